@@ -1,0 +1,61 @@
+#include "base/error.h"
+
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+
+namespace akin {
+
+std::string_view error_name(Errc code) noexcept {
+  switch (code) {
+    case Errc::invalid_argument: return "invalid_argument";
+    case Errc::invalid_json: return "invalid_json";
+    case Errc::invalid_utf8: return "invalid_utf8";
+    case Errc::not_found: return "not_found";
+    case Errc::already_exists: return "already_exists";
+    case Errc::mismatch: return "mismatch";
+    case Errc::too_large: return "too_large";
+    case Errc::busy: return "busy";
+    case Errc::corrupt: return "corrupt";
+    case Errc::disk_full: return "disk_full";
+    case Errc::io: return "io";
+    case Errc::bad_dictionary: return "bad_dictionary";
+    case Errc::unsupported: return "unsupported";
+    case Errc::internal: return "internal";
+  }
+  return "internal";
+}
+
+std::string Error::message() const {
+  std::string line = what;
+  if (!reason.empty()) {
+    if (!line.empty()) line += ": ";
+    line += reason;
+  }
+  if (!remedy.empty()) line += " (" + remedy + ")";
+  return line;
+}
+
+void throw_exception_from_error(const Error& error, const boost::source_location&) {
+  throw std::runtime_error(error.message());
+}
+
+Error system_error(int code, std::string what, std::string_view doing) {
+  Errc kind = Errc::io;
+  std::string remedy;
+  if (code == ENOSPC || code == EDQUOT || code == EFBIG) {
+    kind = Errc::disk_full;
+    remedy = "free space or raise the limit, then repeat; nothing acknowledged was lost";
+  } else if (code == ENOENT) {
+    kind = Errc::not_found;
+    remedy = "check the path";
+  } else if (code == EACCES || code == EPERM || code == EROFS) {
+    remedy = "check the owner and the permissions";
+  }
+  // strerror_r's GNU form returns the text and is thread-safe.
+  char buffer[128];
+  const char* text = strerror_r(code, buffer, sizeof buffer);
+  return Error{kind, std::move(what), "cannot " + std::string(doing) + ": " + text, std::move(remedy)};
+}
+
+}  // namespace akin

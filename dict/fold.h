@@ -1,0 +1,44 @@
+// Folding of one word: what makes two spellings of a word the same before any dictionary is asked. Dictionaries fold their
+// forms with the same functions when they are compiled, so a table key is equal exactly when the folded spellings are.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace akin {
+
+/// What folding undid that a careful author would not have written; a set of bits.
+enum FoldFlags : std::uint8_t {
+  kFoldClean = 0,
+  kFoldZeroWidth = 1,    ///< a zero-width or bidi control character inside the word
+  kFoldMixedScript = 2,  ///< letters of another script that look like the word's own (Unicode confusables)
+};
+
+/// A folded word. `letters` is a view into the folder's buffer and dies with its next call.
+struct FoldedWord {
+  std::u32string_view letters;
+  std::uint64_t key = 0;  ///< spelling_key(letters)
+  std::uint8_t flags = kFoldClean;
+};
+
+/// Folds words: NFKC, case folding, ё→е, combining stress marks, soft hyphens, zero-width and bidi characters dropped,
+/// apostrophes made one, letters of another script folded to the word's dominant script. One object per thread; its
+/// buffer is reused, so a warm folder allocates nothing.
+class WordFolder {
+ public:
+  WordFolder();
+
+  /// Folds any slice of text that holds one word. Everything that is not part of a word (hyphens, line breaks, spaces,
+  /// punctuation) is dropped, so a word that was split over two lines folds as the joined word. Requires well-formed UTF-8.
+  [[nodiscard]] FoldedWord fold(std::string_view utf8);
+
+  /// The same for letters that are NFKC already, with ignorable characters removed (as the scanner holds them).
+  [[nodiscard]] FoldedWord fold_normalized(std::u32string_view nfkc);
+
+ private:
+  std::vector<char32_t> normalized_;
+  std::vector<char32_t> letters_;
+};
+
+}  // namespace akin

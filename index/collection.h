@@ -1,0 +1,91 @@
+// Collections: a folder of them (Catalog), and one (Collection): texts in, answers out.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/dictionary.h"
+#include "index/store.h"
+#include "morph/scheme.h"
+
+namespace akin {
+
+/// A text to be stored, before any analysis. Views must live through the call.
+struct SourceDocument {
+  std::string_view id;
+  std::string_view title;
+  std::string_view metadata;  ///< opaque
+  std::string_view text;
+};
+
+/// Store + scheme + dictionary of one collection; thread-safe as Store. It keeps answering from the index it opened even
+/// while a reindex builds another; `Catalog::open` gives the new one after the switch.
+class Collection {
+ public:
+  Collection(std::string name, std::shared_ptr<Store> store, std::shared_ptr<const Scheme> scheme,
+             std::shared_ptr<const Dictionary> dictionary);
+
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  [[nodiscard]] const Scheme& scheme() const noexcept { return *scheme_; }
+  [[nodiscard]] const Dictionary& dictionary() const noexcept { return *dictionary_; }
+
+  /// The features of a text as this collection sees it.
+  [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
+
+  /// Inserts or replaces, durable when it returns; true if replaced. Errors: invalid_argument (id empty, too long, or with
+  /// a control character), invalid_utf8, too_large, disk_full, busy (a reindex runs).
+  [[nodiscard]] Result<bool> put(const SourceDocument& document);
+  /// All or nothing; returns how many were replaced.
+  [[nodiscard]] Result<std::uint64_t> put_all(const std::vector<SourceDocument>& documents);
+  [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
+  [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
+
+ private:
+  std::string name_;
+  std::shared_ptr<Store> store_;
+  std::shared_ptr<const Scheme> scheme_;
+  std::shared_ptr<const Dictionary> dictionary_;
+};
+
+/// Progress of a long job: documents done and in total, bytes of text done.
+struct JobProgress {
+  std::uint64_t documents_done = 0, documents_total = 0;
+  std::uint64_t bytes_done = 0;
+};
+
+/// The collections under one data folder. Layout: DIR/collections/NAME/CURRENT names the generation in use,
+/// DIR/collections/NAME/gen-N/ is its LMDB environment. Several processes may share a data folder. Thread-safe.
+class Catalog {
+ public:
+  /// Opens (and makes, when `create`) the data folder. The dictionary serves every collection in it.
+  [[nodiscard]] static Result<std::shared_ptr<Catalog>> open(std::filesystem::path folder,
+                                                             std::shared_ptr<const Dictionary> dictionary,
+                                                             std::string languages, bool create);
+  virtual ~Catalog() = default;
+
+  /// Names in byte order. Unfinished generations are not collections.
+  [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
+  /// Makes a collection. Error: already_exists; invalid_argument for a name that is not [A-Za-z0-9][A-Za-z0-9._-]{0,63}.
+  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme) = 0;
+  /// Opens a collection, or returns the one already open; notices when another process has switched or dropped it.
+  /// Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names `akin reindex`).
+  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
+  /// Removes a collection and its files. Error: not_found.
+  [[nodiscard]] virtual Result<void> drop(std::string_view name) = 0;
+  /// What a collection was built with and holds, even if it does not fit the running configuration.
+  [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
+  /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own) in a new
+  /// generation; searches go on in the old one, writes are refused as busy; the switch is one rename. A crash leaves the
+  /// old generation in use, and what it left over is removed by the next reindex.
+  [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
+                                             const std::function<void(const JobProgress&)>& progress) = 0;
+};
+
+}  // namespace akin

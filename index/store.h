@@ -1,0 +1,120 @@
+// The store interface: what a collection needs from a storage engine. LMDB is the first (lmdb_store.h); a second must give
+// the same answers. A store knows documents, features and postings; nothing of dictionaries, HTTP or JSON.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "index/overlap.h"
+#include "index/passages.h"
+#include "morph/scheme.h"
+
+namespace akin {
+
+/// What is kept of a document beside text and features.
+struct DocumentRecord {
+  std::string id;        ///< the client's, unique in the collection; 1..kMaxIdBytes bytes of UTF-8
+  std::string title;     ///< may be empty
+  std::string metadata;  ///< opaque to the store (the server keeps compact JSON here); may be empty
+  std::uint64_t text_bytes = 0;
+  std::uint64_t code_points = 0;
+  std::uint64_t sentences = 0;
+  std::uint64_t features = 0;  ///< |B|
+};
+
+inline constexpr std::size_t kMaxIdBytes = 500;
+
+/// A document on its way in.
+struct NewDocument {
+  DocumentRecord record;  ///< the store fills nothing in
+  std::string_view text;
+  const FeatureSequence* features = nullptr;
+};
+
+struct SearchRequest {
+  const FeatureSequence* query = nullptr;
+  std::uint64_t bound = 3;       ///< a hit has x > bound
+  double min_containment = 0.0;  ///< and containment >= this
+  std::uint64_t limit = 10;      ///< hits returned; `total` counts all
+  std::uint64_t offset = 0;
+  bool evidence = false;     ///< fill Hit::passages
+  std::string_view exclude;  ///< id of a document to leave out (the query itself); empty = none
+};
+
+struct Hit {
+  DocumentRecord document;
+  Overlap overlap;
+  std::vector<Passage> passages;
+};
+
+/// Best first: x descending, then contained descending, then id ascending (bytes).
+struct SearchResult {
+  std::uint64_t total = 0;  ///< all hits over the bounds, whatever the limit
+  std::vector<Hit> hits;
+};
+
+/// What the store was built with; fixed when it is created.
+struct StoreIdentity {
+  std::string scheme;       ///< Scheme::name()
+  std::string fingerprint;  ///< Dictionary::fingerprint()
+  std::string languages;    ///< the configuration in words, for error messages only: "ru,en"
+};
+
+struct StoreStats {
+  std::uint64_t documents = 0;
+  std::uint64_t features = 0;           ///< sum of |B|
+  std::uint64_t distinct_features = 0;  ///< posting lists
+  std::uint64_t postings = 0;           ///< (feature, document) pairs
+  std::uint64_t text_bytes = 0;         ///< original texts
+  std::uint64_t text_stored_bytes = 0;  ///< as compressed
+  std::uint64_t disk_bytes = 0;
+};
+
+/// One finding of `verify`: key, and the invariant that is broken.
+struct Finding {
+  std::string where;
+  std::string broken;
+};
+
+/// A consistent view: sees all of a document or nothing of it, and never blocks a write. May be used by one thread at a
+/// time. Close it soon: an open snapshot keeps replaced pages from being reused.
+class Snapshot {
+ public:
+  virtual ~Snapshot() = default;
+  [[nodiscard]] virtual Result<SearchResult> search(const SearchRequest& request) const = 0;
+  [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
+  [[nodiscard]] virtual Result<std::string> text(std::string_view id) const = 0;  ///< not_found without the document
+  [[nodiscard]] virtual Result<FeatureSequence> features(std::string_view id) const = 0;
+  /// Up to `limit` records with id > after, in byte order of the ids.
+  [[nodiscard]] virtual Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const = 0;
+  [[nodiscard]] virtual Result<StoreStats> stats() const = 0;
+  /// Checks every record, text, sequence and posting against each other; calls `report` per finding and `progress(done,
+  /// total)` per document. Returns the number of findings.
+  [[nodiscard]] virtual Result<std::uint64_t> verify(
+      const std::function<void(const Finding&)>& report,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const = 0;
+};
+
+/// One collection's storage. Members may be called from any number of threads; writes queue behind one another.
+class Store {
+ public:
+  virtual ~Store() = default;
+  [[nodiscard]] virtual const StoreIdentity& identity() const noexcept = 0;
+
+  /// Inserts or replaces; returns whether a document was replaced. Durable (and visible to new snapshots) when it returns.
+  [[nodiscard]] virtual Result<bool> put(const NewDocument& document) = 0;
+  /// The same for many, all or nothing; returns how many were replaced. An id given twice: the last wins.
+  [[nodiscard]] virtual Result<std::uint64_t> put_all(const std::vector<NewDocument>& documents) = 0;
+  /// Returns how many of the ids were there. Durable when it returns.
+  [[nodiscard]] virtual Result<std::uint64_t> remove(const std::vector<std::string>& ids) = 0;
+
+  [[nodiscard]] virtual Result<std::unique_ptr<Snapshot>> snapshot() const = 0;
+};
+
+}  // namespace akin

@@ -1,0 +1,57 @@
+// One pass over a text: bytes → sentences of words. Text rules: docs/text-rules.md.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text_range.h"
+#include "dict/dictionary.h"
+
+namespace akin {
+
+/// A word of a sentence. Views die when the callback returns.
+struct Word {
+  TextRange range;          ///< in the original text; spans the break of a word that was split over lines
+  std::string_view source;  ///< the original bytes of that range
+  std::uint64_t key = 0;    ///< spelling_key of the folded word
+  WordClass lemma_class;
+};
+
+/// A sentence with at least one word.
+struct Sentence {
+  TextRange range;  ///< from its first to its last character, white space at the ends left out
+  std::span<const Word> words;
+};
+
+/// Receives the sentences of a text in order. The views it is given live until it returns.
+class SentenceSink {
+ public:
+  virtual ~SentenceSink() = default;
+  virtual void on_sentence(const Sentence& sentence) = 0;
+};
+
+/// Something in the text that a careful author would not have caused: a sign of disguise.
+enum class AlertKind : std::uint8_t { zero_width, mixed_script };
+struct Alert {
+  AlertKind kind = AlertKind::zero_width;
+  TextRange range;  ///< the word
+};
+
+struct ScanSummary {
+  std::uint64_t code_points = 0;
+  std::uint64_t sentences = 0;
+  std::uint64_t words = 0;
+  std::vector<Alert> alerts;
+};
+
+/// Longest text, in bytes: offsets are 32 bits wide.
+inline constexpr std::size_t kMaxTextBytes = 0xffffffffU;
+
+/// Scans `utf8` once and hands every sentence to `sink`. Errors: invalid_utf8 (with the byte offset), too_large.
+[[nodiscard]] Result<ScanSummary> scan_text(std::string_view utf8, const Dictionary& dictionary, SentenceSink& sink);
+
+}  // namespace akin

@@ -1,0 +1,62 @@
+// A scheme turns a text into a sequence of 64-bit features, each with the character range it came from. Index and server
+// know schemes only through this header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text_range.h"
+#include "dict/dictionary.h"
+#include "morph/scanner.h"
+
+namespace akin {
+
+/// One feature. Equality is all that its bits mean.
+enum class Feature : std::uint64_t {};
+
+/// A text as its scheme sees it. `hashes` and `ranges` have equal length; order is text order.
+struct FeatureSequence {
+  std::vector<Feature> hashes;
+  std::vector<TextRange> ranges;
+  std::uint64_t sentences = 0;
+  std::uint64_t words = 0;
+  std::uint64_t code_points = 0;
+  std::vector<Alert> alerts;
+};
+
+/// One text's way through a scheme: sentences in, features out.
+class FeatureStream : public SentenceSink {
+ public:
+  /// Call once, after the last sentence. Appends what is still pending (Seq2's last element) to the sequence given to
+  /// Scheme::stream.
+  virtual void finish() = 0;
+};
+
+class Scheme {
+ public:
+  virtual ~Scheme() = default;
+
+  /// Canonical spelling with all parameters, for instance "paper-2009(ids=squared)"; make_scheme accepts it back.
+  /// Stored in every index.
+  [[nodiscard]] virtual std::string name() const = 0;
+
+  /// A stream that appends to out.hashes and out.ranges. Both references must outlive it.
+  [[nodiscard]] virtual std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
+                                                              FeatureSequence& out) const = 0;
+};
+
+/// "sentence-pairs" (default), "sentences", "paper-2009" with "(ids=plain)" or "(ids=squared)". Error: invalid_argument
+/// that lists the known schemes.
+[[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
+
+inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
+
+/// The whole way from bytes to features. Errors as scan_text.
+[[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
+                                                       const Scheme& scheme);
+
+}  // namespace akin
