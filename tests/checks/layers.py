@@ -1,0 +1,55 @@
+"""Checks that includes follow the arrows server -> index -> morph -> dict -> base, and inside server cli -> http -> api."""
+import pathlib
+import re
+import sys
+
+ALLOWED = {
+    "base": {"base"},
+    "dict": {"base", "dict"},
+    "morph": {"base", "dict", "morph"},
+    "index": {"base", "dict", "morph", "index"},
+    "server/api": {"base", "dict", "morph", "index", "server/api"},
+    "server/http": {"base", "dict", "morph", "index", "server/api", "server/http"},
+    "server/cli": {"base", "dict", "morph", "index", "server/api", "server/http", "server/cli"},
+}
+FORBIDDEN_LIBRARIES = {
+    "nlohmann/": {"server/api", "server/http", "server/cli"},
+    "boost/beast": {"server/http"},
+    "boost/asio": {"server/http"},
+    "lmdb.h": {"index"},
+    "hunspell/": {"dict"},
+}
+INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
+
+
+def folder_of(path: str) -> str:
+    parts = path.split("/")
+    return "/".join(parts[:2]) if parts[0] == "server" else parts[0]
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1])
+    wrong = []
+    for folder, allowed in ALLOWED.items():
+        for source in sorted((root / folder).rglob("*")):
+            if source.suffix not in {".h", ".cpp"}:
+                continue
+            for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
+                match = INCLUDE.match(line)
+                if not match:
+                    continue
+                own, library = match.groups()
+                place = f"{source.relative_to(root)}:{number}"
+                if own and folder_of(own) not in allowed:
+                    wrong.append(f"{place}: {folder} may not include {own}")
+                for prefix, users in FORBIDDEN_LIBRARIES.items():
+                    if library and library.startswith(prefix) and folder not in users:
+                        wrong.append(f"{place}: <{library}> belongs to {', '.join(sorted(users))}")
+            length = len(source.read_text(encoding="utf-8").splitlines())
+            if length > 400:
+                wrong.append(f"{source.relative_to(root)}: {length} lines, the house rule is 400")
+    print("\n".join(wrong) or "layers: every include follows the arrows")
+    return 1 if wrong else 0
+
+
+sys.exit(main())
