@@ -16,6 +16,7 @@ std::string_view error_name(Errc code) noexcept {
     case Errc::mismatch: return "mismatch";
     case Errc::too_large: return "too_large";
     case Errc::busy: return "busy";
+    case Errc::timed_out: return "timed_out";
     case Errc::corrupt: return "corrupt";
     case Errc::disk_full: return "disk_full";
     case Errc::io: return "io";

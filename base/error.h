@@ -18,6 +18,7 @@ enum class Errc {
   mismatch,          ///< an index was built with another scheme, dictionary or format; `remedy` names `akin reindex`
   too_large,         ///< over a stated limit
   busy,              ///< another process holds what is needed; trying again later may succeed
+  timed_out,         ///< the other side did not send or take its bytes in the time allowed
   corrupt,           ///< stored bytes violate the format; `what` names key, offset, broken invariant
   disk_full,         ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost
   io,                ///< the operating system refused

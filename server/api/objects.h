@@ -1,7 +1,7 @@
 // The API's JSON objects. HTTP answers and the command line's --json are made here and nowhere else.
 //
-// Conventions: ranges are [begin, end), half-open, in Unicode code points of the original text; hashes are strings of 16
-// hex digits; `a` is the query (or the first text), `b` the stored document (or the second).
+// Conventions: ranges are [begin, end), half-open, in Unicode code points of the original text; hashes are
+// strings of 16 hex digits; `a` is the query (or the first text), `b` the stored document (or the second).
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 /// {"code","message","what","reason","remedy"}
 [[nodiscard]] Json error_object(const Error& error);
 
-/// {"id","title","metadata","text_bytes","code_points","sentences","features"}; metadata is the stored object, {} if none.
+/// {"id","title","metadata","text_bytes","code_points","sentences","features"}; metadata is the stored
+/// object, {} if none.
 [[nodiscard]] Json document_object(const DocumentRecord& document);
 
 /// {"kind": "zero_width"|"mixed_script", "range": [b,e]}, one for each alert.
@@ -37,11 +38,13 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json compare_object(const FeatureSequence& a, const FeatureSequence& b);
 
 /// {"scheme","sentences":[{"range","words":[{"text","class","hash"}]}],"features":[{"hash","range"}],"alerts"}
-[[nodiscard]] Result<Json> features_object(std::string_view text, const Dictionary& dictionary, const Scheme& scheme);
+[[nodiscard]] Result<Json> features_object(std::string_view text, const Dictionary& dictionary,
+                                           const Scheme& scheme);
 
 /// {"name","scheme","languages","fingerprint","documents","features","distinct_features","postings","text_bytes",
 ///  "text_stored_bytes","disk_bytes"}
-[[nodiscard]] Json collection_object(std::string_view name, const StoreIdentity& identity, const StoreStats& stats);
+[[nodiscard]] Json collection_object(std::string_view name, const StoreIdentity& identity,
+                                     const StoreStats& stats);
 
 /// {"fingerprint","lemmas","forms","classes","largest_class","largest_class_forms","table_bytes","cache_file",
 ///  "sources":[{"language","aff","dic","supplements","lemmas","forms","compounds"}]}

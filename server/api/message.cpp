@@ -1,0 +1,49 @@
+#include "server/api/message.h"
+
+namespace akin::api {
+
+int http_status(Errc code) noexcept {
+  switch (code) {
+    case Errc::invalid_argument:
+    case Errc::invalid_json:
+    case Errc::invalid_utf8:
+      return 400;
+    case Errc::not_found:
+      return 404;
+    case Errc::timed_out:
+      return 408;
+    case Errc::already_exists:
+    case Errc::mismatch:
+      return 409;
+    case Errc::too_large:
+      return 413;
+    case Errc::unsupported:
+      return 415;
+    case Errc::busy:
+      return 503;
+    case Errc::disk_full:
+      return 507;
+    case Errc::corrupt:
+    case Errc::io:
+    case Errc::bad_dictionary:
+    case Errc::internal:
+      return 500;
+  }
+  return 500;
+}
+
+Response json_response(int status, const Json& object) {
+  // Bytes that are not UTF-8 cannot get here from a checked text; should a system's message hold one, it is
+  // replaced.
+  return Response{status, {}, object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
+}
+
+Response error_response(const Error& error) { return error_response(error, http_status(error.code)); }
+
+Response error_response(const Error& error, int status) {
+  Response response = json_response(status, error_object(error));
+  if (status == 503) response.headers.emplace_back("Retry-After", "1");
+  return response;
+}
+
+}  // namespace akin::api

@@ -1,0 +1,253 @@
+#include "server/api/objects.h"
+
+#include <array>
+#include <string>
+#include <utility>
+
+#include "base/text_range.h"
+#include "base/utf8.h"
+#include "dict/fold.h"
+#include "morph/scanner.h"
+#include "morph/scheme.h"
+
+namespace akin::api {
+
+namespace {
+
+Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
+
+std::string hex16(std::uint64_t value) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text(16, '0');
+  for (std::size_t at = text.size(); at-- > 0; value >>= 4) text[at] = kDigits[value & 0xfU];
+  return text;
+}
+
+std::string_view alert_name(AlertKind kind) {
+  switch (kind) {
+    case AlertKind::zero_width:
+      return "zero_width";
+    case AlertKind::mixed_script:
+      return "mixed_script";
+  }
+  return "unknown";
+}
+
+void add_measures(Json& object, const Overlap& overlap) {
+  object["containment"] = overlap.containment();
+  object["contained"] = overlap.contained();
+  object["resemblance"] = overlap.resemblance();
+  object["sorensen"] = overlap.sorensen();
+}
+
+Json lemmas_array(const Dictionary& dictionary, WordClass word_class) {
+  Json lemmas = Json::array();
+  if (word_class.form == WordClass::kNoForm) return lemmas;
+  for (const std::uint32_t id : dictionary.lemma_ids(word_class.form)) lemmas.push_back(dictionary.lemma(id));
+  return lemmas;
+}
+
+/// Writes down each sentence as it passes on its way to the scheme.
+class SentenceRecorder final : public SentenceSink {
+ public:
+  SentenceRecorder(const Dictionary& dictionary, FeatureStream& next)
+      : dictionary_(dictionary), next_(next) {}
+
+  void on_sentence(const Sentence& sentence) override {
+    Json words = Json::array();
+    for (const Word& word : sentence.words) {
+      Json entry;
+      entry["text"] = word.source;
+      entry["class"] = dictionary_.class_name(folder_.fold(word.source));
+      entry["hash"] = hex16(word.lemma_class.hash);
+      words.push_back(std::move(entry));
+    }
+    Json entry;
+    entry["range"] = range_array(sentence.range);
+    entry["words"] = std::move(words);
+    sentences_.push_back(std::move(entry));
+    next_.on_sentence(sentence);
+  }
+
+  [[nodiscard]] Json take() { return std::move(sentences_); }
+
+ private:
+  const Dictionary& dictionary_;
+  FeatureStream& next_;
+  WordFolder folder_;
+  Json sentences_ = Json::array();
+};
+
+}  // namespace
+
+Json error_object(const Error& error) {
+  Json object;
+  object["code"] = error_name(error.code);
+  object["message"] = error.message();
+  object["what"] = error.what;
+  object["reason"] = error.reason;
+  object["remedy"] = error.remedy;
+  return object;
+}
+
+Json document_object(const DocumentRecord& document) {
+  Json object;
+  object["id"] = document.id;
+  object["title"] = document.title;
+  Json metadata = Json::parse(document.metadata, nullptr, /*allow_exceptions=*/false);
+  object["metadata"] = metadata.is_object() ? std::move(metadata) : Json::object();
+  object["text_bytes"] = document.text_bytes;
+  object["code_points"] = document.code_points;
+  object["sentences"] = document.sentences;
+  object["features"] = document.features;
+  return object;
+}
+
+Json alerts_array(const std::vector<Alert>& alerts) {
+  Json array = Json::array();
+  for (const Alert& alert : alerts) {
+    Json entry;
+    entry["kind"] = alert_name(alert.kind);
+    entry["range"] = range_array(alert.range);
+    array.push_back(std::move(entry));
+  }
+  return array;
+}
+
+Json passages_array(const std::vector<Passage>& passages) {
+  Json array = Json::array();
+  for (const Passage& passage : passages) {
+    Json entry;
+    entry["a"] = range_array(passage.a);
+    entry["b"] = range_array(passage.b);
+    entry["features"] = passage.features;
+    array.push_back(std::move(entry));
+  }
+  return array;
+}
+
+Json similar_object(const SearchRequest& request, const SearchResult& result) {
+  Json query;
+  query["sentences"] = request.query->sentences;
+  query["features"] = request.query->hashes.size();
+  query["code_points"] = request.query->code_points;
+  query["alerts"] = alerts_array(request.query->alerts);
+  Json results = Json::array();
+  for (const Hit& hit : result.hits) {
+    Json entry;
+    entry["id"] = hit.document.id;
+    entry["title"] = hit.document.title;
+    entry["x"] = hit.overlap.x;
+    entry["features"] = hit.document.features;
+    add_measures(entry, hit.overlap);
+    if (request.evidence) entry["passages"] = passages_array(hit.passages);
+    results.push_back(std::move(entry));
+  }
+  Json object;
+  object["query"] = std::move(query);
+  object["bound"] = request.bound;
+  object["min_containment"] = request.min_containment;
+  object["limit"] = request.limit;
+  object["offset"] = request.offset;
+  object["total"] = result.total;
+  object["results"] = std::move(results);
+  return object;
+}
+
+Json compare_object(const FeatureSequence& a, const FeatureSequence& b) {
+  const Overlap shared = overlap(a.hashes, b.hashes);
+  const auto side = [](const FeatureSequence& text) {
+    Json object;
+    object["features"] = text.hashes.size();
+    object["sentences"] = text.sentences;
+    return object;
+  };
+  Json object;
+  object["x"] = shared.x;
+  object["a"] = side(a);
+  object["b"] = side(b);
+  add_measures(object, shared);
+  object["passages"] = passages_array(shared_passages(a, b));
+  return object;
+}
+
+Result<Json> features_object(std::string_view text, const Dictionary& dictionary, const Scheme& scheme) {
+  FeatureSequence sequence;
+  const auto stream = scheme.stream(dictionary, sequence);
+  SentenceRecorder recorder(dictionary, *stream);
+  AKIN_TRY(const ScanSummary summary, scan_text(text, dictionary, recorder));
+  stream->finish();
+  Json features = Json::array();
+  for (std::size_t at = 0; at < sequence.hashes.size(); ++at) {
+    Json entry;
+    entry["hash"] = hex16(static_cast<std::uint64_t>(sequence.hashes[at]));
+    entry["range"] = range_array(sequence.ranges[at]);
+    features.push_back(std::move(entry));
+  }
+  Json object;
+  object["scheme"] = scheme.name();
+  object["sentences"] = recorder.take();
+  object["features"] = std::move(features);
+  object["alerts"] = alerts_array(summary.alerts);
+  return object;
+}
+
+Json collection_object(std::string_view name, const StoreIdentity& identity, const StoreStats& stats) {
+  Json object;
+  object["name"] = name;
+  object["scheme"] = identity.scheme;
+  object["languages"] = identity.languages;
+  object["fingerprint"] = identity.fingerprint;
+  object["documents"] = stats.documents;
+  object["features"] = stats.features;
+  object["distinct_features"] = stats.distinct_features;
+  object["postings"] = stats.postings;
+  object["text_bytes"] = stats.text_bytes;
+  object["text_stored_bytes"] = stats.text_stored_bytes;
+  object["disk_bytes"] = stats.disk_bytes;
+  return object;
+}
+
+Json dictionary_object(const Dictionary& dictionary) {
+  const DictionaryStats& stats = dictionary.stats();
+  Json sources = Json::array();
+  for (const DictionarySource& source : stats.sources) {
+    Json entry;
+    entry["language"] = source.language;
+    entry["aff"] = source.aff.string();
+    entry["dic"] = source.dic.string();
+    entry["supplements"] = Json::array();
+    for (const auto& supplement : source.supplements) entry["supplements"].push_back(supplement.string());
+    entry["lemmas"] = source.lemmas;
+    entry["forms"] = source.forms;
+    entry["compounds"] = source.compounds;
+    sources.push_back(std::move(entry));
+  }
+  Json object;
+  object["fingerprint"] = dictionary.fingerprint();
+  object["lemmas"] = stats.lemmas;
+  object["forms"] = stats.forms;
+  object["classes"] = stats.classes;
+  object["largest_class"] = stats.largest_class;
+  object["largest_class_forms"] = stats.largest_class_forms;
+  object["table_bytes"] = stats.table_bytes;
+  object["cache_file"] = stats.cache_file;
+  object["sources"] = std::move(sources);
+  return object;
+}
+
+Json word_object(const Dictionary& dictionary, std::string_view word) {
+  WordFolder folder;
+  const FoldedWord folded = folder.fold(word);
+  const WordClass word_class = dictionary.classify(folded);
+  Json object;
+  object["word"] = word;
+  object["folded"] = to_utf8(folded.letters);
+  object["known"] = dictionary.knows(folded);
+  object["lemmas"] = lemmas_array(dictionary, word_class);
+  object["class"] = dictionary.class_name(folded);
+  object["hash"] = hex16(word_class.hash);
+  return object;
+}
+
+}  // namespace akin::api

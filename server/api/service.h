@@ -1,0 +1,23 @@
+// The HTTP API without a socket: a request in, an answer out. Which paths exist is told in router.cpp's
+// table.
+#pragma once
+
+#include <memory>
+
+#include "dict/dictionary.h"
+#include "index/collection.h"
+#include "server/api/message.h"
+
+namespace akin::api {
+
+/// What the handlers work with. Copies share it.
+struct Service {
+  std::shared_ptr<Catalog> catalog;
+  std::shared_ptr<const Dictionary> dictionary;  ///< the one that the catalog was opened with
+};
+
+/// Answers a request; never throws: a failure is an answer with an error_object. May be called from any
+/// number of threads.
+[[nodiscard]] Response handle(const Service& service, const Request& request);
+
+}  // namespace akin::api

@@ -1,0 +1,49 @@
+// The HTTP/1.1 server: sockets, sessions, limits and time-outs around api::handle, which knows nothing of
+// them.
+//
+// One thread runs all connections as coroutines; a fixed pool of workers runs the handlers, so a long
+// analysis delays neither accepting nor time-outs. What a client can make the server hold is bounded by
+// ServerOptions; what is over a bound is refused with an error object: 413 (body), 431 (header), 503
+// (connections, queue, memory for bodies).
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "base/error.h"
+#include "server/api/service.h"
+
+namespace akin::http {
+
+struct ServerOptions {
+  std::string host =
+      "127.0.0.1";  ///< an IPv4 or IPv6 address or a name; loopback unless the caller decides otherwise
+  std::uint16_t port = 8347;                          ///< 0 = any free port; `on_listening` tells which
+  std::size_t body_limit = std::size_t{64} << 20U;    ///< bytes of one body
+  std::size_t header_limit = std::size_t{16} << 10U;  ///< bytes of a request line with its header fields
+  std::size_t body_memory = std::size_t{512}
+                            << 20U;  ///< bytes of all bodies in memory at once; >= body_limit
+  std::size_t max_connections = 2048;
+  std::size_t max_queued = 256;                      ///< requests waiting for a worker or being worked on
+  unsigned workers = 0;                              ///< threads for handlers; 0 = one per core, at least 2
+  std::chrono::milliseconds header_timeout{10'000};  ///< from a request's first byte to the end of its header
+  std::chrono::milliseconds idle_timeout{60'000};    ///< between requests on a connection
+  std::chrono::milliseconds body_timeout{20'000};    ///< for a body, plus one second for each 16 KiB received
+  std::chrono::milliseconds write_timeout{60'000};   ///< without progress while an answer is sent
+  std::chrono::milliseconds drain_timeout{
+      10'000};  ///< for requests under way when the server is told to stop
+};
+
+/// Serves until SIGINT, SIGTERM or a request through `stop`; then accepts no more, closes idle connections,
+/// lets requests under way finish within `drain_timeout`, and returns. `on_listening` is called once with the
+/// port, on the caller's thread, when connections are accepted. Errors: invalid_argument (host or limits), io
+/// (address in use, no permission).
+[[nodiscard]] Result<void> serve(const api::Service& service, const ServerOptions& options,
+                                 const std::function<void(std::uint16_t port)>& on_listening,
+                                 std::stop_token stop = {});
+
+}  // namespace akin::http
