@@ -8,21 +8,36 @@ namespace akin {
 
 std::string_view error_name(Errc code) noexcept {
   switch (code) {
-    case Errc::invalid_argument: return "invalid_argument";
-    case Errc::invalid_json: return "invalid_json";
-    case Errc::invalid_utf8: return "invalid_utf8";
-    case Errc::not_found: return "not_found";
-    case Errc::already_exists: return "already_exists";
-    case Errc::mismatch: return "mismatch";
-    case Errc::too_large: return "too_large";
-    case Errc::busy: return "busy";
-    case Errc::timed_out: return "timed_out";
-    case Errc::corrupt: return "corrupt";
-    case Errc::disk_full: return "disk_full";
-    case Errc::io: return "io";
-    case Errc::bad_dictionary: return "bad_dictionary";
-    case Errc::unsupported: return "unsupported";
-    case Errc::internal: return "internal";
+    case Errc::invalid_argument:
+      return "invalid_argument";
+    case Errc::invalid_json:
+      return "invalid_json";
+    case Errc::invalid_utf8:
+      return "invalid_utf8";
+    case Errc::not_found:
+      return "not_found";
+    case Errc::already_exists:
+      return "already_exists";
+    case Errc::mismatch:
+      return "mismatch";
+    case Errc::too_large:
+      return "too_large";
+    case Errc::busy:
+      return "busy";
+    case Errc::timed_out:
+      return "timed_out";
+    case Errc::corrupt:
+      return "corrupt";
+    case Errc::disk_full:
+      return "disk_full";
+    case Errc::io:
+      return "io";
+    case Errc::bad_dictionary:
+      return "bad_dictionary";
+    case Errc::unsupported:
+      return "unsupported";
+    case Errc::internal:
+      return "internal";
   }
   return "internal";
 }

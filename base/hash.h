@@ -9,8 +9,8 @@ namespace akin {
 
 inline constexpr unsigned kHashVersion = 1;
 
-/// A bijection of 64 bits that spreads every input bit over all output bits (the finaliser of SplitMix64; Steele, Lea and
-/// Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+/// A bijection of 64 bits that spreads every input bit over all output bits (the finaliser of SplitMix64;
+/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 [[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) noexcept {
   x ^= x >> 30;
   x *= 0xbf58476d1ce4e5b9U;
@@ -20,8 +20,8 @@ inline constexpr unsigned kHashVersion = 1;
   return x;
 }
 
-/// The 64-bit key of a spelling, taken one code point at a time while the spelling is being folded. One step is
-/// (h ^ code point) * odd constant (the form of Fowler, Noll and Vo's FNV-1a); `value` mixes at the end.
+/// The 64-bit key of a spelling, taken one code point at a time while the spelling is being folded. One step
+/// is (h ^ code point) * odd constant (the form of Fowler, Noll and Vo's FNV-1a); `value` mixes at the end.
 class SpellingHash {
  public:
   constexpr void add(char32_t c) noexcept { state_ = (state_ ^ c) * 0x9e3779b97f4a7c15U; }
@@ -38,7 +38,8 @@ class SpellingHash {
   return hash.value();
 }
 
-/// WH of the class or stem that is spelt so (folded). Not the key itself: sums of WH must not meet table keys.
+/// WH of the class or stem that is spelt so (folded). Not the key itself: sums of WH must not meet table
+/// keys.
 [[nodiscard]] constexpr std::uint64_t word_hash(std::u32string_view folded) noexcept {
   return mix64(spelling_key(folded) ^ 0xa54ff53a5f1d36f1U);
 }

@@ -4,7 +4,8 @@
 
 namespace akin {
 
-/// Half-open range [begin, end) of an original text, counted in Unicode code points (not bytes, not UTF-16 units).
+/// Half-open range [begin, end) of an original text, counted in Unicode code points (not bytes, not UTF-16
+/// units).
 struct TextRange {
   std::uint32_t begin = 0;
   std::uint32_t end = 0;

@@ -31,7 +31,8 @@ Result<void> validate_utf8(std::string_view bytes, std::string_view what) {
     char byte[8];
     std::snprintf(byte, sizeof byte, "0x%02X", data[start]);
     return Error{Errc::invalid_utf8, std::string(what),
-                 "not UTF-8 at byte " + std::to_string(start) + " (line " + std::to_string(line) + ", byte " + byte + ")",
+                 "not UTF-8 at byte " + std::to_string(start) + " (line " + std::to_string(line) + ", byte " +
+                     byte + ")",
                  "convert it, for instance with iconv -f WINDOWS-1251 -t UTF-8"};
   }
   return {};
