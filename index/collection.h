@@ -42,6 +42,8 @@ class Collection {
   /// Inserts or replaces, durable when it returns; true if replaced. Errors: invalid_argument (id empty, too long, or with
   /// a control character), invalid_utf8, too_large, disk_full, busy (a reindex runs).
   [[nodiscard]] Result<bool> put(const SourceDocument& document);
+  /// The same with the features that `analyze` gave for this very text, for callers that report them.
+  [[nodiscard]] Result<bool> put(const SourceDocument& document, const FeatureSequence& features);
   /// All or nothing; returns how many were replaced.
   [[nodiscard]] Result<std::uint64_t> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
