@@ -1,0 +1,20 @@
+// Every command of the program. Each function registers one family; what it does stands in the file of its
+// name.
+#pragma once
+
+#include "server/cli/program.h"
+
+namespace akin::cli {
+
+void add_serve_command(Program& program);
+void add_index_command(Program& program);
+void add_reindex_command(Program& program);
+void add_similar_command(Program& program);
+void add_compare_command(Program& program);
+void add_document_commands(Program& program);  ///< show, delete
+void add_features_command(Program& program);
+void add_verify_command(Program& program);
+void add_stats_command(Program& program);
+void add_dict_command(Program& program);
+
+}  // namespace akin::cli

@@ -1,0 +1,84 @@
+#include "server/api/objects.h"
+#include "server/cli/commands.h"
+#include "server/cli/evidence.h"
+#include "server/cli/format.h"
+#include "server/cli/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kExamples =
+    "  akin compare draft.txt final.txt\n"
+    "  akin compare - final.txt < draft.txt      one of the two may be standard input\n"
+    "  akin compare a.txt b.txt --json\n"
+    "\n"
+    "Needs no collection. Exit 1 if the texts share more than --bound features, 0 if not, 2 on an error.";
+
+struct CompareOptions {
+  std::string a;
+  std::string b;
+  std::uint64_t bound = 3;
+  std::size_t passages = 5;
+};
+
+struct Side {
+  std::string name;
+  std::string text;
+  FeatureSequence features;
+};
+
+Result<Side> read_side(const std::string& file, const Dictionary& dictionary, const Scheme& scheme) {
+  Side side;
+  side.name = display_name(file);
+  AKIN_TRY(side.text, read_text(file));
+  AKIN_TRY(side.features, extract_features(side.text, dictionary, scheme));
+  return side;
+}
+
+void print_comparison(const Side& a, const Side& b, const Overlap& shared, std::size_t passages,
+                      Output& out) {
+  for (const Side* side : {&a, &b}) {
+    out << side->name << ": " << counted(side->features.sentences, "sentence") << ", "
+        << counted(side->features.hashes.size(), "feature") << "\n";
+  }
+  out << a.name << " " << shares_line(shared, {"its own", b.name}) << "\n"
+      << "resemblance " << percent(shared.resemblance()) << ", Sørensen " << percent(shared.sorensen())
+      << "\n";
+  print_passages(out, shared_passages(a.features, b.features), SlicedText(a.text), SlicedText(b.text),
+                 {a.name, b.name}, passages);
+}
+
+Result<Exit> run_compare(const CompareOptions& options, Session& session) {
+  if (options.a == "-" && options.b == "-") {
+    return Error{Errc::invalid_argument, "akin compare", "only one of the two texts can be standard input",
+                 "name a file for the other"};
+  }
+  AKIN_TRY(const auto scheme, open_scheme(session.options));
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  AKIN_TRY(const Side a, read_side(options.a, *dictionary, *scheme));
+  AKIN_TRY(const Side b, read_side(options.b, *dictionary, *scheme));
+  const Overlap shared = overlap(a.features.hashes, b.features.hashes);
+  if (session.options.json) {
+    session.out << api::compare_object(a.features, b.features).dump() << "\n";
+  } else {
+    print_comparison(a, b, shared, options.passages, session.out);
+  }
+  return shared.x > options.bound ? Exit::found : Exit::ok;
+}
+
+}  // namespace
+
+void add_compare_command(Program& program) {
+  auto& command = program.command("compare", "Compare two texts with each other", kExamples);
+  auto options = std::make_shared<CompareOptions>();
+  command.add_option("a", options->a, "First text; - is standard input")->required()->type_name("A");
+  command.add_option("b", options->b, "Second text; - is standard input")->required()->type_name("B");
+  command.add_option("--bound", options->bound, "Exit 1 if more features than this are shared")
+      ->capture_default_str();
+  command.add_option("--passages", options->passages, "Passages shown, largest first; 0 = all")
+      ->capture_default_str();
+  program.on(command, [options](Session& session) { return run_compare(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,66 @@
+#include "server/cli/evidence.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "server/cli/format.h"
+#include "server/cli/table.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr std::size_t kStep = 4096;
+constexpr std::size_t kExcerptLetters = 100;
+
+std::vector<Passage> largest(std::vector<Passage> passages, std::size_t limit) {
+  if (limit != 0 && passages.size() > limit) {
+    std::stable_sort(passages.begin(), passages.end(),
+                     [](const Passage& a, const Passage& b) { return a.features > b.features; });
+    passages.resize(limit);
+    std::stable_sort(passages.begin(), passages.end(),
+                     [](const Passage& a, const Passage& b) { return a.a.begin < b.a.begin; });
+  }
+  return passages;
+}
+
+}  // namespace
+
+SlicedText::SlicedText(std::string_view utf8) : utf8_(utf8) {
+  std::size_t letters = 0;
+  for (std::size_t at = 0; at < utf8.size(); ++at) {
+    if ((static_cast<unsigned char>(utf8[at]) & 0xC0U) == 0x80U) continue;
+    if (letters % kStep == 0) marks_.push_back(at);
+    ++letters;
+  }
+  if (marks_.empty()) marks_.push_back(0);
+}
+
+std::string_view SlicedText::slice(TextRange range) const {
+  const std::size_t mark = std::min<std::size_t>(range.begin / kStep, marks_.size() - 1);
+  const std::size_t skipped = mark * kStep;
+  return slice_code_points(utf8_.substr(marks_[mark]), range.begin - skipped, range.end - skipped);
+}
+
+std::string shares_line(const Overlap& overlap, const SideNames& names) {
+  return "shares " + grouped(overlap.x) + " of the " + counted(overlap.a_features, "feature") + " of " +
+         names.a + " (" + percent(overlap.containment()) + "); that is " + percent(overlap.contained()) +
+         " of the " + grouped(overlap.b_features) + " of " + names.b;
+}
+
+void print_passages(Output& out, const std::vector<Passage>& passages, const SlicedText& a,
+                    const SlicedText& b, const SideNames& names, std::size_t limit) {
+  const std::vector<Passage> shown = largest(passages, limit);
+  for (const Passage& passage : shown) {
+    Table sides({Table::Align::left, Table::Align::right, Table::Align::left});
+    sides.add({"      " + names.a, range(passage.a), one_line(a.slice(passage.a), kExcerptLetters)});
+    sides.add({"      " + names.b, range(passage.b), one_line(b.slice(passage.b), kExcerptLetters)});
+    out << "   passage of " << counted(passage.features, "feature") << "\n" << sides.text();
+  }
+  if (shown.size() < passages.size()) {
+    out << "   and " << counted(passages.size() - shown.size(), "smaller passage")
+        << " (--passages 0 shows all)\n";
+  }
+}
+
+}  // namespace akin::cli

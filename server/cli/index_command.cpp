@@ -1,0 +1,133 @@
+#include <atomic>
+#include <chrono>
+#include <csignal>
+
+#include "server/api/objects.h"
+#include "server/cli/commands.h"
+#include "server/cli/format.h"
+#include "server/cli/ingest.h"
+#include "server/cli/input.h"
+#include "server/cli/progress.h"
+#include "server/cli/walk.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kExamples =
+    "  akin index books/                          ids are paths relative to books/\n"
+    "  akin index essay.txt --title \"My essay\"    id is the file's name, essay.txt\n"
+    "  pdftotext a.pdf - | akin index - --id a    standard input under a given id\n"
+    "\n"
+    "A document whose id is there already is replaced. Hidden files and folders are skipped; a\n"
+    "file that is not UTF-8 is refused by name and the others are indexed (exit 2 at the end).\n"
+    "Ctrl-C finishes the batch at hand and reports what is in.";
+
+struct IndexOptions {
+  std::vector<std::filesystem::path> paths;
+  std::string id;
+  std::string title;
+};
+
+std::atomic<bool> stop_asked{false};
+
+/// While it lives, the first SIGINT or SIGTERM sets `stop_asked`; a second one ends the process as usual.
+class StopOnSignal {
+ public:
+  StopOnSignal() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { stop_asked.store(true); };
+    action.sa_flags = static_cast<int>(SA_RESTART | static_cast<int>(SA_RESETHAND));
+    sigaction(SIGINT, &action, &old_interrupt_);
+    sigaction(SIGTERM, &action, &old_terminate_);
+  }
+  ~StopOnSignal() {
+    sigaction(SIGINT, &old_interrupt_, nullptr);
+    sigaction(SIGTERM, &old_terminate_, nullptr);
+  }
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+
+ private:
+  struct sigaction old_interrupt_ {
+  }, old_terminate_{};
+};
+
+std::string summary_line(const CommonOptions& options, const IngestResult& result, const InputList& inputs) {
+  std::string line = "indexed " + counted(result.stored, "document") + " (" + byte_count(result.bytes) +
+                     ") into collection '" + options.collection +
+                     "': " + grouped(result.stored - result.replaced) + " new, " + grouped(result.replaced) +
+                     " replaced, " + grouped(result.refused.size()) + " refused";
+  if (inputs.hidden > 0) line += ", " + grouped(inputs.hidden) + " hidden skipped";
+  if (inputs.other > 0) line += ", " + grouped(inputs.other) + " not files skipped";
+  return line + "\n";
+}
+
+api::Json summary_object(const CommonOptions& options, const IngestResult& result, const InputList& inputs) {
+  api::Json refused = api::Json::array();
+  for (const Error& error : result.refused) refused.push_back(api::error_object(error));
+  return {
+      {"collection", options.collection}, {"indexed", result.stored},
+      {"replaced", result.replaced},      {"bytes", result.bytes},
+      {"refused", std::move(refused)},    {"skipped", {{"hidden", inputs.hidden}, {"other", inputs.other}}},
+      {"interrupted", result.interrupted}};
+}
+
+std::uint64_t total_bytes(const std::vector<InputFile>& files) {
+  std::uint64_t bytes = 0;
+  for (const InputFile& file : files) bytes += file.bytes;
+  return bytes;
+}
+
+Result<Exit> run_index(const IndexOptions& request, Session& session) {
+  AKIN_TRY(const InputList inputs, collect_inputs(request.paths, request.id, session.options.data));
+  if (!request.title.empty() && inputs.files.size() != 1) {
+    return Error{Errc::invalid_argument, "--title",
+                 "is for a single file, but there are " + grouped(inputs.files.size()),
+                 "index that file alone"};
+  }
+  IngestResult result;
+  result.refused = inputs.refused;
+  Result<void> outcome{};
+  if (!inputs.files.empty()) {
+    AKIN_TRY(const auto collection, open_or_create_collection(session.options));
+    const StopOnSignal signals;
+    ProgressLine progress("indexing");
+    const double expected = static_cast<double>(total_bytes(inputs.files));
+    const auto show = [&](std::uint64_t files, std::uint64_t bytes) {
+      const std::string detail = grouped(files) + " of " + counted(inputs.files.size(), "file");
+      progress.update(expected > 0 ? static_cast<double>(bytes) / expected : 0, bytes, detail);
+    };
+    outcome = ingest(*collection, {&inputs.files, request.title, &stop_asked, show}, result);
+  }
+  if (session.options.json) {
+    session.out << summary_object(session.options, result, inputs).dump() << "\n";
+  } else {
+    for (const Error& error : result.refused) report(error, false);
+    session.out << summary_line(session.options, result, inputs);
+  }
+  AKIN_CHECK(outcome);
+  if (result.interrupted) {
+    return Error{Errc::unsupported, "akin index",
+                 "stopped by a signal after " + counted(result.stored, "document"),
+                 "run it again: documents already in are replaced by the same"};
+  }
+  return result.refused.empty() ? Exit::ok : Exit::error;
+}
+
+}  // namespace
+
+void add_index_command(Program& program) {
+  auto& command = program.command(
+      "index", "Store texts: files, folders (recursively), or - for standard input", kExamples);
+  auto options = std::make_shared<IndexOptions>();
+  command.add_option("path", options->paths, "Files and folders; - is standard input")
+      ->required()
+      ->type_name("PATH");
+  command.add_option("--id", options->id, "Id of the single document; needed for standard input");
+  command.add_option("--title", options->title,
+                     "Title of the single document (default the file's name without extension)");
+  program.on(command, [options](Session& session) { return run_index(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,95 @@
+#include "server/cli/input.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdint>
+
+#include "base/utf8.h"
+#include "morph/scanner.h"
+#include "server/cli/format.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 18;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+/// Closes what it opened; standard input stays open.
+class InputDescriptor {
+ public:
+  explicit InputDescriptor(const std::filesystem::path& path)
+      : owned_(path != "-"), value_(owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
+  ~InputDescriptor() {
+    if (owned_ && value_ >= 0) ::close(value_);
+  }
+  InputDescriptor(const InputDescriptor&) = delete;
+  InputDescriptor& operator=(const InputDescriptor&) = delete;
+  [[nodiscard]] int get() const { return value_; }
+
+ private:
+  bool owned_;
+  int value_;
+};
+
+Error too_large(const std::string& name) {
+  return {Errc::too_large, name, "longer than the limit of " + byte_count(kMaxTextBytes) + " for one text",
+          "split it into several documents"};
+}
+
+}  // namespace
+
+Result<std::string> read_text(const std::filesystem::path& path) {
+  const std::string name = display_name(path);
+  const InputDescriptor input(path);
+  if (input.get() < 0) return system_error(errno, name, "open");
+  struct stat status {};
+  if (::fstat(input.get(), &status) != 0) return system_error(errno, name, "examine");
+  if (S_ISDIR(status.st_mode)) {
+    return Error{Errc::invalid_argument, name, "is a folder, not a text", "name a file"};
+  }
+  std::string text;
+  if (S_ISREG(status.st_mode)) {
+    if (static_cast<std::uint64_t>(status.st_size) > kMaxTextBytes) return too_large(name);
+    text.reserve(static_cast<std::size_t>(status.st_size) + 1);
+  }
+  for (;;) {
+    const std::size_t old_size = text.size();
+    const std::size_t room =
+        text.capacity() > old_size ? std::min(text.capacity() - old_size, kChunk) : kChunk;
+    text.resize(old_size + room);
+    const ssize_t got = ::read(input.get(), text.data() + old_size, room);
+    text.resize(old_size + static_cast<std::size_t>(got > 0 ? got : 0));
+    if (got == 0) break;
+    if (got < 0 && errno != EINTR) return system_error(errno, name, "read");
+    if (text.size() > kMaxTextBytes) return too_large(name);
+  }
+  AKIN_CHECK(validate_utf8(text, name));
+  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+  return text;
+}
+
+std::string display_name(const std::filesystem::path& path) {
+  if (path == "-") return "standard input";
+  const std::string& bytes = path.native();
+  if (validate_utf8(bytes, "path").has_value()) return bytes;
+  std::string name;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F) {
+      name += c;
+    } else {
+      constexpr std::string_view digits = "0123456789abcdef";
+      name += "\\x";
+      name += digits[byte >> 4U];
+      name += digits[byte & 15U];
+    }
+  }
+  return name;
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,20 @@
+// Texts from files and from standard input.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "base/error.h"
+
+namespace akin::cli {
+
+/// The bytes of a file (or pipe) as a text: a UTF-8 byte order mark at the start is removed, so every offset
+/// akin gives refers to the text behind it. "-" reads standard input to its end. Errors: not_found, io,
+/// invalid_argument for a folder, invalid_utf8, too_large (over kMaxTextBytes; no more than that is read).
+[[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
+
+/// What a path is called in messages and output: "standard input" for "-", else the path; bytes that are not
+/// UTF-8 are shown as \xNN.
+[[nodiscard]] std::string display_name(const std::filesystem::path& path);
+
+}  // namespace akin::cli

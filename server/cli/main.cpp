@@ -1,0 +1,25 @@
+#include <cstdio>
+#include <exception>
+
+#include "server/cli/commands.h"
+
+int main(int argc, char** argv) {
+  using namespace akin::cli;
+  try {
+    Program program;
+    add_index_command(program);
+    add_similar_command(program);
+    add_compare_command(program);
+    add_serve_command(program);
+    add_reindex_command(program);
+    add_document_commands(program);
+    add_features_command(program);
+    add_verify_command(program);
+    add_stats_command(program);
+    add_dict_command(program);
+    return program.run(argc, argv);
+  } catch (const std::exception& failure) {
+    std::fprintf(stderr, "akin: internal error: %s\n", failure.what());
+    return static_cast<int>(Exit::error);
+  }
+}

@@ -1,0 +1,35 @@
+// What a command prints: standard output, buffered and checked.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace akin::cli {
+
+/// Collects what a command says and writes it to a file descriptor. A reader that has gone away (a closed
+/// pipe) is no error: the rest is dropped silently. Any other failure to write is reported by `flush`.
+/// Requires SIGPIPE to be ignored.
+class Output {
+ public:
+  explicit Output(int descriptor) : descriptor_(descriptor) {}
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  Output& operator<<(std::string_view text);
+
+  /// Writes what is buffered. Errors: disk_full, io; once one has happened, every later call returns it
+  /// again.
+  [[nodiscard]] Result<void> flush();
+
+ private:
+  int descriptor_;
+  std::string buffer_;
+  bool reader_gone_ = false;
+  int failure_ = 0;  ///< errno of the first failed write
+
+  void write_out();
+};
+
+}  // namespace akin::cli

@@ -1,0 +1,139 @@
+#include "server/cli/program.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+
+#include "server/api/objects.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kAbout =
+    "akin finds, for a text, every stored document that shares text with it, exactly and\n"
+    "explainably, whatever was done to word order, word forms and layout.";
+
+constexpr const char* kExamples =
+    "First steps:\n"
+    "  akin index books/                 store every text below books/\n"
+    "  akin similar essay.txt            which stored documents share text with essay.txt?\n"
+    "  akin serve                        answer the same over HTTP\n"
+    "\n"
+    "Exit: 0 done; 1 similar or compare found something over the bound; 2 error.\n"
+    "\"akin COMMAND --help\" explains a command.";
+
+/// A usage error as akin tells errors.
+Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::string command = chosen.empty() ? "akin" : "akin " + chosen.front()->get_name();
+  std::string reason = error.what();
+  while (reason.ends_with('\n') || reason.ends_with('.')) reason.pop_back();
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return {Errc::invalid_argument, command, reason, "see " + command + " --help"};
+}
+
+}  // namespace
+
+Program::Program() : app_(kAbout, "akin") {
+  app_.require_subcommand(1);
+  app_.set_version_flag("--version", "akin " AKIN_VERSION, "Print the version and exit");
+  app_.set_help_flag("-h,--help", "Print this help and exit");
+  app_.footer(kExamples);
+  add_common_flags(app_);
+}
+
+CLI::App& Program::command(const std::string& name, const std::string& description,
+                           const std::string& examples) {
+  CLI::App& subcommand = *app_.add_subcommand(name, description);
+  subcommand.footer("Examples:\n" + examples);
+  add_common_flags(subcommand);
+  return subcommand;
+}
+
+void Program::on(CLI::App& subcommand, Action action) {
+  subcommand.callback([this, action = std::move(action)] { action_ = action; });
+}
+
+void Program::add_common_flags(CLI::App& app) {
+  constexpr const char* group = "Common flags (before or after the command)";
+  app.add_option("--data", options_.data,
+                 "Folder of all collections (default ./akin-data; environment AKIN_DATA)")
+      ->type_name("DIR")
+      ->group(group);
+  app.add_option("--collection", options_.collection, "Collection to work on (default \"default\")")
+      ->type_name("NAME")
+      ->group(group);
+  app.add_option("--scheme", options_.scheme,
+                 "Kind of features: sentence-pairs, sentences, paper-2009 (default the collection's own, "
+                 "sentence-pairs for a new one)")
+      ->type_name("SPEC")
+      ->group(group);
+  app.add_option(
+         "--lang", options_.languages,
+         "Dictionaries: language codes or .aff files, separated by commas (default ru,en; environment "
+         "AKIN_LANG)")
+      ->type_name("LIST")
+      ->group(group);
+  app.add_option_function<std::vector<std::string>>(
+         "--supplement",
+         [this](const std::vector<std::string>& files) {
+           options_.supplements.insert(options_.supplements.end(), files.begin(), files.end());
+         },
+         "Supplement file: lists of forms that are one word (repeatable)")
+      ->allow_extra_args(false)
+      ->type_name("FILE")
+      ->group(group);
+  app.add_flag("--json", options_.json, "Print the API's own JSON object")->group(group);
+}
+
+int Program::run(int argc, const char* const* argv) {
+  // A closed pipe is told by write(), which Output handles.
+  std::signal(SIGPIPE, SIG_IGN);
+  Output out(STDOUT_FILENO);
+  try {
+    app_.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    const auto chosen = app_.get_subcommands();
+    out << (chosen.empty() ? app_ : *chosen.front()).help();
+    action_ = [](Session&) { return Exit::ok; };
+  } catch (const CLI::CallForVersion& version) {
+    out << version.what() << "\n";
+    action_ = [](Session&) { return Exit::ok; };
+  } catch (const CLI::ParseError& error) {
+    // The parse may have ended before --json was reached.
+    const bool json =
+        std::any_of(argv, argv + argc, [](const char* flag) { return std::string_view(flag) == "--json"; });
+    report(usage_error(app_, error), json);
+    return static_cast<int>(Exit::error);
+  }
+  Session session{options_, out};
+  auto outcome = action_(session);
+  const auto written = out.flush();
+  if (outcome.has_error()) report(outcome.error(), options_.json);
+  if (written.has_error()) report(written.error(), options_.json);
+  if (outcome.has_error() || written.has_error()) return static_cast<int>(Exit::error);
+  return static_cast<int>(*outcome);
+}
+
+std::string check_share(const std::string& text) {
+  double share = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), share);
+  const bool number = failure == std::errc{} && end == text.data() + text.size();
+  // Written so that NaN fails.
+  return number && share >= 0.0 && share <= 1.0 ? "" : "'" + text + "' is not a number from 0 to 1";
+}
+
+void report(const Error& error, bool json) {
+  const std::string line =
+      json ? api::error_object(error).dump(-1, ' ', false, api::Json::error_handler_t::replace)
+           : "akin: " + error.message();
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+}  // namespace akin::cli

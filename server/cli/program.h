@@ -1,0 +1,58 @@
+// The frame of the program: flags, subcommands, exit codes, errors. One command is one file that fills this
+// frame.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "server/cli/output.h"
+#include "server/cli/workspace.h"
+
+namespace akin::cli {
+
+/// What a command answers to its caller.
+enum class Exit : int {
+  ok = 0,
+  found = 1,  ///< similar, compare: something over the bound
+  error = 2,
+};
+
+/// What a command runs with.
+struct Session {
+  const CommonOptions& options;
+  Output& out;
+};
+
+using Action = std::function<Result<Exit>(Session&)>;
+
+class Program {
+ public:
+  Program();
+
+  /// A new subcommand with the common flags; `examples` closes its help.
+  CLI::App& command(const std::string& name, const std::string& description, const std::string& examples);
+
+  /// What `subcommand` does once all flags are read.
+  void on(CLI::App& subcommand, Action action);
+
+  /// Parses, runs, prints errors; returns the process's exit code.
+  [[nodiscard]] int run(int argc, const char* const* argv);
+
+ private:
+  CLI::App app_;
+  CommonOptions options_;
+  Action action_;
+
+  void add_common_flags(CLI::App& app);
+};
+
+/// A CLI11 check: empty if the text is a number from 0 to 1, else what is wrong.
+[[nodiscard]] std::string check_share(const std::string& text);
+
+/// Prints "akin: what: reason (remedy)", or the API's error object with --json, to standard error.
+void report(const Error& error, bool json);
+
+}  // namespace akin::cli

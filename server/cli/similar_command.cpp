@@ -1,0 +1,143 @@
+#include <utility>
+
+#include "server/api/objects.h"
+#include "server/cli/commands.h"
+#include "server/cli/evidence.h"
+#include "server/cli/format.h"
+#include "server/cli/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kExamples =
+    "  akin similar essay.txt                    stored documents that share text with essay.txt\n"
+    "  akin similar - < essay.txt                the same from standard input\n"
+    "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
+    "  akin similar essay.txt --bound 0          a single shared feature is enough\n"
+    "  akin similar essay.txt --json | jq .      for programs\n"
+    "\n"
+    "A feature of the default scheme is a pair of neighbouring sentences. Every stored document that\n"
+    "shares more than --bound features is found. Ranges count characters (Unicode code points) of the\n"
+    "text behind a byte order mark. Exit 1 if something was found, 0 if nothing, 2 on an error.";
+
+struct SimilarOptions {
+  std::string file;
+  std::string id;
+  std::uint64_t bound = 3;
+  double min_containment = 0.0;
+  std::uint64_t limit = 10;
+  std::uint64_t offset = 0;
+  bool no_evidence = false;
+  std::size_t passages = 5;
+};
+
+/// The query: a text of the user's or a stored document.
+struct Query {
+  std::string name;
+  std::string text;
+  FeatureSequence features;
+};
+
+Result<Query> read_query(const SimilarOptions& options, const Collection& collection,
+                         const Snapshot& snapshot) {
+  Query query;
+  if (!options.id.empty()) {
+    query.name = options.id;
+    AKIN_TRY(query.text, snapshot.text(options.id));
+    AKIN_TRY(query.features, snapshot.features(options.id));
+    return query;
+  }
+  query.name = display_name(options.file);
+  AKIN_TRY(query.text, read_text(options.file));
+  AKIN_TRY(query.features, collection.analyze(query.text));
+  return query;
+}
+
+std::string title_line(const DocumentRecord& document) {
+  const std::string title = one_line(document.title, 100);
+  return one_line(document.id, kMaxIdBytes) + (title.empty() ? "" : "  " + title);
+}
+
+std::string headline(const SearchRequest& request, const SearchResult& result) {
+  std::string line = counted(result.total, "document");
+  line += result.total == 1 ? " shares" : " share";
+  line += " more than " + counted(request.bound, "feature") + " with it";
+  if (request.min_containment > 0) line += ", at least " + percent(request.min_containment) + " of its own";
+  line += ", showing " + grouped(result.hits.size());
+  if (request.offset > 0 && !result.hits.empty()) line += " from number " + grouped(request.offset + 1);
+  return line + "\n";
+}
+
+Result<void> print_result(const Query& query, const SearchRequest& request, const SearchResult& result,
+                          std::size_t passages, const Snapshot& snapshot, Output& out) {
+  out << query.name << ": " << counted(query.features.sentences, "sentence") << ", "
+      << counted(query.features.hashes.size(), "feature");
+  if (!query.features.alerts.empty()) {
+    out << ", " << counted(query.features.alerts.size(), "disguised word") << " (akin features lists them)";
+  }
+  out << "\n" << headline(request, result);
+  const SideNames names{"the query", "the document"};
+  const SlicedText query_text(query.text);
+  std::uint64_t number = request.offset;
+  for (const Hit& hit : result.hits) {
+    out << "\n"
+        << grouped(++number) << ". " << title_line(hit.document) << "\n   " << shares_line(hit.overlap, names)
+        << "\n";
+    if (!request.evidence) continue;
+    AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
+    print_passages(out, hit.passages, query_text, SlicedText(text), {"query", "document"}, passages);
+  }
+  return {};
+}
+
+Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
+  if (options.file.empty() == options.id.empty()) {
+    return Error{Errc::invalid_argument, "akin similar", "needs exactly one query: a FILE (or -) or --id ID",
+                 "see akin similar --help"};
+  }
+  AKIN_TRY(const auto collection, open_collection(session.options));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  AKIN_TRY(const Query query, read_query(options, *collection, *snapshot));
+  SearchRequest request;
+  request.query = &query.features;
+  request.bound = options.bound;
+  request.min_containment = options.min_containment;
+  request.limit = options.limit;
+  request.offset = options.offset;
+  request.evidence = !options.no_evidence;
+  request.exclude = options.id;
+  AKIN_TRY(const SearchResult result, snapshot->search(request));
+  if (session.options.json) {
+    session.out << api::similar_object(request, result).dump() << "\n";
+  } else {
+    AKIN_CHECK(print_result(query, request, result, options.passages, *snapshot, session.out));
+  }
+  return result.total > 0 ? Exit::found : Exit::ok;
+}
+
+}  // namespace
+
+void add_similar_command(Program& program) {
+  auto& command =
+      program.command("similar", "Find every stored document that shares text with a given one", kExamples);
+  auto options = std::make_shared<SimilarOptions>();
+  command.add_option("file", options->file, "Text to look for; - is standard input")->type_name("FILE");
+  command.add_option("--id", options->id, "Look for this stored document instead (itself left out)");
+  command.add_option("--bound", options->bound, "Found is what shares more features than this")
+      ->capture_default_str();
+  command
+      .add_option("--min-containment", options->min_containment,
+                  "Found is only what holds at least this share (0 to 1) of the query's features")
+      ->check([](const std::string& value) { return check_share(value); })
+      ->capture_default_str();
+  command.add_option("--limit", options->limit, "Documents shown; the total counts all")
+      ->capture_default_str();
+  command.add_option("--offset", options->offset, "Documents passed over, best first")->capture_default_str();
+  command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
+  command.add_option("--passages", options->passages, "Passages shown of a document, largest first; 0 = all")
+      ->capture_default_str();
+  program.on(command, [options](Session& session) { return run_similar(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,87 @@
+#include "server/cli/workspace.h"
+
+#include <cstdlib>
+#include <string_view>
+
+#include "morph/scheme.h"
+#include "server/cli/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+std::string environment(const char* name, std::string_view otherwise) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0' ? std::string(value) : std::string(otherwise);
+}
+
+std::vector<std::string> split_list(std::string_view list) {
+  std::vector<std::string> items;
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string_view item = list.substr(0, comma);
+    while (item.starts_with(' ')) item.remove_prefix(1);
+    while (item.ends_with(' ')) item.remove_suffix(1);
+    if (!item.empty()) items.emplace_back(item);
+    if (comma == std::string_view::npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  return items;
+}
+
+/// An explicit --scheme must be the one the collection was built with.
+Result<void> check_scheme(const CommonOptions& options, const Collection& collection) {
+  if (!options.scheme) return {};
+  AKIN_TRY(const auto wanted, make_scheme(*options.scheme));
+  const std::string built_with = collection.scheme().name();
+  if (wanted->name() == built_with) return {};
+  return Error{Errc::mismatch, "collection '" + collection.name() + "'",
+               "built with the scheme " + built_with + ", not " + wanted->name(),
+               "leave --scheme out, or rebuild it: akin reindex --collection " + collection.name() +
+                   " --scheme '" + wanted->name() + "'"};
+}
+
+}  // namespace
+
+CommonOptions::CommonOptions()
+    : data(environment("AKIN_DATA", "./akin-data")), languages(environment("AKIN_LANG", "ru,en")) {}
+
+Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options) {
+  DictionaryConfig config;
+  config.languages = split_list(options.languages);
+  config.supplements = options.supplements;
+  return Dictionary::open(config);
+}
+
+Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) {
+  return make_scheme(options.scheme ? std::string_view(*options.scheme) : kDefaultScheme);
+}
+
+Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
+  std::error_code failure;
+  if (!create && !std::filesystem::exists(options.data, failure)) {
+    return Error{Errc::not_found, "data folder '" + display_name(options.data) + "'", "does not exist",
+                 "index something first: akin index PATH, or name another folder with --data"};
+  }
+  AKIN_TRY(auto dictionary, open_dictionary(options));
+  return Catalog::open(options.data, std::move(dictionary), options.languages, create);
+}
+
+Result<std::shared_ptr<Collection>> open_collection(const CommonOptions& options) {
+  AKIN_TRY(const auto catalog, open_catalog(options, false));
+  AKIN_TRY(auto collection, catalog->get(options.collection));
+  AKIN_CHECK(check_scheme(options, *collection));
+  return collection;
+}
+
+Result<std::shared_ptr<Collection>> open_or_create_collection(const CommonOptions& options) {
+  AKIN_TRY(const auto scheme, open_scheme(options));
+  AKIN_TRY(const auto catalog, open_catalog(options, true));
+  auto made = catalog->create(options.collection, scheme->name());
+  if (made.has_value() || made.error().code != Errc::already_exists) return made;
+  AKIN_TRY(auto collection, catalog->get(options.collection));
+  AKIN_CHECK(check_scheme(options, *collection));
+  return collection;
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,43 @@
+// From the common flags to what a command works on: dictionary, scheme, collection.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "index/collection.h"
+
+namespace akin::cli {
+
+/// Flags that every command takes. Defaults come from the environment (AKIN_DATA, AKIN_LANG) where it sets
+/// them.
+struct CommonOptions {
+  std::filesystem::path data;
+  std::string collection = "default";
+  std::optional<std::string> scheme;  ///< empty: the collection's own, or the default for a new one
+  std::string languages;              ///< comma-separated
+  std::vector<std::filesystem::path> supplements;
+  bool json = false;
+
+  CommonOptions();
+};
+
+[[nodiscard]] Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options);
+
+/// The scheme of `--scheme`, or the default: for commands that need no collection.
+[[nodiscard]] Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options);
+
+/// Opens the data folder; makes it when `create`.
+[[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create);
+
+/// The collection named by the flags, which must exist. Errors: not_found; mismatch, also when `--scheme`
+/// names another scheme than the collection's.
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const CommonOptions& options);
+
+/// The same, but makes the data folder and the collection where they are missing.
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_or_create_collection(const CommonOptions& options);
+
+}  // namespace akin::cli
