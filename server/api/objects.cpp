@@ -9,6 +9,7 @@
 #include "dict/fold.h"
 #include "morph/scanner.h"
 #include "morph/scheme.h"
+#include "server/api/strict_json.h"
 
 namespace akin::api {
 
@@ -94,8 +95,8 @@ Json document_object(const DocumentRecord& document) {
   Json object;
   object["id"] = document.id;
   object["title"] = document.title;
-  Json metadata = Json::parse(document.metadata, nullptr, /*allow_exceptions=*/false);
-  object["metadata"] = metadata.is_object() ? std::move(metadata) : Json::object();
+  auto metadata = parse_json(document.metadata);
+  object["metadata"] = metadata.has_value() && metadata->is_object() ? *std::move(metadata) : Json::object();
   object["text_bytes"] = document.text_bytes;
   object["code_points"] = document.code_points;
   object["sentences"] = document.sentences;

@@ -1,0 +1,79 @@
+#include "server/api/body.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "base/utf8.h"
+
+namespace akin::api {
+
+namespace {
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlank = " \t";
+  const auto first = text.find_first_not_of(kBlank);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+}
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::ranges::transform(result, result.begin(),
+                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return result;
+}
+
+Error unsupported_type(std::string reason) {
+  return Error{Errc::unsupported, "content type of the body", std::move(reason),
+               "send 'Content-Type: text/plain' or 'Content-Type: application/json', in UTF-8"};
+}
+
+/// Parameters of the content type: only charset decides how bytes are read.
+Result<void> require_utf8(std::string_view parameters) {
+  while (!parameters.empty()) {
+    const auto semicolon = parameters.find(';');
+    const auto parameter = trimmed(parameters.substr(0, semicolon));
+    parameters.remove_prefix(semicolon == std::string_view::npos ? parameters.size() : semicolon + 1);
+    const auto equals = parameter.find('=');
+    if (equals == std::string_view::npos || lower(trimmed(parameter.substr(0, equals))) != "charset")
+      continue;
+    std::string charset = lower(trimmed(parameter.substr(equals + 1)));
+    std::erase(charset, '"');
+    if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
+      return unsupported_type("charset '" + std::string(slice_code_points(charset, 0, 40)) +
+                              "' is not taken");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<BodyType> body_type(const Request& request) {
+  if (request.content_type.empty()) return unsupported_type("is missing");
+  if (validate_utf8(request.content_type, "content type").has_error())
+    return unsupported_type("is not UTF-8");
+  const std::string_view field = request.content_type;
+  const auto semicolon = field.find(';');
+  const std::string media = lower(trimmed(field.substr(0, semicolon)));
+  if (media != "text/plain" && media != "application/json") {
+    return unsupported_type("'" + std::string(slice_code_points(media, 0, 80)) + "' is not taken");
+  }
+  if (semicolon != std::string_view::npos) {
+    AKIN_CHECK(require_utf8(field.substr(semicolon + 1)));
+  }
+  return media == "text/plain" ? BodyType::text : BodyType::json;
+}
+
+Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known) {
+  AKIN_TRY(const BodyType type, body_type(request));
+  if (type != BodyType::json) {
+    return Error{Errc::unsupported, "content type of the body", "only JSON is taken here",
+                 "send 'Content-Type: application/json'"};
+  }
+  AKIN_TRY(Json value, parse_json(request.body));
+  return Fields::read(std::move(value), known);
+}
+
+}  // namespace akin::api

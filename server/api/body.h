@@ -1,0 +1,20 @@
+// What kind of body a request carries.
+#pragma once
+
+#include "base/error.h"
+#include "server/api/message.h"
+#include "server/api/strict_json.h"
+
+namespace akin::api {
+
+enum class BodyType { text, json };
+
+/// Reads the content type: text/plain or application/json, in UTF-8. Error: unsupported names what came and
+/// what is taken.
+[[nodiscard]] Result<BodyType> body_type(const Request& request);
+
+/// The fields of a body that must be a JSON object. Errors: unsupported (another content type), as parse_json
+/// and Fields::read.
+[[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);
+
+}  // namespace akin::api

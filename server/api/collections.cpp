@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/utf8.h"
+#include "server/api/body.h"
+#include "server/api/handlers.h"
+#include "server/api/parameters.h"
+
+namespace akin::api {
+
+namespace {
+
+/// The catalog's own rule, held at the door too: a name becomes a folder's name.
+Result<std::string> collection_name(const Call& call) {
+  constexpr std::size_t kMaxBytes = 64;
+  const std::string& name = call.captures.front();
+  const auto letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  const auto allowed = [&](char c) { return letter(c) || c == '.' || c == '_' || c == '-'; };
+  if (name.empty() || name.size() > kMaxBytes || !letter(name.front()) ||
+      !std::ranges::all_of(name, allowed)) {
+    return Error{Errc::invalid_argument, "collection '" + std::string(slice_code_points(name, 0, 70)) + "'",
+                 "not a collection's name",
+                 "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+  }
+  return name;
+}
+
+Result<Json> described(Collection& collection, const StoreIdentity& identity) {
+  AKIN_TRY(const auto snapshot, collection.snapshot());
+  AKIN_TRY(const StoreStats stats, snapshot->stats());
+  return {boost::system::in_place_value, collection_object(collection.name(), identity, stats)};
+}
+
+Result<Json> described(const Catalog& catalog, Collection& collection) {
+  AKIN_TRY(const StoreIdentity identity, catalog.identity(collection.name()));
+  return described(collection, identity);
+}
+
+/// The scheme that a PUT asks for, in its canonical spelling.
+Result<std::string> requested_scheme(const Call& call) {
+  std::string spec(kDefaultScheme);
+  if (!call.request.body.empty()) {
+    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme"}));
+    AKIN_TRY(const auto given, fields.string("scheme"));
+    if (given) spec = *given;
+  }
+  AKIN_TRY(const auto scheme, make_scheme(spec));
+  return scheme->name();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
+  AKIN_TRY(const std::string name, collection_name(call));
+  return call.service.catalog->get(name);
+}
+
+Result<Response> list_collections(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  Catalog& catalog = *call.service.catalog;
+  AKIN_TRY(const auto names, catalog.list());
+  Json collections = Json::array();
+  for (const std::string& name : names) {
+    const auto describe = [&]() -> Result<Json> {
+      AKIN_TRY(const auto collection, catalog.get(name));
+      return described(catalog, *collection);
+    };
+    auto entry = describe();
+    if (entry.has_value()) {
+      collections.push_back(*std::move(entry));
+    } else if (entry.error().code != Errc::not_found) {  // one dropped meanwhile is no longer listed
+      collections.push_back({{"name", name}, {"error", error_object(entry.error())}});
+    }
+  }
+  const std::size_t total = collections.size();
+  Json object;
+  object["total"] = total;
+  object["collections"] = std::move(collections);
+  return json_response(200, object);
+}
+
+Result<Response> get_collection(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto collection, open_collection(call));
+  AKIN_TRY(const Json object, described(*call.service.catalog, *collection));
+  return json_response(200, object);
+}
+
+Result<Response> put_collection(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const std::string name, collection_name(call));
+  AKIN_TRY(const std::string scheme, requested_scheme(call));
+  Catalog& catalog = *call.service.catalog;
+  auto created = catalog.create(name, scheme);
+  if (created.has_value()) {
+    AKIN_TRY(const Json object, described(catalog, **created));
+    return json_response(201, object);
+  }
+  if (created.error().code != Errc::already_exists) return std::move(created).error();
+  AKIN_TRY(const StoreIdentity identity, catalog.identity(name));
+  if (identity.scheme != scheme) {
+    return Error{Errc::already_exists, "collection '" + name + "'",
+                 "exists with the scheme '" + identity.scheme + "', not '" + scheme + "'",
+                 "take another name, or delete the collection first"};
+  }
+  AKIN_TRY(const auto collection, catalog.get(name));
+  AKIN_TRY(const Json object, described(*collection, identity));
+  return json_response(200, object);
+}
+
+Result<Response> delete_collection(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const std::string name, collection_name(call));
+  AKIN_CHECK(call.service.catalog->drop(name));
+  return json_response(200, {{"name", name}, {"deleted", true}});
+}
+
+}  // namespace akin::api

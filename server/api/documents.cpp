@@ -1,0 +1,113 @@
+#include <string>
+#include <utility>
+
+#include "base/utf8.h"
+#include "server/api/body.h"
+#include "server/api/handlers.h"
+#include "server/api/parameters.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::size_t kMaxTitleBytes = 4096;
+constexpr std::size_t kMaxMetadataBytes = std::size_t{64} << 10U;
+constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
+
+Result<void> require_size(std::string_view name, std::size_t bytes, std::size_t limit) {
+  if (bytes <= limit) return {};
+  return Error{Errc::too_large, "'" + std::string(name) + "' of the document",
+               std::to_string(bytes) + " bytes are over the limit of " + std::to_string(limit), "shorten it"};
+}
+
+Result<Response> store(Collection& collection, const SourceDocument& document) {
+  AKIN_CHECK(require_size("title", document.title.size(), kMaxTitleBytes));
+  AKIN_CHECK(require_size("metadata", document.metadata.size(), kMaxMetadataBytes));
+  AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
+  AKIN_TRY(const bool replaced, collection.put(document, features));
+  Json object;
+  object["id"] = document.id;
+  object["replaced"] = replaced;
+  object["sentences"] = features.sentences;
+  object["features"] = features.hashes.size();
+  object["alerts"] = alerts_array(features.alerts);
+  return json_response(replaced ? 200 : 201, object);
+}
+
+}  // namespace
+
+Error no_document(const Collection& collection, std::string_view id) {
+  return Error{Errc::not_found,
+               "document '" + std::string(slice_code_points(id, 0, 80)) + "' in collection '" +
+                   collection.name() + "'",
+               "does not exist",
+               "GET /v1/collections/" + collection.name() + "/documents lists those there are"};
+}
+
+Result<Response> list_documents(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit"}));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const auto collection, open_collection(call));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  AKIN_TRY(const StoreStats stats, snapshot->stats());
+  // One more than asked for tells whether there is a next page.
+  AKIN_TRY(auto records,
+           snapshot->list(parameters.text("after").value_or(""), static_cast<std::size_t>(limit) + 1));
+  const bool more = records.size() > limit;
+  if (more) records.pop_back();
+  Json documents = Json::array();
+  for (const DocumentRecord& record : records) documents.push_back(document_object(record));
+  Json object;
+  object["total"] = stats.documents;
+  object["documents"] = std::move(documents);
+  object["next"] = more ? Json(records.back().id) : Json(nullptr);
+  return json_response(200, object);
+}
+
+Result<Response> get_document(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text"}));
+  AKIN_TRY(const bool with_text, parameters.flag("text"));
+  AKIN_TRY(const auto collection, open_collection(call));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  const std::string& id = call.captures[1];
+  AKIN_TRY(const auto record, snapshot->find(id));
+  if (!record) return no_document(*collection, id);
+  Json object = document_object(*record);
+  if (with_text) {
+    AKIN_TRY(std::string text, snapshot->text(id));
+    object["text"] = std::move(text);
+  }
+  return json_response(200, object);
+}
+
+Result<Response> put_document(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"title"}));
+  AKIN_TRY(const BodyType type, body_type(call.request));
+  AKIN_TRY(const auto collection, open_collection(call));
+  const std::string& id = call.captures[1];
+  const auto title = parameters.text("title");
+  if (type == BodyType::text) {
+    return store(*collection,
+                 {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body});
+  }
+  if (title) {
+    return Error{Errc::invalid_argument, "query parameter 'title'", "given beside a JSON body",
+                 "give the title as a field of the JSON"};
+  }
+  AKIN_TRY(const Fields fields, json_body(call.request, {"text", "title", "metadata"}));
+  AKIN_TRY(const std::string_view text, fields.required_string("text"));
+  AKIN_TRY(const auto json_title, fields.string("title"));
+  AKIN_TRY(const std::string metadata, fields.object("metadata"));
+  return store(*collection, {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text});
+}
+
+Result<Response> delete_document(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto collection, open_collection(call));
+  const std::string& id = call.captures[1];
+  AKIN_TRY(const std::uint64_t removed, collection->remove({id}));
+  if (removed == 0) return no_document(*collection, id);
+  return json_response(200, {{"id", id}, {"deleted", true}});
+}
+
+}  // namespace akin::api

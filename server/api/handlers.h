@@ -1,0 +1,39 @@
+// The handlers, one file per resource. What each takes and answers: docs/api.md.
+#pragma once
+
+#include <memory>
+
+#include "server/api/call.h"
+
+namespace akin::api {
+
+// health.cpp
+[[nodiscard]] Result<Response> get_livez(const Call& call);
+[[nodiscard]] Result<Response> get_readyz(const Call& call);
+[[nodiscard]] Result<Response> get_version(const Call& call);
+
+// collections.cpp; captures: collection
+[[nodiscard]] Result<Response> list_collections(const Call& call);
+[[nodiscard]] Result<Response> get_collection(const Call& call);
+[[nodiscard]] Result<Response> put_collection(const Call& call);
+[[nodiscard]] Result<Response> delete_collection(const Call& call);
+
+/// The collection that the first capture names. Errors: invalid_argument (not a name), as Catalog::get.
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
+
+// documents.cpp; captures: collection, id
+[[nodiscard]] Result<Response> list_documents(const Call& call);
+[[nodiscard]] Result<Response> get_document(const Call& call);
+[[nodiscard]] Result<Response> put_document(const Call& call);
+[[nodiscard]] Result<Response> delete_document(const Call& call);
+
+/// What is said of an id that the collection does not have.
+[[nodiscard]] Error no_document(const Collection& collection, std::string_view id);
+
+// similar.cpp; captures: collection
+[[nodiscard]] Result<Response> post_similar(const Call& call);
+
+// compare.cpp
+[[nodiscard]] Result<Response> post_compare(const Call& call);
+
+}  // namespace akin::api

@@ -1,0 +1,89 @@
+#include "server/api/parameters.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "base/utf8.h"
+
+namespace akin::api {
+
+namespace {
+
+/// The value as an error shows it: short enough for one line.
+std::string shown(std::string_view value) {
+  constexpr std::size_t kShown = 40;
+  if (count_code_points(value) <= kShown) return "'" + std::string(value) + "'";
+  return "'" + std::string(slice_code_points(value, 0, kShown)) + "…'";
+}
+
+Error wrong(std::string_view name, std::string_view value, const std::string& expected) {
+  return Error{Errc::invalid_argument, "query parameter '" + std::string(name) + "'",
+               shown(value) + " is not " + expected, "give " + expected};
+}
+
+}  // namespace
+
+std::string quoted_list(std::span<const std::string_view> names) {
+  if (names.empty()) return "none";
+  std::string list;
+  for (std::size_t at = 0; at < names.size(); ++at) {
+    if (at > 0) list += at + 1 == names.size() ? " and " : ", ";
+    list += "'" + std::string(names[at]) + "'";
+  }
+  return list;
+}
+
+Result<Parameters> Parameters::read(std::span<const Parameter> query,
+                                    std::initializer_list<std::string_view> known) {
+  for (auto parameter = query.begin(); parameter != query.end(); ++parameter) {
+    const std::string what = "query parameter " + shown(parameter->name);
+    if (std::ranges::find(known, parameter->name) == known.end()) {
+      return Error{Errc::invalid_argument, what, "unknown here",
+                   "known parameters: " + quoted_list({known.begin(), known.end()})};
+    }
+    const auto same = [&](const Parameter& other) { return other.name == parameter->name; };
+    if (std::any_of(query.begin(), parameter, same)) {
+      return Error{Errc::invalid_argument, what, "given more than once", "give it once"};
+    }
+  }
+  return Parameters(query);
+}
+
+std::optional<std::string_view> Parameters::text(std::string_view name) const noexcept {
+  const auto found = std::ranges::find(query_, name, &Parameter::name);
+  return found == query_.end() ? std::nullopt : std::optional<std::string_view>(found->value);
+}
+
+Result<std::uint64_t> Parameters::integer(std::string_view name, IntegerRange range) const {
+  const auto value = text(name);
+  if (!value) return range.absent;
+  std::uint64_t number = 0;
+  const auto* end = value->data() + value->size();
+  const auto [stop, failure] = std::from_chars(value->data(), end, number);
+  if (failure != std::errc{} || stop != end || number < range.min || number > range.max) {
+    return wrong(name, *value,
+                 "an integer from " + std::to_string(range.min) + " to " + std::to_string(range.max));
+  }
+  return number;
+}
+
+Result<double> Parameters::share(std::string_view name) const {
+  const auto value = text(name);
+  if (!value) return 0.0;
+  double number = 0;
+  const auto* end = value->data() + value->size();
+  const auto [stop, failure] = std::from_chars(value->data(), end, number);
+  // "nan" parses, and compares false with everything: it must fail the range.
+  const bool in_range = number >= 0.0 && number <= 1.0;
+  if (failure != std::errc{} || stop != end || !in_range) return wrong(name, *value, "a number from 0 to 1");
+  return number == 0.0 ? 0.0 : number;  // "-0" is 0
+}
+
+Result<bool> Parameters::flag(std::string_view name) const {
+  const auto value = text(name);
+  if (!value || *value == "true") return true;
+  if (*value == "false") return false;
+  return wrong(name, *value, "'true' or 'false'");
+}
+
+}  // namespace akin::api

@@ -1,0 +1,46 @@
+// Query parameters, read strictly: each known, given at most once, of its form and in its range.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "base/error.h"
+#include "server/api/target.h"
+
+namespace akin::api {
+
+/// An inclusive range of integers with the value that stands when the parameter is absent.
+struct IntegerRange {
+  std::uint64_t absent = 0;
+  std::uint64_t min = 0;
+  std::uint64_t max = 0;
+};
+
+/// "a, b and c", each in quotes; "none" for an empty list.
+[[nodiscard]] std::string quoted_list(std::span<const std::string_view> names);
+
+/// A view of a target's parameters; must not outlive it. All errors are invalid_argument and name the
+/// parameter.
+class Parameters {
+ public:
+  /// Errors: a name that is not in `known` (the error lists those), a name given twice.
+  [[nodiscard]] static Result<Parameters> read(std::span<const Parameter> query,
+                                               std::initializer_list<std::string_view> known);
+
+  [[nodiscard]] std::optional<std::string_view> text(std::string_view name) const noexcept;
+  /// Decimal digits alone.
+  [[nodiscard]] Result<std::uint64_t> integer(std::string_view name, IntegerRange range) const;
+  /// A decimal number in [0,1]; 0 when absent.
+  [[nodiscard]] Result<double> share(std::string_view name) const;
+  /// "true" or "false"; true when absent.
+  [[nodiscard]] Result<bool> flag(std::string_view name) const;
+
+ private:
+  explicit Parameters(std::span<const Parameter> query) : query_(query) {}
+  std::span<const Parameter> query_;
+};
+
+}  // namespace akin::api

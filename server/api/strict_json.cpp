@@ -1,0 +1,215 @@
+#include "server/api/strict_json.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "base/utf8.h"
+#include "server/api/parameters.h"
+
+namespace akin::api {
+
+namespace {
+
+/// Where in the body something is wrong, as "line 2, column 7".
+std::string position_name(std::string_view body, std::size_t byte) {
+  const auto before = body.substr(0, byte);
+  const auto line = 1 + std::count(before.begin(), before.end(), '\n');
+  const auto line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  const auto column = 1 + count_code_points(before.substr(line_start));
+  return "line " + std::to_string(line) + ", column " + std::to_string(column);
+}
+
+/// Walks the body and leaves word how far the lexer has come, which its callbacks do not tell.
+class CountingIterator {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  CountingIterator(const char* at, std::size_t* consumed) : at_(at), consumed_(consumed) {}
+  reference operator*() const { return *at_; }
+  CountingIterator& operator++() {
+    ++at_;
+    ++*consumed_;
+    return *this;
+  }
+  CountingIterator operator++(int) {
+    CountingIterator before = *this;
+    ++*this;
+    return before;
+  }
+  friend bool operator==(const CountingIterator& a, const CountingIterator& b) { return a.at_ == b.at_; }
+
+ private:
+  const char* at_;
+  std::size_t* consumed_;
+};
+
+/// What the library says of an error, without "[json.exception…] parse error at line 1, column 3: " and
+/// without the body's own text.
+std::string syntax_reason(std::string_view said) {
+  if (const auto bracket = said.find("] "); bracket != std::string_view::npos)
+    said.remove_prefix(bracket + 2);
+  if (const auto colon = said.find(": ");
+      said.starts_with("parse error") && colon != std::string_view::npos) {
+    said.remove_prefix(colon + 2);
+  }
+  if (const auto last_read = said.find("; last read: "); last_read != std::string_view::npos) {
+    said = said.substr(0, last_read);
+  }
+  return std::string(slice_code_points(said, 0, 160));
+}
+
+/// Builds the value from the parser's events and stops at the first thing refused. The stack points at the
+/// open containers: none of them moves while one inside it is open, because only the innermost one grows.
+class StrictBuilder final : public nlohmann::json_sax<Json> {
+ public:
+  StrictBuilder(std::string_view body, const std::size_t& consumed) : body_(body), consumed_(consumed) {}
+
+  bool null() override { return add(nullptr); }
+  bool boolean(bool value) override { return add(value); }
+  bool number_integer(number_integer_t value) override { return add(value); }
+  bool number_unsigned(number_unsigned_t value) override { return add(value); }
+  bool number_float(number_float_t value, const string_t&) override { return add(value); }
+  bool string(string_t& value) override { return add(std::move(value)); }
+  bool binary(binary_t&) override { return refuse("binary values are not JSON", consumed_); }
+  bool start_object(std::size_t) override { return open(Json::object()); }
+  bool start_array(std::size_t) override { return open(Json::array()); }
+  bool end_object() override { return close(); }
+  bool end_array() override { return close(); }
+
+  bool key(string_t& name) override {
+    if (!open_.back().keys.insert(name).second) {
+      const auto shown = std::string(slice_code_points(name, 0, 40));
+      return refuse("the key '" + shown + "' is given twice in one object", consumed_);
+    }
+    key_ = std::move(name);
+    return true;
+  }
+
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception& failure) override {
+    return refuse(syntax_reason(failure.what()), position > 0 ? position - 1 : 0);
+  }
+
+  [[nodiscard]] Json take() { return std::move(root_); }
+  [[nodiscard]] const Error& error() const { return error_; }
+
+ private:
+  struct Container {
+    Json* value;
+    std::set<std::string> keys;
+  };
+
+  Json* place(Json value) {
+    if (open_.empty()) {
+      root_ = std::move(value);
+      return &root_;
+    }
+    Json& into = *open_.back().value;
+    if (into.is_array()) {
+      into.push_back(std::move(value));
+      return &into.back();
+    }
+    // Keys are checked to be new: appending needs no search through the object.
+    auto& members = into.get_ref<Json::object_t&>();
+    members.emplace_back(std::move(key_), std::move(value));
+    return &members.back().second;
+  }
+
+  bool add(Json value) {
+    place(std::move(value));
+    return true;
+  }
+
+  bool open(Json container) {
+    if (open_.size() == kMaxJsonDepth) {
+      return refuse("more than " + std::to_string(kMaxJsonDepth) + " arrays and objects inside one another",
+                    consumed_);
+    }
+    open_.push_back({place(std::move(container)), {}});
+    return true;
+  }
+
+  bool close() {
+    open_.pop_back();
+    return true;
+  }
+
+  bool refuse(const std::string& reason, std::size_t byte) {
+    error_ = Error{Errc::invalid_json, "JSON body at " + position_name(body_, byte), reason,
+                   "send JSON as RFC 8259 has it"};
+    return false;
+  }
+
+  std::string_view body_;
+  const std::size_t& consumed_;
+  Json root_;
+  std::vector<Container> open_;
+  std::string key_;
+  Error error_;
+};
+
+Error wrong_type(std::string_view name, const Json& value, std::string_view expected) {
+  return Error{Errc::invalid_argument, "field '" + std::string(name) + "'",
+               "is of type " + std::string(value.type_name()) + ", not " + std::string(expected),
+               "give a JSON " + std::string(expected)};
+}
+
+}  // namespace
+
+Result<Json> parse_json(std::string_view body) {
+  AKIN_CHECK(validate_utf8(body, "JSON body"));
+  std::size_t consumed = 0;
+  StrictBuilder builder(body, consumed);
+  const CountingIterator first(body.data(), &consumed);
+  const CountingIterator last(body.data() + body.size(), &consumed);
+  if (!Json::sax_parse(first, last, &builder)) return builder.error();
+  return {boost::system::in_place_value, builder.take()};
+}
+
+Result<Fields> Fields::read(Json value, std::initializer_list<std::string_view> known) {
+  if (!value.is_object()) {
+    return Error{Errc::invalid_argument, "JSON body",
+                 "is of type " + std::string(value.type_name()) + ", not object",
+                 "send an object with the fields " + quoted_list({known.begin(), known.end()})};
+  }
+  for (const auto& [name, field] : value.items()) {
+    if (std::ranges::find(known, name) == known.end()) {
+      return Error{Errc::invalid_argument, "field '" + std::string(slice_code_points(name, 0, 40)) + "'",
+                   "unknown here", "known fields: " + quoted_list({known.begin(), known.end()})};
+    }
+  }
+  return Fields(std::move(value));
+}
+
+Result<std::optional<std::string_view>> Fields::string(std::string_view name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::optional<std::string_view>();
+  if (!found->is_string()) return wrong_type(name, *found, "string");
+  return std::optional<std::string_view>(found->get_ref<const std::string&>());
+}
+
+Result<std::string_view> Fields::required_string(std::string_view name) const {
+  AKIN_TRY(const auto value, string(name));
+  if (!value) {
+    return Error{Errc::invalid_argument, "field '" + std::string(name) + "'", "is missing",
+                 "give a JSON string"};
+  }
+  return *value;
+}
+
+Result<std::string> Fields::object(std::string_view name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::string();
+  if (!found->is_object()) return wrong_type(name, *found, "object");
+  return found->dump();
+}
+
+}  // namespace akin::api

@@ -1,0 +1,42 @@
+// JSON from strangers, read strictly (RFC 8259): what other readers let pass in silence is an error here.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "server/api/objects.h"
+
+namespace akin::api {
+
+/// Arrays and objects inside one another, at most.
+inline constexpr std::size_t kMaxJsonDepth = 64;
+
+/// Reads one JSON value. Errors: invalid_utf8 (byte offset); invalid_json for broken syntax, unpaired
+/// surrogates, a number that a double cannot hold, a key given twice in an object, more than kMaxJsonDepth
+/// levels; each with line and column (from 1, in code points).
+[[nodiscard]] Result<Json> parse_json(std::string_view body);
+
+/// The fields of an object whose names are known. All errors are invalid_argument and name the field.
+class Fields {
+ public:
+  /// Errors: the value is no object; a field that is not in `known` (the error lists those).
+  [[nodiscard]] static Result<Fields> read(Json value, std::initializer_list<std::string_view> known);
+
+  [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
+  /// The string, or nothing when the field is absent. The view lives as long as this object.
+  [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
+  /// The same where absence is an error.
+  [[nodiscard]] Result<std::string_view> required_string(std::string_view name) const;
+  /// A JSON object, compact; "" when the field is absent.
+  [[nodiscard]] Result<std::string> object(std::string_view name) const;
+
+ private:
+  explicit Fields(Json object) : object_(std::move(object)) {}
+  Json object_;
+};
+
+}  // namespace akin::api

@@ -1,0 +1,100 @@
+#include "server/api/target.h"
+
+#include <optional>
+
+#include "base/utf8.h"
+
+namespace akin::api {
+
+namespace {
+
+std::optional<unsigned> hex_digit(char c) noexcept {
+  if (c >= '0' && c <= '9') return static_cast<unsigned>(c - '0');
+  if (c >= 'a' && c <= 'f') return static_cast<unsigned>(c - 'a') + 10U;
+  if (c >= 'A' && c <= 'F') return static_cast<unsigned>(c - 'A') + 10U;
+  return std::nullopt;
+}
+
+/// What is left of the absolute form behind its scheme and authority.
+std::string_view origin_form(std::string_view target) noexcept {
+  for (const std::string_view scheme : {std::string_view("http://"), std::string_view("https://")}) {
+    if (!target.starts_with(scheme)) continue;
+    const auto slash = target.find('/', scheme.size());
+    return slash == std::string_view::npos ? std::string_view("/") : target.substr(slash);
+  }
+  return target;
+}
+
+Result<std::vector<Parameter>> parse_query(std::string_view query) {
+  std::vector<Parameter> parameters;
+  while (!query.empty()) {
+    const auto ampersand = query.find('&');
+    const auto pair = query.substr(0, ampersand);
+    query.remove_prefix(ampersand == std::string_view::npos ? query.size() : ampersand + 1);
+    if (pair.empty()) continue;
+    const auto equals = pair.find('=');
+    AKIN_TRY(std::string name,
+             percent_decode(pair.substr(0, equals), "name of a query parameter", Plus::space));
+    if (name.empty()) {
+      return Error{Errc::invalid_argument, "query of the request", "a parameter has no name",
+                   "write ?name=value&name=value"};
+    }
+    const auto encoded = equals == std::string_view::npos ? std::string_view() : pair.substr(equals + 1);
+    AKIN_TRY(std::string value, percent_decode(encoded, "query parameter '" + name + "'", Plus::space));
+    parameters.push_back({std::move(name), std::move(value)});
+  }
+  return parameters;
+}
+
+}  // namespace
+
+Result<std::string> percent_decode(std::string_view encoded, std::string_view what, Plus plus) {
+  std::string decoded;
+  decoded.reserve(encoded.size());
+  for (std::size_t at = 0; at < encoded.size(); ++at) {
+    if (encoded[at] == '+' && plus == Plus::space) {
+      decoded.push_back(' ');
+      continue;
+    }
+    if (encoded[at] != '%') {
+      decoded.push_back(encoded[at]);
+      continue;
+    }
+    const auto high = at + 1 < encoded.size() ? hex_digit(encoded[at + 1]) : std::nullopt;
+    const auto low = at + 2 < encoded.size() ? hex_digit(encoded[at + 2]) : std::nullopt;
+    if (!high || !low) {
+      return Error{Errc::invalid_argument, std::string(what),
+                   "'%' at byte " + std::to_string(at) + " is not followed by two hex digits",
+                   "write a '%' as %25"};
+    }
+    decoded.push_back(static_cast<char>(*high << 4U | *low));
+    at += 2;
+  }
+  auto valid = validate_utf8(decoded, what);
+  if (valid.has_error()) {
+    Error error = std::move(valid).error();
+    error.remedy = "encode it as UTF-8 before percent-encoding it";
+    return error;
+  }
+  return decoded;
+}
+
+Result<Target> parse_target(std::string_view target) {
+  target = origin_form(target);
+  if (!target.starts_with('/')) {
+    return Error{Errc::invalid_argument, "target of the request", "does not begin with '/'",
+                 "request a path as /livez"};
+  }
+  if (target.find('#') != std::string_view::npos) {
+    return Error{Errc::invalid_argument, "target of the request", "holds a '#'", "write a '#' as %23"};
+  }
+  const auto question = target.find('?');
+  Target parsed;
+  parsed.path = target.substr(0, question);
+  if (question != std::string_view::npos) {
+    AKIN_TRY(parsed.query, parse_query(target.substr(question + 1)));
+  }
+  return parsed;
+}
+
+}  // namespace akin::api
