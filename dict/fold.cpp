@@ -1,0 +1,117 @@
+#include "dict/fold.h"
+
+#include <array>
+#include <bit>
+#include <compare>
+#include <cstddef>
+
+#include "base/hash.h"
+#include "dict/confusables.h"
+
+namespace akin {
+namespace {
+
+bool mixes_scripts(std::uint8_t scripts) {
+  return std::popcount(scripts) > 1 && (scripts & (kLatin | kCyrillic | kGreek)) != 0;
+}
+
+std::uint8_t script_of(char32_t c) { return CharTable::instance()[c].scripts(); }
+
+/// Letters of one script in a word, the better witnesses first.
+struct Votes {
+  std::size_t unlike = 0;         ///< letters that no other script has
+  std::size_t alike_in_part = 0;  ///< letters that look alike as capitals or as small letters only
+  std::size_t all = 0;
+  friend auto operator<=>(const Votes&, const Votes&) = default;
+};
+
+/// The script a word is meant in: a word of which every possible letter was exchanged is still told by the
+/// letters that could not be. Equal votes go to the script that is met first.
+std::uint8_t dominant_script(std::u32string_view letters) {
+  std::array<Votes, kOtherScript + 1> votes{};
+  for (const char32_t c : letters) {
+    const LookAlike meant = look_alike(c);
+    Votes& of = votes[script_of(c)];
+    of.unlike += meant.any() ? 0 : 1;
+    of.alike_in_part += meant.both_cases ? 0 : 1;
+    of.all += 1;
+  }
+  votes[kNoScript] = {};
+  std::uint8_t best = kNoScript;
+  for (const char32_t c : letters) {
+    if (votes[script_of(c)] > votes[best]) best = script_of(c);
+  }
+  return best;
+}
+
+}  // namespace
+
+bool WordFolder::exchange_look_alikes(std::u32string_view letters) {
+  const std::u32string_view bases = cluster_.decompose(letters);
+  const std::uint8_t target = dominant_script(bases);
+  if (target != kLatin && target != kCyrillic && target != kGreek) return false;
+  exchanged_.assign(bases.begin(), bases.end());
+  bool any = false;
+  for (char32_t& c : exchanged_) {
+    const std::uint8_t script = script_of(c);
+    if (script == kNoScript || script == target) continue;
+    const char32_t meant = look_alike(c).in(static_cast<ScriptBits>(target));
+    if (meant == 0) continue;
+    c = meant;
+    any = true;
+  }
+  return any;
+}
+
+FoldedWord WordFolder::settle(std::u32string_view letters, std::uint8_t scripts, std::uint8_t flags) {
+  if ((scripts & (kLatin | kCyrillic | kGreek)) == 0)
+    flags = static_cast<std::uint8_t>(flags & ~kFoldZeroWidth);
+  if (mixes_scripts(scripts) && exchange_look_alikes(letters)) {
+    letters = cluster_.fold({exchanged_.data(), exchanged_.size()});
+    flags |= kFoldMixedScript;
+  }
+  return {letters, spelling_key(letters), flags};
+}
+
+FoldedWord WordFolder::fold(std::string_view utf8) {
+  // What stands directly before the character at hand, apart from letters already kept.
+  enum class Before : std::uint8_t { gap, letter, other_word_character, apostrophe, space };
+  letters_.clear();
+  std::uint8_t scripts = kNoScript;
+  std::uint8_t flags = kFoldClean;
+  Before before = Before::gap;
+  FoldedChar c;
+  reader_.reset(utf8);
+  while (reader_.next(c)) {
+    switch (c.kind) {
+      case CharKind::letter:
+        if (before == Before::apostrophe) letters_.push_back(U'\'');
+        [[fallthrough]];
+      case CharKind::digit:
+      case CharKind::solo:
+        if (c.zero_width && !letters_.empty()) flags |= kFoldZeroWidth;
+        letters_.push_back(c.letter);
+        scripts |= c.scripts;
+        before = c.kind == CharKind::letter ? Before::letter : Before::other_word_character;
+        break;
+      case CharKind::mark:
+        if (before == Before::letter || before == Before::other_word_character) {
+          letters_.push_back(c.letter);
+        } else {
+          before = before == Before::space && c.letter == kCombiningAcute ? Before::apostrophe : Before::gap;
+        }
+        break;
+      case CharKind::apostrophe:
+        before = before == Before::letter ? Before::apostrophe : Before::gap;
+        break;
+      case CharKind::space:
+        before = before == Before::letter ? Before::space : Before::gap;
+        break;
+      default:
+        before = Before::gap;
+    }
+  }
+  return settle({letters_.data(), letters_.size()}, scripts, flags);
+}
+
+}  // namespace akin
