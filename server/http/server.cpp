@@ -1,0 +1,223 @@
+#include "server/http/server.h"
+
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <csignal>
+#include <exception>
+#include <limits>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "server/http/log.h"
+#include "server/http/session.h"
+
+namespace akin::http {
+
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using tcp = asio::ip::tcp;
+
+constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+constexpr auto kAcceptPause = std::chrono::milliseconds(100);
+
+std::string endpoint_name(const ServerOptions& options) {
+  const bool v6 = options.host.find(':') != std::string::npos;
+  return (v6 ? "[" + options.host + "]:" : options.host + ":") + std::to_string(options.port);
+}
+
+Error cannot_listen(const ServerOptions& options, const error_code& failure) {
+  std::string remedy = "check the address";
+  if (failure == asio::error::address_in_use)
+    remedy = "stop what listens there, or choose another port (0 takes any free one)";
+  if (failure == asio::error::access_denied) remedy = "choose a port over 1023";
+  return Error{Errc::io, "listening on " + endpoint_name(options), failure.message(), std::move(remedy)};
+}
+
+Result<void> check_options(const ServerOptions& options) {
+  const auto wrong = [](const char* name, const char* rule) {
+    return Error{Errc::invalid_argument, std::string("server option ") + name, rule, "change it"};
+  };
+  if (options.header_limit < 256 || options.header_limit > (std::size_t{1} << 20U)) {
+    return wrong("header limit", "must be from 256 to 1048576 bytes");
+  }
+  if (options.body_limit == 0) return wrong("body limit", "must be over 0 bytes");
+  if (options.body_limit > options.body_memory)
+    return wrong("memory for bodies", "must be at least the body limit");
+  if (options.max_connections == 0) return wrong("number of connections", "must be over 0");
+  if (options.max_queued == 0) return wrong("number of queued requests", "must be over 0");
+  return {};
+}
+
+unsigned worker_count(const ServerOptions& options) {
+  constexpr unsigned kAtLeast = 2;
+  return options.workers > 0 ? options.workers : std::max(kAtLeast, std::thread::hardware_concurrency());
+}
+
+/// The members' order matters: sessions that a hard stop leaves behind are destroyed with the workers and the
+/// I/O context, and still use `shared_` then.
+class Server {
+ public:
+  Server(const api::Service& service, const ServerOptions& options)
+      : options_(options),
+        shared_{.service = service,
+                .options = options,
+                .workers = nullptr,
+                .connections = Allowance(options.max_connections),
+                .queue = Allowance(options.max_queued),
+                .body_memory = Allowance(options.body_memory),
+                .open = {}},
+        workers_(worker_count(options)) {
+    shared_.workers = &workers_;
+  }
+
+  /// The port that is listened on.
+  Result<std::uint16_t> listen() {
+    error_code failure;
+    tcp::resolver resolver(io_);
+    const auto found =
+        resolver.resolve(options_.host, std::to_string(options_.port), tcp::resolver::passive, failure);
+    if (failure || found.empty()) {
+      return Error{Errc::invalid_argument, "listen address '" + options_.host + "'",
+                   "is not an address of this machine",
+                   "give an IPv4 or IPv6 address or a name, for instance 127.0.0.1"};
+    }
+    const tcp::endpoint endpoint = found.begin()->endpoint();
+    if (!endpoint.address().is_loopback()) {
+      log_warning("listening on " + endpoint.address().to_string() +
+                  ", which other machines may reach: there is NO ACCESS CONTROL yet, whoever reaches this "
+                  "port can read, "
+                  "change and delete every collection; put a proxy with authentication before it");
+    }
+    acceptor_.open(endpoint.protocol(), failure);
+    if (!failure) acceptor_.set_option(tcp::acceptor::reuse_address(true), failure);
+    if (!failure) acceptor_.bind(endpoint, failure);
+    if (!failure) acceptor_.listen(tcp::acceptor::max_listen_connections, failure);
+    if (failure) return cannot_listen(options_, failure);
+    return acceptor_.local_endpoint().port();
+  }
+
+  void run(const std::stop_token& stop) {
+    asio::co_spawn(io_, accept_connections(), [](const std::exception_ptr& failure) { report(failure); });
+    await_signal();
+    {
+      const std::stop_callback on_stop(stop, [this] { asio::post(io_, [this] { begin_drain(); }); });
+      io_.run();
+    }
+    workers_.stop();
+    workers_.join();
+  }
+
+ private:
+  asio::awaitable<void> accept_connections() {
+    asio::steady_timer pause(io_);
+    while (!shared_.draining) {
+      auto [failure, socket] = co_await acceptor_.async_accept(kAsTuple);
+      if (shared_.draining) break;
+      if (failure == asio::error::connection_aborted) continue;
+      if (failure) {
+        log_warning("cannot accept a connection: " + failure.message());
+        pause.expires_after(kAcceptPause);
+        co_await pause.async_wait(kAsTuple);
+        continue;
+      }
+      Lease lease(shared_.connections);
+      if (!lease.take(1)) {
+        refuse_connection(std::move(socket));
+        continue;
+      }
+      asio::co_spawn(io_, run_session(std::move(socket), shared_, std::move(lease)),
+                     [this](const std::exception_ptr& failed) {
+                       report(failed);
+                       end_if_drained();
+                     });
+    }
+  }
+
+  static void report(const std::exception_ptr& failure) {
+    if (!failure) return;
+    try {
+      std::rethrow_exception(failure);
+    } catch (const std::exception& exception) {
+      log_warning(std::string("a connection ended unexpectedly: ") + exception.what());
+    }
+  }
+
+  void await_signal() {
+    signals_.async_wait([this](const error_code& cancelled, int) {
+      if (cancelled) return;
+      if (shared_.draining) {
+        hard_stop();
+        return;
+      }
+      begin_drain();
+      await_signal();
+      end_if_drained();
+    });
+  }
+
+  void begin_drain() {
+    if (std::exchange(shared_.draining, true)) return;
+    log_info("stopping: " + std::to_string(shared_.connections.taken()) + " connections open");
+    error_code ignored;
+    acceptor_.close(ignored);
+    for (const Connection* connection : shared_.open) {
+      if (connection->idle) connection->socket->cancel(ignored);
+    }
+    drain_timer_.expires_after(options_.drain_timeout);
+    drain_timer_.async_wait([this](const error_code& cancelled) {
+      if (!cancelled) hard_stop();
+    });
+    end_if_drained();
+  }
+
+  /// With the last connection goes what still keeps the I/O context running.
+  void end_if_drained() {
+    if (!shared_.draining || shared_.connections.taken() > 0) return;
+    error_code ignored;
+    signals_.cancel(ignored);
+    drain_timer_.cancel();
+  }
+
+  void hard_stop() {
+    log_warning("stopping without waiting any longer for " + std::to_string(shared_.connections.taken()) +
+                " connections");
+    io_.stop();
+  }
+
+  const ServerOptions& options_;
+  Shared shared_;
+  asio::io_context io_{1};
+  tcp::acceptor acceptor_{io_};
+  asio::signal_set signals_{io_, SIGINT, SIGTERM};
+  asio::steady_timer drain_timer_{io_};
+  asio::thread_pool workers_;
+};
+
+}  // namespace
+
+Result<void> serve(const api::Service& service, const ServerOptions& options,
+                   const std::function<void(std::uint16_t port)>& on_listening, std::stop_token stop) {
+  AKIN_CHECK(check_options(options));
+  try {
+    Server server(service, options);
+    AKIN_TRY(const std::uint16_t port, server.listen());
+    if (on_listening) on_listening(port);
+    server.run(stop);
+  } catch (const std::exception& failure) {
+    return Error{Errc::io, "HTTP server", failure.what(), "check the limits on threads and open files"};
+  }
+  return {};
+}
+
+}  // namespace akin::http
