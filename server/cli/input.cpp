@@ -76,11 +76,12 @@ Result<std::string> read_text(const std::filesystem::path& path) {
 std::string display_name(const std::filesystem::path& path) {
   if (path == "-") return "standard input";
   const std::string& bytes = path.native();
-  if (validate_utf8(bytes, "path").has_value()) return bytes;
+  const bool utf8 = validate_utf8(bytes, "path").has_value();
   std::string name;
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte < 0x7F) {
+    const bool plain = byte >= 0x20 && byte != 0x7F && (utf8 || byte < 0x80);
+    if (plain) {
       name += c;
     } else {
       constexpr std::string_view digits = "0123456789abcdef";

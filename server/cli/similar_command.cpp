@@ -39,18 +39,20 @@ struct Query {
   FeatureSequence features;
 };
 
-Result<Query> read_query(const SimilarOptions& options, const Collection& collection,
-                         const Snapshot& snapshot) {
+/// Reads standard input or a file before any snapshot is open: an open one holds back the reuse of pages.
+Result<Query> query_from_file(const std::string& file, const Collection& collection) {
   Query query;
-  if (!options.id.empty()) {
-    query.name = options.id;
-    AKIN_TRY(query.text, snapshot.text(options.id));
-    AKIN_TRY(query.features, snapshot.features(options.id));
-    return query;
-  }
-  query.name = display_name(options.file);
-  AKIN_TRY(query.text, read_text(options.file));
+  query.name = display_name(file);
+  AKIN_TRY(query.text, read_text(file));
   AKIN_TRY(query.features, collection.analyze(query.text));
+  return query;
+}
+
+Result<Query> stored_query(const std::string& id, const Snapshot& snapshot) {
+  Query query;
+  query.name = one_line(id, kMaxIdBytes);
+  AKIN_TRY(query.text, snapshot.text(id));
+  AKIN_TRY(query.features, snapshot.features(id));
   return query;
 }
 
@@ -97,8 +99,14 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
                  "see akin similar --help"};
   }
   AKIN_TRY(const auto collection, open_collection(session.options));
+  Query query;
+  if (options.id.empty()) {
+    AKIN_TRY(query, query_from_file(options.file, *collection));
+  }
   AKIN_TRY(const auto snapshot, collection->snapshot());
-  AKIN_TRY(const Query query, read_query(options, *collection, *snapshot));
+  if (!options.id.empty()) {
+    AKIN_TRY(query, stored_query(options.id, *snapshot));
+  }
   SearchRequest request;
   request.query = &query.features;
   request.bound = options.bound;

@@ -1,0 +1,83 @@
+"""What the end-to-end tests share: the built program, its answers, a temporary folder, real texts.
+
+AKIN is the program's path; AKIN_CACHE, if set, keeps compiled dictionaries between the tests.
+"""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+LIBRARY = SOURCE / "sample" / "library"
+QUERY = SOURCE / "sample" / "query.txt"
+CHAMELEON = "chekhov-chameleon.txt"
+
+
+class Answer:
+    """One finished run: exit code, what it printed, and its JSON if it printed one."""
+
+    def __init__(self, finished: subprocess.CompletedProcess):
+        self.code = finished.returncode
+        self.out = finished.stdout.decode()
+        self.err = finished.stderr.decode()
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+    def __repr__(self) -> str:
+        return f"exit {self.code}\n--- stdout\n{self.out}\n--- stderr\n{self.err}"
+
+
+class AkinTest(unittest.TestCase):
+    """A test with a data folder of its own."""
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-e2e-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.data = self.folder / "data"
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if name not in {"AKIN_LANG", "AKIN_DATA"}},
+            "AKIN_DATA": str(self.data),
+            "AKIN_LANG": "ru,en",
+        }
+
+    def command(self, *arguments) -> list[str]:
+        return [os.environ["AKIN"], *map(str, arguments)]
+
+    def akin(self, *arguments, stdin: bytes = b"", code: int | None = None, **environment) -> Answer:
+        """Runs akin; `code` is the exit code it must have."""
+        answer = Answer(
+            subprocess.run(
+                self.command(*arguments),
+                input=stdin,
+                capture_output=True,
+                timeout=300,
+                cwd=self.folder,
+                env={**self.environment, **environment},
+                check=False,
+            )
+        )
+        if code is not None:
+            self.assertEqual(answer.code, code, answer)
+        return answer
+
+    def write(self, name: str, content: str | bytes) -> pathlib.Path:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def index_library(self, *flags) -> Answer:
+        return self.akin("index", LIBRARY, *flags, code=0)
+
+    def ids(self) -> set[str]:
+        """Ids of the sample library."""
+        return {path.name for path in LIBRARY.iterdir()}
+
+
+def story(name: str = CHAMELEON) -> str:
+    return (LIBRARY / name).read_text(encoding="utf-8")

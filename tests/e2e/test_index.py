@@ -1,0 +1,147 @@
+"""akin index: which files go in, under which ids, and what is refused."""
+import json
+import os
+import signal
+import subprocess
+import time
+import unittest
+
+from program import LIBRARY, AkinTest, story
+
+
+class IndexTest(AkinTest):
+    def documents(self) -> int:
+        return self.akin("stats", "--json", code=0).json["documents"]
+
+    def test_folder_is_indexed_under_relative_paths(self):
+        self.write("books/a/one.txt", story())
+        self.write("books/two.txt", story("chekhov-vanka.txt"))
+        answer = self.akin("index", "books", "--json", code=0).json
+        self.assertEqual((answer["indexed"], answer["replaced"], answer["refused"]), (2, 0, []))
+        self.assertEqual(self.akin("show", "a/one.txt", "--json", code=0).json["title"], "one")
+        self.assertEqual(self.akin("show", "two.txt", "--json", code=0).json["id"], "two.txt")
+
+    def test_single_file_gets_its_name_as_id(self):
+        self.akin("index", LIBRARY / "chekhov-vanka.txt", "--title", "Ванька", code=0)
+        record = self.akin("show", "chekhov-vanka.txt", "--json", code=0).json
+        self.assertEqual(record["title"], "Ванька")
+        self.assertEqual(record["code_points"], len(story("chekhov-vanka.txt")))
+        self.assertEqual(record["text_bytes"], len(story("chekhov-vanka.txt").encode()))
+
+    def test_indexing_again_replaces(self):
+        self.index_library()
+        answer = self.index_library("--json").json
+        self.assertEqual((answer["indexed"], answer["replaced"]), (11, 11))
+        self.assertEqual(self.documents(), 11)
+
+    def test_standard_input_needs_an_id(self):
+        refused = self.akin("index", "-", stdin=story().encode(), code=2)
+        self.assertIn("--id", refused.err)
+        self.akin("index", "-", "--id", "a/b", stdin=story().encode(), code=0)
+        self.assertEqual(self.akin("show", "a/b", "--text", code=0).out, story())
+
+    def test_two_arguments_with_one_id_are_refused_before_anything_is_written(self):
+        first = self.write("a/same.txt", story())
+        second = self.write("b/same.txt", story("chekhov-vanka.txt"))
+        answer = self.akin("index", LIBRARY, "a", "b", code=2)
+        self.assertIn(str(first.relative_to(self.folder)), answer.err)
+        self.assertIn(str(second.relative_to(self.folder)), answer.err)
+        self.assertFalse(self.data.exists(), answer)
+
+    def test_missing_path_is_refused_before_anything_is_written(self):
+        answer = self.akin("index", LIBRARY, "no-such-folder", code=2)
+        self.assertIn("no-such-folder", answer.err)
+        self.assertFalse(self.data.exists(), answer)
+
+    def test_file_that_is_not_utf8_is_refused_by_name_and_the_others_go_in(self):
+        self.write("books/good.txt", story())
+        self.write("books/bad.txt", "good so far\n".encode() + story().encode("cp1251"))
+        answer = self.akin("index", "books", code=2)
+        self.assertIn("books/bad.txt", answer.err)
+        self.assertIn("byte 12", answer.err)
+        self.assertIn("1 refused", answer.out)
+        self.assertEqual(self.documents(), 1)
+
+    def test_refused_files_are_error_objects_in_json(self):
+        self.write("books/bad.txt", b"\xff\xfe")
+        answer = self.akin("index", "books", "--json", code=2)
+        (refused,) = answer.json["refused"]
+        self.assertEqual(refused["code"], "invalid_utf8")
+        self.assertEqual(refused["what"], "books/bad.txt")
+
+    def test_hidden_files_and_folders_are_skipped_and_counted(self):
+        self.write("books/.git/config", b"\xff")
+        self.write("books/.hidden.txt", "x")
+        self.write("books/seen.txt", story())
+        answer = self.akin("index", "books", "--json", code=0).json
+        self.assertEqual((answer["indexed"], answer["skipped"]["hidden"]), (1, 2))
+
+    def test_links_to_files_are_followed_and_links_to_folders_are_not(self):
+        self.write("books/one.txt", story())
+        (self.folder / "books" / "loop").symlink_to(self.folder / "books")
+        (self.folder / "books" / "link.txt").symlink_to("one.txt")
+        answer = self.akin("index", "books", "--json", code=0).json
+        self.assertEqual((answer["indexed"], answer["skipped"]["other"]), (2, 1))
+        self.akin("show", "link.txt", code=0)
+
+    def test_dangling_link_is_refused_by_name(self):
+        self.write("books/one.txt", story())
+        (self.folder / "books" / "gone.txt").symlink_to("nowhere")
+        answer = self.akin("index", "books", code=2)
+        self.assertIn("gone.txt", answer.err)
+        self.assertEqual(self.documents(), 1)
+
+    def test_name_that_is_not_utf8_is_refused_readably(self):
+        os.makedirs(self.folder / "books")
+        with open(os.fsencode(self.folder / "books") + b"/\xea\xed.txt", "wb") as file:
+            file.write(b"text")
+        answer = self.akin("index", "books", code=2)
+        self.assertIn(r"\xea\xed.txt", answer.err)
+
+    def test_byte_order_mark_is_removed(self):
+        self.write("mark.txt", b"\xef\xbb\xbf" + story().encode())
+        self.akin("index", "mark.txt", code=0)
+        self.assertEqual(self.akin("show", "mark.txt", "--text", code=0).out, story())
+
+    def test_data_folder_inside_the_indexed_folder_is_left_out(self):
+        self.write("books/one.txt", story())
+        for _ in range(2):
+            answer = self.akin("index", "books", "--data", "books/akin-data", "--json", code=0).json
+            self.assertEqual(answer["indexed"], 1)
+
+    def test_empty_file_and_empty_folder_are_fine(self):
+        self.write("books/empty.txt", "")
+        self.assertEqual(self.akin("index", "books", "--json", code=0).json["indexed"], 1)
+        (self.folder / "nothing").mkdir()
+        self.assertEqual(self.akin("index", "nothing", "--json", code=0).json["indexed"], 0)
+
+    def test_title_for_many_files_is_refused(self):
+        self.assertIn("--title", self.akin("index", LIBRARY, "--title", "x", code=2).err)
+
+    def test_interrupted_index_keeps_whole_batches_and_says_so(self):
+        # Enough text for several transactions.
+        text = (story() + "\n\n") * 900
+        for number in range(24):
+            self.write(f"books/{number}.txt", text)
+        running = subprocess.Popen(
+            self.command("index", "books", "--json"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.folder,
+            env=self.environment,
+        )
+        time.sleep(1.5)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=300)
+        summary = json.loads(out)
+        if not summary["interrupted"]:
+            self.skipTest("the machine was faster than the signal")
+        self.assertEqual(running.returncode, 2, err)
+        self.assertIn("signal", err.decode())
+        self.assertLess(summary["indexed"], 24)
+        self.assertEqual(self.documents(), summary["indexed"])
+        self.akin("verify", code=0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,152 @@
+"""akin similar, compare and features: what is found, how it is told, exit codes and JSON objects."""
+import unittest
+
+from program import CHAMELEON, LIBRARY, QUERY, AkinTest, story
+
+MEASURES = ("containment", "contained", "resemblance", "sorensen")
+
+
+class SimilarTest(AkinTest):
+    def test_disguised_passage_finds_its_story_and_nothing_else(self):
+        self.index_library()
+        answer = self.akin("similar", QUERY, "--json", code=1).json
+        self.assertEqual(answer["total"], 1)
+        (hit,) = answer["results"]
+        self.assertEqual(hit["id"], CHAMELEON)
+        self.assertGreater(hit["x"], 3)
+        self.assertEqual(hit["containment"], hit["x"] / answer["query"]["features"])
+
+    def test_json_object_has_the_fields_of_the_api(self):
+        self.index_library()
+        answer = self.akin("similar", QUERY, "--json", code=1).json
+        self.assertLessEqual({"query", "bound", "total", "results"}, answer.keys())
+        self.assertLessEqual({"sentences", "features"}, answer["query"].keys())
+        hit = answer["results"][0]
+        self.assertLessEqual({"id", "title", "x", "features", "passages", *MEASURES}, hit.keys())
+        for measure in MEASURES:
+            self.assertTrue(0 <= hit[measure] <= 1, measure)
+        self.assertEqual(sum(passage["features"] for passage in hit["passages"]), hit["x"])
+
+    def test_passage_ranges_cut_the_same_words_from_both_texts(self):
+        self.index_library()
+        quoted = story()[1000:3000]
+        self.write("quote.txt", "Совсем другое начало.\n\n" + quoted)
+        answer = self.akin("similar", "quote.txt", "--json", code=1).json
+        text = (self.folder / "quote.txt").read_text(encoding="utf-8")
+        for passage in answer["results"][0]["passages"]:
+            (a_begin, a_end), (b_begin, b_end) = passage["a"], passage["b"]
+            self.assertIn(text[a_begin:a_end].split()[1], story()[b_begin:b_end])
+
+    def test_human_answer_shows_total_percentages_and_both_texts(self):
+        self.index_library()
+        answer = self.akin("similar", QUERY, code=1)
+        self.assertIn("1 document shares more than 3 features with it, showing 1", answer.out)
+        self.assertIn(CHAMELEON, answer.out)
+        self.assertIn(" %", answer.out)
+        self.assertIn("passage of", answer.out)
+        self.assertIn("Около самых ворот", answer.out)
+
+    def test_nothing_found_is_exit_0(self):
+        self.index_library()
+        self.write("other.txt", "Этот текст никому не знаком. Он написан только что. В нём три предложения.")
+        answer = self.akin("similar", "other.txt", code=0)
+        self.assertIn("0 documents share more than 3 features", answer.out)
+
+    def test_stored_document_as_query_leaves_itself_out(self):
+        self.index_library()
+        self.assertEqual(self.akin("similar", "--id", CHAMELEON, "--json", code=0).json["total"], 0)
+        self.akin("index", "-", "--id", "copy", stdin=story().encode(), code=0)
+        answer = self.akin("similar", "--id", CHAMELEON, "--json", code=1).json
+        self.assertEqual([hit["id"] for hit in answer["results"]], ["copy"])
+        self.assertEqual([answer["results"][0][measure] for measure in MEASURES], [1, 1, 1, 1])
+
+    def test_bound_and_containment_limit_what_is_found(self):
+        self.index_library()
+        x = self.akin("similar", QUERY, "--json", code=1).json["results"][0]["x"]
+        self.akin("similar", QUERY, "--bound", x - 1, code=1)
+        self.akin("similar", QUERY, "--bound", x, code=0)
+        self.akin("similar", QUERY, "--min-containment", "1.0", code=0)
+
+    def test_total_counts_what_limit_and_offset_hide(self):
+        for name in ("a", "b", "c"):
+            self.akin("index", "-", "--id", name, stdin=story().encode(), code=0)
+        answer = self.akin("similar", "-", "--limit", 1, "--offset", 1, "--json", stdin=story().encode(), code=1).json
+        self.assertEqual((answer["total"], [hit["id"] for hit in answer["results"]]), (3, ["b"]))
+        words = self.akin("similar", "-", "--limit", 1, stdin=story().encode(), code=1)
+        self.assertIn("3 documents share more than 3 features with it, showing 1", words.out)
+
+    def test_no_evidence_leaves_passages_out(self):
+        self.index_library()
+        self.assertNotIn("passages", self.akin("similar", QUERY, "--no-evidence", "--json", code=1).json["results"][0])
+        self.assertNotIn("passage of", self.akin("similar", QUERY, "--no-evidence", code=1).out)
+
+
+class CompareTest(AkinTest):
+    def test_text_against_itself_is_all_ones(self):
+        answer = self.akin("compare", LIBRARY / CHAMELEON, LIBRARY / CHAMELEON, "--json", code=1).json
+        self.assertEqual([answer[measure] for measure in MEASURES], [1, 1, 1, 1])
+        self.assertEqual(answer["x"], answer["a"]["features"])
+
+    def test_json_object_is_as_documented(self):
+        answer = self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--json", code=1).json
+        self.assertLessEqual({"x", "a", "b", "passages", *MEASURES}, answer.keys())
+        self.assertEqual(answer["containment"], answer["x"] / answer["a"]["features"])
+        self.assertEqual(answer["contained"], answer["x"] / answer["b"]["features"])
+
+    def test_bound_decides_the_exit_code(self):
+        x = self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--json", code=1).json["x"]
+        self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--bound", x, code=0)
+        self.akin("compare", QUERY, LIBRARY / "chekhov-vanka.txt", code=0)
+
+    def test_empty_text_shares_nothing(self):
+        self.write("empty.txt", "")
+        answer = self.akin("compare", "empty.txt", QUERY, "--json", code=0).json
+        self.assertEqual([answer[measure] for measure in MEASURES], [0, 0, 0, 0])
+
+    def test_needs_no_collection(self):
+        self.akin("compare", QUERY, "-", stdin=story().encode(), code=1)
+        self.assertFalse(self.data.exists())
+
+    def test_one_text_only_may_be_standard_input(self):
+        self.assertIn("standard input", self.akin("compare", "-", "-", code=2).err)
+
+
+class FeaturesTest(AkinTest):
+    TEXT = "Мама мыла раму. Рама чиста.\n\nHe was running."
+
+    def test_json_object_is_as_documented(self):
+        answer = self.akin("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
+        self.assertEqual(answer["scheme"], "sentence-pairs")
+        first = answer["sentences"][0]
+        self.assertEqual(self.TEXT[slice(*first["range"])], "Мама мыла раму.")
+        self.assertEqual([word["text"] for word in first["words"]], ["Мама", "мыла", "раму"])
+        self.assertEqual(len(answer["features"]), 3)
+        for hash_text in [word["hash"] for word in first["words"]] + [one["hash"] for one in answer["features"]]:
+            self.assertRegex(hash_text, "^[0-9a-f]{16}$")
+
+    def test_features_are_sums_of_word_hashes(self):
+        answer = self.akin("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
+        sums = [sum(int(word["hash"], 16) for word in one["words"]) % 2**64 for one in answer["sentences"]]
+        pairs = [(a + b) % 2**64 for a, b in zip(sums, sums[1:] + [0])]
+        self.assertEqual([int(one["hash"], 16) for one in answer["features"]], pairs)
+
+    def test_forms_of_one_word_share_class_and_hash(self):
+        answer = self.akin("features", "-", "--json", stdin=self.TEXT.encode(), code=0).json
+        words = {word["text"]: word for one in answer["sentences"] for word in one["words"]}
+        self.assertEqual(words["раму"]["hash"], words["Рама"]["hash"])
+        self.assertEqual(words["раму"]["class"], words["Рама"]["class"])
+
+    def test_human_form_names_sentences_words_and_features(self):
+        out = self.akin("features", "-", stdin=self.TEXT.encode(), code=0).out
+        self.assertIn("sentence 1  0–15", out)
+        self.assertIn("мыла", out)
+        self.assertIn("3 features of the scheme sentence-pairs", out)
+
+    def test_scheme_flag_chooses_the_features(self):
+        answer = self.akin("features", "-", "--scheme", "sentences", "--json", stdin=self.TEXT.encode(), code=0).json
+        self.assertEqual(len(answer["features"]), 3)
+        self.assertEqual(answer["scheme"], "sentences")
+
+
+if __name__ == "__main__":
+    unittest.main()

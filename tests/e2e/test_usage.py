@@ -1,0 +1,123 @@
+"""Flags, help, errors and streams: what a wrong call is told."""
+import json
+import subprocess
+import unittest
+
+from program import LIBRARY, QUERY, AkinTest, story
+
+COMMANDS = ("serve", "index", "reindex", "similar", "compare", "show", "delete", "features", "verify", "stats", "dict")
+
+
+class UsageTest(AkinTest):
+    def test_help_names_every_command(self):
+        out = self.akin("--help", code=0).out
+        for command in COMMANDS:
+            self.assertIn(f"  {command} ", out)
+
+    def test_help_of_every_command_has_examples_and_common_flags(self):
+        for command in COMMANDS:
+            with self.subTest(command):
+                out = self.akin(command, "--help", code=0).out
+                self.assertIn(f"akin {command}", out)
+                for flag in ("--data", "--collection", "--scheme", "--lang", "--supplement", "--json"):
+                    self.assertIn(flag, out)
+
+    def test_version(self):
+        self.assertRegex(self.akin("--version", code=0).out, r"^akin \d+\.\d+\.\d+\n$")
+
+    def test_wrong_calls_are_exit_2_and_say_what_is_wrong(self):
+        rows = [
+            ([], "subcommand"),
+            (["frobnicate"], "frobnicate"),
+            (["similar"], "FILE"),
+            (["similar", QUERY, "--id", "x"], "exactly one"),
+            (["similar", QUERY, "--bound", "-1"], "--bound"),
+            (["similar", QUERY, "--bound", "many"], "--bound"),
+            (["similar", QUERY, "--min-containment", "1.5"], "0 to 1"),
+            (["similar", QUERY, "--min-containment", "nan"], "0 to 1"),
+            (["similar", QUERY, "--unknown"], "--unknown"),
+            (["similar", QUERY, "--limit", "99999999999999999999999"], "--limit"),
+            (["compare", QUERY], "b"),
+            (["delete"], "id"),
+            (["index"], "path"),
+            (["index", "a", "b", "--id", "x"], "a"),
+            (["features", "no-such-file"], "no-such-file"),
+            (["features", "."], "folder"),
+            (["features", QUERY, "--scheme", "nonsense"], "sentence-pairs"),
+            (["serve", "--listen", "127.0.0.1"], "--listen"),
+            (["serve", "--listen", "127.0.0.1:99999"], "65535"),
+            (["serve", "--listen", "::1:80"], "brackets"),
+        ]
+        for arguments, said in rows:
+            with self.subTest(arguments):
+                answer = self.akin(*arguments, code=2)
+                self.assertTrue(answer.err.startswith("akin: "), answer)
+                self.assertIn(said, answer.err)
+                self.assertEqual(answer.out, "")
+
+    def test_errors_are_objects_with_json(self):
+        for arguments in (["features", "no-such-file", "--json"], ["--json", "nonsense"], ["similar", "x", "--json"]):
+            with self.subTest(arguments):
+                error = json.loads(self.akin(*arguments, code=2).err)
+                self.assertLessEqual({"code", "message", "what", "reason", "remedy"}, error.keys())
+
+    def test_missing_data_folder_names_the_remedy(self):
+        answer = self.akin("similar", QUERY, code=2)
+        self.assertIn("akin index", answer.err)
+        self.assertFalse(self.data.exists())
+
+    def test_missing_collection_is_named(self):
+        self.index_library()
+        self.assertIn("'other'", self.akin("stats", "--collection", "other", code=2).err)
+
+    def test_common_flags_stand_before_or_after_the_command(self):
+        self.akin("--data", "here", "--collection", "c", "index", LIBRARY, code=0)
+        stats = self.akin("stats", "--json", "--collection", "c", "--data", "here", code=0).json
+        self.assertEqual(stats["name"], "c")
+
+    def test_flag_is_stronger_than_the_environment(self):
+        self.akin("index", LIBRARY, "--data", "flagged", code=0, AKIN_DATA="from-environment")
+        self.assertTrue((self.folder / "flagged").is_dir())
+        self.assertFalse((self.folder / "from-environment").exists())
+
+    def test_flag_before_the_command_is_stronger_than_the_environment(self):
+        answer = self.akin("--lang", "en", "dict", "--json", code=0, AKIN_LANG="ru").json
+        self.assertEqual([source["language"] for source in answer["sources"]], ["en"])
+
+    def test_text_that_is_not_utf8_names_byte_and_remedy(self):
+        answer = self.akin("features", "-", stdin="это".encode("cp1251"), code=2)
+        self.assertIn("standard input", answer.err)
+        self.assertIn("byte 0", answer.err)
+        self.assertIn("iconv", answer.err)
+
+    def test_full_disk_on_standard_output_is_an_error(self):
+        with open("/dev/full", "wb") as full:
+            finished = subprocess.run(
+                self.command("features", QUERY), stdout=full, stderr=subprocess.PIPE, env=self.environment, check=False
+            )
+        self.assertEqual(finished.returncode, 2)
+        self.assertIn("standard output", finished.stderr.decode())
+
+    def test_closed_pipe_is_quiet(self):
+        self.write("long.txt", story() * 40)
+        running = subprocess.Popen(
+            self.command("features", "long.txt"),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.folder,
+            env=self.environment,
+        )
+        running.stdout.read(10)
+        running.stdout.close()
+        self.assertEqual(running.stderr.read(), b"")
+        running.stderr.close()
+        self.assertEqual(running.wait(timeout=60), 0)
+
+    def test_terminal_controls_in_titles_are_not_printed(self):
+        self.akin("index", "-", "--id", "x", "--title", "a\x1b[31mred", stdin=story().encode(), code=0)
+        self.assertNotIn("\x1b", self.akin("show", "x", code=0).out)
+        self.assertNotIn("\x1b", self.akin("similar", QUERY, code=1).out)
+
+
+if __name__ == "__main__":
+    unittest.main()
