@@ -41,17 +41,28 @@ struct Alert {
   TextRange range;  ///< the word
 };
 
+/// At most so many alerts are listed; their number is always true.
+inline constexpr std::size_t kMaxAlerts = 1000;
+
 struct ScanSummary {
   std::uint64_t code_points = 0;
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;
-  std::vector<Alert> alerts;
+  std::uint64_t alert_count = 0;  ///< all alerts, whatever is listed
+  std::vector<Alert> alerts;      ///< the first kMaxAlerts
 };
+
+/// Longest word, in folded characters, and longest sentence, in words: what is longer is cut, so that memory
+/// stays bounded for any text.
+inline constexpr std::size_t kMaxWordLetters = 1000;
+inline constexpr std::size_t kMaxSentenceWords = 16384;
 
 /// Longest text, in bytes: offsets are 32 bits wide.
 inline constexpr std::size_t kMaxTextBytes = 0xffffffffU;
 
-/// Scans `utf8` once and hands every sentence to `sink`. Errors: invalid_utf8 (with the byte offset), too_large.
-[[nodiscard]] Result<ScanSummary> scan_text(std::string_view utf8, const Dictionary& dictionary, SentenceSink& sink);
+/// Scans `utf8` once and hands every sentence to `sink`. Errors: invalid_utf8 (with the byte offset),
+/// too_large.
+[[nodiscard]] Result<ScanSummary> scan_text(std::string_view utf8, const Dictionary& dictionary,
+                                            SentenceSink& sink);
 
 }  // namespace akin

@@ -1,5 +1,5 @@
-// A scheme turns a text into a sequence of 64-bit features, each with the character range it came from. Index and server
-// know schemes only through this header.
+// A scheme turns a text into a sequence of 64-bit features, each with the character range it came from. Index
+// and server know schemes only through this header.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,15 @@ struct FeatureSequence {
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;
   std::uint64_t code_points = 0;
-  std::vector<Alert> alerts;
+  std::uint64_t alert_count = 0;  ///< all alerts, whatever is listed
+  std::vector<Alert> alerts;      ///< the first kMaxAlerts
 };
 
 /// One text's way through a scheme: sentences in, features out.
 class FeatureStream : public SentenceSink {
  public:
-  /// Call once, after the last sentence. Appends what is still pending (Seq2's last element) to the sequence given to
-  /// Scheme::stream.
+  /// Call once, after the last sentence. Appends what is still pending (Seq2's last element) to the sequence
+  /// given to Scheme::stream.
   virtual void finish() = 0;
 };
 
@@ -40,8 +41,8 @@ class Scheme {
  public:
   virtual ~Scheme() = default;
 
-  /// Canonical spelling with all parameters, for instance "paper-2009(ids=squared)"; make_scheme accepts it back.
-  /// Stored in every index.
+  /// Canonical spelling with all parameters, for instance "paper-2009(ids=squared)"; make_scheme accepts it
+  /// back. Stored in every index.
   [[nodiscard]] virtual std::string name() const = 0;
 
   /// A stream that appends to out.hashes and out.ranges. Both references must outlive it.
@@ -49,8 +50,8 @@ class Scheme {
                                                               FeatureSequence& out) const = 0;
 };
 
-/// "sentence-pairs" (default), "sentences", "paper-2009" with "(ids=plain)" or "(ids=squared)". Error: invalid_argument
-/// that lists the known schemes.
+/// "sentence-pairs" (default), "sentences", "paper-2009" with "(ids=plain)" or "(ids=squared)". Error:
+/// invalid_argument that lists the known schemes.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
 
 inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
