@@ -51,7 +51,7 @@ void print_comparison(const Side& a, const Side& b, const Overlap& shared, std::
 
 Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   if (options.a == "-" && options.b == "-") {
-    return Error{Errc::invalid_argument, "akin compare", "only one of the two texts can be standard input",
+    return Error{Errc::invalid_argument, "compare", "only one of the two texts can be standard input",
                  "name a file for the other"};
   }
   AKIN_TRY(const auto scheme, open_scheme(session.options));
@@ -72,11 +72,13 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
 void add_compare_command(Program& program) {
   auto& command = program.command("compare", "Compare two texts with each other", kExamples);
   auto options = std::make_shared<CompareOptions>();
-  command.add_option("a", options->a, "First text; - is standard input")->required()->type_name("A");
-  command.add_option("b", options->b, "Second text; - is standard input")->required()->type_name("B");
+  command.add_option("A", options->a, "First text; - is standard input")->required()->type_name("");
+  command.add_option("B", options->b, "Second text; - is standard input")->required()->type_name("");
   command.add_option("--bound", options->bound, "Exit 1 if more features than this are shared")
+      ->check(check_count)
       ->capture_default_str();
   command.add_option("--passages", options->passages, "Passages shown, largest first; 0 = all")
+      ->check(check_count)
       ->capture_default_str();
   program.on(command, [options](Session& session) { return run_compare(*options, session); });
 }

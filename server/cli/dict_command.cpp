@@ -84,7 +84,7 @@ void add_dict_command(Program& program) {
   auto& command =
       program.command("dict", "Show the compiled dictionaries, or what they know of words", kExamples);
   auto words = std::make_shared<std::vector<std::string>>();
-  command.add_option("word", *words, "Words to look up")->type_name("WORD");
+  command.add_option("WORD", *words, "Words to look up")->type_name("");
   program.on(command, [words](Session& session) { return run_dict(*words, session); });
 }
 

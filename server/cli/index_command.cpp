@@ -108,7 +108,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   }
   AKIN_CHECK(outcome);
   if (result.interrupted) {
-    return Error{Errc::unsupported, "akin index",
+    return Error{Errc::unsupported, "index",
                  "stopped by a signal after " + counted(result.stored, "document"),
                  "run it again: documents already in are replaced by the same"};
   }
@@ -121,9 +121,9 @@ void add_index_command(Program& program) {
   auto& command = program.command(
       "index", "Store texts: files, folders (recursively), or - for standard input", kExamples);
   auto options = std::make_shared<IndexOptions>();
-  command.add_option("path", options->paths, "Files and folders; - is standard input")
+  command.add_option("PATH", options->paths, "Files and folders; - is standard input")
       ->required()
-      ->type_name("PATH");
+      ->type_name("");
   command.add_option("--id", options->id, "Id of the single document; needed for standard input");
   command.add_option("--title", options->title,
                      "Title of the single document (default the file's name without extension)");

@@ -31,11 +31,16 @@ constexpr const char* kExamples =
 /// A usage error as akin tells errors.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const auto chosen = app.get_subcommands();
-  const std::string command = chosen.empty() ? "akin" : "akin " + chosen.front()->get_name();
+  const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
+  const std::string remedy = "see akin " + command + (command.empty() ? "--help" : " --help");
+  const auto rest = app.remaining();
+  if (chosen.empty() && !rest.empty()) {
+    return {Errc::invalid_argument, "'" + rest.front() + "'", "is not a command", remedy};
+  }
   std::string reason = error.what();
   while (reason.ends_with('\n') || reason.ends_with('.')) reason.pop_back();
   std::replace(reason.begin(), reason.end(), '\n', ' ');
-  return {Errc::invalid_argument, command, reason, "see " + command + " --help"};
+  return {Errc::invalid_argument, command.empty() ? "command line" : command, reason, remedy};
 }
 
 }  // namespace
@@ -63,21 +68,20 @@ void Program::on(CLI::App& subcommand, Action action) {
 void Program::add_common_flags(CLI::App& app) {
   constexpr const char* group = "Common flags (before or after the command)";
   app.add_option("--data", options_.data,
-                 "Folder of all collections (default ./akin-data; environment AKIN_DATA)")
+                 "Folder of all collections (environment AKIN_DATA)\ndefault ./akin-data")
       ->type_name("DIR")
       ->group(group);
-  app.add_option("--collection", options_.collection, "Collection to work on (default \"default\")")
+  app.add_option("--collection", options_.collection, "Collection to work on, default \"default\"")
       ->type_name("NAME")
       ->group(group);
   app.add_option("--scheme", options_.scheme,
-                 "Kind of features: sentence-pairs, sentences, paper-2009 (default the collection's own, "
-                 "sentence-pairs for a new one)")
+                 "Kind of features: sentence-pairs, sentences, paper-2009\n"
+                 "default the collection's own, sentence-pairs for a new one")
       ->type_name("SPEC")
       ->group(group);
-  app.add_option(
-         "--lang", options_.languages,
-         "Dictionaries: language codes or .aff files, separated by commas (default ru,en; environment "
-         "AKIN_LANG)")
+  app.add_option("--lang", options_.languages,
+                 "Dictionaries: language codes or .aff files, by commas\n"
+                 "(environment AKIN_LANG), default ru,en")
       ->type_name("LIST")
       ->group(group);
   app.add_option_function<std::vector<std::string>>(
@@ -85,7 +89,7 @@ void Program::add_common_flags(CLI::App& app) {
          [this](const std::vector<std::string>& files) {
            options_.supplements.insert(options_.supplements.end(), files.begin(), files.end());
          },
-         "Supplement file: lists of forms that are one word (repeatable)")
+         "Supplement file: lists of forms that are one word;\nmay be given several times")
       ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(group);
@@ -99,8 +103,7 @@ int Program::run(int argc, const char* const* argv) {
   try {
     app_.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    const auto chosen = app_.get_subcommands();
-    out << (chosen.empty() ? app_ : *chosen.front()).help();
+    out << app_.help();
     action_ = [](Session&) { return Exit::ok; };
   } catch (const CLI::CallForVersion& version) {
     out << version.what() << "\n";
@@ -119,6 +122,13 @@ int Program::run(int argc, const char* const* argv) {
   if (written.has_error()) report(written.error(), options_.json);
   if (outcome.has_error() || written.has_error()) return static_cast<int>(Exit::error);
   return static_cast<int>(*outcome);
+}
+
+std::string check_count(const std::string& text) {
+  std::uint64_t count = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool number = failure == std::errc{} && end == text.data() + text.size();
+  return number ? "" : "'" + text + "' is not a whole number from 0 to 2^64-1";
 }
 
 std::string check_share(const std::string& text) {

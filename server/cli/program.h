@@ -49,7 +49,9 @@ class Program {
   void add_common_flags(CLI::App& app);
 };
 
-/// A CLI11 check: empty if the text is a number from 0 to 1, else what is wrong.
+/// CLI11 checks: empty if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what is
+/// wrong. (CLI11 itself wraps "-1" around.)
+[[nodiscard]] std::string check_count(const std::string& text);
 [[nodiscard]] std::string check_share(const std::string& text);
 
 /// Prints "akin: what: reason (remedy)", or the API's error object with --json, to standard error.

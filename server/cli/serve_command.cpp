@@ -13,7 +13,7 @@ constexpr const char* kExamples =
     "  akin serve --listen 127.0.0.1:0            any free port; the URL is printed\n"
     "\n"
     "Prints one line with the URL when connections are accepted. SIGINT and SIGTERM let the requests\n"
-    "under way finish. The data folder is made if it is missing. There are no access keys yet: whoever\n"
+    "under way finish. The data folder is made if it is missing. There are no access keys: whoever\n"
     "reaches the address can read and change everything.";
 
 struct ServeOptions {
@@ -52,6 +52,7 @@ void add_serve_command(Program& program) {
       ->type_name("HOST:PORT")
       ->capture_default_str();
   command.add_option("--body-limit", options->body_limit, "Largest body of a request, in bytes")
+      ->check(check_count)
       ->capture_default_str();
   command
       .add_option("--workers", options->workers,

@@ -95,7 +95,7 @@ Result<void> print_result(const Query& query, const SearchRequest& request, cons
 
 Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   if (options.file.empty() == options.id.empty()) {
-    return Error{Errc::invalid_argument, "akin similar", "needs exactly one query: a FILE (or -) or --id ID",
+    return Error{Errc::invalid_argument, "similar", "needs exactly one query: a FILE (or -) or --id ID",
                  "see akin similar --help"};
   }
   AKIN_TRY(const auto collection, open_collection(session.options));
@@ -130,20 +130,25 @@ void add_similar_command(Program& program) {
   auto& command =
       program.command("similar", "Find every stored document that shares text with a given one", kExamples);
   auto options = std::make_shared<SimilarOptions>();
-  command.add_option("file", options->file, "Text to look for; - is standard input")->type_name("FILE");
+  command.add_option("FILE", options->file, "Text to look for; - is standard input")->type_name("");
   command.add_option("--id", options->id, "Look for this stored document instead (itself left out)");
   command.add_option("--bound", options->bound, "Found is what shares more features than this")
+      ->check(check_count)
       ->capture_default_str();
   command
       .add_option("--min-containment", options->min_containment,
                   "Found is only what holds at least this share (0 to 1) of the query's features")
-      ->check([](const std::string& value) { return check_share(value); })
+      ->check(check_share)
       ->capture_default_str();
   command.add_option("--limit", options->limit, "Documents shown; the total counts all")
+      ->check(check_count)
       ->capture_default_str();
-  command.add_option("--offset", options->offset, "Documents passed over, best first")->capture_default_str();
+  command.add_option("--offset", options->offset, "Documents passed over, best first")
+      ->check(check_count)
+      ->capture_default_str();
   command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
   command.add_option("--passages", options->passages, "Passages shown of a document, largest first; 0 = all")
+      ->check(check_count)
       ->capture_default_str();
   program.on(command, [options](Session& session) { return run_similar(*options, session); });
 }
