@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "dict/dictionary.h"
+#include "index/collection_folder.h"
 #include "index/store.h"
 #include "morph/scheme.h"
 
@@ -25,35 +26,59 @@ struct SourceDocument {
   std::string_view text;
 };
 
-/// Store + scheme + dictionary of one collection; thread-safe as Store. It keeps answering from the index it opened even
-/// while a reindex builds another; `Catalog::open` gives the new one after the switch.
+/// Longest title and metadata, in bytes. (Ids: kMaxIdBytes; texts: kMaxTextBytes.)
+inline constexpr std::size_t kMaxTitleBytes = std::size_t{4} << 10;
+inline constexpr std::size_t kMaxMetadataBytes = std::size_t{1} << 20;
+
+class Catalog;
+
+/// What a collection is made of. Only Catalog makes collections.
+struct CollectionParts {
+  std::string name;
+  std::shared_ptr<Store> store;
+  std::shared_ptr<const Scheme> scheme;
+  std::shared_ptr<const Dictionary> dictionary;
+  std::filesystem::path folder;  ///< DIR/collections/NAME
+  Generation generation;         ///< the one that `store` is
+  std::weak_ptr<Catalog> catalog;
+};
+
+/// Store + scheme + dictionary of one collection; thread-safe as Store. Reading, it keeps answering from the
+/// index that it opened, even after a reindex has made another; Catalog::get then gives the new one. Writing,
+/// it follows: a write is acknowledged only when it stands in the generation in use, whichever process made
+/// that.
 class Collection {
  public:
-  Collection(std::string name, std::shared_ptr<Store> store, std::shared_ptr<const Scheme> scheme,
-             std::shared_ptr<const Dictionary> dictionary);
+  explicit Collection(CollectionParts parts) noexcept : parts_(std::move(parts)) {}
 
-  [[nodiscard]] const std::string& name() const noexcept { return name_; }
-  [[nodiscard]] const Scheme& scheme() const noexcept { return *scheme_; }
-  [[nodiscard]] const Dictionary& dictionary() const noexcept { return *dictionary_; }
+  [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }
+  [[nodiscard]] const Scheme& scheme() const noexcept { return *parts_.scheme; }
+  [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
 
   /// The features of a text as this collection sees it.
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
 
-  /// Inserts or replaces, durable when it returns; true if replaced. Errors: invalid_argument (id empty, too long, or with
-  /// a control character), invalid_utf8, too_large, disk_full, busy (a reindex runs).
+  /// Inserts or replaces, durable when it returns; true if replaced. Errors: invalid_argument (id empty, too
+  /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
+  /// reindex runs), not_found (the collection was dropped), mismatch (another process has rebuilt it with
+  /// another dictionary).
   [[nodiscard]] Result<bool> put(const SourceDocument& document);
-  /// The same with the features that `analyze` gave for this very text, for callers that report them.
-  [[nodiscard]] Result<bool> put(const SourceDocument& document, const FeatureSequence& features);
   /// All or nothing; returns how many were replaced.
   [[nodiscard]] Result<std::uint64_t> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 
+  /// Analyses every stored text anew and compares the features with the stored ones; as Snapshot::verify,
+  /// which it does not repeat.
+  [[nodiscard]] Result<std::uint64_t> verify_deep(
+      const std::function<void(const Finding&)>& report,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const;
+
  private:
-  std::string name_;
-  std::shared_ptr<Store> store_;
-  std::shared_ptr<const Scheme> scheme_;
-  std::shared_ptr<const Dictionary> dictionary_;
+  struct WritePass;
+  [[nodiscard]] Result<WritePass> pass_for_writing() const;
+
+  CollectionParts parts_;
 };
 
 /// Progress of a long job: documents done and in total, bytes of text done.
@@ -63,7 +88,8 @@ struct JobProgress {
 };
 
 /// The collections under one data folder. Layout: DIR/collections/NAME/CURRENT names the generation in use,
-/// DIR/collections/NAME/gen-N/ is its LMDB environment. Several processes may share a data folder. Thread-safe.
+/// DIR/collections/NAME/gen-N/ is its LMDB environment. Several processes may share a data folder.
+/// Thread-safe.
 class Catalog {
  public:
   /// Opens (and makes, when `create`) the data folder. The dictionary serves every collection in it.
@@ -74,18 +100,21 @@ class Catalog {
 
   /// Names in byte order. Unfinished generations are not collections.
   [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
-  /// Makes a collection. Error: already_exists; invalid_argument for a name that is not [A-Za-z0-9][A-Za-z0-9._-]{0,63}.
-  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme) = 0;
-  /// Opens a collection, or returns the one already open; notices when another process has switched or dropped it.
-  /// Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names `akin reindex`).
+  /// Makes a collection. Error: already_exists; invalid_argument for a name that is not
+  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}.
+  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
+                                                                   std::string_view scheme) = 0;
+  /// Opens a collection, or returns the one already open; notices when another process has switched or
+  /// dropped it. Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names
+  /// `akin reindex`).
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
   /// Removes a collection and its files. Error: not_found.
   [[nodiscard]] virtual Result<void> drop(std::string_view name) = 0;
   /// What a collection was built with and holds, even if it does not fit the running configuration.
   [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
-  /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own) in a new
-  /// generation; searches go on in the old one, writes are refused as busy; the switch is one rename. A crash leaves the
-  /// old generation in use, and what it left over is removed by the next reindex.
+  /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own)
+  /// in a new generation; searches go on in the old one, writes are refused as busy; the switch is one
+  /// rename. A crash leaves the old generation in use, and what it left over is removed by the next reindex.
   [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
                                              const std::function<void(const JobProgress&)>& progress) = 0;
 };

@@ -8,8 +8,8 @@
 
 namespace akin {
 
-/// Multiset overlap and the sizes it is taken against. All derived measures lie in [0,1]; a document against itself gives
-/// exactly 1; where the denominator is 0 (an empty document) the measure is 0.
+/// Multiset overlap and the sizes it is taken against. All derived measures lie in [0,1]; a document against
+/// itself gives exactly 1; where the denominator is 0 (an empty document) the measure is 0.
 struct Overlap {
   std::uint64_t x = 0;           ///< X(A,B)
   std::uint64_t a_features = 0;  ///< |A|, the query

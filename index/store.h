@@ -1,5 +1,6 @@
-// The store interface: what a collection needs from a storage engine. LMDB is the first (lmdb_store.h); a second must give
-// the same answers. A store knows documents, features and postings; nothing of dictionaries, HTTP or JSON.
+// The store interface: what a collection needs from a storage engine. LMDB is the first (lmdb_store.h); a
+// second must give the same answers. A store knows documents, features and postings; nothing of dictionaries,
+// HTTP or JSON.
 #pragma once
 
 #include <cstdint>
@@ -82,32 +83,36 @@ struct Finding {
   std::string broken;
 };
 
-/// A consistent view: sees all of a document or nothing of it, and never blocks a write. May be used by one thread at a
-/// time. Close it soon: an open snapshot keeps replaced pages from being reused.
+/// A consistent view: sees all of a document or nothing of it, and never blocks a write. May be used by one
+/// thread at a time. Close it soon: an open snapshot keeps replaced pages from being reused.
 class Snapshot {
  public:
   virtual ~Snapshot() = default;
   [[nodiscard]] virtual Result<SearchResult> search(const SearchRequest& request) const = 0;
   [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
-  [[nodiscard]] virtual Result<std::string> text(std::string_view id) const = 0;  ///< not_found without the document
+  [[nodiscard]] virtual Result<std::string> text(
+      std::string_view id) const = 0;  ///< not_found without the document
   [[nodiscard]] virtual Result<FeatureSequence> features(std::string_view id) const = 0;
   /// Up to `limit` records with id > after, in byte order of the ids.
-  [[nodiscard]] virtual Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const = 0;
+  [[nodiscard]] virtual Result<std::vector<DocumentRecord>> list(std::string_view after,
+                                                                 std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<StoreStats> stats() const = 0;
-  /// Checks every record, text, sequence and posting against each other; calls `report` per finding and `progress(done,
-  /// total)` per document. Returns the number of findings.
+  /// Checks every record, text, sequence and posting against each other; calls `report` per finding and
+  /// `progress(done, total)` per document. Returns the number of findings.
   [[nodiscard]] virtual Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const = 0;
 };
 
-/// One collection's storage. Members may be called from any number of threads; writes queue behind one another.
+/// One collection's storage. Members may be called from any number of threads; writes queue behind one
+/// another.
 class Store {
  public:
   virtual ~Store() = default;
   [[nodiscard]] virtual const StoreIdentity& identity() const noexcept = 0;
 
-  /// Inserts or replaces; returns whether a document was replaced. Durable (and visible to new snapshots) when it returns.
+  /// Inserts or replaces; returns whether a document was replaced. Durable (and visible to new snapshots)
+  /// when it returns.
   [[nodiscard]] virtual Result<bool> put(const NewDocument& document) = 0;
   /// The same for many, all or nothing; returns how many were replaced. An id given twice: the last wins.
   [[nodiscard]] virtual Result<std::uint64_t> put_all(const std::vector<NewDocument>& documents) = 0;

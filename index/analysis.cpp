@@ -1,0 +1,51 @@
+#include "index/analysis.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace akin {
+
+Result<std::vector<FeatureSequence>> analyze_all(const std::vector<SourceDocument>& documents,
+                                                 const Dictionary& dictionary, const Scheme& scheme) {
+  std::vector<Result<FeatureSequence>> outcomes(documents.size(), FeatureSequence());
+  std::atomic<std::size_t> next = 0;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < documents.size(); i = next++) {
+      outcomes[i] = extract_features(documents[i].text, dictionary, scheme);
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    for (std::size_t i = 1; i < std::min(cores, documents.size()); ++i) helpers.emplace_back(work);
+    work();
+  }
+  std::vector<FeatureSequence> features;
+  features.reserve(documents.size());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (outcomes[i].has_error()) {
+      Error error = outcomes[i].error();
+      error.what = "document '" + std::string(documents[i].id) + "': " + error.what;
+      return error;
+    }
+    features.push_back(std::move(*outcomes[i]));
+  }
+  return features;
+}
+
+NewDocument new_document(const SourceDocument& source, const FeatureSequence& features) {
+  NewDocument document;
+  document.record.id = source.id;
+  document.record.title = source.title;
+  document.record.metadata = source.metadata;
+  document.record.text_bytes = source.text.size();
+  document.record.code_points = features.code_points;
+  document.record.sentences = features.sentences;
+  document.record.features = features.hashes.size();
+  document.text = source.text;
+  document.features = &features;
+  return document;
+}
+
+}  // namespace akin

@@ -1,0 +1,19 @@
+// Source documents → documents for a store.
+#pragma once
+
+#include <vector>
+
+#include "index/collection.h"
+
+namespace akin {
+
+/// The features of all texts, worked out on all cores. The first error (in the order of the documents) names
+/// its document.
+[[nodiscard]] Result<std::vector<FeatureSequence>> analyze_all(const std::vector<SourceDocument>& documents,
+                                                               const Dictionary& dictionary,
+                                                               const Scheme& scheme);
+
+/// What the store is given. Views `source` and `features`.
+[[nodiscard]] NewDocument new_document(const SourceDocument& source, const FeatureSequence& features);
+
+}  // namespace akin

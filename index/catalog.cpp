@@ -1,0 +1,248 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <mutex>
+
+#include "index/collection.h"
+#include "index/lmdb_store.h"
+#include "index/reindex.h"
+
+namespace akin {
+
+namespace {
+
+constexpr std::string_view kCollections = "collections";
+/// Locked by whoever makes or drops a collection, so that what is left over from a crash can be told from
+/// work in progress.
+constexpr std::string_view kCatalogLock = ".lock";
+constexpr std::string_view kMakingPrefix = ".making-";
+constexpr std::string_view kDroppedPrefix = ".dropped-";
+constexpr std::chrono::milliseconds kCatalogPatience(30'000);
+
+class CatalogImpl final : public Catalog, public std::enable_shared_from_this<CatalogImpl> {
+ public:
+  CatalogImpl(std::filesystem::path folder, std::shared_ptr<const Dictionary> dictionary,
+              std::string languages)
+      : folder_(std::move(folder)), dictionary_(std::move(dictionary)), languages_(std::move(languages)) {}
+
+  Result<std::vector<std::string>> list() const override {
+    std::vector<std::string> names;
+    std::error_code code;
+    std::filesystem::directory_iterator entry(folder_, code);
+    if (code) return system_error(code.value(), folder_.string(), "list");
+    for (const std::filesystem::directory_iterator end; entry != end; entry.increment(code)) {
+      std::string name = entry->path().filename().string();
+      if (is_collection_name(name) && !CollectionFolder(entry->path()).current().has_error()) {
+        names.push_back(std::move(name));
+      }
+      if (code) return system_error(code.value(), folder_.string(), "list");
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec) override {
+    if (!is_collection_name(name)) {
+      return Error{Errc::invalid_argument, "collection '" + std::string(name) + "'",
+                   "a name has 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or digit",
+                   "choose another name"};
+    }
+    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
+             make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
+    AKIN_TRY(const FolderLock lock, lock_catalog());
+    if (exists(name)) return already_exists(name);
+
+    // Complete before it has its name: a crash leaves no half of a collection.
+    const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
+    const Generation first{1, random_token()};
+    AKIN_CHECK(making.make());
+    {
+      const StoreIdentity identity{scheme->name(), dictionary_->fingerprint(), languages_};
+      AKIN_CHECK(LmdbStore::create(making.store_path(first), identity));
+    }
+    AKIN_CHECK(making.switch_to(first));
+    Result<void> named = rename_new(making.path(), folder_ / name);
+    if (named.has_error())
+      return named.error().code == Errc::already_exists ? already_exists(name) : named.error();
+    return get(name);
+  }
+
+  Result<std::shared_ptr<Collection>> get(std::string_view name) override {
+    const CollectionFolder folder = folder_of(name);
+    const std::lock_guard guard(mutex_);
+    // Whoever switches in between makes the opening fail as not_found; then CURRENT has the new answer.
+    constexpr int kAttempts = 10;
+    for (int attempt = 1;; ++attempt) {
+      const Result<Generation> current = current_of(name);
+      const auto known = open_.find(name);
+      if (current.has_error()) {
+        if (known != open_.end()) open_.erase(known);
+        return current.error();
+      }
+      if (known != open_.end() && known->second.generation == *current) return known->second.collection;
+      Result<std::shared_ptr<Collection>> opened = open_collection(folder, name, *current);
+      if (!opened.has_error()) {
+        open_.insert_or_assign(std::string(name), Open{*current, *opened});
+        return opened;
+      }
+      if (known != open_.end()) open_.erase(known);
+      if (opened.error().code != Errc::not_found || attempt == kAttempts) return opened.error();
+    }
+  }
+
+  Result<void> drop(std::string_view name) override {
+    AKIN_TRY(const FolderLock lock, lock_catalog());
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    const CollectionFolder folder = folder_of(name);
+    const std::filesystem::path dropped = folder_ / (std::string(kDroppedPrefix) + random_token());
+    {
+      AKIN_TRY(const FolderLock alone, folder.lock_alone());
+      AKIN_CHECK(rename_new(folder.path(), dropped));
+    }
+    {
+      const std::lock_guard guard(mutex_);
+      if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
+    }
+    // The collection is gone by now; files that resist go with the next attempt.
+    std::error_code ignored;
+    std::filesystem::remove_all(dropped, ignored);
+    return {};
+  }
+
+  Result<StoreIdentity> identity(std::string_view name) const override {
+    constexpr int kAttempts = 10;
+    for (int attempt = 1;; ++attempt) {
+      AKIN_TRY(const Generation current, current_of(name));
+      LmdbStoreOptions options;
+      options.any_readable_format = true;
+      Result<std::shared_ptr<LmdbStore>> store =
+          LmdbStore::open(folder_of(name).store_path(current), options);
+      if (!store.has_error()) return (*store)->identity();
+      if (store.error().code != Errc::not_found || attempt == kAttempts) return store.error();
+    }
+  }
+
+  Result<void> reindex(std::string_view name, std::string_view scheme,
+                       const std::function<void(const JobProgress&)>& progress) override {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    return reindex_collection(folder_of(name), {dictionary_, languages_, std::string(scheme)}, progress);
+  }
+
+  /// Removes what crashes left of collections that were being made or dropped.
+  void remove_leftovers() const {
+    const auto is_left = [](const std::string& name) {
+      return name.starts_with(kMakingPrefix) || name.starts_with(kDroppedPrefix);
+    };
+    std::error_code ignored;
+    std::vector<std::filesystem::path> left;
+    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
+         entry.increment(ignored)) {
+      if (is_left(entry->path().filename().string())) left.push_back(entry->path());
+    }
+    if (left.empty()) return;
+    const Result<FolderLock> lock =
+        FolderLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
+    if (lock.has_error()) return;
+    for (const std::filesystem::path& path : left) std::filesystem::remove_all(path, ignored);
+  }
+
+ private:
+  struct Open {
+    Generation generation;
+    std::shared_ptr<Collection> collection;
+  };
+
+  [[nodiscard]] CollectionFolder folder_of(std::string_view name) const {
+    return CollectionFolder(folder_ / name);
+  }
+
+  [[nodiscard]] Result<Generation> current_of(std::string_view name) const {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    return folder_of(name).current();
+  }
+
+  [[nodiscard]] bool exists(std::string_view name) const {
+    struct stat there = {};
+    return lstat((folder_ / name).c_str(), &there) == 0;
+  }
+
+  [[nodiscard]] static Error already_exists(std::string_view name) {
+    return Error{Errc::already_exists, "collection '" + std::string(name) + "'", "there is one by this name",
+                 ""};
+  }
+
+  [[nodiscard]] Result<FolderLock> lock_catalog() const {
+    return FolderLock::exclusive(folder_ / kCatalogLock, kCatalogPatience,
+                                 "the making of another collection");
+  }
+
+  [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const CollectionFolder& folder,
+                                                                    std::string_view name,
+                                                                    const Generation& current) {
+    AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
+    const StoreIdentity& identity = store->identity();
+    const auto mismatch = [&](std::string reason) {
+      return Error{Errc::mismatch, "collection '" + std::string(name) + "'", std::move(reason),
+                   "run `akin reindex --collection " + std::string(name) +
+                       "` to rebuild it, or use the configuration that it was built with"};
+    };
+    if (identity.fingerprint != dictionary_->fingerprint()) {
+      return mismatch("it was built with other dictionaries (languages: " + identity.languages +
+                      ") than those configured (languages: " + languages_ + ")");
+    }
+    Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
+    if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
+    if (folder.has_leftovers(current)) {
+      const Result<FolderLock> alone = folder.try_lock_alone();
+      const Result<Generation> still = folder.current();
+      if (!alone.has_error() && !still.has_error() && *still == current) folder.remove_leftovers(current);
+    }
+    CollectionParts parts{std::string(name), std::move(store), *scheme,         dictionary_,
+                          folder.path(),     current,          weak_from_this()};
+    return std::make_shared<Collection>(std::move(parts));
+  }
+
+  const std::filesystem::path folder_;  ///< DIR/collections
+  const std::shared_ptr<const Dictionary> dictionary_;
+  const std::string languages_;
+  std::mutex mutex_;  ///< guards open_
+  std::map<std::string, Open, std::less<>> open_;
+};
+
+Result<void> prepare_data_folder(const std::filesystem::path& folder, bool create) {
+  if (create) {
+    std::error_code code;
+    std::filesystem::create_directories(folder, code);
+    if (code) return system_error(code.value(), "data folder '" + folder.string() + "'", "make the folder");
+    AKIN_CHECK(make_folder(folder / kCollections));
+  }
+  struct stat there = {};
+  if (stat((folder / kCollections).c_str(), &there) != 0 || !S_ISDIR(there.st_mode)) {
+    return Error{Errc::not_found, "data folder '" + folder.string() + "'", "there is no index of akin in it",
+                 "check --data, or index something into it first"};
+  }
+  const std::filesystem::path lock = folder / kCollections / kCatalogLock;
+  const FileHandle file(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (file.get() < 0) return system_error(errno, lock.string(), "open");
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Catalog>> Catalog::open(std::filesystem::path folder,
+                                               std::shared_ptr<const Dictionary> dictionary,
+                                               std::string languages, bool create) {
+  if (folder.empty())
+    return Error{Errc::invalid_argument, "data folder", "its name is empty", "give --data DIR"};
+  AKIN_CHECK(prepare_data_folder(folder, create));
+  auto catalog =
+      std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionary), std::move(languages));
+  catalog->remove_leftovers();
+  return std::shared_ptr<Catalog>(std::move(catalog));
+}
+
+}  // namespace akin

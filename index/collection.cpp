@@ -1,0 +1,133 @@
+#include "index/collection.h"
+
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "index/analysis.h"
+
+namespace akin {
+
+namespace {
+
+bool has_control_character(std::string_view utf8) {
+  for (std::size_t at = 0; at < utf8.size();) {
+    const char32_t c = next_code_point(utf8, at);
+    if (c < 0x20 || (c >= 0x7f && c < 0xa0)) return true;
+  }
+  return false;
+}
+
+Result<void> check(const SourceDocument& document) {
+  const std::string what = "document '" + std::string(document.id.substr(0, kMaxIdBytes)) + "'";
+  if (document.id.empty() || document.id.size() > kMaxIdBytes) {
+    return Error{Errc::invalid_argument, "id",
+                 "it does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes", "choose another id"};
+  }
+  AKIN_CHECK(validate_utf8(document.id, "id"));
+  if (has_control_character(document.id)) {
+    return Error{Errc::invalid_argument, "id", "it holds a control character", "choose another id"};
+  }
+  AKIN_CHECK(validate_utf8(document.title, "title of " + what));
+  if (document.title.size() > kMaxTitleBytes) {
+    return Error{Errc::too_large, what,
+                 "its title is longer than " + std::to_string(kMaxTitleBytes) + " bytes",
+                 "shorten the title"};
+  }
+  if (document.metadata.size() > kMaxMetadataBytes) {
+    return Error{Errc::too_large, what,
+                 "its metadata are longer than " + std::to_string(kMaxMetadataBytes) + " bytes",
+                 "store less metadata"};
+  }
+  return {};
+}
+
+}  // namespace
+
+/// Leave to write into this collection's store, or the collection that has taken its place.
+struct Collection::WritePass {
+  std::optional<FolderLock> lock;
+  std::shared_ptr<Collection> successor;
+};
+
+Result<Collection::WritePass> Collection::pass_for_writing() const {
+  const CollectionFolder folder(parts_.folder);
+  {
+    AKIN_TRY(FolderLock lock, folder.lock_for_writing());
+    AKIN_TRY(const Generation current, folder.current());
+    if (current == parts_.generation) return WritePass{std::move(lock), nullptr};
+  }
+  const std::shared_ptr<Catalog> catalog = parts_.catalog.lock();
+  if (catalog == nullptr) {
+    return Error{Errc::busy, "collection '" + parts_.name + "'", "it has been rebuilt since it was opened",
+                 "open it anew"};
+  }
+  AKIN_TRY(std::shared_ptr<Collection> successor, catalog->get(parts_.name));
+  return WritePass{std::nullopt, std::move(successor)};
+}
+
+Result<FeatureSequence> Collection::analyze(std::string_view text) const {
+  return extract_features(text, *parts_.dictionary, *parts_.scheme);
+}
+
+Result<bool> Collection::put(const SourceDocument& document) {
+  AKIN_CHECK(check(document));
+  AKIN_TRY(const FeatureSequence features, analyze(document.text));
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  if (pass.successor != nullptr) return pass.successor->put(document);
+  return parts_.store->put(new_document(document, features));
+}
+
+Result<std::uint64_t> Collection::put_all(const std::vector<SourceDocument>& documents) {
+  for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
+  AKIN_TRY(const std::vector<FeatureSequence> features,
+           analyze_all(documents, *parts_.dictionary, *parts_.scheme));
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  if (pass.successor != nullptr) return pass.successor->put_all(documents);
+  std::vector<NewDocument> analyzed;
+  analyzed.reserve(documents.size());
+  for (std::size_t i = 0; i < documents.size(); ++i)
+    analyzed.push_back(new_document(documents[i], features[i]));
+  return parts_.store->put_all(analyzed);
+}
+
+Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  if (pass.successor != nullptr) return pass.successor->remove(ids);
+  return parts_.store->remove(ids);
+}
+
+Result<std::unique_ptr<Snapshot>> Collection::snapshot() const { return parts_.store->snapshot(); }
+
+Result<std::uint64_t> Collection::verify_deep(
+    const std::function<void(const Finding&)>& report,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress) const {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, snapshot());
+  AKIN_TRY(const StoreStats stats, view->stats());
+  std::uint64_t findings = 0;
+  std::uint64_t done = 0;
+  const auto found = [&](const std::string& id, std::string broken) {
+    ++findings;
+    if (report) report({"document '" + id + "'", std::move(broken)});
+  };
+  constexpr std::size_t kPage = 256;
+  std::string after;
+  for (;;) {
+    AKIN_TRY(const std::vector<DocumentRecord> page, view->list(after, kPage));
+    if (page.empty()) return findings;
+    for (const DocumentRecord& record : page) {
+      Result<std::string> text = view->text(record.id);
+      Result<FeatureSequence> stored = view->features(record.id);
+      if (text.has_error() || stored.has_error()) {
+        found(record.id, text.has_error() ? text.error().reason : stored.error().reason);
+      } else if (Result<FeatureSequence> fresh = analyze(*text); fresh.has_error()) {
+        found(record.id, "its text cannot be analysed: " + fresh.error().reason);
+      } else if (fresh->hashes != stored->hashes || fresh->ranges != stored->ranges) {
+        found(record.id, "its text gives other features than those stored");
+      }
+      if (progress) progress(++done, stats.documents);
+    }
+    after = page.back().id;
+  }
+}
+
+}  // namespace akin

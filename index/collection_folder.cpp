@@ -1,0 +1,122 @@
+#include "index/collection_folder.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <vector>
+
+namespace akin {
+
+namespace {
+
+constexpr std::string_view kCurrent = "CURRENT";
+constexpr std::string_view kLock = "LOCK";
+constexpr std::string_view kGenerationPrefix = "gen-";
+constexpr std::string_view kTrashPrefix = ".trash-";
+
+/// A write gives up soon, its client can repeat it; a reindex waits for the writes at work.
+constexpr std::chrono::milliseconds kWriterPatience(100);
+constexpr std::chrono::milliseconds kAlonePatience(10'000);
+
+constexpr std::string_view kWriterWaitsFor = "a reindex (or the collection's removal)";
+constexpr std::string_view kAloneWaitsFor = "a write or another reindex";
+
+std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder, const Generation& current) {
+  std::vector<std::filesystem::path> found;
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end;
+       entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    if (name != kCurrent && name != kLock && name != current.folder_name()) found.push_back(entry->path());
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<void> CollectionFolder::make() const {
+  AKIN_CHECK(make_folder(folder_));
+  const std::filesystem::path lock = folder_ / kLock;
+  const FileHandle file(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (file.get() < 0) return system_error(errno, lock.string(), "make");
+  return {};
+}
+
+Result<Generation> CollectionFolder::current() const {
+  Result<std::string> content = read_small_file(folder_ / kCurrent);
+  if (content.has_error()) {
+    return content.error().code == Errc::not_found ? not_found() : content.error();
+  }
+  const auto broken = [&] {
+    return Error{Errc::corrupt, (folder_ / kCurrent).string(), "it does not name a generation",
+                 "restore a backup"};
+  };
+  std::string_view rest = *content;
+  if (!rest.starts_with(kGenerationPrefix) || !rest.ends_with('\n')) return broken();
+  rest.remove_prefix(kGenerationPrefix.size());
+  rest.remove_suffix(1);
+  Generation generation;
+  const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), generation.number);
+  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  if (code != std::errc() || !rest.starts_with(' ')) return broken();
+  generation.token = rest.substr(1);
+  return generation;
+}
+
+Result<void> CollectionFolder::switch_to(const Generation& next) const {
+  AKIN_CHECK(sync_folder(store_path(next)));
+  AKIN_CHECK(sync_folder(folder_));
+  return replace_file(folder_ / kCurrent, next.folder_name() + " " + next.token + "\n");
+}
+
+Error CollectionFolder::not_found() const {
+  return Error{Errc::not_found, "collection '" + folder_.filename().string() + "'",
+               "there is none by this name", ""};
+}
+
+Result<FolderLock> CollectionFolder::lock_for_writing() const {
+  return found(FolderLock::shared(folder_ / kLock, kWriterPatience, kWriterWaitsFor));
+}
+
+Result<FolderLock> CollectionFolder::lock_alone() const {
+  return found(FolderLock::exclusive(folder_ / kLock, kAlonePatience, kAloneWaitsFor));
+}
+
+Result<FolderLock> CollectionFolder::try_lock_alone() const {
+  return found(FolderLock::exclusive(folder_ / kLock, std::chrono::milliseconds(0), kAloneWaitsFor));
+}
+
+Result<FolderLock> CollectionFolder::found(Result<FolderLock> lock) const {
+  if (lock.has_error() && lock.error().code == Errc::not_found) return not_found();
+  return lock;
+}
+
+bool CollectionFolder::has_leftovers(const Generation& current) const {
+  return !leftovers(folder_, current).empty();
+}
+
+void CollectionFolder::remove_leftovers(const Generation& current) const {
+  for (std::filesystem::path path : leftovers(folder_, current)) {
+    std::error_code ignored;
+    if (path.filename().string().starts_with(kGenerationPrefix)) {
+      const std::filesystem::path trash = folder_ / (std::string(kTrashPrefix) + random_token());
+      std::filesystem::rename(path, trash, ignored);
+      path = trash;
+    }
+    std::filesystem::remove_all(path, ignored);
+  }
+}
+
+bool is_collection_name(std::string_view name) noexcept {
+  constexpr std::size_t kLongest = 64;
+  const auto alphanumeric = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  return !name.empty() && name.size() <= kLongest && alphanumeric(name[0]) &&
+         std::all_of(name.begin(), name.end(),
+                     [&](char c) { return alphanumeric(c) || c == '.' || c == '_' || c == '-'; });
+}
+
+}  // namespace akin

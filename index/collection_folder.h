@@ -1,0 +1,72 @@
+// The files of one collection: which generation is in use, how the switch to the next one is made, and who
+// may write.
+//
+//     NAME/CURRENT       "gen-3 1f0c…": the generation in use and its token; the token tells a collection
+//     that was dropped
+//                        and made again from its namesake
+//     NAME/LOCK          locked shared by whoever writes, exclusively by reindex and drop
+//     NAME/gen-3/        the store of generation 3
+//
+// Everything else in the folder is left over from a crash and goes with the next reindex or opening.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "index/files.h"
+
+namespace akin {
+
+/// The content of CURRENT.
+struct Generation {
+  std::uint64_t number = 0;
+  std::string token;
+  friend bool operator==(const Generation&, const Generation&) = default;
+  [[nodiscard]] std::string folder_name() const { return "gen-" + std::to_string(number); }
+};
+
+class CollectionFolder {
+ public:
+  explicit CollectionFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
+  [[nodiscard]] std::filesystem::path store_path(const Generation& generation) const {
+    return folder_ / generation.folder_name();
+  }
+
+  /// Makes the folder with its lock file; there is no generation yet.
+  [[nodiscard]] Result<void> make() const;
+
+  /// Errors: not_found (no such collection), corrupt.
+  [[nodiscard]] Result<Generation> current() const;
+
+  /// Makes `next`, whose store is complete and on the disk, the generation in use. Durable when it returns.
+  /// Requires the exclusive lock (or a folder that nobody else knows).
+  [[nodiscard]] Result<void> switch_to(const Generation& next) const;
+
+  /// Leave to write: as long as it is held, CURRENT stays as it is. Errors: busy, not_found.
+  [[nodiscard]] Result<FolderLock> lock_for_writing() const;
+  /// Leave to switch or drop. Waits for the writes at work. Errors: busy, not_found.
+  [[nodiscard]] Result<FolderLock> lock_alone() const;
+  /// The same without waiting.
+  [[nodiscard]] Result<FolderLock> try_lock_alone() const;
+
+  /// The error when there is no such collection.
+  [[nodiscard]] Error not_found() const;
+
+  [[nodiscard]] bool has_leftovers(const Generation& current) const;
+  /// Requires the exclusive lock. A folder is renamed before its files go, so that nobody opens half of it.
+  void remove_leftovers(const Generation& current) const;
+
+ private:
+  [[nodiscard]] Result<FolderLock> found(Result<FolderLock> lock) const;
+  std::filesystem::path folder_;
+};
+
+/// [A-Za-z0-9][A-Za-z0-9._-]{0,63}
+[[nodiscard]] bool is_collection_name(std::string_view name) noexcept;
+
+}  // namespace akin

@@ -1,0 +1,145 @@
+// Bytes of the store's values: fixed-width numbers, variable-width numbers, a checksum, and a reader that
+// never reads beyond its bytes. Grammar: docs/format.md.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/hash.h"
+
+namespace akin {
+
+inline void append_u32(std::string& out, std::uint32_t value) {
+  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
+}
+
+inline void append_u64(std::string& out, std::uint64_t value) {
+  for (int shift = 0; shift < 64; shift += 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
+}
+
+inline void append_u32_big_endian(std::string& out, std::uint32_t value) {
+  for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
+}
+
+inline void append_u64_big_endian(std::string& out, std::uint64_t value) {
+  for (int shift = 56; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
+}
+
+/// Seven bits a byte, least significant first, the top bit set on all bytes but the last.
+inline void append_varint(std::string& out, std::uint64_t value) {
+  while (value >= 0x80) {
+    out.push_back(static_cast<char>((value & 0x7fU) | 0x80U));
+    value >>= 7;
+  }
+  out.push_back(static_cast<char>(value));
+}
+
+inline void append_counted(std::string& out, std::string_view bytes) {
+  append_varint(out, bytes.size());
+  out.append(bytes);
+}
+
+/// Signed differences as small unsigned numbers: 0, -1, 1, -2 … become 0, 1, 2, 3 …
+[[nodiscard]] constexpr std::uint64_t zigzag(std::int64_t value) noexcept {
+  return (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
+}
+[[nodiscard]] constexpr std::int64_t unzigzag(std::uint64_t value) noexcept {
+  return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1U);
+}
+
+[[nodiscard]] inline std::uint32_t load_u32(const char* bytes) noexcept {
+  std::uint32_t value = 0;
+  for (int i = 3; i >= 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+[[nodiscard]] inline std::uint64_t load_u64(const char* bytes) noexcept {
+  std::uint64_t value = 0;
+  for (int i = 7; i >= 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+[[nodiscard]] inline std::uint32_t load_u32_big_endian(const char* bytes) noexcept {
+  std::uint32_t value = 0;
+  for (int i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+[[nodiscard]] inline std::uint64_t load_u64_big_endian(const char* bytes) noexcept {
+  std::uint64_t value = 0;
+  for (int i = 0; i < 8; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+/// Detects damage, not malice: mix64 chained over the bytes as little-endian words, the last one filled with
+/// zeros, after the length; its upper half.
+[[nodiscard]] inline std::uint32_t checksum(std::string_view bytes) noexcept {
+  std::uint64_t state = mix64(bytes.size() ^ 0x9e3779b97f4a7c15U);
+  std::size_t at = 0;
+  for (; bytes.size() - at >= 8; at += 8) state = mix64(state ^ load_u64(bytes.data() + at));
+  char tail[8] = {};
+  if (at < bytes.size()) std::memcpy(tail, bytes.data() + at, bytes.size() - at);
+  return static_cast<std::uint32_t>(mix64(state ^ load_u64(tail)) >> 32);
+}
+
+/// Reads from the front of a view. The first read that the bytes cannot answer makes the reader fail: from
+/// then on it gives zeros and empty views, and ok() is false. So a decoder may read on and test once; only
+/// sizes that it allocates need a test before.
+class ByteReader {
+ public:
+  explicit ByteReader(std::string_view bytes) noexcept : rest_(bytes) {}
+
+  [[nodiscard]] bool ok() const noexcept { return ok_; }
+  /// Everything was read, and nothing was missing.
+  [[nodiscard]] bool finished() const noexcept { return ok_ && rest_.empty(); }
+  [[nodiscard]] std::size_t left() const noexcept { return rest_.size(); }
+
+  [[nodiscard]] std::string_view bytes(std::uint64_t count) noexcept {
+    if (count > rest_.size()) {
+      fail();
+      return {};
+    }
+    const std::string_view result = rest_.substr(0, static_cast<std::size_t>(count));
+    rest_.remove_prefix(result.size());
+    return result;
+  }
+  [[nodiscard]] std::uint8_t u8() noexcept {
+    const std::string_view one = bytes(1);
+    return one.empty() ? std::uint8_t{0} : static_cast<std::uint8_t>(one[0]);
+  }
+  [[nodiscard]] std::uint32_t u32() noexcept {
+    const std::string_view four = bytes(4);
+    return four.empty() ? 0 : load_u32(four.data());
+  }
+  [[nodiscard]] std::uint64_t u64() noexcept {
+    const std::string_view eight = bytes(8);
+    return eight.empty() ? 0 : load_u64(eight.data());
+  }
+  /// Fails on more than 64 bits and on a longer form than needed: every number has one spelling.
+  [[nodiscard]] std::uint64_t varint() noexcept {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      const std::uint8_t byte = u8();
+      const std::uint64_t bits = byte & 0x7fU;
+      if (!ok_ || (shift == 63 && bits > 1)) break;
+      value |= bits << shift;
+      if ((byte & 0x80U) == 0) {
+        if (byte == 0 && shift != 0) break;
+        return value;
+      }
+    }
+    fail();
+    return 0;
+  }
+  [[nodiscard]] std::string_view counted() noexcept { return bytes(varint()); }
+
+ private:
+  void fail() noexcept {
+    ok_ = false;
+    rest_ = {};
+  }
+
+  std::string_view rest_;
+  bool ok_ = true;
+};
+
+}  // namespace akin

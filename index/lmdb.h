@@ -1,0 +1,209 @@
+// LMDB as values that own: an environment, its transactions and cursors. The only file that speaks to LMDB's
+// C interface; its codes become `Error` here and nowhere else.
+//
+// Caveats that come from LMDB (https://www.symas.com/lmdb, lmdb.h):
+// - Bytes that a transaction returns are views into the map. They die with the transaction, and in a WriteTxn
+// with its next
+//   change. A Cursor must not outlive its transaction.
+// - A process must not open one environment twice (its file locks would vanish); lmdb_store.cpp sees to it.
+// Never use an
+//   environment after fork().
+// - An open ReadTxn keeps the pages it can see from being reused: the file grows while it lives.
+// - A read-only file system will not do: readers register in the lock file.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+
+struct MDB_txn;
+struct MDB_cursor;
+
+namespace akin::lmdb {
+
+/// A table (LMDB: database) of an open environment.
+struct Table {
+  unsigned int handle = 0;
+};
+
+struct TableSpec {
+  std::string_view name;
+  /// Several values of one size a key, sorted by their bytes.
+  bool sorted_values = false;
+};
+
+struct Options {
+  /// Size of the map at the start: address space, not disk. Halved while the system refuses that much.
+  std::size_t map_bytes = std::size_t{16} << 30;
+  /// How long growing the map waits for the transactions of this process to end.
+  std::chrono::milliseconds patience{10'000};
+  /// Every commit reaches the disk before it returns. If not, only Env::sync does that.
+  bool durable = true;
+};
+
+class Cursor;
+class WriteTxn;
+struct EnvState;
+
+/// What read and write transactions share.
+class Txn {
+ public:
+  Txn(const Txn&) = delete;
+  Txn& operator=(const Txn&) = delete;
+
+  /// The (first) value of a key.
+  [[nodiscard]] Result<std::optional<std::string_view>> get(Table table, std::string_view key) const;
+  /// Number of keys, or of (key, value) pairs where a key has several.
+  [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
+  [[nodiscard]] Result<Cursor> cursor(Table table) const;
+
+ protected:
+  Txn(EnvState* env, MDB_txn* txn) noexcept : env_(env), txn_(txn) {}
+  Txn(Txn&& other) noexcept;
+  Txn& operator=(Txn&& other) noexcept;
+  ~Txn();  ///< aborts
+
+  EnvState* env_;
+  MDB_txn* txn_;  ///< null when moved from or ended
+};
+
+/// A snapshot: it sees the environment as it was when it began, and never blocks a writer nor is blocked by
+/// one. May move between threads, but serves one at a time.
+class ReadTxn : public Txn {
+ public:
+  ReadTxn(ReadTxn&&) noexcept = default;
+  ReadTxn& operator=(ReadTxn&&) noexcept = default;
+
+ private:
+  friend class Env;
+  ReadTxn(EnvState* env, MDB_txn* txn) noexcept : Txn(env, txn) {}
+};
+
+/// The one writer of an environment; lives only inside Env::write, on the thread that called it.
+class WriteTxn : public Txn {
+ public:
+  [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value);
+  /// Removes a key with all its values; whether it was there.
+  [[nodiscard]] Result<bool> erase(Table table, std::string_view key);
+  /// A cursor that can change what it points at.
+  [[nodiscard]] Result<Cursor> write_cursor(Table table);
+
+ private:
+  friend class Env;
+  friend class Cursor;
+  WriteTxn(EnvState* env, MDB_txn* txn) noexcept : Txn(env, txn) {}
+  [[nodiscard]] Result<void> commit();
+  [[nodiscard]] Error failure(int code, std::string_view doing);
+
+  bool map_full_ = false;  ///< some call failed for want of room in the map
+};
+
+/// A place in a table. Moves return whether there is an entry there; key() and value() are then set.
+class Cursor {
+ public:
+  Cursor(Cursor&& other) noexcept;
+  Cursor& operator=(Cursor&& other) noexcept;
+  Cursor(const Cursor&) = delete;
+  Cursor& operator=(const Cursor&) = delete;
+  ~Cursor();
+
+  [[nodiscard]] std::string_view key() const noexcept { return key_; }
+  [[nodiscard]] std::string_view value() const noexcept { return value_; }
+
+  [[nodiscard]] Result<bool> first();
+  [[nodiscard]] Result<bool> last();
+  [[nodiscard]] Result<bool> next();  ///< next pair; from a fresh cursor the first one
+  [[nodiscard]] Result<bool> seek(std::string_view key);
+  [[nodiscard]] Result<bool> seek_at_least(std::string_view key);
+
+  // Only for tables with sorted values. After a seek for a pair key() is empty: it is the caller's.
+  [[nodiscard]] Result<bool> seek_pair(std::string_view key, std::string_view value);
+  /// First value >= `value` of exactly this key.
+  [[nodiscard]] Result<bool> seek_value_at_least(std::string_view key, std::string_view value);
+  /// Sets value() to all values of the present key that stand on the present page, one behind another;
+  /// afterwards the cursor stands on the last of them. Requires a move that returned true.
+  [[nodiscard]] Result<void> values_of_page();
+  /// The same for the next page of the same key; false at the key's end.
+  [[nodiscard]] Result<bool> values_of_next_page();
+  /// Number of values of the present key.
+  [[nodiscard]] Result<std::uint64_t> values() const;
+
+  // Only for write cursors.
+  /// Adds a pair if the key is new; returns whether it was.
+  [[nodiscard]] Result<bool> insert_key(std::string_view key, std::string_view value);
+  /// Adds a value to a key; returns whether the pair was new.
+  [[nodiscard]] Result<bool> insert_value(std::string_view key, std::string_view value);
+  /// Removes the pair at hand.
+  [[nodiscard]] Result<void> erase();
+
+ private:
+  friend class Txn;
+  friend class WriteTxn;
+  Cursor(EnvState* env, MDB_cursor* cursor, WriteTxn* writer) noexcept
+      : env_(env), cursor_(cursor), writer_(writer) {}
+  [[nodiscard]] Result<bool> move(int operation, std::string_view doing);
+  [[nodiscard]] Result<bool> move_to_pair(int operation, std::string_view key, std::string_view value);
+  [[nodiscard]] Error failure(int code, std::string_view doing) const;
+
+  EnvState* env_;
+  MDB_cursor* cursor_;
+  WriteTxn* writer_;  ///< null in a read-only cursor
+  std::string_view key_, value_;
+};
+
+/// An open environment: a folder with data.mdb and lock.mdb. Threads and processes may share it. Close it
+/// (destroy it) only when its transactions have ended.
+///
+/// The map grows by itself: before a write when it is more than half used and no transaction of this process
+/// is open, and when a write finds it full. Then the write is undone, new transactions of this process wait,
+/// the open ones are given `Options::patience` to end, and the write is repeated. A reader that stays open
+/// longer makes the write fail as busy; nothing is written, and others go on.
+class Env {
+ public:
+  Env(Env&&) noexcept;
+  Env& operator=(Env&&) noexcept;
+  ~Env();
+
+  /// Opens the environment in `folder` and its tables; with `create`, makes the tables that are missing (and
+  /// the files). Without `create`, errors: not_found (no such file), corrupt (not an environment, or a table
+  /// is missing).
+  [[nodiscard]] static Result<Env> open(const std::filesystem::path& folder,
+                                        const std::vector<TableSpec>& tables, const Options& options,
+                                        bool create);
+
+  /// The tables in the order in which open() was given them.
+  [[nodiscard]] const std::vector<Table>& tables() const noexcept;
+
+  /// Errors: busy when there are too many readers, or the map must grow and a transaction stays open too
+  /// long.
+  [[nodiscard]] Result<ReadTxn> read() const;
+
+  /// Runs `body` in a write transaction and commits it, durably; an error of `body` undoes everything and is
+  /// returned. Writers queue behind one another, over all processes. `body` may run several times, each time
+  /// on a fresh transaction; it must not begin another transaction of this environment.
+  [[nodiscard]] Result<void> write(const std::function<Result<void>(WriteTxn&)>& body);
+
+  /// Brings everything committed to the disk.
+  [[nodiscard]] Result<void> sync();
+
+  /// Bytes of the data file.
+  [[nodiscard]] Result<std::uint64_t> file_bytes() const;
+
+  [[nodiscard]] std::size_t map_bytes() const;
+
+ private:
+  explicit Env(std::unique_ptr<EnvState> state) noexcept;
+  std::unique_ptr<EnvState> state_;
+};
+
+}  // namespace akin::lmdb

@@ -1,0 +1,40 @@
+// The embedded store: one LMDB environment a collection. Format: docs/format.md.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "index/lmdb.h"
+#include "index/store.h"
+
+namespace akin {
+
+/// How an LMDB store is opened.
+struct LmdbStoreOptions {
+  lmdb::Options lmdb;
+  /// Accept every format from which the documents can be read. For rebuilding from an older format only.
+  bool any_readable_format = false;
+};
+
+/// Store over LMDB. Any number of threads and processes may read and write one folder at once; inside a
+/// process, all that open the same folder share one environment. Beyond what Store promises:
+/// - put_all counts as replaced what a sequence of puts would: an id given twice is replaced once by itself.
+/// - A damaged document can be replaced and removed; its remaining postings go with it.
+/// - Errors of writes: invalid_argument (id), too_large, disk_full, busy (lmdb.h), corrupt (nothing is
+/// changed).
+class LmdbStore : public Store {
+ public:
+  /// Makes the folder (not its parents) and an empty store in it. Error: already_exists.
+  [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> create(const std::filesystem::path& folder,
+                                                                 const StoreIdentity& identity,
+                                                                 const LmdbStoreOptions& options = {});
+  /// Errors: not_found; mismatch when the format is another one (the remedy names `akin reindex`, or a newer
+  /// akin); corrupt. Options apply if this process does not have the store open yet.
+  [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> open(const std::filesystem::path& folder,
+                                                               const LmdbStoreOptions& options = {});
+
+  /// Brings everything to the disk; needed only when options.lmdb.durable was off.
+  [[nodiscard]] virtual Result<void> sync() = 0;
+};
+
+}  // namespace akin

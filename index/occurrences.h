@@ -1,0 +1,50 @@
+// The places where each feature stands in a sequence, as linked lists from which places can be taken out.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "morph/scheme.h"
+
+namespace akin {
+
+/// For every distinct feature of a sequence, its unused positions in ascending order. Positions and value
+/// numbers are 32 bits wide; `kNone` is neither. Building costs O(n) expected, everything else O(1).
+class Occurrences {
+ public:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  /// Requires sequence.size() < kNone.
+  explicit Occurrences(std::span<const Feature> sequence);
+
+  /// The number of a value of the sequence, kNone if it does not occur.
+  [[nodiscard]] std::uint32_t value_of(Feature feature) const noexcept;
+  /// The number of the value at a position.
+  [[nodiscard]] std::uint32_t value_at(std::uint32_t position) const noexcept { return value_at_[position]; }
+  [[nodiscard]] std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(value_at_.size()); }
+
+  /// First unused position of a value, kNone if all are used.
+  [[nodiscard]] std::uint32_t first(std::uint32_t value) const noexcept { return head_[value]; }
+  /// The next unused position of the same value. Requires an unused position.
+  [[nodiscard]] std::uint32_t next(std::uint32_t position) const noexcept { return next_[position]; }
+  [[nodiscard]] bool used(std::uint32_t position) const noexcept { return used_[position] != 0; }
+
+  /// Takes a position out. Requires that it is unused.
+  void use(std::uint32_t position) noexcept;
+
+ private:
+  [[nodiscard]] std::size_t slot_of(Feature feature) const noexcept;
+
+  struct Slot {
+    Feature feature{};
+    std::uint32_t value = kNone;
+  };
+  std::vector<Slot> slots_;  ///< open addressing, a power of two in size, at most half full
+  std::vector<std::uint32_t> value_at_;
+  std::vector<std::uint32_t> head_;
+  std::vector<std::uint32_t> next_, previous_;
+  std::vector<std::uint8_t> used_;
+};
+
+}  // namespace akin

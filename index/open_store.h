@@ -1,0 +1,28 @@
+// An environment with its tables and identity, shared by all that use one folder in this process.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "index/lmdb_store.h"
+#include "index/tables.h"
+
+namespace akin {
+
+/// Immutable but for `env`, which guards itself.
+struct OpenStore {
+  lmdb::Env env;
+  Tables tables;
+  StoreIdentity identity;
+  std::uint32_t format_version = 0;
+};
+
+/// As LmdbStore::create and open. LMDB forbids a second environment on one file in a process, so these hand
+/// out the same object while it lives.
+[[nodiscard]] Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folder,
+                                                            const StoreIdentity& identity,
+                                                            const LmdbStoreOptions& options);
+[[nodiscard]] Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& folder,
+                                                             const LmdbStoreOptions& options);
+
+}  // namespace akin

@@ -1,0 +1,40 @@
+#include "index/records.h"
+
+#include "index/encoding.h"
+#include "index/format.h"
+
+namespace akin {
+
+std::string encode_record(const DocumentRecord& record) {
+  std::string bytes;
+  bytes.reserve(record.id.size() + record.title.size() + record.metadata.size() + 32);
+  append_varint(bytes, record.text_bytes);
+  append_varint(bytes, record.code_points);
+  append_varint(bytes, record.sentences);
+  append_varint(bytes, record.features);
+  append_counted(bytes, record.id);
+  append_counted(bytes, record.title);
+  append_counted(bytes, record.metadata);
+  append_u32(bytes, checksum(bytes));
+  return bytes;
+}
+
+std::optional<DocumentRecord> decode_record(std::string_view bytes) {
+  if (bytes.size() < format::kChecksumBytes) return std::nullopt;
+  const std::string_view body = bytes.substr(0, bytes.size() - format::kChecksumBytes);
+  if (checksum(body) != load_u32(bytes.data() + body.size())) return std::nullopt;
+
+  ByteReader reader(body);
+  DocumentRecord record;
+  record.text_bytes = reader.varint();
+  record.code_points = reader.varint();
+  record.sentences = reader.varint();
+  record.features = reader.varint();
+  record.id = reader.counted();
+  record.title = reader.counted();
+  record.metadata = reader.counted();
+  if (!reader.finished()) return std::nullopt;
+  return record;
+}
+
+}  // namespace akin

@@ -1,0 +1,18 @@
+// Document records as bytes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "index/store.h"
+
+namespace akin {
+
+/// The record's bytes with their checksum: one spelling for each record.
+[[nodiscard]] std::string encode_record(const DocumentRecord& record);
+
+/// Nothing if the bytes are not what encode_record writes; never reads beyond them.
+[[nodiscard]] std::optional<DocumentRecord> decode_record(std::string_view bytes);
+
+}  // namespace akin

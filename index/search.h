@@ -1,0 +1,20 @@
+// Exact search: every document with X > bound, best first.
+#pragma once
+
+#include "index/reading.h"
+#include "index/store.h"
+
+namespace akin {
+
+/// The answer to a request as of the transaction. Errors: invalid_argument (no query, min_containment not in
+/// [0,1]), too_large (more than kMaxFeatures features), corrupt.
+[[nodiscard]] Result<SearchResult> search(Reading reading, const SearchRequest& request);
+
+/// The smallest x that satisfies a request against a query of `query_features` features: x > bound, and
+/// Overlap::containment(), the very number that is reported, >= min_containment. So a containment read from
+/// one answer and given to the next search finds the same document, whatever the rounding. More than
+/// query_features if no x does.
+[[nodiscard]] std::uint64_t least_overlap(std::uint64_t bound, double min_containment,
+                                          std::uint64_t query_features);
+
+}  // namespace akin

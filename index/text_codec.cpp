@@ -1,0 +1,54 @@
+#include "index/text_codec.h"
+
+#include <zstd.h>
+
+#include <memory>
+
+namespace akin {
+
+namespace {
+
+constexpr int kLevel = 3;
+
+struct FreeContext {
+  void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
+  void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
+};
+
+ZSTD_CCtx* compressor() {
+  thread_local const std::unique_ptr<ZSTD_CCtx, FreeContext> context(ZSTD_createCCtx());
+  return context.get();
+}
+
+ZSTD_DCtx* decompressor() {
+  thread_local const std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  return context.get();
+}
+
+}  // namespace
+
+Result<std::string> compress_text(std::string_view text) {
+  ZSTD_CCtx* context = compressor();
+  if (context == nullptr) return Error{Errc::internal, "zstd", "out of memory", ""};
+  ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kLevel);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  std::string frame(ZSTD_compressBound(text.size()), '\0');
+  const std::size_t size = ZSTD_compress2(context, frame.data(), frame.size(), text.data(), text.size());
+  if (ZSTD_isError(size) != 0) return Error{Errc::internal, "zstd", ZSTD_getErrorName(size), ""};
+  frame.resize(size);
+  frame.shrink_to_fit();
+  return frame;
+}
+
+std::optional<std::string> decompress_text(std::string_view frame, std::uint64_t text_bytes) {
+  if (ZSTD_getFrameContentSize(frame.data(), frame.size()) != text_bytes) return std::nullopt;
+  if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return std::nullopt;
+  ZSTD_DCtx* context = decompressor();
+  if (context == nullptr) return std::nullopt;
+  std::string text(text_bytes, '\0');
+  const std::size_t size = ZSTD_decompressDCtx(context, text.data(), text.size(), frame.data(), frame.size());
+  if (ZSTD_isError(size) != 0 || size != text_bytes) return std::nullopt;
+  return text;
+}
+
+}  // namespace akin
