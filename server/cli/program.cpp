@@ -89,7 +89,7 @@ void Program::add_common_flags(CLI::App& app) {
          [this](const std::vector<std::string>& files) {
            options_.supplements.insert(options_.supplements.end(), files.begin(), files.end());
          },
-         "Supplement file: lists of forms that are one word;\nmay be given several times")
+         "Supplement file, lines of the form \"lemma: forms\";\nmay be given several times")
       ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(group);

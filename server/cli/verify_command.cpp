@@ -1,6 +1,5 @@
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
-#include "server/cli/deep_verify.h"
 #include "server/cli/format.h"
 #include "server/cli/progress.h"
 
@@ -35,7 +34,7 @@ Result<Exit> run_verify(bool deep, Session& session) {
       line.update(share, 0, grouped(done) + " of " + counted(total, "document"));
     };
     AKIN_CHECK(snapshot->verify(tell, show));
-    if (deep) AKIN_CHECK(verify_features(*collection, *snapshot, tell, show));
+    if (deep) AKIN_CHECK(collection->verify_deep(tell, show));
   }
   if (json) {
     session.out << api::Json{{"collection", session.options.collection},

@@ -67,21 +67,23 @@ Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool
   return Catalog::open(options.data, std::move(dictionary), options.languages, create);
 }
 
-Result<std::shared_ptr<Collection>> open_collection(const CommonOptions& options) {
-  AKIN_TRY(const auto catalog, open_catalog(options, false));
+Result<OpenCollection> open_collection(const CommonOptions& options) {
+  AKIN_TRY(auto catalog, open_catalog(options, false));
   AKIN_TRY(auto collection, catalog->get(options.collection));
   AKIN_CHECK(check_scheme(options, *collection));
-  return collection;
+  return OpenCollection{std::move(catalog), std::move(collection)};
 }
 
-Result<std::shared_ptr<Collection>> open_or_create_collection(const CommonOptions& options) {
+Result<OpenCollection> open_or_create_collection(const CommonOptions& options) {
   AKIN_TRY(const auto scheme, open_scheme(options));
-  AKIN_TRY(const auto catalog, open_catalog(options, true));
-  auto made = catalog->create(options.collection, scheme->name());
-  if (made.has_value() || made.error().code != Errc::already_exists) return made;
-  AKIN_TRY(auto collection, catalog->get(options.collection));
-  AKIN_CHECK(check_scheme(options, *collection));
-  return collection;
+  AKIN_TRY(auto catalog, open_catalog(options, true));
+  auto collection = catalog->create(options.collection, scheme->name());
+  if (collection.has_error() && collection.error().code == Errc::already_exists) {
+    collection = catalog->get(options.collection);
+  }
+  if (collection.has_error()) return std::move(collection).error();
+  AKIN_CHECK(check_scheme(options, **collection));
+  return OpenCollection{std::move(catalog), std::move(*collection)};
 }
 
 }  // namespace akin::cli

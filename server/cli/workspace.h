@@ -33,11 +33,21 @@ struct CommonOptions {
 /// Opens the data folder; makes it when `create`.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create);
 
+/// A collection with the catalog it belongs to, which must outlive its writes: they follow a reindex by
+/// another process.
+struct OpenCollection {
+  std::shared_ptr<Catalog> catalog;
+  std::shared_ptr<Collection> collection;
+
+  Collection* operator->() const noexcept { return collection.get(); }
+  Collection& operator*() const noexcept { return *collection; }
+};
+
 /// The collection named by the flags, which must exist. Errors: not_found; mismatch, also when `--scheme`
 /// names another scheme than the collection's.
-[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const CommonOptions& options);
+[[nodiscard]] Result<OpenCollection> open_collection(const CommonOptions& options);
 
 /// The same, but makes the data folder and the collection where they are missing.
-[[nodiscard]] Result<std::shared_ptr<Collection>> open_or_create_collection(const CommonOptions& options);
+[[nodiscard]] Result<OpenCollection> open_or_create_collection(const CommonOptions& options);
 
 }  // namespace akin::cli

@@ -82,12 +82,17 @@ class DictTest(AkinTest):
         self.assertEqual((answer["sources"], answer["forms"]), ([], 0))
 
     def test_supplement_joins_forms(self):
-        extra = self.write("extra.txt", "qwrtzyx qwrtzyxes\n")
+        extra = self.write("extra.txt", "qwrtzyx: qwrtzqq\n")
         before = self.akin("dict", "qwrtzyx", "qwrtzqq", "--json", code=0).json
         self.assertNotEqual(before[0]["hash"], before[1]["hash"])
-        extra = self.write("extra.txt", "qwrtzyx qwrtzqq\n")
         after = self.akin("dict", "--supplement", extra, "qwrtzyx", "qwrtzqq", "--json", code=0).json
         self.assertEqual(after[0]["hash"], after[1]["hash"])
+
+    def test_broken_supplement_names_file_and_line(self):
+        extra = self.write("extra.txt", "свой: свою\nno colon here\n")
+        answer = self.akin("dict", "--supplement", extra, code=2)
+        self.assertIn("extra.txt", answer.err)
+        self.assertIn("line 2", answer.err)
 
     def test_unknown_language_names_the_package_to_install(self):
         answer = self.akin("dict", "--lang", "xx", code=2)
