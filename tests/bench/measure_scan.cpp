@@ -1,0 +1,123 @@
+// From bytes to features on one core, beside a plain pass over the same bytes and beside Hunspell's stem()
+// for each word.
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <hunspell/hunspell.hxx>
+
+#include "base/utf8.h"
+#include "dict/dictionary.h"
+#include "morph/scheme.h"
+#include "tests/bench/bench.h"
+#include "tests/experiments/corpora.h"
+
+namespace akin::bench {
+
+namespace {
+
+/// Russian prose of the corpora, novels one behind another, about `bytes` long.
+std::string prose(const Session& session, std::size_t bytes) {
+  if (session.corpora.empty()) throw Skipped("no corpora (AKIN_CORPORA)");
+  std::string text;
+  for (const auto& work : experiments::read_works(session.corpora, "ru-novels/ruslit")) {
+    if (text.size() >= bytes) break;
+    text += work.text;
+    text += "\n\n";
+  }
+  return text;
+}
+
+/// Decodes UTF-8 and counts letters: what any program that looks at the characters must do at least.
+std::size_t count_letters(std::string_view text) {
+  std::size_t letters = 0;
+  for (std::size_t at = 0; at < text.size();)
+    letters += u_isalpha(static_cast<UChar32>(next_code_point(text, at))) != 0 ? 1 : 0;
+  return letters;
+}
+
+/// Calls stem() for each word on its way through a scheme.
+class StemmingStream : public SentenceSink {
+ public:
+  StemmingStream(FeatureStream& next, Hunspell& hunspell) : next_(next), hunspell_(hunspell) {}
+  void on_sentence(const Sentence& sentence) override {
+    for (const Word& word : sentence.words) stems_ += hunspell_.stem(std::string(word.source)).size();
+    next_.on_sentence(sentence);
+  }
+  [[nodiscard]] std::size_t stems() const noexcept { return stems_; }
+
+ private:
+  FeatureStream& next_;
+  Hunspell& hunspell_;
+  std::size_t stems_ = 0;
+};
+
+void measure_scan(Session& session) {
+  DictionaryConfig config;
+  config.languages = {"ru", "en"};
+  const auto dictionary = need(Dictionary::open(config));
+  const auto scheme = need(make_scheme(kDefaultScheme));
+  const std::string text = prose(session, 40'000'000);
+  const double megabytes = static_cast<double>(text.size()) / 1e6;
+
+  std::size_t features = 0, letters = 0;
+  const double scan =
+      median_seconds(5, [&] { features = need(extract_features(text, *dictionary, *scheme)).hashes.size(); });
+  const double pass = median_seconds(5, [&] { letters = count_letters(text); });
+  if (features == 0 || letters == 0) throw std::runtime_error("the prose has no sentences");
+  char yardstick[96];
+  session.add(
+      {"text to features, Russian prose, one core", megabytes / scan, "MB/s", 300, Better::higher, ""});
+  std::snprintf(yardstick, sizeof yardstick, "decode UTF-8 and count letters: %.0f MB/s", megabytes / pass);
+  session.add({"text to features over a plain pass", pass / scan, "ratio", 0.25, Better::higher, yardstick});
+
+  // Hunspell on a part of the text: it takes long.
+  std::size_t cut = std::min<std::size_t>(text.size(), 1'000'000);
+  while (cut < text.size() && (static_cast<unsigned char>(text[cut]) & 0xC0U) == 0x80U) ++cut;
+  const std::string part = text.substr(0, cut);
+  const auto& source = dictionary->stats().sources.at(0);
+  const auto& other = dictionary->stats().sources.at(1);
+  const auto& russian = source.language == "ru" ? source : other;
+  Hunspell hunspell(russian.aff.c_str(), russian.dic.c_str());
+  const double fast = median_seconds(5, [&] { (void)need(extract_features(part, *dictionary, *scheme)); });
+  const double slow = median_seconds(1, [&] {
+    FeatureSequence out;
+    const auto stream = scheme->stream(*dictionary, out);
+    StemmingStream stemming(*stream, hunspell);
+    (void)need(scan_text(part, *dictionary, stemming));
+    stream->finish();
+    if (stemming.stems() == 0) throw std::runtime_error("Hunspell found no stem");
+  });
+  std::snprintf(yardstick, sizeof yardstick, "with Hunspell stem() for each word: %.2f MB/s",
+                static_cast<double>(part.size()) / 1e6 / slow);
+  session.add({"text to features over Hunspell", slow / fast, "ratio", 25, Better::higher, yardstick});
+}
+
+void measure_dictionary(Session& session) {
+  const experiments::ScratchFolder cache;
+  DictionaryConfig config;
+  config.languages = {"ru", "en", "de", "uk"};
+  config.cache = cache.path();
+  const Stopwatch compile;
+  auto dictionary = need(Dictionary::open(config));
+  session.add({"compiling ru+en+de+uk", compile.seconds(), "s", 5, Better::lower, "nothing cached"});
+  dictionary.reset();
+  const double open = median_seconds(21, [&] { dictionary = need(Dictionary::open(config)); });
+  char yardstick[64];
+  std::snprintf(yardstick, sizeof yardstick, "%.0f MB mapped",
+                static_cast<double>(dictionary->stats().table_bytes) / 1e6);
+  session.add({"opening ru+en+de+uk", open * 1e3, "ms", 10, Better::lower, yardstick});
+}
+
+}  // namespace
+
+std::vector<Measurement> scan_measurements() {
+  return {{"scan", "text to features beside a plain pass and beside Hunspell", measure_scan}};
+}
+
+std::vector<Measurement> dictionary_measurements() {
+  return {{"dictionary", "compiling and opening ru+en+de+uk", measure_dictionary}};
+}
+
+}  // namespace akin::bench
