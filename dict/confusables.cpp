@@ -83,7 +83,6 @@ constexpr std::array kRows = {
     Row{U'ա', {U'w', 0, 0, false}},
     Row{U'զ', {U'q', 0, 0, false}},
     Row{U'հ', {U'h', 0, 0, false}},
-    Row{U'յ', {U'j', 0, 0, false}},
     Row{U'ո', {U'n', 0, 0, false}},
     Row{U'ս', {U'u', 0, U'υ', false}},
     Row{U'ց', {U'g', 0, 0, false}},

@@ -1,0 +1,77 @@
+#include "base/utf8.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+namespace akin {
+namespace {
+
+using namespace std::string_view_literals;
+
+TEST(Utf8, AcceptsEveryLengthUpToTheLastCodePoint) {
+  EXPECT_TRUE(validate_utf8("", "text").has_value());
+  EXPECT_TRUE(validate_utf8("a\0b"sv, "text").has_value());
+  EXPECT_TRUE(validate_utf8("aя漢\U0010ffff", "text").has_value());
+  EXPECT_TRUE(validate_utf8("\xed\x9f\xbf\xee\x80\x80", "text").has_value());
+}
+
+TEST(Utf8, RefusesWhatIsNotWellFormedAndSaysWhere) {
+  const struct {
+    std::string_view bytes;
+    std::string_view where;
+  } rows[] = {
+      {"\x80", "byte 0 (line 1, byte 0x80)"},        // continuation alone
+      {"ab\xff", "byte 2 (line 1, byte 0xFF)"},      // never in UTF-8
+      {"\xc0\xaf", "byte 0"},                        // overlong
+      {"\xe0\x80\xaf", "byte 0"},                    // overlong
+      {"\xf0\x8f\xbf\xbf", "byte 0"},                // overlong
+      {"\xed\xa0\x80", "byte 0"},                    // surrogate
+      {"\xf4\x90\x80\x80", "byte 0"},                // over U+10FFFF
+      {"a\nb\n\xd0", "byte 4 (line 3, byte 0xD0)"},  // cut short
+      {"\xe2\x82", "byte 0"},                        // cut short
+      {"\xf0\x9f\x98", "byte 0"},                    // cut short
+      {"\xd0\xd0\xb0", "byte 0"},                    // lead without continuation
+  };
+  for (const auto& row : rows) {
+    const auto result = validate_utf8(row.bytes, "letter.txt");
+    ASSERT_TRUE(result.has_error()) << row.where;
+    EXPECT_EQ(result.error().code, Errc::invalid_utf8);
+    EXPECT_EQ(result.error().what, "letter.txt");
+    EXPECT_NE(result.error().reason.find(row.where), std::string::npos) << result.error().reason;
+    EXPECT_FALSE(result.error().remedy.empty());
+  }
+}
+
+TEST(Utf8, RefusesEveryProperPrefixOfACharacter) {
+  const std::string character = "\U0001f600";
+  for (std::size_t size = 1; size < character.size(); ++size) {
+    for (const std::string& before :
+         {std::string(), std::string("plain ASCII text that is longer than a word"), std::string("я")}) {
+      EXPECT_TRUE(validate_utf8(before + character.substr(0, size), "text").has_error()) << size;
+    }
+  }
+}
+
+TEST(Utf8, CountsAndSlicesCodePoints) {
+  const std::string_view text = "aя漢\U0001f600z";
+  EXPECT_EQ(count_code_points(text), 5U);
+  EXPECT_EQ(slice_code_points(text, 1, 3), "я漢");
+  EXPECT_EQ(slice_code_points(text, 3, 99), "\U0001f600z");
+  EXPECT_EQ(slice_code_points(text, 9, 12), "");
+  EXPECT_EQ(slice_code_points(text, 3, 2), "");
+}
+
+TEST(Utf8, ConvertsThereAndBack) {
+  const std::u32string letters = U"aя漢\U0001f600\U0010ffff";
+  EXPECT_EQ(to_utf32(to_utf8(letters)), letters);
+  std::string one;
+  append_utf8(one, U'я');
+  std::size_t at = 0;
+  EXPECT_EQ(next_code_point(one, at), U'я');
+  EXPECT_EQ(at, one.size());
+}
+
+}  // namespace
+}  // namespace akin
