@@ -115,6 +115,7 @@ TEST(FoldingIsStable, ForEveryLetterAndForItsPairsWithCommonMarks) {
   for (char32_t c = 0x41; c < 0x3000; ++c) {
     if (!CharTable::instance()[c].composes() && CharTable::instance()[c].kind() != CharKind::letter) continue;
     ASSERT_NO_FATAL_FAILURE(expect_stable(to_utf8(std::u32string{c})));
+    if (c == 0x37a) continue;  // in compatibility forms a space with a mark, no letter
     if (c > 0x530 || CharTable::instance()[c].kind() != CharKind::letter) continue;
     for (const char32_t mark : marks) {
       ASSERT_NO_FATAL_FAILURE(expect_stable(to_utf8(std::u32string{c, mark})));
