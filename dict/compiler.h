@@ -1,0 +1,48 @@
+// From file contents to the bytes of a compiled table.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/content_hash.h"
+#include "dict/source.h"
+
+namespace akin {
+
+/// The files of one pair, read.
+struct SourceContent {
+  std::string code;  ///< language without region
+  DictionaryPair names;
+  std::string aff, dic;
+  Digest digest;  ///< of code, aff and dic
+};
+
+struct SupplementContent {
+  std::filesystem::path name;
+  std::string content;
+  Digest digest;
+};
+
+/// The sources, the supplements that ship for their languages, and the user's.
+struct CompilerInput {
+  std::vector<SourceContent> sources;          ///< distinct, in order of their digests
+  std::vector<SupplementContent> supplements;  ///< distinct, in order of their digests
+  std::vector<Digest> by_place;                ///< digests of the sources as they were given
+};
+
+/// Reads the files, adds the built-in supplements of the languages, drops repeats and sorts. Errors:
+/// not_found, io, too_large.
+[[nodiscard]] Result<CompilerInput> read_input(std::vector<SourceContent> named,
+                                               std::span<const std::filesystem::path> user_supplements);
+
+/// Over everything that decides the hash of a word (Dictionary::fingerprint).
+[[nodiscard]] Digest fingerprint_of(const CompilerInput& input);
+
+/// Error: bad_dictionary, too_large.
+[[nodiscard]] Result<std::vector<char>> compile_table(const CompilerInput& input, const Digest& fingerprint);
+
+}  // namespace akin

@@ -1,0 +1,37 @@
+// The condition of an affix rule: a short pattern of characters, '.', [sets] and [^complements].
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace akin {
+
+class Condition {
+ public:
+  /// Always true, as ".".
+  Condition() = default;
+
+  /// Nothing if a bracket is not closed.
+  [[nodiscard]] static std::optional<Condition> parse(std::u32string_view pattern);
+
+  void reverse();
+
+  [[nodiscard]] bool holds_at_end(std::u32string_view word) const noexcept;
+  [[nodiscard]] bool holds_at_begin(std::u32string_view word) const noexcept;
+
+ private:
+  struct Element {
+    std::u32string characters;
+    bool complement = false;  // without characters: any one
+    [[nodiscard]] bool accepts(char32_t c) const noexcept {
+      return (characters.find(c) != std::u32string::npos) != complement;
+    }
+  };
+  [[nodiscard]] bool holds(const char32_t* first) const noexcept;
+
+  std::vector<Element> elements_;
+};
+
+}  // namespace akin

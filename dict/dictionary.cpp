@@ -1,0 +1,211 @@
+#include "dict/dictionary.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "dict/cache.h"
+#include "dict/compiler.h"
+#include "dict/pair_finder.h"
+#include "dict/supplement.h"
+#include "dict/table.h"
+#include "dict/unknown_words.h"
+
+namespace akin {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A table with the digests of the configured sources, by place.
+struct OpenedTable {
+  WordClassTable table;
+  std::vector<Digest> sources;
+  Digest fingerprint;
+};
+
+/// Names the stamp of a configuration, and lists the files whose states decide whether it still holds.
+struct StampKey {
+  Digest name;
+  std::vector<fs::path> files;
+};
+
+StampKey stamp_key(const std::vector<FoundPair>& pairs, const std::vector<fs::path>& supplements) {
+  StampKey key;
+  for (const FoundPair& pair : pairs) {
+    key.files.push_back(pair.files.aff);
+    key.files.push_back(pair.files.dic);
+  }
+  key.files.insert(key.files.end(), supplements.begin(), supplements.end());
+  DigestBuilder name;
+  name.add(std::uint64_t{table_format::kCompilerVersion});
+  for (const fs::path& file : key.files) {
+    std::error_code status;
+    const fs::path absolute = fs::absolute(file, status);
+    name.add((status ? file : absolute).string());
+  }
+  // Another build of akin may ship other supplements.
+  for (const BuiltInSupplement& supplement : built_in_supplements()) name.add(supplement.content);
+  key.name = name.digest();
+  return key;
+}
+
+Result<OpenedTable> open_table(const std::vector<FoundPair>& pairs, const std::vector<fs::path>& supplements,
+                               const TableCache& cache) {
+  const StampKey key = stamp_key(pairs, supplements);
+  const auto states = file_states(key.files);
+  const auto stamp = cache.read_stamp(key.name);
+  if (states && stamp && stamp->files == states->digest && stamp->sources.size() == pairs.size()) {
+    if (auto table = cache.open_stamped(*stamp)) {
+      return OpenedTable{std::move(*table), stamp->sources, stamp->fingerprint};
+    }
+  }
+
+  std::vector<SourceContent> named;
+  for (const FoundPair& pair : pairs) named.push_back({pair.code, pair.files, {}, {}, {}});
+  AKIN_TRY(const CompilerInput input, read_input(std::move(named), supplements));
+  const Digest fingerprint = fingerprint_of(input);
+  auto table = cache.open_checked(fingerprint);
+  if (!table) {
+    AKIN_TRY(std::vector<char> image, compile_table(input, fingerprint));
+    table = cache.publish(fingerprint, image);
+    if (!table) {
+      AKIN_TRY(table, WordClassTable::keep(std::move(image)));
+      return OpenedTable{std::move(*table), input.by_place, fingerprint};
+    }
+  }
+  const fs::path file = cache.table_path(fingerprint);
+  const auto table_state = file_states({&file, 1});
+  if (states && states->settled && table_state) {
+    cache.write_stamp(key.name, {states->digest, fingerprint, table_state->digest, input.by_place});
+  }
+  return OpenedTable{std::move(*table), input.by_place, fingerprint};
+}
+
+/// Figures for `akin dict`.
+DictionaryStats make_stats(const std::vector<FoundPair>& pairs, const DictionaryConfig& config,
+                           const OpenedTable& opened, const TableCache& cache) {
+  DictionaryStats stats;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    DictionarySource source;
+    source.language = pairs[i].configured;
+    source.aff = pairs[i].files.aff;
+    source.dic = pairs[i].files.dic;
+    source.supplements = config.supplements;
+    for (const table_format::Source& known : opened.table.sources()) {
+      if (known.content != opened.sources[i]) continue;
+      source.lemmas = known.lemmas;
+      source.forms = known.forms;
+      source.compounds = known.compounds != 0;
+      source.cut_entries = known.cut_entries;
+    }
+    stats.sources.push_back(std::move(source));
+  }
+  const table_format::Header& header = opened.table.header();
+  stats.lemmas = header.lemmas.count;
+  stats.forms = header.forms;
+  stats.classes = header.classes.count;
+  stats.largest_class_forms = header.largest_class_forms;
+  stats.largest_class = opened.table.class_name(static_cast<std::uint32_t>(header.largest_class));
+  stats.table_bytes = header.file_bytes;
+  stats.cache_file = cache.table_path(opened.fingerprint).string();
+  return stats;
+}
+
+/// The pairs whose words are not all in the table, and the codes of all.
+struct RunTime {
+  std::vector<DictionaryPair> pairs;
+  std::vector<std::string> codes;
+};
+
+RunTime run_time_of(const std::vector<FoundPair>& pairs, const DictionaryStats& stats) {
+  RunTime out;
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    out.codes.push_back(pairs[i].code);
+    if (stats.sources[i].compounds || stats.sources[i].cut_entries > 0) out.pairs.push_back(pairs[i].files);
+  }
+  return out;
+}
+
+}  // namespace
+
+struct Dictionary::Impl {
+  Impl(OpenedTable opened, DictionaryStats figures, const RunTime& run_time)
+      : table(std::move(opened.table)),
+        unknown(run_time.pairs, run_time.codes, table),
+        fingerprint(to_hex(opened.fingerprint)),
+        stats(std::move(figures)) {}
+
+  [[nodiscard]] std::uint32_t find(const FoldedWord& word) const {
+    const std::uint32_t row = table.find(word.key);
+    return row != WordClassTable::kNoRow || table.ignored().empty() ? row
+                                                                    : find_without_ignored(word.letters);
+  }
+
+  /// Forms are compiled without the characters that their dictionary's IGNORE names.
+  [[nodiscard]] std::uint32_t find_without_ignored(std::u32string_view letters) const {
+    SpellingHash hash;
+    bool changed = false;
+    for (const char32_t c : letters) {
+      if (table.ignored().find(c) != std::u32string_view::npos) {
+        changed = true;
+      } else {
+        hash.add(c);
+      }
+    }
+    return changed ? table.find(hash.value()) : WordClassTable::kNoRow;
+  }
+
+  WordClassTable table;
+  UnknownWords unknown;
+  std::string fingerprint;
+  DictionaryStats stats;
+};
+
+Dictionary::Dictionary() = default;
+Dictionary::~Dictionary() = default;
+
+Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfig& config) {
+  const std::vector<fs::path> folders =
+      config.search_path.empty() ? default_search_path() : config.search_path;
+  std::vector<FoundPair> pairs;
+  for (const std::string& language : config.languages) {
+    AKIN_TRY(FoundPair pair, find_pair(language, folders));
+    pairs.push_back(std::move(pair));
+  }
+  const TableCache cache = TableCache::open(config.cache);
+  AKIN_TRY(OpenedTable opened, open_table(pairs, config.supplements, cache));
+  DictionaryStats stats = make_stats(pairs, config, opened, cache);
+  const RunTime run_time = run_time_of(pairs, stats);
+  std::shared_ptr<Dictionary> dictionary(new Dictionary);
+  dictionary->impl_ = std::make_unique<Impl>(std::move(opened), std::move(stats), run_time);
+  return std::shared_ptr<const Dictionary>(std::move(dictionary));
+}
+
+WordClass Dictionary::classify(const FoldedWord& word) const {
+  const std::uint32_t row = impl_->find(word);
+  if (row != WordClassTable::kNoRow) return {impl_->table.hash(row), row};
+  return {impl_->unknown.find(word).hash, WordClass::kNoForm};
+}
+
+bool Dictionary::knows(const FoldedWord& word) const {
+  return impl_->find(word) != WordClassTable::kNoRow || impl_->unknown.find(word).known;
+}
+
+std::span<const std::uint32_t> Dictionary::lemma_ids(std::uint32_t form) const noexcept {
+  return impl_->table.lemma_ids(form);
+}
+
+std::string_view Dictionary::lemma(std::uint32_t id) const noexcept { return impl_->table.lemma(id); }
+
+std::string Dictionary::class_name(const FoldedWord& word) const {
+  const std::uint32_t row = impl_->find(word);
+  if (row != WordClassTable::kNoRow) return std::string(impl_->table.class_name_of_row(row));
+  return to_utf8(impl_->unknown.name(word));
+}
+
+const std::string& Dictionary::fingerprint() const noexcept { return impl_->fingerprint; }
+
+const DictionaryStats& Dictionary::stats() const noexcept { return impl_->stats; }
+
+}  // namespace akin

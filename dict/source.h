@@ -1,0 +1,52 @@
+// One dictionary pair expanded: its forms and their lemmas, before dictionaries are joined.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/expander.h"
+
+namespace akin {
+
+/// An edge of the form-lemma graph.
+struct FormEdge {
+  std::uint64_t form = 0;  ///< spelling_key of the folded form
+  std::uint32_t lemma = 0;
+  std::uint32_t source = 0;
+};
+
+/// Edges with a list of the lemmas they name by index. A lemma may stand in the list repeatedly.
+struct EdgeList {
+  std::vector<FormEdge> edges;
+  std::vector<std::string> lemmas;  ///< UTF-8, as stem() gives them
+};
+
+/// A pair as found on disk.
+struct DictionaryPair {
+  std::filesystem::path aff;
+  std::filesystem::path dic;
+};
+
+/// What the compiler keeps of one pair.
+struct ExpandedSource {
+  std::vector<EdgeList> parts;  ///< `source` of the edges is not filled in
+  ExpansionDepth depth = ExpansionDepth::full;
+  std::uint64_t cut_entries = 0;  ///< entries with more forms than were expanded
+  bool compounds = false;         ///< some word of letters may take part in a compound
+  std::u32string ignored;         ///< IGNORE, as far as folding does not drop it anyway; folded, sorted
+};
+
+/// Bounds for one pair. Over them it is expanded at a lower depth (ExpansionDepth).
+inline constexpr std::uint64_t kMaxFormsPerSource = 24'000'000;
+inline constexpr std::uint64_t kMaxStepsPerSource = 3'000'000'000;
+
+/// Reads and expands a pair, on all processors. Contents are the files' bytes; paths only name them. Error:
+/// bad_dictionary.
+[[nodiscard]] Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_view aff,
+                                                   std::string_view dic);
+
+}  // namespace akin

@@ -1,0 +1,160 @@
+#include "dict/table_writer.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <type_traits>
+#include <unordered_map>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "dict/table.h"
+
+namespace akin {
+namespace {
+
+using namespace table_format;
+
+/// Share of the slots that are filled.
+constexpr double kLoad = 0.72;
+
+/// The distinct lemma sets of the forms.
+struct RowSet {
+  std::vector<Row> rows;
+  std::vector<std::uint32_t> lemmas;  // ids, from 1
+  std::vector<std::uint32_t> row_of_form;
+  std::vector<std::uint64_t> forms;
+};
+
+RowSet gather_rows(const FormGraph& graph, const LemmaClasses& classes) {
+  RowSet out;
+  std::vector<std::uint64_t> hashes;
+  hashes.reserve(classes.classes.size());
+  for (const LemmaClass& c : classes.classes) hashes.push_back(word_hash(c.name));
+
+  constexpr std::uint32_t kNone = 0xffffffffU;
+  std::vector<std::uint32_t> row_of_single(graph.lemmas.size(), kNone);
+  std::map<std::vector<std::uint32_t>, std::uint32_t> row_of_set;
+  std::vector<std::uint32_t> set;
+  for (std::size_t begin = 0, end = 0; begin < graph.edges.size(); begin = end) {
+    set.clear();
+    for (; end < graph.edges.size() && graph.edges[end].form == graph.edges[begin].form; ++end) {
+      set.push_back(graph.edges[end].lemma + 1);
+    }
+    std::uint32_t& row =
+        set.size() == 1 ? row_of_single[set.front() - 1] : row_of_set.try_emplace(set, kNone).first->second;
+    if (row == kNone) {
+      row = static_cast<std::uint32_t>(out.rows.size());
+      const std::uint32_t lemma_class = classes.class_of_lemma[set.front() - 1];
+      out.rows.push_back({hashes[lemma_class], lemma_class, static_cast<std::uint32_t>(out.lemmas.size())});
+      out.lemmas.insert(out.lemmas.end(), set.begin(), set.end());
+    }
+    out.forms.push_back(graph.edges[begin].form);
+    out.row_of_form.push_back(row);
+  }
+  out.rows.push_back({0, 0, static_cast<std::uint32_t>(out.lemmas.size())});
+  return out;
+}
+
+std::vector<Slot> fill_slots(const RowSet& rows, std::uint64_t home_slots) {
+  std::vector<Slot> slots(home_slots, Slot{kEmptyKey, WordClassTable::kNoRow, 0});
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < rows.forms.size(); ++i) {
+    next = std::max(next, static_cast<std::size_t>(home_slot(rows.forms[i], home_slots)));
+    if (next >= slots.size()) slots.resize(next + 1, Slot{kEmptyKey, WordClassTable::kNoRow, 0});
+    slots[next++] = {rows.forms[i], rows.row_of_form[i], 0};
+  }
+  slots.resize(std::max<std::size_t>(slots.size(), next) + 1, Slot{kEmptyKey, WordClassTable::kNoRow, 0});
+  return slots;
+}
+
+/// Appends sections to an image, each at an aligned place.
+class Image {
+ public:
+  Image() : bytes_(round_up(sizeof(Header))) {}
+
+  template <class T>
+  Section append(std::span<const T> elements) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const Section section{bytes_.size(), elements.size()};
+    bytes_.resize(round_up(bytes_.size() + elements.size_bytes()));
+    if (!elements.empty()) std::memcpy(bytes_.data() + section.begin, elements.data(), elements.size_bytes());
+    return section;
+  }
+
+  std::vector<char> seal(Header header) {
+    header.file_bytes = bytes_.size();
+    header.body_hash = body_hash(bytes_);
+    header.header_hash = header_hash(header);
+    std::memcpy(bytes_.data(), &header, sizeof(header));
+    return std::move(bytes_);
+  }
+
+ private:
+  static std::size_t round_up(std::size_t n) { return (n + kAlignment - 1) / kAlignment * kAlignment; }
+  std::vector<char> bytes_;
+};
+
+class Text {
+ public:
+  TextSpan append(std::string_view piece) {
+    const TextSpan span{static_cast<std::uint32_t>(text_.size()), static_cast<std::uint32_t>(piece.size())};
+    text_ += piece;
+    return span;
+  }
+  [[nodiscard]] std::span<const char> all() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classes,
+                              std::vector<Source> sources, std::u32string_view ignored,
+                              const Digest& fingerprint) {
+  const RowSet rows = gather_rows(graph, classes);
+  Text text;
+  std::vector<Lemma> lemmas;
+  lemmas.reserve(graph.lemmas.size());
+  for (std::size_t i = 0; i < graph.lemmas.size(); ++i) {
+    lemmas.push_back({text.append(graph.lemmas[i]), classes.class_of_lemma[i]});
+  }
+  std::vector<TextSpan> names;
+  names.reserve(classes.classes.size());
+  Header header;
+  for (std::size_t i = 0; i < classes.classes.size(); ++i) {
+    names.push_back(text.append(to_utf8(classes.classes[i].name)));
+    if (classes.classes[i].forms > header.largest_class_forms) {
+      header.largest_class = i;
+      header.largest_class_forms = classes.classes[i].forms;
+    }
+  }
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    sources[i].lemmas = graph.per_source[i].lemmas;
+    sources[i].forms = graph.per_source[i].forms;
+  }
+  std::sort(sources.begin(), sources.end(),
+            [](const Source& a, const Source& b) { return a.content < b.content; });
+
+  header.magic = kMagic;
+  header.byte_order = kByteOrder;
+  header.version = kCompilerVersion;
+  header.fingerprint = fingerprint;
+  header.forms = rows.forms.size();
+  header.home_slots =
+      std::max<std::uint64_t>(16, static_cast<std::uint64_t>(double(rows.forms.size()) / kLoad));
+  const std::vector<Slot> slots = fill_slots(rows, header.home_slots);
+  Image image;
+  header.slots = image.append<Slot>(slots);
+  header.rows = image.append<Row>(rows.rows);
+  header.row_lemmas = image.append<std::uint32_t>(rows.lemmas);
+  header.classes = image.append<TextSpan>(names);
+  header.lemmas = image.append<Lemma>(lemmas);
+  header.sources = image.append<Source>(sources);
+  header.ignored = image.append<char32_t>(ignored);
+  header.text = image.append<char>(text.all());
+  return image.seal(header);
+}
+
+}  // namespace akin
