@@ -1,0 +1,61 @@
+// What the sentence rule knows about single words, from the files in morph/abbreviations/, which are compiled
+// in. Their README.md explains the headings, one for each use below.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace akin {
+
+/// What a word tells about a full stop near it; a set of bits.
+enum WordUse : std::uint16_t {
+  kNoUse = 0,
+  kLeads = 1 << 0,
+  kLeadsNumber = 1 << 1,
+  kRarelyEnds = 1 << 2,
+  kOftenEnds = 1 << 3,
+  kBeforeOrdinal = 1 << 4,
+  kAfterOrdinal = 1 << 5,
+  kStarts = 1 << 6,
+  kStartsBeforeNumber = 1 << 7,
+  kGoesOn = 1 << 8,
+  kAuthor = 1 << 9,
+  kSays = 1 << 10,
+  kAuthorAfterDash = 1 << 11,
+  kManner = 1 << 12,
+};
+
+/// An immutable table of spellings, built once. Its members may be called from any number of threads and
+/// allocate nothing. Spellings are compared by their 64-bit keys; hyphens, white space, ё/е and ß/ss make no
+/// difference.
+class BoundaryLexicon {
+ public:
+  static const BoundaryLexicon& instance();
+
+  /// Uses of a word, or of an abbreviation with dots inside ("т.д"). `word` is case-folded.
+  [[nodiscard]] std::uint16_t uses(std::u32string_view word) const noexcept;
+
+  /// Whether an entry "word*" of that use begins `word`.
+  [[nodiscard]] bool begins(std::u32string_view word, WordUse use) const noexcept;
+
+  /// Whether an entry "-end" of that use ends `word`; never for fewer than four characters.
+  [[nodiscard]] bool ends(std::u32string_view word, WordUse use) const noexcept;
+
+ private:
+  struct Entry {
+    std::uint64_t key = 0;
+    std::uint16_t uses = kNoUse;  ///< kNoUse: the place is free
+  };
+
+  BoundaryLexicon();
+  void read(std::string_view file);
+  void add(std::u32string_view spelling, std::uint16_t use);
+  [[nodiscard]] std::uint16_t find(std::uint64_t key) const noexcept;
+
+  std::vector<Entry> table_;  ///< open addressing, a power of two of places, at most half of them taken
+  std::size_t taken_ = 0;
+};
+
+}  // namespace akin

@@ -1,0 +1,76 @@
+// Words and marks around a character, as the sentence rule sees them.
+#pragma once
+
+#include <unicode/uchar.h>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace akin {
+
+[[nodiscard]] inline bool is_boundary_space(char32_t c) {
+  return c == U' ' || (c < 0x80 ? (c >= 9 && c <= 13) : u_isUWhiteSpace(static_cast<UChar32>(c)) != 0);
+}
+
+[[nodiscard]] inline bool is_boundary_digit(char32_t c) {
+  return (c >= U'0' && c <= U'9') || (c >= 0x80 && u_isdigit(static_cast<UChar32>(c)) != 0);
+}
+
+/// Letters and digits.
+[[nodiscard]] inline bool is_boundary_word(char32_t c) {
+  if (c < 0x80) return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9') || (c >= U'A' && c <= U'Z');
+  return u_isalnum(static_cast<UChar32>(c)) != 0;
+}
+
+[[nodiscard]] bool is_quote(char32_t c);  ///< of any shape: opening and closing marks are not told apart
+[[nodiscard]] bool is_opening_bracket(char32_t c);
+[[nodiscard]] bool is_closing_bracket(char32_t c);
+[[nodiscard]] bool is_dash(char32_t c);  ///< not the hyphen
+[[nodiscard]] bool is_emoji(char32_t c);
+[[nodiscard]] bool is_cyrillic(char32_t c);
+
+/// Part of a block; the rule's whole sight. Positions are indexes into it.
+class Neighbourhood {
+ public:
+  explicit Neighbourhood(std::u32string_view block) : block_(block) {}
+
+  [[nodiscard]] char32_t operator[](std::size_t i) const { return block_[i]; }
+  [[nodiscard]] std::size_t size() const { return block_.size(); }
+  [[nodiscard]] std::u32string_view slice(std::size_t begin, std::size_t end) const {
+    return block_.substr(begin, end - begin);
+  }
+
+  [[nodiscard]] std::size_t skip_space(
+      std::size_t at) const;  ///< first non-space at or after `at`, or size()
+  [[nodiscard]] std::size_t skip_space_back(
+      std::size_t at) const;  ///< one past the last non-space before `at`, or 0
+
+  /// Whether a dash stands there: a dash character, two hyphens, or a hyphen before white space.
+  [[nodiscard]] bool dash_at(std::size_t at) const;
+
+  /// Where the word that ends before `end` begins; `end` itself if there is none. Hyphens and apostrophes
+  /// between letters belong to a word.
+  [[nodiscard]] std::size_t word_begin(std::size_t end) const;
+
+  /// The next word behind white space, opening marks and dashes.
+  struct Next {
+    std::size_t begin = 0, end = 0;  ///< equal if something else than a word comes
+    bool dash = false;               ///< a dash stands before it
+  };
+  [[nodiscard]] Next next_word(std::size_t at) const;
+
+  /// The bracket that a closing bracket at `at` would close, if it is in sight.
+  [[nodiscard]] std::optional<std::size_t> opener(std::size_t at) const;
+
+  /// The end of a smiley such as ":)" or "))" at `at`; `at` if there is none.
+  [[nodiscard]] std::size_t smiley_end(std::size_t at) const;
+
+  /// How many words stand between the sentence's beginning, or a full stop, and `at`; at most `limit`.
+  [[nodiscard]] std::size_t words_before(std::size_t at, std::size_t limit) const;
+
+ private:
+  std::u32string_view block_;
+};
+
+}  // namespace akin
