@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "dict/edge_cuts.h"
 #include "dict/form_graph.h"
 #include "dict/line_reader.h"
 #include "dict/parallel.h"
@@ -46,8 +47,7 @@ bool fits(const FormGraph& graph) {
 
 }  // namespace
 
-Result<CompilerInput> read_input(std::vector<SourceContent> named,
-                                 std::span<const std::filesystem::path> user_supplements) {
+Result<CompilerInput> read_input(std::vector<SourceContent> named, const SupplementChoice& chosen) {
   CompilerInput input;
   for (SourceContent& source : named) {
     AKIN_TRY(source.aff, read_whole_file(source.names.aff));
@@ -60,13 +60,14 @@ Result<CompilerInput> read_input(std::vector<SourceContent> named,
     input.by_place.push_back(source.digest);
   }
   for (const BuiltInSupplement& supplement : built_in_supplements()) {
-    const bool wanted = std::any_of(named.begin(), named.end(),
-                                    [&](const SourceContent& s) { return s.code == supplement.language; });
+    const bool wanted =
+        chosen.shipped && std::any_of(named.begin(), named.end(),
+                                      [&](const SourceContent& s) { return s.code == supplement.language; });
     if (!wanted) continue;
     input.supplements.push_back({"supplements/" + std::string(supplement.language) + ".txt",
                                  std::string(supplement.content), content_hash(supplement.content)});
   }
-  for (const std::filesystem::path& path : user_supplements) {
+  for (const std::filesystem::path& path : chosen.files) {
     AKIN_TRY(std::string content, read_whole_file(path));
     const Digest digest = content_hash(content);
     input.supplements.push_back({path, std::move(content), digest});
@@ -107,6 +108,7 @@ Result<std::vector<char>> compile_table(const CompilerInput& input, const Digest
   std::sort(ignored.begin(), ignored.end());
   ignored.erase(std::unique(ignored.begin(), ignored.end()), ignored.end());
 
+  cut_edges(expanded, supplements);
   const FormGraph graph = join_sources(std::move(expanded), std::move(supplements));
   if (!fits(graph)) {
     return Error{Errc::too_large, "the configured dictionaries", "their words are too many for one table",

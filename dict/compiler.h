@@ -34,10 +34,15 @@ struct CompilerInput {
   std::vector<Digest> by_place;                ///< digests of the sources as they were given
 };
 
+struct SupplementChoice {
+  std::span<const std::filesystem::path> files;  ///< the user's
+  bool shipped = true;
+};
+
 /// Reads the files, adds the built-in supplements of the languages, drops repeats and sorts. Errors:
 /// not_found, io, too_large.
 [[nodiscard]] Result<CompilerInput> read_input(std::vector<SourceContent> named,
-                                               std::span<const std::filesystem::path> user_supplements);
+                                               const SupplementChoice& chosen);
 
 /// Over everything that decides the hash of a word (Dictionary::fingerprint).
 [[nodiscard]] Digest fingerprint_of(const CompilerInput& input);

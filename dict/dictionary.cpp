@@ -30,13 +30,13 @@ struct StampKey {
   std::vector<fs::path> files;
 };
 
-StampKey stamp_key(const std::vector<FoundPair>& pairs, const std::vector<fs::path>& supplements) {
+StampKey stamp_key(const std::vector<FoundPair>& pairs, const SupplementChoice& supplements) {
   StampKey key;
   for (const FoundPair& pair : pairs) {
     key.files.push_back(pair.files.aff);
     key.files.push_back(pair.files.dic);
   }
-  key.files.insert(key.files.end(), supplements.begin(), supplements.end());
+  key.files.insert(key.files.end(), supplements.files.begin(), supplements.files.end());
   DigestBuilder name;
   name.add(std::uint64_t{table_format::kCompilerVersion});
   for (const fs::path& file : key.files) {
@@ -45,12 +45,14 @@ StampKey stamp_key(const std::vector<FoundPair>& pairs, const std::vector<fs::pa
     name.add((status ? file : absolute).string());
   }
   // Another build of akin may ship other supplements.
-  for (const BuiltInSupplement& supplement : built_in_supplements()) name.add(supplement.content);
+  if (supplements.shipped) {
+    for (const BuiltInSupplement& supplement : built_in_supplements()) name.add(supplement.content);
+  }
   key.name = name.digest();
   return key;
 }
 
-Result<OpenedTable> open_table(const std::vector<FoundPair>& pairs, const std::vector<fs::path>& supplements,
+Result<OpenedTable> open_table(const std::vector<FoundPair>& pairs, const SupplementChoice& supplements,
                                const TableCache& cache) {
   const StampKey key = stamp_key(pairs, supplements);
   const auto states = file_states(key.files);
@@ -174,7 +176,8 @@ Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfi
     pairs.push_back(std::move(pair));
   }
   const TableCache cache = TableCache::open(config.cache);
-  AKIN_TRY(OpenedTable opened, open_table(pairs, config.supplements, cache));
+  AKIN_TRY(OpenedTable opened,
+           open_table(pairs, {config.supplements, config.use_shipped_supplements}, cache));
   DictionaryStats stats = make_stats(pairs, config, opened, cache);
   const RunTime run_time = run_time_of(pairs, stats);
   std::shared_ptr<Dictionary> dictionary(new Dictionary);

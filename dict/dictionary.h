@@ -24,6 +24,8 @@ struct DictionaryConfig {
   std::vector<std::string> languages;
   /// Supplement files of the user, beside those that ship with akin.
   std::vector<std::filesystem::path> supplements;
+  /// Off: the supplements that ship are left out, to measure what they do.
+  bool use_shipped_supplements = true;
   /// Folders searched for a language code's pair, first match wins; empty = $DICPATH and the system's
   /// folders.
   std::vector<std::filesystem::path> search_path;

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "dict/expander.h"
+#include "dict/pair.h"
 
 namespace akin {
 
@@ -19,16 +19,20 @@ struct FormEdge {
   std::uint32_t source = 0;
 };
 
+/// Takes edges away that the affix rules of a dictionary give. Keys are spelling_keys of folded spellings.
+struct EdgeCut {
+  std::uint64_t lemma = 0;
+  std::uint64_t form = 0;
+  std::string spelling;  ///< of the form, as the supplement writes it
+  bool every_form =
+      false;  ///< all forms of the lemma but its own spelling; `form` and `spelling` are not set
+};
+
 /// Edges with a list of the lemmas they name by index. A lemma may stand in the list repeatedly.
 struct EdgeList {
   std::vector<FormEdge> edges;
   std::vector<std::string> lemmas;  ///< UTF-8, as stem() gives them
-};
-
-/// A pair as found on disk.
-struct DictionaryPair {
-  std::filesystem::path aff;
-  std::filesystem::path dic;
+  std::vector<EdgeCut> cuts;        ///< of supplements only
 };
 
 /// What the compiler keeps of one pair.

@@ -2,8 +2,12 @@
 //
 //     # comment
 //     свой: свою свои своего
+//     on: -only
+//     h: -*
 //
-// One lemma per line, a colon, its forms; UTF-8. The lemma itself becomes a form too.
+// One lemma per line, a colon, its forms; UTF-8. The lemma itself becomes a form too. A form after a minus
+// sign is not one of this lemma, whatever the dictionaries say, and -* drops all forms that they give it but
+// the lemma itself.
 #pragma once
 
 #include <filesystem>
