@@ -1,0 +1,190 @@
+#include <gtest/gtest.h>
+
+#include "index/encoding.h"
+#include "index/records.h"
+#include "index/sequence_codec.h"
+#include "index/text_codec.h"
+#include "tests/index/sequences.h"
+
+namespace akin::test {
+namespace {
+
+DocumentRecord some_record() {
+  DocumentRecord record;
+  record.id = "книга/1";
+  record.title = "Братья Карамазовы";
+  record.metadata = R"({"year":1880})";
+  record.text_bytes = 1'700'000;
+  record.code_points = 980'000;
+  record.sentences = 300;
+  record.features = 299;
+  return record;
+}
+
+FeatureSequence some_sequence() {
+  FeatureSequence sequence = make_sequence({1, 0xffffffffffffffff, 7, 7, 0});
+  sequence.ranges[3] = {0xfffffff0U, 0xffffffffU};
+  sequence.ranges[4] = {0, 0};
+  sequence.alerts = {{AlertKind::zero_width, {5, 9}}, {AlertKind::mixed_script, {3, 4}}};
+  return sequence;
+}
+
+void expect_equal(const FeatureSequence& l, const FeatureSequence& r) {
+  EXPECT_EQ(l.hashes, r.hashes);
+  EXPECT_EQ(l.ranges, r.ranges);
+  EXPECT_EQ(l.sentences, r.sentences);
+  EXPECT_EQ(l.words, r.words);
+  EXPECT_EQ(l.code_points, r.code_points);
+  ASSERT_EQ(l.alerts.size(), r.alerts.size());
+  for (std::size_t i = 0; i < l.alerts.size(); ++i) {
+    EXPECT_EQ(l.alerts[i].kind, r.alerts[i].kind);
+    EXPECT_EQ(l.alerts[i].range, r.alerts[i].range);
+  }
+}
+
+/// Bytes with a right checksum behind them, so that the decoder itself is tried and not the checksum.
+std::string sealed(std::string body) {
+  const std::uint32_t sum = checksum(body);
+  append_u32(body, sum);
+  return body;
+}
+
+std::string body_of(const std::string& bytes) { return bytes.substr(0, bytes.size() - 4); }
+
+TEST(Varint, EveryNumberComesBack) {
+  for (unsigned shift = 0; shift < 64; ++shift) {
+    for (const std::uint64_t value :
+         {std::uint64_t{1} << shift, (std::uint64_t{1} << shift) - 1, ~std::uint64_t{0} >> shift}) {
+      std::string bytes;
+      append_varint(bytes, value);
+      ByteReader reader(bytes);
+      EXPECT_EQ(reader.varint(), value);
+      EXPECT_TRUE(reader.finished());
+    }
+  }
+}
+
+TEST(Varint, TooLongOrTooLargeIsRefused) {
+  for (const std::string& bytes :
+       {std::string("\x80\x00", 2), std::string(11, '\xff'), std::string(9, '\xff') + "\x02"}) {
+    ByteReader reader(bytes);
+    static_cast<void>(reader.varint());
+    EXPECT_FALSE(reader.ok());
+  }
+}
+
+TEST(Zigzag, IsItsOwnInverse) {
+  for (const std::int64_t value :
+       {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1}, std::int64_t{-4294967295},
+        std::int64_t{4294967295}, INT64_MIN, INT64_MAX}) {
+    EXPECT_EQ(unzigzag(zigzag(value)), value);
+  }
+}
+
+TEST(Record, ComesBackAsItWas) {
+  const std::optional<DocumentRecord> record = decode_record(encode_record(some_record()));
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->id, some_record().id);
+  EXPECT_EQ(record->title, some_record().title);
+  EXPECT_EQ(record->metadata, some_record().metadata);
+  EXPECT_EQ(record->text_bytes, some_record().text_bytes);
+  EXPECT_EQ(record->code_points, some_record().code_points);
+  EXPECT_EQ(record->sentences, some_record().sentences);
+  EXPECT_EQ(record->features, some_record().features);
+}
+
+TEST(Record, TruncatedAnywhereIsRefused) {
+  const std::string bytes = encode_record(some_record());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decode_record(std::string(bytes, 0, length))) << length;
+    if (length < bytes.size() - 4) {
+      EXPECT_FALSE(decode_record(sealed(std::string(bytes, 0, length)))) << length;
+    }
+  }
+}
+
+TEST(Record, WithAnyBitFlippedIsRefused) {
+  const std::string bytes = encode_record(some_record());
+  for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string flipped = bytes;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+    EXPECT_FALSE(decode_record(flipped)) << bit;
+  }
+}
+
+TEST(Sequence, ComesBackAsItWas) {
+  for (const FeatureSequence& sequence : {FeatureSequence(), make_sequence({5}), some_sequence()}) {
+    const std::optional<FeatureSequence> decoded = decode_sequence(encode_sequence(sequence));
+    ASSERT_TRUE(decoded);
+    expect_equal(*decoded, sequence);
+  }
+}
+
+TEST(Sequence, TruncatedAnywhereIsRefused) {
+  const std::string bytes = encode_sequence(some_sequence());
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(decode_sequence(std::string(bytes, 0, length))) << length;
+    if (length < bytes.size() - 4) {
+      EXPECT_FALSE(decode_sequence(sealed(std::string(bytes, 0, length)))) << length;
+    }
+  }
+}
+
+TEST(Sequence, WithBytesBehindItsEndIsRefused) {
+  EXPECT_FALSE(decode_sequence(sealed(body_of(encode_sequence(some_sequence())) + '\0')));
+}
+
+TEST(Sequence, WithRandomBytesAndARightChecksumNeverReadsBeyondThem) {
+  RandomValues random(23, 256, 1);
+  const std::string body = body_of(encode_sequence(some_sequence()));
+  for (int round = 0; round < 20'000; ++round) {
+    std::string damaged = body;
+    for (std::uint64_t i = random.below(4) + 1; i > 0; --i) {
+      damaged[random.below(damaged.size())] = static_cast<char>(random.below(256));
+    }
+    // An exact heap copy lets a sanitizer see every read beyond the end.
+    static_cast<void>(decode_sequence(sealed(damaged)));
+  }
+}
+
+TEST(Sequence, ThatClaimsHugeCountsIsRefusedBeforeMemoryIsTaken) {
+  for (const std::uint64_t count : {std::uint64_t{1} << 20, std::uint64_t{1} << 40, ~std::uint64_t{0}}) {
+    for (const bool alerts : {false, true}) {
+      std::string body;
+      append_varint(body, alerts ? 0 : count);
+      append_varint(body, alerts ? count : 0);
+      body += std::string(100, '\0');
+      EXPECT_FALSE(decode_sequence(sealed(body)));
+    }
+  }
+}
+
+TEST(Text, ComesBackAsItWas) {
+  for (const std::string& text : {std::string(), std::string("ы"), std::string(100'000, 'a')}) {
+    const std::optional<std::string> back = decompress_text(*compress_text(text), text.size());
+    ASSERT_TRUE(back);
+    EXPECT_EQ(*back, text);
+  }
+}
+
+TEST(Text, TruncatedAnywhereIsRefused) {
+  const std::string text = make_text({1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const std::string frame = *compress_text(text);
+  for (std::size_t length = 0; length < frame.size(); ++length) {
+    EXPECT_FALSE(decompress_text(std::string(frame, 0, length), text.size())) << length;
+  }
+}
+
+TEST(Text, WithAnyBitFlippedIsRefusedOrTheSame) {
+  const std::string text = make_text({1, 2, 3, 4, 5, 6, 7, 8, 9});
+  const std::string frame = *compress_text(text);
+  for (std::size_t bit = 0; bit < frame.size() * 8; ++bit) {
+    std::string flipped = frame;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+    const std::optional<std::string> back = decompress_text(flipped, text.size());
+    EXPECT_TRUE(!back || *back == text) << bit;
+  }
+}
+
+}  // namespace
+}  // namespace akin::test

@@ -1,0 +1,75 @@
+// A store in a folder of its own, and verbs.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "index/lmdb_store.h"
+#include "index/tables.h"
+#include "tests/index/sequences.h"
+
+namespace akin::test {
+
+/// A folder that goes with its owner.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+};
+
+/// Fails the test and stops it if a result is an error.
+template <class T>
+T must(Result<T> result) {
+  if (result.has_error()) {
+    ADD_FAILURE() << result.error().message();
+    throw std::runtime_error(result.error().message());
+  }
+  if constexpr (!std::is_void_v<T>) return std::move(*result);
+}
+
+class StoreTest : public testing::Test {
+ protected:
+  StoreTest();
+
+  // Verbs. All fail the test if the store refuses.
+  bool put(const std::string& id, const Values& values);
+  std::uint64_t put_all(const std::vector<std::pair<std::string, Values>>& documents);
+  std::uint64_t erase(const std::vector<std::string>& ids);
+  SearchResult search(const Values& query, std::uint64_t bound = 0);
+  SearchResult search(const Values& query, SearchRequest request);
+  /// "id:x" of the hits, in order.
+  std::vector<std::string> found(const Values& query, std::uint64_t bound = 0);
+  StoreStats stats();
+  /// "where: broken" of all findings.
+  std::vector<std::string> verify();
+
+  // The store is closed, if it is open, and opened again.
+  void close() { store_.reset(); }
+  void open(const LmdbStoreOptions& options = {});
+  void open_with_a_small_map();
+  void open_without_waiting_for_the_disk();
+
+  // Damage, behind the store's back. The store is closed and opened again.
+  using Tamper = std::function<Result<void>(lmdb::WriteTxn&, const Tables&)>;
+  void tamper(const Tamper& damage);
+  void overwrite(lmdb::Table Tables::*table, const std::string& key, const std::string& value);
+  std::string raw(lmdb::Table Tables::*table, const std::string& key);
+
+  TemporaryFolder folder_;
+  std::filesystem::path path_ = folder_.path() / "store";
+  std::shared_ptr<LmdbStore> store_;
+};
+
+}  // namespace akin::test
