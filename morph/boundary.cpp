@@ -47,9 +47,9 @@ class Mark {
     read_closers();
     if (glued()) return std::nullopt;
     read_smileys();
-    if (end_ == text_.size()) return end_;
     const std::size_t follower = text_.skip_space(end_);
-    if (follower < text_.size() && never_first(text_[follower])) return std::nullopt;
+    if (follower == text_.size()) return end_;
+    if (never_first(text_[follower]) || closes_before_mark(follower)) return std::nullopt;
     if (before_ == 0 || is_opening_bracket(text_[before_ - 1])) return std::nullopt;
     const bool ends = kind_ == Kind::full_stop ? full_stop_ends() : other_mark_ends();
     return ends ? std::optional(end_) : std::nullopt;
@@ -61,6 +61,13 @@ class Mark {
 
   static bool never_first(char32_t c) {
     return c == U',' || c == U';' || c == U':' || c == U'%' || c == U'/' || is_closing_bracket(c);
+  }
+
+  /// A quotation mark that, by the mark right behind it, can only be a closing one: `? ".`
+  [[nodiscard]] bool closes_before_mark(std::size_t i) const {
+    if (i + 1 >= text_.size() || !is_quote(text_[i])) return false;
+    if (text_[i + 1] == U'.') return i + 2 == text_.size() || !is_terminator(text_[i + 2]);
+    return never_first(text_[i + 1]);
   }
 
   [[nodiscard]] bool detached(std::size_t i) const {
@@ -109,13 +116,13 @@ class Mark {
     return text_[at_] != U'\u3002' && !is_ideographic(text_[end_]);
   }
 
-  /// Smileys belong to the sentence before them, emoji after "!" and "?" too.
+  /// Smileys belong to the sentence before them, emoji too, after a full stop without a space only.
   void read_smileys() {
     for (std::size_t i = text_.skip_space(end_); i < text_.size(); i = text_.skip_space(i)) {
       const std::size_t smiley = text_.smiley_end(i);
       if (smiley > i) {
         i = smiley;
-      } else if (kind_ != Kind::full_stop && is_emoji(text_[i])) {
+      } else if (is_emoji(text_[i]) && (kind_ != Kind::full_stop || i == end_)) {
         ++i;
       } else {
         break;
@@ -152,10 +159,14 @@ class Mark {
            text_[next_.end] == U'.';
   }
 
+  [[nodiscard]] bool second_is_number() const {
+    return !second_.empty() && is_boundary_digit(second_.front());
+  }
+
   bool next_starts() {
     read_next();
-    return (first_uses_ & kStarts) != 0 || ((first_uses_ & kStartsBeforeNumber) != 0 && !second_.empty() &&
-                                            is_boundary_digit(second_.front()));
+    if ((first_uses_ & kLeadsNumber) != 0 && second_is_number()) return false;  // NFKC writes "№ 5" as "No 5"
+    return (first_uses_ & kStarts) != 0 || ((first_uses_ & kStartsBeforeNumber) != 0 && second_is_number());
   }
 
   /// The beginning of the abbreviation whose last part is [begin, before_), and its uses: of the longest
@@ -206,7 +217,9 @@ class Mark {
     const auto long_enough = [&] {
       return text_.words_before(chain_begin, kMinWordsBeforeEnd) >= kMinWordsBeforeEnd;
     };
-    if ((word_uses_ & kRarelyEnds) != 0) return !next_is_initial() && next_starts() && long_enough();
+    if ((word_uses_ & kUnit) != 0 && number_before(chain_begin)) return true;
+    if ((word_uses_ & kRarelyEnds) != 0)
+      return !next_is_initial() && next_starts() && !next_.dash && long_enough();
     if ((word_uses_ & kLeads) != 0) return false;
     if (word.size() == 1) {
       if (next_is_initial()) return false;
@@ -216,6 +229,11 @@ class Mark {
     }
     const bool bracketed = begin > 0 && text_[begin - 1] == U'(' && word.size() <= kMaxBracketed;
     return !bracketed || bracket_ != Bracket::none || next_starts();
+  }
+
+  [[nodiscard]] bool number_before(std::size_t begin) const {
+    const std::size_t gap = text_.skip_space_back(begin);
+    return gap > 0 && is_boundary_digit(text_[gap - 1]);
   }
 
   bool number_ends(std::size_t begin) {

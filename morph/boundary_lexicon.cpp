@@ -29,6 +29,7 @@ constexpr std::pair<std::string_view, WordUse> kHeadings[] = {
     {"says", kSays},
     {"author-after-dash", kAuthorAfterDash},
     {"manner", kManner},
+    {"unit", kUnit},
 };
 
 constexpr std::size_t kMinEntryStem = 3;  // of "word*"

@@ -25,6 +25,7 @@ enum WordUse : std::uint16_t {
   kSays = 1 << 10,
   kAuthorAfterDash = 1 << 11,
   kManner = 1 << 12,
+  kUnit = 1 << 13,
 };
 
 /// An immutable table of spellings, built once. Its members may be called from any number of threads and

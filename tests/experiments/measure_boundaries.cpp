@@ -26,6 +26,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr char32_t kVariationSelector = 0xfe0f;  ///< makes the character before it an emoji
+
 using Boundaries = std::set<std::size_t>;
 
 /// The sentences of a treebank as one text.
@@ -93,7 +95,11 @@ Boundaries predict(const Treebank& bank) {
   const auto sentences = akin::split_sentences(bank.utf8);
   if (sentences.has_error()) throw std::runtime_error(sentences.error().message());
   Boundaries ends;
-  for (const akin::TextRange& range : *sentences) ends.insert(range.end);
+  for (const akin::TextRange& range : *sentences) {
+    std::size_t end = range.end;
+    while (end < bank.text.size() && bank.text[end] == kVariationSelector) ++end;  // invisible, in no range
+    ends.insert(end);
+  }
   ends.erase(bank.text.size());
   return ends;
 }
