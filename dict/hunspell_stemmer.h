@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "dict/source.h"
+#include "dict/pair.h"
 
 namespace akin {
 

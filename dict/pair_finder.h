@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "dict/source.h"
+#include "dict/pair.h"
 
 namespace akin {
 
