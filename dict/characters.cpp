@@ -118,8 +118,6 @@ CharKind kind_of(char32_t c, UScriptCode script) {
 char32_t common_spelling(CharKind kind) {
   switch (kind) {
     case CharKind::space:
-    case CharKind::line_break:
-    case CharKind::paragraph_break:
       return U' ';
     case CharKind::hyphen:
       return U'-';

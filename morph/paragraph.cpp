@@ -116,6 +116,7 @@ void Paragraph::take_hyphen(const FoldedChar& c) {
 }
 
 void Paragraph::take_mark(const FoldedChar& c) {
+  after_carriage_return_ = false;
   if (nothing_pending() && begun_ && is_word_character(cells_.back().kind)) {
     push(c.letter, cell_of(c));
   } else if (c.letter == kCombiningAcute && pending_.hyphens == 0 && pending_.spaces == 1 &&

@@ -1,23 +1,19 @@
 #include "morph/word_collector.h"
 
+#include <array>
+
 namespace akin {
-namespace {
-
-std::u32string_view view(const std::vector<char32_t>& letters) { return {letters.data(), letters.size()}; }
-
-}  // namespace
-
 void WordCollector::on_part(const WordPart& part) {
-  if (!held_.any && !part.before_hyphen) {
-    add(part, part.letters);
+  if (chain_.empty() && !part.before_hyphen) {
+    add(part);
     return;
   }
-  if (held_.any && part.after_hyphen && joins(part)) {
-    join(part);
-  } else {
+  if (!chain_.empty() &&
+      (!part.after_hyphen || (chain_.back().scripts & part.scripts) == 0 || chain_.size() == kMaxParts ||
+       chain_letters_.size() + part.letters.size() > kMaxWordLetters)) {
     release();
-    hold(part);
   }
+  append(part);
   if (!part.before_hyphen) release();
 }
 
@@ -29,38 +25,61 @@ void WordCollector::on_sentence(TextRange range) {
   words_.clear();
 }
 
-void WordCollector::hold(const WordPart& part) {
-  held_.any = true;
-  held_.letters.assign(part.letters.begin(), part.letters.end());
-  held_.part = part;
+void WordCollector::append(const WordPart& part) {
+  begins_.push_back(chain_letters_.size());
+  chain_letters_.insert(chain_letters_.end(), part.letters.begin(), part.letters.end());
+  chain_.push_back(part);
 }
 
-bool WordCollector::joins(const WordPart& part) {
-  if (held_.letters.size() + part.letters.size() > kMaxWordLetters) return false;
-  joined_.assign(held_.letters.begin(), held_.letters.end());
-  joined_.insert(joined_.end(), part.letters.begin(), part.letters.end());
-  const auto scripts = static_cast<std::uint8_t>(held_.part.scripts | part.scripts);
-  if (dictionary_.knows(folder_.settle(view(joined_), scripts, kFoldClean))) return true;
-  return !dictionary_.knows(folder_.settle(view(held_.letters), held_.part.scripts, kFoldClean)) ||
-         !dictionary_.knows(folder_.settle(part.letters, part.scripts, kFoldClean));
+WordPart WordCollector::merged(std::size_t from, std::size_t to) const {
+  const std::size_t end = to < begins_.size() ? begins_[to] : chain_letters_.size();
+  WordPart whole = chain_[from];
+  whole.letters = {chain_letters_.data() + begins_[from], end - begins_[from]};
+  for (std::size_t i = from + 1; i < to; ++i) {
+    whole.scripts |= chain_[i].scripts;
+    whole.zero_width = whole.zero_width || chain_[i].zero_width;
+  }
+  whole.range.end = chain_[to - 1].range.end;
+  whole.byte_end = chain_[to - 1].byte_end;
+  return whole;
 }
 
-void WordCollector::join(const WordPart& part) {
-  held_.letters.insert(held_.letters.end(), part.letters.begin(), part.letters.end());
-  held_.part.scripts |= part.scripts;
-  held_.part.zero_width = held_.part.zero_width || part.zero_width;
-  held_.part.range.end = part.range.end;
-  held_.part.byte_end = part.byte_end;
+bool WordCollector::known(std::size_t from, std::size_t to) {
+  const WordPart part = merged(from, to);
+  return dictionary_.knows(folder_.settle(part.letters, part.scripts, kFoldClean));
 }
 
 void WordCollector::release() {
-  if (held_.any) add(held_.part, view(held_.letters));
-  held_.any = false;
+  const std::size_t count = chain_.size();
+  if (count == 0) return;
+  // words[i]: in how few known words parts [i, count) can be cut; next[i]: where the first of them ends.
+  constexpr std::size_t kNever = kMaxParts + 1;
+  std::array<std::size_t, kMaxParts + 1> words{};
+  std::array<std::size_t, kMaxParts + 1> next{};
+  if (count > 1 && !known(0, count)) {
+    for (std::size_t i = count; i-- > 0;) {
+      words[i] = kNever;
+      for (std::size_t end = count; end > i; --end) {
+        if (words[end] + 1 < words[i] && known(i, end)) {
+          words[i] = words[end] + 1;
+          next[i] = end;
+        }
+      }
+    }
+  }
+  if (words[0] == 0 || words[0] == kNever) {
+    add(merged(0, count));
+  } else {
+    for (std::size_t i = 0; i < count; i = next[i]) add(merged(i, next[i]));
+  }
+  chain_.clear();
+  begins_.clear();
+  chain_letters_.clear();
 }
 
-void WordCollector::add(const WordPart& part, std::u32string_view letters) {
+void WordCollector::add(const WordPart& part) {
   const FoldedWord folded =
-      folder_.settle(letters, part.scripts, part.zero_width ? kFoldZeroWidth : kFoldClean);
+      folder_.settle(part.letters, part.scripts, part.zero_width ? kFoldZeroWidth : kFoldClean);
   words_.push_back({part.range, text_.substr(part.byte_begin, part.byte_end - part.byte_begin), folded.key,
                     dictionary_.classify(folded)});
   if (folded.flags != kFoldClean) [[unlikely]] {

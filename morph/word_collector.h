@@ -25,18 +25,16 @@ class WordCollector {
   void on_sentence(TextRange range);
 
  private:
-  /// Parts found to be one word so far, while another may follow.
-  struct Held {
-    bool any = false;
-    std::vector<char32_t> letters;
-    WordPart part;  ///< its `letters` is not used
-  };
+  /// A chain of more parts is decided piece by piece.
+  static constexpr std::size_t kMaxParts = 16;
 
-  void hold(const WordPart& part);
-  [[nodiscard]] bool joins(const WordPart& part);
-  void join(const WordPart& part);
+  void append(const WordPart& part);
+  /// Decides the chain and adds its words.
   void release();
-  void add(const WordPart& part, std::u32string_view letters);
+  /// Parts [from, to) of the chain as one.
+  [[nodiscard]] WordPart merged(std::size_t from, std::size_t to) const;
+  [[nodiscard]] bool known(std::size_t from, std::size_t to);
+  void add(const WordPart& part);
   void alert(AlertKind kind, TextRange range);
 
   std::string_view text_;
@@ -44,8 +42,9 @@ class WordCollector {
   SentenceSink& sink_;
   ScanSummary& summary_;
   WordFolder folder_;
-  Held held_;
-  std::vector<char32_t> joined_;
+  std::vector<WordPart> chain_;      ///< parts that hyphens join; their `letters` is not used
+  std::vector<std::size_t> begins_;  ///< where each part begins in chain_letters_
+  std::vector<char32_t> chain_letters_;
   std::vector<Word> words_;
 };
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+#include <string>
+
+namespace akin {
+
+/// The passage of real prose in `language` that ships with the tests ("ru", "en", "de", "uk").
+inline std::string passage(const std::string& language) {
+  std::ifstream file(AKIN_TEST_DATA "/passages/" + language + ".txt", std::ios::binary);
+  if (!file) throw std::runtime_error("no passage in " + language);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace akin

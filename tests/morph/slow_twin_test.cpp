@@ -1,0 +1,127 @@
+// The scanner against its slow twin (slow_scanner.h).
+#include <gtest/gtest.h>
+
+#include <random>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "morph/scanner.h"
+#include "morph/sentences.h"
+#include "passages.h"
+#include "slow_scanner.h"
+#include "tiny_dictionary.h"
+
+namespace akin {
+namespace {
+
+const Dictionary& known_words() {
+  static const auto dictionary = tiny_dictionary("кто то ба аб абв бв и на но по а b ab ba the of то-то");
+  return *dictionary;
+}
+
+struct Collected final : SentenceSink {
+  struct Item {
+    TextRange range;
+    std::vector<std::pair<TextRange, std::uint64_t>> words;
+    friend bool operator==(const Item&, const Item&) = default;
+  };
+  std::vector<Item> sentences;
+
+  void on_sentence(const Sentence& sentence) override {
+    Item item{sentence.range, {}};
+    for (const Word& word : sentence.words) item.words.emplace_back(word.range, word.key);
+    sentences.push_back(std::move(item));
+  }
+};
+
+/// Every character by its number.
+std::string spelt(const std::string& text) {
+  std::ostringstream out;
+  out << text << " =" << std::hex;
+  for (const char32_t c : to_utf32(text)) out << ' ' << static_cast<std::uint32_t>(c);
+  return out.str();
+}
+
+testing::AssertionResult agree(const std::string& text) {
+  Collected fast;
+  const auto summary = scan_text(text, known_words(), fast);
+  if (summary.has_error()) return testing::AssertionFailure() << summary.error().message();
+  std::vector<Collected::Item> expected;
+  std::uint64_t alerts = 0;
+  for (const slow::Sentence& sentence : slow::scan(text, known_words())) {
+    Collected::Item item{sentence.range, {}};
+    for (const slow::Word& word : sentence.words) {
+      item.words.emplace_back(word.range, spelling_key(word.letters));
+      alerts += (word.zero_width ? 1 : 0) + (word.mixed_script ? 1 : 0);
+    }
+    expected.push_back(std::move(item));
+  }
+  if (fast.sentences != expected) {
+    auto failure = testing::AssertionFailure() << "scanned differently: " << spelt(text) << '\n';
+    for (const auto* side : {&fast.sentences, &expected}) {
+      failure << (side == &expected ? "slow:" : "fast:");
+      for (const auto& sentence : *side) {
+        failure << " [" << sentence.range.begin << ',' << sentence.range.end << ')';
+        for (const auto& [range, key] : sentence.words) failure << ' ' << range.begin << '-' << range.end << '#' << key % 997;
+      }
+      failure << '\n';
+    }
+    return failure;
+  }
+  if (summary->alert_count != alerts) return testing::AssertionFailure() << "other alerts: " << spelt(text);
+  const auto ranges = split_sentences(text);
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (ranges->at(i) != expected[i].range) return testing::AssertionFailure() << "split differently: " << spelt(text);
+  }
+  return testing::AssertionSuccess();
+}
+
+TEST(SlowTwin, AgreesOnRandomText) {
+  const std::vector<std::string> pieces = {
+      "а",      "б",      "в",      "кто",    "то",     "то",     "a",      "b",      "c",      "ё",      "É",
+      "7",      "漢",     "か",     "\u3099", "\u0301", "\u0300", "\u0308", "\u0323", "\u00ad", "\u200b", "\u202e",
+      "\u200d", " ",      " ",      " ",      " ",      "\n",     "\n",     "\r\n",   "\r",     "\u2028", "\u2029",
+      "\u0085", "\u00a0", "\t",     "-",      "-",      "-",      "\u2010", "–",      "—",      "'",      "’",
+      "´",      "″",      "\"",     "«",      "»",      ".",      ".",      "!",      "?",      "…",      "。",
+      ",",      "(",      ")",      "*",      "№",      "½",      "ﬁ",      "ß",      "İ",      "한",     "\u11a8",
+      "ᄒ",     "ᅡ",      "ไ",     "\u0e31", "\U0001f600", "\ufe0f", "\ufeff", "\u037a", "α", "\u0345"};
+  std::mt19937 random(42);
+  for (int i = 0; i < 30'000; ++i) {
+    std::string text;
+    for (std::size_t size = random() % 24; size > 0; --size) text += pieces[random() % pieces.size()];
+    ASSERT_TRUE(agree(text));
+  }
+}
+
+TEST(SlowTwin, AgreesOnLongRandomParagraphs) {
+  const std::vector<std::string> pieces = {"абв", "кто", "то", " ", " ", " ", "-", "- ", ", ", ". ", "! ", "е\u0301", "\u00ad", "«", "»", "ﬁ"};
+  std::mt19937 random(43);
+  for (int i = 0; i < 10; ++i) {
+    std::string text;
+    for (int size = 8000; size > 0; --size) text += pieces[random() % pieces.size()];
+    ASSERT_TRUE(agree(text));
+  }
+}
+
+TEST(SlowTwin, AgreesOnAnyCodePoints) {
+  std::mt19937 random(44);
+  for (int i = 0; i < 10'000; ++i) {
+    std::u32string text;
+    for (std::size_t size = random() % 16; text.size() < size;) {
+      const auto c = static_cast<char32_t>(random() % 4 == 0 ? random() % 0x110000 : random() % 0x3400);
+      if (c < 0xd800 || c > 0xdfff) text += c;
+    }
+    ASSERT_TRUE(agree(to_utf8(text)));
+  }
+}
+
+TEST(SlowTwin, AgreesOnRealTexts) {
+  for (const char* language : {"ru", "en", "de", "uk"}) EXPECT_TRUE(agree(passage(language)));
+}
+
+}  // namespace
+}  // namespace akin
