@@ -72,7 +72,13 @@ Result<FeatureSequence> Collection::analyze(std::string_view text) const {
 Result<bool> Collection::put(const SourceDocument& document) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const FeatureSequence features, analyze(document.text));
+  return put(document, features);
+}
+
+Result<bool> Collection::put(const SourceDocument& document, const FeatureSequence& features) {
+  AKIN_CHECK(check(document));
   AKIN_TRY(const WritePass pass, pass_for_writing());
+  // The successor may see texts otherwise: it analyses anew.
   if (pass.successor != nullptr) return pass.successor->put(document);
   return parts_.store->put(new_document(document, features));
 }

@@ -63,6 +63,8 @@ class Collection {
   /// reindex runs), not_found (the collection was dropped), mismatch (another process has rebuilt it with
   /// another dictionary).
   [[nodiscard]] Result<bool> put(const SourceDocument& document);
+  /// The same with the features that `analyze` gave for this very text, for callers that report them.
+  [[nodiscard]] Result<bool> put(const SourceDocument& document, const FeatureSequence& features);
   /// All or nothing; returns how many were replaced.
   [[nodiscard]] Result<std::uint64_t> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/utf8.h"
+#include "server/api/quoted.h"
 
 namespace akin::api {
 
@@ -41,8 +42,7 @@ Result<void> require_utf8(std::string_view parameters) {
     std::string charset = lower(trimmed(parameter.substr(equals + 1)));
     std::erase(charset, '"');
     if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
-      return unsupported_type("charset '" + std::string(slice_code_points(charset, 0, 40)) +
-                              "' is not taken");
+      return unsupported_type("charset " + in_quotes(charset) + " is not taken");
     }
   }
   return {};
@@ -58,7 +58,7 @@ Result<BodyType> body_type(const Request& request) {
   const auto semicolon = field.find(';');
   const std::string media = lower(trimmed(field.substr(0, semicolon)));
   if (media != "text/plain" && media != "application/json") {
-    return unsupported_type("'" + std::string(slice_code_points(media, 0, 80)) + "' is not taken");
+    return unsupported_type(in_quotes(media) + " is not taken");
   }
   if (semicolon != std::string_view::npos) {
     AKIN_CHECK(require_utf8(field.substr(semicolon + 1)));

@@ -1,31 +1,20 @@
-#include <algorithm>
 #include <string>
 #include <utility>
 
-#include "base/utf8.h"
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
+#include "server/api/quoted.h"
 
 namespace akin::api {
 
 namespace {
 
-/// The catalog's own rule, held at the door too: a name becomes a folder's name.
 Result<std::string> collection_name(const Call& call) {
-  constexpr std::size_t kMaxBytes = 64;
   const std::string& name = call.captures.front();
-  const auto letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  };
-  const auto allowed = [&](char c) { return letter(c) || c == '.' || c == '_' || c == '-'; };
-  if (name.empty() || name.size() > kMaxBytes || !letter(name.front()) ||
-      !std::ranges::all_of(name, allowed)) {
-    return Error{Errc::invalid_argument, "collection '" + std::string(slice_code_points(name, 0, 70)) + "'",
-                 "not a collection's name",
-                 "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
-  }
-  return name;
+  if (is_collection_name(name)) return name;
+  return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
+               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
 }
 
 Result<Json> described(Collection& collection, const StoreIdentity& identity) {
@@ -102,8 +91,8 @@ Result<Response> put_collection(const Call& call) {
   if (created.error().code != Errc::already_exists) return std::move(created).error();
   AKIN_TRY(const StoreIdentity identity, catalog.identity(name));
   if (identity.scheme != scheme) {
-    return Error{Errc::already_exists, "collection '" + name + "'",
-                 "exists with the scheme '" + identity.scheme + "', not '" + scheme + "'",
+    return Error{Errc::already_exists, "collection " + in_quotes(name),
+                 "exists with the scheme " + in_quotes(identity.scheme) + ", not " + in_quotes(scheme),
                  "take another name, or delete the collection first"};
   }
   AKIN_TRY(const auto collection, catalog.get(name));

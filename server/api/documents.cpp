@@ -1,28 +1,26 @@
 #include <string>
 #include <utility>
 
-#include "base/utf8.h"
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
+#include "server/api/quoted.h"
 
 namespace akin::api {
 
 namespace {
 
-constexpr std::size_t kMaxTitleBytes = 4096;
-constexpr std::size_t kMaxMetadataBytes = std::size_t{64} << 10U;
+/// Less than a collection takes: a page of a list holds up to 1000 of them.
+constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 
-Result<void> require_size(std::string_view name, std::size_t bytes, std::size_t limit) {
-  if (bytes <= limit) return {};
-  return Error{Errc::too_large, "'" + std::string(name) + "' of the document",
-               std::to_string(bytes) + " bytes are over the limit of " + std::to_string(limit), "shorten it"};
-}
-
 Result<Response> store(Collection& collection, const SourceDocument& document) {
-  AKIN_CHECK(require_size("title", document.title.size(), kMaxTitleBytes));
-  AKIN_CHECK(require_size("metadata", document.metadata.size(), kMaxMetadataBytes));
+  if (document.metadata.size() > kMaxMetadata) {
+    return Error{Errc::too_large, "field 'metadata'",
+                 std::to_string(document.metadata.size()) + " bytes are over the limit of " +
+                     std::to_string(kMaxMetadata),
+                 "shorten it"};
+  }
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
   AKIN_TRY(const bool replaced, collection.put(document, features));
   Json object;
@@ -37,11 +35,9 @@ Result<Response> store(Collection& collection, const SourceDocument& document) {
 }  // namespace
 
 Error no_document(const Collection& collection, std::string_view id) {
-  return Error{Errc::not_found,
-               "document '" + std::string(slice_code_points(id, 0, 80)) + "' in collection '" +
-                   collection.name() + "'",
-               "does not exist",
-               "GET /v1/collections/" + collection.name() + "/documents lists those there are"};
+  return Error{
+      Errc::not_found, "document " + in_quotes(id) + " in collection " + in_quotes(collection.name()),
+      "does not exist", "GET /v1/collections/" + collection.name() + "/documents lists those there are"};
 }
 
 Result<Response> list_documents(const Call& call) {

@@ -3,40 +3,23 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/utf8.h"
+#include "server/api/quoted.h"
 
 namespace akin::api {
 
 namespace {
 
-/// The value as an error shows it: short enough for one line.
-std::string shown(std::string_view value) {
-  constexpr std::size_t kShown = 40;
-  if (count_code_points(value) <= kShown) return "'" + std::string(value) + "'";
-  return "'" + std::string(slice_code_points(value, 0, kShown)) + "…'";
-}
-
 Error wrong(std::string_view name, std::string_view value, const std::string& expected) {
-  return Error{Errc::invalid_argument, "query parameter '" + std::string(name) + "'",
-               shown(value) + " is not " + expected, "give " + expected};
+  return Error{Errc::invalid_argument, "query parameter " + in_quotes(name),
+               in_quotes(value) + " is not " + expected, "give " + expected};
 }
 
 }  // namespace
 
-std::string quoted_list(std::span<const std::string_view> names) {
-  if (names.empty()) return "none";
-  std::string list;
-  for (std::size_t at = 0; at < names.size(); ++at) {
-    if (at > 0) list += at + 1 == names.size() ? " and " : ", ";
-    list += "'" + std::string(names[at]) + "'";
-  }
-  return list;
-}
-
 Result<Parameters> Parameters::read(std::span<const Parameter> query,
                                     std::initializer_list<std::string_view> known) {
   for (auto parameter = query.begin(); parameter != query.end(); ++parameter) {
-    const std::string what = "query parameter " + shown(parameter->name);
+    const std::string what = "query parameter " + in_quotes(parameter->name);
     if (std::ranges::find(known, parameter->name) == known.end()) {
       return Error{Errc::invalid_argument, what, "unknown here",
                    "known parameters: " + quoted_list({known.begin(), known.end()})};

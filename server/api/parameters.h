@@ -19,9 +19,6 @@ struct IntegerRange {
   std::uint64_t max = 0;
 };
 
-/// "a, b and c", each in quotes; "none" for an empty list.
-[[nodiscard]] std::string quoted_list(std::span<const std::string_view> names);
-
 /// A view of a target's parameters; must not outlive it. All errors are invalid_argument and name the
 /// parameter.
 class Parameters {

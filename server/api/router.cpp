@@ -9,8 +9,8 @@
 #include <string_view>
 #include <utility>
 
-#include "base/utf8.h"
 #include "server/api/handlers.h"
+#include "server/api/quoted.h"
 
 namespace akin::api {
 
@@ -102,8 +102,8 @@ Result<Response> dispatch(const Service& service, const Request& request, const 
     }
     return handler(call);
   }
-  return Error{Errc::not_found, "path '" + std::string(slice_code_points(target.path, 0, 80)) + "'",
-               "nothing is served here", "docs/api.md lists the paths; they begin with /v1/collections"};
+  return Error{Errc::not_found, "path " + in_quotes(target.path), "nothing is served here",
+               "docs/api.md lists the paths; they begin with /v1/collections"};
 }
 
 }  // namespace

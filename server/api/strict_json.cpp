@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "server/api/parameters.h"
+#include "server/api/quoted.h"
 
 namespace akin::api {
 
@@ -86,8 +86,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
 
   bool key(string_t& name) override {
     if (!open_.back().keys.insert(name).second) {
-      const auto shown = std::string(slice_code_points(name, 0, 40));
-      return refuse("the key '" + shown + "' is given twice in one object", consumed_);
+      return refuse("the key " + in_quotes(name) + " is given twice in one object", consumed_);
     }
     key_ = std::move(name);
     return true;
@@ -157,7 +156,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
 };
 
 Error wrong_type(std::string_view name, const Json& value, std::string_view expected) {
-  return Error{Errc::invalid_argument, "field '" + std::string(name) + "'",
+  return Error{Errc::invalid_argument, "field " + in_quotes(name),
                "is of type " + std::string(value.type_name()) + ", not " + std::string(expected),
                "give a JSON " + std::string(expected)};
 }
@@ -182,8 +181,8 @@ Result<Fields> Fields::read(Json value, std::initializer_list<std::string_view> 
   }
   for (const auto& [name, field] : value.items()) {
     if (std::ranges::find(known, name) == known.end()) {
-      return Error{Errc::invalid_argument, "field '" + std::string(slice_code_points(name, 0, 40)) + "'",
-                   "unknown here", "known fields: " + quoted_list({known.begin(), known.end()})};
+      return Error{Errc::invalid_argument, "field " + in_quotes(name), "unknown here",
+                   "known fields: " + quoted_list({known.begin(), known.end()})};
     }
   }
   return Fields(std::move(value));
@@ -199,8 +198,7 @@ Result<std::optional<std::string_view>> Fields::string(std::string_view name) co
 Result<std::string_view> Fields::required_string(std::string_view name) const {
   AKIN_TRY(const auto value, string(name));
   if (!value) {
-    return Error{Errc::invalid_argument, "field '" + std::string(name) + "'", "is missing",
-                 "give a JSON string"};
+    return Error{Errc::invalid_argument, "field " + in_quotes(name), "is missing", "give a JSON string"};
   }
   return *value;
 }

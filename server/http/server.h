@@ -22,7 +22,7 @@ namespace akin::http {
 struct ServerOptions {
   std::string host =
       "127.0.0.1";  ///< an IPv4 or IPv6 address or a name; loopback unless the caller decides otherwise
-  std::uint16_t port = 8347;                          ///< 0 = any free port; `on_listening` tells which
+  std::uint16_t port = 7878;                          ///< 0 = any free port; `on_listening` tells which
   std::size_t body_limit = std::size_t{64} << 20U;    ///< bytes of one body
   std::size_t header_limit = std::size_t{16} << 10U;  ///< bytes of a request line with its header fields
   std::size_t body_memory = std::size_t{512}

@@ -1,0 +1,16 @@
+// Names and values as errors show them.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace akin::api {
+
+/// The text in single quotes; what is longer than 80 code points ends in an ellipsis. Takes any bytes.
+[[nodiscard]] std::string in_quotes(std::string_view text);
+
+/// "'a', 'b' and 'c'"; "none" for an empty list.
+[[nodiscard]] std::string quoted_list(std::span<const std::string_view> names);
+
+}  // namespace akin::api
