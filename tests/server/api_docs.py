@@ -1,0 +1,105 @@
+"""Runs the examples of docs/api.md and docs/errors.md, in their order, and compares the answers with those shown.
+
+    AKIN=build/release/server/cli/akin python3 tests/server/api_docs.py            the test
+    AKIN=… AKIN_UPDATE_DOCS=1 python3 tests/server/api_docs.py                     writes the real answers into the pages
+
+An example is a ```sh block with one curl command and the ```http block after it.
+"""
+import http.client
+import json
+import os
+import pathlib
+import re
+import shlex
+import sys
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+
+from program import AkinTest  # noqa: E402
+from server_process import Server  # noqa: E402
+
+EXAMPLE = re.compile(r"```sh\n(curl .*?)```\n\n```http\n(.*?)```\n", re.DOTALL)
+BASE = "http://127.0.0.1:7878"
+# What differs between machines: contents of dictionaries, sizes of files, the program's version.
+VOLATILE = {"fingerprint", "disk_bytes", "text_stored_bytes", "version"}
+WIDTH = 110
+
+
+def request_of(command: str) -> tuple[str, str, dict, bytes | None]:
+    """Method, path, fields and body of a curl command as these pages use it."""
+    method, url, fields, body = None, None, {}, None
+    words = iter(shlex.split(command.replace("\\\n", " "))[1:])
+    for word in words:
+        if word == "-X":
+            method = next(words)
+        elif word == "-H":
+            name, value = next(words).split(": ", 1)
+            fields[name] = value
+        elif word == "-d":
+            body = next(words).encode()
+        else:
+            url = word
+    assert url.startswith(BASE), command
+    return method or ("GET" if body is None else "POST"), url[len(BASE) :], fields, body
+
+
+def steady(value):
+    """The value with what differs between machines blanked out."""
+    if isinstance(value, dict):
+        return {key: "…" if key in VOLATILE else steady(entry) for key, entry in value.items()}
+    return [steady(entry) for entry in value] if isinstance(value, list) else value
+
+
+def laid_out(value, indent: int = 0) -> str:
+    """JSON on one line where it fits, else one entry a line."""
+    line = json.dumps(value, ensure_ascii=False)
+    if not isinstance(value, (dict, list)) or not value or len(line) + indent <= WIDTH:
+        return line
+    inner = " " * (indent + 2)
+    if isinstance(value, dict):
+        entries = [f"{inner}{json.dumps(key)}: {laid_out(entry, indent + 2)}" for key, entry in value.items()]
+    else:
+        entries = [inner + laid_out(entry, indent + 2) for entry in value]
+    opening, closing = "{}" if isinstance(value, dict) else "[]"
+    return opening + "\n" + ",\n".join(entries) + "\n" + " " * indent + closing
+
+
+class ApiDocs(AkinTest):
+    def answer(self, server: Server, command: str) -> tuple[str, object]:
+        method, path, fields, body = request_of(command)
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self.addCleanup(connection.close)
+        connection.request(method, path, body=body, headers=fields)
+        answer = connection.getresponse()
+        return f"HTTP/1.1 {answer.status} {answer.reason}", json.loads(answer.read())
+
+    def check_page(self, server: Server, name: str):
+        page = SOURCE / "docs" / name
+        text = page.read_text(encoding="utf-8")
+        examples = EXAMPLE.findall(text)
+        self.assertGreater(len(examples), 0)
+
+        def rewritten(match: re.Match) -> str:
+            status, value = self.answer(server, match.group(1))
+            return f"```sh\n{match.group(1)}```\n\n```http\n{status}\n\n{laid_out(value)}\n```\n"
+
+        if os.environ.get("AKIN_UPDATE_DOCS"):
+            page.write_text(EXAMPLE.sub(rewritten, text), encoding="utf-8")
+            return
+        for command, shown in examples:
+            with self.subTest(page=name, command=command):
+                shown_status, _, shown_body = shown.partition("\n\n")
+                status, value = self.answer(server, command)
+                self.assertEqual(status, shown_status)
+                self.assertEqual(steady(value), steady(json.loads(shown_body)))
+
+    def test_examples_are_real(self):
+        server = Server(self)
+        self.check_page(server, "api.md")
+        self.check_page(server, "errors.md")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,720 @@
+// Every way to ask wrongly or to fail, one row each: the status, the code, and the words that say what and
+// where.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/server/failing_catalog.h"
+#include "tests/server/service_fixture.h"
+
+namespace akin::testing {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kNothing = "";
+const std::string kPlain(kText);
+const std::string kJsonType(kJson);
+
+struct Row {
+  std::string name;
+  std::string method;
+  std::string target;
+  std::string type;
+  std::string body;
+  int status;
+  std::string code;
+  std::vector<std::string> words;  ///< each stands in the message
+
+  friend std::ostream& operator<<(std::ostream& out, const Row& row) {
+    return out << row.method << ' ' << row.target;
+  }
+};
+
+class Refused : public ServiceTest, public ::testing::WithParamInterface<Row> {
+ protected:
+  void SetUp() override {
+    expect(201, "PUT", "/v1/collections/books");
+    expect(201, "PUT", "/v1/collections/books/documents/a", kText, sentences(1, 5));
+  }
+};
+
+void expect_error(const api::Response& response, int status, std::string_view code) {
+  EXPECT_EQ(response.status, status) << response.body;
+  ASSERT_TRUE(api::Json::accept(response.body)) << response.body;
+  const auto error = api::Json::parse(response.body);
+  EXPECT_EQ(error["code"], code);
+  for (const char* key : {"message", "what", "reason", "remedy"}) {
+    ASSERT_TRUE(error[key].is_string()) << key;
+    EXPECT_FALSE(error[key].get<std::string>().empty()) << key << " in " << response.body;
+  }
+}
+
+TEST_P(Refused, SayingWhatAndWhere) {
+  const Row& row = GetParam();
+  const api::Response response = call(row.method, row.target, row.type, row.body);
+  expect_error(response, row.status, row.code);
+  for (const std::string& word : row.words) EXPECT_THAT(response.body, HasSubstr(word));
+}
+
+std::string row_name(const ::testing::TestParamInfo<Row>& row) { return row.param.name; }
+
+const std::string kBooks = "/v1/collections/books";
+const std::string kDocument = kBooks + "/documents/a";
+const std::string kSimilar = kBooks + "/similar";
+const std::string kOver1000(1001, 'x');
+
+INSTANTIATE_TEST_SUITE_P(
+    Paths, Refused,
+    ::testing::Values(
+        Row{"UnknownPath", "GET", "/v2/x", kNothing, kNothing, 404, "not_found", {"/v2/x"}},
+        Row{"Root", "GET", "/", kNothing, kNothing, 404, "not_found", {"'/'"}},
+        Row{"TrailingSlash",
+            "GET",
+            "/v1/collections/books/",
+            kNothing,
+            kNothing,
+            404,
+            "not_found",
+            {"books/"}},
+        Row{"PathBehindAnEndpoint", "GET", "/livez/x", kNothing, kNothing, 404, "not_found", {"/livez/x"}},
+        Row{"RelativeTarget",
+            "GET",
+            "livez",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"begin with '/'"}},
+        Row{"Fragment", "GET", "/livez#x", kNothing, kNothing, 400, "invalid_argument", {"'#'"}},
+        Row{"BrokenEscapeInPath",
+            "GET",
+            kBooks + "/documents/%4",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"path", "byte 0"}},
+        Row{"PathNotUtf8",
+            "GET",
+            kBooks + "/documents/%ff",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_utf8",
+            {"path"}},
+        Row{"CollectionNameWithSlash",
+            "PUT",
+            "/v1/collections/a%2Fb",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"'a/b'"}},
+        Row{"CollectionNameUpwards",
+            "PUT",
+            "/v1/collections/%2e%2e",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"'..'"}},
+        Row{"CollectionNameUpwardsRead",
+            "GET",
+            "/v1/collections/../documents",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"'..'"}},
+        Row{"CollectionNameUpwardsDeleted",
+            "DELETE",
+            "/v1/collections/%2e%2e%2fx",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"'../x'"}},
+        Row{"CollectionNameEmpty",
+            "PUT",
+            "/v1/collections/",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"collection ''"}},
+        Row{"CollectionNameLong",
+            "PUT",
+            "/v1/collections/" + std::string(65, 'a'),
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"1 to 64"}},
+        Row{"CollectionNameWithNul",
+            "PUT",
+            "/v1/collections/a%00b",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"collection"}}),
+    row_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Parameters, Refused,
+    ::testing::Values(
+        Row{"Unknown",
+            "POST",
+            kSimilar + "?buond=3",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'buond'", "'bound', 'min_containment', 'limit', 'offset' and 'evidence'"}},
+        Row{"UnknownWhereNoneAreKnown",
+            "GET",
+            "/livez?x=1",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"'x'", "none"}},
+        Row{"Doubled",
+            "POST",
+            kSimilar + "?bound=3&bound=4",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'bound'", "more than once"}},
+        Row{"NotANumber",
+            "POST",
+            kSimilar + "?bound=three",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'bound'", "'three'", "from 0 to 4294967295"}},
+        Row{"EmptyNumber",
+            "POST",
+            kSimilar + "?bound=",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'bound'", "''"}},
+        Row{"NegativeNumber", "POST", kSimilar + "?bound=-1", kPlain, "x", 400, "invalid_argument", {"'-1'"}},
+        Row{"FractionForAnInteger",
+            "POST",
+            kSimilar + "?bound=1.5",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'1.5'"}},
+        Row{"PlusSign", "POST", kSimilar + "?bound=%2B1", kPlain, "x", 400, "invalid_argument", {"'+1'"}},
+        Row{"Hexadecimal", "POST", kSimilar + "?bound=0x1", kPlain, "x", 400, "invalid_argument", {"'0x1'"}},
+        Row{"BlankBefore", "POST", kSimilar + "?bound=+1", kPlain, "x", 400, "invalid_argument", {"' 1'"}},
+        Row{"Over64Bits",
+            "POST",
+            kSimilar + "?bound=99999999999999999999",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'bound'"}},
+        Row{"BoundOverRange",
+            "POST",
+            kSimilar + "?bound=4294967296",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'bound'"}},
+        Row{"LimitOverRange",
+            "POST",
+            kSimilar + "?limit=1001",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'limit'", "from 0 to 1000"}},
+        Row{"OffsetOverRange",
+            "POST",
+            kSimilar + "?offset=4294967296",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'offset'"}},
+        Row{"ShareOver1",
+            "POST",
+            kSimilar + "?min_containment=1.01",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'min_containment'", "from 0 to 1"}},
+        Row{"ShareUnder0",
+            "POST",
+            kSimilar + "?min_containment=-0.1",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'min_containment'"}},
+        Row{"ShareNan",
+            "POST",
+            kSimilar + "?min_containment=nan",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'nan'"}},
+        Row{"ShareInfinite",
+            "POST",
+            kSimilar + "?min_containment=inf",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'inf'"}},
+        Row{"SharePercent",
+            "POST",
+            kSimilar + "?min_containment=50%25",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'50%'"}},
+        Row{"FlagNeitherTrueNorFalse",
+            "POST",
+            kSimilar + "?evidence=yes",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"'evidence'", "'true' or 'false'"}},
+        Row{"ListLimitZero",
+            "GET",
+            kBooks + "/documents?limit=0",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"'limit'", "from 1 to 1000"}},
+        Row{"LongValueIsShortened",
+            "POST",
+            kSimilar + "?bound=" + kOver1000,
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"xxx…'"}},
+        Row{"BrokenEscape",
+            "GET",
+            kBooks + "/documents?after=%x",
+            kNothing,
+            kNothing,
+            400,
+            "invalid_argument",
+            {"'after'", "byte 0"}},
+        Row{"NotUtf8", "PUT", kDocument + "?title=%ff", kPlain, "x", 400, "invalid_utf8", {"'title'"}}),
+    row_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Bodies, Refused,
+    ::testing::Values(
+        Row{"TextNotUtf8", "PUT", kDocument, kPlain, "ab\n\xff", 400, "invalid_utf8", {"byte 3", "line 2"}},
+        Row{"QueryNotUtf8", "POST", kSimilar, kPlain, "\xc3(", 400, "invalid_utf8", {"byte 0"}},
+        Row{"JsonNotUtf8",
+            "PUT",
+            kDocument,
+            kJsonType,
+            "{\"text\":\"\xff\"}",
+            400,
+            "invalid_utf8",
+            {"byte 9"}},
+        Row{"BrokenJson",
+            "PUT",
+            kDocument,
+            kJsonType,
+            "{\"text\":\n oops}",
+            400,
+            "invalid_json",
+            {"line 2, column 2"}},
+        Row{"EmptyJson",
+            "POST",
+            "/v1/compare",
+            kJsonType,
+            kNothing,
+            400,
+            "invalid_json",
+            {"line 1, column 1"}},
+        Row{"DoubledKey",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"a","text":"b"})",
+            400,
+            "invalid_json",
+            {"'text' is given twice", "line 1, column 19"}},
+        Row{"DoubledKeyInMetadata",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"a","metadata":{"k":1,"k":1}})",
+            400,
+            "invalid_json",
+            {"'k' is given twice"}},
+        Row{"LoneSurrogate",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"\ud800"})",
+            400,
+            "invalid_json",
+            {"surrogate"}},
+        Row{"TooDeep",
+            "PUT",
+            kDocument,
+            kJsonType,
+            std::string(100000, '['),
+            400,
+            "invalid_json",
+            {"more than 64"}},
+        Row{"JsonArray", "PUT", kDocument, kJsonType, "[]", 400, "invalid_argument", {"array", "'text'"}},
+        Row{"UnknownField",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"a","titel":"b"})",
+            400,
+            "invalid_argument",
+            {"'titel'", "'text', 'title' and 'metadata'"}},
+        Row{"MissingText",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"title":"b"})",
+            400,
+            "invalid_argument",
+            {"'text'", "missing"}},
+        Row{"TextOfWrongType",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":1})",
+            400,
+            "invalid_argument",
+            {"'text'", "number", "string"}},
+        Row{"TextNull",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":null})",
+            400,
+            "invalid_argument",
+            {"'text'", "null"}},
+        Row{"TitleOfWrongType",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"a","title":[]})",
+            400,
+            "invalid_argument",
+            {"'title'", "array"}},
+        Row{"MetadataNotAnObject",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"a","metadata":"k"})",
+            400,
+            "invalid_argument",
+            {"'metadata'", "object"}},
+        Row{"TitleTwice",
+            "PUT",
+            kDocument + "?title=x",
+            kJsonType,
+            R"({"text":"a"})",
+            400,
+            "invalid_argument",
+            {"'title'"}},
+        Row{"TitleTooLong",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"a","title":")" + std::string(4097, 't') + "\"}",
+            413,
+            "too_large",
+            {"title", "4096"}},
+        Row{"MetadataTooLarge",
+            "PUT",
+            kDocument,
+            kJsonType,
+            R"({"text":"a","metadata":{"k":")" + std::string(65536, 'm') + "\"}}",
+            413,
+            "too_large",
+            {"'metadata'", "65536"}},
+        Row{"EmptyId", "PUT", kBooks + "/documents/", kPlain, "x", 400, "invalid_argument", {"id"}},
+        Row{"LongId",
+            "PUT",
+            kBooks + "/documents/" + std::string(501, 'i'),
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"500"}},
+        Row{"IdWithControlCharacter",
+            "PUT",
+            kBooks + "/documents/a%00b",
+            kPlain,
+            "x",
+            400,
+            "invalid_argument",
+            {"control character"}},
+        Row{"SimilarWithoutTextOrId",
+            "POST",
+            kSimilar,
+            kJsonType,
+            "{}",
+            400,
+            "invalid_argument",
+            {"neither 'text' nor 'id'"}},
+        Row{"SimilarWithTextAndId",
+            "POST",
+            kSimilar,
+            kJsonType,
+            R"({"text":"a","id":"a"})",
+            400,
+            "invalid_argument",
+            {"both 'text' and 'id'"}},
+        Row{"CompareWithoutB",
+            "POST",
+            "/v1/compare",
+            kJsonType,
+            R"({"a":"x"})",
+            400,
+            "invalid_argument",
+            {"'b'"}},
+        Row{"CompareWithNumber",
+            "POST",
+            "/v1/compare",
+            kJsonType,
+            R"({"a":"x","b":2})",
+            400,
+            "invalid_argument",
+            {"'b'", "number"}},
+        Row{"CompareUnknownScheme",
+            "POST",
+            "/v1/compare",
+            kJsonType,
+            R"({"a":"x","b":"x","scheme":"soundex"})",
+            400,
+            "invalid_argument",
+            {"soundex", "sentence-pairs"}},
+        Row{"CollectionUnknownScheme",
+            "PUT",
+            "/v1/collections/new",
+            kJsonType,
+            R"({"scheme":"soundex"})",
+            400,
+            "invalid_argument",
+            {"soundex", "sentence-pairs"}},
+        Row{"CollectionUnknownField",
+            "PUT",
+            "/v1/collections/new",
+            kJsonType,
+            R"({"sheme":"sentences"})",
+            400,
+            "invalid_argument",
+            {"'sheme'", "'scheme'"}}),
+    row_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    ContentTypes, Refused,
+    ::testing::Values(
+        Row{"Missing", "PUT", kDocument, kNothing, "x", 415, "unsupported", {"missing", "text/plain"}},
+        Row{"Form",
+            "POST",
+            kSimilar,
+            "application/x-www-form-urlencoded",
+            "x",
+            415,
+            "unsupported",
+            {"application/x-www-form-urlencoded", "text/plain"}},
+        Row{"OtherCharset",
+            "PUT",
+            kDocument,
+            "text/plain; charset=windows-1251",
+            "x",
+            415,
+            "unsupported",
+            {"windows-1251"}},
+        Row{"NotUtf8", "PUT", kDocument, "text/\xff", "x", 415, "unsupported", {"content type"}},
+        Row{"PlainTextWhereJsonIsNeeded", "POST", "/v1/compare", kPlain, "x", 415, "unsupported", {"JSON"}},
+        Row{"PlainTextForACollection",
+            "PUT",
+            "/v1/collections/new",
+            kPlain,
+            "sentences",
+            415,
+            "unsupported",
+            {"JSON"}}),
+    row_name);
+
+INSTANTIATE_TEST_SUITE_P(
+    Things, Refused,
+    ::testing::Values(
+        Row{"NoCollection", "GET", "/v1/collections/none", kNothing, kNothing, 404, "not_found", {"'none'"}},
+        Row{"NoCollectionToDelete",
+            "DELETE",
+            "/v1/collections/none",
+            kNothing,
+            kNothing,
+            404,
+            "not_found",
+            {"'none'"}},
+        Row{"NoCollectionForDocument",
+            "PUT",
+            "/v1/collections/none/documents/a",
+            kPlain,
+            "x",
+            404,
+            "not_found",
+            {"'none'"}},
+        Row{"NoCollectionToList",
+            "GET",
+            "/v1/collections/none/documents",
+            kNothing,
+            kNothing,
+            404,
+            "not_found",
+            {"'none'"}},
+        Row{"NoCollectionToSearch",
+            "POST",
+            "/v1/collections/none/similar",
+            kPlain,
+            "x",
+            404,
+            "not_found",
+            {"'none'"}},
+        Row{"NoDocument",
+            "GET",
+            kBooks + "/documents/b",
+            kNothing,
+            kNothing,
+            404,
+            "not_found",
+            {"'b'", "'books'"}},
+        Row{"NoDocumentToDelete",
+            "DELETE",
+            kBooks + "/documents/b",
+            kNothing,
+            kNothing,
+            404,
+            "not_found",
+            {"'b'"}},
+        Row{"NoDocumentToCompareWith",
+            "POST",
+            kSimilar,
+            kJsonType,
+            R"({"id":"b"})",
+            404,
+            "not_found",
+            {"'b'"}},
+        Row{"CollectionWithOtherScheme",
+            "PUT",
+            kBooks,
+            kJsonType,
+            R"({"scheme":"sentences"})",
+            409,
+            "already_exists",
+            {"'sentence-pairs'", "'sentences'"}}),
+    row_name);
+
+struct AllowRow {
+  std::string method;
+  std::string target;
+  std::string allow;
+};
+
+class MethodNotAllowed : public ServiceTest, public ::testing::WithParamInterface<AllowRow> {};
+
+TEST_P(MethodNotAllowed, NamesThoseThatAre) {
+  const api::Response response = call(GetParam().method, GetParam().target);
+  expect_error(response, 405, "unsupported");
+  const auto allow =
+      std::ranges::find(response.headers, "Allow", &std::pair<std::string, std::string>::first);
+  ASSERT_NE(allow, response.headers.end());
+  EXPECT_EQ(allow->second, GetParam().allow);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, MethodNotAllowed,
+    ::testing::Values(AllowRow{"POST", "/livez", "GET, HEAD"},
+                      AllowRow{"OPTIONS", "/v1/collections", "GET, HEAD"},
+                      AllowRow{"PATCH", "/v1/collections/x", "GET, HEAD, PUT, DELETE"},
+                      AllowRow{"POST", "/v1/collections/x/documents", "GET, HEAD"},
+                      AllowRow{"POST", "/v1/collections/x/documents/a", "GET, HEAD, PUT, DELETE"},
+                      AllowRow{"GET", "/v1/collections/x/similar", "POST"},
+                      AllowRow{"HEAD", "/v1/compare", "POST"}, AllowRow{"BREW", "/v1/compare", "POST"}));
+
+struct StoreRow {
+  Errc failure;
+  int status;
+};
+
+class StoreFailure : public ::testing::TestWithParam<StoreRow> {};
+
+TEST_P(StoreFailure, ReachesTheClientUnderItsStatus) {
+  const auto [failure, status] = GetParam();
+  const Error error{failure, "store of 'broken'", "failed as the test wants", "try another"};
+  const api::Service service{.catalog = failing_catalog(empty_dictionary(), error),
+                             .dictionary = empty_dictionary()};
+  const std::string base = "/v1/collections/broken";
+  for (const auto& [method, target] :
+       std::vector<std::pair<std::string, std::string>>{{"GET", base},
+                                                        {"GET", base + "/documents"},
+                                                        {"GET", base + "/documents/a"},
+                                                        {"PUT", base + "/documents/a"},
+                                                        {"DELETE", base + "/documents/a"},
+                                                        {"POST", base + "/similar"},
+                                                        {"DELETE", base},
+                                                        {"GET", "/v1/collections"}}) {
+    SCOPED_TRACE(method + " " + target);
+    const auto response = api::handle(
+        service, {.method = method, .target = target, .content_type = kPlain, .body = "One two."});
+    expect_error(response, status, error_name(failure));
+    const bool told_when =
+        std::ranges::any_of(response.headers, [](const auto& h) { return h.first == "Retry-After"; });
+    EXPECT_EQ(told_when, status == 503);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, StoreFailure,
+                         ::testing::Values(StoreRow{Errc::mismatch, 409}, StoreRow{Errc::busy, 503},
+                                           StoreRow{Errc::disk_full, 507}, StoreRow{Errc::corrupt, 500},
+                                           StoreRow{Errc::io, 500}, StoreRow{Errc::internal, 500}));
+
+TEST(Readiness, IsRefusedWhileTheCatalogCannotBeRead) {
+  const Error error{Errc::io, "data folder", "cannot be read", "check it"};
+  const api::Service service{.catalog = failing_catalog(empty_dictionary(), error),
+                             .dictionary = empty_dictionary()};
+  EXPECT_EQ(
+      api::handle(service, {.method = "GET", .target = "/readyz", .content_type = "", .body = ""}).status,
+      503);
+  EXPECT_EQ(
+      api::handle(service, {.method = "GET", .target = "/livez", .content_type = "", .body = ""}).status,
+      200);
+}
+
+}  // namespace
+}  // namespace akin::testing
