@@ -205,7 +205,9 @@ CharInfo CharTable::beyond(char32_t c) noexcept {
 }
 
 bool CharTable::begins_cluster(char32_t c) noexcept {
-  return unorm2_hasBoundaryBefore(nfkc_casefold(), static_cast<UChar32>(c)) != 0;
+  // U+0345 folds to a letter, yet stands among the marks until then.
+  const auto u = static_cast<UChar32>(c);
+  return unorm2_hasBoundaryBefore(nfkc_casefold(), u) != 0 && u_getCombiningClass(u) == 0;
 }
 
 void ClusterFolder::load(std::u32string_view letters) {

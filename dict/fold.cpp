@@ -1,5 +1,6 @@
 #include "dict/fold.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <compare>
@@ -44,6 +45,12 @@ std::uint8_t dominant_script(std::u32string_view letters) {
   return best;
 }
 
+/// Vowels and final consonants of Hangul: the only letters that unite with a letter before them. They meet
+/// one when something between them was dropped.
+bool has_conjoining_letters(std::u32string_view letters) {
+  return std::any_of(letters.begin(), letters.end(), [](char32_t c) { return c >= 0x1160 && c <= 0x11ff; });
+}
+
 }  // namespace
 
 bool WordFolder::exchange_look_alikes(std::u32string_view letters) {
@@ -69,6 +76,8 @@ FoldedWord WordFolder::settle(std::u32string_view letters, std::uint8_t scripts,
   if (mixes_scripts(scripts) && exchange_look_alikes(letters)) {
     letters = cluster_.fold({exchanged_.data(), exchanged_.size()});
     flags |= kFoldMixedScript;
+  } else if ((scripts & kOtherScript) != 0 && has_conjoining_letters(letters)) {
+    letters = cluster_.fold(letters);
   }
   return {letters, spelling_key(letters), flags};
 }

@@ -58,35 +58,41 @@ struct Row {
 class Scanning : public testing::TestWithParam<Row> {};
 TEST_P(Scanning, Gives) { EXPECT_EQ(transcript(GetParam().text), GetParam().expected) << GetParam().text; }
 
-INSTANTIATE_TEST_SUITE_P(Words, Scanning,
-                         testing::Values(Row{"", ""}, Row{" \n\n — … ", ""}, Row{"Один, два: три", "один два три"},
-                                         Row{"м’ята, don't 'quoted' l'", "м'ята don't quoted l"},
-                                         Row{"м´ята м \u0301ята", "м'ята м'ята"}, Row{"5'6 d''e", "5 6 d e"},
-                                         Row{"3,14 2-й №5 h2o", "3 14 2 й no5 h2o"},
-                                         Row{"漢字 かな ไทย", "漢 字 か な ไ ท ย"}, Row{"abc漢def", "abc 漢 def"},
-                                         Row{"a_b a/b", "a b a b"}, Row{"\u0301a \u0308b", "a b"},
-                                         Row{"сло\u00adво сло\u200bво", "слово слово"}, Row{"á̂ ё́", "á̂ е"}));
+INSTANTIATE_TEST_SUITE_P(
+    Words, Scanning,
+    testing::Values(Row{"", ""}, Row{" \n\n — … ", ""}, Row{"Один, два: три", "один два три"},
+                    Row{"м’ята, don't 'quoted' l'", "м'ята don't quoted l"},
+                    Row{"м´ята м \u0301ята", "м'ята м'ята"}, Row{"5'6 d''e", "5 6 d e"},
+                    Row{"3,14 2-й №5 h2o", "3 14 2 й no5 h2o"}, Row{"漢字 かな ไทย", "漢 字 か な ไ ท ย"},
+                    Row{"abc漢def", "abc 漢 def"}, Row{"a_b a/b", "a b a b"}, Row{"\u0301a \u0308b", "a b"},
+                    Row{"сло\u00adво сло\u200bво", "слово слово"}, Row{"á̂ ё́", "á̂ е"}));
 INSTANTIATE_TEST_SUITE_P(
     Hyphens, Scanning,
-    testing::Values(Row{"кто-то кто-\nто кто- то", "кто то кто то кто то"},           // both sides known
-                    Row{"сло-во сло-\n  во сло-\r\nво сло- \nво", "слово слово слово слово"},  // known together
+    testing::Values(Row{"кто-то кто-\nто кто- то", "кто то кто то кто то"},  // both sides known
+                    Row{"сло-во сло-\n  во сло-\r\nво сло- \nво",
+                        "слово слово слово слово"},  // known together
                     Row{"сло\u2010\nво сло\u00ad\nво сло\u2011во", "слово слово слово"},
-                    Row{"абв-где абв-\nгде", "абвгде абвгде"},                        // unknown either way
-                    Row{"кто-абв", "ктоабв"},                                        // one side unknown
-                    Row{"по-яс", "пояс"},                                            // known apart, known together
-                    Row{"сахар-мед-но", "сахар мед но"}, Row{"са-хар-ме-\nд", "сахар мед"},  // a compound hyphenated once more
+                    Row{"абв-где абв-\nгде", "абвгде абвгде"},  // unknown either way
+                    Row{"кто-абв", "ктоабв"},                   // one side unknown
+                    Row{"по-яс", "пояс"},                       // known apart, known together
+                    Row{"сахар-мед-но", "сахар мед но"},
+                    Row{"са-хар-ме-\nд", "сахар мед"},  // a compound hyphenated once more
                     Row{"сахар-абв-мед", "сахарабвмед"}, Row{"PDF-абв", "pdf абв"},
                     Row{"Haupt- und der", "haupt und der"},
                     Row{"сло -во, сло - во, сло--во, сло–во, сло—во", "сло во сло во сло во сло во сло во"},
                     Row{"сло-\n\nво", "сло | во"}, Row{"1941-1945 а-1", "1941 1945 а 1"}));
 INSTANTIATE_TEST_SUITE_P(Paragraphs, Scanning,
                          testing::Values(Row{"кто\nто", "кто то"}, Row{"кто\n\nто", "кто | то"},
-                                         Row{"кто\r\nто\r\n\r\nно", "кто то | но"}, Row{"кто\rто\r\rно", "кто то | но"},
-                                         Row{"кто\n \t\u00a0\nто", "кто | то"}, Row{"кто\u2028то\u2029но", "кто то | но"},
-                                         Row{"кто\u0085то\u0085\u0085но", "кто то | но"}, Row{"\n\n\nкто\n\n\n\nто\n", "кто | то"}));
+                                         Row{"кто\r\nто\r\n\r\nно", "кто то | но"},
+                                         Row{"кто\rто\r\rно", "кто то | но"},
+                                         Row{"кто\n \t\u00a0\nто", "кто | то"},
+                                         Row{"кто\u2028то\u2029но", "кто то | но"},
+                                         Row{"кто\u0085то\u0085\u0085но", "кто то | но"},
+                                         Row{"\n\n\nкто\n\n\n\nто\n", "кто | то"}));
 INSTANTIATE_TEST_SUITE_P(Sentences, Scanning,
                          testing::Values(Row{"Кто. То? Но! Сахар… Мед", "кто | то | но | сахар | мед"},
-                                         Row{"Кто.\nТо.", "кто | то"}, Row{"... Кто. * * * То.", "кто | то"}));
+                                         Row{"Кто.\nТо.", "кто | то"},
+                                         Row{"... Кто. * * * То.", "кто | то"}));
 
 TEST(Scanner, RangesCountCodePointsOfTheOriginal) {
   const std::string_view text = "\ufeff  «Cло-\n  во» 漢\u0301. №\u200b5 — да!  ";
@@ -122,10 +128,11 @@ TEST(Scanner, ReportsDisguiseAndNothingElse) {
       {"сло\u200bво", {AlertKind::zero_width}},
       {"сло\u200b\u202eво", {AlertKind::zero_width}},
       {"cлово", {AlertKind::mixed_script}},
-      {"c\u200bлово и b\u200cода", {AlertKind::zero_width, AlertKind::mixed_script, AlertKind::zero_width, AlertKind::mixed_script}},
+      {"c\u200bлово и b\u200cода",
+       {AlertKind::zero_width, AlertKind::mixed_script, AlertKind::zero_width, AlertKind::mixed_script}},
       {"\ufeffслово\u200b \u200eслово\u200f", {}},  // at a word's edge
       {"сло\u00adво", {}},                          // typesetting
-      {"می\u200cخواهم", {}},                         // spelling
+      {"می\u200cخواهم", {}},                        // spelling
       {"Windows-системы, МРЗ-плеер", {}},
   };
   for (const auto& row : rows) {

@@ -56,7 +56,8 @@ TEST(Scheme, UnknownNamesAreRefusedWithTheKnownOnes) {
     const auto scheme = make_scheme(spec);
     ASSERT_TRUE(scheme.has_error()) << spec;
     EXPECT_EQ(scheme.error().code, Errc::invalid_argument);
-    for (const std::string_view known : {"sentence-pairs", "sentences", "paper-2009(ids=plain)", "paper-2009(ids=squared)"}) {
+    for (const std::string_view known :
+         {"sentence-pairs", "sentences", "paper-2009(ids=plain)", "paper-2009(ids=squared)"}) {
       EXPECT_NE(scheme.error().remedy.find(known), std::string::npos);
     }
   }
@@ -108,7 +109,8 @@ std::uint32_t paper_wh(std::string_view word, bool squared) {
 TEST(Paper2009, SumsAllBaseFormsIdsOrTheirSquares) {
   ASSERT_EQ(known_words().lemma_ids(word_class("дому").form).size(), 2U);
   for (const bool squared : {false, true}) {
-    const FeatureSequence got = features("Дому! Ток.", squared ? "paper-2009(ids=squared)" : "paper-2009(ids=plain)");
+    const FeatureSequence got =
+        features("Дому! Ток.", squared ? "paper-2009(ids=squared)" : "paper-2009(ids=plain)");
     const std::uint32_t a = paper_wh("дому", squared);
     const std::uint32_t b = paper_wh("ток", squared);
     EXPECT_EQ(got.hashes, (std::vector<Feature>{Feature{a + b}, Feature{b}}));
@@ -130,7 +132,8 @@ TEST(Paper2009, SumsWrapAroundIn32BitsAndAreZeroExtended) {
     EXPECT_LT(static_cast<std::uint64_t>(feature), std::uint64_t{1} << 32U);
   }
   const std::uint32_t one = 16 * (255U * 255U * 255U * 255U);
-  EXPECT_EQ(features(sentence + sentence, "paper-2009").hashes, (std::vector<Feature>{Feature{one + one}, Feature{one}}));
+  EXPECT_EQ(features(sentence + sentence, "paper-2009").hashes,
+            (std::vector<Feature>{Feature{one + one}, Feature{one}}));
 }
 
 }  // namespace

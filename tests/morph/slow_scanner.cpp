@@ -1,6 +1,7 @@
 #include "slow_scanner.h"
 
 #include <unicode/normalizer2.h>
+#include <unicode/uchar.h>
 #include <unicode/uniset.h>
 #include <unicode/unistr.h>
 
@@ -37,17 +38,21 @@ UnicodeSet set(const char* pattern) {
   return result.freeze() != nullptr ? result : UnicodeSet();
 }
 
-bool in(const UnicodeSet& characters, char32_t c) { return characters.contains(static_cast<UChar32>(c)) != 0; }
+bool in(const UnicodeSet& characters, char32_t c) {
+  return characters.contains(static_cast<UChar32>(c)) != 0;
+}
 
 const UnicodeSet& apostrophes() {
-  static const UnicodeSet s = set(
-      "[' ` \\u02B9 \\u02BB-\\u02BF \\u02C8 \\u02CA \\u02CB \\u055A \\u05F3 \\u07F4 \\u07F5 \\u2018-\\u201B \\u2032 \\u2035 "
-      "\\uA78B \\uA78C \\uFF07]");
+  static const UnicodeSet s =
+      set("[' ` \\u02B9 \\u02BB-\\u02BF \\u02C8 \\u02CA \\u02CB \\u055A \\u05F3 \\u07F4 \\u07F5 "
+          "\\u2018-\\u201B \\u2032 \\u2035 "
+          "\\uA78B \\uA78C \\uFF07]");
   return s;
 }
 const UnicodeSet& quotes() {
   static const UnicodeSet s =
-      set("[\\u0022 \\u00AB \\u00BB \\u201C-\\u201F \\u2039 \\u203A \\u301D-\\u301F \\uFF02 \\u05F4 \\u02BA \\u02EE]");
+      set("[\\u0022 \\u00AB \\u00BB \\u201C-\\u201F \\u2039 \\u203A \\u301D-\\u301F \\uFF02 \\u05F4 \\u02BA "
+          "\\u02EE]");
   return s;
 }
 const UnicodeSet& dashes() {
@@ -56,7 +61,8 @@ const UnicodeSet& dashes() {
 }
 const UnicodeSet& solos() {
   static const UnicodeSet s =
-      set("[[[:Han:][:Hiragana:][:Katakana:][:Bopomofo:][:Yi:][:Thai:][:Laoo:][:Khmr:][:Mymr:][:Tale:][:Talu:][:Lana:][:Tavt:]"
+      set("[[[:Han:][:Hiragana:][:Katakana:][:Bopomofo:][:Yi:][:Thai:][:Laoo:][:Khmr:][:Mymr:][:Tale:][:Talu:"
+          "][:Lana:][:Tavt:]"
           "\\u30FC]&[[:L:][:Nl:]]]");
   return s;
 }
@@ -137,7 +143,7 @@ Units folded_units(std::string_view utf8) {
     UnicodeString text(static_cast<UChar32>(source[i].c));
     for (++i; i < source.size() && text.countChar32() < 256; ++i) {
       const auto next = static_cast<UChar32>(source[i].c);
-      if (nfkc_cf->hasBoundaryBefore(next) != 0) break;
+      if (nfkc_cf->hasBoundaryBefore(next) != 0 && u_getCombiningClass(next) == 0) break;
       text.append(next);
       cluster.range.end = source[i].range.end;
       cluster.zero_width = cluster.zero_width || source[i].zero_width;
@@ -192,8 +198,8 @@ Units settle_marks(const Units& units) {
     }
     if (!result.empty() && is_word(result.back().c)) {
       result.push_back(unit);
-    } else if (unit.c == 0x301 && result.size() >= 2 && result.back().c == U' ' && !is_space(result.end()[-2].c) &&
-               result.end()[-2].c != U'-') {
+    } else if (unit.c == 0x301 && result.size() >= 2 && result.back().c == U' ' &&
+               !is_space(result.end()[-2].c) && result.end()[-2].c != U'-') {
       Unit apostrophe = result.back();
       apostrophe.c = U'\'';
       apostrophe.range.end = unit.range.end;
@@ -228,7 +234,8 @@ Units settle_hyphens(const Units& units) {
   Units result;
   for (std::size_t i = 0; i < units.size(); ++i) {
     const Unit& unit = units[i];
-    if (unit.c == U' ' && unit.soft_hyphen && ends_in_letter(result) && i + 1 < units.size() && is_letter(units[i + 1].c)) {
+    if (unit.c == U' ' && unit.soft_hyphen && ends_in_letter(result) && i + 1 < units.size() &&
+        is_letter(units[i + 1].c)) {
       result.push_back(units[++i]);
       result.back().after_hyphen = true;
       continue;
@@ -316,7 +323,8 @@ class SentenceMaker {
       if (is_mark(c)) continue;
       if (solo || units_[i].after_hyphen) break;
       if (is_letter(c) || is_digit(c)) continue;
-      Units before(units_.begin() + static_cast<std::ptrdiff_t>(begin), units_.begin() + static_cast<std::ptrdiff_t>(i));
+      Units before(units_.begin() + static_cast<std::ptrdiff_t>(begin),
+                   units_.begin() + static_cast<std::ptrdiff_t>(i));
       if (c == U'\'' && ends_in_letter(before) && i + 1 < letters_.size() && is_letter(letters_[i + 1]) &&
           !units_[i + 1].after_hyphen) {
         continue;
@@ -335,7 +343,8 @@ class SentenceMaker {
     while (cuts.back() < units_.size() && units_[cuts.back()].after_hyphen) {
       const std::size_t begin = cuts.back();
       const std::size_t end = part_end(begin);
-      if (!share_script(cuts.end()[-2], begin, end) || cuts.size() == 17 || end - cuts.front() > kMaxWordLetters) {
+      if (!share_script(cuts.end()[-2], begin, end) || cuts.size() == 17 ||
+          end - cuts.front() > kMaxWordLetters) {
         finish();
         cuts = {begin};
       }
@@ -345,8 +354,10 @@ class SentenceMaker {
     return {result, cuts.back()};
   }
 
-  /// All ways to cut at some of the cuts: known words only and as few as can be, the first as long as can be; else one word.
-  [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> best_words(const std::vector<std::size_t>& cuts) const {
+  /// All ways to cut at some of the cuts: known words only and as few as can be, the first as long as can be;
+  /// else one word.
+  [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> best_words(
+      const std::vector<std::size_t>& cuts) const {
     using Words = std::vector<std::pair<std::size_t, std::size_t>>;
     std::optional<Words> best;
     const std::size_t inner = cuts.size() - 2;
@@ -359,19 +370,23 @@ class SentenceMaker {
         from = cuts[i + 1];
       }
       words.emplace_back(from, cuts.back());
-      if (!std::all_of(words.begin(), words.end(), [&](const auto& w) { return known(w.first, w.second); })) continue;
-      if (!best || words.size() < best->size() || (words.size() == best->size() && words > *best)) best = words;
+      if (!std::all_of(words.begin(), words.end(), [&](const auto& w) { return known(w.first, w.second); }))
+        continue;
+      if (!best || words.size() < best->size() || (words.size() == best->size() && words > *best))
+        best = words;
     }
     return best.value_or(Words{{cuts.front(), cuts.back()}});
   }
 
   [[nodiscard]] bool share_script(std::size_t a, std::size_t b, std::size_t b_end) const {
-    static const UnicodeSet scripts[] = {set("[[:Latin:]&[:L:]]"), set("[[:Cyrillic:]&[:L:]]"), set("[[:Greek:]&[:L:]]"),
+    static const UnicodeSet scripts[] = {set("[[:Latin:]&[:L:]]"), set("[[:Cyrillic:]&[:L:]]"),
+                                         set("[[:Greek:]&[:L:]]"),
                                          set("[[:L:]-[:Latin:]-[:Cyrillic:]-[:Greek:]-[:Zyyy:]-[:Zinh:]]")};
     for (const UnicodeSet& script : scripts) {
       const auto has = [&](std::size_t from, std::size_t to) {
         return std::any_of(letters_.begin() + static_cast<std::ptrdiff_t>(from),
-                           letters_.begin() + static_cast<std::ptrdiff_t>(to), [&](char32_t c) { return in(script, c); });
+                           letters_.begin() + static_cast<std::ptrdiff_t>(to),
+                           [&](char32_t c) { return in(script, c); });
       };
       if (has(a, b) && has(b, b_end)) return true;
     }
@@ -399,7 +414,8 @@ class SentenceMaker {
       result.zero_width = result.zero_width || (i != joined_at && units_[i].zero_width);
     }
     result.zero_width = result.zero_width && alphabetic;
-    result.mixed_script = result.letters != letters_.substr(from, to - from);
+    const std::string before = to_utf8(letters_.substr(from, to - from));
+    result.mixed_script = (WordFolder().fold(before).flags & kFoldMixedScript) != 0;
     return result;
   }
 

@@ -66,7 +66,8 @@ testing::AssertionResult agree(const std::string& text) {
       failure << (side == &expected ? "slow:" : "fast:");
       for (const auto& sentence : *side) {
         failure << " [" << sentence.range.begin << ',' << sentence.range.end << ')';
-        for (const auto& [range, key] : sentence.words) failure << ' ' << range.begin << '-' << range.end << '#' << key % 997;
+        for (const auto& [range, key] : sentence.words)
+          failure << ' ' << range.begin << '-' << range.end << '#' << key % 997;
       }
       failure << '\n';
     }
@@ -75,20 +76,22 @@ testing::AssertionResult agree(const std::string& text) {
   if (summary->alert_count != alerts) return testing::AssertionFailure() << "other alerts: " << spelt(text);
   const auto ranges = split_sentences(text);
   for (std::size_t i = 0; i < expected.size(); ++i) {
-    if (ranges->at(i) != expected[i].range) return testing::AssertionFailure() << "split differently: " << spelt(text);
+    if (ranges->at(i) != expected[i].range)
+      return testing::AssertionFailure() << "split differently: " << spelt(text);
   }
   return testing::AssertionSuccess();
 }
 
 TEST(SlowTwin, AgreesOnRandomText) {
   const std::vector<std::string> pieces = {
-      "а",      "б",      "в",      "кто",    "то",     "то",     "a",      "b",      "c",      "ё",      "É",
-      "7",      "漢",     "か",     "\u3099", "\u0301", "\u0300", "\u0308", "\u0323", "\u00ad", "\u200b", "\u202e",
-      "\u200d", " ",      " ",      " ",      " ",      "\n",     "\n",     "\r\n",   "\r",     "\u2028", "\u2029",
-      "\u0085", "\u00a0", "\t",     "-",      "-",      "-",      "\u2010", "–",      "—",      "'",      "’",
-      "´",      "″",      "\"",     "«",      "»",      ".",      ".",      "!",      "?",      "…",      "。",
-      ",",      "(",      ")",      "*",      "№",      "½",      "ﬁ",      "ß",      "İ",      "한",     "\u11a8",
-      "ᄒ",     "ᅡ",      "ไ",     "\u0e31", "\U0001f600", "\ufe0f", "\ufeff", "\u037a", "α", "\u0345"};
+      "а",          "б",      "в",      "кто",    "то",     "то",     "a",      "b",      "c",      "ё",
+      "É",          "7",      "漢",     "か",     "\u3099", "\u0301", "\u0300", "\u0308", "\u0323", "\u00ad",
+      "\u200b",     "\u202e", "\u200d", " ",      " ",      " ",      " ",      "\n",     "\n",     "\r\n",
+      "\r",         "\u2028", "\u2029", "\u0085", "\u00a0", "\t",     "-",      "-",      "-",      "\u2010",
+      "–",          "—",      "'",      "’",      "´",      "″",      "\"",     "«",      "»",      ".",
+      ".",          "!",      "?",      "…",      "。",     ",",      "(",      ")",      "*",      "№",
+      "½",          "ﬁ",      "ß",      "İ",      "한",     "\u11a8", "ᄒ",     "ᅡ",     "ไ",      "\u0e31",
+      "\U0001f600", "\ufe0f", "\ufeff", "\u037a", "α",      "\u0345"};
   std::mt19937 random(42);
   for (int i = 0; i < 30'000; ++i) {
     std::string text;
@@ -98,7 +101,8 @@ TEST(SlowTwin, AgreesOnRandomText) {
 }
 
 TEST(SlowTwin, AgreesOnLongRandomParagraphs) {
-  const std::vector<std::string> pieces = {"абв", "кто", "то", " ", " ", " ", "-", "- ", ", ", ". ", "! ", "е\u0301", "\u00ad", "«", "»", "ﬁ"};
+  const std::vector<std::string> pieces = {"абв", "кто", "то", " ",       " ",      " ", "-", "- ",
+                                           ", ",  ". ",  "! ", "е\u0301", "\u00ad", "«", "»", "ﬁ"};
   std::mt19937 random(43);
   for (int i = 0; i < 10; ++i) {
     std::string text;
