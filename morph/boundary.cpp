@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kChainParts = 4;         // of an abbreviation with dots inside
 constexpr std::size_t kMaxChainPart = 4;       // characters of a part before the last
 constexpr std::size_t kMaxChain = 24;          // characters of the whole, one dot between parts
-constexpr std::size_t kMinWordsBeforeEnd = 2;  // "В 1990 г. он …": too few for a sentence
+constexpr std::size_t kMinWordsBeforeEnd = 3;  // "В 1990 г. он …": too few for a sentence
 constexpr std::size_t kMaxOrdinalDigits = 3;
 constexpr std::size_t kMaxBracketed =
     6;  // characters of an unknown abbreviation behind a bracket: "(букв. …"
@@ -74,16 +74,21 @@ class Mark {
     return i >= text_.size() || is_boundary_space(text_[i]) || closes(text_[i]);
   }
 
+  [[nodiscard]] std::size_t run_end_from(std::size_t i) const {
+    while (i < text_.size() && is_terminator(text_[i])) ++i;
+    return i;
+  }
+
   static bool closes(char32_t c) { return is_quote(c) || is_closing_bracket(c); }
 
-  /// "?!" and "..."; a run may be set apart by spaces, as ". . .".
+  /// "?!" and "..."; the marks may be set apart by spaces, as ". . .".
   void read_run() {
-    for (std::size_t begin = at_; begin < text_.size() && is_terminator(text_[begin]);) {
-      std::size_t i = begin;
-      while (i < text_.size() && is_terminator(text_[i])) ++i;
-      if (begin > at_ && !detached(i)) break;
-      run_end_ = i;
-      begin = text_.skip_space(i);
+    run_end_ = run_end_from(at_);
+    for (;;) {
+      const std::size_t begin = text_.skip_space(run_end_);
+      const std::size_t end = run_end_from(begin);
+      if (end != begin + 1 || !detached(end)) break;
+      run_end_ = end;
     }
     const auto run = text_.slice(at_, run_end_);
     if (run == U".") return;
@@ -147,6 +152,9 @@ class Mark {
     return !first_.empty() && is_boundary_digit(first_.front());
   }
 
+  /// Digits or a Roman numeral, except "i", which English writes for the speaker.
+  bool next_is_numeral() { return next_is_number() || (is_roman(first_) && first_ != U"i"); }
+
   bool next_is_cyrillic() {
     read_next();
     return !first_.empty() && is_cyrillic(first_.front());
@@ -208,7 +216,7 @@ class Mark {
       if (word.size() > 1 && word_uses_ == kNoUse && !next_starts() && !next_.dash && !next_is_cyrillic())
         return false;
     }
-    if ((word_uses_ & kLeadsNumber) != 0 && (next_is_number() || is_roman(first_))) return false;
+    if ((word_uses_ & kLeadsNumber) != 0 && next_is_numeral()) return false;
     if ((word_uses_ & kOftenEnds) != 0) {
       if (bracket_ == Bracket::closed) return next_starts();
       read_next();
