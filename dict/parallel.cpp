@@ -9,6 +9,7 @@
 namespace akin {
 
 void run_parallel(std::size_t count, const std::function<void(std::size_t)>& task) {
+  if (count == 0) return;
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < count; i = next++) task(i);
@@ -17,7 +18,7 @@ void run_parallel(std::size_t count, const std::function<void(std::size_t)>& tas
       std::min<std::size_t>(count, std::max(1U, std::thread::hardware_concurrency())) - 1;
   std::vector<std::jthread> threads;
   threads.reserve(helpers);
-  for (std::size_t i = 0; count > 0 && i < helpers; ++i) {
+  for (std::size_t i = 0; i < helpers; ++i) {
     try {
       threads.emplace_back(work);
     } catch (const std::system_error&) {
