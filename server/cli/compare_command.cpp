@@ -42,7 +42,7 @@ void print_comparison(const Side& a, const Side& b, const Overlap& shared, std::
     out << side->name << ": " << counted(side->features.sentences, "sentence") << ", "
         << counted(side->features.hashes.size(), "feature") << "\n";
   }
-  out << a.name << " " << shares_line(shared, {"its own", b.name}) << "\n"
+  out << b.name << " " << shares_line(shared, a.name) << "\n"
       << "resemblance " << percent(shared.resemblance()) << ", Sørensen " << percent(shared.sorensen())
       << "\n";
   print_passages(out, shared_passages(a.features, b.features), SlicedText(a.text), SlicedText(b.text),

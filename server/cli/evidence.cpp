@@ -42,10 +42,10 @@ std::string_view SlicedText::slice(TextRange range) const {
   return slice_code_points(utf8_.substr(marks_[mark]), range.begin - skipped, range.end - skipped);
 }
 
-std::string shares_line(const Overlap& overlap, const SideNames& names) {
-  return "shares " + grouped(overlap.x) + " of the " + counted(overlap.a_features, "feature") + " of " +
-         names.a + " (" + percent(overlap.containment()) + "); that is " + percent(overlap.contained()) +
-         " of the " + grouped(overlap.b_features) + " of " + names.b;
+std::string shares_line(const Overlap& overlap, std::string_view a_name) {
+  return "has " + grouped(overlap.x) + " of " + std::string(a_name) + "'s " +
+         counted(overlap.a_features, "feature") + " (" + percent(overlap.containment()) + "), which make " +
+         percent(overlap.contained()) + " of its own " + grouped(overlap.b_features);
 }
 
 void print_passages(Output& out, const std::vector<Passage>& passages, const SlicedText& a,

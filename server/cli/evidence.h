@@ -30,8 +30,8 @@ struct SideNames {
   std::string b;
 };
 
-/// "shares 117 of the 120 features of QUERY (97.5 %); that is 1.2 % of DOCUMENT's 9,800".
-[[nodiscard]] std::string shares_line(const Overlap& overlap, const SideNames& names);
+/// What B has of A: "has 117 of the query's 120 features (97.5 %), which make 1.2 % of its own 9,800".
+[[nodiscard]] std::string shares_line(const Overlap& overlap, std::string_view a_name);
 
 /// Prints the `limit` passages with most features (0 = all), in the order of the first text, each with its
 /// ranges and the beginning of its text on both sides; says how many were left out.

@@ -65,7 +65,7 @@ std::string headline(const SearchRequest& request, const SearchResult& result) {
   std::string line = counted(result.total, "document");
   line += result.total == 1 ? " shares" : " share";
   line += " more than " + counted(request.bound, "feature") + " with it";
-  if (request.min_containment > 0) line += ", at least " + percent(request.min_containment) + " of its own";
+  if (request.min_containment > 0) line += ", at least " + percent(request.min_containment) + " of all";
   line += ", showing " + grouped(result.hits.size());
   if (request.offset > 0 && !result.hits.empty()) line += " from number " + grouped(request.offset + 1);
   return line + "\n";
@@ -79,13 +79,12 @@ Result<void> print_result(const Query& query, const SearchRequest& request, cons
     out << ", " << counted(query.features.alerts.size(), "disguised word") << " (akin features lists them)";
   }
   out << "\n" << headline(request, result);
-  const SideNames names{"the query", "the document"};
   const SlicedText query_text(query.text);
   std::uint64_t number = request.offset;
   for (const Hit& hit : result.hits) {
     out << "\n"
-        << grouped(++number) << ". " << title_line(hit.document) << "\n   " << shares_line(hit.overlap, names)
-        << "\n";
+        << grouped(++number) << ". " << title_line(hit.document) << "\n   "
+        << shares_line(hit.overlap, "the query") << "\n";
     if (!request.evidence) continue;
     AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
     print_passages(out, hit.passages, query_text, SlicedText(text), {"query", "document"}, passages);

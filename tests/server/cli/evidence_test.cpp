@@ -35,9 +35,8 @@ TEST(SlicedText, EqualsAWalkFromTheStart) {
 TEST(SlicedText, EmptyTextHasEmptySlices) { EXPECT_EQ(SlicedText("").slice({0, 5}), ""); }
 
 TEST(SharesLine, TellsBothShares) {
-  EXPECT_EQ(
-      shares_line({117, 120, 9800}, {"the query", "the document"}),
-      "shares 117 of the 120 features of the query (97.5 %); that is 1.2 % of the 9,800 of the document");
+  EXPECT_EQ(shares_line({117, 120, 9800}, "the query"),
+            "has 117 of the query's 120 features (97.5 %), which make 1.2 % of its own 9,800");
 }
 
 }  // namespace

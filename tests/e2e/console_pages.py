@@ -1,0 +1,113 @@
+"""Runs the ```console blocks of documentation pages and compares what they print with what the page shows.
+
+A block's lines that begin with "$ " are commands, run by bash in the source folder one after the other; the lines below
+a command are what it prints, standard output and standard error together. "…" stands for any text within a line, and
+alone on a line for any number of lines. All blocks of a page share one new data folder. `akin` is the built program.
+
+    AKIN=build/release/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md    rewrites outdated output
+"""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+
+
+def split_commands(block: str) -> list[tuple[str, str]]:
+    """(command, shown output) in order; a command goes on after a backslash at the line's end."""
+    steps: list[tuple[str, str]] = []
+    in_command = False
+    for line in block.splitlines(keepends=True):
+        if in_command:
+            steps[-1] = (steps[-1][0] + line, "")
+        elif line.startswith("$ "):
+            steps.append((line[2:], ""))
+        else:
+            command, output = steps[-1]
+            steps[-1] = (command, output + line)
+            continue
+        in_command = line.endswith("\\\n")
+    return steps
+
+
+def matches(shown: str, printed: str) -> bool:
+    parts = []
+    for line in shown.splitlines(keepends=True):
+        if line.strip() == "…":
+            parts.append(r"(?:.*\n)*?")
+        else:
+            parts.append(".*?".join(re.escape(piece) for piece in line.split("…")))
+    # An ellipsis that the program itself prints is matched by the same pattern.
+    return re.fullmatch("".join(parts), printed) is not None
+
+
+class Page:
+    """One page with a data folder and a PATH that begins with the built program."""
+
+    def __init__(self, path: pathlib.Path):
+        self.path = path
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-page-"))
+        (self.folder / "bin").mkdir()
+        (self.folder / "bin" / "akin").symlink_to(pathlib.Path(os.environ["AKIN"]).resolve())
+        clean = {name: value for name, value in os.environ.items() if name != "AKIN_LANG"}
+        self.environment = {
+            **clean,
+            "AKIN_DATA": str(self.folder / "data"),
+            "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
+        }
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def run(self, command: str) -> str:
+        finished = subprocess.run(
+            ["bash", "-c", command],
+            cwd=SOURCE,
+            env=self.environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=300,
+            check=False,
+        )
+        return finished.stdout.decode().replace(str(self.folder / "data"), "./akin-data")
+
+    def rewritten(self) -> tuple[str, list[str]]:
+        """The page with the output of this run, and a complaint for each command whose output differed."""
+        complaints: list[str] = []
+
+        def rewrite(block: re.Match) -> str:
+            text = ""
+            for command, shown in split_commands(block.group()):
+                printed = self.run(command)
+                if printed and not printed.endswith("\n"):
+                    printed += "\n"
+                if not matches(shown, printed):
+                    complaints.append(f"$ {command}--- the page shows\n{shown}--- it prints\n{printed}")
+                    shown = printed
+                text += f"$ {command}{shown}"
+            return text
+
+        page = BLOCK.sub(rewrite, self.path.read_text(encoding="utf-8"))
+        return page, complaints
+
+
+def main() -> int:
+    for name in sys.argv[1:]:
+        page = Page(pathlib.Path(name))
+        try:
+            text, complaints = page.rewritten()
+        finally:
+            page.close()
+        pathlib.Path(name).write_text(text, encoding="utf-8")
+        print(f"{name}: {len(complaints)} outputs rewritten")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
