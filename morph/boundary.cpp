@@ -19,13 +19,16 @@ constexpr std::size_t kMaxBracketed =
 
 /// Numerals below 40, as they count centuries and kings. "mi", "di" and the like are no numerals.
 bool is_roman(std::u32string_view word) {
+  if (word.empty() ||
+      (word.front() != U'i' && word.front() != U'v' && word.front() != U'x' && word.front() != U'l'))
+    return false;
   std::size_t i = 0;
   while (i < word.size() && i < 3 && word[i] == U'x') ++i;
   if (i < word.size() && word[i] == U'l') ++i;
   const std::u32string_view rest = word.substr(i);
   constexpr std::u32string_view kUnits[] = {U"",  U"i",  U"ii",  U"iii",  U"iv",
                                             U"v", U"vi", U"vii", U"viii", U"ix"};
-  return !word.empty() && std::ranges::find(kUnits, rest) != std::end(kUnits) && word != U"l";
+  return std::ranges::find(kUnits, rest) != std::end(kUnits) && word != U"l";
 }
 
 bool is_ideographic(char32_t c) {
@@ -304,12 +307,6 @@ class Mark {
 };
 
 }  // namespace
-
-bool is_terminator(char32_t c) {
-  if (c < 0x80) return c == U'.' || c == U'!' || c == U'?';
-  return std::u32string_view(U"\u3002\u0964\u0965\u061f\u06d4\u0589\u1362\u203d").find(c) !=
-         std::u32string_view::npos;
-}
 
 std::optional<std::size_t> sentence_end(std::u32string_view block, std::size_t at) {
   const std::size_t from = at > kBoundaryWindow ? at - kBoundaryWindow : 0;

@@ -15,7 +15,23 @@ inline constexpr std::size_t kBoundaryWindow = 96;
 
 /// Whether `c` may end a sentence: . ! ? and the full stops and question marks of other scripts. `c` is NFKC,
 /// so there is no single character for an ellipsis.
-[[nodiscard]] bool is_terminator(char32_t c);
+[[nodiscard]] constexpr bool is_terminator(char32_t c) {
+  if (c < 0x80) return c == U'.' || c == U'!' || c == U'?';
+  if (c < 0x589) return false;
+  switch (c) {
+    case U'\u0589':  // Armenian
+    case U'\u061f':  // Arabic
+    case U'\u06d4':
+    case U'\u0964':  // Devanagari
+    case U'\u0965':
+    case U'\u1362':  // Ethiopic
+    case U'\u203d':  // interrobang
+    case U'\u3002':  // ideographic
+      return true;
+    default:
+      return false;
+  }
+}
 
 /// Where the sentence that may end at block[at] ends: the index one past its last character, closing quotes
 /// and brackets included; nullopt if the sentence goes on. block[at] is a terminator, the first of its run

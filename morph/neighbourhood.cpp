@@ -7,32 +7,11 @@ namespace {
 
 bool contains(std::u32string_view set, char32_t c) { return set.find(c) != std::u32string_view::npos; }
 
-bool joins_words(char32_t c) {
-  return c == U'\'' || c == U'-' || (c >= 0x80 && contains(U"\u2019\u02bc\u2010", c));
-}
-
 bool is_apostrophe(char32_t c) { return c == U'\'' || c == U'\u2019' || c == U'\u02bc'; }
 
+bool joins_words(char32_t c) { return c == U'-' || c == U'\u2010' || is_apostrophe(c); }
+
 }  // namespace
-
-bool is_quote(char32_t c) {
-  if (c < 0x80) return c == U'"' || c == U'\'' || c == U'`';
-  return contains(U"«»„“”‚‘’‹›´\u2033\u300c\u300d\u300e\u300f", c);
-}
-
-bool is_opening_bracket(char32_t c) { return c == U'(' || c == U'[' || c == U'{'; }
-
-bool is_closing_bracket(char32_t c) { return c == U')' || c == U']' || c == U'}'; }
-
-bool is_dash(char32_t c) { return c >= 0x2012 && (c <= 0x2015 || c == 0x2212); }
-
-bool is_emoji(char32_t c) {
-  if (c < 0x200d) return false;
-  return c == 0x200d || c == 0x20e3 || (c >= 0x2600 && c <= 0x27bf) || c == 0x2b50 || c == 0xfe0f ||
-         (c >= 0x1f000 && c <= 0x1faff);
-}
-
-bool is_cyrillic(char32_t c) { return c >= 0x400 && c < 0x530; }
 
 std::size_t Neighbourhood::skip_space(std::size_t at) const {
   while (at < size() && is_boundary_space(block_[at])) ++at;

@@ -10,25 +10,44 @@
 namespace akin {
 
 [[nodiscard]] inline bool is_boundary_space(char32_t c) {
-  return c == U' ' || (c < 0x80 ? (c >= 9 && c <= 13) : u_isUWhiteSpace(static_cast<UChar32>(c)) != 0);
+  if (c < 0x80) return c == U' ' || (c >= 9 && c <= 13);
+  if (c < 0x1680) return c == 0x85 || c == 0xa0;
+  return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0;
 }
 
 [[nodiscard]] inline bool is_boundary_digit(char32_t c) {
-  return (c >= U'0' && c <= U'9') || (c >= 0x80 && u_isdigit(static_cast<UChar32>(c)) != 0);
+  if (c < 0x660) return c >= U'0' && c <= U'9';
+  return u_isdigit(static_cast<UChar32>(c)) != 0;
 }
 
 /// Letters and digits.
 [[nodiscard]] inline bool is_boundary_word(char32_t c) {
   if (c < 0x80) return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9') || (c >= U'A' && c <= U'Z');
+  if (c >= 0x400 && c <= 0x45f) return true;
+  if (c >= 0xc0 && c <= 0x24f) return c != 0xd7 && c != 0xf7;
   return u_isalnum(static_cast<UChar32>(c)) != 0;
 }
 
-[[nodiscard]] bool is_quote(char32_t c);  ///< of any shape: opening and closing marks are not told apart
-[[nodiscard]] bool is_opening_bracket(char32_t c);
-[[nodiscard]] bool is_closing_bracket(char32_t c);
-[[nodiscard]] bool is_dash(char32_t c);  ///< not the hyphen
-[[nodiscard]] bool is_emoji(char32_t c);
-[[nodiscard]] bool is_cyrillic(char32_t c);
+/// A quotation mark of any shape: opening and closing marks are not told apart.
+[[nodiscard]] inline bool is_quote(char32_t c) {
+  if (c < 0x80) return c == U'"' || c == U'\'' || c == U'`';
+  if (c < 0x2018) return c == U'\u00ab' || c == U'\u00bb' || c == U'\u00b4';
+  return c <= 0x201f || c == 0x2033 || c == 0x2039 || c == 0x203a || (c >= 0x300c && c <= 0x300f);
+}
+
+[[nodiscard]] inline bool is_opening_bracket(char32_t c) { return c == U'(' || c == U'[' || c == U'{'; }
+[[nodiscard]] inline bool is_closing_bracket(char32_t c) { return c == U')' || c == U']' || c == U'}'; }
+
+/// Not the hyphen.
+[[nodiscard]] inline bool is_dash(char32_t c) { return c >= 0x2012 && (c <= 0x2015 || c == 0x2212); }
+
+[[nodiscard]] inline bool is_emoji(char32_t c) {
+  if (c < 0x200d) return false;
+  return c == 0x200d || c == 0x20e3 || (c >= 0x2600 && c <= 0x27bf) || c == 0x2b50 || c == 0xfe0f ||
+         (c >= 0x1f000 && c <= 0x1faff);
+}
+
+[[nodiscard]] inline bool is_cyrillic(char32_t c) { return c >= 0x400 && c < 0x530; }
 
 /// Part of a block; the rule's whole sight. Positions are indexes into it.
 class Neighbourhood {
