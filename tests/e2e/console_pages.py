@@ -46,6 +46,14 @@ def matches(shown: str, printed: str) -> bool:
     return re.fullmatch("".join(parts), printed) is not None
 
 
+def with_ellipses(printed: str, shown: str) -> str:
+    """What was printed, with the lines of the page that still match it through an ellipsis."""
+    elided = [line for line in shown.splitlines(keepends=True) if "…" in line and line.strip() != "…"]
+    return "".join(
+        next((line for line in elided if matches(line, fresh)), fresh) for fresh in printed.splitlines(keepends=True)
+    )
+
+
 class Page:
     """One page with a data folder and a PATH that begins with the built program."""
 
@@ -89,7 +97,7 @@ class Page:
                     printed += "\n"
                 if not matches(shown, printed):
                     complaints.append(f"$ {command}--- the page shows\n{shown}--- it prints\n{printed}")
-                    shown = printed
+                    shown = with_ellipses(printed, shown)
                 text += f"$ {command}{shown}"
             return text
 

@@ -14,7 +14,7 @@ class PagesTest(unittest.TestCase):
                 page = Page(path)
                 self.addCleanup(page.close)
                 _, complaints = page.rewritten()
-                self.assertEqual(complaints, [], "\n\n".join(complaints))
+                self.assertFalse(complaints, "\n\n".join(complaints))
 
 
 if __name__ == "__main__":
