@@ -17,6 +17,14 @@ Result<std::string> collection_name(const Call& call) {
                "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
 }
 
+/// The catalog knows that a collection is missing; what to do about it depends on who asks.
+Error with_remedy(Error error) {
+  if (error.code == Errc::not_found && error.remedy.empty()) {
+    error.remedy = "GET /v1/collections lists those there are, PUT makes one";
+  }
+  return error;
+}
+
 Result<Json> described(Collection& collection, const StoreIdentity& identity) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
@@ -44,7 +52,9 @@ Result<std::string> requested_scheme(const Call& call) {
 
 Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
-  return call.service.catalog->get(name);
+  auto collection = call.service.catalog->get(name);
+  if (collection.has_error()) return with_remedy(std::move(collection).error());
+  return collection;
 }
 
 Result<Response> list_collections(const Call& call) {
@@ -103,7 +113,8 @@ Result<Response> put_collection(const Call& call) {
 Result<Response> delete_collection(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const std::string name, collection_name(call));
-  AKIN_CHECK(call.service.catalog->drop(name));
+  const auto dropped = call.service.catalog->drop(name);
+  if (dropped.has_error()) return with_remedy(dropped.error());
   return json_response(200, {{"name", name}, {"deleted", true}});
 }
 

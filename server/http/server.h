@@ -32,8 +32,10 @@ struct ServerOptions {
   unsigned workers = 0;                              ///< threads for handlers; 0 = one per core, at least 2
   std::chrono::milliseconds header_timeout{10'000};  ///< from a request's first byte to the end of its header
   std::chrono::milliseconds idle_timeout{60'000};    ///< between requests on a connection
-  std::chrono::milliseconds body_timeout{20'000};    ///< for a body, plus one second for each 16 KiB received
-  std::chrono::milliseconds write_timeout{60'000};   ///< without progress while an answer is sent
+  /// For a body: without progress, and before it must have come at 16 KiB/s on average.
+  std::chrono::milliseconds body_timeout{20'000};
+  /// The same for an answer that the client takes.
+  std::chrono::milliseconds write_timeout{60'000};
   std::chrono::milliseconds drain_timeout{
       10'000};  ///< for requests under way when the server is told to stop
 };

@@ -1,6 +1,7 @@
 // The only file that sees Beast.
 #include "server/http/session.h"
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -36,9 +37,11 @@ constexpr std::size_t kReadBytes = std::size_t{64} << 10U;
 constexpr std::size_t kMinBytesPerSecond = std::size_t{16} << 10U;
 constexpr auto kLinger = std::chrono::seconds(2);
 
-/// A deadline that moves on with the bytes transferred, so that it ends the slow and spares the large.
+/// The deadline of a transfer's next step. It ends a transfer that stands still for `allowed`, and one that
+/// has had `allowed` and is slower than kMinBytesPerSecond; it spares the large.
 Clock::time_point deadline(Clock::time_point start, std::chrono::milliseconds allowed, std::size_t bytes) {
-  return start + allowed + std::chrono::milliseconds(bytes * 1000 / kMinBytesPerSecond);
+  const auto earned = std::chrono::milliseconds(bytes * 1000 / kMinBytesPerSecond);
+  return std::min(Clock::now(), start + earned) + allowed;
 }
 
 /// Why a request was not read. Without an answer the client is gone, and the connection is closed in silence.

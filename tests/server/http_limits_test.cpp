@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -203,6 +204,8 @@ struct Malformed {
   std::string bytes;
   int status;
   std::string word;
+
+  friend std::ostream& operator<<(std::ostream& out, const Malformed& row) { return out << row.name; }
 };
 
 class HttpMalformed : public HttpTest, public ::testing::WithParamInterface<Malformed> {};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <random>
 #include <string>
 #include <vector>
@@ -27,6 +28,8 @@ struct Broken {
   Errc code;
   std::string what;    ///< part of Error::what
   std::string reason;  ///< part of Error::reason
+
+  friend std::ostream& operator<<(std::ostream& out, const Broken& row) { return out << row.name; }
 };
 
 class BrokenJson : public ::testing::TestWithParam<Broken> {};

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,6 +17,8 @@ struct Good {
   std::string target;
   std::string path;
   std::vector<std::pair<std::string, std::string>> query;
+
+  friend std::ostream& operator<<(std::ostream& out, const Good& row) { return out << row.target; }
 };
 
 class GoodTarget : public ::testing::TestWithParam<Good> {};
@@ -42,6 +45,8 @@ struct Bad {
   std::string target;
   Errc code;
   std::string message;
+
+  friend std::ostream& operator<<(std::ostream& out, const Bad& row) { return out << row.target; }
 };
 
 class BadTarget : public ::testing::TestWithParam<Bad> {};
