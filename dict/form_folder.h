@@ -15,9 +15,10 @@ namespace akin {
 /// One object per thread; buffers are reused.
 class FormFolder {
  public:
-  /// The folded form; nothing if no word of a text can be this form: it has a blank, a hyphen or other
-  /// punctuation inside (the text rules make several words of it) or no letters at all. Full stops at the end
-  /// are dropped. The view dies with the next call.
+  /// The folded form; nothing if the text rules never make one word of it: it has a blank or punctuation
+  /// inside, or no letters at all. A hyphen between two letters is no hindrance: it is dropped, as the text
+  /// rules do where a dictionary knows both sides as one word. Full stops at the end are dropped. The view
+  /// dies with the next call.
   [[nodiscard]] std::optional<FoldedWord> fold_form(std::u32string_view form);
 
   /// Folds a spelling whatever it is; what is not part of a word is dropped.
