@@ -261,7 +261,10 @@ class Mark {
 
   /// "1." and "IV." at the beginning of a sentence number it.
   [[nodiscard]] bool heads_list(std::size_t begin) const {
-    const std::size_t gap = text_.skip_space_back(begin);
+    std::size_t gap = begin;
+    while (gap > 0 && (is_boundary_space(text_[gap - 1]) || closes(text_[gap - 1]) ||
+                       is_opening_bracket(text_[gap - 1])))
+      --gap;
     return gap == 0 || (gap < begin && (is_terminator(text_[gap - 1]) || text_[gap - 1] == U':'));
   }
 
