@@ -5,6 +5,7 @@
 
 #include <thread>
 
+#include "tests/index/numbered.h"
 #include "tests/index/store_fixture.h"
 
 namespace akin::test {
@@ -60,9 +61,9 @@ TEST_F(Lmdb, TransactionsMoveAndEndOnce) {
 
 TEST_F(Lmdb, MapGrowsByItself) {
   const std::string value(4000, 'x');
-  for (int i = 0; i < 500; ++i) must(put("key" + std::to_string(i), value));
+  for (int i = 0; i < 500; ++i) must(put(numbered("key", i), value));
   EXPECT_GT(env_.map_bytes(), 500 * value.size());
-  for (int i = 0; i < 500; ++i) EXPECT_EQ(get(must(env_.read()), "key" + std::to_string(i)), value);
+  for (int i = 0; i < 500; ++i) EXPECT_EQ(get(must(env_.read()), numbered("key", i)), value);
 }
 
 TEST_F(Lmdb, OneWriteLargerThanTheMapGrowsIt) {

@@ -5,6 +5,7 @@
 
 #include <limits>
 
+#include "tests/index/numbered.h"
 #include "tests/index/store_fixture.h"
 
 namespace akin::test {
@@ -25,7 +26,7 @@ TEST_F(Search, LimitAndOffsetCutTheListAndTotalCountsAll) {
   for (std::uint64_t i = 0; i < 20; ++i) {
     Values values;
     for (std::uint64_t v = 0; v <= i; ++v) values.push_back(v);
-    put("d" + std::to_string(10 + i), values);
+    put(numbered("d", 10 + i), values);
   }
   Values query;
   for (std::uint64_t v = 0; v < 20; ++v) query.push_back(v);
@@ -166,7 +167,7 @@ TEST_P(SearchAgainstAModel, AgreesWhileDocumentsComeChangeAndGo) {
   open_without_waiting_for_the_disk();
   RandomValues random(GetParam().seed, GetParam().vocabulary, GetParam().spread);
   std::map<std::string, Values> model;
-  const auto some_id = [&] { return "id" + std::to_string(random.below(40)); };
+  const auto some_id = [&] { return numbered("id", random.below(40)); };
   for (int step = 0; step < 400; ++step) {
     const std::uint64_t verb = random.below(10);
     if (verb < 5) {
@@ -213,7 +214,7 @@ INSTANTIATE_TEST_SUITE_P(Runs, SearchAgainstAModel,
 TEST_F(Search, ListsOfManyPagesAreReadWhole) {
   // 3,000 documents share one feature: its list fills several pages.
   std::vector<std::pair<std::string, Values>> batch;
-  for (std::uint64_t i = 0; i < 3000; ++i) batch.emplace_back("d" + std::to_string(i), Values{7, 100 + i});
+  for (std::uint64_t i = 0; i < 3000; ++i) batch.emplace_back(numbered("d", i), Values{7, 100 + i});
   put_all(batch);
   EXPECT_EQ(search({7}).total, 3000U);
   erase({"d5", "d2999", "d0"});

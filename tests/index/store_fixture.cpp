@@ -1,19 +1,6 @@
 #include "tests/index/store_fixture.h"
 
-#include <cstdlib>
-
 namespace akin::test {
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "akin-test-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("cannot make a temporary folder");
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
 
 StoreTest::StoreTest() { store_ = must(LmdbStore::create(path_, {"test-scheme", "fingerprint", "ru,en"})); }
 

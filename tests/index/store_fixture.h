@@ -13,31 +13,9 @@
 #include "index/lmdb_store.h"
 #include "index/tables.h"
 #include "tests/index/sequences.h"
+#include "tests/index/temporary_folder.h"
 
 namespace akin::test {
-
-/// A folder that goes with its owner.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-/// Fails the test and stops it if a result is an error.
-template <class T>
-T must(Result<T> result) {
-  if (result.has_error()) {
-    ADD_FAILURE() << result.error().message();
-    throw std::runtime_error(result.error().message());
-  }
-  if constexpr (!std::is_void_v<T>) return std::move(*result);
-}
 
 class StoreTest : public testing::Test {
  protected:

@@ -1,0 +1,82 @@
+#include "tests/index/catalog_fixture.h"
+
+#include <algorithm>
+#include <fstream>
+
+namespace akin::test {
+
+CatalogTest::CatalogTest() {
+  DictionaryConfig config;
+  config.cache = folder_.path() / "cache";
+  plain_ = must(Dictionary::open(config));
+  std::ofstream(folder_.path() / "xx.aff") << "SET UTF-8\n\nSFX A Y 1\nSFX A 0 s .\n";
+  std::ofstream(folder_.path() / "xx.dic") << "2\nsentence/A\nword/A\n";
+  config.languages = {(folder_.path() / "xx.aff").string()};
+  other_ = must(Dictionary::open(config));
+  catalog_ = open_catalog();
+}
+
+std::shared_ptr<Catalog> CatalogTest::open_catalog(std::shared_ptr<const Dictionary> dictionary) const {
+  if (dictionary == nullptr) dictionary = plain_;
+  return must(Catalog::open(data_, dictionary, dictionary == plain_ ? "none" : "xx", true));
+}
+
+void CatalogTest::reopen(std::shared_ptr<const Dictionary> dictionary) {
+  catalog_.reset();
+  catalog_ = open_catalog(std::move(dictionary));
+}
+
+std::string CatalogTest::text_of(const std::string& name, int sentences) {
+  std::string text;
+  for (int i = 0; i < sentences; ++i) {
+    std::string ordinal;
+    for (int rest = i + 1; rest > 0; rest /= 26) ordinal += static_cast<char>('a' + rest % 26);
+    text += "Here stands sentence " + ordinal + "q of the story about " + name + ". ";
+  }
+  return text;
+}
+
+bool CatalogTest::put(Collection& collection, const std::string& id, const std::string& text) {
+  return must(collection.put({id, "title of " + id, R"({"k":1})", text}));
+}
+
+std::vector<std::string> CatalogTest::ids(const Collection& collection) {
+  std::vector<std::string> result;
+  const std::unique_ptr<Snapshot> view = must(collection.snapshot());
+  for (const DocumentRecord& record : must(view->list("", 1'000'000))) result.push_back(record.id);
+  return result;
+}
+
+std::vector<std::string> CatalogTest::found(const Collection& collection, const std::string& text,
+                                            std::uint64_t bound) {
+  const FeatureSequence query = must(collection.analyze(text));
+  SearchRequest request;
+  request.query = &query;
+  request.bound = bound;
+  request.limit = 1'000'000;
+  std::vector<std::string> result;
+  const std::unique_ptr<Snapshot> view = must(collection.snapshot());
+  for (const Hit& hit : must(view->search(request)).hits) result.push_back(hit.document.id);
+  return result;
+}
+
+std::vector<std::string> CatalogTest::verify(const Collection& collection) {
+  std::vector<std::string> findings;
+  const auto report = [&](const Finding& finding) {
+    findings.push_back(finding.where + ": " + finding.broken);
+  };
+  must(must(collection.snapshot())->verify(report, nullptr));
+  must(collection.verify_deep(report, nullptr));
+  return findings;
+}
+
+std::vector<std::string> CatalogTest::files(const std::string& collection) const {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(data_ / "collections" / collection)) {
+    names.push_back(entry.path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace akin::test

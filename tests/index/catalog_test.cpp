@@ -1,0 +1,132 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "tests/index/catalog_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+using Catalogs = CatalogTest;
+
+TEST_F(Catalogs, ListCollectionsInByteOrder) {
+  for (const char* name : {"b", "a.1", "C"}) must(catalog_->create(name, ""));
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("C", "a.1", "b"));
+}
+
+TEST_F(Catalogs, ListNoUnfinishedOrForeignFolders) {
+  must(catalog_->create("books", ""));
+  std::filesystem::create_directories(data_ / "collections" / "empty");
+  std::filesystem::create_directories(data_ / "collections" / ".making-1");
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
+}
+
+TEST_F(Catalogs, RefuseBadNames) {
+  for (const std::string& name : {std::string(), std::string("../x"), std::string(".x"), std::string("a/b"),
+                                  std::string("a b"), std::string(65, 'a'), std::string("ы")}) {
+    EXPECT_EQ(catalog_->create(name, "").error().code, Errc::invalid_argument) << name;
+    EXPECT_EQ(catalog_->get(name).error().code, Errc::not_found) << name;
+    EXPECT_EQ(catalog_->drop(name).error().code, Errc::not_found) << name;
+    EXPECT_EQ(catalog_->identity(name).error().code, Errc::not_found) << name;
+    EXPECT_EQ(catalog_->reindex(name, "", nullptr).error().code, Errc::not_found) << name;
+  }
+  EXPECT_FALSE(catalog_->create(std::string(64, 'a'), "").has_error());
+}
+
+TEST_F(Catalogs, RefuseASecondCollectionOfOneName) {
+  must(catalog_->create("books", ""));
+  EXPECT_EQ(catalog_->create("books", "").error().code, Errc::already_exists);
+}
+
+TEST_F(Catalogs, RefuseAnUnknownScheme) {
+  EXPECT_EQ(catalog_->create("books", "no-such-scheme").error().code, Errc::invalid_argument);
+  EXPECT_THAT(must(catalog_->list()), IsEmpty());
+}
+
+TEST_F(Catalogs, GiveTheSameCollectionAgain) {
+  const std::shared_ptr<Collection> made = must(catalog_->create("books", "sentences"));
+  EXPECT_EQ(must(catalog_->get("books")), made);
+  EXPECT_EQ(made->scheme().name(), "sentences");
+}
+
+TEST_F(Catalogs, DoNotFindWhatIsNotThere) {
+  EXPECT_EQ(catalog_->get("books").error().code, Errc::not_found);
+  EXPECT_EQ(catalog_->drop("books").error().code, Errc::not_found);
+  EXPECT_EQ(catalog_->identity("books").error().code, Errc::not_found);
+  EXPECT_EQ(catalog_->reindex("books", "", nullptr).error().code, Errc::not_found);
+}
+
+TEST_F(Catalogs, DropACollectionWithItsFiles) {
+  const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
+  must(catalog_->drop("books"));
+  EXPECT_EQ(catalog_->get("books").error().code, Errc::not_found);
+  EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / "books"));
+  EXPECT_EQ(books->put({"a", "", "", "Some text."}).error().code, Errc::not_found);
+}
+
+TEST_F(Catalogs, NoticeWhatAnotherCatalogMadeDroppedAndMadeAgain) {
+  const std::shared_ptr<Catalog> other = open_catalog();
+  put(*must(other->create("books", "")), "old", text_of("cats", 5));
+  const std::shared_ptr<Collection> seen = must(catalog_->get("books"));
+  EXPECT_THAT(ids(*seen), ElementsAre("old"));
+  must(other->drop("books"));
+  EXPECT_EQ(catalog_->get("books").error().code, Errc::not_found);
+  must(other->create("books", "sentences"));
+  EXPECT_THAT(ids(*must(catalog_->get("books"))), IsEmpty());
+  // The collection that was seen before writes into its namesake, not into the files that are gone.
+  put(*seen, "new", text_of("cats", 5));
+  EXPECT_THAT(ids(*must(other->get("books"))), ElementsAre("new"));
+}
+
+TEST_F(Catalogs, RefuseACollectionOfOtherDictionariesAndNameReindex) {
+  must(catalog_->create("books", ""));
+  reopen(other_);
+  const Error error = catalog_->get("books").error();
+  EXPECT_EQ(error.code, Errc::mismatch);
+  EXPECT_THAT(error.remedy, HasSubstr("akin reindex --collection books"));
+  EXPECT_THAT(error.reason, HasSubstr("languages: none"));
+  EXPECT_EQ(must(catalog_->identity("books")).fingerprint, plain_->fingerprint());
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
+}
+
+TEST_F(Catalogs, RemoveWhatACrashLeftOfMakingAndDropping) {
+  std::filesystem::create_directories(data_ / "collections" / ".making-1" / "gen-1");
+  std::filesystem::create_directories(data_ / "collections" / ".dropped-2");
+  reopen();
+  EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / ".making-1"));
+  EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / ".dropped-2"));
+}
+
+TEST_F(Catalogs, SayThatCurrentIsDamaged) {
+  must(catalog_->create("books", ""));
+  for (const char* content : {"", "gen-", "gen-x y\n", "gen-1\n", "else"}) {
+    std::ofstream(data_ / "collections" / "books" / "CURRENT") << content;
+    EXPECT_EQ(catalog_->get("books").error().code, Errc::corrupt) << content;
+  }
+}
+
+TEST_F(Catalogs, AreNotMadeWhenTheyShouldBeThere) {
+  const Error error = Catalog::open(folder_.path() / "nowhere", plain_, "", false).error();
+  EXPECT_EQ(error.code, Errc::not_found);
+  EXPECT_THAT(error.what, HasSubstr("nowhere"));
+  EXPECT_FALSE(std::filesystem::exists(folder_.path() / "nowhere"));
+}
+
+TEST_F(Catalogs, AreMadeWithTheFoldersAbove) {
+  EXPECT_FALSE(Catalog::open(folder_.path() / "a" / "b", plain_, "", true).has_error());
+}
+
+TEST_F(Catalogs, OnAPlainFileAreAClearError) {
+  std::ofstream(folder_.path() / "file") << "text";
+  EXPECT_THAT(Catalog::open(folder_.path() / "file", plain_, "", true).error().message(), HasSubstr("file"));
+  EXPECT_THAT(Catalog::open(folder_.path() / "file", plain_, "", false).error().message(), HasSubstr("file"));
+  EXPECT_EQ(Catalog::open("", plain_, "", true).error().code, Errc::invalid_argument);
+}
+
+}  // namespace
+}  // namespace akin::test

@@ -1,0 +1,180 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <utility>
+
+#include "tests/index/catalog_fixture.h"
+#include "tests/index/child_process.h"
+#include "tests/index/numbered.h"
+
+namespace akin::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class Reindex : public CatalogTest {
+ protected:
+  static void fill(Collection& collection, int documents) {
+    std::vector<std::string> names;
+    std::vector<std::string> texts;
+    for (int i = 0; i < documents; ++i) {
+      names.push_back(numbered("d", 1000 + i));
+      texts.push_back(text_of(names.back(), 30));
+    }
+    std::vector<SourceDocument> sources;
+    for (std::size_t i = 0; i < names.size(); ++i) sources.push_back({names[i], "t", "{}", texts[i]});
+    must(collection.put_all(sources));
+  }
+};
+
+TEST_F(Reindex, KeepsEveryDocumentUnderTheNewScheme) {
+  const std::shared_ptr<Collection> before = must(catalog_->create("books", ""));
+  fill(*before, 20);
+  must(catalog_->reindex("books", "sentences", nullptr));
+  const std::shared_ptr<Collection> after = must(catalog_->get("books"));
+  EXPECT_EQ(after->scheme().name(), "sentences");
+  EXPECT_EQ(ids(*after), ids(*before));
+  EXPECT_THAT(found(*after, text_of("d1007", 30), 25), ElementsAre("d1007"));
+  EXPECT_EQ(must(must(after->snapshot())->find("d1007"))->title, "t");
+  EXPECT_THAT(verify(*after), IsEmpty());
+  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-2"));
+}
+
+TEST_F(Reindex, KeepsTheSchemeUnlessOneIsGiven) {
+  must(catalog_->create("books", "sentences"));
+  must(catalog_->reindex("books", "", nullptr));
+  EXPECT_EQ(must(catalog_->get("books"))->scheme().name(), "sentences");
+}
+
+TEST_F(Reindex, FitsACollectionToOtherDictionaries) {
+  fill(*must(catalog_->create("books", "")), 5);
+  reopen(other_);
+  EXPECT_EQ(catalog_->get("books").error().code, Errc::mismatch);
+  must(catalog_->reindex("books", "", nullptr));
+  const std::shared_ptr<Collection> books = must(catalog_->get("books"));
+  EXPECT_EQ(ids(*books).size(), 5U);
+  EXPECT_THAT(verify(*books), IsEmpty());
+  EXPECT_EQ(must(catalog_->identity("books")).fingerprint, other_->fingerprint());
+}
+
+TEST_F(Reindex, TellsProgressUpToTheTotal) {
+  fill(*must(catalog_->create("books", "")), 7);
+  JobProgress last;
+  must(catalog_->reindex("books", "", [&](const JobProgress& progress) { last = progress; }));
+  EXPECT_EQ(last.documents_done, 7U);
+  EXPECT_EQ(last.documents_total, 7U);
+  EXPECT_GT(last.bytes_done, 0U);
+}
+
+TEST_F(Reindex, OfAnEmptyCollectionWorks) {
+  must(catalog_->create("books", ""));
+  must(catalog_->reindex("books", "", nullptr));
+  EXPECT_THAT(ids(*must(catalog_->get("books"))), IsEmpty());
+}
+
+TEST_F(Reindex, LetsSearchesGoOnAndRefusesWritesWhileItRuns) {
+  const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
+  fill(*books, 5);
+  bool tried = false;
+  must(catalog_->reindex("books", "", [&](const JobProgress&) {
+    if (std::exchange(tried, true)) return;
+    EXPECT_EQ(books->put({"new", "", "", "A text."}).error().code, Errc::busy);
+    EXPECT_EQ(books->remove({"d1000"}).error().code, Errc::busy);
+    EXPECT_THAT(found(*books, text_of("d1001", 30), 20), ElementsAre("d1001"));
+    EXPECT_EQ(must(catalog_->get("books")), books);
+  }));
+  EXPECT_TRUE(tried);
+  EXPECT_FALSE(put(*books, "new", "A text."));
+}
+
+TEST_F(Reindex, OldCollectionAnswersAsBeforeAndWritesIntoTheNewOne) {
+  const std::shared_ptr<Collection> old = must(catalog_->create("books", ""));
+  fill(*old, 3);
+  must(catalog_->reindex("books", "sentences", nullptr));
+  EXPECT_FALSE(put(*old, "new", text_of("new", 9)));
+  EXPECT_EQ(must(old->remove({"d1000"})), 1U);
+  EXPECT_EQ(ids(*old).size(), 3U);
+  EXPECT_THAT(ids(*must(catalog_->get("books"))), ElementsAre("d1001", "d1002", "new"));
+  EXPECT_THAT(verify(*must(catalog_->get("books"))), IsEmpty());
+}
+
+TEST_F(Reindex, OfAnUnknownSchemeLeavesEverythingAsItWas) {
+  const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
+  EXPECT_EQ(catalog_->reindex("books", "no-such", nullptr).error().code, Errc::invalid_argument);
+  EXPECT_EQ(must(catalog_->get("books")), books);
+  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+}
+
+TEST_F(Reindex, WriteAfterAnotherProcessReindexedGoesToTheNewGeneration) {
+  must(catalog_->create("books", ""));
+  catalog_.reset();
+  ChildProcess child([&](const ChildSide& parent) {
+    parent.wait_for_go();
+    must(open_catalog()->reindex("books", "sentences", nullptr));
+    return 0;
+  });
+  catalog_ = open_catalog();
+  const std::shared_ptr<Collection> old = must(catalog_->get("books"));
+  put(*old, "before", text_of("before", 5));
+  child.go();
+  ASSERT_EQ(child.wait(), 0);
+  put(*old, "after", text_of("after", 5));
+  const std::shared_ptr<Collection> now = must(catalog_->get("books"));
+  EXPECT_EQ(now->scheme().name(), "sentences");
+  EXPECT_THAT(ids(*now), ElementsAre("after", "before"));
+  EXPECT_THAT(verify(*now), IsEmpty());
+}
+
+TEST_F(Reindex, WritersOfManyThreadsLoseNothingOverASwitch) {
+  must(catalog_->create("books", ""));
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < 3; ++thread) {
+    threads.emplace_back([&, thread] {
+      for (int i = 0; i < 15; ++i) {
+        const std::string id = numbered(numbered("t", thread) + "-", i);
+        const std::string text = text_of(id, 3);
+        for (;;) {
+          const Result<bool> outcome = must(catalog_->get("books"))->put({id, "", "", text});
+          if (!outcome.has_error()) break;
+          ASSERT_EQ(outcome.error().code, Errc::busy) << outcome.error().message();
+        }
+      }
+    });
+  }
+  for (int i = 0; i < 3; ++i)
+    must(catalog_->reindex("books", i % 2 == 0 ? "sentences" : "sentence-pairs", nullptr));
+  threads.clear();
+  EXPECT_EQ(ids(*must(catalog_->get("books"))).size(), 45U);
+  EXPECT_THAT(verify(*must(catalog_->get("books"))), IsEmpty());
+}
+
+TEST_F(Reindex, KilledAtAnyMomentLeavesACompleteIndex) {
+  constexpr int kDocuments = 60;
+  fill(*must(catalog_->create("books", "")), kDocuments);
+  catalog_.reset();
+  for (int round = 0; round < 10; ++round) {
+    {
+      ChildProcess child([&](const ChildSide& parent) -> int {
+        const std::shared_ptr<Catalog> catalog = open_catalog();
+        parent.tell("begun");
+        for (;;) must(catalog->reindex("books", "", nullptr));
+      });
+      EXPECT_EQ(child.line(), "begun");
+      std::this_thread::sleep_for(std::chrono::milliseconds(3 * round));
+      child.kill();
+    }
+    reopen();
+    const std::shared_ptr<Collection> books = must(catalog_->get("books"));
+    EXPECT_EQ(ids(*books).size(), static_cast<std::size_t>(kDocuments));
+    EXPECT_THAT(verify(*books), IsEmpty());
+    EXPECT_EQ(files("books").size(),
+              3U);  // CURRENT, LOCK and the generation: leftovers went with the opening
+    EXPECT_TRUE(put(*books, "d1000", text_of("d1000", 30)));
+    catalog_.reset();
+  }
+}
+
+}  // namespace
+}  // namespace akin::test
