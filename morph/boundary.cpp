@@ -14,8 +14,7 @@ constexpr std::size_t kMaxChainPart = 4;       // characters of a part before th
 constexpr std::size_t kMaxChain = 24;          // characters of the whole, one dot between parts
 constexpr std::size_t kMinWordsBeforeEnd = 3;  // "В 1990 г. он …": too few for a sentence
 constexpr std::size_t kMaxOrdinalDigits = 3;
-constexpr std::size_t kMaxBracketed =
-    6;  // characters of an unknown abbreviation behind a bracket: "(букв. …"
+constexpr std::size_t kMaxBracketed = 6;  // characters of an unknown abbreviation: "(букв. …"
 
 /// Numerals below 40, as they count centuries and kings. "mi", "di" and the like are no numerals.
 bool is_roman(std::u32string_view word) {
@@ -281,8 +280,9 @@ class Mark {
 
   /// «Куда?» — спросил он.
   bool author_follows() {
-    if ((first_uses_ & (kAuthor | kSays)) != 0) return true;
-    if ((quoted_ || next_.dash) && (lexicon_.uses(second_) & kSays) != 0) return true;
+    const bool set_off = quoted_ || next_.dash;
+    if ((first_uses_ & (kAuthor | kSays)) != 0 && (set_off || !next_is_cyrillic())) return true;
+    if (set_off && (lexicon_.uses(second_) & kSays) != 0) return true;
     if (!next_.dash) return false;
     const auto author = [&](std::u32string_view word, std::uint16_t uses) {
       return (uses & kAuthorAfterDash) != 0 || lexicon_.ends(word, kAuthorAfterDash);
