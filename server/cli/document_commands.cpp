@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/utf8.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
@@ -37,6 +38,7 @@ void print_record(const DocumentRecord& record, Output& out) {
 }
 
 Result<Exit> run_show(const std::string& id, bool with_text, Session& session) {
+  AKIN_CHECK(validate_utf8(id, "id"));
   AKIN_TRY(const auto collection, open_collection(session.options));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const auto record, snapshot->find(id));
@@ -57,6 +59,7 @@ Result<Exit> run_show(const std::string& id, bool with_text, Session& session) {
 }
 
 Result<Exit> run_delete(std::vector<std::string> ids, Session& session) {
+  for (const std::string& id : ids) AKIN_CHECK(validate_utf8(id, "id"));
   std::sort(ids.begin(), ids.end());
   ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
   AKIN_TRY(const auto collection, open_collection(session.options));

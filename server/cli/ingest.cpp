@@ -9,7 +9,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr std::uint64_t kBatchBytes = std::uint64_t{32} << 20U;
+constexpr std::uint64_t kBatchBytes = std::uint64_t{16} << 20U;
 constexpr std::size_t kBatchDocuments = 4096;
 
 struct LoadedFile {

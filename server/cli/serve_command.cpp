@@ -1,5 +1,5 @@
 #include "server/cli/commands.h"
-#include "server/cli/format.h"
+#include "server/cli/input.h"
 #include "server/cli/listen_address.h"
 #include "server/http/server.h"
 
@@ -36,7 +36,8 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   Result<void> told{};
   AKIN_CHECK(http::serve({catalog, dictionary}, server, [&](std::uint16_t port) {
     address.port = port;
-    session.out << "akin serves " << session.options.data.string() << " at " << http_url(address) << "\n";
+    session.out << "akin serves " << display_name(session.options.data) << " at " << http_url(address)
+                << "\n";
     told = session.out.flush();
   }));
   AKIN_CHECK(told);

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "base/utf8.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/evidence.h"
@@ -97,6 +98,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     return Error{Errc::invalid_argument, "similar", "needs exactly one query: a FILE (or -) or --id ID",
                  "see akin similar --help"};
   }
+  AKIN_CHECK(validate_utf8(options.id, "id"));
   AKIN_TRY(const auto collection, open_collection(session.options));
   Query query;
   if (options.id.empty()) {

@@ -109,6 +109,14 @@ class IndexTest(AkinTest):
             answer = self.akin("index", "books", "--data", "books/akin-data", "--json", code=0).json
             self.assertEqual(answer["indexed"], 1)
 
+    def test_file_over_the_limit_is_refused_by_name_without_being_read(self):
+        self.write("books/good.txt", story())
+        self.write("books/huge.txt", "")
+        os.truncate(self.folder / "books" / "huge.txt", 5 * 2**30)
+        answer = self.akin("index", "books", code=2)
+        self.assertIn("books/huge.txt: longer than the limit", answer.err)
+        self.assertEqual(self.documents(), 1)
+
     def test_empty_file_and_empty_folder_are_fine(self):
         self.write("books/empty.txt", "")
         self.assertEqual(self.akin("index", "books", "--json", code=0).json["indexed"], 1)
@@ -120,7 +128,7 @@ class IndexTest(AkinTest):
 
     def test_interrupted_index_keeps_whole_batches_and_says_so(self):
         # Enough text for several transactions.
-        text = (story() + "\n\n") * 900
+        text = (story() + "\n\n") * 400
         for number in range(24):
             self.write(f"books/{number}.txt", text)
         running = subprocess.Popen(
@@ -130,7 +138,8 @@ class IndexTest(AkinTest):
             cwd=self.folder,
             env=self.environment,
         )
-        time.sleep(1.5)
+        while running.poll() is None and self.akin("show", "0.txt").code != 0:
+            time.sleep(0.05)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=300)
         summary = json.loads(out)

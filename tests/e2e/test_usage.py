@@ -1,5 +1,6 @@
 """Flags, help, errors and streams: what a wrong call is told."""
 import json
+import os
 import subprocess
 import unittest
 
@@ -89,6 +90,16 @@ class UsageTest(AkinTest):
         self.assertIn("standard input", answer.err)
         self.assertIn("byte 0", answer.err)
         self.assertIn("iconv", answer.err)
+
+    def test_text_comes_through_a_pipe_of_any_name(self):
+        by_dash = self.akin("features", "-", "--json", stdin=story().encode(), code=0).json
+        self.assertEqual(self.akin("features", "/dev/stdin", "--json", stdin=story().encode(), code=0).json, by_dash)
+
+    def test_id_that_is_not_utf8_is_refused(self):
+        self.index_library()
+        for arguments in ([b"show"], [b"delete"], [b"similar", b"--id"]):
+            answer = self.akin(*[part.decode() for part in arguments], os.fsdecode(b"\xff"), "--json", code=2)
+            self.assertEqual(json.loads(answer.err)["code"], "invalid_utf8")
 
     def test_full_disk_on_standard_output_is_an_error(self):
         with open("/dev/full", "wb") as full:
