@@ -4,7 +4,7 @@
 #include <atomic>
 #include <unordered_map>
 
-#include "base/utf8.h"
+#include "dict/characters.h"
 #include "dict/dictionary_forms.h"
 #include "dict/form_folder.h"
 #include "dict/parallel.h"
@@ -17,11 +17,11 @@ constexpr std::size_t kChunk = 8192;
 
 std::u32string folded_ignored(const AffixData& affixes) {
   std::u32string out;
-  FormFolder folder;
+  ClusterFolder folder;
   for (const char32_t c : affixes.ignored) {
-    std::string utf8;
-    append_utf8(utf8, c);
-    out += folder.fold_spelling(utf8).letters;
+    const CharKind kind = CharTable::instance()[c].kind();
+    const bool in_words = kind == CharKind::letter || kind == CharKind::mark || kind == CharKind::digit;
+    if (in_words) out += folder.fold({&c, 1});
   }
   std::sort(out.begin(), out.end());
   out.erase(std::unique(out.begin(), out.end()), out.end());
