@@ -6,6 +6,7 @@ from console_pages import BLOCK, SOURCE, Page
 
 class PagesTest(unittest.TestCase):
     longMessage = False  # the joined complaints say it better than the list
+
     def test_shown_output_is_real(self):
         pages = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
         for path in pages:
