@@ -36,6 +36,12 @@ inline constexpr char32_t kCombiningAcute = 0x301;
 /// Scripts that look like one another, as a set of bits.
 enum ScriptBits : std::uint8_t { kNoScript = 0, kLatin = 1, kCyrillic = 2, kGreek = 4, kOtherScript = 8 };
 
+/// Whether letters of these scripts in one word may pass for one another.
+[[nodiscard]] constexpr bool mixes_scripts(std::uint8_t scripts) noexcept {
+  const bool several = (scripts & (scripts - 1)) != 0;
+  return several && (scripts & (kLatin | kCyrillic | kGreek)) != 0;
+}
+
 /// The properties of one code point, packed in a word.
 class CharInfo {
  public:
@@ -51,6 +57,10 @@ class CharInfo {
   /// Whether the character folds to another number of characters or may unite with its neighbours: then the
   /// whole cluster goes through `ClusterFolder`.
   [[nodiscard]] constexpr bool composes() const noexcept { return (bits_ >> 29U & 1U) != 0; }
+  /// A letter that does not compose.
+  [[nodiscard]] constexpr bool is_plain_letter() const noexcept {
+    return (bits_ & (15U << 21U | 1U << 29U)) == static_cast<std::uint32_t>(CharKind::letter) << 21U;
+  }
 
  private:
   std::uint32_t bits_ = 0;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <compare>
 #include <cstddef>
 
@@ -11,10 +10,6 @@
 
 namespace akin {
 namespace {
-
-bool mixes_scripts(std::uint8_t scripts) {
-  return std::popcount(scripts) > 1 && (scripts & (kLatin | kCyrillic | kGreek)) != 0;
-}
 
 std::uint8_t script_of(char32_t c) { return CharTable::instance()[c].scripts(); }
 
@@ -26,9 +21,14 @@ struct Votes {
   friend auto operator<=>(const Votes&, const Votes&) = default;
 };
 
+struct Verdict {
+  std::uint8_t script = kNoScript;
+  bool doubtful = true;  ///< all its letters look alike in both cases
+};
+
 /// The script a word is meant in: a word of which every possible letter was exchanged is still told by the
 /// letters that could not be. Equal votes go to the script that is met first.
-std::uint8_t dominant_script(std::u32string_view letters) {
+Verdict dominant_script(std::u32string_view letters) {
   std::array<Votes, kOtherScript + 1> votes{};
   for (const char32_t c : letters) {
     const LookAlike meant = look_alike(c);
@@ -42,7 +42,7 @@ std::uint8_t dominant_script(std::u32string_view letters) {
   for (const char32_t c : letters) {
     if (votes[script_of(c)] > votes[best]) best = script_of(c);
   }
-  return best;
+  return {best, votes[best].alike_in_part == 0};
 }
 
 /// Vowels and final consonants of Hangul: the only letters that unite with a letter before them. They meet
@@ -51,11 +51,17 @@ bool has_conjoining_letters(std::u32string_view letters) {
   return std::any_of(letters.begin(), letters.end(), [](char32_t c) { return c >= 0x1160 && c <= 0x11ff; });
 }
 
+/// µm, kΩ: units of measure mix scripts in earnest.
+bool is_unit_of_measure(std::u32string_view letters) {
+  return letters.size() <= 4 && (letters.front() == U'μ' || letters.back() == U'ω');
+}
+
 }  // namespace
 
 bool WordFolder::exchange_look_alikes(std::u32string_view letters) {
+  if (is_unit_of_measure(letters)) return false;
   const std::u32string_view bases = cluster_.decompose(letters);
-  const std::uint8_t target = dominant_script(bases);
+  const std::uint8_t target = dominant_script(bases).script;
   if (target != kLatin && target != kCyrillic && target != kGreek) return false;
   exchanged_.assign(bases.begin(), bases.end());
   bool any = false;
@@ -68,6 +74,15 @@ bool WordFolder::exchange_look_alikes(std::u32string_view letters) {
     any = true;
   }
   return any;
+}
+
+bool WordFolder::unmask(std::span<char32_t> letters) {
+  const std::u32string_view part(letters.data(), letters.size());
+  if (dominant_script(cluster_.decompose(part)).doubtful || !exchange_look_alikes(part)) return false;
+  const std::u32string_view unmasked = cluster_.fold({exchanged_.data(), exchanged_.size()});
+  if (unmasked.size() != letters.size()) return false;
+  std::copy(unmasked.begin(), unmasked.end(), letters.begin());
+  return true;
 }
 
 FoldedWord WordFolder::settle(std::u32string_view letters, std::uint8_t scripts, std::uint8_t flags) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -43,6 +44,11 @@ class WordFolder {
   /// the choice of the dominant script. `scripts`: the union of the letters' script bits; `flags`: what is
   /// known already. Without letters to be exchanged the result views `letters` themselves.
   [[nodiscard]] FoldedWord settle(std::u32string_view letters, std::uint8_t scripts, std::uint8_t flags);
+
+  /// Exchanges look-alikes within a part of a word, in place, if its letters leave no doubt about the script:
+  /// some are not alike, or not in both cases. Letter by letter: a part that would change its length stays as
+  /// it is. Returns whether anything changed.
+  bool unmask(std::span<char32_t> letters);
 
  private:
   /// Exchanges look-alikes for letters of the dominant script; false if there are none.

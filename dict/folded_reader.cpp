@@ -28,9 +28,9 @@ bool FoldedReader::fold_cluster(const Peeked& first, FoldedChar& out) {
   for (const char32_t c : folder_.fold({cluster_.data(), cluster_.size()})) {
     const CharInfo info = (*table_)[c];
     if (info.kind() >= CharKind::soft_hyphen) continue;
-    queue_.push_back({info.composes() ? c : info.folded(), info.kind(), info.scripts(), zero_width,
-                      first.soft_hyphen, length(first.code_point_offset, end_code_point),
-                      length(first.byte_offset, end), first.code_point_offset, first.byte_offset});
+    queue_.push_back({info.composes() ? c : info.folded(), first.code_point_offset, first.byte_offset,
+                      length(first.code_point_offset, end_code_point), length(first.byte_offset, end),
+                      info.kind(), info.scripts(), zero_width, first.soft_hyphen});
     zero_width = false;
   }
   if (queue_.empty()) return false;

@@ -15,12 +15,12 @@ namespace akin {
 /// of one cluster carry the range of the whole cluster.
 struct FoldedChar {
   char32_t letter = 0;
+  std::uint32_t code_point_offset = 0, byte_offset = 0;  ///< place of its source
+  std::uint16_t code_points = 0, bytes = 0;              ///< size of its source
   CharKind kind = CharKind::other;  ///< never ignorable or soft_hyphen: those are skipped
   std::uint8_t scripts = kNoScript;
-  bool zero_width = false;                   ///< ignorable characters stood before it or inside its cluster
-  bool soft_hyphen = false;                  ///< a soft hyphen stood before it
-  std::uint16_t code_points = 0, bytes = 0;  ///< size of its source
-  std::uint32_t code_point_offset = 0, byte_offset = 0;  ///< place of its source
+  bool zero_width = false;   ///< ignorable characters stood before it or inside its cluster
+  bool soft_hyphen = false;  ///< a soft hyphen stood before it
 };
 
 /// Forward reader over well-formed UTF-8 of less than 2^32 bytes. The text must outlive it.
@@ -56,6 +56,39 @@ class FoldedReader {
     }
   }
 
+  /// Gives letters to `take(letter, scripts, code point offset, byte offset, bytes)` as long as each is a
+  /// cluster of its own with nothing dropped before it, at most `limit`; returns how many. What follows is
+  /// left to `next`.
+  template <class Take>
+  std::size_t take_letters(std::size_t limit, Take take) {
+    if (queue_at_ < queue_.size() || !has_next_) return 0;
+    std::size_t taken = 0;
+    Peeked current = next_;
+    std::size_t at = at_;
+    std::size_t ahead = at;
+    while (taken < limit && current.info.is_plain_letter() && !current.zero_width && !current.soft_hyphen &&
+           ahead < text_.size()) {
+      const char32_t letter = decode(ahead);
+      const CharInfo info = (*table_)[letter];
+      if (info.composes() || info.kind() >= CharKind::soft_hyphen) break;
+      take(current.info.folded(), current.info.scripts(), current.code_point_offset, current.byte_offset,
+           current.bytes);
+      ++taken;
+      current = {letter,
+                 info,
+                 static_cast<std::uint32_t>(at),
+                 current.code_point_offset + 1,
+                 static_cast<std::uint32_t>(ahead - at),
+                 false,
+                 false};
+      at = ahead;
+    }
+    next_ = current;
+    at_ = at;
+    code_point_ = current.code_point_offset + 1;
+    return taken;
+  }
+
   /// Code points read so far; after `next` gave false, those of the text.
   [[nodiscard]] std::uint32_t code_points() const noexcept { return code_point_; }
 
@@ -63,21 +96,21 @@ class FoldedReader {
   struct Peeked {
     char32_t letter = 0;
     CharInfo info;
-    bool zero_width = false, soft_hyphen = false;
     std::uint32_t byte_offset = 0, code_point_offset = 0;
     std::uint32_t bytes = 0;
+    bool zero_width = false, soft_hyphen = false;
   };
 
   static FoldedChar simple(const Peeked& c) {
     return {c.info.folded(),
+            c.code_point_offset,
+            c.byte_offset,
+            1,
+            static_cast<std::uint16_t>(c.bytes),
             c.info.kind(),
             c.info.scripts(),
             c.zero_width,
-            c.soft_hyphen,
-            1,
-            static_cast<std::uint16_t>(c.bytes),
-            c.code_point_offset,
-            c.byte_offset};
+            c.soft_hyphen};
   }
 
   /// Decodes the next character that is not skipped into next_.
@@ -90,7 +123,7 @@ class FoldedReader {
         return;
       }
       const std::size_t start = at_;
-      const char32_t c = decode();
+      const char32_t c = decode(at_);
       const CharInfo info = (*table_)[c];
       const std::uint32_t place = code_point_++;
       if (info.kind() >= CharKind::soft_hyphen) [[unlikely]] {
@@ -107,23 +140,23 @@ class FoldedReader {
     }
   }
 
-  char32_t decode() {
+  char32_t decode(std::size_t& at) const {
     const auto byte = [&](std::size_t i) {
-      return static_cast<char32_t>(static_cast<unsigned char>(text_[at_ + i]));
+      return static_cast<char32_t>(static_cast<unsigned char>(text_[at + i]));
     };
     const char32_t lead = byte(0);
     char32_t c = lead;
     if (lead < 0x80) {
-      at_ += 1;
+      at += 1;
     } else if (lead < 0xe0) {
       c = (lead & 0x1fU) << 6U | (byte(1) & 0x3fU);
-      at_ += 2;
+      at += 2;
     } else if (lead < 0xf0) {
       c = (lead & 0xfU) << 12U | (byte(1) & 0x3fU) << 6U | (byte(2) & 0x3fU);
-      at_ += 3;
+      at += 3;
     } else {
       c = (lead & 7U) << 18U | (byte(1) & 0x3fU) << 12U | (byte(2) & 0x3fU) << 6U | (byte(3) & 0x3fU);
-      at_ += 4;
+      at += 4;
     }
     return c;
   }

@@ -19,6 +19,7 @@ struct WordPart {
   std::u32string_view letters;  ///< folded one by one
   std::uint8_t scripts = kNoScript;
   bool zero_width = false;
+  bool unmasked = false;       ///< look-alikes of another script were exchanged
   bool after_hyphen = false;   ///< the part before may belong to the same word
   bool before_hyphen = false;  ///< the part that follows may
   TextRange range;
@@ -101,6 +102,7 @@ class SentenceWalk {
     const Cell& first = paragraph_.cell(begin);
     WordPart part;
     part.scripts = first.scripts;
+    part.unmasked = first.unmasked;
     part.after_hyphen = first.after_hyphen && joinable_;
     bool on_letter = first.kind == CharKind::letter;
     std::size_t i = begin + 1;
@@ -122,6 +124,7 @@ class SentenceWalk {
       }
       part.scripts |= c.scripts;
       part.zero_width = part.zero_width || c.zero_width;
+      part.unmasked = part.unmasked || c.unmasked;
     }
     const Cell& last = paragraph_.cell(i - 1);
     part.letters = letters.substr(begin, i - begin);

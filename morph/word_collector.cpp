@@ -38,6 +38,7 @@ WordPart WordCollector::merged(std::size_t from, std::size_t to) const {
   for (std::size_t i = from + 1; i < to; ++i) {
     whole.scripts |= chain_[i].scripts;
     whole.zero_width = whole.zero_width || chain_[i].zero_width;
+    whole.unmasked = whole.unmasked || chain_[i].unmasked;
   }
   whole.range.end = chain_[to - 1].range.end;
   whole.byte_end = chain_[to - 1].byte_end;
@@ -78,8 +79,10 @@ void WordCollector::release() {
 }
 
 void WordCollector::add(const WordPart& part) {
-  const FoldedWord folded =
-      folder_.settle(part.letters, part.scripts, part.zero_width ? kFoldZeroWidth : kFoldClean);
+  std::uint8_t flags = kFoldClean;
+  if (part.zero_width) flags |= kFoldZeroWidth;
+  if (part.unmasked) flags |= kFoldMixedScript;
+  const FoldedWord folded = folder_.settle(part.letters, part.scripts, flags);
   words_.push_back({part.range, text_.substr(part.byte_begin, part.byte_end - part.byte_begin), folded.key,
                     dictionary_.classify(folded)});
   if (folded.flags != kFoldClean) [[unlikely]] {

@@ -79,7 +79,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Row{"ꓪord", "ꓪord"},                   // a letter the table does not have
                     Row{"cop", "cop"}, Row{"сор", "сор"},  // all look-alikes, one script: left as it is
                     Row{"finereader'ом", "finereader'om", kFoldMixedScript},
-                    Row{"h2о", "h2o", kFoldMixedScript}, Row{"О0", "о0"}));  // digits are never exchanged
+                    Row{"h2о", "h2o", kFoldMixedScript}, Row{"µm", "μm"}, Row{"kΩ", "kω"},
+                    Row{"О0", "о0"}));  // digits are never exchanged
 
 /// Every spelling that must fold like the word itself.
 std::vector<std::string> respellings(const std::string& word) {

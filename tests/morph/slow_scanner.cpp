@@ -28,6 +28,7 @@ struct Unit {
   bool zero_width = false;    // an ignorable character before it or in its cluster
   bool soft_hyphen = false;   // a soft hyphen before it
   bool after_hyphen = false;  // a hyphen was taken out before it
+  bool unmasked = false;      // look-alikes were exchanged in its run
 };
 using Units = std::vector<Unit>;
 
@@ -133,7 +134,7 @@ Units folded_units(std::string_view utf8) {
     } else if (in(ignorables(), c)) {
       zero_width = true;
     } else {
-      source.push_back({c, {at, at + 1}, zero_width, soft_hyphen, false});
+      source.push_back({c, {at, at + 1}, zero_width, soft_hyphen, false, false});
       zero_width = soft_hyphen = false;
     }
   }
@@ -277,6 +278,27 @@ Units settle_quotes(const Units& units) {
   return result;
 }
 
+/// Exchanges look-alikes in every run of letters, digits and marks that leaves no doubt.
+Units unmask(Units units) {
+  WordFolder folder;
+  const auto in_run = [&](std::size_t i) {
+    return i < units.size() && (is_letter(units[i].c) || is_digit(units[i].c) || is_mark(units[i].c));
+  };
+  for (std::size_t begin = 0; begin < units.size();) {
+    std::size_t end = begin;
+    while (in_run(end) && (end == begin ? !is_mark(units[end].c) : !units[end].after_hyphen)) ++end;
+    std::u32string letters;
+    for (std::size_t i = begin; i < end; ++i) letters += units[i].c;
+    const bool changed = folder.unmask({letters.data(), letters.size()});
+    for (std::size_t i = begin; i < end; ++i) {
+      units[i].c = letters[i - begin];
+      units[i].unmasked = changed;
+    }
+    begin = std::max(end, begin + 1);
+  }
+  return units;
+}
+
 class SentenceMaker {
  public:
   SentenceMaker(const Units& units, const Dictionary& dictionary) : units_(units), dictionary_(dictionary) {
@@ -288,19 +310,20 @@ class SentenceMaker {
     for (std::size_t at = 0; at < units_.size(); ++at) {
       if (at < begin || !is_terminator(letters_[at])) continue;
       if (const auto end = sentence_end(letters_, at)) {
-        make(begin, *end, out);
-        begin = *end;
+        begin = make(begin, *end, out);
       }
     }
     make(begin, units_.size(), out);
   }
 
  private:
-  void make(std::size_t begin, std::size_t end, std::vector<Sentence>& out) {
+  /// Returns where the next sentence begins: a word that begins before `end` is not divided.
+  std::size_t make(std::size_t begin, std::size_t end, std::vector<Sentence>& out) {
     Sentence sentence;
+    const std::size_t given_end = end;
     while (begin < end && letters_[begin] == U' ') ++begin;
     while (end > begin && letters_[end - 1] == U' ') --end;
-    if (begin == end) return;
+    if (begin == end) return given_end;
     sentence.range = {units_[begin].range.begin, units_[end - 1].range.end};
     for (std::size_t i = begin; i < end;) {
       if (!is_word(letters_[i])) {
@@ -310,8 +333,11 @@ class SentenceMaker {
       const auto [words, past] = take_chain(i);
       sentence.words.insert(sentence.words.end(), words.begin(), words.end());
       i = past;
+      sentence.range.end = std::max(sentence.range.end, units_[past - 1].range.end);
+      end = std::max(end, past);
     }
     if (!sentence.words.empty()) out.push_back(std::move(sentence));
+    return std::max(end, given_end);
   }
 
   /// The end of the part that begins at i.
@@ -379,9 +405,10 @@ class SentenceMaker {
   }
 
   [[nodiscard]] bool share_script(std::size_t a, std::size_t b, std::size_t b_end) const {
-    static const UnicodeSet scripts[] = {set("[[:Latin:]&[:L:]]"), set("[[:Cyrillic:]&[:L:]]"),
-                                         set("[[:Greek:]&[:L:]]"),
-                                         set("[[:L:]-[:Latin:]-[:Cyrillic:]-[:Greek:]-[:Zyyy:]-[:Zinh:]]")};
+    static const UnicodeSet scripts[] = {
+        set("[[:Latin:]&[[:L:][:Nl:]]]"), set("[[:Cyrillic:]&[[:L:][:Nl:]]]"),
+        set("[[:Greek:]&[[:L:][:Nl:]]]"),
+        set("[[:L:][:Nl:]-[:Latin:]-[:Cyrillic:]-[:Greek:]-[:Zyyy:]-[:Zinh:]]")};
     for (const UnicodeSet& script : scripts) {
       const auto has = [&](std::size_t from, std::size_t to) {
         return std::any_of(letters_.begin() + static_cast<std::ptrdiff_t>(from),
@@ -415,7 +442,10 @@ class SentenceMaker {
     }
     result.zero_width = result.zero_width && alphabetic;
     const std::string before = to_utf8(letters_.substr(from, to - from));
-    result.mixed_script = (WordFolder().fold(before).flags & kFoldMixedScript) != 0;
+    result.mixed_script = std::any_of(units_.begin() + static_cast<std::ptrdiff_t>(from),
+                                      units_.begin() + static_cast<std::ptrdiff_t>(to),
+                                      [](const Unit& u) { return u.unmasked; }) ||
+                          (WordFolder().fold(before).flags & kFoldMixedScript) != 0;
     return result;
   }
 
@@ -433,7 +463,7 @@ std::vector<Sentence> scan(std::string_view utf8, const Dictionary& dictionary) 
     std::size_t begin = 0;
     while (begin < paragraph.size() && (is_space(paragraph[begin].c) || is_mark(paragraph[begin].c))) ++begin;
     units.assign(paragraph.begin() + static_cast<std::ptrdiff_t>(begin), paragraph.end());
-    units = settle_quotes(settle_hyphens(collapse_spaces(settle_marks(units))));
+    units = unmask(settle_quotes(settle_hyphens(collapse_spaces(settle_marks(units)))));
     SentenceMaker(units, dictionary).run(result);
   }
   return result;

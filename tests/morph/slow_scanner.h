@@ -1,5 +1,6 @@
-// The scanner's slow twin: the text rules of docs/text-rules.md, pass after pass over the whole text, on ICU alone. It shares
-// with the product only the boundary rule, the dictionary and the exchange of look-alikes within a finished word.
+// The scanner's slow twin: the text rules of docs/text-rules.md, pass after pass over the whole text, on ICU
+// alone. It shares with the product only the boundary rule, the dictionary and the exchange of look-alikes
+// within a finished word.
 #pragma once
 
 #include <cstdint>

@@ -73,7 +73,9 @@ testing::AssertionResult agree(const std::string& text) {
     }
     return failure;
   }
-  if (summary->alert_count != alerts) return testing::AssertionFailure() << "other alerts: " << spelt(text);
+  if (summary->alert_count != alerts)
+    return testing::AssertionFailure()
+           << summary->alert_count << " alerts, not " << alerts << ": " << spelt(text);
   const auto ranges = split_sentences(text);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (ranges->at(i) != expected[i].range)

@@ -7,8 +7,8 @@
 
 namespace akin {
 
-/// A dictionary of just these words (separated by blanks), made in a folder that is removed again. Every word is a lemma of
-/// its own; "a/b" makes b a form of the lemma a.
+/// A dictionary of just these words (separated by blanks), made in a folder that is removed again. Every word
+/// is a lemma of its own; "a/b" makes b a form of the lemma a.
 [[nodiscard]] std::shared_ptr<const Dictionary> tiny_dictionary(std::string_view words);
 
 }  // namespace akin
