@@ -64,9 +64,11 @@ using Result = boost::system::result<T, Error>;
     if (akin_check.has_error()) return std::move(akin_check).error(); \
   } while (false)
 
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
 /// `AKIN_TRY(auto x, f());` declares x as the value of f(), or returns f()'s error.
 #define AKIN_TRY(declaration, expression) AKIN_TRY_(AKIN_CONCAT(akin_try_, __LINE__), declaration, expression)
 #define AKIN_TRY_(name, declaration, expression)        \
   auto name = (expression);                             \
   if (name.has_error()) return std::move(name).error(); \
   declaration = std::move(*name)
+// NOLINTEND(bugprone-macro-parentheses)

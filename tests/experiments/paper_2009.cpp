@@ -120,10 +120,6 @@ std::filesystem::path need_corpora() {
   return root;
 }
 
-void append(std::vector<Work>& to, std::vector<Work> more) {
-  std::move(more.begin(), more.end(), std::back_inserter(to));
-}
-
 int table(const Settings& settings) {
   const auto root = need_corpora();
   const std::vector<Work> five = akin::experiments::read_works(root, "ru-pairs/karamazov-5");
