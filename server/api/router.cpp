@@ -108,6 +108,10 @@ Result<Response> dispatch(const Service& service, const Request& request, const 
 
 }  // namespace
 
+bool needs_worker(const Request& request) noexcept {
+  return request.target != "/livez" && request.target != "/version";
+}
+
 Response handle(const Service& service, const Request& request) {
   try {
     auto target = parse_target(request.target);

@@ -20,4 +20,8 @@ struct Service {
 /// number of threads.
 [[nodiscard]] Response handle(const Service& service, const Request& request);
 
+/// Whether the answer may take time. The other answers touch neither disk nor text: they can be given at
+/// once, so that a busy server still tells that it is alive.
+[[nodiscard]] bool needs_worker(const Request& request) noexcept;
+
 }  // namespace akin::api

@@ -30,6 +30,7 @@ using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
 constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
+constexpr std::size_t kRefusals = 64;
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
 std::string endpoint_name(const ServerOptions& options) {
@@ -75,6 +76,7 @@ class Server {
                 .options = options,
                 .workers = nullptr,
                 .connections = Allowance(options.max_connections),
+                .refusals = Allowance(kRefusals),
                 .queue = Allowance(options.max_queued),
                 .body_memory = Allowance(options.body_memory),
                 .open = {}},
@@ -134,7 +136,11 @@ class Server {
       }
       Lease lease(shared_.connections);
       if (!lease.take(1)) {
-        refuse_connection(std::move(socket));
+        Lease place(shared_.refusals);
+        if (place.take(1)) {
+          asio::co_spawn(io_, refuse_connection(std::move(socket), std::move(place)),
+                         [](const std::exception_ptr& failed) { report(failed); });
+        }
         continue;
       }
       asio::co_spawn(io_, run_session(std::move(socket), shared_, std::move(lease)),

@@ -2,6 +2,7 @@
 #include "server/http/session.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -13,6 +14,7 @@
 #include <chrono>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "server/api/message.h"
@@ -113,6 +115,18 @@ std::optional<Refusal> check_header(const Parser::value_type& request) {
   return std::nullopt;
 }
 
+/// Reads what the client still sends and drops it: closing with unread bytes would reset the connection, and
+/// the client might never see the answer.
+asio::awaitable<void> linger(tcp::socket& socket, Watchdog& watchdog) {
+  error_code failure;
+  socket.shutdown(tcp::socket::shutdown_send, failure);
+  watchdog.watch_until(Clock::now() + kLinger);
+  std::array<char, kReadBytes> dropped;
+  while (!failure && !watchdog.expired()) {
+    std::tie(failure, std::ignore) = co_await socket.async_read_some(asio::buffer(dropped), kAsTuple);
+  }
+}
+
 class Session {
  public:
   Session(tcp::socket socket, Shared& shared)
@@ -157,7 +171,8 @@ class Session {
     watchdog_.release();
     const auto& head = parser.get();
     const bool is_head = head.method() == beast::http::verb::head;
-    const bool keep_open = !refusal && head.keep_alive();
+    // HTTP/1.0 keeps connections open by a field that is not sent here.
+    const bool keep_open = !refusal && head.version() == 11 && head.keep_alive();
     if (refusal && !refusal->answer) co_return false;
 
     api::Request request;
@@ -180,7 +195,7 @@ class Session {
     const bool sent = co_await send(std::move(response), is_head, stays_open);
     entry.duration = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
     log_access(entry);
-    if (sent && refusal) co_await linger();
+    if (sent && refusal) co_await linger(socket_, watchdog_);
     co_return sent&& stays_open;
   }
 
@@ -221,8 +236,9 @@ class Session {
                         "try again in a moment"});
   }
 
-  /// Runs the handler on a worker. `request` must live until this completes.
+  /// Runs the handler, on a worker if it may take time. `request` must live until this completes.
   asio::awaitable<api::Response> answer(const api::Request& request) {
+    if (!api::needs_worker(request)) co_return api::handle(shared_.service, request);
     Lease place(shared_.queue);
     if (!place.take(1)) {
       co_return api::error_response(
@@ -265,19 +281,6 @@ class Session {
     co_return true;
   }
 
-  /// Reads what the client still sends and drops it: closing with unread bytes would reset the connection,
-  /// and the client might never see the answer.
-  asio::awaitable<void> linger() {
-    error_code failure;
-    socket_.shutdown(tcp::socket::shutdown_send, failure);
-    watchdog_.watch_until(Clock::now() + kLinger);
-    buffer_.clear();
-    while (!failure && !watchdog_.expired()) {
-      std::tie(failure, std::ignore) =
-          co_await socket_.async_read_some(buffer_.prepare(kReadBytes), kAsTuple);
-    }
-  }
-
   Shared& shared_;
   tcp::socket socket_;
   Watchdog watchdog_;
@@ -292,7 +295,7 @@ asio::awaitable<void> run_session(tcp::socket socket, Shared& shared, [[maybe_un
   co_await session.run();
 }
 
-void refuse_connection(tcp::socket socket) {
+asio::awaitable<void> refuse_connection(tcp::socket socket, [[maybe_unused]] Lease lease) {
   const auto response = api::error_response(Error{Errc::busy, "server", "too many connections",
                                                   "try again in a moment, or keep one connection open"});
   const std::string message =
@@ -300,11 +303,10 @@ void refuse_connection(tcp::socket socket) {
       "1\r\nContent-Type: " +
       std::string(api::kJsonType) + "\r\nContent-Length: " + std::to_string(response.body.size()) +
       "\r\n\r\n" + response.body;
-  // A new socket's send buffer is empty: this takes all of it at once, or the client goes without.
-  error_code ignored;
-  socket.non_blocking(true, ignored);
-  socket.write_some(asio::buffer(message), ignored);
-  socket.shutdown(tcp::socket::shutdown_send, ignored);
+  Watchdog watchdog(socket);
+  watchdog.watch_until(Clock::now() + kLinger);
+  auto [failure, bytes] = co_await asio::async_write(socket, asio::buffer(message), kAsTuple);
+  if (!failure) co_await linger(socket, watchdog);
 }
 
 }  // namespace akin::http

@@ -24,6 +24,7 @@ struct Shared {
   const ServerOptions& options;
   boost::asio::thread_pool* workers = nullptr;
   Allowance connections;
+  Allowance refusals;  ///< connections over the limit that are being told so
   Allowance queue;
   Allowance body_memory;
   std::unordered_set<Connection*> open;
@@ -35,7 +36,8 @@ struct Shared {
 [[nodiscard]] boost::asio::awaitable<void> run_session(boost::asio::ip::tcp::socket socket, Shared& shared,
                                                        Lease lease);
 
-/// Tells a client that there are too many connections, and closes. Waits for nothing.
-void refuse_connection(boost::asio::ip::tcp::socket socket);
+/// Tells a client that there are too many connections, and closes.
+[[nodiscard]] boost::asio::awaitable<void> refuse_connection(boost::asio::ip::tcp::socket socket,
+                                                             Lease lease);
 
 }  // namespace akin::http

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -311,6 +313,18 @@ TEST(Readiness, IsRefusedWhileTheCatalogCannotBeRead) {
   EXPECT_EQ(
       api::handle(service, {.method = "GET", .target = "/livez", .content_type = "", .body = ""}).status,
       200);
+}
+
+/// Every code stands in docs/errors.md, in a row with its status.
+TEST(ErrorsPage, HasARowForEveryCode) {
+  std::ifstream file(AKIN_SOURCE_DIR "/docs/errors.md");
+  const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  for (auto code = static_cast<int>(Errc::invalid_argument); code <= static_cast<int>(Errc::internal);
+       ++code) {
+    const auto name = std::string(error_name(static_cast<Errc>(code)));
+    const auto status = std::to_string(api::http_status(static_cast<Errc>(code)));
+    EXPECT_THAT(page, HasSubstr("| `" + name + "` | " + status + " |"));
+  }
 }
 
 }  // namespace

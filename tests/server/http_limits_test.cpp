@@ -128,12 +128,13 @@ TEST_F(HttpLimits, QueueOverItsLimitIsRefused) {
   HttpClient other(server_->port());
   std::optional<HttpAnswer> refused;
   for (int attempt = 0; attempt < 2000; ++attempt) {
-    refused = other.ask("GET", "/livez");
+    refused = other.ask("GET", "/readyz");
     if (refused->status == 503) break;
   }
   expect_refusal(refused, 503, "too many requests wait");
+  EXPECT_EQ(other.ask("GET", "/livez")->status, 200) << "alive, and a refused client keeps its connection";
   EXPECT_EQ(worker.receive()->status, 200);
-  EXPECT_EQ(other.ask("GET", "/livez")->status, 200) << "a refused client keeps its connection";
+  EXPECT_EQ(other.ask("GET", "/readyz")->status, 200);
 }
 
 TEST_F(HttpLimits, SilentConnectionIsClosed) {
