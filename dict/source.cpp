@@ -83,6 +83,29 @@ class Collector : public FormSink {
   std::unordered_map<std::string, std::uint32_t> prefixed_lemmas_;
 };
 
+/// Counts spellings and keeps none.
+class NoSink : public FormSink {
+ public:
+  void on_form(std::u32string_view, std::string_view) override {}
+};
+
+/// Whether a sample of the entries says that the dictionary is far over its budget at this depth.
+bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
+  constexpr std::size_t kEvery = 64;
+  constexpr std::uint64_t kFar = 4;
+  Expander expander(forms.affixes());
+  NoSink sink;
+  std::uint64_t made = 0;
+  std::uint64_t steps = 0;
+  for (std::size_t i = 0; i < forms.words().entries.size(); i += kEvery) {
+    const ExpansionCost cost = forms.expand(i, depth, expander, sink);
+    made += cost.forms;
+    steps += cost.steps;
+    if (made > kFar * kMaxFormsPerSource / kEvery || steps > kFar * kMaxStepsPerSource / kEvery) return true;
+  }
+  return false;
+}
+
 /// Expands all entries at one depth; false if that exceeds the budget.
 bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, ExpandedSource& out) {
   const std::vector<DictionaryEntry>& entries = forms.words().entries;
@@ -120,7 +143,8 @@ Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_vi
   out.ignored = folded_ignored(forms.affixes());
   for (const ExpansionDepth depth :
        {ExpansionDepth::full, ExpansionDepth::one_suffix, ExpansionDepth::roots}) {
-    if (expand_at(depth, forms, out)) return out;
+    const bool last_resort = depth == ExpansionDepth::roots;
+    if ((last_resort || !is_hopeless(depth, forms)) && expand_at(depth, forms, out)) return out;
   }
   return Error{Errc::bad_dictionary, names.dic.string(),
                "it has more than " + std::to_string(kMaxFormsPerSource) + " words",

@@ -236,6 +236,43 @@ void print_merged(const CollisionCounter& alone, const CollisionCounter& joined,
   }
 }
 
+/// The other rule that would be a function of the sentence alone: each language keeps its own classes, and a
+/// word hashes by the sum over the languages that know it.
+void print_kept_apart(const Dictionary& own, const std::vector<std::shared_ptr<const Dictionary>>& all,
+                      const std::vector<std::string>& texts) {
+  std::unordered_map<std::uint64_t, std::uint64_t> by_sum;
+  std::unordered_map<std::uint64_t, std::uint64_t> by_class;
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::uint64_t> by_both;
+  std::uint64_t total = 0;
+  WordFolder folder;
+  const WordCounter words = count_words(texts, own);
+  for (const auto& [word, count] : words.counts()) {
+    const FoldedWord folded = folder.fold(word);
+    std::uint64_t sum = 0;
+    bool known = false;
+    for (const auto& dictionary : all) {
+      const WordClass found = dictionary->classify(folded);
+      if (found.form == WordClass::kNoForm) continue;
+      known = true;
+      sum += found.hash;
+    }
+    const std::uint64_t own_class = own.classify(folded).hash;
+    if (!known) sum = own_class;
+    total += count;
+    by_sum[sum] += count;
+    by_class[own_class] += count;
+    by_both[{own_class, sum}] += count;
+  }
+  const auto squares = [](const auto& counts) {
+    double out = 0;
+    for (const auto& [key, count] : counts) out += static_cast<double>(count) * static_cast<double>(count);
+    return out;
+  };
+  const auto pairs = static_cast<double>(total) * static_cast<double>(total);
+  std::printf("    kept apart and summed: chance %.6f; of the pairs of one class alone, %.2f %% stay equal\n",
+              squares(by_sum) / pairs, 100.0 * squares(by_both) / squares(by_class));
+}
+
 void measure_classes(const std::vector<std::string>& languages, bool supplements) {
   std::map<std::string, std::vector<std::string>> texts;
   std::map<std::string, std::unique_ptr<CollisionCounter>> alone;
@@ -271,6 +308,9 @@ void measure_classes(const std::vector<std::string>& languages, bool supplements
   for (const std::string& language : languages) {
     const auto joined = count(language);
     print_merged(*alone[language], *joined, *opened.back(), texts[language]);
+    const auto own =
+        static_cast<std::size_t>(std::find(languages.begin(), languages.end(), language) - languages.begin());
+    print_kept_apart(*opened[own], {opened.begin(), opened.end() - 1}, texts[language]);
     std::fflush(stdout);
   }
 }
