@@ -112,8 +112,10 @@ int main(int argc, char** argv) {
   Settings settings;
   CLI::App app{"Agreement of lemma classes with treebanks"};
   app.add_option("--lang", settings.languages, "dictionaries, instead of the treebank's language")
-      ->delimiter(',');
-  app.add_option("--supplement", settings.supplements, "supplement files beside those that ship");
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  app.add_option("--supplement", settings.supplements, "supplement file beside those that ship; repeatable")
+      ->allow_extra_args(false);
   app.add_option("--worst", settings.worst, "list the N worst disagreements of each kind");
   app.add_option("files", settings.files, "treebanks in CoNLL-U");
   CLI11_PARSE(app, argc, argv);

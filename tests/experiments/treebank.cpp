@@ -39,6 +39,11 @@ unsigned number(std::string_view digits) {
   return value;
 }
 
+/// Whether such a word is one or several depends on the dictionary.
+bool has_hyphen(std::u32string_view word) {
+  return word.find_first_of(U"-\u2010\u2011") != std::u32string_view::npos;
+}
+
 bool has_letter(std::u32string_view word) {
   return std::any_of(word.begin(), word.end(), [](char32_t c) { return c > U'9'; });
 }
@@ -146,7 +151,7 @@ Treebank read_treebank(const std::filesystem::path& file) {
     const std::u32string letters = to_utf32(fields[kForm]);
     if (!has_letter(letters)) continue;
     const auto folded = folder.fold_form(letters);
-    if (!folded) {
+    if (!folded || has_hyphen(letters)) {
       ++out.skipped;
       continue;
     }
