@@ -13,9 +13,12 @@ namespace {
 
 std::uint8_t script_of(char32_t c) { return CharTable::instance()[c].scripts(); }
 
+/// The scripts whose letters are exchanged for one another.
+constexpr std::array kExchanged = {kLatin, kCyrillic, kGreek};
+
 /// Letters of one script in a word, the better witnesses first.
 struct Votes {
-  std::size_t unlike = 0;         ///< letters that no other script has
+  std::size_t unlike = 0;         ///< letters like none of the word's other scripts
   std::size_t alike_in_part = 0;  ///< letters that look alike as capitals or as small letters only
   std::size_t all = 0;
   friend auto operator<=>(const Votes&, const Votes&) = default;
@@ -29,12 +32,19 @@ struct Verdict {
 /// The script a word is meant in: a word of which every possible letter was exchanged is still told by the
 /// letters that could not be. Equal votes go to the script that is met first.
 Verdict dominant_script(std::u32string_view letters) {
+  std::uint8_t present = kNoScript;
+  for (const char32_t c : letters) present |= script_of(c);
+  const auto resembles = [present](const LookAlike& meant) {
+    return std::any_of(kExchanged.begin(), kExchanged.end(),
+                       [&](ScriptBits script) { return (present & script) != 0 && meant.in(script) != 0; });
+  };
   std::array<Votes, kOtherScript + 1> votes{};
   for (const char32_t c : letters) {
     const LookAlike meant = look_alike(c);
+    const bool alike = resembles(meant);
     Votes& of = votes[script_of(c)];
-    of.unlike += meant.any() ? 0 : 1;
-    of.alike_in_part += meant.both_cases ? 0 : 1;
+    of.unlike += alike ? 0 : 1;
+    of.alike_in_part += alike && meant.both_cases ? 0 : 1;
     of.all += 1;
   }
   votes[kNoScript] = {};
@@ -61,9 +71,16 @@ bool is_unit_of_measure(std::u32string_view letters) {
 bool WordFolder::exchange_look_alikes(std::u32string_view letters) {
   if (is_unit_of_measure(letters)) return false;
   const std::u32string_view bases = cluster_.decompose(letters);
-  const std::uint8_t target = dominant_script(bases).script;
-  if (target != kLatin && target != kCyrillic && target != kGreek) return false;
   exchanged_.assign(bases.begin(), bases.end());
+  // What is left of three scripts may be judged anew once one of them is gone.
+  bool any = false;
+  while (exchange_once()) any = true;
+  return any;
+}
+
+bool WordFolder::exchange_once() {
+  const std::uint8_t target = dominant_script({exchanged_.data(), exchanged_.size()}).script;
+  if (std::find(kExchanged.begin(), kExchanged.end(), target) == kExchanged.end()) return false;
   bool any = false;
   for (char32_t& c : exchanged_) {
     const std::uint8_t script = script_of(c);

@@ -53,6 +53,7 @@ class WordFolder {
  private:
   /// Exchanges look-alikes for letters of the dominant script; false if there are none.
   bool exchange_look_alikes(std::u32string_view letters);
+  bool exchange_once();
 
   FoldedReader reader_;
   ClusterFolder cluster_;

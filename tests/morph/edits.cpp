@@ -62,12 +62,17 @@ Letters wrap(const Letters& text, std::size_t width, const Letters& line_break) 
       ++column;
     }
     at = end + 1;
+    while (at < text.size() && text[end] == U' ' && text[at] != U'\n' &&
+           u_isUWhiteSpace(static_cast<UChar32>(text[at])) != 0)
+      ++at;
   }
   return out;
 }
 
+using Divisible = std::function<bool(std::string_view word)>;
+
 /// Whether a word may be divided before text[i]: at least two letters on both sides, each side with a vowel.
-bool divisible(const Letters& text, std::size_t i) {
+bool may_divide(const Letters& text, std::size_t i, const Divisible& divisible) {
   std::size_t begin = i;
   std::size_t end = i;
   while (begin > 0 && is_letter(text[begin - 1])) --begin;
@@ -77,30 +82,28 @@ bool divisible(const Letters& text, std::size_t i) {
                        text.begin() + static_cast<std::ptrdiff_t>(to), is_vowel);
   };
   return i - begin >= 2 && end - i >= 2 && has_vowel(begin, i) && has_vowel(i, end) && !is_vowel(text[i]) &&
-         text[i] != U'ь' && text[i] != U'ъ';
+         text[i] != U'ь' && text[i] != U'ъ' && divisible(to_utf8(text.substr(begin, end - begin)));
 }
 
 /// Divides words by `hyphen` at every `step`-th place where that may be.
-Letters divide(const Letters& text, std::size_t step, const Letters& hyphen) {
-  Letters out;
-  std::size_t places = 0;
-  std::size_t last = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (is_letter(text[i]) && i > last + 2 && divisible(text, i) && ++places % step == 0) {
-      out += hyphen;
-      last = i;
+std::function<std::string(const std::string&)> dividing(std::size_t step, Letters hyphen,
+                                                        Divisible divisible) {
+  return [=](const std::string& utf8) {
+    const Letters text = to_utf32(utf8);
+    Letters out;
+    std::size_t places = 0;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (is_letter(text[i]) && i > last + 2 && may_divide(text, i, divisible) && ++places % step == 0) {
+        out += hyphen;
+        last = i;
+      }
+      out += text[i];
     }
-    out += text[i];
-  }
-  return out;
+    return to_utf8(out);
+  };
 }
 
-Letters hyphenate(const Letters& text) { return divide(text, 5, U"-\n"); }
-Letters hyphenate_with_indent(const Letters& text) { return divide(text, 7, U"-\r\n\t  "); }
-Letters hyphenate_and_join_lines(const Letters& text) { return divide(text, 7, U"- "); }
-Letters soft_hyphens(const Letters& text) { return divide(text, 1, U"\u00ad"); }
-Letters break_soft_hyphens(const Letters& text) { return divide(text, 5, U"\u00ad\n"); }
-Letters typographic_hyphens(const Letters& text) { return divide(text, 5, U"\u2010\n"); }
 Letters wrap_60(const Letters& text) { return wrap(text, 60, U"\n"); }
 Letters wrap_indented(const Letters& text) { return wrap(text, 40, U"\n\t    "); }
 Letters wrap_crlf(const Letters& text) { return wrap(text, 72, U" \r\n"); }
@@ -127,8 +130,9 @@ Letters stress(const Letters& text) {
 Letters zero_widths(const Letters& text) {
   Letters out = U"\ufeff";
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (i % 11 == 0) out += U'\u200b';
-    if (i % 17 == 0) out += U'\u202a';
+    const bool inside = i > 0 && is_letter(text[i - 1]) && is_letter(text[i]);
+    if (inside && i % 5 == 0) out += U'\u200b';
+    if (inside && i % 7 == 0) out += U"\u202a\u2060";
     out += text[i];
   }
   return out;
@@ -182,23 +186,24 @@ std::string normalized(const std::string& text, const icu::Normalizer2* (*form)(
 
 }  // namespace
 
-std::vector<Reformatting> reformattings(std::string_view language) {
+std::vector<Reformatting> reformattings(std::string_view language, const Divisible& divisible) {
+  const Divisible every_word = [](std::string_view) { return true; };
   std::vector<Reformatting> all = {
-      {"lines of 60", on_letters(wrap_60)},
-      {"narrow indented lines", on_letters(wrap_indented)},
-      {"lines ended by CR LF", on_letters(wrap_crlf)},
-      {"lines ended by U+2028", on_letters(wrap_separators)},
-      {"a word a line", on_letters(word_a_line)},
-      {"lines ended by CR", replacing({{"\n", "\r"}})},
-      {"more blank lines", replacing({{"\n\n", "\n \n\t\n\n"}})},
-      {"paragraph separators", replacing({{"\n\n", "\u2029"}})},
-      {"hyphenated", on_letters(hyphenate)},
-      {"hyphenated with indent", on_letters(hyphenate_with_indent)},
-      {"hyphenated, lines joined", on_letters(hyphenate_and_join_lines)},
-      {"hyphenated by U+2010", on_letters(typographic_hyphens)},
-      {"soft hyphens", on_letters(soft_hyphens)},
-      {"soft hyphens at line ends", on_letters(break_soft_hyphens)},
-      {"broken after hyphens", on_letters(break_after_hyphens)},
+      {"lines of 60", on_letters(wrap_60), true},
+      {"narrow indented lines", on_letters(wrap_indented), true},
+      {"lines ended by CR LF", on_letters(wrap_crlf), true},
+      {"lines ended by U+2028", on_letters(wrap_separators), true},
+      {"a word a line", on_letters(word_a_line), true},
+      {"lines ended by CR", replacing({{"\n", "\r"}}), true},
+      {"more blank lines", replacing({{"\n\n", "\n \n\t\n\n"}}), true},
+      {"paragraph separators", replacing({{"\n\n", "\u2029"}}), true},
+      {"hyphenated", dividing(5, U"-\n", divisible), true},
+      {"hyphenated with indent", dividing(7, U"-\r\n\t  ", divisible), true},
+      {"hyphenated, lines joined", dividing(7, U"- ", divisible), true},
+      {"hyphenated by U+2010", dividing(5, U"\u2010\n", divisible), true},
+      {"soft hyphens", dividing(1, U"\u00ad", every_word)},
+      {"soft hyphens at line ends", dividing(5, U"\u00ad\n", divisible), true},
+      {"broken after hyphens", on_letters(break_after_hyphens), true},
       {"non-breaking hyphens", replacing({{"-", "\u2011"}})},
       {"two spaces", replacing({{" ", "  "}})},
       {"no-break spaces", replacing({{" ", "\u00a0"}})},
@@ -211,14 +216,14 @@ std::vector<Reformatting> reformattings(std::string_view language) {
       {"curly quotes", replacing({{"«", "„"}, {"»", "“"}, {"\"", "”"}})},
       {"curly apostrophes", replacing({{"'", "’"}})},
       {"letter apostrophes", replacing({{"'", "ʼ"}})},
-      {"acute accents for apostrophes", replacing({{"'", "´"}})},
+      {"acute accents for apostrophes", replacing({{"'", "´"}}), false, true},
       {"en dashes", replacing({{"—", "–"}})},
       {"two hyphens for dashes", replacing({{"—", "--"}, {"–", "--"}})},
       {"a hyphen for dashes between spaces", replacing({{" — ", " - "}, {" – ", " - "}})},
       {"ellipsis as one character", replacing({{"...", "…"}})},
       {"ellipsis as three stops", replacing({{"…", "..."}})},
       {"zero-width characters", on_letters(zero_widths)},
-      {"look-alikes of another script", on_letters(disguise)},
+      {"look-alikes of another script", on_letters(disguise), false, true},
       {"NFC", [](const std::string& t) { return normalized(t, &icu::Normalizer2::getNFCInstance); }},
       {"NFD", [](const std::string& t) { return normalized(t, &icu::Normalizer2::getNFDInstance); }},
       {"NFKC", [](const std::string& t) { return normalized(t, &icu::Normalizer2::getNFKCInstance); }},
@@ -246,20 +251,31 @@ std::vector<std::string_view> words(std::string_view text) {
     }
     std::string one;
     append_utf8(one, letters[i]);
-    if (u_isalnum(static_cast<UChar32>(letters[i])) != 0) {
-      if (end == 0) begin = byte;
-      end = byte + one.size();
-    }
+    const bool alphanumeric = u_isalnum(static_cast<UChar32>(letters[i])) != 0;
+    if (alphanumeric && end == 0) begin = byte;
+    if (alphanumeric || (letters[i] == U'-' && end == byte)) end = byte + one.size();
     byte += one.size();
   }
   return result;
 }
 
 std::string permute_words(std::string_view sentence, unsigned seed) {
+  constexpr std::size_t kAfterMark = 3;
   const std::vector<std::string_view> places = words(sentence);
+  const auto mark_between = [&](std::size_t i) {  // words i and i + 1
+    const char* from = places[i].data() + places[i].size();
+    const std::string_view gap(from, static_cast<std::size_t>(places[i + 1].data() - from));
+    return gap.find_first_of(".!?") != std::string_view::npos || gap.find("…") != std::string_view::npos;
+  };
+  std::vector<std::size_t> free;
+  std::size_t after_mark = kAfterMark;
+  for (std::size_t i = 0; i < places.size(); ++i, ++after_mark) {
+    if (i > 0 && mark_between(i - 1)) after_mark = 0;
+    if (after_mark >= kAfterMark && (i + 1 == places.size() || !mark_between(i))) free.push_back(i);
+  }
   std::vector<std::string_view> order = places;
   std::mt19937 random(seed);
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+  for (std::size_t i = free.size(); i > 1; --i) std::swap(order[free[i - 1]], order[free[random() % i]]);
   std::string out;
   const char* at = sentence.data();
   for (std::size_t i = 0; i < places.size(); ++i) {

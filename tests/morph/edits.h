@@ -12,15 +12,22 @@ namespace akin::edits {
 struct Reformatting {
   std::string_view name;
   std::function<std::string(const std::string&)> apply;
+  bool sets_lines = false;  ///< makes lines, so that one such is enough for a text
+  bool only_alone = false;  ///< promised alone, not on top of every other
 };
 
-/// Every reformatting that applies to a text in `language` ("ru", "en", "de", "uk").
-[[nodiscard]] std::vector<Reformatting> reformattings(std::string_view language);
+/// Every reformatting that applies to a text in `language` ("ru", "en", "de", "uk"). Words are divided by
+/// hyphens only if `divisible` says so.
+[[nodiscard]] std::vector<Reformatting> reformattings(
+    std::string_view language, const std::function<bool(std::string_view word)>& divisible);
 
-/// Words of a text: runs without white space, less the punctuation at both ends. Views into `text`.
+/// Words of a text: runs without white space, less the punctuation at both ends; a hyphen at the end belongs
+/// to the word. Views into `text`.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view text);
 
-/// The sentence with its words in another order; punctuation stays where it is.
+/// The sentence with its words in another order; punctuation stays where it is. Words next to a mark inside
+/// the sentence that could end one (an abbreviation's, "— Да! — сказал он.") stay too: whether it does, they
+/// decide.
 [[nodiscard]] std::string permute_words(std::string_view sentence, unsigned seed);
 
 /// Every occurrence of a word replaced.

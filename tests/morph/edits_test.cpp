@@ -68,6 +68,13 @@ class Edits : public testing::TestWithParam<std::string> {
   [[nodiscard]] Overlap compare(const std::vector<std::string>& sentences) const {
     return compare(in_paragraphs(sentences), in_paragraphs(sentences_));
   }
+  [[nodiscard]] std::vector<edits::Reformatting> reformattings() const {
+    // A word that no dictionary has is joined again unless its halves are words; docs/text-rules.md.
+    return edits::reformattings(GetParam(), [dictionary = &dictionary_of(GetParam())](std::string_view word) {
+      WordFolder folder;
+      return dictionary->knows(folder.fold(word));
+    });
+  }
   [[nodiscard]] std::size_t n() const { return sentences_.size(); }
 
   std::string text_;
@@ -170,7 +177,7 @@ TEST_P(Edits, Edit3ChangedWordsLeaveTheUntouchedSentences) {
 
 // Edit 4. Every way of setting the text anew, alone and all together.
 TEST_P(Edits, Edit4ReformattingKeepsX) {
-  for (const edits::Reformatting& reformatting : edits::reformattings(GetParam())) {
+  for (const edits::Reformatting& reformatting : reformattings()) {
     const std::string other = reformatting.apply(text_);
     const Overlap result = compare(text_, other);
     EXPECT_EQ(result.x, n()) << reformatting.name;
@@ -179,16 +186,23 @@ TEST_P(Edits, Edit4ReformattingKeepsX) {
 }
 
 TEST_P(Edits, Edit4AllReformattingsTogetherKeepX) {
-  const auto all = edits::reformattings(GetParam());
-  for (unsigned seed = 0; seed < 20; ++seed) {
+  auto all = reformattings();
+  for (unsigned seed = 0; seed < 40; ++seed) {
     std::mt19937 random(seed);
+    for (std::size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[random() % i]);
+    // Lines are set last, and once.
     std::string other = text_;
     std::string names;
-    for (int i = 0; i < 5; ++i) {
-      const auto& reformatting = all[random() % all.size()];
+    const auto apply = [&](const edits::Reformatting& reformatting) {
       other = reformatting.apply(other);
       names += std::string(reformatting.name) + "; ";
+    };
+    // An acute accent in place of an apostrophe becomes a space with a mark in NFKC, and must not be spaced
+    // anew then; a word disguised and then divided may fall into parts that are wholly of the wrong script.
+    for (const auto& reformatting : all) {
+      if (!reformatting.sets_lines && !reformatting.only_alone && random() % 3 != 0) apply(reformatting);
     }
+    apply(*std::find_if(all.begin(), all.end(), [](const auto& r) { return r.sets_lines; }));
     EXPECT_EQ(compare(text_, other).x, n()) << names;
   }
 }
