@@ -251,9 +251,10 @@ std::vector<std::string_view> words(std::string_view text) {
     }
     std::string one;
     append_utf8(one, letters[i]);
-    const bool alphanumeric = u_isalnum(static_cast<UChar32>(letters[i])) != 0;
-    if (alphanumeric && end == 0) begin = byte;
-    if (alphanumeric || (letters[i] == U'-' && end == byte)) end = byte + one.size();
+    if (u_isalnum(static_cast<UChar32>(letters[i])) != 0) {
+      if (end == 0) begin = byte;
+      end = byte + one.size();
+    }
     byte += one.size();
   }
   return result;
@@ -262,16 +263,23 @@ std::vector<std::string_view> words(std::string_view text) {
 std::string permute_words(std::string_view sentence, unsigned seed) {
   constexpr std::size_t kAfterMark = 3;
   const std::vector<std::string_view> places = words(sentence);
-  const auto mark_between = [&](std::size_t i) {  // words i and i + 1
+  const auto gap_after = [&](std::size_t i) {
     const char* from = places[i].data() + places[i].size();
-    const std::string_view gap(from, static_cast<std::size_t>(places[i + 1].data() - from));
+    return i + 1 == places.size()
+               ? std::string_view()
+               : std::string_view(from, static_cast<std::size_t>(places[i + 1].data() - from));
+  };
+  const auto has_mark = [](std::string_view gap) {
     return gap.find_first_of(".!?") != std::string_view::npos || gap.find("…") != std::string_view::npos;
   };
   std::vector<std::size_t> free;
   std::size_t after_mark = kAfterMark;
   for (std::size_t i = 0; i < places.size(); ++i, ++after_mark) {
-    if (i > 0 && mark_between(i - 1)) after_mark = 0;
-    if (after_mark >= kAfterMark && (i + 1 == places.size() || !mark_between(i))) free.push_back(i);
+    const std::string_view before = i > 0 ? gap_after(i - 1) : std::string_view();
+    const std::string_view after = gap_after(i);
+    if (has_mark(before)) after_mark = 0;
+    if (after_mark >= kAfterMark && !has_mark(after) && !before.starts_with('-') && !after.starts_with('-'))
+      free.push_back(i);
   }
   std::vector<std::string_view> order = places;
   std::mt19937 random(seed);

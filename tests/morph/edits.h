@@ -21,13 +21,12 @@ struct Reformatting {
 [[nodiscard]] std::vector<Reformatting> reformattings(
     std::string_view language, const std::function<bool(std::string_view word)>& divisible);
 
-/// Words of a text: runs without white space, less the punctuation at both ends; a hyphen at the end belongs
-/// to the word. Views into `text`.
+/// Words of a text: runs without white space, less the punctuation at both ends. Views into `text`.
 [[nodiscard]] std::vector<std::string_view> words(std::string_view text);
 
 /// The sentence with its words in another order; punctuation stays where it is. Words next to a mark inside
 /// the sentence that could end one (an abbreviation's, "— Да! — сказал он.") stay too: whether it does, they
-/// decide.
+/// decide; so do words next to a hanging hyphen ("ein- und aus").
 [[nodiscard]] std::string permute_words(std::string_view sentence, unsigned seed);
 
 /// Every occurrence of a word replaced.
