@@ -46,6 +46,12 @@ class WordClassTable {
     return slot->key == key && slot->row < row_count_ ? slot->row : kNoRow;
   }
 
+  /// Hints that `find` will be asked for this key, and `hash` for this row, soon.
+  void expect_key(std::uint64_t key) const noexcept {
+    __builtin_prefetch(slots_.data() + home_slot(key, header_->home_slots));
+  }
+  void expect_row(std::uint32_t row) const noexcept { __builtin_prefetch(rows_.data() + row); }
+
   /// WH of the row's class. Requires a row that `find` gave.
   [[nodiscard]] std::uint64_t hash(std::uint32_t row) const noexcept { return rows_[row].hash; }
   [[nodiscard]] std::span<const std::uint32_t> lemma_ids(std::uint32_t row) const noexcept;

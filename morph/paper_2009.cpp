@@ -1,4 +1,3 @@
-#include "dict/fold.h"
 #include "morph/schemes.h"
 #include "morph/seq2.h"
 #include "morph/windows_1251.h"
@@ -11,12 +10,14 @@ class PaperHash {
  public:
   PaperHash(const Dictionary& dictionary, PaperIds ids) : dictionary_(dictionary), ids_(ids) {}
 
-  std::uint32_t operator()(const Sentence& sentence) {
+  std::uint32_t operator()(const Sentence& sentence) const {
     std::uint32_t sum = 0;
-    for (const Word& word : sentence.words) {
-      sum += word.lemma_class.form == WordClass::kNoForm ? unknown(word) : known(word.lemma_class.form);
-    }
+    for (const Word& word : sentence.words) sum += (*this)(word);
     return sum;
+  }
+
+  std::uint32_t operator()(const Word& word) const {
+    return word.lemma_class.form == WordClass::kNoForm ? unknown(word) : known(word.lemma_class.form);
   }
 
  private:
@@ -26,9 +27,9 @@ class PaperHash {
     return sum;
   }
 
-  [[nodiscard]] std::uint32_t unknown(const Word& word) {
+  [[nodiscard]] static std::uint32_t unknown(const Word& word) {
     std::uint32_t sum = 0;
-    for (const char32_t c : folder_.fold(word.source).letters) {
+    for (const char32_t c : word.letters) {
       const std::uint32_t code = windows_1251(c);
       sum += code * code * code * code;
     }
@@ -37,7 +38,6 @@ class PaperHash {
 
   const Dictionary& dictionary_;
   PaperIds ids_;
-  WordFolder folder_;
 };
 
 class Paper2009 final : public Scheme {
@@ -46,6 +46,10 @@ class Paper2009 final : public Scheme {
 
   [[nodiscard]] std::string name() const override {
     return ids_ == PaperIds::plain ? "paper-2009(ids=plain)" : "paper-2009(ids=squared)";
+  }
+
+  [[nodiscard]] std::uint64_t word_hash(const Word& word, const Dictionary& dictionary) const override {
+    return PaperHash(dictionary, ids_)(word);
   }
 
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,

@@ -15,9 +15,10 @@ namespace akin {
 
 /// A word of a sentence. Views die when the callback returns.
 struct Word {
-  TextRange range;          ///< in the original text; spans the break of a word that was split over lines
-  std::string_view source;  ///< the original bytes of that range
-  std::uint64_t key = 0;    ///< spelling_key of the folded word
+  TextRange range;              ///< in the original text; spans the break of a word that was split over lines
+  std::string_view source;      ///< the original bytes of that range
+  std::u32string_view letters;  ///< folded
+  std::uint64_t key = 0;        ///< spelling_key of the folded letters
   WordClass lemma_class;
 };
 

@@ -45,6 +45,11 @@ class Scheme {
   /// back. Stored in every index.
   [[nodiscard]] virtual std::string name() const = 0;
 
+  /// WH as this scheme sums it, for the tools that explain a result: features are sums of these.
+  [[nodiscard]] virtual std::uint64_t word_hash(const Word& word, const Dictionary& /*dictionary*/) const {
+    return word.lemma_class.hash;
+  }
+
   /// A stream that appends to out.hashes and out.ranges. Both references must outlive it.
   [[nodiscard]] virtual std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                               FeatureSequence& out) const = 0;

@@ -19,10 +19,23 @@ void WordCollector::on_part(const WordPart& part) {
 
 void WordCollector::on_sentence(TextRange range) {
   release();
+  const char32_t* letters = letters_.data();
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    folded_[i].letters = {letters, folded_[i].letters.size()};
+    letters += folded_[i].letters.size();
+  }
+  classes_.resize(words_.size());
+  dictionary_.classify_all(folded_, classes_);
+  for (std::size_t i = 0; i < words_.size(); ++i) {
+    words_[i].letters = folded_[i].letters;
+    words_[i].lemma_class = classes_[i];
+  }
   ++summary_.sentences;
   summary_.words += words_.size();
   sink_.on_sentence({range, words_});
   words_.clear();
+  letters_.clear();
+  folded_.clear();
 }
 
 void WordCollector::append(const WordPart& part) {
@@ -83,8 +96,10 @@ void WordCollector::add(const WordPart& part) {
   if (part.zero_width) flags |= kFoldZeroWidth;
   if (part.unmasked) flags |= kFoldMixedScript;
   const FoldedWord folded = folder_.settle(part.letters, part.scripts, flags);
-  words_.push_back({part.range, text_.substr(part.byte_begin, part.byte_end - part.byte_begin), folded.key,
-                    dictionary_.classify(folded)});
+  letters_.insert(letters_.end(), folded.letters.begin(), folded.letters.end());
+  folded_.push_back(folded);
+  words_.push_back(
+      {part.range, text_.substr(part.byte_begin, part.byte_end - part.byte_begin), {}, folded.key, {}});
   if (folded.flags != kFoldClean) [[unlikely]] {
     if ((folded.flags & kFoldZeroWidth) != 0) alert(AlertKind::zero_width, part.range);
     if ((folded.flags & kFoldMixedScript) != 0) alert(AlertKind::mixed_script, part.range);

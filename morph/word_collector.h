@@ -45,7 +45,11 @@ class WordCollector {
   std::vector<WordPart> chain_;      ///< parts that hyphens join; their `letters` is not used
   std::vector<std::size_t> begins_;  ///< where each part begins in chain_letters_
   std::vector<char32_t> chain_letters_;
+  // The sentence so far: words without their classes, and the letters of all of them.
   std::vector<Word> words_;
+  std::vector<char32_t> letters_;
+  std::vector<FoldedWord> folded_;
+  std::vector<WordClass> classes_;
 };
 
 }  // namespace akin
