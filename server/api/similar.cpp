@@ -29,21 +29,20 @@ Result<SearchRequest> search_request(const Call& call) {
 }
 
 /// Runs the search in `snapshot` and renders it.
-Result<Response> answer(const Snapshot& snapshot, SearchRequest& request, const FeatureSequence& query) {
+Result<Response> answer(const Snapshot& snapshot, SearchRequest request, const FeatureSequence& query) {
   request.query = &query;
   AKIN_TRY(const SearchResult result, snapshot.search(request));
   return json_response(200, similar_object(request, result));
 }
 
 /// Analyses first and opens the snapshot then: an open snapshot holds back the reuse of pages.
-Result<Response> similar_to_text(const Collection& collection, SearchRequest& request,
-                                 std::string_view text) {
+Result<Response> similar_to_text(const Collection& collection, SearchRequest request, std::string_view text) {
   AKIN_TRY(const FeatureSequence query, collection.analyze(text));
   AKIN_TRY(const auto snapshot, collection.snapshot());
   return answer(*snapshot, request, query);
 }
 
-Result<Response> similar_to_document(const Collection& collection, SearchRequest& request,
+Result<Response> similar_to_document(const Collection& collection, SearchRequest request,
                                      std::string_view id) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const auto record, snapshot->find(id));
@@ -56,7 +55,7 @@ Result<Response> similar_to_document(const Collection& collection, SearchRequest
 }  // namespace
 
 Result<Response> post_similar(const Call& call) {
-  AKIN_TRY(SearchRequest request, search_request(call));
+  AKIN_TRY(const SearchRequest request, search_request(call));
   AKIN_TRY(const BodyType type, body_type(call.request));
   AKIN_TRY(const auto collection, open_collection(call));
   if (type == BodyType::text) return similar_to_text(*collection, request, call.request.body);
