@@ -23,6 +23,11 @@ Result<void> validate_utf8(std::string_view bytes, std::string_view what) {
       ++at;
       continue;
     }
+    // Two bytes: most letters of most alphabets.
+    if (data[at] >= 0xc2 && data[at] < 0xe0 && at + 1 < size && (data[at + 1] & 0xc0U) == 0x80) {
+      at += 2;
+      continue;
+    }
     const std::size_t start = at;
     UChar32 c = 0;
     U8_NEXT(data, at, size, c);

@@ -128,6 +128,7 @@ void Paragraph::take_space(const FoldedChar& c) {
   if (!begun_ && pending_.hyphens == 0) return;
   if (pending_.spaces == 0) {
     pending_.space = cell_of(c);
+    pending_.space.kind = CharKind::space;
     if (c.soft_hyphen && pending_.hyphens == 0) pending_.soft_hyphen = true;
     after_carriage_return_ = false;
   }
@@ -182,6 +183,12 @@ void Paragraph::put_apostrophe(const Cell& cell) {
 
 bool Paragraph::settle_pending(bool before_letter) {
   if (nothing_pending()) return false;
+  if (pending_.hyphens == 0 && !pending_.soft_hyphen) {
+    push(U' ', pending_.space);
+    last_is_letter_ = false;
+    pending_.spaces = pending_.line_breaks = 0;
+    return false;
+  }
   const Pending pending = std::exchange(pending_, {});
   if (before_letter && last_is_letter_ && (pending.hyphens == 1 || pending.soft_hyphen)) return true;
   last_is_letter_ = false;
@@ -191,11 +198,7 @@ bool Paragraph::settle_pending(bool before_letter) {
     cell.kind = dash ? CharKind::dash : CharKind::hyphen;
     push(dash ? U'\u2014' : U'-', cell);
   }
-  if (pending.spaces > 0) {
-    Cell cell = pending.space;
-    cell.kind = CharKind::space;
-    push(U' ', cell);
-  }
+  if (pending.spaces > 0) push(U' ', pending.space);
   return false;
 }
 
