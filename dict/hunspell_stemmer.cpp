@@ -10,9 +10,13 @@
 
 #include "base/utf8.h"
 #include "dict/encoding.h"
+#include "dict/line_reader.h"
 
 namespace akin {
 namespace {
+
+constexpr std::string_view kPart = "pa:";
+constexpr std::string_view kStem = "st:";
 
 std::u32string upper_case(std::u32string_view letters) {
   std::u32string out;
@@ -20,30 +24,26 @@ std::u32string upper_case(std::u32string_view letters) {
   return out;
 }
 
-/// The word with the "ss" at `only`, or every "ss", as "ß".
-std::u32string with_sharp_s(std::u32string_view word, std::size_t only) {
-  std::u32string out;
-  for (std::size_t i = 0; i < word.size(); ++i) {
-    if (word.substr(i).starts_with(U"ss") && (only == i || only == std::u32string_view::npos)) {
-      out.push_back(U'ß');
-      ++i;
-    } else {
-      out.push_back(word[i]);
-    }
+bool is_compound(std::string_view analysis) {
+  for (std::string_view field = next_field(analysis); !field.empty(); field = next_field(analysis)) {
+    if (field.starts_with(kPart)) return true;
   }
-  return out;
+  return false;
 }
 
-/// The word with all, then with each single "ss" as "ß"; empty without "ss".
-std::vector<std::u32string> sharp_s_spellings(std::u32string_view word) {
-  std::vector<std::u32string> spellings;
-  std::size_t at = word.find(U"ss");
-  if (at == std::u32string_view::npos) return spellings;
-  spellings.push_back(with_sharp_s(word, std::u32string_view::npos));
-  if (word.find(U"ss", at + 1) == std::u32string_view::npos) return spellings;
-  for (; at != std::u32string_view::npos; at = word.find(U"ss", at + 1))
-    spellings.push_back(with_sharp_s(word, at));
-  return spellings;
+/// Of " pa:wagen st:wagen pa:schiffen st:schiff fl:N": schiffen, schiff. An unaffixed last part has no stem
+/// of its own.
+HunspellAnswer::LastPart last_part_of(std::string_view analysis) {
+  HunspellAnswer::LastPart part;
+  for (std::string_view field = next_field(analysis); !field.empty(); field = next_field(analysis)) {
+    if (field.starts_with(kPart)) {
+      part.form = field.substr(kPart.size());
+      part.stem = part.form;
+    } else if (field.starts_with(kStem)) {
+      part.stem = field.substr(kStem.size());
+    }
+  }
+  return part;
 }
 
 }  // namespace
@@ -61,15 +61,27 @@ struct HunspellStemmer::Handle {
     if (encoding) hunspell = std::move(opened);
   }
 
-  std::vector<std::string> ask(std::u32string_view word) {
+  [[nodiscard]] std::string to_utf8_from(std::string_view bytes) const {
+    std::u32string letters;
+    return encoding->decode(bytes, letters) ? to_utf8(letters) : std::string();
+  }
+
+  HunspellAnswer ask(std::u32string_view word) {
+    HunspellAnswer answer;
     std::string bytes;
-    std::vector<std::string> stems;
-    if (!encoding->encode(upper_case(word), bytes)) return stems;
-    for (const std::string& stem : hunspell->stem(bytes)) {
-      std::u32string letters;
-      if (encoding->decode(stem, letters) && !letters.empty()) stems.push_back(to_utf8(letters));
+    if (!hunspell || !encoding->encode(upper_case(word), bytes)) return answer;
+    std::vector<std::string> whole;
+    for (std::string& analysis : hunspell->analyze(bytes)) {
+      if (is_compound(analysis)) {
+        const HunspellAnswer::LastPart part = last_part_of(analysis);
+        answer.last_parts.push_back({to_utf8_from(part.form), to_utf8_from(part.stem)});
+      } else {
+        whole.push_back(std::move(analysis));
+      }
     }
-    return stems;
+    for (const std::string& stem : hunspell->stem(whole)) answer.stems.push_back(to_utf8_from(stem));
+    answer.accepted = !answer.stems.empty() || !answer.last_parts.empty() || hunspell->spell(bytes);
+    return answer;
   }
 };
 
@@ -77,22 +89,16 @@ HunspellStemmer::HunspellStemmer(DictionaryPair files)
     : files_(std::move(files)), handle_(std::make_unique<Handle>()) {}
 HunspellStemmer::~HunspellStemmer() = default;
 
-std::vector<std::string> HunspellStemmer::stems(std::u32string_view folded) const {
+HunspellAnswer HunspellStemmer::ask(std::u32string_view folded) const {
   if (folded.empty() || folded.size() > kMaxLetters) return {};
   const std::lock_guard lock(handle_->mutex);
   try {
     handle_->open(files_);
-    if (!handle_->hunspell) return {};
-    std::vector<std::string> stems = handle_->ask(folded);
-    if (!stems.empty()) return stems;
-    for (const std::u32string& spelling : sharp_s_spellings(folded)) {
-      stems = handle_->ask(spelling);
-      if (!stems.empty()) return stems;
-    }
+    return handle_->ask(folded);
   } catch (const std::exception&) {
     // Hunspell reports nothing but failed allocations so; the word then counts as unknown.
+    return {};
   }
-  return {};
 }
 
 }  // namespace akin

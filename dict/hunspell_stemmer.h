@@ -10,6 +10,19 @@
 
 namespace akin {
 
+/// What Hunspell says of a word. Strings are UTF-8, in the dictionary's spelling.
+struct HunspellAnswer {
+  bool accepted = false;
+  /// stem() of the analyses that see one word with affixes.
+  std::vector<std::string> stems;
+  /// The last part of each analysis as a compound, and its stem. (Hunspell's own stem() drops an unaffixed
+  /// last part.)
+  struct LastPart {
+    std::string form, stem;
+  };
+  std::vector<LastPart> last_parts;
+};
+
 /// One dictionary. Hunspell's handle is slow to open and not thread-safe: it is opened when the first word is
 /// asked for, and guarded by a mutex. Thread-safe.
 class HunspellStemmer {
@@ -20,10 +33,9 @@ class HunspellStemmer {
   /// Longer words are not asked for: splitting them in all ways takes Hunspell too long.
   static constexpr std::size_t kMaxLetters = 48;
 
-  /// What Hunspell's stem() gives for a folded word, UTF-8. The word is asked for in capitals, so that
-  /// Hunspell tries its lower-case and title-case spellings; if it has no answer, each "ss" is tried as "ß",
-  /// which folding made one. Empty if Hunspell does not know the word or cannot be opened.
-  [[nodiscard]] std::vector<std::string> stems(std::u32string_view folded) const;
+  /// Asks for a folded word in capitals, so that Hunspell tries its lower-case and title-case spellings, and
+  /// ß for SS. An empty answer if it cannot be opened.
+  [[nodiscard]] HunspellAnswer ask(std::u32string_view folded) const;
 
  private:
   struct Handle;

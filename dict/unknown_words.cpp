@@ -1,7 +1,7 @@
 #include "dict/unknown_words.h"
 
 #include <algorithm>
-#include <optional>
+#include <utility>
 
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -57,18 +57,26 @@ UnknownWords::Named UnknownWords::resolve(std::u32string_view letters) const {
   const bool digits = std::any_of(letters.begin(), letters.end(),
                                   [&](char32_t c) { return characters[c].kind() == CharKind::digit; });
   if (digits) return {std::u32string(letters), false};
-  std::optional<std::u32string> best;
+  Named named;
+  const auto offer = [&named](std::u32string name) {
+    const bool precedes =
+        name.size() != named.name.size() ? name.size() < named.name.size() : name < named.name;
+    if (!name.empty() && (named.name.empty() || precedes)) named.name = std::move(name);
+  };
+  std::vector<HunspellAnswer> answers;
   for (const auto& hunspell : hunspell_) {
-    for (const std::string& stem : hunspell->stems(letters)) {
-      std::u32string name = name_of_stem(stem);
-      if (name.empty()) continue;
-      const bool precedes =
-          !best || (name.size() != best->size() ? name.size() < best->size() : name < *best);
-      if (precedes) best = std::move(name);
+    answers.push_back(hunspell->ask(letters));
+    named.known = named.known || answers.back().accepted;
+    for (const std::string& stem : answers.back().stems) offer(name_of_stem(stem));
+  }
+  if (named.known && named.name.empty()) {
+    for (const HunspellAnswer& answer : answers) {
+      for (const auto& last : answer.last_parts) offer(name_of_compound(letters, last));
     }
   }
-  if (best) return {std::move(*best), true};
-  return {snowball_.stem(letters), false};
+  if (named.known && named.name.empty()) named.name = name_by_known_end(letters);
+  if (named.name.empty()) named.name = snowball_.stem(letters);
+  return named;
 }
 
 std::u32string UnknownWords::name_of_stem(const std::string& stem) const {
@@ -78,6 +86,29 @@ std::u32string UnknownWords::name_of_stem(const std::string& stem) const {
   const std::uint32_t row = table_.find(folded.key);
   if (row != WordClassTable::kNoRow) return to_utf32(table_.class_name_of_row(row));
   return std::u32string(folded.letters);
+}
+
+std::u32string UnknownWords::name_of_compound(std::u32string_view letters,
+                                              const HunspellAnswer::LastPart& last) const {
+  WordFolder folder;
+  const FoldedWord form = folder.fold(last.form);
+  if (!letters.ends_with(form.letters)) return {};
+  std::u32string name(letters.substr(0, letters.size() - form.letters.size()));
+  const std::uint32_t row = table_.find(form.key);
+  return name +
+         (row != WordClassTable::kNoRow ? to_utf32(table_.class_name_of_row(row)) : name_of_stem(last.stem));
+}
+
+std::u32string UnknownWords::name_by_known_end(std::u32string_view letters) const {
+  constexpr std::size_t kShortestBegin = 2;
+  constexpr std::size_t kShortestEnd = 3;
+  for (std::size_t split = kShortestBegin; split + kShortestEnd <= letters.size(); ++split) {
+    const std::uint32_t row = table_.find(spelling_key(letters.substr(split)));
+    if (row != WordClassTable::kNoRow) {
+      return std::u32string(letters.substr(0, split)) + to_utf32(table_.class_name_of_row(row));
+    }
+  }
+  return {};
 }
 
 }  // namespace akin

@@ -22,8 +22,8 @@ struct UnknownWord {
   bool known = false;      ///< Hunspell accepts it after all
 };
 
-/// Asks Hunspell's stem() (those dictionaries that build words at run time), then Snowball. A word with
-/// digits is its own stem. Answers are kept in a cache of fixed size, keyed by the spelling. Thread-safe.
+/// Asks Hunspell (those dictionaries that build words at run time), then Snowball. A word with digits is its
+/// own stem. Answers are kept in a cache of fixed size, keyed by the spelling. Thread-safe.
 class UnknownWords {
  public:
   /// `table` must outlive it.
@@ -32,9 +32,13 @@ class UnknownWords {
 
   [[nodiscard]] UnknownWord find(const FoldedWord& word) const;
 
-  /// What is hashed: the class's name of Hunspell's stem if the table has it, else that stem folded; else the
-  /// Snowball stem, else the word. If Hunspell gives several stems, the shortest name, of equally short ones
-  /// the first.
+  /// What is hashed, by the first rule that applies:
+  /// 1. Hunspell has stems for it: the name of the stem's class, or the stem folded if the table lacks it;
+  /// 2. Hunspell sees a compound: what precedes the last part, and the last part's name by rule 1;
+  /// 3. Hunspell only accepts it: what precedes the longest end that the table has, and the name of that
+  /// end's class;
+  /// 4. the Snowball stem, which may be the word itself.
+  /// Where Hunspell gives several, the shortest name counts, of equally short ones the first.
   [[nodiscard]] std::u32string name(const FoldedWord& word) const;
 
  private:
@@ -44,6 +48,9 @@ class UnknownWords {
   };
   [[nodiscard]] Named resolve(std::u32string_view letters) const;
   [[nodiscard]] std::u32string name_of_stem(const std::string& stem) const;
+  [[nodiscard]] std::u32string name_of_compound(std::u32string_view letters,
+                                                const HunspellAnswer::LastPart& last) const;
+  [[nodiscard]] std::u32string name_by_known_end(std::u32string_view letters) const;
 
   const WordClassTable& table_;
   std::vector<std::unique_ptr<HunspellStemmer>> hunspell_;

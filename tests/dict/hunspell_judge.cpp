@@ -50,6 +50,8 @@ std::string_view describe(Verdict verdict) {
       return "stem() is of another class";
     case Verdict::at_run_time:
       return "not in the table, class by stem()";
+    case Verdict::compound:
+      return "compound, class by its last part";
     case Verdict::only_hunspell:
       return "known to stem() only";
     case Verdict::unknown_to_both:
@@ -94,8 +96,9 @@ Verdict compare(const Dictionary& dictionary, HunspellJudge& judge, std::u32stri
     return dictionary.classify(folder.fold(stem)).hash == known.hash;
   };
   if (known.form == WordClass::kNoForm) {
-    if (stems.empty()) return Verdict::unknown_to_both;
-    return std::any_of(stems.begin(), stems.end(), has_class) ? Verdict::at_run_time : Verdict::only_hunspell;
+    if (std::any_of(stems.begin(), stems.end(), has_class)) return Verdict::at_run_time;
+    if (dictionary.knows(folder.fold(to_utf8(word)))) return Verdict::compound;
+    return stems.empty() ? Verdict::unknown_to_both : Verdict::only_hunspell;
   }
   if (stems.empty()) return judge.accepts(word) ? Verdict::no_stem : Verdict::rejected;
   for (const std::uint32_t id : dictionary.lemma_ids(known.form)) {

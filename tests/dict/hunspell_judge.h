@@ -32,13 +32,14 @@ class HunspellJudge {
 
 /// How the table and Hunspell's stem() agree on one spelling.
 enum class Verdict : std::uint8_t {
-  shared_lemma,     ///< stem() gives a lemma that the table has for the word
-  same_class,       ///< no lemma in common, but stem()'s lemma is of the word's class
-  no_stem,          ///< the table has it, Hunspell accepts it, stem() gives nothing
-  rejected,         ///< the table has it, Hunspell does not accept it
-  other_class,      ///< stem()'s lemmas are of other classes
-  at_run_time,      ///< the table lacks it, and its class is that of a lemma that stem() gives
-  only_hunspell,    ///< the table lacks it, stem() knows it, and its class is another
+  shared_lemma,   ///< stem() gives a lemma that the table has for the word
+  same_class,     ///< no lemma in common, but stem()'s lemma is of the word's class
+  no_stem,        ///< the table has it, Hunspell accepts it, stem() gives nothing
+  rejected,       ///< the table has it, Hunspell does not accept it
+  other_class,    ///< stem()'s lemmas are of other classes
+  at_run_time,    ///< the table lacks it, and its class is that of a lemma that stem() gives
+  compound,       ///< the table lacks it, Hunspell accepts it as a compound; stem() is empty or drops a part
+  only_hunspell,  ///< the table lacks it, stem() knows it, and its class is another
   unknown_to_both,  ///< neither knows it: nothing to disagree on
 };
 

@@ -20,7 +20,21 @@ TEST(UnknownWords, CompoundsGetTheStemOfHunspell) {
   ASSERT_TRUE(dictionary->stats().sources.front().compounds);
   EXPECT_TRUE(knows(*dictionary, "Schiffwagen"));
   EXPECT_EQ(class_of(*dictionary, "wagenschiffen"), "wagenschiff");
+  EXPECT_EQ(class_of(*dictionary, "wagenschiff"), "wagenschiff");
   EXPECT_FALSE(knows(*dictionary, "Dampfxxen"));
+}
+
+TEST(UnknownWords, CompoundsWithoutAnalysisAreSplitAtTheLongestKnownEnd) {
+  TinyDictionaries files;
+  // Hunspell accepts begin + end compounds of affixed words, but analyses none of them.
+  const auto dictionary = TinyDictionaries::open(files.config(
+      {files.write("de",
+                   "SET UTF-8\nCOMPOUNDBEGIN x\nCOMPOUNDEND z\nONLYINCOMPOUND o\nCOMPOUNDPERMITFLAG c\n"
+                   "SFX j Y 1\nSFX j 0 0/xoc .\nSFX N Y 1\nSFX N 0 n/z .\n",
+                   "abend/j\nsonne/zN\nonne/z\n")}));
+  EXPECT_TRUE(knows(*dictionary, "abendsonnen"));
+  EXPECT_EQ(class_of(*dictionary, "abendsonnen"), "abendsonne");
+  EXPECT_EQ(hash_of(*dictionary, "Abendsonne"), hash_of(*dictionary, "abendsonnen"));
 }
 
 TEST(UnknownWords, CompoundsAreFoundInEveryCase) {

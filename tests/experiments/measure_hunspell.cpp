@@ -93,7 +93,7 @@ void print(const char* title, const Verdicts& verdicts) {
               100.0 * verdicts.disagreement());
   for (const Verdict verdict :
        {Verdict::shared_lemma, Verdict::same_class, Verdict::no_stem, Verdict::rejected, Verdict::other_class,
-        Verdict::at_run_time, Verdict::only_hunspell, Verdict::unknown_to_both}) {
+        Verdict::at_run_time, Verdict::compound, Verdict::only_hunspell, Verdict::unknown_to_both}) {
     if (verdicts.count(verdict) == 0) continue;
     std::printf("    %-46s %10" PRIu64 "  %s\n", std::string(describe(verdict)).c_str(),
                 verdicts.count(verdict),
