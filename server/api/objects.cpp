@@ -51,8 +51,8 @@ Json lemmas_array(const Dictionary& dictionary, WordClass word_class) {
 /// Writes down each sentence as it passes on its way to the scheme.
 class SentenceRecorder final : public SentenceSink {
  public:
-  SentenceRecorder(const Dictionary& dictionary, FeatureStream& next)
-      : dictionary_(dictionary), next_(next) {}
+  SentenceRecorder(const Dictionary& dictionary, const Scheme& scheme, FeatureStream& next)
+      : dictionary_(dictionary), scheme_(scheme), next_(next) {}
 
   void on_sentence(const Sentence& sentence) override {
     Json words = Json::array();
@@ -60,7 +60,7 @@ class SentenceRecorder final : public SentenceSink {
       Json entry;
       entry["text"] = word.source;
       entry["class"] = dictionary_.class_name(folder_.fold(word.source));
-      entry["hash"] = hex16(word.lemma_class.hash);
+      entry["hash"] = hex16(scheme_.word_hash(word, dictionary_));
       words.push_back(std::move(entry));
     }
     Json entry;
@@ -74,6 +74,7 @@ class SentenceRecorder final : public SentenceSink {
 
  private:
   const Dictionary& dictionary_;
+  const Scheme& scheme_;
   FeatureStream& next_;
   WordFolder folder_;
   Json sentences_ = Json::array();
@@ -175,7 +176,7 @@ Json compare_object(const FeatureSequence& a, const FeatureSequence& b) {
 Result<Json> features_object(std::string_view text, const Dictionary& dictionary, const Scheme& scheme) {
   FeatureSequence sequence;
   const auto stream = scheme.stream(dictionary, sequence);
-  SentenceRecorder recorder(dictionary, *stream);
+  SentenceRecorder recorder(dictionary, scheme, *stream);
   AKIN_TRY(const ScanSummary summary, scan_text(text, dictionary, recorder));
   stream->finish();
   Json features = Json::array();

@@ -107,6 +107,21 @@ TEST(Objects, FeaturesAreThoseThatTheIndexStores) {
   }
 }
 
+// Whoever reads `features` can add up the words to the last feature, SH(A_n) + 0, in every scheme.
+TEST(Objects, WordHashesSumUpToTheLastFeature) {
+  for (const std::string_view spec :
+       {"sentence-pairs", "sentences", "paper-2009(ids=plain)", "paper-2009(ids=squared)"}) {
+    const auto scheme = make_scheme(spec).value();
+    const auto object = features_object("Ab cd. Ef gh ij.", *testing::empty_dictionary(), *scheme);
+    ASSERT_TRUE(object.has_value());
+    const auto number = [](const Json& hex) { return std::stoull(hex.get<std::string>(), nullptr, 16); };
+    std::uint64_t sum = 0;
+    for (const Json& word : (*object)["sentences"].back()["words"]) sum += number(word["hash"]);
+    if (spec.starts_with("paper")) sum &= 0xffffffffU;
+    EXPECT_EQ(sum, number((*object)["features"].back()["hash"])) << spec;
+  }
+}
+
 TEST(Objects, AlertsNameTheirKindAndRange) {
   const Json array = alerts_array({{AlertKind::zero_width, {1, 2}}, {AlertKind::mixed_script, {3, 9}}});
   EXPECT_EQ(array.dump(), R"([{"kind":"zero_width","range":[1,2]},{"kind":"mixed_script","range":[3,9]}])");
