@@ -214,7 +214,7 @@ class Server {
 }  // namespace
 
 Result<void> serve(const api::Service& service, const ServerOptions& options,
-                   const std::function<void(std::uint16_t port)>& on_listening, std::stop_token stop) {
+                   const std::function<void(std::uint16_t port)>& on_listening, const std::stop_token& stop) {
   AKIN_CHECK(check_options(options));
   try {
     Server server(service, options);

@@ -46,6 +46,6 @@ struct ServerOptions {
 /// (address in use, no permission).
 [[nodiscard]] Result<void> serve(const api::Service& service, const ServerOptions& options,
                                  const std::function<void(std::uint16_t port)>& on_listening,
-                                 std::stop_token stop = {});
+                                 const std::stop_token& stop = {});
 
 }  // namespace akin::http
