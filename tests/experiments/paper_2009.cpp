@@ -9,7 +9,8 @@
 //   its source;
 //              condition 2, it finds another source only where the sources share text
 //
-// Exit 0 when what the paper claims holds, 1 when not, 2 when the experiment could not be made, 77 without corpora.
+// Exit 0 when what the paper claims holds, 1 when not, 2 when the experiment could not be made, 77 without
+// corpora.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <chrono>
