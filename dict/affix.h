@@ -35,9 +35,13 @@ struct AffixRule {
   bool only_in_compound = false;
 };
 
+enum class AffixKind : std::uint8_t { prefix, suffix };
+
 /// Rules of one kind, those of one flag together and in file order.
 class RuleSet {
  public:
+  explicit RuleSet(AffixKind kind) : kind_(kind) {}
+
   void add(AffixRule rule) { rules_.push_back(std::move(rule)); }
 
   /// Call once after the last `add`.
@@ -46,10 +50,17 @@ class RuleSet {
   [[nodiscard]] std::span<const AffixRule> with_flag(Flag flag) const noexcept {
     return std::span(rules_).subspan(begin_[flag], begin_[flag + std::size_t{1}] - begin_[flag]);
   }
+  /// Beside with_flag: the letter that a word must end with (prefixes: begin with) for the rule to apply; 0 =
+  /// any may.
+  [[nodiscard]] std::span<const char32_t> edges_with_flag(Flag flag) const noexcept {
+    return std::span(edges_).subspan(begin_[flag], begin_[flag + std::size_t{1}] - begin_[flag]);
+  }
   [[nodiscard]] std::span<AffixRule> all() noexcept { return rules_; }
 
  private:
+  AffixKind kind_;
   std::vector<AffixRule> rules_;
+  std::vector<char32_t> edges_;       // of each rule
   std::vector<std::uint32_t> begin_;  // first rule of each flag
 };
 
@@ -75,8 +86,8 @@ struct AffixData {
   ConversionTable input;   ///< ICONV
   ConversionTable output;  ///< OCONV
 
-  RuleSet prefixes;
-  RuleSet suffixes;
+  RuleSet prefixes{AffixKind::prefix};
+  RuleSet suffixes{AffixKind::suffix};
 };
 
 [[nodiscard]] bool has_flag(std::span<const Flag> sorted, Flag flag) noexcept;

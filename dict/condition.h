@@ -18,6 +18,14 @@ class Condition {
 
   void reverse();
 
+  /// The one letter that a word must end with or begin with; 0 if there are several.
+  [[nodiscard]] char32_t last_letter() const noexcept {
+    return elements_.empty() ? U'\0' : elements_.back().only_letter();
+  }
+  [[nodiscard]] char32_t first_letter() const noexcept {
+    return elements_.empty() ? U'\0' : elements_.front().only_letter();
+  }
+
   [[nodiscard]] bool holds_at_end(std::u32string_view word) const noexcept;
   [[nodiscard]] bool holds_at_begin(std::u32string_view word) const noexcept;
 
@@ -25,6 +33,9 @@ class Condition {
   struct Element {
     std::u32string characters;
     bool complement = false;  // without characters: any one
+    [[nodiscard]] char32_t only_letter() const noexcept {
+      return characters.size() == 1 && !complement ? characters.front() : U'\0';
+    }
     [[nodiscard]] bool accepts(char32_t c) const noexcept {
       return (characters.find(c) != std::u32string::npos) != complement;
     }

@@ -5,6 +5,8 @@
 namespace akin {
 namespace {
 
+constexpr char32_t kBasicPlane = 0x10000;
+
 void blank_underscores(std::u32string& text) { std::replace(text.begin(), text.end(), U'_', U' '); }
 
 std::u32string replace_all(std::u32string_view text, std::u32string_view what, std::u32string_view by) {
@@ -35,10 +37,14 @@ void ConversionTable::add(std::u32string_view pattern, std::u32string_view repla
   std::u32string& out = begin ? (end ? rule->whole : rule->at_begin) : (end ? rule->at_end : rule->anywhere);
   out = replacement;
   blank_underscores(out);
-  starts_.push_back(key.front());
-  starts_.push_back(out.front());
-  std::sort(starts_.begin(), starts_.end());
-  starts_.erase(std::unique(starts_.begin(), starts_.end()), starts_.end());
+  starts_.resize(kBasicPlane);
+  for (const char32_t first : {key.front(), out.front()}) {
+    if (first < kBasicPlane) {
+      starts_[first] = true;
+    } else {
+      starts_beyond_ = true;
+    }
+  }
 }
 
 const ConversionTable::Rule* ConversionTable::longest_at(std::u32string_view rest) const noexcept {
@@ -99,7 +105,7 @@ std::vector<std::u32string> ConversionTable::sources_of(std::u32string_view word
 
 bool ConversionTable::may_touch(std::u32string_view word) const noexcept {
   return !rules_.empty() && std::any_of(word.begin(), word.end(), [this](char32_t c) {
-    return std::binary_search(starts_.begin(), starts_.end(), c);
+    return c < kBasicPlane ? starts_[c] : starts_beyond_;
   });
 }
 

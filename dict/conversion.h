@@ -35,7 +35,9 @@ class ConversionTable {
   [[nodiscard]] const Rule* longest_at(std::u32string_view rest) const noexcept;
 
   std::vector<Rule> rules_;
-  std::u32string starts_;  // first characters of patterns and replacements, sorted
+  // First characters of patterns and replacements, as far as they are in the basic plane.
+  std::vector<bool> starts_;
+  bool starts_beyond_ = false;
 };
 
 }  // namespace akin

@@ -22,16 +22,30 @@ ExpansionCost Expander::expand(const DictionaryEntry& entry, std::span<const Fla
     for (const AffixRule& prefix : affixes_.prefixes.with_flag(flag)) prefixes_.push_back(&prefix);
   }
   for (const Flag flag : flags) {
-    for (const AffixRule& suffix : affixes_.suffixes.with_flag(flag)) {
-      if (exhausted()) return cost_;
-      add_suffix(entry.word, suffix);
-    }
+    for_each_suffix(flag, entry.word, [&](const AffixRule& suffix) { add_suffix(entry.word, suffix); });
   }
   for (const AffixRule* prefix : prefixes_) {
     if (exhausted()) return cost_;
     add_prefix(entry.word, *prefix);
   }
   return cost_;
+}
+
+/// Visits the rules that the word's last letter does not rule out, until a bound is reached.
+template <class Visit>
+void Expander::for_each_suffix(Flag flag, std::u32string_view word, Visit visit) {
+  const std::span<const AffixRule> rules = affixes_.suffixes.with_flag(flag);
+  const std::span<const char32_t> edges = affixes_.suffixes.edges_with_flag(flag);
+  const char32_t last = word.empty() ? U'\0' : word.back();
+  if (exhausted()) return;
+  for (std::size_t i = 0; i < rules.size(); ++i) {
+    if (edges[i] != last && edges[i] != U'\0') {
+      ++cost_.steps;
+      continue;
+    }
+    if (exhausted()) return;
+    visit(rules[i]);
+  }
 }
 
 void Expander::add_suffix(std::u32string_view root, const AffixRule& suffix) {
@@ -61,35 +75,36 @@ void Expander::add_suffix_enabled_by(const AffixRule& prefix, std::u32string_vie
   add_prefix_to_suffixed(prefix, suffix);
   if (!suffix.cross_product || prefix.circumfix != suffix.circumfix) return;
   for (const Flag flag : suffix.continuation) {
-    for (const AffixRule& second : affixes_.suffixes.with_flag(flag)) {
-      if (skip_second_suffixes()) return;
-      if (apply_suffix(suffixed_, second, twofold_)) add_prefix_to_twofold(prefix, second);
-    }
+    for_each_suffix(flag, suffixed_, [&](const AffixRule& second) {
+      if (may_take_second() && apply_suffix(suffixed_, second, twofold_))
+        add_prefix_to_twofold(prefix, second);
+    });
   }
 }
 
 void Expander::add_second_suffixes(const AffixRule& first) {
-  for (const Flag second_flag : first.continuation) {
-    for (const AffixRule& second : affixes_.suffixes.with_flag(second_flag)) {
-      if (skip_second_suffixes()) return;
-      if (!apply_suffix(suffixed_, second, twofold_)) continue;
-      if (!first.circumfix) hand_out(twofold_, nullptr);
-      if (first.cross_product) {
-        for (const AffixRule* prefix : prefixes_) {
-          if (prefix->circumfix == first.circumfix) add_prefix_to_twofold(*prefix, second);
-        }
-        for (const Flag flag : first.continuation) {
-          for (const AffixRule& prefix : affixes_.prefixes.with_flag(flag)) {
-            if (prefix.circumfix == first.circumfix) add_prefix_to_twofold(prefix, second);
-          }
-        }
-      }
-      if (first.circumfix) continue;
-      for (const Flag flag : second.continuation) {
-        for (const AffixRule& prefix : affixes_.prefixes.with_flag(flag))
-          add_prefix_to_twofold(prefix, second);
+  for (const Flag flag : first.continuation) {
+    for_each_suffix(flag, suffixed_, [&](const AffixRule& second) {
+      if (may_take_second() && apply_suffix(suffixed_, second, twofold_)) add_twofold(first, second);
+    });
+  }
+}
+
+void Expander::add_twofold(const AffixRule& first, const AffixRule& second) {
+  if (!first.circumfix) hand_out(twofold_, nullptr);
+  if (first.cross_product) {
+    for (const AffixRule* prefix : prefixes_) {
+      if (prefix->circumfix == first.circumfix) add_prefix_to_twofold(*prefix, second);
+    }
+    for (const Flag flag : first.continuation) {
+      for (const AffixRule& prefix : affixes_.prefixes.with_flag(flag)) {
+        if (prefix.circumfix == first.circumfix) add_prefix_to_twofold(prefix, second);
       }
     }
+  }
+  if (first.circumfix) return;
+  for (const Flag flag : second.continuation) {
+    for (const AffixRule& prefix : affixes_.prefixes.with_flag(flag)) add_prefix_to_twofold(prefix, second);
   }
 }
 
@@ -106,10 +121,10 @@ void Expander::add_prefix_to_twofold(const AffixRule& prefix, const AffixRule& s
   if (apply_prefix(twofold_, prefix, prefixed_)) hand_out(prefixed_, &prefix);
 }
 
-bool Expander::skip_second_suffixes() noexcept {
-  if (depth_ == ExpansionDepth::full) return exhausted();
+bool Expander::may_take_second() noexcept {
+  if (depth_ == ExpansionDepth::full) return true;
   cost_.cut = true;
-  return true;
+  return false;
 }
 
 bool Expander::strippable(std::u32string_view word, const AffixRule& rule) const noexcept {

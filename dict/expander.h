@@ -50,10 +50,13 @@ class Expander {
                        FormSink& sink);
 
  private:
+  template <class Visit>
+  void for_each_suffix(Flag flag, std::u32string_view word, Visit visit);
   void add_suffix(std::u32string_view root, const AffixRule& suffix);
   void add_prefix(std::u32string_view root, const AffixRule& prefix);
   void add_suffix_enabled_by(const AffixRule& prefix, std::u32string_view root, const AffixRule& suffix);
   void add_second_suffixes(const AffixRule& first);
+  void add_twofold(const AffixRule& first, const AffixRule& second);
   void add_prefix_to_suffixed(const AffixRule& prefix, const AffixRule& suffix);
   void add_prefix_to_twofold(const AffixRule& prefix, const AffixRule& second);
 
@@ -62,7 +65,7 @@ class Expander {
   [[nodiscard]] bool strippable(std::u32string_view word, const AffixRule& rule) const noexcept;
   void hand_out(std::u32string_view form, const AffixRule* prefix);
   [[nodiscard]] bool exhausted() noexcept;
-  [[nodiscard]] bool skip_second_suffixes() noexcept;
+  [[nodiscard]] bool may_take_second() noexcept;
 
   const AffixData& affixes_;
   FormSink* sink_ = nullptr;

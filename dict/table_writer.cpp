@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <type_traits>
 #include <unordered_map>
 
@@ -26,6 +25,14 @@ struct RowSet {
   std::vector<std::uint64_t> forms;
 };
 
+struct SetHash {
+  std::size_t operator()(const std::vector<std::uint32_t>& ids) const noexcept {
+    std::uint64_t hash = ids.size();
+    for (const std::uint32_t id : ids) hash = mix64(hash ^ id);
+    return hash;
+  }
+};
+
 RowSet gather_rows(const FormGraph& graph, const LemmaClasses& classes) {
   RowSet out;
   std::vector<std::uint64_t> hashes;
@@ -33,8 +40,10 @@ RowSet gather_rows(const FormGraph& graph, const LemmaClasses& classes) {
   for (const LemmaClass& c : classes.classes) hashes.push_back(word_hash(c.name));
 
   constexpr std::uint32_t kNone = 0xffffffffU;
+  out.forms.reserve(graph.edges.size());
+  out.row_of_form.reserve(graph.edges.size());
   std::vector<std::uint32_t> row_of_single(graph.lemmas.size(), kNone);
-  std::map<std::vector<std::uint32_t>, std::uint32_t> row_of_set;
+  std::unordered_map<std::vector<std::uint32_t>, std::uint32_t, SetHash> row_of_set;
   std::vector<std::uint32_t> set;
   for (std::size_t begin = 0, end = 0; begin < graph.edges.size(); begin = end) {
     set.clear();
@@ -56,16 +65,23 @@ RowSet gather_rows(const FormGraph& graph, const LemmaClasses& classes) {
   return out;
 }
 
-std::vector<Slot> fill_slots(const RowSet& rows, std::uint64_t home_slots) {
-  std::vector<Slot> slots(home_slots, Slot{kEmptyKey, WordClassTable::kNoRow, 0});
+/// Gives each form, in ascending order of keys, the first free slot from its home on; calls place(form,
+/// slot). Returns the number of slots needed, an empty one at the end included.
+template <class Place>
+std::size_t assign_slots(std::span<const std::uint64_t> forms, std::uint64_t home_slots, Place place) {
   std::size_t next = 0;
-  for (std::size_t i = 0; i < rows.forms.size(); ++i) {
-    next = std::max(next, static_cast<std::size_t>(home_slot(rows.forms[i], home_slots)));
-    if (next >= slots.size()) slots.resize(next + 1, Slot{kEmptyKey, WordClassTable::kNoRow, 0});
-    slots[next++] = {rows.forms[i], rows.row_of_form[i], 0};
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    next = std::max(next, static_cast<std::size_t>(home_slot(forms[i], home_slots)));
+    place(i, next++);
   }
-  slots.resize(std::max<std::size_t>(slots.size(), next) + 1, Slot{kEmptyKey, WordClassTable::kNoRow, 0});
-  return slots;
+  return std::max(next, static_cast<std::size_t>(home_slots)) + 1;
+}
+
+void fill_slots(const RowSet& rows, std::uint64_t home_slots, std::span<Slot> slots) {
+  std::fill(slots.begin(), slots.end(), Slot{kEmptyKey, WordClassTable::kNoRow, 0});
+  assign_slots(rows.forms, home_slots, [&](std::size_t form, std::size_t slot) {
+    slots[slot] = {rows.forms[form], rows.row_of_form[form], 0};
+  });
 }
 
 /// Appends sections to an image, each at an aligned place.
@@ -73,12 +89,22 @@ class Image {
  public:
   Image() : bytes_(round_up(sizeof(Header))) {}
 
+  /// Room for `count` elements, all bytes zero.
   template <class T>
-  Section append(std::span<const T> elements) {
+  Section allocate(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const Section section{bytes_.size(), elements.size()};
-    bytes_.resize(round_up(bytes_.size() + elements.size_bytes()));
-    if (!elements.empty()) std::memcpy(bytes_.data() + section.begin, elements.data(), elements.size_bytes());
+    const Section section{bytes_.size(), count};
+    bytes_.resize(round_up(bytes_.size() + count * sizeof(T)));
+    return section;
+  }
+  template <class T>
+  [[nodiscard]] std::span<T> elements(const Section& section) {
+    return {reinterpret_cast<T*>(bytes_.data() + section.begin), static_cast<std::size_t>(section.count)};
+  }
+  template <class T>
+  Section append(std::span<const T> from) {
+    const Section section = allocate<T>(from.size());
+    std::copy(from.begin(), from.end(), elements<T>(section).begin());
     return section;
   }
 
@@ -144,9 +170,10 @@ std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classe
   header.forms = rows.forms.size();
   header.home_slots =
       std::max<std::uint64_t>(16, static_cast<std::uint64_t>(double(rows.forms.size()) / kLoad));
-  const std::vector<Slot> slots = fill_slots(rows, header.home_slots);
+  const std::size_t slots = assign_slots(rows.forms, header.home_slots, [](std::size_t, std::size_t) {});
   Image image;
-  header.slots = image.append<Slot>(slots);
+  header.slots = image.allocate<Slot>(slots);
+  fill_slots(rows, header.home_slots, image.elements<Slot>(header.slots));
   header.rows = image.append<Row>(rows.rows);
   header.row_lemmas = image.append<std::uint32_t>(rows.lemmas);
   header.classes = image.append<TextSpan>(names);
