@@ -75,9 +75,11 @@ void add_compare_command(Program& program) {
   command.add_option("A", options->a, "First text; - is standard input")->required()->type_name("");
   command.add_option("B", options->b, "Second text; - is standard input")->required()->type_name("");
   command.add_option("--bound", options->bound, "Exit 1 if more features than this are shared")
+      ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
   command.add_option("--passages", options->passages, "Passages shown, largest first; 0 = all")
+      ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
   program.on(command, [options](Session& session) { return run_compare(*options, session); });

@@ -1,5 +1,4 @@
 #include <atomic>
-#include <chrono>
 #include <csignal>
 
 #include "server/api/objects.h"
@@ -124,7 +123,8 @@ void add_index_command(Program& program) {
   command.add_option("PATH", options->paths, "Files and folders; - is standard input")
       ->required()
       ->type_name("");
-  command.add_option("--id", options->id, "Id of the single document; needed for standard input");
+  command.add_option("--id", options->id, "Id of the single document; needed for standard input")
+      ->type_name("ID");
   command.add_option("--title", options->title,
                      "Title of the single document (default the file's name without extension)");
   program.on(command, [options](Session& session) { return run_index(*options, session); });

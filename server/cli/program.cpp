@@ -6,8 +6,6 @@
 #include <charconv>
 #include <csignal>
 #include <cstdio>
-#include <exception>
-#include <new>
 
 #include "server/api/objects.h"
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "server/cli/commands.h"
 #include "server/cli/input.h"
 #include "server/cli/listen_address.h"
@@ -53,11 +55,14 @@ void add_serve_command(Program& program) {
       ->type_name("HOST:PORT")
       ->capture_default_str();
   command.add_option("--body-limit", options->body_limit, "Largest body of a request, in bytes")
+      ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
   command
       .add_option("--workers", options->workers,
-                  "Threads that work on requests; 0 = one per core, at least 2")
+                  "Threads that work on requests, up to 1024; 0 = one per core, at least 2")
+      ->type_name("N")
+      ->check(CLI::Range(0U, 1024U))
       ->capture_default_str();
   program.on(command, [options](Session& session) { return run_serve(*options, session); });
 }

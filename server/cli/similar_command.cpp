@@ -132,23 +132,29 @@ void add_similar_command(Program& program) {
       program.command("similar", "Find every stored document that shares text with a given one", kExamples);
   auto options = std::make_shared<SimilarOptions>();
   command.add_option("FILE", options->file, "Text to look for; - is standard input")->type_name("");
-  command.add_option("--id", options->id, "Look for this stored document instead (itself left out)");
+  command.add_option("--id", options->id, "Look for this stored document instead (itself left out)")
+      ->type_name("ID");
   command.add_option("--bound", options->bound, "Found is what shares more features than this")
+      ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
   command
       .add_option("--min-containment", options->min_containment,
                   "Found is only what holds at least this share (0 to 1) of the query's features")
+      ->type_name("SHARE")
       ->check(check_share)
       ->capture_default_str();
   command.add_option("--limit", options->limit, "Documents shown; the total counts all")
+      ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
   command.add_option("--offset", options->offset, "Documents passed over, best first")
+      ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
   command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
   command.add_option("--passages", options->passages, "Passages shown of a document, largest first; 0 = all")
+      ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
   program.on(command, [options](Session& session) { return run_similar(*options, session); });

@@ -1,6 +1,7 @@
 #include "server/cli/walk.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <string_view>
 #include <system_error>
 #include <unordered_map>
