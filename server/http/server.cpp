@@ -1,5 +1,7 @@
 #include "server/http/server.h"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
@@ -59,6 +61,18 @@ Result<void> check_options(const ServerOptions& options) {
   if (options.max_connections == 0) return wrong("number of connections", "must be over 0");
   if (options.max_queued == 0) return wrong("number of queued requests", "must be over 0");
   return {};
+}
+
+/// Raises the process's limit of open files, often 1024, to what the connections and the collections need, as
+/// far as it may.
+void allow_open_files(std::size_t connections) {
+  constexpr rlim_t kBeside = 512;
+  rlimit limit{};
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, connections + kBeside);
+  if (limit.rlim_cur >= wanted) return;
+  limit.rlim_cur = wanted;
+  if (setrlimit(RLIMIT_NOFILE, &limit) != 0) log_warning("cannot raise the limit of open files");
 }
 
 unsigned worker_count(const ServerOptions& options) {
@@ -216,6 +230,7 @@ class Server {
 Result<void> serve(const api::Service& service, const ServerOptions& options,
                    const std::function<void(std::uint16_t port)>& on_listening, const std::stop_token& stop) {
   AKIN_CHECK(check_options(options));
+  allow_open_files(options.max_connections);
   try {
     Server server(service, options);
     AKIN_TRY(const std::uint16_t port, server.listen());

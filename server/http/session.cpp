@@ -193,10 +193,11 @@ class Session {
                       .bytes_out = response.body.size()};
     const bool stays_open = keep_open && !shared_.draining;
     const bool sent = co_await send(std::move(response), is_head, stays_open);
+    const bool serves_on = sent && stays_open;
     entry.duration = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - start);
     log_access(entry);
     if (sent && refusal) co_await linger(socket_, watchdog_);
-    co_return sent&& stays_open;
+    co_return serves_on;
   }
 
   asio::awaitable<std::optional<Refusal>> read_header(Parser& parser) {

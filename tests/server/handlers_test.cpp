@@ -134,6 +134,16 @@ TEST_F(Handlers, PagesListEveryDocumentOnce) {
   EXPECT_EQ(last["next"], nullptr);
 }
 
+TEST_F(Handlers, PageMayBeginAfterAnyString) {
+  put("b", "One.");
+  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?after=a")["documents"]),
+              ElementsAre("b"));
+  const std::string longer(1000, 'a');
+  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?after=" + longer)["documents"]),
+              ElementsAre("b"));
+  EXPECT_TRUE(expect(200, "GET", "/v1/collections/books/documents?after=%F4%8F%BF%BF")["documents"].empty());
+}
+
 TEST_F(Handlers, ListThatFitsItsPageExactlyHasNoNext) {
   for (const char* id : {"a", "b"}) put(id, "One.");
   EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents?limit=2")["next"], nullptr);
