@@ -48,7 +48,7 @@ class SentenceWalk {
   /// What must be known beyond a character to decide about it: a whole word, or the boundary rule's window.
   static constexpr std::size_t kAhead = std::max(kMaxWordLetters, kBoundaryWindow) + 1;
   static constexpr std::size_t kBehind = kBoundaryWindow + 1;
-  static constexpr std::size_t kStep = 4096;
+  static constexpr std::size_t kStep = 1024;
 
   /// Moves the window so that characters from at_ up to limit_ can be decided; false at the paragraph's end.
   bool slide() {
