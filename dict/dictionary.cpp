@@ -65,6 +65,7 @@ Result<OpenedTable> open_table(const std::vector<FoundPair>& pairs, const Supple
   }
 
   std::vector<SourceContent> named;
+  named.reserve(pairs.size());
   for (const FoundPair& pair : pairs) named.push_back({pair.code, pair.files, {}, {}, {}});
   AKIN_TRY(const CompilerInput input, read_input(std::move(named), supplements));
   const Digest fingerprint = fingerprint_of(input);
