@@ -233,7 +233,7 @@ Result<void> prepare_data_folder(const std::filesystem::path& folder, bool creat
 
 }  // namespace
 
-Result<std::shared_ptr<Catalog>> Catalog::open(std::filesystem::path folder,
+Result<std::shared_ptr<Catalog>> Catalog::open(const std::filesystem::path& folder,
                                                std::shared_ptr<const Dictionary> dictionary,
                                                std::string languages, bool create) {
   if (folder.empty())

@@ -95,7 +95,7 @@ struct JobProgress {
 class Catalog {
  public:
   /// Opens (and makes, when `create`) the data folder. The dictionary serves every collection in it.
-  [[nodiscard]] static Result<std::shared_ptr<Catalog>> open(std::filesystem::path folder,
+  [[nodiscard]] static Result<std::shared_ptr<Catalog>> open(const std::filesystem::path& folder,
                                                              std::shared_ptr<const Dictionary> dictionary,
                                                              std::string languages, bool create);
   virtual ~Catalog() = default;
