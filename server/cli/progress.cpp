@@ -9,7 +9,6 @@
 
 namespace akin::cli {
 
-using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
