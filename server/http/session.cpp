@@ -51,8 +51,8 @@ struct Refusal {
   std::optional<api::Response> answer;
 };
 
-Refusal refuse(Error error) { return Refusal{api::error_response(error)}; }
-Refusal refuse(Error error, int status) { return Refusal{api::error_response(error, status)}; }
+Refusal refuse(const Error& error) { return Refusal{api::error_response(error)}; }
+Refusal refuse(const Error& error, int status) { return Refusal{api::error_response(error, status)}; }
 
 Refusal bad_request(std::string reason) {
   return refuse(

@@ -3,13 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <chrono>
+#include <memory>
 #include <ostream>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "tests/server/blocking_catalog.h"
 #include "tests/server/http_client.h"
 
 namespace akin::testing {
@@ -120,30 +121,21 @@ TEST_F(HttpLimits, ConnectionsThatEndMakeRoom) {
 }
 
 TEST_F(HttpLimits, QueueOverItsLimitIsRefused) {
+  const auto catalog = std::make_shared<BlockingCatalog>();
+  service_.catalog = catalog;
   auto options = quick_options();
-  options.workers = 1;
   options.max_queued = 1;
   start(options);
-  const std::string slow = api::Json{{"a", sentences(1, 200'000)}, {"b", sentences(1, 200'000)}}.dump();
-  // Whichever comes second finds the queue full; so the slow request is repeated until the quick one was
-  // second.
-  std::atomic<bool> seen{false};
-  std::jthread worker([&] {
-    HttpClient client(server_->port());
-    while (!seen) client.ask("POST", "/v1/compare", kJson, slow);
-  });
-  HttpClient other(server_->port());
-  std::optional<HttpAnswer> refused;
-  const auto deadline = std::chrono::steady_clock::now() + 20s;
-  while (std::chrono::steady_clock::now() < deadline) {
-    refused = other.ask("GET", "/readyz");
-    if (refused->status == 503) break;
-  }
-  seen = true;
-  expect_refusal(refused, 503, "too many requests wait");
-  EXPECT_EQ(other.ask("GET", "/livez")->status, 200) << "alive, and a refused client keeps its connection";
-  worker.join();
-  EXPECT_EQ(other.ask("GET", "/readyz")->status, 200);
+  HttpClient first(server_->port());
+  first.send(request("GET", "/readyz"));
+  catalog->await_listing();
+  HttpClient second(server_->port());
+  expect_refusal(second.ask("GET", "/readyz"), 503, "too many requests wait");
+  EXPECT_EQ(second.ask("GET", "/livez")->status, 200) << "alive, and a refused client keeps its connection";
+  catalog->let_list();
+  EXPECT_EQ(first.receive()->status, 200);
+  catalog->let_list();
+  EXPECT_EQ(second.ask("GET", "/readyz")->status, 200);
 }
 
 TEST_F(HttpLimits, SilentConnectionIsClosed) {

@@ -1,0 +1,40 @@
+// A catalog that can be listed only when the test lets it be: /readyz then takes as long as the test wants.
+#pragma once
+
+#include <semaphore>
+
+#include "index/collection.h"
+
+namespace akin::testing {
+
+class BlockingCatalog final : public Catalog {
+ public:
+  /// Waits until somebody is waiting for the list.
+  void await_listing() { entered_.acquire(); }
+  /// Lets one list be given.
+  void let_list() { released_.release(); }
+
+  Result<std::vector<std::string>> list() const override {
+    entered_.release();
+    released_.acquire();
+    return std::vector<std::string>();
+  }
+  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view) override {
+    return refused();
+  }
+  Result<std::shared_ptr<Collection>> get(std::string_view) override { return refused(); }
+  Result<void> drop(std::string_view) override { return refused(); }
+  Result<StoreIdentity> identity(std::string_view) const override { return refused(); }
+  Result<void> reindex(std::string_view, std::string_view,
+                       const std::function<void(const JobProgress&)>&) override {
+    return refused();
+  }
+
+ private:
+  static Error refused() { return Error{Errc::unsupported, "catalog", "can only be listed", "list it"}; }
+
+  mutable std::counting_semaphore<> entered_{0};
+  mutable std::counting_semaphore<> released_{0};
+};
+
+}  // namespace akin::testing
