@@ -58,16 +58,13 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
     // Complete before it has its name: a crash leaves no half of a collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
-    const Generation first{1, random_token()};
-    AKIN_CHECK(making.make());
-    {
-      const StoreIdentity identity{scheme->name(), dictionary_->fingerprint(), languages_};
-      AKIN_CHECK(LmdbStore::create(making.store_path(first), identity));
+    Result<void> made = make_collection(making, scheme->name());
+    if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
+    if (made.has_error()) {
+      std::error_code ignored;
+      std::filesystem::remove_all(making.path(), ignored);
+      return made.error();
     }
-    AKIN_CHECK(making.switch_to(first));
-    Result<void> named = rename_new(making.path(), folder_ / name);
-    if (named.has_error())
-      return named.error().code == Errc::already_exists ? already_exists(name) : named.error();
     return get(name);
   }
 
@@ -173,6 +170,14 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   [[nodiscard]] static Error already_exists(std::string_view name) {
     return Error{Errc::already_exists, "collection '" + std::string(name) + "'", "there is one by this name",
                  ""};
+  }
+
+  [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder,
+                                             const std::string& scheme) const {
+    const Generation first{1, random_token()};
+    AKIN_CHECK(folder.make());
+    AKIN_CHECK(LmdbStore::create(folder.store_path(first), {scheme, dictionary_->fingerprint(), languages_}));
+    return folder.switch_to(first);
   }
 
   [[nodiscard]] Result<FolderLock> lock_catalog() const {

@@ -89,8 +89,11 @@ Result<FolderLock> CollectionFolder::try_lock_alone() const {
 }
 
 Result<FolderLock> CollectionFolder::found(Result<FolderLock> lock) const {
-  if (lock.has_error() && lock.error().code == Errc::not_found) return not_found();
-  return lock;
+  if (!lock.has_error()) return lock;
+  Error error = lock.error();
+  if (error.code == Errc::not_found) return not_found();
+  error.what = not_found().what;
+  return error;
 }
 
 bool CollectionFolder::has_leftovers(const Generation& current) const {

@@ -67,6 +67,9 @@ int set_map_size(EnvState& env, std::size_t bytes) {
 
 /// Doubles the map unless another thread has grown it beyond `seen` already.
 Result<void> grow_map(EnvState& env, std::size_t seen, std::chrono::milliseconds patience) {
+  // Readers of killed processes keep pages from reuse, and the file growing.
+  int dead = 0;
+  mdb_reader_check(env.env, &dead);
   int code = MDB_SUCCESS;
   const bool alone = env.gate.run_alone(patience, [&] {
     if (!env.map_lost && present_map_bytes(env.env) <= seen) code = set_map_size(env, 2 * seen);

@@ -87,9 +87,8 @@ Result<std::uint32_t> read_version(const lmdb::Txn& txn, const Tables& tables,
   return load_u32(stamp.data() + format::kMagic.size());
 }
 
-Result<void> check_version(const OpenStore& store, const std::filesystem::path& folder,
+Result<void> check_version(std::uint32_t version, const std::filesystem::path& folder,
                            const LmdbStoreOptions& options) {
-  const std::uint32_t version = store.format_version;
   const std::uint32_t oldest = options.any_readable_format ? format::kOldestReadable : format::kFormatVersion;
   if (version >= oldest && version <= format::kFormatVersion) return {};
   return Error{Errc::mismatch, folder.string(),
@@ -99,9 +98,27 @@ Result<void> check_version(const OpenStore& store, const std::filesystem::path& 
                                                 : "run `akin reindex` to rebuild it from its texts"};
 }
 
+/// Why the tables of this format are not there: another format, or else damage.
+Error missing_tables(const std::filesystem::path& folder, const LmdbStoreOptions& options, Error damage) {
+  const std::vector<lmdb::TableSpec> meta = {{format::kMetaTable}};
+  Result<lmdb::Env> env = lmdb::Env::open(folder, meta, options.lmdb, false);
+  if (env.has_error()) return damage;
+  Tables tables;
+  tables.meta = env->tables()[0];
+  const Result<lmdb::ReadTxn> txn = env->read();
+  if (txn.has_error()) return damage;
+  const Result<std::uint32_t> version = read_version(*txn, tables, folder);
+  if (version.has_error()) return version.error();
+  const Result<void> fits = check_version(*version, folder, options);
+  return fits.has_error() ? fits.error() : damage;
+}
+
 Result<OpenStore> open_anew(const std::filesystem::path& folder, const LmdbStoreOptions& options) {
-  AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, table_specs(), options.lmdb, false));
-  OpenStore store{std::move(env), {}, {}, 0};
+  Result<lmdb::Env> env = lmdb::Env::open(folder, table_specs(), options.lmdb, false);
+  if (env.has_error()) {
+    return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
+  }
+  OpenStore store{std::move(*env), {}, {}, 0};
   store.tables = tables_of(store.env);
   AKIN_TRY(const lmdb::ReadTxn txn, store.env.read());
   AKIN_TRY(store.format_version, read_version(txn, store.tables, folder));
@@ -133,7 +150,7 @@ Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& fold
   AKIN_TRY(const FileKey file, file_key(folder));
   AKIN_TRY(std::shared_ptr<OpenStore> store,
            Registry::instance().find_or(file, [&] { return open_anew(folder, options); }));
-  AKIN_CHECK(check_version(*store, folder, options));
+  AKIN_CHECK(check_version(store->format_version, folder, options));
   return store;
 }
 

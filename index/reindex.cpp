@@ -74,14 +74,9 @@ Result<void> copy_documents(const Snapshot& from, const Dictionary& dictionary, 
   }
 }
 
-}  // namespace
-
-Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
-                                const std::function<void(const JobProgress&)>& progress) {
-  AKIN_TRY(const FolderLock lock, folder.lock_alone());
-  AKIN_TRY(const Generation old, folder.current());
-  folder.remove_leftovers(old);
-
+/// Builds generation `next` from `old`, up to the last byte on the disk, and makes it the one in use.
+Result<void> build_and_switch(const CollectionFolder& folder, const Generation& old, const ReindexPlan& plan,
+                              const std::function<void(const JobProgress&)>& progress) {
   LmdbStoreOptions reading;
   reading.any_readable_format = true;
   AKIN_TRY(const std::shared_ptr<Store> from, LmdbStore::open(folder.store_path(old), reading));
@@ -99,9 +94,21 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
     AKIN_CHECK(copy_documents(*view, *plan.dictionary, *scheme, *to, progress));
     AKIN_CHECK(to->sync());
   }
-  AKIN_CHECK(folder.switch_to(next));
-  folder.remove_leftovers(next);
-  return {};
+  return folder.switch_to(next);
+}
+
+}  // namespace
+
+Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
+                                const std::function<void(const JobProgress&)>& progress) {
+  AKIN_TRY(const FolderLock lock, folder.lock_alone());
+  AKIN_TRY(const Generation old, folder.current());
+  folder.remove_leftovers(old);
+  Result<void> outcome = build_and_switch(folder, old, plan, progress);
+  // The old generation after a success; after a failure what was built, so that a full disk has room again.
+  AKIN_TRY(const Generation current, folder.current());
+  folder.remove_leftovers(current);
+  return outcome;
 }
 
 }  // namespace akin

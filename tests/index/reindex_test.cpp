@@ -4,6 +4,7 @@
 #include <thread>
 #include <utility>
 
+#include "index/tables.h"
 #include "tests/index/catalog_fixture.h"
 #include "tests/index/child_process.h"
 #include "tests/index/numbered.h"
@@ -105,6 +106,26 @@ TEST_F(Reindex, OfAnUnknownSchemeLeavesEverythingAsItWas) {
   EXPECT_EQ(catalog_->reindex("books", "no-such", nullptr).error().code, Errc::invalid_argument);
   EXPECT_EQ(must(catalog_->get("books")), books);
   EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+}
+
+TEST_F(Reindex, OfADamagedTextNamesTheDocumentAndLeavesEverythingAsItWas) {
+  fill(*must(catalog_->create("books", "")), 3);
+  catalog_.reset();
+  {
+    lmdb::Env env =
+        must(lmdb::Env::open(data_ / "collections" / "books" / "gen-1", table_specs(), {}, false));
+    const Tables tables = tables_of(env);
+    must(env.write(
+        [&](lmdb::WriteTxn& txn) { return txn.put(tables.texts, document_key(DocNumber{1}), "no frame"); }));
+  }
+  catalog_ = open_catalog();
+  const Error error = catalog_->reindex("books", "", nullptr).error();
+  EXPECT_EQ(error.code, Errc::corrupt);
+  EXPECT_THAT(error.what, testing::HasSubstr("d1001"));
+  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+  EXPECT_EQ(must(must(catalog_->get("books"))->remove({"d1001"})), 1U);
+  must(catalog_->reindex("books", "", nullptr));
+  EXPECT_THAT(verify(*must(catalog_->get("books"))), IsEmpty());
 }
 
 TEST_F(Reindex, WriteAfterAnotherProcessReindexedGoesToTheNewGeneration) {

@@ -206,5 +206,26 @@ TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {
   EXPECT_THAT(error.remedy, HasSubstr("newer akin"));
 }
 
+TEST_F(Store, OfANewerFormatWithOtherTablesNamesTheNewerProgram) {
+  const TemporaryFolder other;
+  std::string stamp(format::kMagic);
+  append_u32(stamp, format::kFormatVersion + 1);
+  {
+    const std::vector<lmdb::TableSpec> tables = {{format::kMetaTable}, {"runs"}};
+    lmdb::Env env = must(lmdb::Env::open(other.path(), tables, {}, true));
+    const lmdb::Table meta = env.tables()[0];
+    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(meta, format::kFormatEntry, stamp); }));
+  }
+  const Error error = LmdbStore::open(other.path()).error();
+  EXPECT_EQ(error.code, Errc::mismatch);
+  EXPECT_THAT(error.remedy, HasSubstr("newer akin"));
+}
+
+TEST_F(Store, ThatIsAnotherProgramsEnvironmentIsCorrupt) {
+  const TemporaryFolder other;
+  { const lmdb::Env env = must(lmdb::Env::open(other.path(), {{"theirs"}}, {}, true)); }
+  EXPECT_EQ(LmdbStore::open(other.path()).error().code, Errc::corrupt);
+}
+
 }  // namespace
 }  // namespace akin::test
