@@ -1,26 +1,15 @@
 #include "index/analysis.h"
 
-#include <algorithm>
-#include <atomic>
-#include <thread>
+#include "index/parallel.h"
 
 namespace akin {
 
 Result<std::vector<FeatureSequence>> analyze_all(const std::vector<SourceDocument>& documents,
                                                  const Dictionary& dictionary, const Scheme& scheme) {
   std::vector<Result<FeatureSequence>> outcomes(documents.size(), FeatureSequence());
-  std::atomic<std::size_t> next = 0;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < documents.size(); i = next++) {
-      outcomes[i] = extract_features(documents[i].text, dictionary, scheme);
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    for (std::size_t i = 1; i < std::min(cores, documents.size()); ++i) helpers.emplace_back(work);
-    work();
-  }
+  for_each_index(documents.size(), [&](std::size_t i) {
+    outcomes[i] = extract_features(documents[i].text, dictionary, scheme);
+  });
   std::vector<FeatureSequence> features;
   features.reserve(documents.size());
   for (std::size_t i = 0; i < documents.size(); ++i) {

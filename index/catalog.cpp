@@ -45,7 +45,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return names;
   }
 
-  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec) override {
+  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
+                                             bool store_text) override {
     if (!is_collection_name(name)) {
       return Error{Errc::invalid_argument, "collection '" + std::string(name) + "'",
                    "a name has 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or digit",
@@ -58,7 +59,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
     // Complete before it has its name: a crash leaves no half of a collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
-    Result<void> made = make_collection(making, scheme->name());
+    Result<void> made = make_collection(making, scheme->name(), store_text);
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
     if (made.has_error()) {
       std::error_code ignored;
@@ -172,11 +173,12 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
                  ""};
   }
 
-  [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder,
-                                             const std::string& scheme) const {
+  [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder, const std::string& scheme,
+                                             bool store_text) const {
     const Generation first{1, random_token()};
     AKIN_CHECK(folder.make());
-    AKIN_CHECK(LmdbStore::create(folder.store_path(first), {scheme, dictionary_->fingerprint(), languages_}));
+    AKIN_CHECK(LmdbStore::create(folder.store_path(first),
+                                 {scheme, dictionary_->fingerprint(), languages_, store_text}));
     return folder.switch_to(first);
   }
 

@@ -102,6 +102,12 @@ Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
   return parts_.store->remove(ids);
 }
 
+Result<void> Collection::settle() {
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  if (pass.successor != nullptr) return pass.successor->settle();
+  return parts_.store->settle(false);
+}
+
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const { return parts_.store->snapshot(); }
 
 Result<std::uint64_t> Collection::verify_deep(

@@ -68,6 +68,8 @@ class Collection {
   /// All or nothing; returns how many were replaced.
   [[nodiscard]] Result<std::uint64_t> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
+  /// Store::settle, after a bulk load.
+  [[nodiscard]] Result<void> settle();
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 
   /// Analyses every stored text anew and compares the features with the stored ones; as Snapshot::verify,
@@ -103,9 +105,11 @@ class Catalog {
   /// Names in byte order. Unfinished generations are not collections.
   [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
   /// Makes a collection. Error: already_exists; invalid_argument for a name that is not
-  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}.
+  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}. Without `store_text` the collection keeps no original texts: it is
+  /// smaller, gives no text back, and cannot be rebuilt by `reindex`.
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
-                                                                   std::string_view scheme) = 0;
+                                                                   std::string_view scheme,
+                                                                   bool store_text = true) = 0;
   /// Opens a collection, or returns the one already open; notices when another process has switched or
   /// dropped it. Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names
   /// `akin reindex`).

@@ -130,6 +130,8 @@ class ByteReader {
     fail();
     return 0;
   }
+  /// What has not been read yet.
+  [[nodiscard]] std::string_view rest() const noexcept { return rest_; }
   [[nodiscard]] std::string_view counted() noexcept { return bytes(varint()); }
 
  private:

@@ -8,9 +8,9 @@
 namespace akin::format {
 
 /// Version that this program writes.
-inline constexpr std::uint32_t kFormatVersion = 1;
+inline constexpr std::uint32_t kFormatVersion = 2;
 /// Oldest version whose documents and texts this program can still read, to rebuild the rest from them.
-inline constexpr std::uint32_t kOldestReadable = 1;
+inline constexpr std::uint32_t kOldestReadable = 2;
 
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";
@@ -21,18 +21,24 @@ inline constexpr std::string_view kMetaTable = "meta";            ///< name → 
 inline constexpr std::string_view kIdsTable = "ids";              ///< id → document number, u32
 inline constexpr std::string_view kRecordsTable = "records";      ///< document number → record
 inline constexpr std::string_view kTextsTable = "texts";          ///< document number → one zstd frame
-inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → feature sequence
-inline constexpr std::string_view kPostingsTable =
-    "postings";  ///< feature → sorted (document number, count) pairs
+inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
+inline constexpr std::string_view kRunsTable = "runs";  ///< run, feature, document → packed postings
+inline constexpr std::string_view kRecentTables[] = {"recent-0", "recent-1"};  ///< feature → sorted postings
+inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still there, u32
 
 // Entries of the meta table.
 inline constexpr std::string_view kFormatEntry = "format";
 inline constexpr std::string_view kSchemeEntry = "scheme";
 inline constexpr std::string_view kFingerprintEntry = "fingerprint";
 inline constexpr std::string_view kLanguagesEntry = "languages";
+inline constexpr std::string_view kTextsEntry = "store_text";  ///< "yes" or "no"
 inline constexpr std::string_view kCountersEntry = "counters";
+inline constexpr std::string_view kPostingsEntry = "postings";  ///< PostingState
 
-/// A posting: document number, count, both u32 big-endian because the value is sorted by its bytes.
+/// Beside the data file; locked by whoever merges.
+inline constexpr std::string_view kMergeLock = "MERGE";
+
+/// A recent posting: document number, count, both u32 big-endian because the value is sorted by its bytes.
 inline constexpr std::size_t kPostingBytes = 8;
 inline constexpr std::size_t kFeatureBytes = 8;
 inline constexpr std::size_t kChecksumBytes = 4;

@@ -73,6 +73,21 @@ Result<void> WriteTxn::put(Table table, std::string_view key, std::string_view v
   return {};
 }
 
+Result<void> WriteTxn::append(Table table, std::string_view key, std::string_view value) {
+  MDB_val k = to_val(key);
+  MDB_val v = to_val(value);
+  int code = mdb_put(txn_, table.handle, &k, &v, MDB_APPEND);
+  if (code == MDB_KEYEXIST) code = mdb_put(txn_, table.handle, &k, &v, 0);
+  if (code != MDB_SUCCESS) return failure(code, "write");
+  return {};
+}
+
+Result<void> WriteTxn::clear(Table table) {
+  const int code = mdb_drop(txn_, table.handle, 0);
+  if (code != MDB_SUCCESS) return failure(code, "delete");
+  return {};
+}
+
 Result<bool> WriteTxn::erase(Table table, std::string_view key) {
   MDB_val k = to_val(key);
   const int code = mdb_del(txn_, table.handle, &k, nullptr);
@@ -144,6 +159,8 @@ Result<bool> Cursor::last() { return move(MDB_LAST, "read"); }
 
 Result<bool> Cursor::next() { return move(MDB_NEXT, "read"); }
 
+Result<bool> Cursor::previous() { return move(MDB_PREV, "read"); }
+
 Result<bool> Cursor::seek(std::string_view key) {
   if (key.empty()) return false;
   key_ = key;
@@ -154,10 +171,6 @@ Result<bool> Cursor::seek_at_least(std::string_view key) {
   if (key.empty()) return first();
   key_ = key;
   return move(MDB_SET_RANGE, "read");
-}
-
-Result<bool> Cursor::seek_pair(std::string_view key, std::string_view value) {
-  return move_to_pair(MDB_GET_BOTH, key, value);
 }
 
 Result<bool> Cursor::seek_value_at_least(std::string_view key, std::string_view value) {
@@ -174,20 +187,13 @@ Result<void> Cursor::values_of_page() {
 
 Result<bool> Cursor::values_of_next_page() { return move(MDB_NEXT_MULTIPLE, "read"); }
 
+Result<bool> Cursor::next_key() { return move(MDB_NEXT_NODUP, "read"); }
+
 Result<std::uint64_t> Cursor::values() const {
   std::size_t count = 0;
   const int code = mdb_cursor_count(cursor_, &count);
   if (code != MDB_SUCCESS) return failure(code, "read");
   return std::uint64_t{count};
-}
-
-Result<bool> Cursor::insert_key(std::string_view key, std::string_view value) {
-  MDB_val k = to_val(key);
-  MDB_val v = to_val(value);
-  const int code = mdb_cursor_put(cursor_, &k, &v, MDB_NOOVERWRITE);
-  if (code == MDB_KEYEXIST) return false;
-  if (code != MDB_SUCCESS) return failure(code, "write");
-  return true;
 }
 
 Result<bool> Cursor::insert_value(std::string_view key, std::string_view value) {

@@ -44,7 +44,7 @@ struct TableSpec {
 
 struct Options {
   /// Size of the map at the start: address space, not disk. Halved while the system refuses that much.
-  std::size_t map_bytes = std::size_t{16} << 30;
+  std::size_t map_bytes = std::size_t{128} << 30;
   /// How long growing the map waits for the transactions of this process to end.
   std::chrono::milliseconds patience{10'000};
   /// Every commit reaches the disk before it returns. If not, only Env::sync does that.
@@ -93,6 +93,10 @@ class ReadTxn : public Txn {
 class WriteTxn : public Txn {
  public:
   [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value);
+  /// The same, made for keys that ascend and stand behind all others of the table: the pages fill up.
+  [[nodiscard]] Result<void> append(Table table, std::string_view key, std::string_view value);
+  /// Removes everything in a table.
+  [[nodiscard]] Result<void> clear(Table table);
   /// Removes a key with all its values; whether it was there.
   [[nodiscard]] Result<bool> erase(Table table, std::string_view key);
   /// A cursor that can change what it points at.
@@ -122,12 +126,12 @@ class Cursor {
 
   [[nodiscard]] Result<bool> first();
   [[nodiscard]] Result<bool> last();
-  [[nodiscard]] Result<bool> next();  ///< next pair; from a fresh cursor the first one
+  [[nodiscard]] Result<bool> next();      ///< next pair; from a fresh cursor the first one
+  [[nodiscard]] Result<bool> previous();  ///< from a fresh cursor the last one
   [[nodiscard]] Result<bool> seek(std::string_view key);
   [[nodiscard]] Result<bool> seek_at_least(std::string_view key);
 
   // Only for tables with sorted values. After a seek for a pair key() is empty: it is the caller's.
-  [[nodiscard]] Result<bool> seek_pair(std::string_view key, std::string_view value);
   /// First value >= `value` of exactly this key.
   [[nodiscard]] Result<bool> seek_value_at_least(std::string_view key, std::string_view value);
   /// Sets value() to all values of the present key that stand on the present page, one behind another;
@@ -135,12 +139,12 @@ class Cursor {
   [[nodiscard]] Result<void> values_of_page();
   /// The same for the next page of the same key; false at the key's end.
   [[nodiscard]] Result<bool> values_of_next_page();
+  /// Moves to the first value of the next key.
+  [[nodiscard]] Result<bool> next_key();
   /// Number of values of the present key.
   [[nodiscard]] Result<std::uint64_t> values() const;
 
   // Only for write cursors.
-  /// Adds a pair if the key is new; returns whether it was.
-  [[nodiscard]] Result<bool> insert_key(std::string_view key, std::string_view value);
   /// Adds a value to a key; returns whether the pair was new.
   [[nodiscard]] Result<bool> insert_value(std::string_view key, std::string_view value);
   /// Removes the pair at hand.

@@ -26,6 +26,10 @@ class LmdbSnapshot final : public Snapshot {
 
   Result<std::string> text(std::string_view id) const override {
     AKIN_TRY(const DocNumber number, require(id));
+    if (!store_->identity.store_text) {
+      return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
+                   "make the collection with store_text to get texts back"};
+    }
     AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
     return read_text(reading(), number, record);
   }
@@ -57,15 +61,14 @@ class LmdbSnapshot final : public Snapshot {
   Result<StoreStats> stats() const override {
     AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
     AKIN_TRY(const std::uint64_t disk_bytes, store_->env.file_bytes());
-    return StoreStats{counters.documents, counters.features,   counters.distinct_features,
-                      counters.postings,  counters.text_bytes, counters.text_stored_bytes,
-                      disk_bytes};
+    return StoreStats{counters.documents,  counters.features,          counters.postings,
+                      counters.text_bytes, counters.text_stored_bytes, disk_bytes};
   }
 
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(reading(), report, progress);
+    return verify_store(reading(), store_->identity.store_text, report, progress);
   }
 
  private:

@@ -1,15 +1,21 @@
 #include "index/lmdb_store.h"
 
-#include <array>
+#include <atomic>
+#include <chrono>
 #include <span>
 
 #include "index/document_writer.h"
 #include "index/lmdb_snapshot.h"
+#include "index/merge.h"
 #include "index/open_store.h"
 
 namespace akin {
 
 namespace {
+
+/// Beyond this many runs, whoever writes helps to merge.
+constexpr std::size_t kMostRuns = 64;
+constexpr std::chrono::minutes kMergePatience{10};
 
 class LmdbStoreImpl final : public LmdbStore {
  public:
@@ -18,43 +24,62 @@ class LmdbStoreImpl final : public LmdbStore {
   const StoreIdentity& identity() const noexcept override { return store_->identity; }
 
   Result<bool> put(const NewDocument& document) override {
-    AKIN_TRY(const std::uint64_t replaced, write(std::span(&document, 1)));
+    AKIN_TRY(const PreparedDocument prepared, prepare(document, store_->identity.store_text));
+    AKIN_TRY(const std::uint64_t replaced, write(std::span(&prepared, 1)));
     return replaced != 0;
   }
 
   Result<std::uint64_t> put_all(const std::vector<NewDocument>& documents) override {
     if (documents.empty()) return std::uint64_t{0};
-    return write(documents);
+    AKIN_TRY(const std::vector<PreparedDocument> prepared,
+             prepare_all(documents, store_->identity.store_text));
+    return write(prepared);
   }
 
   Result<std::uint64_t> remove(const std::vector<std::string>& ids) override {
     if (ids.empty()) return std::uint64_t{0};
     std::uint64_t removed = 0;
-    AKIN_CHECK(store_->env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+    AKIN_CHECK(store_->queue.write([&](lmdb::WriteTxn& txn) -> Result<void> {
       AKIN_TRY(removed, remove_documents(txn, store_->tables, ids));
       return {};
     }));
+    store_->merger.poke();
     return removed;
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return open_snapshot(store_); }
 
+  Result<void> settle(bool everything) override {
+    const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::settle;
+    const std::atomic<bool> stop = false;
+    for (bool more = true; more;) {
+      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stop));
+    }
+    return {};
+  }
+
   Result<void> sync() override { return store_->env.sync(); }
 
  private:
-  Result<std::uint64_t> write(std::span<const NewDocument> documents) {
-    std::vector<PreparedDocument> prepared;
-    prepared.reserve(documents.size());
-    for (const NewDocument& document : documents) {
-      AKIN_TRY(PreparedDocument one, prepare(document));
-      prepared.push_back(std::move(one));
-    }
+  Result<std::uint64_t> write(std::span<const PreparedDocument> documents) {
     std::uint64_t replaced = 0;
-    AKIN_CHECK(store_->env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-      AKIN_TRY(replaced, put_documents(txn, store_->tables, prepared));
+    std::size_t runs = 0;
+    AKIN_CHECK(store_->queue.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+      AKIN_TRY(replaced, put_documents(txn, store_->tables, documents));
+      AKIN_TRY(const PostingState state, read_posting_state(txn, store_->tables));
+      runs = state.runs.size();
       return {};
     }));
+    store_->merger.poke();
+    // The documents are in by now, whatever becomes of the merge.
+    if (runs > kMostRuns) static_cast<void>(merge_some());
     return replaced;
+  }
+
+  /// Merges in the writer's own time: it writes faster than the merging thread can follow.
+  Result<bool> merge_some() {
+    const std::atomic<bool> stop = false;
+    return merge_once(*store_, MergeEffort::background, kMergePatience, stop);
   }
 
   std::shared_ptr<OpenStore> store_;

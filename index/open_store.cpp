@@ -9,11 +9,16 @@
 #include <utility>
 
 #include "index/encoding.h"
+#include "index/files.h"
 #include "index/format.h"
+#include "index/runs.h"
 
 namespace akin {
 
 namespace {
+
+constexpr std::string_view kYes = "yes";
+constexpr std::string_view kNo = "no";
 
 using FileKey = std::pair<dev_t, ino_t>;
 
@@ -36,14 +41,14 @@ class Registry {
       if (std::shared_ptr<OpenStore> store = entry->second.lock()) return store;
       closed_.wait(lock);
     }
-    AKIN_TRY(OpenStore store, std::forward<Open>(open_anew)());
+    AKIN_TRY(std::unique_ptr<OpenStore> store, std::forward<Open>(open_anew)());
     const auto close = [this, file](OpenStore* closing) {
       const std::lock_guard guard(mutex_);
       delete closing;
       open_.erase(file);
       closed_.notify_all();
     };
-    std::shared_ptr<OpenStore> shared(new OpenStore(std::move(store)), close);
+    std::shared_ptr<OpenStore> shared(store.release(), close);
     open_[file] = shared;
     return shared;
   }
@@ -68,6 +73,8 @@ Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const Sto
   AKIN_CHECK(txn.put(tables.meta, format::kSchemeEntry, identity.scheme));
   AKIN_CHECK(txn.put(tables.meta, format::kFingerprintEntry, identity.fingerprint));
   AKIN_CHECK(txn.put(tables.meta, format::kLanguagesEntry, identity.languages));
+  AKIN_CHECK(txn.put(tables.meta, format::kTextsEntry, identity.store_text ? kYes : kNo));
+  AKIN_CHECK(write_posting_state(txn, tables, {}));
   return txn.put(tables.meta, format::kCountersEntry, encode_counters({}));
 }
 
@@ -113,18 +120,26 @@ Error missing_tables(const std::filesystem::path& folder, const LmdbStoreOptions
   return fits.has_error() ? fits.error() : damage;
 }
 
-Result<OpenStore> open_anew(const std::filesystem::path& folder, const LmdbStoreOptions& options) {
+Result<bool> read_store_text(const lmdb::Txn& txn, const Tables& tables) {
+  AKIN_TRY(const std::string_view value, read_entry(txn, tables, format::kTextsEntry));
+  if (value == kYes || value == kNo) return value == kYes;
+  return corrupt("meta 'store_text'", "it is neither yes nor no");
+}
+
+Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder,
+                                             const LmdbStoreOptions& options) {
   Result<lmdb::Env> env = lmdb::Env::open(folder, table_specs(), options.lmdb, false);
   if (env.has_error()) {
     return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
   }
-  OpenStore store{std::move(*env), {}, {}, 0};
-  store.tables = tables_of(store.env);
-  AKIN_TRY(const lmdb::ReadTxn txn, store.env.read());
-  AKIN_TRY(store.format_version, read_version(txn, store.tables, folder));
-  AKIN_TRY(store.identity.scheme, read_entry(txn, store.tables, format::kSchemeEntry));
-  AKIN_TRY(store.identity.fingerprint, read_entry(txn, store.tables, format::kFingerprintEntry));
-  AKIN_TRY(store.identity.languages, read_entry(txn, store.tables, format::kLanguagesEntry));
+  std::unique_ptr<OpenStore> store(new OpenStore{folder, std::move(*env), {}, {}, 0});
+  store->tables = tables_of(store->env);
+  AKIN_TRY(const lmdb::ReadTxn txn, store->env.read());
+  AKIN_TRY(store->format_version, read_version(txn, store->tables, folder));
+  AKIN_TRY(store->identity.scheme, read_entry(txn, store->tables, format::kSchemeEntry));
+  AKIN_TRY(store->identity.fingerprint, read_entry(txn, store->tables, format::kFingerprintEntry));
+  AKIN_TRY(store->identity.languages, read_entry(txn, store->tables, format::kLanguagesEntry));
+  AKIN_TRY(store->identity.store_text, read_store_text(txn, store->tables));
   return store;
 }
 
@@ -141,6 +156,7 @@ Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folde
     AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, table_specs(), options.lmdb, true));
     const Tables tables = tables_of(env);
     AKIN_CHECK(env.write([&](lmdb::WriteTxn& txn) { return write_identity(txn, tables, identity); }));
+    AKIN_CHECK(replace_file(folder / format::kMergeLock, ""));
   }
   return share_store(folder, options);
 }

@@ -5,16 +5,21 @@
 #include <memory>
 
 #include "index/lmdb_store.h"
+#include "index/merge_worker.h"
 #include "index/tables.h"
+#include "index/write_queue.h"
 
 namespace akin {
 
-/// Immutable but for `env`, which guards itself.
+/// Immutable but for the parts that guard themselves.
 struct OpenStore {
+  std::filesystem::path folder;
   lmdb::Env env;
   Tables tables;
   StoreIdentity identity;
   std::uint32_t format_version = 0;
+  WriteQueue queue{env};
+  MergeWorker merger{*this};  ///< last: it ends before the environment closes
 };
 
 /// As LmdbStore::create and open. LMDB forbids a second environment on one file in a process, so these hand

@@ -83,6 +83,11 @@ Result<void> build_and_switch(const CollectionFolder& folder, const Generation& 
   AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
            make_scheme(plan.scheme.empty() ? from->identity().scheme : plan.scheme));
 
+  if (!from->identity().store_text) {
+    return Error{Errc::unsupported, "collection", "it keeps no texts, so it cannot be rebuilt from them",
+                 "make a new collection and index the originals into it"};
+  }
+
   const Generation next{old.number + 1, random_token()};
   {
     LmdbStoreOptions building;
@@ -92,6 +97,7 @@ Result<void> build_and_switch(const CollectionFolder& folder, const Generation& 
              LmdbStore::create(folder.store_path(next), identity, building));
     AKIN_TRY(const std::unique_ptr<Snapshot> view, from->snapshot());
     AKIN_CHECK(copy_documents(*view, *plan.dictionary, *scheme, *to, progress));
+    AKIN_CHECK(to->settle(true));
     AKIN_CHECK(to->sync());
   }
   return folder.switch_to(next);

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
+#include "index/feature_counts.h"
 #include "index/overlap_sums.h"
-#include "index/postings.h"
+#include "index/posting_lists.h"
 
 namespace akin {
 
@@ -23,22 +25,137 @@ Result<void> check_request(const SearchRequest& request) {
   return {};
 }
 
-Result<std::vector<Candidate>> find_candidates(Reading reading, const SearchRequest& request,
-                                               std::uint64_t least) {
-  AKIN_TRY(const Counters counters, read_counters(reading.txn, reading.tables));
-  AKIN_TRY(const std::optional<DocNumber> excluded,
-           find_number(reading.txn, reading.tables, request.exclude));
-  AKIN_TRY(LmdbPostingCursor list, LmdbPostingCursor::make(reading.txn, reading.tables));
-  OverlapSums sums(counters.next_document);
-  for (const FeatureCount& query : count_features(request.query->hashes)) {
-    list.open(query.feature);
-    if (!sums.add(query.count, list)) {
-      return corrupt(name_of(query.feature), "a posting names a document number that was never given out");
-    }
-    AKIN_CHECK(list.status());
-  }
-  return sums.at_least(least, excluded.value_or(kEnd));
+/// Offset and limit together, not beyond the largest number.
+std::uint64_t wanted_hits(const SearchRequest& request) {
+  constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+  return request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
 }
+
+/// A feature of the query and its posting list.
+struct QueryList {
+  ListRef list;
+  std::uint32_t count = 0;  ///< in the query
+};
+
+/// One search on its way: lists are read from the shortest to the longest.
+class CandidateSearch {
+ public:
+  CandidateSearch(Reading reading, const SearchRequest& request, std::uint64_t least) noexcept
+      : reading_(reading), request_(request), least_(least) {}
+
+  /// Every living document with X >= least; with `request.best_only`, at least the best ones.
+  Result<std::vector<Candidate>> run() {
+    AKIN_TRY(const Counters counters, read_counters(reading_.txn, reading_.tables));
+    AKIN_TRY(excluded_, find_number(reading_.txn, reading_.tables, request_.exclude));
+    AKIN_TRY(const std::uint64_t dead, reading_.txn.entries(reading_.tables.dead));
+    some_dead_ = dead > 0;
+    AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
+    AKIN_CHECK(look_up(lists));
+    OverlapSums sums(counters.next_document, postings_);
+    AKIN_CHECK(nominate(lists, sums));
+    return finish(lists, sums);
+  }
+
+ private:
+  Result<void> look_up(PostingLists& lists) {
+    for (const FeatureCount& entry : count_features(request_.query->hashes)) {
+      AKIN_TRY(const ListRef list, lists.find(entry.feature));
+      if (list.size == 0) continue;
+      query_.push_back({list, entry.count});
+      postings_ += list.size;
+      rest_ += entry.count;
+    }
+    std::sort(query_.begin(), query_.end(), [](const QueryList& left, const QueryList& right) {
+      return std::pair(left.list.size, left.list.feature) < std::pair(right.list.size, right.list.feature);
+    });
+    return {};
+  }
+
+  /// Reads lists until those that are left cannot make a document reach the least sum by themselves: whatever
+  /// reaches it has been met by then.
+  Result<void> nominate(PostingLists& lists, OverlapSums& sums) {
+    std::uint64_t read = 0;
+    for (; done_ < query_.size(); ++done_) {
+      if (rest_ < least_) break;
+      const QueryList& entry = query_[done_];
+      // Asking for the best so far costs as much as what has been read.
+      if (request_.best_only && entry.list.size >= read) AKIN_CHECK(raise_least(sums));
+      if (rest_ < least_) break;
+      bool known = true;
+      AKIN_CHECK(lists.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
+        known = sums.add(document, std::min(entry.count, count)) && known;
+      }));
+      if (!known) {
+        return corrupt(name_of(entry.list.feature),
+                       "a posting names a document number that was never given out");
+      }
+      read += entry.list.size;
+      rest_ -= entry.count;
+    }
+    return {};
+  }
+
+  /// As many documents as are wanted have a sum of at least this: less is not among the best.
+  Result<void> raise_least(const OverlapSums& sums) {
+    const std::uint64_t wanted = wanted_hits(request_);
+    std::vector<std::uint32_t> living;
+    for (DocNumber document : sums.at_least(least_)) {
+      AKIN_TRY(const bool lives, is_eligible(document));
+      if (lives) living.push_back(sums.sum(document));
+    }
+    if (wanted == 0 || living.size() < wanted) return {};
+    const auto last = living.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
+    std::nth_element(living.begin(), last, living.end(), std::greater<>());
+    least_ = std::max<std::uint64_t>(least_, *last);
+    return {};
+  }
+
+  /// Brings the sums of the documents that can still reach the least one to their end.
+  Result<std::vector<Candidate>> finish(PostingLists& lists, OverlapSums& sums) {
+    // So many postings are decoded in the time of one look-up.
+    constexpr std::uint64_t kPostingsPerProbe = 128;
+    std::vector<DocNumber> open = sums.at_least(least_ > rest_ ? least_ - rest_ : 1);
+    for (; done_ < query_.size() && !open.empty(); ++done_) {
+      const QueryList& entry = query_[done_];
+      if (entry.list.size <= open.size() * kPostingsPerProbe) {
+        AKIN_CHECK(lists.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
+          sums.add_if_nominated(document, std::min(entry.count, count));
+        }));
+      } else {
+        for (DocNumber document : open) {
+          AKIN_TRY(const std::uint32_t count, lists.count(entry.list, document));
+          sums.add_if_nominated(document, std::min(entry.count, count));
+        }
+      }
+      rest_ -= entry.count;
+      std::erase_if(open, [&](DocNumber document) { return sums.sum(document) + rest_ < least_; });
+    }
+    std::vector<Candidate> found;
+    for (DocNumber document : open) {
+      AKIN_TRY(const bool eligible, is_eligible(document));
+      if (eligible) found.push_back({document, sums.sum(document)});
+    }
+    return found;
+  }
+
+  Result<bool> is_eligible(DocNumber document) const {
+    if (document == excluded_) return false;
+    if (!some_dead_) return true;
+    AKIN_TRY(const std::optional<std::string_view> dead,
+             reading_.txn.get(reading_.tables.dead, document_key(document)));
+    return !dead.has_value();
+  }
+
+  Reading reading_;
+  const SearchRequest& request_;
+  std::uint64_t least_;
+  std::optional<DocNumber> excluded_;
+  bool some_dead_ = false;
+  std::vector<QueryList> query_;  ///< shortest list first
+  std::size_t done_ = 0;          ///< lists read
+  std::uint64_t rest_ = 0;        ///< what the lists not read can add to a sum
+  std::uint64_t postings_ = 0;
+};
 
 /// Drops candidates that cannot be among the best `wanted`, by x alone: records need not be read for them.
 void keep_best(std::vector<Candidate>& candidates, std::uint64_t wanted) {
@@ -84,12 +201,13 @@ Result<SearchResult> search(Reading reading, const SearchRequest& request) {
   const std::uint64_t query_features = request.query->hashes.size();
   const std::uint64_t least = least_overlap(request.bound, request.min_containment, query_features);
   SearchResult result;
+  result.counted = !request.best_only;
   if (least > query_features) return result;
 
-  AKIN_TRY(std::vector<Candidate> candidates, find_candidates(reading, request, least));
+  AKIN_TRY(std::vector<Candidate> candidates, CandidateSearch(reading, request, least).run());
   result.total = candidates.size();
-  constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
-  const std::uint64_t end = request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
+
+  const std::uint64_t end = wanted_hits(request);
   if (request.limit == 0 || request.offset >= result.total) return result;
   keep_best(candidates, end);
 
@@ -105,7 +223,8 @@ Result<SearchResult> search(Reading reading, const SearchRequest& request) {
   for (std::uint64_t i = request.offset; i < std::min<std::uint64_t>(end, ranked.size()); ++i) {
     Hit& hit = ranked[i].hit;
     if (request.evidence) {
-      AKIN_TRY(const FeatureSequence stored, read_sequence(reading, ranked[i].number));
+      AKIN_TRY(const FeatureSequence stored,
+               read_sequence_beside(reading, ranked[i].number, *request.query, hit.overlap.x));
       hit.passages = shared_passages(*request.query, stored);
     }
     result.hits.push_back(std::move(hit));

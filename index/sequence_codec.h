@@ -1,20 +1,56 @@
-// Feature sequences as bytes.
+// Feature sequences as bytes, and several of them in one chunk.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "index/posting.h"
 #include "morph/scheme.h"
 
 namespace akin {
+
+/// A sequence as it is stored. Where `shift` is not 0, the hashes are the leading bits only (hash >> shift):
+/// the posting lists hold the rest, and no two features of the document have the same leading bits.
+struct StoredSequence {
+  FeatureSequence sequence;
+  unsigned shift = 0;
+};
 
 /// The bytes of a sequence with their checksum. Requires hashes and ranges of equal length and ranges with
 /// begin <= end.
 [[nodiscard]] std::string encode_sequence(const FeatureSequence& sequence);
 
 /// Nothing if the bytes are not what encode_sequence writes; never reads beyond them, and never allocates
-/// more than a small multiple of their length.
-[[nodiscard]] std::optional<FeatureSequence> decode_sequence(std::string_view bytes);
+/// more than a multiple of their length.
+[[nodiscard]] std::optional<StoredSequence> decode_sequence(std::string_view bytes);
+
+/// A chunk's most bytes, unless one sequence alone is longer: what four pages of LMDB hold.
+inline constexpr std::size_t kChunkBytes = 4 * 4096 - 16;
+
+/// Sequences of documents one behind another, under the number of the first.
+class SequenceChunk {
+ public:
+  [[nodiscard]] bool empty() const noexcept { return parts_.empty(); }
+  [[nodiscard]] DocNumber first() const noexcept { return parts_.front().first; }
+  /// Whether the chunk would have at most kChunkBytes with one more; an empty chunk takes any.
+  [[nodiscard]] bool fits(std::string_view sequence) const noexcept;
+  /// Numbers ascend. The view must live until `take`.
+  void add(DocNumber number, std::string_view sequence);
+  /// The chunk's bytes; it is empty then.
+  [[nodiscard]] std::string take();
+
+  using Parts = std::vector<std::pair<DocNumber, std::string_view>>;
+  /// The documents of a chunk stored under `first`, with their encoded sequences, numbers ascending. Nothing
+  /// if the bytes are no chunk.
+  [[nodiscard]] static std::optional<Parts> open(DocNumber first, std::string_view bytes);
+
+ private:
+  Parts parts_;
+  std::size_t bytes_ = 0;
+};
 
 }  // namespace akin

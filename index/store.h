@@ -44,7 +44,10 @@ struct SearchRequest {
   double min_containment = 0.0;  ///< and containment >= this
   std::uint64_t limit = 10;      ///< hits returned; `total` counts all
   std::uint64_t offset = 0;
-  bool evidence = false;     ///< fill Hit::passages
+  bool evidence = false;  ///< fill Hit::passages
+  /// Only the best `limit` behind `offset` are wanted, not how many there are: long posting lists are then
+  /// read only as far as they can matter.
+  bool best_only = false;
   std::string_view exclude;  ///< id of a document to leave out (the query itself); empty = none
 };
 
@@ -57,6 +60,7 @@ struct Hit {
 /// Best first: x descending, then contained descending, then id ascending (bytes).
 struct SearchResult {
   std::uint64_t total = 0;  ///< all hits over the bounds, whatever the limit
+  bool counted = true;      ///< false after best_only: there may be more than `total`
   std::vector<Hit> hits;
 };
 
@@ -65,12 +69,14 @@ struct StoreIdentity {
   std::string scheme;       ///< Scheme::name()
   std::string fingerprint;  ///< Dictionary::fingerprint()
   std::string languages;    ///< the configuration in words, for error messages only: "ru,en"
+  /// Whether original texts are kept. Without them the index is smaller, and cannot give texts back nor be
+  /// rebuilt from them.
+  bool store_text = true;
 };
 
 struct StoreStats {
   std::uint64_t documents = 0;
   std::uint64_t features = 0;           ///< sum of |B|
-  std::uint64_t distinct_features = 0;  ///< posting lists
   std::uint64_t postings = 0;           ///< (feature, document) pairs
   std::uint64_t text_bytes = 0;         ///< original texts
   std::uint64_t text_stored_bytes = 0;  ///< as compressed
@@ -118,6 +124,10 @@ class Store {
   [[nodiscard]] virtual Result<std::uint64_t> put_all(const std::vector<NewDocument>& documents) = 0;
   /// Returns how many of the ids were there. Durable when it returns.
   [[nodiscard]] virtual Result<std::uint64_t> remove(const std::vector<std::string>& ids) = 0;
+
+  /// Brings what was put in small pieces into the form in which searches are fastest: after a bulk load.
+  /// `everything` makes it the smallest too. Needless for right answers.
+  [[nodiscard]] virtual Result<void> settle(bool everything) = 0;
 
   [[nodiscard]] virtual Result<std::unique_ptr<Snapshot>> snapshot() const = 0;
 };

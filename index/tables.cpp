@@ -1,5 +1,7 @@
 #include "index/tables.h"
 
+#include <cstdio>
+
 #include "index/encoding.h"
 #include "index/format.h"
 
@@ -7,22 +9,29 @@ namespace akin {
 
 const std::vector<lmdb::TableSpec>& table_specs() {
   static const std::vector<lmdb::TableSpec> specs = {
-      {format::kMetaTable},  {format::kIdsTable},       {format::kRecordsTable},
-      {format::kTextsTable}, {format::kSequencesTable}, {format::kPostingsTable, true},
+      {format::kMetaTable},
+      {format::kIdsTable},
+      {format::kRecordsTable},
+      {format::kTextsTable},
+      {format::kSequencesTable},
+      {format::kRunsTable},
+      {format::kDeadTable},
+      {format::kRecentTables[0], true},
+      {format::kRecentTables[1], true},
   };
   return specs;
 }
 
 Tables tables_of(const lmdb::Env& env) {
   const std::vector<lmdb::Table>& t = env.tables();
-  return {t[0], t[1], t[2], t[3], t[4], t[5]};
+  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], {t[7], t[8]}};
 }
 
 std::string encode_counters(const Counters& counters) {
   std::string bytes;
   for (std::uint64_t value :
-       {counters.next_document, counters.documents, counters.features, counters.distinct_features,
-        counters.postings, counters.text_bytes, counters.text_stored_bytes}) {
+       {counters.next_document, counters.documents, counters.features, counters.postings,
+        counters.dead_postings, counters.text_bytes, counters.text_stored_bytes}) {
     append_u64(bytes, value);
   }
   append_u32(bytes, checksum(bytes));
@@ -35,8 +44,8 @@ std::optional<Counters> decode_counters(std::string_view bytes) {
   counters.next_document = reader.u64();
   counters.documents = reader.u64();
   counters.features = reader.u64();
-  counters.distinct_features = reader.u64();
   counters.postings = reader.u64();
+  counters.dead_postings = reader.u64();
   counters.text_bytes = reader.u64();
   counters.text_stored_bytes = reader.u64();
   const std::uint32_t sum = reader.u32();
@@ -88,6 +97,12 @@ Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables&
 Error corrupt(std::string where, std::string broken) {
   return Error{Errc::corrupt, std::move(where), std::move(broken),
                "run `akin verify`; `akin reindex` rebuilds the collection from its texts"};
+}
+
+std::string name_of(Feature feature) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(feature));
+  return std::string("feature ") + digits;
 }
 
 std::string name_of(DocNumber number) {

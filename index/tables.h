@@ -1,6 +1,7 @@
 // The tables of one LMDB store, and what its meta table counts.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,12 +9,13 @@
 #include <vector>
 
 #include "index/lmdb.h"
-#include "index/posting_cursor.h"
+#include "index/posting.h"
 
 namespace akin {
 
 struct Tables {
-  lmdb::Table meta, ids, records, texts, sequences, postings;
+  lmdb::Table meta, ids, records, texts, sequences, runs, dead;
+  std::array<lmdb::Table, 2> recent;
 };
 
 /// The specification whose order `tables_of` expects.
@@ -25,8 +27,8 @@ struct Counters {
   std::uint64_t next_document = 0;  ///< document numbers below this have been given out
   std::uint64_t documents = 0;
   std::uint64_t features = 0;
-  std::uint64_t distinct_features = 0;
   std::uint64_t postings = 0;
+  std::uint64_t dead_postings = 0;  ///< of documents that were removed or replaced, not merged away yet
   std::uint64_t text_bytes = 0;
   std::uint64_t text_stored_bytes = 0;
   friend bool operator==(const Counters&, const Counters&) = default;

@@ -7,8 +7,10 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "index/dead_documents.h"
+#include "index/encoding.h"
 #include "index/feature_counts.h"
-#include "index/postings.h"
+#include "index/posting_stream.h"
 
 namespace akin {
 
@@ -29,24 +31,40 @@ struct Digest {
 /// A stored document as its sequence tells it, and as the posting lists do.
 struct Account {
   DocNumber number{};
+  unsigned shift = 0;  ///< of the stored sequence: features are compared without these last bits
   Digest sequence, listed;
 };
+
+/// Features as sequences with this shift tell them, and back, the last bits zero.
+Feature without_last(Feature feature, unsigned shift) noexcept {
+  return Feature{static_cast<std::uint64_t>(feature) >> shift};
+}
+Feature whole(Feature leading, unsigned shift) noexcept {
+  return Feature{static_cast<std::uint64_t>(leading) << shift};
+}
 
 /// How many documents' postings are told one by one; beyond that only the document is named.
 constexpr std::size_t kMaxCompared = 100;
 
 class Verification {
  public:
-  Verification(Reading reading, const std::function<void(const Finding&)>& report,
+  Verification(Reading reading, bool store_text, const std::function<void(const Finding&)>& report,
                const std::function<void(std::uint64_t, std::uint64_t)>& progress)
-      : reading_(reading), report_(report), progress_(progress) {}
+      : reading_(reading), store_text_(store_text), report_(report), progress_(progress) {}
 
   Result<std::uint64_t> run() {
     read_stored_counters();
     AKIN_CHECK(check_documents());
     AKIN_CHECK(check_ids());
     AKIN_CHECK(check_values_have_documents(reading_.tables.texts, "text"));
-    AKIN_CHECK(check_values_have_documents(reading_.tables.sequences, "feature sequence"));
+    AKIN_CHECK(check_chunks());
+    AKIN_CHECK(check_dead());
+    Result<PostingState> state = read_posting_state(reading_.txn, reading_.tables);
+    if (state.has_error()) {
+      found(state.error());
+      return findings_;
+    }
+    state_ = std::move(*state);
     AKIN_CHECK(check_postings());
     check_counters();
     return findings_;
@@ -88,7 +106,7 @@ class Verification {
         found("records", "a key does not have 4 bytes");
         continue;
       }
-      documents_.push_back({*number, {}, {}});  // keys ascend
+      documents_.push_back({*number, 0, {}, {}});  // keys ascend
       AKIN_CHECK(check_document(*number));
     }
   }
@@ -109,7 +127,7 @@ class Verification {
       if (!known || decode_document_number(*known) != number) {
         found(name_of(number), "its id '" + record->id + "' does not lead back to it");
       }
-      check_text(number, *record);
+      if (store_text_) check_text(number, *record);
     }
     check_sequence(number, record.has_error() ? nullptr : &*record);
     Result<std::uint64_t> stored_bytes = read_stored_text_bytes(reading_, number);
@@ -128,8 +146,10 @@ class Verification {
   }
 
   void check_sequence(DocNumber number, const DocumentRecord* record) {
-    Result<FeatureSequence> sequence = read_sequence(reading_, number);
-    if (sequence.has_error()) return found(sequence.error());
+    const Result<StoredSequence> stored = read_stored_sequence(reading_, number);
+    if (stored.has_error()) return found(stored.error());
+    const FeatureSequence* const sequence = &stored->sequence;
+    documents_.back().shift = stored->shift;
     for (const FeatureCount& entry : count_features(sequence->hashes)) {
       documents_.back().sequence.add(entry.feature, entry.count);
     }
@@ -181,27 +201,80 @@ class Verification {
     }
   }
 
+  Result<void> check_chunks() {
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.sequences));
+    std::optional<DocNumber> last;
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there) return {};
+      const std::optional<DocNumber> first = decode_document_key(cursor.key());
+      if (!first) {
+        found("sequences", "a key does not have 4 bytes");
+        continue;
+      }
+      const std::optional<SequenceChunk::Parts> parts = SequenceChunk::open(*first, cursor.value());
+      if (!parts) {
+        found(name_of(*first), "the chunk of its feature sequence cannot be read");
+        continue;
+      }
+      if (last && *last >= *first) found(name_of(*first), "its chunk begins inside of the one before");
+      for (const auto& part : *parts) {
+        if (account(part.first) == nullptr) {
+          found(name_of(part.first), "there is a feature sequence without a record");
+        }
+      }
+      last = parts->back().first;
+    }
+  }
+
+  Result<void> check_dead() {
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.dead));
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there) break;
+      const std::optional<DocNumber> number = decode_document_key(cursor.key());
+      if (!number || cursor.value().size() != 4) {
+        found("dead documents", "an entry does not have 4 bytes of key and of value");
+        continue;
+      }
+      counted_.dead_postings += load_u32(cursor.value().data());
+      if (account(*number) != nullptr) found(name_of(*number), "it is noted as dead and has a record");
+    }
+    AKIN_TRY(dead_, DeadDocuments::read(reading_.txn, reading_.tables));
+    return {};
+  }
+
+  /// Calls visit(stream) for every posting list, and tells what is damaged.
+  template <class Visit>
+  Result<std::uint64_t> for_each_list(bool tell, const Visit& visit) {
+    AKIN_TRY(PostingStream stream,
+             PostingStream::open(reading_.txn, reading_.tables, all_sources(state_, reading_.tables), dead_));
+    for (;;) {
+      const Result<bool> there = stream.next();
+      if (there.has_error()) {
+        if (there.error().code != Errc::corrupt) return there.error();
+        if (tell) found(there.error());
+        continue;
+      }
+      if (!*there) return stream.left_out();
+      visit(stream);
+    }
+  }
+
   Result<void> check_postings() {
-    Posting last{};
-    const auto visit = [&](const Posting& posting) {
-      if (counted_.postings == 0 || posting.feature != last.feature) {
-        ++counted_.distinct_features;
-      } else if (posting.document <= last.document) {
-        found(name_of(posting.feature), name_of(posting.document) + " stands in its list twice");
-      }
-      ++counted_.postings;
-      last = posting;
-      if (posting.count == 0) found(name_of(posting.feature), name_of(posting.document) + " has the count 0");
-      if (Account* const document = account(posting.document); document != nullptr) {
-        document->listed.add(posting.feature, posting.count);
-      } else {
-        found(name_of(posting.feature), name_of(posting.document) + " is in its list and does not exist");
+    const auto visit = [&](const PostingStream& stream) {
+      for (std::size_t i = 0; i < stream.documents().size(); ++i) {
+        const DocNumber number = stream.documents()[i];
+        ++counted_.postings;
+        if (Account* const document = account(number); document != nullptr) {
+          document->listed.add(without_last(stream.feature(), document->shift), stream.counts()[i]);
+        } else {
+          found(name_of(stream.feature()), name_of(number) + " is in its list and does not exist");
+        }
       }
     };
-    const auto damaged = [&](std::string where, std::string broken) {
-      found(std::move(where), std::move(broken));
-    };
-    AKIN_CHECK(for_each_posting(reading_.txn, reading_.tables, visit, damaged));
+    AKIN_TRY(const std::uint64_t left_out, for_each_list(true, visit));
+    check_posting_sums(counted_.postings + left_out);
 
     std::set<DocNumber> differing;
     for (const Account& document : documents_) {
@@ -215,33 +288,46 @@ class Verification {
     return differing.empty() ? Result<void>() : compare_postings(differing);
   }
 
+  /// What the state tells of runs and recent postings, against what is there.
+  void check_posting_sums(std::uint64_t counted) {
+    std::uint64_t told = state_.recent + state_.frozen_recent;
+    for (const RunInfo& run : state_.runs) told += run.postings;
+    if (told == counted) return;
+    found("meta 'postings'", "runs and recent postings are told to be " + std::to_string(told) +
+                                 ", counted are " + std::to_string(counted));
+  }
+
   /// Names what is missing, left over or counted wrongly in the lists of these documents.
   Result<void> compare_postings(const std::set<DocNumber>& documents) {
     std::map<DocNumber, std::map<Feature, std::uint32_t>> listed;
-    const auto visit = [&](const Posting& posting) {
-      if (documents.contains(posting.document)) listed[posting.document][posting.feature] = posting.count;
+    const auto visit = [&](const PostingStream& stream) {
+      for (std::size_t i = 0; i < stream.documents().size(); ++i) {
+        const DocNumber number = stream.documents()[i];
+        if (!documents.contains(number)) continue;
+        listed[number][without_last(stream.feature(), account(number)->shift)] = stream.counts()[i];
+      }
     };
-    AKIN_CHECK(for_each_posting(reading_.txn, reading_.tables, visit,
-                                [](const std::string&, const std::string&) {}));
+    AKIN_CHECK(for_each_list(false, visit));
     for (DocNumber number : documents) {
-      Result<FeatureSequence> sequence = read_sequence(reading_, number);
-      if (sequence.has_error()) continue;  // told before; nothing to compare with
+      const Result<StoredSequence> stored = read_stored_sequence(reading_, number);
+      if (stored.has_error()) continue;  // told before; nothing to compare with
       std::map<Feature, std::uint32_t>& postings = listed[number];
-      for (const FeatureCount& entry : count_features(sequence->hashes)) {
+      for (const FeatureCount& entry : count_features(stored->sequence.hashes)) {
         const auto posting = postings.find(entry.feature);
         if (posting == postings.end()) {
-          found(name_of(entry.feature), "the posting of " + name_of(number) + " is missing");
+          found(name_of(whole(entry.feature, stored->shift)),
+                "the posting of " + name_of(number) + " is missing");
           continue;
         }
         if (posting->second != entry.count) {
-          found(name_of(entry.feature), "the posting of " + name_of(number) + " counts " +
-                                            std::to_string(posting->second) + ", its sequence " +
-                                            std::to_string(entry.count));
+          found(name_of(whole(entry.feature, stored->shift)),
+                "the posting of " + name_of(number) + " counts " + std::to_string(posting->second) +
+                    ", its sequence " + std::to_string(entry.count));
         }
         postings.erase(posting);
       }
       for (const auto& [feature, count] : postings) {
-        found(name_of(feature),
+        found(name_of(whole(feature, stored->shift)),
               "there is a posting of " + name_of(number) + ", whose sequence lacks the feature");
       }
     }
@@ -257,13 +343,16 @@ class Verification {
     };
     check("documents", stored_->documents, counted_.documents);
     check("features", stored_->features, counted_.features);
-    check("distinct features", stored_->distinct_features, counted_.distinct_features);
     check("postings", stored_->postings, counted_.postings);
+    check("dead postings", stored_->dead_postings, counted_.dead_postings);
     check("text bytes", stored_->text_bytes, counted_.text_bytes);
     check("stored text bytes", stored_->text_stored_bytes, counted_.text_stored_bytes);
   }
 
   Reading reading_;
+  bool store_text_;
+  DeadDocuments dead_;
+  PostingState state_;
   const std::function<void(const Finding&)>& report_;
   const std::function<void(std::uint64_t, std::uint64_t)>& progress_;
   std::uint64_t findings_ = 0;
@@ -274,9 +363,10 @@ class Verification {
 
 }  // namespace
 
-Result<std::uint64_t> verify_store(Reading reading, const std::function<void(const Finding&)>& report,
+Result<std::uint64_t> verify_store(Reading reading, bool store_text,
+                                   const std::function<void(const Finding&)>& report,
                                    const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-  return Verification(reading, report, progress).run();
+  return Verification(reading, store_text, report, progress).run();
 }
 
 }  // namespace akin

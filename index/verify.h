@@ -13,7 +13,7 @@ namespace akin {
 /// sentences, code points; ranges inside the text); sequence ↔ postings in both directions; and the counters.
 /// Two passes over the postings at most; memory: 40 bytes a document.
 [[nodiscard]] Result<std::uint64_t> verify_store(
-    Reading reading, const std::function<void(const Finding&)>& report,
+    Reading reading, bool store_text, const std::function<void(const Finding&)>& report,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress);
 
 }  // namespace akin

@@ -202,7 +202,6 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   object["fingerprint"] = identity.fingerprint;
   object["documents"] = stats.documents;
   object["features"] = stats.features;
-  object["distinct_features"] = stats.distinct_features;
   object["postings"] = stats.postings;
   object["text_bytes"] = stats.text_bytes;
   object["text_stored_bytes"] = stats.text_stored_bytes;

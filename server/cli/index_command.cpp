@@ -1,6 +1,7 @@
 #include <atomic>
 #include <csignal>
 
+#include "index/bulk.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
@@ -20,12 +21,14 @@ constexpr const char* kExamples =
     "\n"
     "A document whose id is there already is replaced. Hidden files and folders are skipped; a\n"
     "file that is not UTF-8 is refused by name and the others are indexed (exit 2 at the end).\n"
-    "Ctrl-C finishes the batch at hand and reports what is in.";
+    "Ctrl-C finishes the batches at hand and reports what is in.";
 
 struct IndexOptions {
   std::vector<std::filesystem::path> paths;
   std::string id;
   std::string title;
+  std::uint64_t memory = std::uint64_t{1} << 30;
+  bool no_text = false;
 };
 
 std::atomic<bool> stop_asked{false};
@@ -89,7 +92,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   result.refused = inputs.refused;
   Result<void> outcome{};
   if (!inputs.files.empty()) {
-    AKIN_TRY(const auto collection, open_or_create_collection(session.options));
+    AKIN_TRY(const auto collection, open_or_create_collection(session.options, !request.no_text));
     const StopOnSignal signals;
     ProgressLine progress("indexing");
     const double expected = static_cast<double>(total_bytes(inputs.files));
@@ -97,7 +100,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
       const std::string detail = grouped(files) + " of " + counted(inputs.files.size(), "file");
       progress.update(expected > 0 ? static_cast<double>(bytes) / expected : 0, bytes, detail);
     };
-    outcome = ingest(*collection, {&inputs.files, request.title, &stop_asked, show}, result);
+    outcome = ingest(*collection, {&inputs.files, request.memory, request.title, &stop_asked, show}, result);
   }
   if (session.options.json) {
     session.out << summary_object(session.options, result, inputs).dump() << "\n";
@@ -127,6 +130,17 @@ void add_index_command(Program& program) {
       ->type_name("ID");
   command.add_option("--title", options->title,
                      "Title of the single document (default the file's name without extension)");
+  command
+      .add_option("--memory", options->memory,
+                  "Bytes that texts on their way may take (suffixes K, M, G; at least 16M)")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(kLeastBulkMemory, std::uint64_t{1} << 50))
+      ->type_name("BYTES")
+      ->default_str("1G");
+  command.add_flag(
+      "--no-text", options->no_text,
+      "If the collection is made by this command: keep no original texts (smaller; evidence without\n"
+      "the text itself; no reindex)");
   program.on(command, [options](Session& session) { return run_index(*options, session); });
 }
 

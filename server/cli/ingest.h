@@ -23,16 +23,14 @@ struct IngestResult {
 
 struct IngestRequest {
   const std::vector<InputFile>* files = nullptr;
+  std::uint64_t memory = 0;                 ///< BulkOptions::memory
   std::string title;                        ///< for a single file; empty = the file's name without extension
-  const std::atomic<bool>* stop = nullptr;  ///< set: the batch at hand is finished, no other begun
-  std::function<void(std::uint64_t files_done, std::uint64_t bytes_done)> progress;
+  const std::atomic<bool>* stop = nullptr;  ///< set: the batches at hand are finished, no other is begun
+  std::function<void(std::uint64_t documents_done, std::uint64_t bytes_done)> progress;
 };
 
-/// Reads the next batch while the last one is being stored; a batch is one transaction of at most about 32
-/// MiB of text (or one larger file). A file that cannot be read or is not UTF-8 is refused and the others go
-/// on; when the collection refuses a batch for one of its documents, the documents are put one by one.
-/// Errors: what stops the whole job, for instance disk_full or busy; what was stored before stays and
-/// `stored` counts it.
+/// bulk_load of files. A file that cannot be read, is not UTF-8, or is refused by the collection is told in
+/// `refused`, and the others go on.
 [[nodiscard]] Result<void> ingest(Collection& collection, const IngestRequest& request, IngestResult& result);
 
 }  // namespace akin::cli

@@ -34,7 +34,7 @@ Result<Exit> run_stats(Session& session) {
   table.add({"scheme", identity.scheme});
   table.add({"dictionaries", identity.languages + ", fingerprint " + identity.fingerprint});
   table.add({"documents", grouped(stats.documents)});
-  table.add({"features", grouped(stats.features) + ", " + grouped(stats.distinct_features) + " distinct"});
+  table.add({"features", grouped(stats.features)});
   table.add({"postings", grouped(stats.postings)});
   table.add({"texts", byte_count(stats.text_bytes) + ", stored in " + byte_count(stats.text_stored_bytes)});
   table.add({"on disk", byte_count(stats.disk_bytes) + per(stats.disk_bytes, stats.features, "feature")});

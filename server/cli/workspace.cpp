@@ -74,10 +74,10 @@ Result<OpenCollection> open_collection(const CommonOptions& options) {
   return OpenCollection{std::move(catalog), std::move(collection)};
 }
 
-Result<OpenCollection> open_or_create_collection(const CommonOptions& options) {
+Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text) {
   AKIN_TRY(const auto scheme, open_scheme(options));
   AKIN_TRY(auto catalog, open_catalog(options, true));
-  auto collection = catalog->create(options.collection, scheme->name());
+  auto collection = catalog->create(options.collection, scheme->name(), store_text);
   if (collection.has_error() && collection.error().code == Errc::already_exists) {
     collection = catalog->get(options.collection);
   }

@@ -47,7 +47,8 @@ struct OpenCollection {
 /// names another scheme than the collection's.
 [[nodiscard]] Result<OpenCollection> open_collection(const CommonOptions& options);
 
-/// The same, but makes the data folder and the collection where they are missing.
-[[nodiscard]] Result<OpenCollection> open_or_create_collection(const CommonOptions& options);
+/// The same, but makes the data folder and the collection where they are missing; a collection that is made
+/// keeps its texts if `store_text`.
+[[nodiscard]] Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text);
 
 }  // namespace akin::cli

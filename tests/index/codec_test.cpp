@@ -112,11 +112,105 @@ TEST(Record, WithAnyBitFlippedIsRefused) {
   }
 }
 
+/// Hashes whose leading bits differ, as those of real texts do.
+FeatureSequence spread_sequence(std::size_t features) {
+  FeatureSequence sequence;
+  std::uint32_t begin = 0;
+  RandomValues random(5, 10, 1);
+  std::vector<std::uint32_t> begins;
+  for (std::size_t i = 0; i <= features; ++i) {
+    begins.push_back(begin);
+    begin += 20 + static_cast<std::uint32_t>(random.below(200));
+  }
+  for (std::size_t i = 0; i < features; ++i) {
+    sequence.hashes.push_back(Feature{mix64(i % 97)});
+    sequence.ranges.push_back({begins[i], (i + 2 < begins.size() ? begins[i + 2] : begin) - 1});
+  }
+  sequence.sentences = features;
+  sequence.code_points = begin;
+  return sequence;
+}
+
 TEST(Sequence, ComesBackAsItWas) {
   for (const FeatureSequence& sequence : {FeatureSequence(), make_sequence({5}), some_sequence()}) {
-    const std::optional<FeatureSequence> decoded = decode_sequence(encode_sequence(sequence));
+    const std::optional<StoredSequence> decoded = decode_sequence(encode_sequence(sequence));
     ASSERT_TRUE(decoded);
-    expect_equal(*decoded, sequence);
+    EXPECT_EQ(decoded->shift, 0U);
+    expect_equal(decoded->sequence, sequence);
+  }
+}
+
+TEST(Sequence, KeepsTheLeadingBitsWhereTheyTellTheFeaturesApart) {
+  FeatureSequence sequence = spread_sequence(300);
+  const std::optional<StoredSequence> decoded = decode_sequence(encode_sequence(sequence));
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->shift, 24U);
+  for (Feature& hash : sequence.hashes) hash = Feature{static_cast<std::uint64_t>(hash) >> 24};
+  expect_equal(decoded->sequence, sequence);
+}
+
+TEST(Sequence, KeepsAllBitsWhereTheLeadingOnesMeet) {
+  FeatureSequence sequence = spread_sequence(300);
+  sequence.hashes[7] = Feature{static_cast<std::uint64_t>(sequence.hashes[8]) ^ 1U};
+  const std::optional<StoredSequence> decoded = decode_sequence(encode_sequence(sequence));
+  ASSERT_TRUE(decoded);
+  EXPECT_EQ(decoded->shift, 0U);
+  expect_equal(decoded->sequence, sequence);
+}
+
+TEST(Sequence, OfSentencePairsTakesLessThanSevenBytesAFeature) {
+  EXPECT_LT(encode_sequence(spread_sequence(1000)).size(), 7000U);
+}
+
+TEST(Sequence, KeepsAnyRanges) {
+  RandomValues random(11, 10, 1);
+  for (int round = 0; round < 200; ++round) {
+    FeatureSequence sequence;
+    for (std::uint64_t i = random.below(40); i > 0; --i) {
+      const auto begin = static_cast<std::uint32_t>(random.below(std::uint64_t{1} << (1 + random.below(31))));
+      const auto length =
+          static_cast<std::uint32_t>(random.below(std::uint64_t{1} << (1 + random.below(30))));
+      sequence.hashes.push_back(Feature{i});
+      sequence.ranges.push_back({begin, begin + length});
+    }
+    const std::optional<StoredSequence> decoded = decode_sequence(encode_sequence(sequence));
+    ASSERT_TRUE(decoded);
+    expect_equal(decoded->sequence, sequence);
+  }
+}
+
+TEST(Chunk, GivesBackWhatWasAdded) {
+  SequenceChunk chunk;
+  const std::vector<std::string> parts = {"one", std::string(20'000, 'x'), "", "three"};
+  for (std::uint32_t i = 0; i < parts.size(); ++i) chunk.add(DocNumber{5 + 3 * i}, parts[i]);
+  const std::string bytes = chunk.take();
+  EXPECT_TRUE(chunk.empty());
+  const std::optional<SequenceChunk::Parts> back = SequenceChunk::open(DocNumber{5}, bytes);
+  ASSERT_TRUE(back);
+  ASSERT_EQ(back->size(), parts.size());
+  for (std::uint32_t i = 0; i < parts.size(); ++i) {
+    EXPECT_EQ((*back)[i].first, DocNumber{5 + 3 * i});
+    EXPECT_EQ((*back)[i].second, parts[i]);
+  }
+}
+
+TEST(Chunk, TruncatedAnywhereIsRefused) {
+  SequenceChunk chunk;
+  chunk.add(DocNumber{1}, "abc");
+  chunk.add(DocNumber{2}, "defg");
+  const std::string bytes = chunk.take();
+  for (std::size_t length = 0; length < bytes.size(); ++length) {
+    EXPECT_FALSE(SequenceChunk::open(DocNumber{1}, std::string(bytes, 0, length))) << length;
+  }
+  EXPECT_FALSE(SequenceChunk::open(DocNumber{1}, bytes + "x"));
+}
+
+TEST(Chunk, WithRandomBytesNeverReadsBeyondThem) {
+  RandomValues random(3, 10, 1);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string bytes(random.below(24), '\0');
+    for (char& byte : bytes) byte = static_cast<char>(random.below(random.below(2) == 0 ? 8 : 256));
+    static_cast<void>(SequenceChunk::open(DocNumber{0xfffffff0}, bytes));
   }
 }
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "index/packed_block.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
 #include "index/tables.h"
@@ -46,10 +47,12 @@ TEST(FormatPage, RecordIsWhatThePageSays) {
 }
 
 TEST(FormatPage, SequenceIsWhatThePageSays) {
-  const std::optional<FeatureSequence> sequence = decode_sequence(dump_on_page("sequence"));
-  ASSERT_TRUE(sequence);
-  const Feature twice{0x0123456789abcdef};
-  EXPECT_EQ(sequence->hashes, (std::vector<Feature>{twice, Feature{1}, twice}));
+  const std::optional<StoredSequence> stored = decode_sequence(dump_on_page("sequence"));
+  ASSERT_TRUE(stored);
+  EXPECT_EQ(stored->shift, 24U);
+  const FeatureSequence* const sequence = &stored->sequence;
+  const Feature twice{0x0123456789};
+  EXPECT_EQ(sequence->hashes, (std::vector<Feature>{twice, Feature{0xfedcba9876}, twice}));
   EXPECT_EQ(sequence->ranges, (std::vector<TextRange>{{0, 100}, {50, 160}, {101, 160}}));
   EXPECT_EQ(sequence->sentences, 3U);
   EXPECT_EQ(sequence->words, 25U);
@@ -57,13 +60,34 @@ TEST(FormatPage, SequenceIsWhatThePageSays) {
   ASSERT_EQ(sequence->alerts.size(), 1U);
   EXPECT_EQ(sequence->alerts[0].kind, AlertKind::mixed_script);
   EXPECT_EQ(sequence->alerts[0].range, (TextRange{52, 58}));
-  EXPECT_EQ(encode_sequence(*sequence), dump_on_page("sequence"));
+  FeatureSequence whole = *sequence;
+  whole.hashes = {Feature{0x0123456789abcdef}, Feature{0xfedcba9876543210}, Feature{0x0123456789abcdef}};
+  EXPECT_EQ(encode_sequence(whole), dump_on_page("sequence"));
+}
+
+TEST(FormatPage, BlockIsWhatThePageSays) {
+  const std::string bytes = dump_on_page("block");
+  const std::optional<PackedBlock> block = PackedBlock::open(bytes);
+  ASSERT_TRUE(block && block->has_checksum());
+  std::vector<Feature> features;
+  std::vector<DocNumber> documents;
+  std::vector<std::uint32_t> counts;
+  ASSERT_TRUE(block->append_mixed(features, documents, counts));
+  EXPECT_EQ(features, (std::vector<Feature>{Feature{0x0123456789abcdef}, Feature{0xfedcba9876543210}}));
+  EXPECT_EQ(documents, (std::vector<DocNumber>{DocNumber{1}, DocNumber{1}}));
+  EXPECT_EQ(counts, (std::vector<std::uint32_t>{2, 1}));
+  MixedBlockBuilder builder;
+  for (std::size_t i = 0; i < 2; ++i) {
+    ASSERT_TRUE(
+        builder.add(features[i], std::span(documents).subspan(i, 1), std::span(counts).subspan(i, 1)));
+  }
+  EXPECT_EQ(builder.take(), bytes);
 }
 
 TEST(FormatPage, CountersAreWhatThePageSays) {
   const std::optional<Counters> counters = decode_counters(dump_on_page("counters"));
   ASSERT_TRUE(counters);
-  EXPECT_EQ(*counters, (Counters{2, 1, 3, 2, 2, 300, 120}));
+  EXPECT_EQ(*counters, (Counters{2, 1, 3, 2, 5, 300, 120}));
 }
 
 }  // namespace

@@ -60,6 +60,33 @@ TEST_F(Search, HugeLimitAndOffsetDoNotOverflow) {
   EXPECT_EQ(search({1}, request).total, 0U);
 }
 
+TEST_F(Search, ForTheBestOnlyGivesWhatTheWholeSearchGivesFirst) {
+  RandomValues random(31, 300, 0x9e3779b97f4a7c15U);
+  std::vector<std::pair<std::string, Values>> documents;
+  for (int i = 0; i < 400; ++i) documents.emplace_back(numbered("d", i), random.values(60));
+  put_all(documents);
+  erase({"d7", "d8", "d9"});
+  for (int round = 0; round < 60; ++round) {
+    Values query = random.values(50);
+    SearchRequest request;
+    request.bound = random.below(3);
+    request.limit = 1 + random.below(12);
+    request.offset = random.below(3);
+    request.exclude = "d3";
+    const SearchResult whole = search(query, request);
+    request.best_only = true;
+    const SearchResult best = search(query, request);
+    EXPECT_TRUE(whole.counted);
+    EXPECT_FALSE(best.counted);
+    EXPECT_LE(best.total, whole.total);
+    ASSERT_EQ(best.hits.size(), whole.hits.size());
+    for (std::size_t i = 0; i < best.hits.size(); ++i) {
+      EXPECT_EQ(best.hits[i].document.id, whole.hits[i].document.id);
+      EXPECT_EQ(best.hits[i].overlap.x, whole.hits[i].overlap.x);
+    }
+  }
+}
+
 TEST_F(Search, LeavesOutTheExcludedDocument) {
   put_all({{"a", {1, 2}}, {"b", {1}}});
   SearchRequest request;

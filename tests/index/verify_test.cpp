@@ -3,8 +3,9 @@
 
 #include "index/encoding.h"
 #include "index/format.h"
-#include "index/postings.h"
+#include "index/recent_postings.h"
 #include "index/records.h"
+#include "index/runs.h"
 #include "index/sequence_codec.h"
 #include "tests/index/store_fixture.h"
 
@@ -29,15 +30,28 @@ class Verify : public StoreTest {
   }
   void add_posting(const Posting& added) {
     tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-      AKIN_CHECK(change_postings(txn, tables, {}, {&added, 1}));
-      return {};
+      AKIN_CHECK(add_recent_postings(txn, tables.recent[0], {&added, 1}));
+      return change_told(txn, tables, 1);
     });
   }
   void remove_posting(const Posting& removed) {
     tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-      AKIN_CHECK(change_postings(txn, tables, {&removed, 1}, {}));
-      return {};
+      AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.recent[0]));
+      std::string list;
+      std::string value;
+      append_u64_big_endian(list, static_cast<std::uint64_t>(removed.feature));
+      append_u32_big_endian(value, static_cast<std::uint32_t>(removed.document));
+      append_u32_big_endian(value, removed.count);
+      AKIN_TRY(const bool there, cursor.seek_value_at_least(list, value));
+      EXPECT_TRUE(there);
+      AKIN_CHECK(cursor.erase());
+      return change_told(txn, tables, -1);
     });
+  }
+  static Result<void> change_told(lmdb::WriteTxn& txn, const Tables& tables, int by) {
+    AKIN_TRY(PostingState state, read_posting_state(txn, tables));
+    state.recent += static_cast<std::uint64_t>(by);
+    return write_posting_state(txn, tables, state);
   }
   void erase_raw(lmdb::Table Tables::*table, const std::string& raw_key) {
     tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
@@ -81,8 +95,29 @@ TEST_F(Verify, NamesAPostingOfNoDocument) {
 }
 
 TEST_F(Verify, NamesADocumentThatStandsInAListTwice) {
+  must(store_->settle(true));
   add_posting(posting(2, 1, 5));
-  EXPECT_THAT(verify(), Contains(AllOf(HasSubstr("document 1"), HasSubstr("twice"))));
+  EXPECT_THAT(verify(), Contains(AllOf(HasSubstr("feature 0000000000000002"), HasSubstr("twice"))));
+}
+
+TEST_F(Verify, NamesPostingsThatTheStateDoesNotTell) {
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) { return change_told(txn, tables, 5); });
+  EXPECT_THAT(verify(), ElementsAre(AllOf(HasSubstr("meta 'postings'"), HasSubstr("told to be 12"))));
+}
+
+TEST_F(Verify, NamesADocumentThatIsDeadAndAlive) {
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) {
+    return txn.put(tables.dead, key(1), std::string(4, '\0'));
+  });
+  EXPECT_THAT(verify(), Contains("document 1: it is noted as dead and has a record"));
+}
+
+TEST_F(Verify, NamesChunksThatOverlap) {
+  const std::string one = encode_sequence(make_sequence({2, 3, 4}));
+  SequenceChunk chunk;
+  chunk.add(DocNumber{1}, one);
+  overwrite(&Tables::sequences, key(1), chunk.take());
+  EXPECT_THAT(verify(), Contains("document 1: its chunk begins inside of the one before"));
 }
 
 TEST_F(Verify, NamesARecordThatIsLost) {
@@ -98,7 +133,7 @@ TEST_F(Verify, NamesATextThatIsLost) {
 }
 
 TEST_F(Verify, NamesASequenceThatIsLost) {
-  erase_raw(&Tables::sequences, key(1));
+  erase_raw(&Tables::sequences, key(0));
   EXPECT_THAT(verify(), Contains("document 1: its feature sequence is missing"));
 }
 
@@ -132,10 +167,14 @@ TEST_F(Verify, NamesARecordThatContradictsItsSequence) {
 }
 
 TEST_F(Verify, NamesARangeOutsideTheText) {
-  FeatureSequence sequence = *decode_sequence(raw(&Tables::sequences, key(0)));
+  FeatureSequence sequence = make_sequence({1, 2, 2, 3});
   sequence.ranges[0].end = 1'000'000;
-  overwrite(&Tables::sequences, key(0), encode_sequence(sequence));
-  EXPECT_THAT(verify(), ElementsAre("document 0: a feature's range lies outside the text"));
+  put("d", {1, 2, 2, 3});
+  const std::string encoded = encode_sequence(sequence);
+  SequenceChunk chunk;
+  chunk.add(DocNumber{3}, encoded);
+  overwrite(&Tables::sequences, key(3), chunk.take());
+  EXPECT_THAT(verify(), ElementsAre("document 3: a feature's range lies outside the text"));
 }
 
 struct Damage {
@@ -184,7 +223,8 @@ INSTANTIATE_TEST_SUITE_P(Values, DamagedValue,
                                          Damage{"record", &Tables::records, std::string(4, '\0')},
                                          Damage{"text", &Tables::texts, std::string(4, '\0')},
                                          Damage{"sequence", &Tables::sequences, std::string(4, '\0')},
-                                         Damage{"counters", &Tables::meta, "counters"}),
+                                         Damage{"counters", &Tables::meta, "counters"},
+                                         Damage{"postings", &Tables::meta, "postings"}),
                          [](const testing::TestParamInfo<Damage>& row) { return row.param.name; });
 
 struct Loss {
@@ -192,17 +232,27 @@ struct Loss {
   lmdb::Table Tables::*table;
 };
 
-class DamagedDocument : public Verify, public testing::WithParamInterface<Loss> {};
+class DamagedDocument : public Verify, public testing::WithParamInterface<Loss> {
+ protected:
+  /// The last byte, which is of a checksum or of compressed text.
+  void damage(const std::string& document) {
+    std::string value = raw(GetParam().table, document);
+    value.back() = static_cast<char>(value.back() ^ 0x55);
+    overwrite(GetParam().table, document, value);
+  }
+};
 
 TEST_P(DamagedDocument, CanBeRemovedAndLeavesNoPostings) {
-  overwrite(GetParam().table, key(0), "damaged");
+  put("a", {1, 2, 3});
+  damage(key(3));
   EXPECT_EQ(erase({"a"}), 1U);
   EXPECT_THAT(found({1, 2, 3}), ElementsAre("b:2"));
   EXPECT_THAT(verify(), testing::Each(HasSubstr("meta 'counters'")));
 }
 
 TEST_P(DamagedDocument, CanBeReplaced) {
-  overwrite(GetParam().table, key(0), "damaged");
+  put("a", {1, 2, 3});
+  damage(key(3));
   EXPECT_TRUE(put("a", {3, 8}));
   EXPECT_THAT(found({1, 8}), ElementsAre("a:1"));
   EXPECT_THAT(verify(), testing::Each(HasSubstr("meta 'counters'")));

@@ -28,7 +28,9 @@ class FailingCatalog final : public Catalog {
       : collection_(std::move(collection)), error_(std::move(error)) {}
 
   Result<std::vector<std::string>> list() const override { return error_; }
-  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view) override { return error_; }
+  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view, bool) override {
+    return error_;
+  }
   Result<std::shared_ptr<Collection>> get(std::string_view) override {
     if (error_.code == Errc::mismatch) return error_;
     return collection_;

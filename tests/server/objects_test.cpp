@@ -129,8 +129,8 @@ TEST(Objects, AlertsNameTheirKindAndRange) {
 
 TEST(Objects, CollectionHasItsKeys) {
   EXPECT_EQ(keys(collection_object("a", {}, {})),
-            (Names{"name", "scheme", "languages", "fingerprint", "documents", "features", "distinct_features",
-                   "postings", "text_bytes", "text_stored_bytes", "disk_bytes"}));
+            (Names{"name", "scheme", "languages", "fingerprint", "documents", "features", "postings",
+                   "text_bytes", "text_stored_bytes", "disk_bytes"}));
 }
 
 TEST(Objects, DictionaryAndWordHaveTheirKeys) {

@@ -1,0 +1,142 @@
+#include "index/bulk.h"
+
+#include <algorithm>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace akin {
+
+namespace {
+
+/// Most text of one batch: more makes commits longer, not faster.
+constexpr std::uint64_t kMostBatchBytes = std::uint64_t{64} << 20;
+/// A batch takes so many times the size of its texts: texts, features, compressed texts, postings, pages.
+constexpr std::uint64_t kBatchFactor = 4;
+
+/// Whether the failure lies in one document, so that the others can still be stored.
+bool concerns_document(Errc code) {
+  return code == Errc::invalid_argument || code == Errc::invalid_utf8 || code == Errc::too_large;
+}
+
+SourceDocument view_of(const OwnedDocument& document) {
+  return {document.id, document.title, document.metadata, document.text};
+}
+
+class BulkLoad {
+ public:
+  BulkLoad(Collection& collection, const DocumentSource& source, const BulkOptions& options,
+           BulkResult& result, std::uint64_t batch_bytes)
+      : collection_(collection),
+        source_(source),
+        options_(options),
+        result_(result),
+        batch_bytes_(batch_bytes) {}
+
+  /// One thread's share of the work.
+  void work() {
+    for (;;) {
+      std::vector<OwnedDocument> batch;
+      {
+        const std::lock_guard lock(source_mutex_);
+        if (ended_) return;
+        if (options_.stop != nullptr && options_.stop->load()) {
+          result_.interrupted = true;
+          ended_ = true;
+          return;
+        }
+        Result<std::vector<OwnedDocument>> next = source_(batch_bytes_);
+        if (next.has_error()) return fail(next.error());
+        batch = std::move(*next);
+        if (batch.empty()) {
+          ended_ = true;
+          return;
+        }
+      }
+      const Result<void> stored = store(batch);
+      if (!stored.has_error()) continue;
+      const std::lock_guard lock(source_mutex_);
+      return fail(stored.error());
+    }
+  }
+
+  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
+
+ private:
+  void fail(const Error& error) {
+    if (!error_) error_ = error;
+    ended_ = true;
+  }
+
+  Result<void> store(const std::vector<OwnedDocument>& batch) {
+    std::vector<SourceDocument> documents;
+    documents.reserve(batch.size());
+    std::uint64_t bytes = 0;
+    for (const OwnedDocument& document : batch) {
+      documents.push_back(view_of(document));
+      bytes += document.text.size();
+    }
+    const Result<std::uint64_t> replaced = collection_.put_all(documents);
+    if (replaced.has_error()) {
+      return concerns_document(replaced.error().code) ? store_singly(batch) : replaced.error();
+    }
+    tell(batch.size(), *replaced, bytes);
+    return {};
+  }
+
+  Result<void> store_singly(const std::vector<OwnedDocument>& batch) {
+    for (const OwnedDocument& document : batch) {
+      const Result<bool> replaced = collection_.put(view_of(document));
+      if (!replaced.has_error()) {
+        tell(1, *replaced ? 1 : 0, document.text.size());
+        continue;
+      }
+      if (!concerns_document(replaced.error().code)) return replaced.error();
+      const std::lock_guard lock(result_mutex_);
+      ++result_.refused;
+      if (options_.refused) options_.refused(document, replaced.error());
+    }
+    return {};
+  }
+
+  void tell(std::uint64_t stored, std::uint64_t replaced, std::uint64_t bytes) {
+    const std::lock_guard lock(result_mutex_);
+    result_.stored += stored;
+    result_.replaced += replaced;
+    result_.bytes += bytes;
+    if (options_.progress) options_.progress(result_.stored + result_.refused, result_.bytes);
+  }
+
+  Collection& collection_;
+  const DocumentSource& source_;
+  const BulkOptions& options_;
+  BulkResult& result_;
+  std::uint64_t batch_bytes_;
+  std::mutex source_mutex_;  ///< guards the source, `ended_` and `error_`
+  bool ended_ = false;
+  std::optional<Error> error_;
+  std::mutex result_mutex_;
+};
+
+}  // namespace
+
+Result<void> bulk_load(Collection& collection, const DocumentSource& source, const BulkOptions& options,
+                       BulkResult& result) {
+  if (options.memory < kLeastBulkMemory) {
+    return Error{Errc::invalid_argument, "memory", "less than " + std::to_string(kLeastBulkMemory) + " bytes",
+                 "allow more"};
+  }
+  // One more than there are cores: the disk makes one wait.
+  const std::uint64_t threads = std::max(1U, std::thread::hardware_concurrency()) + 1;
+  BulkLoad load(collection, source, options, result,
+                std::min(kMostBatchBytes, options.memory / (threads * kBatchFactor)));
+  {
+    std::vector<std::jthread> workers;
+    for (std::uint64_t i = 1; i < threads; ++i) workers.emplace_back([&] { load.work(); });
+    load.work();
+  }
+  if (load.error()) return *load.error();
+  return result.stored > 0 ? collection.settle() : Result<void>();
+}
+
+}  // namespace akin

@@ -1,0 +1,30 @@
+// What postings are made of.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include "morph/scheme.h"
+
+namespace akin {
+
+/// Number of a document inside one store; never seen by clients. A number is given out once: a document that
+/// is replaced gets a new one.
+enum class DocNumber : std::uint32_t {};
+
+/// Behind all numbers. No document has it.
+inline constexpr DocNumber kEnd{0xffffffffU};
+
+/// `document` has `feature` `count` times (at least once).
+struct Posting {
+  Feature feature{};
+  DocNumber document{};
+  std::uint32_t count = 0;
+  friend auto operator<=>(const Posting&, const Posting&) = default;
+};
+
+/// "feature 00f3a1…", 16 hex digits.
+[[nodiscard]] std::string name_of(Feature feature);
+
+}  // namespace akin

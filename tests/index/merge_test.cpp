@@ -1,0 +1,293 @@
+// Merging changes where postings lie, and nothing that is seen.
+#include "index/merge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <thread>
+
+#include "base/hash.h"
+#include "index/write_queue.h"
+#include "tests/index/numbered.h"
+#include "tests/index/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+RunInfo run_of(std::uint32_t id, std::uint64_t postings) {
+  return {id, postings, postings, DocNumber{0}, DocNumber{1}};
+}
+
+std::vector<std::uint32_t> ids_of(const MergePlan& plan) {
+  std::vector<std::uint32_t> ids;
+  for (const RunInfo& run : plan.runs) ids.push_back(run.id);
+  std::sort(ids.begin(), ids.end());
+  return ids;
+}
+
+TEST(MergePlan, IsEmptyWhereThereIsNothing) {
+  for (const MergeEffort effort : {MergeEffort::background, MergeEffort::settle, MergeEffort::everything}) {
+    EXPECT_TRUE(plan_merge({}, {}, effort).empty());
+  }
+}
+
+TEST(MergePlan, InTheBackgroundTakesEightRunsOfOneSizeAndAllSmallerOnes) {
+  PostingState state;
+  for (std::uint32_t i = 0; i < 7; ++i) state.runs.push_back(run_of(i, 1000));
+  state.runs.push_back(run_of(20, 10));
+  state.runs.push_back(run_of(21, 1'000'000));
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).empty());
+  state.runs.push_back(run_of(7, 1000));
+  EXPECT_THAT(ids_of(plan_merge(state, {}, MergeEffort::background)),
+              ElementsAre(0, 1, 2, 3, 4, 5, 6, 7, 20));
+}
+
+TEST(MergePlan, InTheBackgroundTakesRecentPostingsWhenThereAreMany) {
+  PostingState state;
+  state.recent = 999'999;
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).empty());
+  state.recent = 1'000'000;
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).recent);
+}
+
+TEST(MergePlan, InTheBackgroundTakesEverythingWhenAQuarterIsDead) {
+  PostingState state;
+  state.runs = {run_of(1, 800'000)};
+  Counters counters;
+  counters.postings = 600'000;
+  counters.dead_postings = 190'000;
+  EXPECT_TRUE(plan_merge(state, counters, MergeEffort::background).empty());
+  counters.dead_postings = 210'000;
+  EXPECT_THAT(ids_of(plan_merge(state, counters, MergeEffort::background)), ElementsAre(1));
+}
+
+TEST(MergePlan, ToSettleLeavesARunThatIsMuchLarger) {
+  PostingState state;
+  state.runs = {run_of(1, 100'000), run_of(2, 100), run_of(3, 300), run_of(4, 1500)};
+  EXPECT_THAT(ids_of(plan_merge(state, {}, MergeEffort::settle)), ElementsAre(2, 3, 4));
+  state.runs = {run_of(1, 100'000)};
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::settle).empty());
+  state.recent = 10;
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::settle).recent);
+  EXPECT_THAT(plan_merge(state, {}, MergeEffort::settle).runs, IsEmpty());
+}
+
+class Merges : public StoreTest {
+ protected:
+  /// What a search must find, by the definition.
+  std::vector<std::string> expected(const Values& query, std::uint64_t bound) const {
+    std::vector<std::string> hits;
+    for (const auto& [id, values] : documents_) {
+      const std::uint64_t x = naive_x(query, values);
+      if (x > bound) hits.push_back(id + ":" + std::to_string(x));
+    }
+    std::sort(hits.begin(), hits.end());
+    return hits;
+  }
+  std::vector<std::string> sorted(std::vector<std::string> hits) const {
+    std::sort(hits.begin(), hits.end());
+    return hits;
+  }
+  void put_one(const std::string& id, const Values& values) {
+    put(id, values);
+    documents_[id] = values;
+  }
+  void put_many(const std::vector<std::pair<std::string, Values>>& documents) {
+    put_all(documents);
+    for (const auto& [id, values] : documents) documents_[id] = values;
+  }
+  void remove_one(const std::string& id) {
+    erase({id});
+    documents_.erase(id);
+  }
+  void expect_all_right(RandomValues& random) {
+    for (int i = 0; i < 20; ++i) {
+      Values query = random.values(40);
+      if (i % 2 == 0 && !documents_.empty()) {
+        const Values& some =
+            std::next(documents_.begin(), static_cast<std::ptrdiff_t>(random.below(documents_.size())))
+                ->second;
+        query.insert(query.end(), some.begin(), some.end());
+      }
+      const std::uint64_t bound = random.below(6);
+      ASSERT_EQ(sorted(found(query, bound)), expected(query, bound));
+    }
+    ASSERT_THAT(verify(), IsEmpty());
+    const std::unique_ptr<Snapshot> view = must(store_->snapshot());
+    for (const auto& [id, values] : documents_) {
+      ASSERT_EQ(must(view->features(id)).hashes, make_sequence(values).hashes);
+    }
+  }
+  std::map<std::string, Values> documents_;
+};
+
+struct Spread {
+  const char* name;
+  std::uint64_t step;
+  std::uint64_t vocabulary;
+};
+
+class AnyHistory : public Merges, public testing::WithParamInterface<Spread> {};
+
+TEST_P(AnyHistory, OfPutsRemovalsAndMergesIsSeenAsItsDocuments) {
+  RandomValues random(77, GetParam().vocabulary, GetParam().step);
+  for (int round = 0; round < 12; ++round) {
+    for (int i = 0; i < 15; ++i) put_one(numbered("d", random.below(60)), random.values(60));
+    std::vector<std::pair<std::string, Values>> many;
+    // Large enough for a run of its own.
+    for (int i = 0; i < 60; ++i)
+      many.emplace_back(numbered("m", random.below(200)), random.values(round % 3 == 0 ? 800 : 20));
+    put_many(many);
+    for (int i = 0; i < 10; ++i) remove_one(numbered("m", random.below(200)));
+    if (round % 2 == 0) expect_all_right(random);
+    if (round % 3 != 2) must(store_->settle(round % 4 == 3));
+    expect_all_right(random);
+    if (round == 6) {
+      close();
+      open();
+      expect_all_right(random);
+    }
+  }
+  must(store_->settle(true));
+  const StoreStats one_run = stats();
+  EXPECT_EQ(one_run.documents, documents_.size());
+  for (const auto& entry : std::map(documents_)) remove_one(entry.first);
+  must(store_->settle(true));
+  EXPECT_EQ(stats().postings, 0U);
+  expect_all_right(random);
+}
+
+INSTANTIATE_TEST_SUITE_P(Features, AnyHistory,
+                         testing::Values(Spread{"narrow", 1, 500}, Spread{"wide", 0x9e3779b97f4a7c15U, 500},
+                                         Spread{"rare", 0x9e3779b97f4a7c15U, 100'000}),
+                         [](const testing::TestParamInfo<Spread>& row) { return row.param.name; });
+
+TEST_F(Merges, LeaveASnapshotAsItWas) {
+  put_all({{"a", {1, 2, 3}}, {"b", {3, 4}}});
+  const std::unique_ptr<Snapshot> before = must(store_->snapshot());
+  erase({"a"});
+  must(store_->settle(true));
+  const FeatureSequence query = make_sequence({1, 2, 3});
+  SearchRequest request;
+  request.query = &query;
+  request.bound = 0;
+  EXPECT_EQ(must(before->search(request)).total, 2U);
+  EXPECT_THAT(found({1, 2, 3}), ElementsAre("b:1"));
+}
+
+TEST_F(Merges, TakeThePostingsOfTheDeadFromTheDisk) {
+  Values many(10'000);
+  for (std::uint64_t i = 0; i < many.size(); ++i) many[i] = mix64(i + 1);
+  put("a", many);
+  erase({"a"});
+  must(store_->settle(true));
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    EXPECT_EQ(*txn.entries(tables.runs), 0U);
+    EXPECT_EQ(*txn.entries(tables.dead), 0U);
+    EXPECT_EQ(read_counters(txn, tables)->dead_postings, 0U);
+    return {};
+  });
+}
+
+TEST_F(Merges, OfBlocksThatACutOffMergeLeftAreMadeAnew) {
+  Values many(10'000);
+  for (std::uint64_t i = 0; i < many.size(); ++i) many[i] = mix64(i + 1);
+  put("a", many);
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) {
+    return txn.put(tables.runs, run_key(77, Feature{1}, DocNumber{1}), "half of a block");
+  });
+  EXPECT_THAT(verify(), IsEmpty());
+  put("b", {1});
+  must(store_->settle(true));
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    EXPECT_EQ(runs_with_blocks(txn, tables)->size(), 1U);
+    return {};
+  });
+  EXPECT_EQ(search(many).total, 1U);
+}
+
+TEST_F(Merges, PackSequencesOfDocumentsPutSingly) {
+  for (int i = 0; i < 100; ++i) put_one(numbered("d", i), {1, 2, 3});
+  must(store_->settle(false));
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    EXPECT_EQ(*txn.entries(tables.sequences), 1U);
+    return {};
+  });
+  RandomValues random(1, 5, 1);
+  expect_all_right(random);
+}
+
+TEST_F(Merges, GoOnWhileOthersWriteAndSearch) {
+  open_without_waiting_for_the_disk();
+  std::atomic<bool> done = false;
+  std::vector<std::jthread> threads;
+  threads.emplace_back([&] {
+    while (!done) {
+      const Result<void> settled = store_->settle(false);
+      EXPECT_FALSE(settled.has_error()) << settled.error().message();
+    }
+  });
+  for (int writer = 0; writer < 2; ++writer) {
+    threads.emplace_back([&, writer] {
+      RandomValues random(static_cast<std::uint32_t>(writer), 1000, 0x9e3779b97f4a7c15U);
+      for (int i = 0; i < 150; ++i) {
+        const std::string id = numbered(numbered("w", writer), random.below(40));
+        Values values = random.values(i % 20 == 0 ? 12'000 : 50);
+        values.push_back(4711);
+        if (i % 5 == 4) {
+          EXPECT_FALSE(store_->remove({id}).has_error());
+        } else {
+          EXPECT_FALSE(store_->put(MadeDocument(id, values).view()).has_error());
+        }
+      }
+      done = true;
+    });
+  }
+  threads.emplace_back([&] {
+    const FeatureSequence query = make_sequence({4711});
+    SearchRequest request;
+    request.query = &query;
+    request.bound = 0;
+    while (!done) {
+      const Result<std::unique_ptr<Snapshot>> view = store_->snapshot();
+      ASSERT_FALSE(view.has_error());
+      const Result<SearchResult> result = (*view)->search(request);
+      ASSERT_FALSE(result.has_error());
+      EXPECT_EQ(result->total, (*view)->stats()->documents);
+    }
+  });
+  threads.clear();
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {
+  const TemporaryFolder folder;
+  lmdb::Env env = must(lmdb::Env::open(folder.path(), {{"t"}}, {}, true));
+  const lmdb::Table table = env.tables()[0];
+  WriteQueue queue(env);
+  std::vector<std::jthread> threads;
+  std::atomic<int> errors = 0;
+  for (int i = 0; i < 32; ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 20; ++round) {
+        const Result<void> outcome = queue.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+          AKIN_CHECK(txn.put(table, numbered(numbered("k", i) + "-", round), "value"));
+          if (i == 7) return Error{Errc::invalid_argument, "seven", "refused", ""};
+          return {};
+        });
+        EXPECT_EQ(outcome.has_error(), i == 7);
+        if (outcome.has_error()) ++errors;
+      }
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(errors, 20);
+  EXPECT_EQ(must(must(env.read()).entries(table)), 31U * 20U);
+}
+
+}  // namespace
+}  // namespace akin::test
