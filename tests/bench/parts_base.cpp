@@ -28,7 +28,7 @@ template <class F>
 void over_text(benchmark::State& state, F&& function) {
   const std::string text = made_prose(static_cast<Alphabet>(state.range(0)), 1U << 20U);
   for (auto _ : state) benchmark::DoNotOptimize(function(text));
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 
 void ValidateUtf8(benchmark::State& state) {

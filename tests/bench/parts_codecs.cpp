@@ -14,21 +14,21 @@ namespace {
 void EncodeSequence(benchmark::State& state) {
   const FeatureSequence sequence = SyntheticCollection(2009).document(1);
   for (auto _ : state) benchmark::DoNotOptimize(encode_sequence(sequence).data());
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * sequence.hashes.size()));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(sequence.hashes.size()));
 }
 BENCHMARK(EncodeSequence);
 
 void DecodeSequence(benchmark::State& state) {
   const std::string bytes = encode_sequence(SyntheticCollection(2009).document(1));
   for (auto _ : state) benchmark::DoNotOptimize(decode_sequence(bytes)->hashes.data());
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * SyntheticCollection::kFeatures));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(SyntheticCollection::kFeatures));
 }
 BENCHMARK(DecodeSequence);
 
 void CompressText(benchmark::State& state) {
   const std::string text = made_prose(kCyrillic, 200'000);
   for (auto _ : state) benchmark::DoNotOptimize(need(compress_text(text)).data());
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK(CompressText);
 
@@ -36,14 +36,14 @@ void DecompressText(benchmark::State& state) {
   const std::string text = made_prose(kCyrillic, 200'000);
   const std::string frame = need(compress_text(text));
   for (auto _ : state) benchmark::DoNotOptimize(decompress_text(frame, text.size())->data());
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK(DecompressText);
 
 void Checksum(benchmark::State& state) {
   const std::string bytes = made_prose(kLatin, static_cast<std::size_t>(state.range(0)));
   for (auto _ : state) benchmark::DoNotOptimize(checksum(bytes));
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * bytes.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(bytes.size()));
 }
 BENCHMARK(Checksum)->Arg(1 << 10)->Arg(1 << 20);
 

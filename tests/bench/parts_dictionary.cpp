@@ -48,7 +48,7 @@ void ClassifyOne(benchmark::State& state) {
   const Words words = make_words(kWords, state.range(0) != 0);
   std::size_t next = 0;
   for (auto _ : state) benchmark::DoNotOptimize(dictionary().classify(words.folded[next++ % kWords]));
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()));
+  state.SetItemsProcessed(state.iterations());
 }
 BENCHMARK(ClassifyOne)->ArgName("known")->Arg(1)->Arg(0);
 
@@ -59,7 +59,7 @@ void ClassifyAll(benchmark::State& state) {
     dictionary().classify_all(words.folded, classes);
     benchmark::DoNotOptimize(classes.data());
   }
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations() * kWords));
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(kWords));
 }
 BENCHMARK(ClassifyAll)->ArgName("known")->Arg(1)->Arg(0);
 

@@ -31,7 +31,7 @@ void ScanWithoutDictionary(benchmark::State& state) {
   const std::string text = made_prose(static_cast<Alphabet>(state.range(0)), 1U << 20U);
   NoSink sink;
   for (auto _ : state) benchmark::DoNotOptimize(scan_text(text, no_dictionary(), sink).has_value());
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK(ScanWithoutDictionary)->Arg(kLatin)->Arg(kCyrillic);
 
@@ -40,7 +40,7 @@ void ExtractFeaturesWithoutDictionary(benchmark::State& state) {
   const auto scheme = need(make_scheme(kDefaultScheme));
   for (auto _ : state)
     benchmark::DoNotOptimize(need(extract_features(text, no_dictionary(), *scheme)).hashes.data());
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK(ExtractFeaturesWithoutDictionary)->Arg(kLatin)->Arg(kCyrillic);
 
