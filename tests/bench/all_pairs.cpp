@@ -26,11 +26,11 @@ void pairs_by_searches(const Snapshot& snapshot, const PairsWanted& wanted,
       request.min_containment = wanted.min_containment;
       request.limit = std::numeric_limits<std::uint64_t>::max();
       request.exclude = document.id;
-      for (Hit& hit : need(snapshot.search(request)).hits) {
+      const SearchResult found = need(snapshot.search(request));
+      for (const Hit& hit : found.hits) {
         // The search from the other side finds the pair too if the other has enough of itself in this one.
         const bool twice = hit.overlap.contained() >= wanted.min_containment;
-        if (!twice || document.id < hit.document.id)
-          visit({document.id, std::move(hit.document.id), hit.overlap});
+        if (!twice || document.id < hit.document.id) visit({document.id, hit.document.id, hit.overlap});
       }
     }
     after = page.back().id;

@@ -3,15 +3,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
+#include <string_view>
 
 #include "index/store.h"
 
 namespace akin::bench {
 
-/// Two documents, each pair told once, in either order.
+/// Two documents, each pair told once, in either order. The ids live through the visit.
 struct SimilarPair {
-  std::string a, b;
+  std::string_view a, b;
   Overlap overlap;
 };
 

@@ -1,6 +1,6 @@
 // The second experiment of Veretennikov 2009: novels and fragments of them, 4.28 GB at full size.
 #include <algorithm>
-#include <cstdlib>
+#include <charconv>
 #include <map>
 #include <random>
 
@@ -27,11 +27,11 @@ struct Place {
   std::uint32_t novel = 0, fragment = 0;  ///< fragment 0 is the novel itself
 };
 
-Place place_of(const std::string& id) {
-  char* rest = nullptr;
+Place place_of(std::string_view id) {
   Place place;
-  place.novel = static_cast<std::uint32_t>(std::strtoul(id.c_str() + 1, &rest, 10));
-  if (*rest == '#') place.fragment = static_cast<std::uint32_t>(std::strtoul(rest + 1, nullptr, 10));
+  const char* end = id.data() + id.size();
+  const char* rest = std::from_chars(id.data() + 1, end, place.novel).ptr;
+  if (rest != end) std::from_chars(rest + 1, end, place.fragment);
   return place;
 }
 

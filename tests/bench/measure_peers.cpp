@@ -31,7 +31,8 @@ void write_features(std::ofstream& file, std::uint64_t number, const FeatureSequ
     file << number << '\t' << static_cast<std::int64_t>(feature) << '\t' << count << '\n';
 }
 
-std::uint64_t number_of(const std::string& id) { return std::stoull(id.substr(3)); }
+/// The number behind "doc".
+std::uint64_t number_of(std::string_view id) { return std::stoull(std::string(id.substr(3))); }
 
 /// Lines "number document x": every stored document with X > 3, as akin answers.
 double write_answers(std::ofstream& file, const Store& store, std::uint64_t number,

@@ -36,7 +36,7 @@ std::uint64_t related_pairs(const TextGenerator& generator, std::uint64_t docume
 }
 
 void report_sentence_pairs(Session& session, const TextGenerator& generator) {
-  const auto original = [&](const std::string& id) {
+  const auto original = [&](std::string_view id) {
     const std::uint64_t number = TextGenerator::number_of(id);
     return generator.source(number).value_or(number);
   };

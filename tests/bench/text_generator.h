@@ -52,8 +52,8 @@ class SentencePool {
 ///   sentence pairs survive, so that it and its source contain 81 % of each other, and two near-duplicates of
 ///   one source 66 %.
 /// Two documents that are not related share a sentence pair only if the same two sentences were drawn next to
-/// each other in both: with a pool of 10^6 sentences and 1,800 to a document that happens in 3 of 10^6 pairs
-/// of documents, and X > 3 in none. Const members may be called by any number of threads.
+/// each other in both: with a pool of 10^6 sentences and 1,550 to a document that happens in two of 10^6
+/// pairs of documents, and X > 3 in none. Const members may be called by any number of threads.
 class TextGenerator {
  public:
   static constexpr std::uint64_t kCopyEvery = 100;
