@@ -47,7 +47,7 @@ struct Session {
   std::vector<Row> rows;
   std::string corpora;  ///< folder, empty if there is none
   Sizes sizes;
-  bool store_texts = true;        ///< off: novels and sentences are indexed without keeping their texts
+  bool store_texts = true;        ///< off: loads, novels and sentences are indexed without their texts
   std::filesystem::path scratch;  ///< an empty folder; whoever started the measurement removes it
   std::function<void(const Row&)> report;  ///< told of each row as it is added; may be empty
 

@@ -119,7 +119,7 @@ int run(int argc, char** argv) {
   app.add_option("--scale", settings.scale, "Documents of the largest synthetic collection");
   app.add_option("--bytes", settings.bytes, "Size of the largest load, of novels and of sentences: 4.28G");
   app.add_option("--memory", settings.memory, "Budget in which all pairs are found; 1 GiB without it");
-  app.add_flag("--no-texts", settings.no_texts, "Index novels and sentences without keeping their texts");
+  app.add_flag("--no-texts", settings.no_texts, "Index loads, novels and sentences without their texts");
   app.add_option("--scratch", settings.scratch,
                  "Folder for stores while they are measured; $TMPDIR without it")
       ->check(CLI::ExistingDirectory);
