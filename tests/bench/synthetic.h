@@ -19,6 +19,7 @@ class SyntheticCollection {
  public:
   static constexpr std::size_t kFeatures = 150;
   static constexpr std::size_t kBoilerplate = 20'000;
+  static constexpr std::size_t kQueryFeatures = 300;
 
   explicit SyntheticCollection(std::uint64_t seed);
 

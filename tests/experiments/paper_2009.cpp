@@ -25,6 +25,7 @@
 #include "dict/dictionary.h"
 #include "index/collection.h"
 #include "tests/experiments/corpora.h"
+#include "tests/experiments/fragments.h"
 
 namespace {
 
@@ -37,8 +38,7 @@ struct Settings {
   std::string scheme = std::string(akin::kDefaultScheme);
   double threshold = 0.5;  ///< least containment X/|A| of the row document in the column document
   unsigned fragments = 20;
-  std::size_t shortest = 8192;   ///< bytes of a fragment, at least
-  std::size_t longest = 106496;  ///< and at most: the mean is then the paper's 57 kB
+  akin::experiments::FragmentSizes sizes;
   unsigned seed = 2009;
 };
 
@@ -205,20 +205,6 @@ int editions(const Settings& settings) {
   return missed == 0 && foreign == 0 ? 0 : 1;
 }
 
-/// A fragment of `work` that starts and ends between two code points.
-Work cut(const Work& work, unsigned number, const Settings& settings, std::mt19937_64& random) {
-  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  const auto aligned = [&](std::size_t at) {
-    while (at < work.text.size() && (static_cast<unsigned char>(work.text[at]) & 0xC0U) == 0x80U) ++at;
-    return at;
-  };
-  const std::size_t longest = std::min(settings.longest, work.text.size());
-  const std::size_t size = settings.shortest + below(longest - settings.shortest + 1);
-  const std::size_t begin = aligned(below(work.text.size() - size + 1));
-  const std::size_t end = aligned(std::min(begin + size, work.text.size()));
-  return {work.id + "#" + std::to_string(number), work.text.substr(begin, end - begin)};
-}
-
 int fragments(const Settings& settings) {
   const auto root = need_corpora();
   const std::vector<Work> novels = akin::experiments::read_works(root, "ru-novels");
@@ -227,17 +213,18 @@ int fragments(const Settings& settings) {
   std::map<std::string, std::string> source_of;
   std::size_t short_works = 0;
   for (const Work& novel : novels) {
-    if (novel.text.size() < settings.shortest) {
+    if (novel.text.size() < settings.sizes.shortest) {
       short_works += 1;
       continue;
     }
     for (unsigned i = 0; i < settings.fragments; ++i) {
-      pieces.push_back(cut(novel, i + 1, settings, random));
+      pieces.push_back({novel.id + "#" + std::to_string(i + 1),
+                        std::string(akin::experiments::cut_fragment(novel.text, settings.sizes, random))});
       source_of[pieces.back().id] = novel.id;
     }
   }
   std::printf("%zu novels, %zu too short to cut (under %zu bytes), %zu fragments, seed %u\n", novels.size(),
-              short_works, settings.shortest, pieces.size(), settings.seed);
+              short_works, settings.sizes.shortest, pieces.size(), settings.seed);
   Library library(settings);
   library.add(novels);
   library.add(pieces);
