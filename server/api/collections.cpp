@@ -36,16 +36,29 @@ Result<Json> described(const Catalog& catalog, Collection& collection) {
   return described(collection, identity);
 }
 
-/// The scheme that a PUT asks for, in its canonical spelling.
-Result<std::string> requested_scheme(const Call& call) {
+/// What a PUT asks for.
+struct Wanted {
+  std::string scheme;  ///< in its canonical spelling
+  bool store_text = true;
+};
+
+Result<Wanted> wanted_collection(const Call& call) {
   std::string spec(kDefaultScheme);
+  Wanted wanted;
   if (!call.request.body.empty()) {
-    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme"}));
+    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme", "store_text"}));
     AKIN_TRY(const auto given, fields.string("scheme"));
     if (given) spec = *given;
+    AKIN_TRY(const auto store_text, fields.boolean("store_text"));
+    wanted.store_text = store_text.value_or(true);
   }
   AKIN_TRY(const auto scheme, make_scheme(spec));
-  return scheme->name();
+  wanted.scheme = scheme->name();
+  return wanted;
+}
+
+std::string in_words(const Wanted& wanted) {
+  return "the scheme " + in_quotes(wanted.scheme) + (wanted.store_text ? " and texts" : " and no texts");
 }
 
 }  // namespace
@@ -91,19 +104,20 @@ Result<Response> get_collection(const Call& call) {
 Result<Response> put_collection(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const std::string name, collection_name(call));
-  AKIN_TRY(const std::string scheme, requested_scheme(call));
+  AKIN_TRY(const Wanted wanted, wanted_collection(call));
   Catalog& catalog = *call.service.catalog;
-  auto created = catalog.create(name, scheme);
+  auto created = catalog.create(name, wanted.scheme, wanted.store_text);
   if (created.has_value()) {
     AKIN_TRY(const Json object, described(catalog, **created));
     return json_response(201, object);
   }
   if (created.error().code != Errc::already_exists) return std::move(created).error();
   AKIN_TRY(const StoreIdentity identity, catalog.identity(name));
-  if (identity.scheme != scheme) {
-    return Error{Errc::already_exists, "collection " + in_quotes(name),
-                 "exists with the scheme " + in_quotes(identity.scheme) + ", not " + in_quotes(scheme),
-                 "take another name, or delete the collection first"};
+  if (identity.scheme != wanted.scheme || identity.store_text != wanted.store_text) {
+    return Error{
+        Errc::already_exists, "collection " + in_quotes(name),
+        "exists with " + in_words({identity.scheme, identity.store_text}) + ", not with " + in_words(wanted),
+        "take another name, or delete the collection first"};
   }
   AKIN_TRY(const auto collection, catalog.get(name));
   AKIN_TRY(const Json object, described(*collection, identity));

@@ -151,7 +151,7 @@ Json similar_object(const SearchRequest& request, const SearchResult& result) {
   object["min_containment"] = request.min_containment;
   object["limit"] = request.limit;
   object["offset"] = request.offset;
-  object["total"] = result.total;
+  object["total"] = result.counted ? Json(result.total) : Json();
   object["results"] = std::move(results);
   return object;
 }
@@ -198,6 +198,7 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   Json object;
   object["name"] = name;
   object["scheme"] = identity.scheme;
+  object["store_text"] = identity.store_text;
   object["languages"] = identity.languages;
   object["fingerprint"] = identity.fingerprint;
   object["documents"] = stats.documents;

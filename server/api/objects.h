@@ -41,7 +41,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Result<Json> features_object(std::string_view text, const Dictionary& dictionary,
                                            const Scheme& scheme);
 
-/// {"name","scheme","languages","fingerprint","documents","features","distinct_features","postings","text_bytes",
+/// {"name","scheme","store_text","languages","fingerprint","documents","features","postings","text_bytes",
 ///  "text_stored_bytes","disk_bytes"}
 [[nodiscard]] Json collection_object(std::string_view name, const StoreIdentity& identity,
                                      const StoreStats& stats);

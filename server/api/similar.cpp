@@ -5,6 +5,7 @@
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
+#include "server/api/quoted.h"
 
 namespace akin::api {
 
@@ -13,14 +14,25 @@ namespace {
 // A text has fewer than 2^32 features, and a collection fewer than 2^32 documents.
 constexpr std::uint64_t kMax32 = 0xffffffffU;
 constexpr IntegerRange kBound{.absent = 3, .min = 0, .max = kMax32};
+constexpr IntegerRange kNoBound{.absent = 0, .min = 0, .max = kMax32};
 constexpr IntegerRange kLimit{.absent = 10, .min = 0, .max = 1000};
 constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = kMax32};
 
+/// Whether `sort` asks for the best alone.
+Result<bool> best_only(const Parameters& parameters) {
+  const auto sort = parameters.text("sort");
+  if (!sort || *sort == "x") return false;
+  if (*sort == "containment") return true;
+  return Error{Errc::invalid_argument, "query parameter 'sort'", in_quotes(*sort) + " is no order",
+               "give 'x' or 'containment'"};
+}
+
 Result<SearchRequest> search_request(const Call& call) {
   AKIN_TRY(const Parameters parameters,
-           Parameters::read(call.query, {"bound", "min_containment", "limit", "offset", "evidence"}));
+           Parameters::read(call.query, {"bound", "min_containment", "limit", "offset", "evidence", "sort"}));
   SearchRequest request;
-  AKIN_TRY(request.bound, parameters.integer("bound", kBound));
+  AKIN_TRY(request.best_only, best_only(parameters));
+  AKIN_TRY(request.bound, parameters.integer("bound", request.best_only ? kNoBound : kBound));
   AKIN_TRY(request.min_containment, parameters.share("min_containment"));
   AKIN_TRY(request.limit, parameters.integer("limit", kLimit));
   AKIN_TRY(request.offset, parameters.integer("offset", kOffset));

@@ -195,6 +195,13 @@ Result<std::optional<std::string_view>> Fields::string(std::string_view name) co
   return std::optional<std::string_view>(found->get_ref<const std::string&>());
 }
 
+Result<std::optional<bool>> Fields::boolean(std::string_view name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::optional<bool>();
+  if (!found->is_boolean()) return wrong_type(name, *found, "boolean");
+  return std::optional<bool>(found->get<bool>());
+}
+
 Result<std::string_view> Fields::required_string(std::string_view name) const {
   AKIN_TRY(const auto value, string(name));
   if (!value) {

@@ -31,6 +31,8 @@ class Fields {
   [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
   /// The same where absence is an error.
   [[nodiscard]] Result<std::string_view> required_string(std::string_view name) const;
+  /// true or false, or nothing when the field is absent.
+  [[nodiscard]] Result<std::optional<bool>> boolean(std::string_view name) const;
   /// A JSON object, compact; "" when the field is absent.
   [[nodiscard]] Result<std::string> object(std::string_view name) const;
 

@@ -1,3 +1,4 @@
+#include <optional>
 #include <utility>
 
 #include "base/utf8.h"
@@ -16,19 +17,23 @@ constexpr const char* kExamples =
     "  akin similar - < essay.txt                the same from standard input\n"
     "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
     "  akin similar essay.txt --bound 0          a single shared feature is enough\n"
+    "  akin similar essay.txt --best --limit 3   the three that are nearest, however little they share\n"
     "  akin similar essay.txt --json | jq .      for programs\n"
     "\n"
     "A feature of the default scheme is a pair of neighbouring sentences. Every stored document that\n"
     "shares more than --bound features is found. Ranges count characters (Unicode code points) of the\n"
     "text behind a byte order mark. Exit 1 if something was found, 0 if nothing, 2 on an error.";
 
+constexpr std::uint64_t kDefaultBound = 3;
+
 struct SimilarOptions {
   std::string file;
   std::string id;
-  std::uint64_t bound = 3;
+  std::optional<std::uint64_t> bound;
   double min_containment = 0.0;
   std::uint64_t limit = 10;
   std::uint64_t offset = 0;
+  bool best = false;
   bool no_evidence = false;
   std::size_t passages = 5;
 };
@@ -52,7 +57,9 @@ Result<Query> query_from_file(const std::string& file, const Collection& collect
 Result<Query> stored_query(const std::string& id, const Snapshot& snapshot) {
   Query query;
   query.name = one_line(id, kMaxIdBytes);
-  AKIN_TRY(query.text, snapshot.text(id));
+  Result<std::string> text = snapshot.text(id);
+  if (text.has_error() && text.error().code != Errc::unsupported) return text.error();
+  if (!text.has_error()) query.text = std::move(*text);
   AKIN_TRY(query.features, snapshot.features(id));
   return query;
 }
@@ -63,6 +70,7 @@ std::string title_line(const DocumentRecord& document) {
 }
 
 std::string headline(const SearchRequest& request, const SearchResult& result) {
+  if (!result.counted) return "the best " + counted(result.hits.size(), "document") + ", not counting all\n";
   std::string line = counted(result.total, "document");
   line += result.total == 1 ? " shares" : " share";
   line += " more than " + counted(request.bound, "feature") + " with it";
@@ -87,8 +95,13 @@ Result<void> print_result(const Query& query, const SearchRequest& request, cons
         << grouped(++number) << ". " << title_line(hit.document) << "\n   "
         << shares_line(hit.overlap, "the query") << "\n";
     if (!request.evidence) continue;
-    AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
-    print_passages(out, hit.passages, query_text, SlicedText(text), {"query", "document"}, passages);
+    const Result<std::string> text = snapshot.text(hit.document.id);
+    if (text.has_error()) {
+      if (text.error().code != Errc::unsupported) return text.error();
+      out << "   (this collection keeps no texts: --json tells the passages' ranges)\n";
+      continue;
+    }
+    print_passages(out, hit.passages, query_text, SlicedText(*text), {"query", "document"}, passages);
   }
   return {};
 }
@@ -110,7 +123,8 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   }
   SearchRequest request;
   request.query = &query.features;
-  request.bound = options.bound;
+  request.best_only = options.best;
+  request.bound = options.bound.value_or(options.best ? 0 : kDefaultBound);
   request.min_containment = options.min_containment;
   request.limit = options.limit;
   request.offset = options.offset;
@@ -137,7 +151,10 @@ void add_similar_command(Program& program) {
   command.add_option("--bound", options->bound, "Found is what shares more features than this")
       ->type_name("N")
       ->check(check_count)
-      ->capture_default_str();
+      ->default_str("3");
+  command.add_flag(
+      "--best", options->best,
+      "Look for the best --limit documents only and do not count all; --bound is then 0 unless given");
   command
       .add_option("--min-containment", options->min_containment,
                   "Found is only what holds at least this share (0 to 1) of the query's features")

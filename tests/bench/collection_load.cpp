@@ -1,7 +1,9 @@
 #include "tests/bench/collection_load.h"
 
+#include <utility>
 #include <vector>
 
+#include "index/bulk.h"
 #include "tests/bench/bench.h"
 
 namespace akin::bench {
@@ -19,9 +21,8 @@ std::shared_ptr<const Dictionary> bench_dictionary() {
 }
 
 BenchCollection::BenchCollection(const std::filesystem::path& folder, bool store_texts) {
-  if (!store_texts) throw Skipped("this akin stores every text (--no-texts)");
   catalog_ = need(Catalog::open(folder, bench_dictionary(), "ru,en", true));
-  collection_ = need(catalog_->create(kName, kDefaultScheme));
+  collection_ = need(catalog_->create(kName, kDefaultScheme, store_texts));
 }
 
 std::filesystem::path store_folder(const std::filesystem::path& folder) {
@@ -29,28 +30,28 @@ std::filesystem::path store_folder(const std::filesystem::path& folder) {
   return collection.store_path(need(collection.current()));
 }
 
-LoadFigures load(Collection& collection, const DocumentSource& next) {
-  constexpr std::size_t kBatchBytes = std::size_t{32} << 20U;
+LoadFigures load(Collection& collection, const NextDocument& next, std::uint64_t memory) {
   LoadFigures figures;
-  std::vector<OwnedDocument> batch;
-  bool more = true;
-  const Stopwatch watch;
-  while (more) {
-    std::size_t documents = 0, bytes = 0;
+  const DocumentSource source = [&](std::uint64_t wanted) -> Result<std::vector<OwnedDocument>> {
+    std::vector<OwnedDocument> batch;
     const Stopwatch making;
-    while (bytes < kBatchBytes) {
-      if (documents == batch.size()) batch.emplace_back();
-      if (more = next(batch[documents]); !more) break;
-      bytes += batch[documents++].text.size();
+    for (std::uint64_t bytes = 0; bytes < wanted;) {
+      LoadedText document;
+      if (!next(document)) break;
+      bytes += document.text.size();
+      batch.push_back({std::move(document.id), "", "", std::move(document.text)});
     }
     figures.source_seconds += making.seconds();
-    std::vector<SourceDocument> sources;
-    for (std::size_t i = 0; i < documents; ++i) sources.push_back({batch[i].id, "", "", batch[i].text});
-    need(collection.put_all(sources));
-    figures.documents += documents;
-    figures.bytes += bytes;
-  }
+    return batch;
+  };
+  BulkOptions options;
+  options.memory = memory;
+  BulkResult result;
+  const Stopwatch watch;
+  need(bulk_load(collection, source, options, result));
   figures.seconds = watch.seconds();
+  figures.documents = result.stored;
+  figures.bytes = result.bytes;
   return figures;
 }
 

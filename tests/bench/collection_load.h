@@ -10,18 +10,17 @@
 
 namespace akin::bench {
 
-struct OwnedDocument {
+struct LoadedText {
   std::string id;
   std::string text;
 };
 
-/// Fills in the next document; false when there is none. What `document` held before may be reused.
-using DocumentSource = std::function<bool(OwnedDocument& document)>;
+/// Fills in the next document; false when there is none.
+using NextDocument = std::function<bool(LoadedText& document)>;
 
 /// A new collection in a folder of its own, with the default scheme and dictionaries ru,en.
 class BenchCollection {
  public:
-  /// Throws Skipped if texts are not to be stored and this akin cannot do without.
   BenchCollection(const std::filesystem::path& folder, bool store_texts);
 
   [[nodiscard]] Collection& operator*() const noexcept { return *collection_; }
@@ -47,7 +46,7 @@ struct LoadFigures {
   }
 };
 
-/// Stores all documents. Throws std::runtime_error.
-LoadFigures load(Collection& collection, const DocumentSource& next);
+/// Stores all documents by bulk_load within `memory` bytes. Throws std::runtime_error.
+LoadFigures load(Collection& collection, const NextDocument& next, std::uint64_t memory);
 
 }  // namespace akin::bench

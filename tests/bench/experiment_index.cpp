@@ -24,12 +24,12 @@ std::vector<std::string> novel_folders() {
           "other-lang/eltec-ukr"};
 }
 
-void report_load(Session& session, const std::string& name, const DocumentSource& source) {
+void report_load(Session& session, const std::string& name, const NextDocument& source) {
   std::filesystem::remove_all(data_folder(session));
   const std::uint64_t before = memory_now().anonymous;
   BenchCollection collection(data_folder(session), session.store_texts);
   const MemoryWatch memory;
-  const LoadFigures figures = load(*collection, source);
+  const LoadFigures figures = load(*collection, source, session.sizes.memory);
   session.add({name + ": size",
                static_cast<double>(figures.bytes) / 1e9,
                "GB",

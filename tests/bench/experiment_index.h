@@ -17,7 +17,7 @@ namespace akin::bench {
 /// size, rate and memory under `name`. To be called in a process of its own. The rate's row is named
 /// `name` + kBulkLoad.
 inline constexpr const char* kBulkLoad = ": bulk load";
-void report_load(Session& session, const std::string& name, const DocumentSource& source);
+void report_load(Session& session, const std::string& name, const NextDocument& source);
 
 /// Reports the disk of that collection. To be called in a process that has not opened it.
 void report_disk(Session& session, const std::string& name);

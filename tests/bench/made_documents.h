@@ -17,7 +17,7 @@ class MadeDocuments {
 
   /// Views the generator.
   MadeDocuments(const TextGenerator& generator, std::uint64_t size) : generator_(generator), size_(size) {}
-  bool operator()(OwnedDocument& document) {
+  bool operator()(LoadedText& document) {
     if (bytes_ >= size_) return false;
     document.id = TextGenerator::id(number_);
     generator_.make(number_++, document.text);

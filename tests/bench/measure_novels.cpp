@@ -61,7 +61,7 @@ class NovelsAndFragments {
  public:
   NovelsAndFragments(const std::vector<Work>& novels, std::uint64_t size) : novels_(novels), size_(size) {}
 
-  bool operator()(OwnedDocument& document) {
+  bool operator()(LoadedText& document) {
     if (novel_ == novels_.size()) {
       novel_ = 0;
       fragment_ += 1;

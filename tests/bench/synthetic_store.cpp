@@ -38,7 +38,9 @@ double fill(Store& store, const SyntheticCollection& collection, std::uint64_t b
     need(store.put_all(batch));
     seconds += watch.seconds();
   }
-  return seconds;
+  const Stopwatch watch;
+  need(store.settle(false));
+  return seconds + watch.seconds();
 }
 
 std::vector<QueryKind> query_kinds() { return {{"bound 3", 3, 0.0}, {"containment 0.1", 3, 0.1}}; }

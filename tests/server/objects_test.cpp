@@ -129,7 +129,7 @@ TEST(Objects, AlertsNameTheirKindAndRange) {
 
 TEST(Objects, CollectionHasItsKeys) {
   EXPECT_EQ(keys(collection_object("a", {}, {})),
-            (Names{"name", "scheme", "languages", "fingerprint", "documents", "features", "postings",
+            (Names{"name", "scheme", "store_text", "languages", "fingerprint", "documents", "features", "postings",
                    "text_bytes", "text_stored_bytes", "disk_bytes"}));
 }
 
