@@ -161,14 +161,13 @@ struct Dictionary::Impl {
     return changed ? table.find(hash.value()) : WordClassTable::kNoRow;
   }
 
-  static constexpr std::size_t kBatch = 16;  // about as many cache lines as a core fetches at once
+  static constexpr std::size_t kBatch = 64;  // several times what a core fetches at once
 
-  /// Looks up to kBatch keys up; kNoRow for a word that the table lacks as it is spelt. The rows' memory is
-  /// asked for.
+  /// Looks up to kBatch keys up that were expected; kNoRow for a word that the table lacks as it is spelt.
+  /// The rows' memory is asked for.
   template <class KeyAt>
   [[nodiscard]] std::array<std::uint32_t, kBatch> find_batch(std::size_t count, KeyAt key_at) const {
     std::array<std::uint32_t, kBatch> rows;
-    for (std::size_t i = 0; i < count; ++i) table.expect_key(key_at(i));
     for (std::size_t i = 0; i < count; ++i) {
       rows[i] = table.find(key_at(i));
       if (rows[i] != WordClassTable::kNoRow) table.expect_row(rows[i]);
@@ -186,13 +185,15 @@ struct Dictionary::Impl {
     std::array<std::uint32_t, kBatch> missed;
     std::size_t count = 0;
     for (std::size_t i = 0; i < words.size(); ++i) {
-      missed[count] = static_cast<std::uint32_t>(i);
-      count += hot.find(words[i].key, hashes[i]) ? 0 : 1;
-      if (count == kBatch || (count > 0 && i + 1 == words.size())) {
-        hash_missed(std::span(missed).first(count), words, hashes);
+      if (hot.find(words[i].key, hashes[i])) continue;
+      table.expect_key(words[i].key);
+      missed[count++] = static_cast<std::uint32_t>(i);
+      if (count == kBatch) {
+        hash_missed(missed, words, hashes);
         count = 0;
       }
     }
+    hash_missed(std::span(missed).first(count), words, hashes);
   }
 
   void hash_missed(std::span<const std::uint32_t> missed, std::span<const FoldedWord> words,
@@ -240,6 +241,7 @@ WordClass Dictionary::classify(const FoldedWord& word) const {
 void Dictionary::classify_all(std::span<const FoldedWord> words, std::span<WordClass> classes) const {
   for (std::size_t begin = 0; begin < words.size(); begin += Impl::kBatch) {
     const auto batch = words.subspan(begin, std::min(Impl::kBatch, words.size() - begin));
+    for (const FoldedWord& word : batch) impl_->table.expect_key(word.key);
     const auto rows = impl_->find_batch(batch.size(), [&](std::size_t i) { return batch[i].key; });
     for (std::size_t i = 0; i < batch.size(); ++i)
       classes[begin + i] = impl_->classify_row(rows[i], batch[i]);
