@@ -89,9 +89,9 @@ TEST(Utf8, JudgesBlocksAsTheTableOfTheStandardDoes) {
   std::mt19937 random(3);
   const std::string_view pieces[] = {"a", " ", "\n", "я", "ё", "漢", "\ue000", "\U0001f600", "\U0010ffff"};
   std::size_t refused = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (unsigned round = 0; round < 20'000; ++round) {
     std::string text;
-    while (text.size() < 40 + round % 200U) text += pieces[random() % std::size(pieces)];
+    while (text.size() < 40 + round % 200) text += pieces[random() % std::size(pieces)];
     for (auto changes = random() % 3; changes > 0; --changes)
       text[random() % text.size()] = static_cast<char>(random());
     const bool good = is_well_formed(text);
