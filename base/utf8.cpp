@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "base/utf8_blocks.h"
+
 namespace akin {
 
 namespace {
@@ -17,17 +19,8 @@ bool is_lead(char c) noexcept { return (static_cast<unsigned char>(c) & 0xC0U) !
 Result<void> validate_utf8(std::string_view bytes, std::string_view what) {
   const auto* data = reinterpret_cast<const std::uint8_t*>(bytes.data());
   const std::size_t size = bytes.size();
-  std::size_t at = 0;
+  std::size_t at = well_formed_prefix(bytes);
   while (at < size) {
-    if (data[at] < 0x80) {
-      ++at;
-      continue;
-    }
-    // Two bytes: most letters of most alphabets.
-    if (data[at] >= 0xc2 && data[at] < 0xe0 && at + 1 < size && (data[at + 1] & 0xc0U) == 0x80) {
-      at += 2;
-      continue;
-    }
     const std::size_t start = at;
     UChar32 c = 0;
     U8_NEXT(data, at, size, c);

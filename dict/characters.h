@@ -48,7 +48,9 @@ class CharInfo {
   constexpr CharInfo() = default;
   constexpr CharInfo(char32_t folded, CharKind kind, std::uint8_t scripts, bool composes)
       : bits_(static_cast<std::uint32_t>(folded) | static_cast<std::uint32_t>(kind) << 21U |
-              static_cast<std::uint32_t>(scripts) << 25U | (composes ? 1U << 29U : 0U)) {}
+              static_cast<std::uint32_t>(scripts) << 25U | (composes ? 1U << 29U : 0U)) {
+    if (!composes && (kind == CharKind::letter || kind == CharKind::digit)) bits_ |= 1U << 31U;
+  }
 
   /// The folded character; meaningful unless composes().
   [[nodiscard]] constexpr char32_t folded() const noexcept { return bits_ & 0x1fffffU; }
@@ -61,6 +63,8 @@ class CharInfo {
   [[nodiscard]] constexpr bool is_plain_letter() const noexcept {
     return (bits_ & (15U << 21U | 1U << 29U)) == static_cast<std::uint32_t>(CharKind::letter) << 21U;
   }
+  /// A letter or digit that does not compose.
+  [[nodiscard]] constexpr bool is_plain_word_character() const noexcept { return bits_ >> 31U != 0; }
 
  private:
   std::uint32_t bits_ = 0;
@@ -73,6 +77,10 @@ class CharTable {
 
   [[nodiscard]] CharInfo operator[](char32_t c) const noexcept { return c < kSize ? rows_[c] : beyond(c); }
 
+  /// The same where it costs one read. Requires c < kSize.
+  [[nodiscard]] CharInfo row(char32_t c) const noexcept { return rows_[c]; }
+  static constexpr char32_t kSize = 0x3200;  // all alphabets in wide use, kana and CJK punctuation
+
   /// Whether `c` cannot unite with a character before it, so a cluster may begin with it. Slow: rare path
   /// only.
   [[nodiscard]] static bool begins_cluster(char32_t c) noexcept;
@@ -81,7 +89,6 @@ class CharTable {
   CharTable();
   [[nodiscard]] static CharInfo beyond(char32_t c) noexcept;
 
-  static constexpr char32_t kSize = 0x3200;  // all alphabets in wide use, kana and CJK punctuation
   std::array<CharInfo, kSize> rows_;
 };
 

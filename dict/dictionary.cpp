@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "dict/cache.h"
 #include "dict/compiler.h"
+#include "dict/hot_words.h"
 #include "dict/pair_finder.h"
 #include "dict/supplement.h"
 #include "dict/table.h"
@@ -142,12 +143,12 @@ struct Dictionary::Impl {
 
   [[nodiscard]] std::uint32_t find(const FoldedWord& word) const {
     const std::uint32_t row = table.find(word.key);
-    return row != WordClassTable::kNoRow || table.ignored().empty() ? row
-                                                                    : find_without_ignored(word.letters);
+    return row != WordClassTable::kNoRow ? row : find_without_ignored(word.letters);
   }
 
   /// Forms are compiled without the characters that their dictionary's IGNORE names.
   [[nodiscard]] std::uint32_t find_without_ignored(std::u32string_view letters) const {
+    if (table.ignored().empty()) return WordClassTable::kNoRow;
     SpellingHash hash;
     bool changed = false;
     for (const char32_t c : letters) {
@@ -160,8 +161,54 @@ struct Dictionary::Impl {
     return changed ? table.find(hash.value()) : WordClassTable::kNoRow;
   }
 
+  static constexpr std::size_t kBatch = 64;  // several times what a core fetches at once
+
+  /// Looks up to kBatch keys up that were expected; kNoRow for a word that the table lacks as it is spelt.
+  /// The rows' memory is asked for.
+  template <class KeyAt>
+  [[nodiscard]] std::array<std::uint32_t, kBatch> find_batch(std::size_t count, KeyAt key_at) const {
+    std::array<std::uint32_t, kBatch> rows;
+    for (std::size_t i = 0; i < count; ++i) {
+      rows[i] = table.find(key_at(i));
+      if (rows[i] != WordClassTable::kNoRow) table.expect_row(rows[i]);
+    }
+    return rows;
+  }
+
+  [[nodiscard]] WordClass classify_row(std::uint32_t row, const FoldedWord& word) const {
+    if (row == WordClassTable::kNoRow) row = find_without_ignored(word.letters);
+    if (row != WordClassTable::kNoRow) return {table.hash(row), row};
+    return {unknown.find(word).hash, WordClass::kNoForm};
+  }
+
+  void hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const {
+    std::array<std::uint32_t, kBatch> missed;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      if (hot.find(words[i].key, hashes[i])) continue;
+      table.expect_key(words[i].key);
+      missed[count++] = static_cast<std::uint32_t>(i);
+      if (count == kBatch) {
+        hash_missed(missed, words, hashes);
+        count = 0;
+      }
+    }
+    hash_missed(std::span(missed).first(count), words, hashes);
+  }
+
+  void hash_missed(std::span<const std::uint32_t> missed, std::span<const FoldedWord> words,
+                   std::span<std::uint64_t> hashes) const {
+    const auto rows = find_batch(missed.size(), [&](std::size_t i) { return words[missed[i]].key; });
+    for (std::size_t i = 0; i < missed.size(); ++i) {
+      const FoldedWord& word = words[missed[i]];
+      hashes[missed[i]] = classify_row(rows[i], word).hash;
+      hot.keep(word.key, hashes[missed[i]]);
+    }
+  }
+
   WordClassTable table;
   UnknownWords unknown;
+  mutable HotWords hot;
   std::string fingerprint;
   DictionaryStats stats;
 };
@@ -188,26 +235,27 @@ Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfi
 }
 
 WordClass Dictionary::classify(const FoldedWord& word) const {
-  const std::uint32_t row = impl_->find(word);
-  if (row != WordClassTable::kNoRow) return {impl_->table.hash(row), row};
-  return {impl_->unknown.find(word).hash, WordClass::kNoForm};
+  return impl_->classify_row(impl_->table.find(word.key), word);
 }
 
 void Dictionary::classify_all(std::span<const FoldedWord> words, std::span<WordClass> classes) const {
-  constexpr std::size_t kBatch = 16;  // about as many cache lines as a core fetches at once
-  std::array<std::uint32_t, kBatch> rows;
-  for (std::size_t begin = 0; begin < words.size(); begin += kBatch) {
-    const auto batch = words.subspan(begin, std::min(kBatch, words.size() - begin));
+  for (std::size_t begin = 0; begin < words.size(); begin += Impl::kBatch) {
+    const auto batch = words.subspan(begin, std::min(Impl::kBatch, words.size() - begin));
     for (const FoldedWord& word : batch) impl_->table.expect_key(word.key);
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      rows[i] = impl_->table.find(batch[i].key);
-      if (rows[i] != WordClassTable::kNoRow) impl_->table.expect_row(rows[i]);
-    }
-    for (std::size_t i = 0; i < batch.size(); ++i) {
-      classes[begin + i] = rows[i] == WordClassTable::kNoRow ? classify(batch[i])
-                                                             : WordClass{impl_->table.hash(rows[i]), rows[i]};
-    }
+    const auto rows = impl_->find_batch(batch.size(), [&](std::size_t i) { return batch[i].key; });
+    for (std::size_t i = 0; i < batch.size(); ++i)
+      classes[begin + i] = impl_->classify_row(rows[i], batch[i]);
   }
+}
+
+std::uint64_t Dictionary::hash(const FoldedWord& word) const {
+  std::uint64_t hash = 0;
+  if (impl_->hot.find(word.key, hash)) return hash;
+  return classify(word).hash;
+}
+
+void Dictionary::hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const {
+  impl_->hash_all(words, hashes);
 }
 
 bool Dictionary::knows(const FoldedWord& word) const {

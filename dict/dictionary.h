@@ -83,6 +83,10 @@ class Dictionary {
   /// Requires as many places in `classes` as there are words.
   void classify_all(std::span<const FoldedWord> words, std::span<WordClass> classes) const;
 
+  /// WH alone, as `classify` and `classify_all` give it.
+  [[nodiscard]] std::uint64_t hash(const FoldedWord& word) const;
+  void hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const;
+
   /// Whether the table (or a compound rule) has the word: used to join words split over lines.
   [[nodiscard]] bool knows(const FoldedWord& word) const;
 

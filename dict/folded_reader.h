@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -56,37 +57,26 @@ class FoldedReader {
     }
   }
 
-  /// Gives letters to `take(letter, scripts, code point offset, byte offset, bytes)` as long as each is a
-  /// cluster of its own with nothing dropped before it, at most `limit`; returns how many. What follows is
-  /// left to `next`.
-  template <class Take>
-  std::size_t take_letters(std::size_t limit, Take take) {
-    if (queue_at_ < queue_.size() || !has_next_) return 0;
-    std::size_t taken = 0;
-    Peeked current = next_;
-    std::size_t at = at_;
-    std::size_t ahead = at;
-    while (taken < limit && current.info.is_plain_letter() && !current.zero_width && !current.soft_hyphen &&
-           ahead < text_.size()) {
-      const char32_t letter = decode(ahead);
-      const CharInfo info = (*table_)[letter];
-      if (info.composes() || info.kind() >= CharKind::soft_hyphen) break;
-      take(current.info.folded(), current.info.scripts(), current.code_point_offset, current.byte_offset,
-           current.bytes);
-      ++taken;
-      current = {letter,
-                 info,
-                 static_cast<std::uint32_t>(at),
-                 current.code_point_offset + 1,
-                 static_cast<std::uint32_t>(ahead - at),
-                 false,
-                 false};
-      at = ahead;
-    }
-    next_ = current;
-    at_ = at;
-    code_point_ = current.code_point_offset + 1;
-    return taken;
+  /// A place in the text.
+  struct Place {
+    std::uint32_t byte = 0, code_point = 0;
+  };
+
+  /// Where the next character stands, if it is neither part of a cluster that was begun nor comes after
+  /// something dropped.
+  [[nodiscard]] std::optional<Place> place() const noexcept {
+    if (queue_at_ < queue_.size() || !has_next_ || next_.zero_width || next_.soft_hyphen) return std::nullopt;
+    return Place{next_.byte_offset, next_.code_point_offset};
+  }
+  /// What the character at `place` is. Requires that there is one.
+  [[nodiscard]] CharInfo at_place() const noexcept { return next_.info; }
+
+  /// Goes on from another place behind `place`, where a cluster begins.
+  void seek(Place place) {
+    at_ = place.byte;
+    code_point_ = place.code_point;
+    has_next_ = false;
+    peek();
   }
 
   /// Code points read so far; after `next` gave false, those of the text.

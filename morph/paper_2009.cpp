@@ -8,6 +8,8 @@ namespace {
 /// WH and SH of the paper.
 class PaperHash {
  public:
+  static constexpr bool kNeedsWords = true;
+
   PaperHash(const Dictionary& dictionary, PaperIds ids) : dictionary_(dictionary), ids_(ids) {}
 
   std::uint32_t operator()(const Sentence& sentence) const {

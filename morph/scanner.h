@@ -24,14 +24,17 @@ struct Word {
 
 /// A sentence with at least one word.
 struct Sentence {
-  TextRange range;  ///< from its first to its last character, white space at the ends left out
-  std::span<const Word> words;
+  TextRange range;         ///< from its first to its last character, white space at the ends left out
+  std::uint64_t hash = 0;  ///< SH: the sum of the words' class hashes, modulo 2^64; free of the words' order
+  std::span<const Word> words;  ///< empty for a sink that needs none
 };
 
 /// Receives the sentences of a text in order. The views it is given live until it returns.
 class SentenceSink {
  public:
   virtual ~SentenceSink() = default;
+  /// Whether `Sentence::words` is asked for. Sentences without them come faster.
+  [[nodiscard]] virtual bool needs_words() const { return true; }
   virtual void on_sentence(const Sentence& sentence) = 0;
 };
 

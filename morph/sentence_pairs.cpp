@@ -1,9 +1,13 @@
 #include "morph/schemes.h"
-#include "morph/sentence_hash.h"
 #include "morph/seq2.h"
 
 namespace akin {
 namespace {
+
+struct SumOfWords {
+  static constexpr bool kNeedsWords = false;
+  std::uint64_t operator()(const Sentence& sentence) const noexcept { return sentence.hash; }
+};
 
 class SentencePairs final : public Scheme {
  public:
@@ -11,7 +15,7 @@ class SentencePairs final : public Scheme {
 
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& /*dictionary*/,
                                                       FeatureSequence& out) const override {
-    return std::make_unique<Seq2Stream<decltype(&sentence_hash)>>(out, &sentence_hash);
+    return std::make_unique<Seq2Stream<SumOfWords>>(out, SumOfWords{});
   }
 };
 

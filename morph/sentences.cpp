@@ -8,7 +8,8 @@ namespace {
 
 struct RangeCollector {
   std::vector<TextRange> ranges;
-  void on_part(const WordPart&) {}
+  void on_part(const Piece& /*part*/, std::u32string_view /*letters*/) {}
+  void on_slide() {}
   void on_sentence(TextRange range) { ranges.push_back(range); }
 };
 

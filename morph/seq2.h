@@ -7,12 +7,14 @@
 
 namespace akin {
 
-/// `SentenceHash` maps a Sentence to an unsigned integer; sums wrap around in that type. A feature's range
-/// reaches from the first sentence's begin to the second's end.
+/// `SentenceHash` maps a Sentence to an unsigned integer; sums wrap around in that type; kNeedsWords tells
+/// whether it reads the words. A feature's range reaches from the first sentence's begin to the second's end.
 template <class SentenceHash>
 class Seq2Stream final : public FeatureStream {
  public:
   Seq2Stream(FeatureSequence& out, SentenceHash hash) : out_(out), hash_(std::move(hash)) {}
+
+  [[nodiscard]] bool needs_words() const override { return SentenceHash::kNeedsWords; }
 
   void on_sentence(const Sentence& sentence) override {
     const Value hash = hash_(sentence);

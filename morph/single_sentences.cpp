@@ -1,5 +1,4 @@
 #include "morph/schemes.h"
-#include "morph/sentence_hash.h"
 
 namespace akin {
 namespace {
@@ -18,8 +17,10 @@ class SingleSentences final : public Scheme {
    public:
     explicit Stream(FeatureSequence& out) : out_(out) {}
 
+    [[nodiscard]] bool needs_words() const override { return false; }
+
     void on_sentence(const Sentence& sentence) override {
-      out_.hashes.push_back(Feature{sentence_hash(sentence)});
+      out_.hashes.push_back(Feature{sentence.hash});
       out_.ranges.push_back(sentence.range);
     }
 

@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <random>
 #include <string>
 #include <string_view>
+
+#include "base/utf8_blocks.h"
 
 namespace akin {
 namespace {
@@ -52,6 +56,50 @@ TEST(Utf8, RefusesEveryProperPrefixOfACharacter) {
       EXPECT_TRUE(validate_utf8(before + character.substr(0, size), "text").has_error()) << size;
     }
   }
+}
+
+/// Decides alone, character by character, by table 3-7 of the Unicode standard.
+bool is_well_formed(std::string_view bytes) {
+  struct Row {
+    unsigned first_begin, first_end, second_begin, second_end;
+    std::size_t length;
+  };
+  constexpr Row kRows[] = {{0xc2, 0xdf, 0x80, 0xbf, 2}, {0xe0, 0xe0, 0xa0, 0xbf, 3},
+                           {0xe1, 0xec, 0x80, 0xbf, 3}, {0xed, 0xed, 0x80, 0x9f, 3},
+                           {0xee, 0xef, 0x80, 0xbf, 3}, {0xf0, 0xf0, 0x90, 0xbf, 4},
+                           {0xf1, 0xf3, 0x80, 0xbf, 4}, {0xf4, 0xf4, 0x80, 0x8f, 4}};
+  const auto byte = [&](std::size_t at) {
+    return static_cast<unsigned>(static_cast<unsigned char>(bytes[at]));
+  };
+  for (std::size_t at = 0; at < bytes.size();) {
+    std::size_t length = byte(at) < 0x80 ? 1 : 0;
+    for (const Row& row : kRows) {
+      if (byte(at) < row.first_begin || byte(at) > row.first_end || at + row.length > bytes.size()) continue;
+      bool fits = byte(at + 1) >= row.second_begin && byte(at + 1) <= row.second_end;
+      for (std::size_t i = 2; i < row.length; ++i) fits = fits && (byte(at + i) & 0xc0U) == 0x80U;
+      if (fits) length = row.length;
+    }
+    if (length == 0) return false;
+    at += length;
+  }
+  return true;
+}
+
+TEST(Utf8, JudgesBlocksAsTheTableOfTheStandardDoes) {
+  std::mt19937 random(3);
+  const std::string_view pieces[] = {"a", " ", "\n", "я", "ё", "漢", "\ue000", "\U0001f600", "\U0010ffff"};
+  std::size_t refused = 0;
+  for (unsigned round = 0; round < 20'000; ++round) {
+    std::string text;
+    while (text.size() < 40 + round % 200) text += pieces[random() % std::size(pieces)];
+    for (auto changes = random() % 3; changes > 0; --changes)
+      text[random() % text.size()] = static_cast<char>(random());
+    const bool good = is_well_formed(text);
+    refused += good ? 0 : 1;
+    ASSERT_EQ(validate_utf8(text, "text").has_value(), good) << round;
+    ASSERT_TRUE(is_well_formed(std::string_view(text).substr(0, well_formed_prefix(text)))) << round;
+  }
+  EXPECT_GT(refused, 5'000U);
 }
 
 TEST(Utf8, CountsAndSlicesCodePoints) {

@@ -46,6 +46,10 @@ class Checker final : public akin::SentenceSink {
     const akin::slow::Sentence& twin = slow_[count_++];
     expect(sentence.range == twin.range && sentence.words.size() == twin.words.size() &&
            !sentence.words.empty());
+    std::uint64_t sum = 0;
+    for (const akin::Word& word : sentence.words) sum += word.lemma_class.hash;
+    expect(sentence.hash == sum);
+    sums_.push_back(sum);
     for (std::size_t i = 0; i < twin.words.size(); ++i) {
       const akin::Word& word = sentence.words[i];
       expect(word.range == twin.words[i].range && word.letters == twin.words[i].letters);
@@ -56,10 +60,12 @@ class Checker final : public akin::SentenceSink {
 
   [[nodiscard]] bool complete() const { return count_ == slow_.size(); }
   [[nodiscard]] std::size_t sentences() const { return count_; }
+  [[nodiscard]] const std::vector<std::uint64_t>& sums() const { return sums_; }
 
  private:
   std::string_view text_;
   std::vector<akin::slow::Sentence> slow_;
+  std::vector<std::uint64_t> sums_;
   std::size_t length_ = 0, count_ = 0;
   std::uint32_t end_ = 0;
 };
@@ -77,6 +83,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto summary = akin::scan_text(text, dictionary(), checker);
   expect(summary.has_value() && checker.complete() && summary->sentences == checker.sentences());
   expect(ranges->size() == checker.sentences());
+  // This scheme takes sentences without words: its features are their sums.
+  const auto sums = akin::extract_features(text, dictionary(), **akin::make_scheme("sentences"));
+  expect(sums.has_value() && sums->words == summary->words && sums->hashes.size() == checker.sums().size());
+  for (std::size_t i = 0; i < checker.sums().size(); ++i)
+    expect(sums->hashes[i] == akin::Feature{checker.sums()[i]});
   for (const std::string_view name :
        {"sentence-pairs", "sentences", "paper-2009(ids=plain)", "paper-2009(ids=squared)"}) {
     const auto features = akin::extract_features(text, dictionary(), **akin::make_scheme(name));

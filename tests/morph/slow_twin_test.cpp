@@ -1,6 +1,7 @@
 // The scanner against its slow twin (slow_scanner.h).
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <random>
 #include <sstream>
 #include <string>
@@ -13,6 +14,7 @@
 #include "morph/sentences.h"
 #include "passages.h"
 #include "slow_scanner.h"
+#include "tests/experiments/corpora.h"
 #include "tiny_dictionary.h"
 
 namespace akin {
@@ -38,6 +40,29 @@ struct Collected final : SentenceSink {
   }
 };
 
+/// Sentences as a scheme takes them that needs no words.
+struct Sums final : SentenceSink {
+  std::vector<std::pair<TextRange, std::uint64_t>> sentences;
+
+  [[nodiscard]] bool needs_words() const override { return false; }
+  void on_sentence(const Sentence& sentence) override {
+    EXPECT_TRUE(sentence.words.empty());
+    sentences.emplace_back(sentence.range, sentence.hash);
+  }
+};
+
+/// What Sums is to receive: the slow twin's words, each looked up alone.
+std::vector<std::pair<TextRange, std::uint64_t>> slow_sums(const std::vector<slow::Sentence>& sentences) {
+  std::vector<std::pair<TextRange, std::uint64_t>> sums;
+  for (const slow::Sentence& sentence : sentences) {
+    std::uint64_t sum = 0;
+    for (const slow::Word& word : sentence.words)
+      sum += known_words().classify({word.letters, spelling_key(word.letters), kFoldClean}).hash;
+    sums.emplace_back(sentence.range, sum);
+  }
+  return sums;
+}
+
 /// Every character by its number.
 std::string spelt(const std::string& text) {
   std::ostringstream out;
@@ -52,7 +77,8 @@ testing::AssertionResult agree(const std::string& text) {
   if (summary.has_error()) return testing::AssertionFailure() << summary.error().message();
   std::vector<Collected::Item> expected;
   std::uint64_t alerts = 0;
-  for (const slow::Sentence& sentence : slow::scan(text, known_words())) {
+  const std::vector<slow::Sentence> twin = slow::scan(text, known_words());
+  for (const slow::Sentence& sentence : twin) {
     Collected::Item item{sentence.range, {}};
     for (const slow::Word& word : sentence.words) {
       item.words.emplace_back(word.range, spelling_key(word.letters));
@@ -76,6 +102,12 @@ testing::AssertionResult agree(const std::string& text) {
   if (summary->alert_count != alerts)
     return testing::AssertionFailure()
            << summary->alert_count << " alerts, not " << alerts << ": " << spelt(text);
+  Sums sums;
+  const auto without_words = scan_text(text, known_words(), sums);
+  if (sums.sentences != slow_sums(twin) || without_words->words != summary->words ||
+      without_words->sentences != summary->sentences || without_words->alert_count != alerts ||
+      without_words->code_points != summary->code_points)
+    return testing::AssertionFailure() << "summed differently: " << spelt(text);
   const auto ranges = split_sentences(text);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (ranges->at(i) != expected[i].range)
@@ -122,6 +154,37 @@ TEST(SlowTwin, AgreesOnAnyCodePoints) {
       if (c < 0xd800 || c > 0xdfff) text += c;
     }
     ASSERT_TRUE(agree(to_utf8(text)));
+  }
+}
+
+/// Real text with what needs care put in at random: the hand-over between the plain and the careful reader.
+TEST(SlowTwin, AgreesOnRealTextsWithRandomInsertions) {
+  const std::vector<std::string> pieces = {
+      "\u0301", " \u0301", "\u00ad", "\u00ad\n", "\u200b", "-",      "- ",   "-\n",
+      "\u2010", "'",       "’",      "´",        "  ",     "\n",     "\n\n", "\r\n",
+      "\u2029", "\u00a0",  "…",      "«",        "7",      "漢",     "c",    "о",
+      "é",      "ﬁ",       "№",      "\u0308",   "한",     "\u11a8", "ა",    "\U0001f600"};
+  std::mt19937 random(45);
+  for (int round = 0; round < 60; ++round) {
+    const std::string source = passage(std::vector{"ru", "en", "de", "uk"}[random() % 4]);
+    const auto every = 2 + random() % 40;
+    std::string text;
+    for (const char32_t c : to_utf32(source)) {
+      if (random() % every == 0) text += pieces[random() % pieces.size()];
+      append_utf8(text, c);
+    }
+    ASSERT_TRUE(agree(text));
+  }
+}
+
+TEST(SlowTwin, AgreesOnCorpora) {
+  const std::filesystem::path corpora = experiments::corpora_folder();
+  if (corpora.empty()) GTEST_SKIP() << "no corpora (AKIN_CORPORA)";
+  for (const char* folder : {"ru-novels", "en-novels", "other-lang"}) {
+    for (const auto& work : experiments::read_works(corpora, folder)) {
+      // Some of the begin, where the layout is richest.
+      ASSERT_TRUE(agree(std::string(slice_code_points(work.text, 0, 4'000)))) << work.id;
+    }
   }
 }
 

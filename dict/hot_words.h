@@ -1,0 +1,46 @@
+// The hashes of words that were met lately, packed closely: most words of a text are found here, in a memory
+// that stays in the processor's cache, and never touch the large table.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace akin {
+
+/// Maps spelling keys to hashes; each key has one place, where a later one may replace it. Any number of
+/// threads may call everything at once, without locks: an entry's two words are written one after the other,
+/// and an entry whose words do not belong together is no entry of any key (Hyatt and Mann, "A lock-less
+/// transposition table implementation", ICGA Journal 25, 2002).
+class HotWords {
+ public:
+  HotWords() {
+    // All others are empty by being zero: key 0 belongs to the first.
+    entries_[0].check.store(1, std::memory_order_relaxed);
+  }
+
+  /// Whether the key is here; `hash` is written in any case.
+  [[nodiscard]] bool find(std::uint64_t key, std::uint64_t& hash) const noexcept {
+    const Entry& entry = entries_[key % kEntries];
+    hash = entry.hash.load(std::memory_order_relaxed);
+    return (entry.check.load(std::memory_order_relaxed) ^ hash) == key;
+  }
+
+  void keep(std::uint64_t key, std::uint64_t hash) noexcept {
+    Entry& entry = entries_[key % kEntries];
+    entry.check.store(key ^ hash, std::memory_order_relaxed);
+    entry.hash.store(hash, std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr std::size_t kEntries = std::size_t{1} << 16;  // 1 MiB
+
+  struct Entry {
+    std::atomic<std::uint64_t> check{0};  ///< key ^ hash
+    std::atomic<std::uint64_t> hash{0};
+  };
+  std::array<Entry, kEntries> entries_;
+};
+
+}  // namespace akin
