@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
 #include "index/encoding.h"
 #include "index/format.h"
 #include "index/parallel.h"
-#include "index/posting.h"
 #include "index/reading.h"
 #include "index/recent_postings.h"
 #include "index/records.h"
-#include "index/runs.h"
 #include "index/sequence_codec.h"
 #include "index/sequences.h"
 #include "index/text_codec.h"
@@ -43,89 +40,6 @@ void sort_postings(std::vector<Posting>& postings) {
     begin = stop;
   }
   postings = std::move(parted);
-}
-
-/// A batch on its way into the tables.
-struct Batch {
-  Counters counters;
-  PostingState state;
-  std::vector<Posting> postings;
-};
-
-Result<Batch> begin_batch(const lmdb::Txn& txn, const Tables& tables) {
-  Batch batch;
-  AKIN_TRY(batch.counters, read_counters(txn, tables));
-  AKIN_TRY(batch.state, read_posting_state(txn, tables));
-  return batch;
-}
-
-/// Takes a stored document away; its postings stay, and it is noted as dead.
-Result<void> bury(lmdb::WriteTxn& txn, const Tables& tables, DocNumber number, Counters& counters) {
-  const Reading reading{txn, tables};
-  const std::string key = document_key(number);
-  --counters.documents;
-  if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
-    counters.features -= record->features;
-    counters.text_bytes -= record->text_bytes;
-  }
-  AKIN_TRY(const std::optional<std::string_view> text, txn.get(tables.texts, key));
-  if (text) counters.text_stored_bytes -= text->size();
-  std::uint32_t postings = 0;
-  if (const Result<StoredSequence> stored = read_stored_sequence(reading, number); !stored.has_error()) {
-    postings = static_cast<std::uint32_t>(count_features(stored->sequence.hashes).size());
-  }
-  counters.postings -= postings;
-  counters.dead_postings += postings;
-  AKIN_CHECK(txn.erase(tables.records, key));
-  AKIN_CHECK(txn.erase(tables.texts, key));
-  AKIN_CHECK(erase_sequence(txn, tables, number));
-  std::string value;
-  append_u32(value, postings);
-  return txn.put(tables.dead, key, value);
-}
-
-Result<DocNumber> new_number(Counters& counters) {
-  if (counters.next_document >= static_cast<std::uint64_t>(kEnd)) {
-    return Error{Errc::too_large, "collection", "4294967295 document numbers are used up",
-                 "run `akin reindex`: it numbers anew"};
-  }
-  return DocNumber{static_cast<std::uint32_t>(counters.next_document++)};
-}
-
-Result<void> write_run(lmdb::WriteTxn& txn, const Tables& tables, Batch& batch) {
-  const std::uint32_t id = batch.state.next_run++;
-  RunWriter writer(
-      id, [&](std::string_view key, std::string_view block) { return txn.append(tables.runs, key, block); });
-  std::vector<DocNumber> documents;
-  std::vector<std::uint32_t> counts;
-  for (std::size_t at = 0; at < batch.postings.size();) {
-    const Feature feature = batch.postings[at].feature;
-    documents.clear();
-    counts.clear();
-    for (; at < batch.postings.size() && batch.postings[at].feature == feature; ++at) {
-      documents.push_back(batch.postings[at].document);
-      counts.push_back(batch.postings[at].count);
-    }
-    AKIN_CHECK(writer.add(feature, documents, counts));
-  }
-  AKIN_CHECK(writer.flush());
-  batch.state.runs.push_back(writer.info());
-  return {};
-}
-
-Result<void> finish_batch(lmdb::WriteTxn& txn, const Tables& tables, Batch& batch) {
-  if (!batch.postings.empty()) {
-    sort_postings(batch.postings);
-    batch.counters.postings += batch.postings.size();
-    if (batch.postings.size() >= kDirectRunPostings) {
-      AKIN_CHECK(write_run(txn, tables, batch));
-    } else {
-      AKIN_CHECK(add_recent_postings(txn, tables.recent[batch.state.active], batch.postings));
-      batch.state.recent += batch.postings.size();
-    }
-    AKIN_CHECK(write_posting_state(txn, tables, batch.state));
-  }
-  return txn.put(tables.meta, format::kCountersEntry, encode_counters(batch.counters));
 }
 
 Error refused(const DocumentRecord& record, Errc code, std::string reason) {
@@ -187,53 +101,131 @@ Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> d
   return prepared;
 }
 
-Result<std::uint64_t> put_documents(lmdb::WriteTxn& txn, const Tables& tables,
-                                    std::span<const PreparedDocument> documents) {
-  std::unordered_map<std::string_view, const PreparedDocument*> last;
-  for (const PreparedDocument& document : documents) last[document.id] = &document;
-
-  AKIN_TRY(Batch batch, begin_batch(txn, tables));
-  std::vector<std::pair<DocNumber, std::string_view>> sequences;
-  std::uint64_t fresh = 0;
-  for (const PreparedDocument& document : documents) {
-    if (last[document.id] != &document) continue;
-    AKIN_TRY(const std::optional<DocNumber> known, find_number(txn, tables, document.id));
-    if (known) {
-      AKIN_CHECK(bury(txn, tables, *known, batch.counters));
-    } else {
-      ++fresh;
-    }
-    AKIN_TRY(const DocNumber number, new_number(batch.counters));
-    const std::string key = document_key(number);
-    AKIN_CHECK(txn.put(tables.ids, document.id, encode_document_number(number)));
-    AKIN_CHECK(txn.append(tables.records, key, document.record));
-    if (!document.text.empty()) AKIN_CHECK(txn.append(tables.texts, key, document.text));
-    sequences.emplace_back(number, document.sequence);
-    for (const FeatureCount& entry : document.counts)
-      batch.postings.push_back({entry.feature, number, entry.count});
-    ++batch.counters.documents;
-    batch.counters.features += document.features;
-    batch.counters.text_bytes += document.text_bytes;
-    batch.counters.text_stored_bytes += document.text.size();
-  }
-  AKIN_CHECK(put_sequences(txn, tables, sequences));
-  AKIN_CHECK(finish_batch(txn, tables, batch));
-  return documents.size() - fresh;
+Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
+  DocumentBatch batch(txn, tables);
+  AKIN_TRY(batch.counters_, read_counters(txn, tables));
+  AKIN_TRY(batch.state_, read_posting_state(txn, tables));
+  batch.first_ = batch.counters_.next_document;
+  return batch;
 }
 
-Result<std::uint64_t> remove_documents(lmdb::WriteTxn& txn, const Tables& tables,
-                                       std::span<const std::string> ids) {
-  AKIN_TRY(Batch batch, begin_batch(txn, tables));
+Result<std::uint64_t> DocumentBatch::put(std::span<const PreparedDocument> documents) {
+  std::uint64_t replaced = 0;
+  for (const PreparedDocument& document : documents) {
+    AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
+    if (known) {
+      AKIN_CHECK(bury(*known));
+      ++replaced;
+    }
+    AKIN_TRY(const DocNumber number, new_number());
+    const std::string key = document_key(number);
+    AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
+    AKIN_CHECK(txn_.append(tables_.records, key, document.record));
+    if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
+    sequences_.emplace_back(number, document.sequence);
+    for (const FeatureCount& entry : document.counts)
+      postings_.push_back({entry.feature, number, entry.count});
+    ++counters_.documents;
+    counters_.features += document.features;
+    counters_.text_bytes += document.text_bytes;
+    counters_.text_stored_bytes += document.text.size();
+  }
+  return replaced;
+}
+
+Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
   std::uint64_t removed = 0;
   for (const std::string& id : ids) {
-    AKIN_TRY(const std::optional<DocNumber> number, find_number(txn, tables, id));
+    AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
     if (!number) continue;
-    AKIN_CHECK(bury(txn, tables, *number, batch.counters));
-    AKIN_CHECK(txn.erase(tables.ids, id));
+    AKIN_CHECK(bury(*number));
+    AKIN_CHECK(txn_.erase(tables_.ids, id));
     ++removed;
   }
-  AKIN_CHECK(finish_batch(txn, tables, batch));
   return removed;
+}
+
+/// Takes a stored document away; its postings stay, and it is noted as dead.
+Result<void> DocumentBatch::bury(DocNumber number) {
+  const Reading reading{txn_, tables_};
+  const std::string key = document_key(number);
+  --counters_.documents;
+  if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
+    counters_.features -= record->features;
+    counters_.text_bytes -= record->text_bytes;
+  }
+  AKIN_TRY(const std::optional<std::string_view> text, txn_.get(tables_.texts, key));
+  if (text) counters_.text_stored_bytes -= text->size();
+  const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
+  std::uint32_t postings = 0;
+  if (!of_this_batch) {
+    if (const Result<StoredSequence> stored = read_stored_sequence(reading, number); !stored.has_error()) {
+      postings = static_cast<std::uint32_t>(count_features(stored->sequence.hashes).size());
+    }
+  }
+  AKIN_CHECK(txn_.erase(tables_.records, key));
+  AKIN_CHECK(txn_.erase(tables_.texts, key));
+  if (of_this_batch) {
+    withdraw(number);
+    return {};
+  }
+  counters_.postings -= postings;
+  counters_.dead_postings += postings;
+  AKIN_CHECK(erase_sequence(txn_, tables_, number));
+  std::string value;
+  append_u32(value, postings);
+  return txn_.put(tables_.dead, key, value);
+}
+
+/// Takes back what was not written yet.
+void DocumentBatch::withdraw(DocNumber number) {
+  std::erase_if(sequences_, [number](const auto& sequence) { return sequence.first == number; });
+  std::erase_if(postings_, [number](const Posting& posting) { return posting.document == number; });
+}
+
+Result<DocNumber> DocumentBatch::new_number() {
+  if (counters_.next_document >= static_cast<std::uint64_t>(kEnd)) {
+    return Error{Errc::too_large, "collection", "4294967295 document numbers are used up",
+                 "run `akin reindex`: it numbers anew"};
+  }
+  return DocNumber{static_cast<std::uint32_t>(counters_.next_document++)};
+}
+
+Result<void> DocumentBatch::write_run() {
+  RunWriter writer(state_.next_run++, [this](std::string_view key, std::string_view block) {
+    return txn_.append(tables_.runs, key, block);
+  });
+  std::vector<DocNumber> documents;
+  std::vector<std::uint32_t> counts;
+  for (std::size_t at = 0; at < postings_.size();) {
+    const Feature feature = postings_[at].feature;
+    documents.clear();
+    counts.clear();
+    for (; at < postings_.size() && postings_[at].feature == feature; ++at) {
+      documents.push_back(postings_[at].document);
+      counts.push_back(postings_[at].count);
+    }
+    AKIN_CHECK(writer.add(feature, documents, counts));
+  }
+  AKIN_CHECK(writer.flush());
+  state_.runs.push_back(writer.info());
+  return {};
+}
+
+Result<void> DocumentBatch::finish() {
+  AKIN_CHECK(put_sequences(txn_, tables_, sequences_));
+  if (!postings_.empty()) {
+    sort_postings(postings_);
+    counters_.postings += postings_.size();
+    if (postings_.size() >= kDirectRunPostings) {
+      AKIN_CHECK(write_run());
+    } else {
+      AKIN_CHECK(add_recent_postings(txn_, tables_.recent, postings_));
+      state_.recent += postings_.size();
+    }
+    AKIN_CHECK(write_posting_state(txn_, tables_, state_));
+  }
+  return txn_.put(tables_.meta, format::kCountersEntry, encode_counters(counters_));
 }
 
 }  // namespace akin

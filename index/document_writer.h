@@ -4,9 +4,13 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "index/feature_counts.h"
+#include "index/posting.h"
+#include "index/runs.h"
 #include "index/store.h"
 #include "index/tables.h"
 
@@ -29,17 +33,44 @@ struct PreparedDocument {
                                                                 bool store_text);
 
 /// From so many postings on, a batch becomes a run of its own at once.
-inline constexpr std::uint64_t kDirectRunPostings = 8192;
+inline constexpr std::uint64_t kDirectRunPostings = 4096;
 
-/// Puts all documents, in order, into one transaction: records, texts, sequences, postings, counters. Returns
-/// how many were there before (or earlier in the list).
-[[nodiscard]] Result<std::uint64_t> put_documents(lmdb::WriteTxn& txn, const Tables& tables,
-                                                  std::span<const PreparedDocument> documents);
+/// Documents put and removed in one transaction: records and texts at once, sequences, postings and counters
+/// together at the end.
+class DocumentBatch {
+ public:
+  /// Error: corrupt. The transaction must outlive the batch.
+  [[nodiscard]] static Result<DocumentBatch> begin(lmdb::WriteTxn& txn, const Tables& tables);
 
-/// Removes documents with all that belongs to them, but for their postings, which a merge leaves out; returns
-/// how many were there. What is damaged of a document does not hinder that; the counters may then stay wrong
-/// until a reindex.
-[[nodiscard]] Result<std::uint64_t> remove_documents(lmdb::WriteTxn& txn, const Tables& tables,
-                                                     std::span<const std::string> ids);
+  /// Puts documents, in order; returns how many replaced one that was there, or that came earlier. The
+  /// documents must live until `finish`.
+  [[nodiscard]] Result<std::uint64_t> put(std::span<const PreparedDocument> documents);
+
+  /// Removes documents with all that belongs to them, but for their postings, which a merge leaves out;
+  /// returns how many were there. What is damaged of a document does not hinder that; the counters may then
+  /// stay wrong until a reindex.
+  [[nodiscard]] Result<std::uint64_t> remove(std::span<const std::string> ids);
+
+  /// Writes what is left to write. Nothing may follow.
+  [[nodiscard]] Result<void> finish();
+
+  /// Runs of postings, once finished.
+  [[nodiscard]] std::size_t runs() const noexcept { return state_.runs.size(); }
+
+ private:
+  DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
+  [[nodiscard]] Result<void> bury(DocNumber number);
+  void withdraw(DocNumber number);
+  [[nodiscard]] Result<DocNumber> new_number();
+  [[nodiscard]] Result<void> write_run();
+
+  lmdb::WriteTxn& txn_;
+  const Tables& tables_;
+  Counters counters_;
+  PostingState state_;
+  std::uint64_t first_ = 0;  ///< documents from this number on are of this batch
+  std::vector<std::pair<DocNumber, std::string_view>> sequences_;
+  std::vector<Posting> postings_;
+};
 
 }  // namespace akin

@@ -22,8 +22,8 @@ inline constexpr std::string_view kIdsTable = "ids";              ///< id → do
 inline constexpr std::string_view kRecordsTable = "records";      ///< document number → record
 inline constexpr std::string_view kTextsTable = "texts";          ///< document number → one zstd frame
 inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
-inline constexpr std::string_view kRunsTable = "runs";  ///< run, feature, document → packed postings
-inline constexpr std::string_view kRecentTables[] = {"recent-0", "recent-1"};  ///< feature → sorted postings
+inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
+inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
 inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still there, u32
 
 // Entries of the meta table.

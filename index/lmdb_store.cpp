@@ -16,6 +16,7 @@ namespace {
 /// Beyond this many runs, whoever writes helps to merge.
 constexpr std::size_t kMostRuns = 64;
 constexpr std::chrono::minutes kMergePatience{10};
+constexpr int kMostMerges = 8;
 
 class LmdbStoreImpl final : public LmdbStore {
  public:
@@ -39,8 +40,8 @@ class LmdbStoreImpl final : public LmdbStore {
   Result<std::uint64_t> remove(const std::vector<std::string>& ids) override {
     if (ids.empty()) return std::uint64_t{0};
     std::uint64_t removed = 0;
-    AKIN_CHECK(store_->queue.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-      AKIN_TRY(removed, remove_documents(txn, store_->tables, ids));
+    AKIN_CHECK(store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
+      AKIN_TRY(removed, batch.remove(ids));
       return {};
     }));
     store_->merger.poke();
@@ -52,7 +53,9 @@ class LmdbStoreImpl final : public LmdbStore {
   Result<void> settle(bool everything) override {
     const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::settle;
     const std::atomic<bool> stop = false;
-    for (bool more = true; more;) {
+    // Bounded: a stream of writes would give it work for ever.
+    bool more = true;
+    for (int merges = 0; more && merges < kMostMerges; ++merges) {
       AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stop));
     }
     return {};
@@ -63,16 +66,13 @@ class LmdbStoreImpl final : public LmdbStore {
  private:
   Result<std::uint64_t> write(std::span<const PreparedDocument> documents) {
     std::uint64_t replaced = 0;
-    std::size_t runs = 0;
-    AKIN_CHECK(store_->queue.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-      AKIN_TRY(replaced, put_documents(txn, store_->tables, documents));
-      AKIN_TRY(const PostingState state, read_posting_state(txn, store_->tables));
-      runs = state.runs.size();
+    AKIN_CHECK(store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
+      AKIN_TRY(replaced, batch.put(documents));
       return {};
     }));
     store_->merger.poke();
     // The documents are in by now, whatever becomes of the merge.
-    if (runs > kMostRuns) static_cast<void>(merge_some());
+    if (store_->queue.runs() > kMostRuns) static_cast<void>(merge_some());
     return replaced;
   }
 

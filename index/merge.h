@@ -22,9 +22,9 @@ enum class MergeEffort {
 };
 
 struct MergePlan {
-  std::vector<RunInfo> runs;
-  bool recent = false;
-  [[nodiscard]] bool empty() const noexcept { return runs.empty() && !recent; }
+  bool flush_recent = false;  ///< make a run of the recent postings
+  std::vector<RunInfo> runs;  ///< make one of these
+  [[nodiscard]] bool empty() const noexcept { return runs.empty() && !flush_recent; }
 };
 
 /// What is due; empty if nothing is.

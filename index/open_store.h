@@ -18,7 +18,7 @@ struct OpenStore {
   Tables tables;
   StoreIdentity identity;
   std::uint32_t format_version = 0;
-  WriteQueue queue{env};
+  WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes
 };
 

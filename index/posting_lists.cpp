@@ -1,5 +1,7 @@
 #include "index/posting_lists.h"
 
+#include <algorithm>
+
 #include "index/encoding.h"
 
 namespace akin {
@@ -29,11 +31,8 @@ Result<PostingLists> PostingLists::open(const lmdb::Txn& txn, const Tables& tabl
   AKIN_TRY(PostingState state, read_posting_state(txn, tables));
   AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.runs));
   PostingLists lists(std::move(state), txn, tables, std::move(cursor));
-  for (std::uint32_t index = 0; index < tables.recent.size(); ++index) {
-    AKIN_TRY(const std::uint64_t entries, txn.entries(tables.recent[index]));
-    if (entries == 0) continue;
-    AKIN_TRY(RecentCursor recent, RecentCursor::open(txn, tables.recent[index]));
-    lists.recent_.emplace_back(index, std::move(recent));
+  if (lists.state_.recent > 0) {
+    AKIN_TRY(lists.recent_, RecentCursor::open(txn, tables.recent));
   }
   return lists;
 }
@@ -41,21 +40,22 @@ Result<PostingLists> PostingLists::open(const lmdb::Txn& txn, const Tables& tabl
 Result<ListRef> PostingLists::find(Feature feature) {
   ListRef list{feature, 0, static_cast<std::uint32_t>(parts_.size()), 0};
   for (const RunInfo& run : state_.runs) AKIN_CHECK(find_in_run(run, list));
-  for (auto& [index, recent] : recent_) {
-    AKIN_TRY(const std::uint64_t size, recent.seek(feature));
-    if (size == 0) continue;
-    ListPart part;
-    part.place = ListPart::Place::recent;
-    part.source = index;
-    part.size = static_cast<std::uint32_t>(size);
-    parts_.push_back(part);
-    list.size += size;
+  if (recent_) {
+    AKIN_TRY(const std::uint64_t size, recent_->seek(feature));
+    if (size > 0) {
+      ListPart part;
+      part.place = ListPart::Place::recent;
+      part.size = static_cast<std::uint32_t>(size);
+      parts_.push_back(part);
+      list.size += size;
+    }
   }
   list.parts = static_cast<std::uint32_t>(parts_.size()) - list.first_part;
   return list;
 }
 
 Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
+  if (list.feature < run.from) return {};
   const KeyBytes wanted(run.id, list.feature, DocNumber{0});
   AKIN_TRY(bool there, cursor_.seek_at_least(wanted.view()));
   std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
@@ -67,7 +67,7 @@ Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
   const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
   if (!block) return damaged(list.feature);
   ListPart part;
-  part.source = run.id;
+  part.run = run.id;
   part.block = *block;
   if (block->kind() == BlockKind::mixed) {
     part.slice = block->find(list.feature);
@@ -82,15 +82,11 @@ Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
   return {};
 }
 
-Result<void> PostingLists::read_recent(Feature feature, std::uint32_t index) {
+Result<void> PostingLists::read_recent(Feature feature) {
   documents_.clear();
   counts_.clear();
-  for (auto& [number, recent] : recent_) {
-    if (number != index) continue;
-    AKIN_TRY(const std::uint64_t size, recent.seek(feature));
-    if (size > 0) AKIN_CHECK(recent.read(documents_, counts_));
-  }
-  return {};
+  AKIN_TRY(const std::uint64_t size, recent_->seek(feature));
+  return size > 0 ? recent_->read(documents_, counts_) : Result<void>();
 }
 
 Result<std::optional<PackedBlock>> PostingLists::next_block(Feature feature, std::uint32_t run,
@@ -127,12 +123,9 @@ Result<std::uint32_t> PostingLists::count(const ListRef& list, DocNumber documen
         if (part.block.mixed_document(i) == static_cast<std::uint32_t>(document)) found = part.block.count(i);
       }
     } else if (part.place == ListPart::Place::recent) {
-      for (auto& [index, recent] : recent_) {
-        if (index != part.source) continue;
-        AKIN_TRY(found, recent.count(list.feature, document));
-      }
+      AKIN_TRY(found, recent_->count(list.feature, document));
     } else {
-      AKIN_TRY(const std::optional<PackedBlock> block, block_of(list.feature, part.source, document));
+      AKIN_TRY(const std::optional<PackedBlock> block, block_of(list.feature, part.run, document));
       if (block) found = block->find(document);
     }
     if (found != 0) return found;
@@ -147,7 +140,7 @@ Result<std::vector<Feature>> PostingLists::features_of(std::uint64_t leading, un
   std::vector<Feature> found;
   for (const RunInfo& run : state_.runs) {
     if (document < run.first_document || document > run.last_document) continue;
-    AKIN_TRY(RunCursor cursor, RunCursor::open(*txn_, *tables_, run.id, from));
+    AKIN_TRY(RunCursor cursor, RunCursor::open(*txn_, *tables_, run.id, std::max(from, run.from)));
     for (;;) {
       AKIN_TRY(const bool there, cursor.next());
       if (!there || !same(cursor.feature())) break;
@@ -155,12 +148,12 @@ Result<std::vector<Feature>> PostingLists::features_of(std::uint64_t leading, un
         found.push_back(cursor.feature());
     }
   }
-  for (auto& [index, recent] : recent_) {
-    AKIN_TRY(bool there, recent.seek_at_least(from));
-    while (there && same(recent.feature())) {
-      AKIN_TRY(const std::uint32_t count, recent.count(recent.feature(), document));
-      if (count > 0) found.push_back(recent.feature());
-      AKIN_TRY(there, recent.next());
+  if (recent_) {
+    AKIN_TRY(bool there, recent_->seek_at_least(from));
+    while (there && same(recent_->feature())) {
+      AKIN_TRY(const std::uint32_t count, recent_->count(recent_->feature(), document));
+      if (count > 0) found.push_back(recent_->feature());
+      AKIN_TRY(there, recent_->next());
     }
   }
   return found;

@@ -19,7 +19,7 @@ namespace akin {
 struct ListPart {
   enum class Place : std::uint8_t { mixed, list, recent };
   Place place = Place::mixed;
-  std::uint32_t source = 0;  ///< the run, or the index of the recent table
+  std::uint32_t run = 0;
   std::uint32_t size = 0;    ///< postings, dead documents among them
   PackedBlock block;         ///< mixed: the block; list: the first one
   PackedBlock::Slice slice;  ///< mixed
@@ -51,7 +51,7 @@ class PostingLists {
         continue;
       }
       if (part.place == ListPart::Place::recent) {
-        AKIN_CHECK(read_recent(list.feature, part.source));
+        AKIN_CHECK(read_recent(list.feature));
         for (std::size_t i = 0; i < documents_.size(); ++i) visit(documents_[i], counts_[i]);
         continue;
       }
@@ -65,7 +65,7 @@ class PostingLists {
           return damaged(list.feature);
         }
         if (seen == part.size) break;
-        AKIN_TRY(block, next_block(list.feature, part.source, block->last_document()));
+        AKIN_TRY(block, next_block(list.feature, part.run, block->last_document()));
       }
       if (seen != part.size) return damaged(list.feature);
     }
@@ -79,14 +79,11 @@ class PostingLists {
   [[nodiscard]] Result<std::vector<Feature>> features_of(std::uint64_t leading, unsigned shift,
                                                          DocNumber document);
 
-  /// True if there are no parts to look into.
-  [[nodiscard]] std::size_t sources() const noexcept { return state_.runs.size() + recent_.size(); }
-
  private:
   PostingLists(PostingState state, const lmdb::Txn& txn, const Tables& tables, lmdb::Cursor cursor)
       : state_(std::move(state)), txn_(&txn), tables_(&tables), cursor_(std::move(cursor)) {}
   [[nodiscard]] Result<void> find_in_run(const RunInfo& run, ListRef& list);
-  [[nodiscard]] Result<void> read_recent(Feature feature, std::uint32_t index);
+  [[nodiscard]] Result<void> read_recent(Feature feature);
   /// The block of a list behind a document; nothing if there is none.
   [[nodiscard]] Result<std::optional<PackedBlock>> next_block(Feature feature, std::uint32_t run,
                                                               DocNumber behind);
@@ -98,8 +95,8 @@ class PostingLists {
   PostingState state_;
   const lmdb::Txn* txn_;
   const Tables* tables_;
-  lmdb::Cursor cursor_;  ///< over the runs
-  std::vector<std::pair<std::uint32_t, RecentCursor>> recent_;
+  lmdb::Cursor cursor_;                 ///< over the runs
+  std::optional<RecentCursor> recent_;  ///< if there are any
   std::vector<ListPart> parts_;
   std::vector<DocNumber> documents_;
   std::vector<std::uint32_t> counts_;

@@ -38,25 +38,21 @@ PostingStream::PostingStream(PostingStream&&) noexcept = default;
 PostingStream& PostingStream::operator=(PostingStream&&) noexcept = default;
 PostingStream::~PostingStream() = default;
 
-PostingSources all_sources(const PostingState& state, const Tables& tables) {
-  PostingSources sources;
-  for (const RunInfo& run : state.runs) sources.runs.push_back(run.id);
-  sources.recent = {tables.recent[0], tables.recent[1]};
-  return sources;
-}
+PostingSources all_sources(const PostingState& state) { return {state.runs, true, Feature{0}}; }
 
 Result<PostingStream> PostingStream::open(const lmdb::Txn& txn, const Tables& tables,
                                           const PostingSources& sources, const DeadDocuments& dead) {
   PostingStream stream(dead);
-  for (std::uint32_t run : sources.runs) {
-    AKIN_TRY(RunCursor cursor, RunCursor::open(txn, tables, run, sources.from));
+  for (const RunInfo& run : sources.runs) {
+    AKIN_TRY(RunCursor cursor, RunCursor::open(txn, tables, run.id, std::max(sources.from, run.from)));
     stream.sources_.push_back({std::move(cursor), std::nullopt, sources.from, false, {}, {}});
   }
-  for (lmdb::Table table : sources.recent) {
-    AKIN_TRY(RecentCursor cursor, RecentCursor::open(txn, table));
+  if (sources.recent) {
+    AKIN_TRY(RecentCursor cursor, RecentCursor::open(txn, tables.recent));
     stream.sources_.push_back({std::nullopt, std::move(cursor), sources.from, false, {}, {}});
   }
   for (std::uint32_t i = 0; i < stream.sources_.size(); ++i) stream.consumed_.push_back(i);
+  stream.taken_.resize(stream.sources_.size());
   return stream;
 }
 
@@ -92,7 +88,9 @@ Result<void> PostingStream::gather() {
   feature_ = heap_.front().feature;
   while (!heap_.empty() && heap_.front().feature == feature_) {
     std::pop_heap(heap_.begin(), heap_.end(), kLater);
-    consumed_.push_back(heap_.back().source);
+    const std::uint32_t source = heap_.back().source;
+    consumed_.push_back(source);
+    taken_[source] += sources_[source].list_documents().size();
     heap_.pop_back();
   }
   const Source& first = sources_[consumed_.front()];

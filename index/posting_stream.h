@@ -16,13 +16,13 @@ namespace akin {
 
 /// What to merge.
 struct PostingSources {
-  std::vector<std::uint32_t> runs;
-  std::vector<lmdb::Table> recent;
+  std::vector<RunInfo> runs;
+  bool recent = false;
   Feature from{};  ///< lists of smaller features are left out
 };
 
 /// All runs and recent postings of a state.
-[[nodiscard]] PostingSources all_sources(const PostingState& state, const Tables& tables);
+[[nodiscard]] PostingSources all_sources(const PostingState& state);
 
 class PostingStream final : public ListStream {
  public:
@@ -41,6 +41,8 @@ class PostingStream final : public ListStream {
   [[nodiscard]] std::span<const std::uint32_t> counts() const noexcept override { return counts_; }
   /// Postings of dead documents left out so far.
   [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
+  /// Postings taken so far from each of the runs, those of dead documents among them.
+  [[nodiscard]] std::span<const std::uint64_t> taken() const noexcept { return taken_; }
 
  private:
   struct Source;
@@ -65,6 +67,7 @@ class PostingStream final : public ListStream {
   std::vector<DocNumber> own_documents_;
   std::vector<std::uint32_t> own_counts_;
   std::uint64_t left_out_ = 0;
+  std::vector<std::uint64_t> taken_;  ///< by source
 };
 
 }  // namespace akin

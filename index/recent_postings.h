@@ -1,6 +1,5 @@
 // Recent postings: those of documents put singly, in a table that takes them at once, until a merge packs
-// them into a run. Feature u64 → sorted values (document u32, count u32), all big-endian. There are two such
-// tables: one takes new postings while the other is being merged.
+// them into a run. Feature u64 → sorted values (document u32, count u32), all big-endian.
 #pragma once
 
 #include <optional>

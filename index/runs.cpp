@@ -24,17 +24,14 @@ std::string encode_posting_state(const PostingState& state) {
   for (const RunInfo& run : state.runs) {
     append_u32(bytes, run.id);
     append_u64(bytes, run.postings);
-    append_u64(bytes, run.lists);
     append_u32(bytes, static_cast<std::uint32_t>(run.first_document));
     append_u32(bytes, static_cast<std::uint32_t>(run.last_document));
+    append_u64(bytes, static_cast<std::uint64_t>(run.from));
   }
   append_u32(bytes, state.next_run);
-  bytes.push_back(static_cast<char>(state.active));
-  bytes.push_back(static_cast<char>(state.frozen ? 1 : 0));
-  append_u32(bytes, static_cast<std::uint32_t>(state.active_from));
-  append_u32(bytes, static_cast<std::uint32_t>(state.packed_to));
   append_u64(bytes, state.recent);
-  append_u64(bytes, state.frozen_recent);
+  append_u32(bytes, static_cast<std::uint32_t>(state.recent_from));
+  append_u32(bytes, static_cast<std::uint32_t>(state.packed_to));
   append_u32(bytes, checksum(bytes));
   return bytes;
 }
@@ -52,19 +49,15 @@ std::optional<PostingState> decode_posting_state(std::string_view bytes) {
   for (RunInfo& run : state.runs) {
     run.id = reader.u32();
     run.postings = reader.u64();
-    run.lists = reader.u64();
     run.first_document = DocNumber{reader.u32()};
     run.last_document = DocNumber{reader.u32()};
+    run.from = Feature{reader.u64()};
   }
   state.next_run = reader.u32();
-  state.active = reader.u8();
-  const std::uint8_t frozen = reader.u8();
-  state.frozen = frozen == 1;
-  state.active_from = DocNumber{reader.u32()};
-  state.packed_to = DocNumber{reader.u32()};
   state.recent = reader.u64();
-  state.frozen_recent = reader.u64();
-  if (!reader.finished() || state.active > 1 || frozen > 1) return std::nullopt;
+  state.recent_from = DocNumber{reader.u32()};
+  state.packed_to = DocNumber{reader.u32()};
+  if (!reader.finished()) return std::nullopt;
   return state;
 }
 
@@ -104,7 +97,6 @@ Result<void> RunWriter::flush() {
 Result<void> RunWriter::add(Feature feature, std::span<const DocNumber> documents,
                             std::span<const std::uint32_t> counts) {
   info_.postings += documents.size();
-  ++info_.lists;
   info_.first_document = std::min(info_.first_document, documents.front());
   info_.last_document = std::max(info_.last_document, documents.back());
   if (documents.size() < kLongList) {
@@ -225,33 +217,32 @@ Result<void> RunCursor::load_list(std::uint32_t list_size) {
   return damaged(run_, feature_, "its list does not have as many postings as it tells");
 }
 
-Result<std::size_t> erase_run_blocks(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run,
-                                     std::size_t limit) {
+Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run, Feature from) {
   AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.runs));
   AKIN_TRY(bool there, cursor.seek_at_least(run_key(run, Feature{0}, DocNumber{0})));
-  std::size_t erased = 0;
-  while (there && erased < limit) {
-    const std::optional<RunKey> key = decode_run_key(cursor.key());
-    if (key && key->run != run) break;
+  const auto is_of_run = [&](const std::optional<RunKey>& key) { return there && key && key->run == run; };
+  while (is_of_run(decode_run_key(cursor.key()))) {
+    // A block ends where the next one begins.
+    AKIN_TRY(there, cursor.next());
+    const std::optional<RunKey> next = there ? decode_run_key(cursor.key()) : std::nullopt;
+    if (!is_of_run(next) || next->feature > from) return {};
+    AKIN_TRY(there, cursor.previous());
     AKIN_CHECK(cursor.erase());
-    ++erased;
     AKIN_TRY(there, cursor.next());
   }
-  return erased;
+  return {};
 }
 
-Result<std::vector<std::uint32_t>> runs_with_blocks(const lmdb::Txn& txn, const Tables& tables) {
-  std::vector<std::uint32_t> runs;
-  AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.runs));
-  AKIN_TRY(bool there, cursor.first());
+Result<void> erase_run(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run) {
+  AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.runs));
+  AKIN_TRY(bool there, cursor.seek_at_least(run_key(run, Feature{0}, DocNumber{0})));
   while (there) {
     const std::optional<RunKey> key = decode_run_key(cursor.key());
-    if (!key) return corrupt("runs", "a key does not have 16 bytes");
-    runs.push_back(key->run);
-    if (key->run == ~std::uint32_t{0}) break;
-    AKIN_TRY(there, cursor.seek_at_least(run_key(key->run + 1, Feature{0}, DocNumber{0})));
+    if (!key || key->run != run) return {};
+    AKIN_CHECK(cursor.erase());
+    AKIN_TRY(there, cursor.next());
   }
-  return runs;
+  return {};
 }
 
 }  // namespace akin

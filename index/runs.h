@@ -23,23 +23,19 @@ struct Tables;
 struct RunInfo {
   std::uint32_t id = 0;
   std::uint64_t postings = 0;
-  std::uint64_t lists = 0;
   DocNumber first_document{};  ///< all documents of the run lie in [first, last]
   DocNumber last_document{};
+  Feature from{};  ///< lists of smaller features have been merged into another run
   friend bool operator==(const RunInfo&, const RunInfo&) = default;
 };
 
-/// What stands in the table "runs" and which table of recent postings takes new ones; kept in one entry of
-/// the meta table, so that it changes as a whole.
+/// Where postings are; kept in one entry of the meta table, so that it changes as a whole.
 struct PostingState {
-  std::vector<RunInfo> runs;        ///< ids ascending
-  std::uint32_t next_run = 0;       ///< ids below this have been given out
-  std::uint8_t active = 0;          ///< 0 or 1: the table of recent postings that takes new ones
-  bool frozen = false;              ///< the other one waits to be merged
-  DocNumber active_from{};          ///< documents below this have nothing in the active table
-  DocNumber packed_to{};            ///< the sequences of documents below this have been packed
-  std::uint64_t recent = 0;         ///< postings in the active table
-  std::uint64_t frozen_recent = 0;  ///< and in the other one
+  std::vector<RunInfo> runs;   ///< ids ascending
+  std::uint32_t next_run = 0;  ///< ids below this have been given out
+  std::uint64_t recent = 0;    ///< postings in the table of recent ones
+  DocNumber recent_from{};     ///< documents below this have no recent postings
+  DocNumber packed_to{};       ///< the sequences of documents below this have been packed
   friend bool operator==(const PostingState&, const PostingState&) = default;
 };
 
@@ -63,7 +59,8 @@ struct RunKey {
 class RunWriter {
  public:
   using Sink = std::function<Result<void>(std::string_view key, std::string_view block)>;
-  RunWriter(std::uint32_t run, Sink sink) : info_{run, 0, 0, kEnd, DocNumber{}}, sink_(std::move(sink)) {}
+  RunWriter(std::uint32_t run, Sink sink)
+      : info_{run, 0, kEnd, DocNumber{}, Feature{}}, sink_(std::move(sink)) {}
 
   /// Features ascend strictly; a list is whole and not empty. Errors are the sink's.
   [[nodiscard]] Result<void> add(Feature feature, std::span<const DocNumber> documents,
@@ -112,10 +109,10 @@ class RunCursor {
   Feature feature_{};
 };
 
-/// Erases up to `limit` blocks of a run; how many there were.
-[[nodiscard]] Result<std::size_t> erase_run_blocks(lmdb::WriteTxn& txn, const Tables& tables,
-                                                   std::uint32_t run, std::size_t limit);
-/// The runs that have blocks, whether listed in the state or not.
-[[nodiscard]] Result<std::vector<std::uint32_t>> runs_with_blocks(const lmdb::Txn& txn, const Tables& tables);
+/// Erases the blocks of a run that hold features below `from` only.
+[[nodiscard]] Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run,
+                                              Feature from);
+/// Erases all blocks of a run.
+[[nodiscard]] Result<void> erase_run(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run);
 
 }  // namespace akin

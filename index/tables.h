@@ -1,7 +1,6 @@
 // The tables of one LMDB store, and what its meta table counts.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -14,8 +13,7 @@
 namespace akin {
 
 struct Tables {
-  lmdb::Table meta, ids, records, texts, sequences, runs, dead;
-  std::array<lmdb::Table, 2> recent;
+  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent;
 };
 
 /// The specification whose order `tables_of` expects.

@@ -248,7 +248,7 @@ class Verification {
   template <class Visit>
   Result<std::uint64_t> for_each_list(bool tell, const Visit& visit) {
     AKIN_TRY(PostingStream stream,
-             PostingStream::open(reading_.txn, reading_.tables, all_sources(state_, reading_.tables), dead_));
+             PostingStream::open(reading_.txn, reading_.tables, all_sources(state_), dead_));
     for (;;) {
       const Result<bool> there = stream.next();
       if (there.has_error()) {
@@ -290,7 +290,7 @@ class Verification {
 
   /// What the state tells of runs and recent postings, against what is there.
   void check_posting_sums(std::uint64_t counted) {
-    std::uint64_t told = state_.recent + state_.frozen_recent;
+    std::uint64_t told = state_.recent;
     for (const RunInfo& run : state_.runs) told += run.postings;
     if (told == counted) return;
     found("meta 'postings'", "runs and recent postings are told to be " + std::to_string(told) +

@@ -30,13 +30,30 @@ Result<void> WriteQueue::write(const Body& body) {
   return request.outcome;
 }
 
-void WriteQueue::commit(const std::vector<Request*>& group) {
-  const Result<void> together = env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-    for (const Request* member : group) AKIN_CHECK((*member->body)(txn));
+std::size_t WriteQueue::runs() const {
+  const std::lock_guard lock(mutex_);
+  return runs_;
+}
+
+Result<void> WriteQueue::commit_together(const std::vector<Request*>& group) {
+  std::size_t runs = 0;
+  const Result<void> outcome = env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+    AKIN_TRY(DocumentBatch batch, DocumentBatch::begin(txn, tables_));
+    for (const Request* member : group) AKIN_CHECK((*member->body)(batch));
+    AKIN_CHECK(batch.finish());
+    runs = batch.runs();
     return {};
   });
+  if (outcome.has_error()) return outcome;
+  const std::lock_guard lock(mutex_);
+  runs_ = runs;
+  return {};
+}
+
+void WriteQueue::commit(const std::vector<Request*>& group) {
+  const Result<void> together = commit_together(group);
   for (Request* member : group) {
-    member->outcome = together.has_error() && group.size() > 1 ? env_.write(*member->body) : together;
+    member->outcome = together.has_error() && group.size() > 1 ? commit_together({member}) : together;
   }
 }
 

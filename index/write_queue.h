@@ -8,7 +8,9 @@
 #include <mutex>
 #include <vector>
 
+#include "index/document_writer.h"
 #include "index/lmdb.h"
+#include "index/tables.h"
 
 namespace akin {
 
@@ -16,12 +18,16 @@ namespace akin {
 /// is its own.
 class WriteQueue {
  public:
-  using Body = std::function<Result<void>(lmdb::WriteTxn&)>;
+  using Body = std::function<Result<void>(DocumentBatch&)>;
 
-  explicit WriteQueue(lmdb::Env& env) noexcept : env_(env) {}
+  WriteQueue(lmdb::Env& env, const Tables& tables) noexcept : env_(env), tables_(tables) {}
 
-  /// As Env::write; durable when it returns. `body` may run several times, in any thread; its last run tells.
+  /// Runs `body` on a batch and commits it; durable when it returns. `body` may run several times, in any
+  /// thread; its last run tells. Errors: those of `body`, and of Env::write.
   [[nodiscard]] Result<void> write(const Body& body);
+
+  /// Runs of postings after the last write.
+  [[nodiscard]] std::size_t runs() const;
 
  private:
   struct Request {
@@ -30,12 +36,15 @@ class WriteQueue {
     bool done = false;
   };
   void commit(const std::vector<Request*>& group);
+  [[nodiscard]] Result<void> commit_together(const std::vector<Request*>& group);
 
   lmdb::Env& env_;
-  std::mutex mutex_;
+  const Tables& tables_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Request*> waiting_;
   bool committing_ = false;
+  std::size_t runs_ = 0;
 };
 
 }  // namespace akin

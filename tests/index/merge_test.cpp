@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/hash.h"
+#include "index/document_writer.h"
 #include "index/write_queue.h"
 #include "tests/index/numbered.h"
 #include "tests/index/store_fixture.h"
@@ -19,7 +20,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 RunInfo run_of(std::uint32_t id, std::uint64_t postings) {
-  return {id, postings, postings, DocNumber{0}, DocNumber{1}};
+  return {id, postings, DocNumber{0}, DocNumber{1}, Feature{0}};
 }
 
 std::vector<std::uint32_t> ids_of(const MergePlan& plan) {
@@ -48,10 +49,10 @@ TEST(MergePlan, InTheBackgroundTakesEightRunsOfOneSizeAndAllSmallerOnes) {
 
 TEST(MergePlan, InTheBackgroundTakesRecentPostingsWhenThereAreMany) {
   PostingState state;
-  state.recent = 999'999;
+  state.recent = 249'999;
   EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).empty());
-  state.recent = 1'000'000;
-  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).recent);
+  state.recent = 250'000;
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).flush_recent);
 }
 
 TEST(MergePlan, InTheBackgroundTakesEverythingWhenAQuarterIsDead) {
@@ -72,7 +73,7 @@ TEST(MergePlan, ToSettleLeavesARunThatIsMuchLarger) {
   state.runs = {run_of(1, 100'000)};
   EXPECT_TRUE(plan_merge(state, {}, MergeEffort::settle).empty());
   state.recent = 10;
-  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::settle).recent);
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::settle).flush_recent);
   EXPECT_THAT(plan_merge(state, {}, MergeEffort::settle).runs, IsEmpty());
 }
 
@@ -193,23 +194,6 @@ TEST_F(Merges, TakeThePostingsOfTheDeadFromTheDisk) {
   });
 }
 
-TEST_F(Merges, OfBlocksThatACutOffMergeLeftAreMadeAnew) {
-  Values many(10'000);
-  for (std::uint64_t i = 0; i < many.size(); ++i) many[i] = mix64(i + 1);
-  put("a", many);
-  tamper([](lmdb::WriteTxn& txn, const Tables& tables) {
-    return txn.put(tables.runs, run_key(77, Feature{1}, DocNumber{1}), "half of a block");
-  });
-  EXPECT_THAT(verify(), IsEmpty());
-  put("b", {1});
-  must(store_->settle(true));
-  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-    EXPECT_EQ(runs_with_blocks(txn, tables)->size(), 1U);
-    return {};
-  });
-  EXPECT_EQ(search(many).total, 1U);
-}
-
 TEST_F(Merges, PackSequencesOfDocumentsPutSingly) {
   for (int i = 0; i < 100; ++i) put_one(numbered("d", i), {1, 2, 3});
   must(store_->settle(false));
@@ -266,16 +250,22 @@ TEST_F(Merges, GoOnWhileOthersWriteAndSearch) {
 
 TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {
   const TemporaryFolder folder;
-  lmdb::Env env = must(lmdb::Env::open(folder.path(), {{"t"}}, {}, true));
-  const lmdb::Table table = env.tables()[0];
-  WriteQueue queue(env);
+  lmdb::Env env = must(lmdb::Env::open(folder.path(), table_specs(), {}, true));
+  const Tables tables = tables_of(env);
+  must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+    AKIN_CHECK(write_posting_state(txn, tables, {}));
+    return txn.put(tables.meta, "counters", encode_counters({}));
+  }));
+  WriteQueue queue(env, tables);
   std::vector<std::jthread> threads;
   std::atomic<int> errors = 0;
   for (int i = 0; i < 32; ++i) {
     threads.emplace_back([&, i] {
       for (int round = 0; round < 20; ++round) {
-        const Result<void> outcome = queue.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-          AKIN_CHECK(txn.put(table, numbered(numbered("k", i) + "-", round), "value"));
+        const MadeDocument made(numbered(numbered("k", i) + "-", round), {1, 2});
+        const std::vector<PreparedDocument> documents = {must(prepare(made.view(), true))};
+        const Result<void> outcome = queue.write([&](DocumentBatch& batch) -> Result<void> {
+          AKIN_CHECK(batch.put(documents));
           if (i == 7) return Error{Errc::invalid_argument, "seven", "refused", ""};
           return {};
         });
@@ -286,7 +276,26 @@ TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {
   }
   threads.clear();
   EXPECT_EQ(errors, 20);
-  EXPECT_EQ(must(must(env.read()).entries(table)), 31U * 20U);
+  EXPECT_EQ(must(read_counters(must(env.read()), tables)).documents, 31U * 20U);
+}
+
+TEST_F(Merges, OfOneGroupTheLastWriteOfAnIdRemains) {
+  std::vector<std::jthread> threads;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&, i] {
+      for (std::uint64_t round = 0; round < 40; ++round) {
+        EXPECT_FALSE(store_->put(MadeDocument("same", {round, round + 1, 4711}).view()).has_error());
+        if (i == 0 && round % 3 == 0) {
+          EXPECT_FALSE(store_->remove({"same"}).has_error());
+        }
+      }
+    });
+  }
+  threads.clear();
+  put("same", {5, 6});
+  EXPECT_THAT(found({4711, 5, 6}), ElementsAre("same:2"));
+  EXPECT_EQ(stats().documents, 1U);
+  EXPECT_THAT(verify(), IsEmpty());
 }
 
 }  // namespace

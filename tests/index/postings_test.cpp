@@ -71,14 +71,18 @@ class Postings : public testing::Test {
     state_ = bytes ? *decode_posting_state(*bytes) : PostingState();
     return {};
   }
-  void add_recent(std::size_t table, const Lists& lists) {
+  void add_recent(const Lists& lists) {
     std::vector<Posting> postings;
     for (const auto& [feature, list] : lists) {
       for (const auto& [document, count] : list)
         postings.push_back({Feature{feature}, DocNumber{document}, count});
     }
-    must(env_.write(
-        [&](lmdb::WriteTxn& txn) { return add_recent_postings(txn, tables_.recent[table], postings); }));
+    must(env_.write([&](lmdb::WriteTxn& txn) { return add_recent_postings(txn, tables_.recent, postings); }));
+    must(env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+      AKIN_CHECK(read_state(txn));
+      state_.recent += postings.size();
+      return write_posting_state(txn, tables_, state_);
+    }));
   }
   Lists walk(const PostingSources& sources, const DeadDocuments& dead = {}) {
     const lmdb::ReadTxn txn = must(env_.read());
@@ -114,21 +118,20 @@ class PackedPostings : public Postings, public testing::WithParamInterface<bool>
 TEST_P(PackedPostings, AreWalkedAsTheyWereWritten) {
   const Lists lists = random_lists(1, 0, GetParam());
   const RunInfo info = add_run(3, lists);
-  EXPECT_EQ(info.lists, lists.size());
-  EXPECT_EQ(walk({{3}, {}, Feature{0}}), lists);
+  EXPECT_EQ(walk({{info}, false, Feature{0}}), lists);
 }
 
 TEST_P(PackedPostings, AreWalkedFromAnyFeatureOn) {
   const Lists lists = random_lists(1, 0, GetParam());
   add_run(0, random_lists(7, 0, false));
-  add_run(1, lists);
+  const RunInfo info = add_run(1, lists);
   add_run(2, random_lists(8, 0, false));
   RandomValues random(5, 10, 1);
   for (int round = 0; round < 40; ++round) {
     auto from = std::next(lists.begin(), static_cast<std::ptrdiff_t>(random.below(lists.size())));
     for (const std::uint64_t feature : {from->first, from->first + 1}) {
       const Lists rest(lists.lower_bound(feature), lists.end());
-      ASSERT_EQ(walk({{1}, {}, Feature{feature}}), rest);
+      ASSERT_EQ(walk({{info}, false, Feature{feature}}), rest);
     }
   }
 }
@@ -139,7 +142,7 @@ TEST_P(PackedPostings, AreLookedUpOneByOne) {
   const Lists recent = random_lists(3, 400'000'000, GetParam());
   add_run(0, packed);
   add_run(1, other);
-  add_recent(1, recent);
+  add_recent(recent);
   const Lists all = joined(joined(packed, other), recent);
   const lmdb::ReadTxn txn = must(env_.read());
   PostingLists lists = must(PostingLists::open(txn, tables_));
@@ -162,7 +165,7 @@ TEST_P(PackedPostings, AreProbedForOneDocument) {
   const Lists packed = random_lists(1, 0, GetParam());
   const Lists recent = random_lists(3, 400'000'000, GetParam());
   add_run(0, packed);
-  add_recent(0, recent);
+  add_recent(recent);
   const lmdb::ReadTxn txn = must(env_.read());
   PostingLists lists = must(PostingLists::open(txn, tables_));
   RandomValues random(9, 10, 1);
@@ -190,10 +193,29 @@ TEST_F(Postings, OfAllSourcesAreMergedIntoWholeLists) {
   const Lists d = random_lists(4, 300'000'000, false);
   add_run(0, c);
   add_run(1, a);
-  add_recent(0, b);
-  add_recent(1, d);
-  EXPECT_EQ(walk({{0, 1}, {tables_.recent[0], tables_.recent[1]}, Feature{0}}),
-            joined(joined(a, b), joined(c, d)));
+  add_recent(b);
+  add_recent(d);
+  EXPECT_EQ(walk({state_.runs, true, Feature{0}}), joined(joined(a, b), joined(c, d)));
+}
+
+TEST_F(Postings, OfARunThatIsBeingMergedBeginWhereTheNewOneEnds) {
+  const Lists lists = random_lists(1, 0, false);
+  RunInfo info = add_run(0, lists);
+  const auto middle = std::next(lists.begin(), 1500);
+  info.from = Feature{middle->first};
+  const Lists rest(middle, lists.end());
+  EXPECT_EQ(walk({{info}, false, Feature{0}}), rest);
+  must(env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+    AKIN_CHECK(erase_blocks_below(txn, tables_, 0, info.from));
+    state_.runs = {info};
+    return write_posting_state(txn, tables_, state_);
+  }));
+  EXPECT_EQ(walk({{info}, false, Feature{0}}), rest);
+  const lmdb::ReadTxn txn = must(env_.read());
+  PostingLists found = must(PostingLists::open(txn, tables_));
+  for (const auto& [feature, list] : lists) {
+    ASSERT_EQ(must(found.find(Feature{feature})).size, feature < middle->first ? 0U : list.size());
+  }
 }
 
 TEST_F(Postings, OfDeadDocumentsAreLeftOut) {
@@ -212,7 +234,7 @@ TEST_F(Postings, OfDeadDocumentsAreLeftOut) {
   }
   const lmdb::ReadTxn txn = must(env_.read());
   const DeadDocuments dead = must(DeadDocuments::read(txn, tables_));
-  EXPECT_EQ(walk({{0}, {}, Feature{0}}, dead), lists);
+  EXPECT_EQ(walk({state_.runs, false, Feature{0}}, dead), lists);
 }
 
 TEST_F(Postings, OfUniqueFeaturesTakeLessThanEightBytesEach) {
@@ -227,14 +249,12 @@ TEST_F(Postings, OfUniqueFeaturesTakeLessThanEightBytesEach) {
 
 TEST_F(Postings, StateComesBackAsItWas) {
   PostingState state;
-  state.runs = {{1, 2, 3, DocNumber{4}, DocNumber{5}}, {6, 7, 8, DocNumber{9}, DocNumber{10}}};
+  state.runs = {{1, 2, DocNumber{4}, DocNumber{5}, Feature{6}},
+                {7, 8, DocNumber{9}, DocNumber{10}, Feature{~std::uint64_t{0}}}};
   state.next_run = 11;
-  state.active = 1;
-  state.frozen = true;
-  state.active_from = DocNumber{12};
-  state.packed_to = DocNumber{13};
-  state.recent = 14;
-  state.frozen_recent = 15;
+  state.recent = 12;
+  state.recent_from = DocNumber{13};
+  state.packed_to = DocNumber{14};
   const std::string bytes = encode_posting_state(state);
   ASSERT_TRUE(decode_posting_state(bytes));
   EXPECT_EQ(*decode_posting_state(bytes), state);

@@ -30,13 +30,13 @@ class Verify : public StoreTest {
   }
   void add_posting(const Posting& added) {
     tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-      AKIN_CHECK(add_recent_postings(txn, tables.recent[0], {&added, 1}));
+      AKIN_CHECK(add_recent_postings(txn, tables.recent, {&added, 1}));
       return change_told(txn, tables, 1);
     });
   }
   void remove_posting(const Posting& removed) {
     tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-      AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.recent[0]));
+      AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.recent));
       std::string list;
       std::string value;
       append_u64_big_endian(list, static_cast<std::uint64_t>(removed.feature));
