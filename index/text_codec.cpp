@@ -3,6 +3,7 @@
 #include <zstd.h>
 
 #include <memory>
+#include <vector>
 
 namespace akin {
 
@@ -32,11 +33,14 @@ Result<std::string> compress_text(std::string_view text) {
   if (context == nullptr) return Error{Errc::internal, "zstd", "out of memory", ""};
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-  std::string frame(ZSTD_compressBound(text.size()), '\0');
-  const std::size_t size = ZSTD_compress2(context, frame.data(), frame.size(), text.data(), text.size());
+  // Kept by the thread: a new one each time would have to be zeroed.
+  thread_local std::vector<char> room;
+  if (room.size() < ZSTD_compressBound(text.size())) room.resize(ZSTD_compressBound(text.size()));
+  const std::size_t size = ZSTD_compress2(context, room.data(), room.size(), text.data(), text.size());
   if (ZSTD_isError(size) != 0) return Error{Errc::internal, "zstd", ZSTD_getErrorName(size), ""};
-  frame.resize(size);
-  frame.shrink_to_fit();
+  std::string frame(room.data(), size);
+  constexpr std::size_t kKept = std::size_t{4} << 20;
+  if (room.size() > kKept) std::vector<char>().swap(room);
   return frame;
 }
 
