@@ -1,0 +1,28 @@
+// Passes over the posting lists of an LMDB store.
+#pragma once
+
+#include "index/list_stream.h"
+#include "index/lmdb.h"
+#include "index/tables.h"
+
+namespace akin {
+
+/// The lists as of a transaction, which must outlive source and streams.
+class LmdbListSource final : public ListSource {
+ public:
+  /// Error: corrupt.
+  [[nodiscard]] static Result<LmdbListSource> make(const lmdb::Txn& txn, const Tables& tables);
+
+  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return document_limit_; }
+  [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
+
+ private:
+  LmdbListSource(const lmdb::Txn& txn, const Tables& tables, std::uint64_t document_limit) noexcept
+      : txn_(txn), tables_(tables), document_limit_(document_limit) {}
+
+  const lmdb::Txn& txn_;
+  const Tables& tables_;
+  std::uint64_t document_limit_;
+};
+
+}  // namespace akin
