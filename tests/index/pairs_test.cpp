@@ -9,6 +9,7 @@
 
 #include "index/level_lists.h"
 #include "index/ordered_work.h"
+#include "index/pair_survey.h"
 #include "tests/index/made_lists.h"
 #include "tests/index/temporary_folder.h"
 
@@ -179,14 +180,20 @@ TEST(Pairs, LessMemoryTakesMorePassesOverTheLists) {
   }
 }
 
-TEST(Pairs, FeatureOfAllDocumentsIsNotCountedForEveryPair) {
-  // 20,000 documents share three features, and the bound allows to pass these over: 600 million increments
-  // otherwise, and a test that times out.
+TEST(Pairs, FeaturesOfAllDocumentsAreNotCountedForEveryPair) {
+  // 20,000 documents share three features, and each condition allows to pass these over: 600 million
+  // increments otherwise.
   std::vector<Values> documents;
   for (std::uint64_t i = 0; i < 20'000; ++i) documents.push_back({1, 2, 3, 100 + i});
   documents[7] = {1, 2, 3, 50};
   documents[19'000] = {1, 2, 3, 50};
-  EXPECT_THAT(pairs_of(MadeLists(documents), over(3)), ElementsAre(NumberedPair{7, 19'000, 4, 4, 4}));
+  const MadeLists lists(documents);
+  for (const PairsRequest& request : {over(3), containing(1.0), resembling(1.0)}) {
+    const PairSurvey survey = must(PairSurvey::make(lists, request, request.memory));
+    EXPECT_FALSE(survey.in_prefix(0, survey.band(20'000)));
+    EXPECT_TRUE(survey.in_prefix(7, survey.band(2)));
+    EXPECT_THAT(pairs_of(lists, request), ElementsAre(NumberedPair{7, 19'000, 4, 4, 4}));
+  }
 }
 
 TEST(Pairs, TooLittleMemoryIsRefusedWithWhatIsEnough) {
