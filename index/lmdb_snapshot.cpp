@@ -1,5 +1,6 @@
 #include "index/lmdb_snapshot.h"
 
+#include "index/lmdb_pairs.h"
 #include "index/reading.h"
 #include "index/search.h"
 #include "index/verify.h"
@@ -63,6 +64,14 @@ class LmdbSnapshot final : public Snapshot {
     AKIN_TRY(const std::uint64_t disk_bytes, store_->env.file_bytes());
     return StoreStats{counters.documents,  counters.features,          counters.postings,
                       counters.text_bytes, counters.text_stored_bytes, disk_bytes};
+  }
+
+  Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
+    return tell_pairs(reading(), request, visit);
+  }
+
+  Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
+    return tell_groups(reading(), request, visit);
   }
 
   Result<std::uint64_t> verify(

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "index/overlap.h"
+#include "index/pair_request.h"
 #include "index/passages.h"
 #include "morph/scheme.h"
 
@@ -103,6 +104,14 @@ class Snapshot {
   [[nodiscard]] virtual Result<std::vector<DocumentRecord>> list(std::string_view after,
                                                                  std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<StoreStats> stats() const = 0;
+  /// Tells every pair of documents that satisfies the request's condition, once, always in the same order.
+  /// Errors: as find_pairs (pairs.h); corrupt when a record contradicts the postings.
+  [[nodiscard]] virtual Result<PairsSummary> pairs(const PairsRequest& request,
+                                                   const PairVisitor& visit) const = 0;
+  /// Tells the groups of documents that such pairs join, directly or through others: the largest first, then
+  /// by their first id's bytes. Errors: as pairs.
+  [[nodiscard]] virtual Result<GroupsSummary> groups(const PairsRequest& request,
+                                                     const GroupVisitor& visit) const = 0;
   /// Checks every record, text, sequence and posting against each other; calls `report` per finding and
   /// `progress(done, total)` per document. Returns the number of findings.
   [[nodiscard]] virtual Result<std::uint64_t> verify(

@@ -173,6 +173,24 @@ Json compare_object(const FeatureSequence& a, const FeatureSequence& b) {
   return object;
 }
 
+Json pair_object(const DocumentPair& pair) {
+  Json object;
+  object["a"] = pair.a;
+  object["b"] = pair.b;
+  object["x"] = pair.overlap.x;
+  object["containment"] = pair.overlap.containment();
+  object["contained"] = pair.overlap.contained();
+  object["resemblance"] = pair.overlap.resemblance();
+  return object;
+}
+
+Json group_object(const std::vector<std::string>& ids) {
+  Json object;
+  object["size"] = ids.size();
+  object["ids"] = ids;
+  return object;
+}
+
 Result<Json> features_object(std::string_view text, const Dictionary& dictionary, const Scheme& scheme) {
   FeatureSequence sequence;
   const auto stream = scheme.stream(dictionary, sequence);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,12 @@ using Json = nlohmann::ordered_json;
 
 /// {"x","a":{"features","sentences"},"b":{…},"containment","contained","resemblance","sorensen","passages"}
 [[nodiscard]] Json compare_object(const FeatureSequence& a, const FeatureSequence& b);
+
+/// {"a","b","x","containment","contained","resemblance"}
+[[nodiscard]] Json pair_object(const DocumentPair& pair);
+
+/// {"size","ids":[…]}
+[[nodiscard]] Json group_object(const std::vector<std::string>& ids);
 
 /// {"scheme","sentences":[{"range","words":[{"text","class","hash"}]}],"features":[{"hash","range"}],"alerts"}
 [[nodiscard]] Result<Json> features_object(std::string_view text, const Dictionary& dictionary,

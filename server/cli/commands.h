@@ -11,6 +11,8 @@ void add_index_command(Program& program);
 void add_reindex_command(Program& program);
 void add_similar_command(Program& program);
 void add_compare_command(Program& program);
+void add_pairs_command(Program& program);
+void add_groups_command(Program& program);
 void add_document_commands(Program& program);  ///< show, delete
 void add_features_command(Program& program);
 void add_verify_command(Program& program);

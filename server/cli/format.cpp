@@ -67,6 +67,8 @@ std::string duration(std::chrono::seconds time) {
   return printed("%lld h %lld min", seconds / 3600, seconds / 60 % 60);
 }
 
+std::string seconds_taken(std::chrono::duration<double> time) { return printed("%.1f s", time.count()); }
+
 std::string range(TextRange range) { return std::to_string(range.begin) + "–" + std::to_string(range.end); }
 
 std::string hash_digits(std::uint64_t hash) {

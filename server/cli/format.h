@@ -27,6 +27,9 @@ namespace akin::cli {
 /// 75 s → "1 min 15 s".
 [[nodiscard]] std::string duration(std::chrono::seconds time);
 
+/// 0.25 s → "0.3 s": seconds with one decimal.
+[[nodiscard]] std::string seconds_taken(std::chrono::duration<double> time);
+
 /// "120–560": code points, half-open.
 [[nodiscard]] std::string range(TextRange range);
 

@@ -10,6 +10,8 @@ int main(int argc, char** argv) {
     add_index_command(program);
     add_similar_command(program);
     add_compare_command(program);
+    add_pairs_command(program);
+    add_groups_command(program);
     add_serve_command(program);
     add_reindex_command(program);
     add_document_commands(program);

@@ -23,6 +23,9 @@ class Output {
   /// again.
   [[nodiscard]] Result<void> flush();
 
+  /// Nobody reads any more, or nothing can be written: what a long job goes on to say is lost.
+  [[nodiscard]] bool lost() const noexcept { return reader_gone_ || failure_ != 0; }
+
  private:
   int descriptor_;
   std::string buffer_;

@@ -8,7 +8,13 @@ namespace akin::bench {
 
 void all_pairs(const Snapshot& snapshot, const PairsWanted& wanted,
                const std::function<void(const SimilarPair&)>& visit) {
-  pairs_by_searches(snapshot, wanted, visit);
+  PairsRequest request;
+  request.condition = {wanted.bound, wanted.min_containment, 0};
+  request.memory = wanted.memory;
+  need(snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {
+    visit({pair.a, pair.b, pair.overlap});
+    return {};
+  }));
 }
 
 void pairs_by_searches(const Snapshot& snapshot, const PairsWanted& wanted,

@@ -6,7 +6,7 @@ import unittest
 
 from program import LIBRARY, QUERY, AkinTest, story
 
-COMMANDS = ("serve", "index", "reindex", "similar", "compare", "show", "delete", "features", "verify", "stats", "dict")
+COMMANDS = ("serve", "index", "reindex", "similar", "compare", "pairs", "groups", "show", "delete", "features", "verify", "stats", "dict")
 
 
 class UsageTest(AkinTest):
@@ -39,6 +39,11 @@ class UsageTest(AkinTest):
             (["similar", QUERY, "--unknown"], "--unknown"),
             (["similar", QUERY, "--limit", "99999999999999999999999"], "--limit"),
             (["compare", QUERY], "B is required"),
+            (["pairs"], "needs a condition"),
+            (["pairs", "--bound", "-1"], "--bound"),
+            (["pairs", "--min-resemblance", "2"], "0 to 1"),
+            (["pairs", "--bound", "3", "--memory", "1"], "1M to 1T"),
+            (["groups"], "needs a condition"),
             (["delete"], "ID is required"),
             (["index"], "PATH is required"),
             (["index", "a", "b", "--id", "x"], "a"),

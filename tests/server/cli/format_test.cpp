@@ -55,5 +55,10 @@ TEST(OneLine, LongTextIsCutAfterCodePoints) {
   EXPECT_EQ(one_line("мама ", 4), "мама");
 }
 
+TEST(SecondsTaken, HasOneDecimal) {
+  EXPECT_EQ(seconds_taken(std::chrono::milliseconds(12'340)), "12.3 s");
+  EXPECT_EQ(seconds_taken(std::chrono::milliseconds(4)), "0.0 s");
+}
+
 }  // namespace
 }  // namespace akin::cli

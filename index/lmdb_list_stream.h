@@ -1,0 +1,31 @@
+// Passes over the posting lists of an LMDB store.
+#pragma once
+
+#include "index/dead_documents.h"
+#include "index/list_stream.h"
+#include "index/lmdb.h"
+#include "index/runs.h"
+#include "index/tables.h"
+
+namespace akin {
+
+/// The lists as of a transaction, which must outlive source and streams.
+class LmdbListSource final : public ListSource {
+ public:
+  /// Error: corrupt.
+  [[nodiscard]] static Result<LmdbListSource> make(const lmdb::Txn& txn, const Tables& tables);
+
+  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return document_limit_; }
+  [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
+
+ private:
+  LmdbListSource(const lmdb::Txn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
+
+  const lmdb::Txn& txn_;
+  const Tables& tables_;
+  std::uint64_t document_limit_ = 0;
+  PostingState state_;
+  DeadDocuments dead_;
+};
+
+}  // namespace akin

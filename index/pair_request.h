@@ -1,0 +1,67 @@
+// What is asked of all pairs, and what is told of one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "index/overlap.h"
+
+namespace akin {
+
+/// Which pairs are wanted: all conditions hold at once. A pair without a common feature is never wanted.
+struct PairCondition {
+  std::uint64_t bound = 0;       ///< X > bound
+  double min_containment = 0.0;  ///< the larger of X/|A| and X/|B| is at least this
+  double min_resemblance = 0.0;  ///< X/(|A|+|B|-X) is at least this
+
+  /// Judges the very numbers that are reported, so that a containment or resemblance read from an answer and
+  /// given as a condition finds the same pair. Grows with `x`: once true, it stays true for a larger one.
+  [[nodiscard]] bool holds(const Overlap& overlap) const noexcept;
+};
+
+inline constexpr std::uint64_t kDefaultPairsMemory = std::uint64_t{1} << 30;
+
+struct PairsProgress {
+  double share = 0.0;       ///< of the work, 0..1; never falls
+  std::uint64_t pairs = 0;  ///< told so far
+};
+
+struct PairsRequest {
+  PairCondition condition;
+  /// Bytes of working memory. Pages of the index that the system maps come on top and can be given back.
+  std::uint64_t memory = kDefaultPairsMemory;
+  unsigned threads = 0;                                ///< 0 = as many as the machine runs at once
+  std::stop_token stop;                                ///< ends the work early
+  std::function<void(const PairsProgress&)> progress;  ///< may be empty; on the caller's thread
+};
+
+struct PairsSummary {
+  std::uint64_t pairs = 0;  ///< told to the visitor
+  bool complete = true;     ///< false: stopped before the end
+};
+
+/// A pair of documents as clients see it: a's id comes before b's in the order of their bytes.
+struct DocumentPair {
+  std::string_view a, b;  ///< ids; views live through the visit
+  Overlap overlap;
+};
+
+/// Called once a pair, on the caller's thread; an error ends the work and is returned.
+using PairVisitor = std::function<Result<void>(const DocumentPair&)>;
+
+struct GroupsSummary {
+  std::uint64_t groups = 0;
+  std::uint64_t documents = 0;  ///< in groups
+  std::uint64_t pairs = 0;      ///< that join them
+  bool complete = true;         ///< false: stopped before the end, and no group was told
+};
+
+/// Called once a group with its documents' ids in the order of their bytes, at least two.
+using GroupVisitor = std::function<Result<void>(const std::vector<std::string>&)>;
+
+}  // namespace akin

@@ -1,0 +1,162 @@
+// All pairs and groups of a real store, with ids.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "index/encoding.h"
+#include "index/records.h"
+#include "tests/index/numbered.h"
+#include "tests/index/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAreArray;
+
+class DocumentPairs : public StoreTest {
+ protected:
+  /// "a+b:x" in the order told.
+  std::vector<std::string> pairs(std::uint64_t bound) {
+    PairsRequest request;
+    request.condition.bound = bound;
+    std::vector<std::string> told;
+    const auto visit = [&](const DocumentPair& pair) -> Result<void> {
+      told.push_back(std::string(pair.a) + "+" + std::string(pair.b) + ":" + std::to_string(pair.overlap.x));
+      return {};
+    };
+    must(must(store_->snapshot())->pairs(request, visit));
+    return told;
+  }
+  std::vector<std::vector<std::string>> groups(std::uint64_t bound) {
+    PairsRequest request;
+    request.condition.bound = bound;
+    std::vector<std::vector<std::string>> told;
+    const auto visit = [&](const std::vector<std::string>& ids) -> Result<void> {
+      told.push_back(ids);
+      return {};
+    };
+    summary_ = must(must(store_->snapshot())->groups(request, visit));
+    return told;
+  }
+  Errc failure() {
+    return must(store_->snapshot())
+        ->pairs(PairsRequest(), [](const DocumentPair&) { return Result<void>(); })
+        .error()
+        .code;
+  }
+  GroupsSummary summary_;
+};
+
+TEST_F(DocumentPairs, FirstIdIsTheSmallerOne) {
+  put_all({{"zebra", {1, 2, 3}}, {"ant", {2, 3, 4, 5}}, {"cat", {9}}});
+  std::vector<DocumentPair> told;
+  const auto visit = [&](const DocumentPair& pair) -> Result<void> {
+    EXPECT_EQ(pair.a, "ant");
+    EXPECT_EQ(pair.b, "zebra");
+    EXPECT_EQ(pair.overlap.containment(), 0.5);
+    EXPECT_EQ(pair.overlap.contained(), 2.0 / 3.0);
+    told.push_back(pair);
+    return {};
+  };
+  const PairsSummary summary = must(must(store_->snapshot())->pairs(PairsRequest(), visit));
+  EXPECT_EQ(summary.pairs, 1U);
+  EXPECT_EQ(told.size(), 1U);
+}
+
+TEST_F(DocumentPairs, EmptyStoreHasNone) {
+  EXPECT_THAT(pairs(0), IsEmpty());
+  EXPECT_THAT(groups(0), IsEmpty());
+}
+
+TEST_F(DocumentPairs, RemovedAndReplacedDocumentsHaveNone) {
+  put_all({{"a", {1, 2}}, {"b", {1, 2}}, {"c", {1, 2}}});
+  erase({"b"});
+  put("c", {3});
+  EXPECT_THAT(pairs(0), IsEmpty());
+  put("d", {1, 3});
+  EXPECT_THAT(pairs(0), ElementsAre("a+d:1", "c+d:1"));
+}
+
+TEST_F(DocumentPairs, AgreeWithTheDefinitionOverRandomDocuments) {
+  open_without_waiting_for_the_disk();
+  RandomValues random(5, 2000, 0x9e3779b97f4a7c15);
+  std::map<std::string, Values> documents;
+  for (int i = 0; i < 300; ++i) documents[numbered("d", random.below(1000))] = random.values(60);
+  put_all({documents.begin(), documents.end()});
+  for (const std::uint64_t bound : {0U, 3U, 8U}) {
+    std::vector<std::string> expected;
+    for (auto a = documents.begin(); a != documents.end(); ++a) {
+      for (auto b = std::next(a); b != documents.end(); ++b) {
+        const std::uint64_t x = naive_x(a->second, b->second);
+        if (x > bound) expected.push_back(a->first + "+" + b->first + ":" + std::to_string(x));
+      }
+    }
+    EXPECT_THAT(pairs(bound), UnorderedElementsAreArray(expected));
+  }
+}
+
+TEST_F(DocumentPairs, GroupsJoinThroughOthers) {
+  put_all({{"e", {1, 2}},
+           {"a", {2, 3}},
+           {"c", {3, 4}},
+           {"lone", {100}},
+           {"y", {50, 51}},
+           {"x", {50, 51}},
+           {"q", {60}},
+           {"p", {60}}});
+  EXPECT_THAT(groups(0),
+              ElementsAre(ElementsAre("a", "c", "e"), ElementsAre("p", "q"), ElementsAre("x", "y")));
+  EXPECT_EQ(summary_.groups, 3U);
+  EXPECT_EQ(summary_.documents, 7U);
+  EXPECT_EQ(summary_.pairs, 4U);
+  EXPECT_THAT(groups(1), ElementsAre(ElementsAre("x", "y")));
+}
+
+TEST_F(DocumentPairs, StoppedGroupsAreNotTold) {
+  put_all({{"a", {1}}, {"b", {1}}});
+  std::stop_source stop;
+  stop.request_stop();
+  PairsRequest request;
+  request.stop = stop.get_token();
+  const auto summary = must(must(store_->snapshot())->groups(request, [](const auto&) -> Result<void> {
+    ADD_FAILURE() << "a group was told";
+    return {};
+  }));
+  EXPECT_FALSE(summary.complete);
+}
+
+TEST_F(DocumentPairs, ListsOfManyPagesAreReadWhole) {
+  std::vector<std::pair<std::string, Values>> batch;
+  for (std::uint64_t i = 0; i < 2000; ++i) batch.emplace_back(numbered("d", i), Values{7, 100 + i});
+  put_all(batch);
+  put("e", {7, 150});
+  EXPECT_THAT(pairs(1), ElementsAre("d50+e:2"));
+}
+
+TEST_F(DocumentPairs, RecordThatContradictsThePostingsIsAnError) {
+  put_all({{"a", {1, 2}}, {"b", {1, 2}}});
+  DocumentRecord record;
+  record.id = "a";
+  record.features = 3;
+  overwrite(&Tables::records, document_key(DocNumber{0}), encode_record(record));
+  EXPECT_EQ(failure(), Errc::corrupt);
+}
+
+TEST_F(DocumentPairs, PostingOfNobodyIsAnError) {
+  put_all({{"a", {1}}, {"b", {1}}});
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    std::string key;
+    append_u64_big_endian(key, 2);
+    std::string value;
+    append_u32_big_endian(value, 77);
+    append_u32_big_endian(value, 1);
+    return txn.put(tables.recent, key, value);
+  });
+  EXPECT_EQ(failure(), Errc::corrupt);
+}
+
+}  // namespace
+}  // namespace akin::test
