@@ -36,4 +36,16 @@ namespace akin::api {
 // compare.cpp
 [[nodiscard]] Result<Response> post_compare(const Call& call);
 
+// pairs.cpp; captures: collection
+[[nodiscard]] Result<Response> post_pairs(const Call& call);
+
+// task_handlers.cpp; captures: id of the task
+[[nodiscard]] Result<Response> list_tasks(const Call& call);
+[[nodiscard]] Result<Response> get_task(const Call& call);
+[[nodiscard]] Result<Response> delete_task(const Call& call);
+[[nodiscard]] Result<Response> get_task_result(const Call& call);
+
+/// The service's tasks. Error: not_found when it has none.
+[[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);
+
 }  // namespace akin::api

@@ -20,11 +20,13 @@ struct Request {
 
 struct Response {
   int status = 200;
-  std::vector<std::pair<std::string, std::string>> headers;  ///< beside the content's type and length
-  std::string body;                                          ///< JSON with a newline at its end
+  std::vector<std::pair<std::string, std::string>> headers;  ///< beside the content's length
+  std::string body;  ///< JSON with a newline at its end, unless a header tells another content type
 };
 
 inline constexpr std::string_view kJsonType = "application/json; charset=utf-8";
+/// One JSON object a line.
+inline constexpr std::string_view kLinesType = "application/x-ndjson; charset=utf-8";
 
 /// The HTTP status of an error code. The only such table.
 [[nodiscard]] int http_status(Errc code) noexcept;

@@ -12,10 +12,16 @@
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/collection.h"
+#include "server/api/tasks.h"
 
 namespace akin::api {
 
 using Json = nlohmann::ordered_json;
+
+/// {"id","type","collection","status","progress","created","started","finished","error","result_lines"};
+/// times as RFC 3339 has them, in UTC; null for what has not happened; `result_lines` only if the task is
+/// done.
+[[nodiscard]] Json task_object(const TaskInfo& task);
 
 /// {"code","message","what","reason","remedy"}
 [[nodiscard]] Json error_object(const Error& error);

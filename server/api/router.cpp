@@ -46,6 +46,10 @@ constexpr std::array kRoutes = {
     Route{"/v1/collections/{}/documents/{*}",
           {{{"GET", get_document}, {"PUT", put_document}, {"DELETE", delete_document}}}},
     Route{"/v1/collections/{}/similar", {{{"POST", post_similar}}}},
+    Route{"/v1/collections/{}/pairs", {{{"POST", post_pairs}}}},
+    Route{"/v1/tasks", {{{"GET", list_tasks}}}},
+    Route{"/v1/tasks/{}", {{{"GET", get_task}, {"DELETE", delete_task}}}},
+    Route{"/v1/tasks/{}/result", {{{"GET", get_task_result}}}},
     Route{"/v1/compare", {{{"POST", post_compare}}}},
 };
 

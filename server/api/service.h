@@ -7,6 +7,7 @@
 #include "dict/dictionary.h"
 #include "index/collection.h"
 #include "server/api/message.h"
+#include "server/api/tasks.h"
 
 namespace akin::api {
 
@@ -14,6 +15,7 @@ namespace akin::api {
 struct Service {
   std::shared_ptr<Catalog> catalog;
   std::shared_ptr<const Dictionary> dictionary;  ///< the one that the catalog was opened with
+  std::shared_ptr<Tasks> tasks = nullptr;        ///< null: requests that start tasks are refused
 };
 
 /// Answers a request; never throws: a failure is an answer with an error_object. May be called from any

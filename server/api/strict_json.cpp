@@ -161,6 +161,11 @@ Error wrong_type(std::string_view name, const Json& value, std::string_view expe
                "give a JSON " + std::string(expected)};
 }
 
+Error out_of_range(std::string_view name, const Json& value, const std::string& expected) {
+  return Error{Errc::invalid_argument, "field " + in_quotes(name),
+               in_quotes(value.dump()) + " is not " + expected, "give " + expected};
+}
+
 }  // namespace
 
 Result<Json> parse_json(std::string_view body) {
@@ -208,6 +213,25 @@ Result<std::string_view> Fields::required_string(std::string_view name) const {
     return Error{Errc::invalid_argument, "field " + in_quotes(name), "is missing", "give a JSON string"};
   }
   return *value;
+}
+
+Result<std::optional<std::uint64_t>> Fields::integer(std::string_view name, std::uint64_t max) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::optional<std::uint64_t>();
+  if (found->is_number_unsigned() && found->get<std::uint64_t>() <= max) {
+    return std::optional(found->get<std::uint64_t>());
+  }
+  return out_of_range(name, *found, "an integer from 0 to " + std::to_string(max));
+}
+
+Result<std::optional<double>> Fields::share(std::string_view name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::optional<double>();
+  if (found->is_number()) {
+    const auto number = found->get<double>();
+    if (number >= 0.0 && number <= 1.0) return std::optional(number);
+  }
+  return out_of_range(name, *found, "a number from 0 to 1");
 }
 
 Result<std::string> Fields::object(std::string_view name) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
@@ -33,6 +34,10 @@ class Fields {
   [[nodiscard]] Result<std::string_view> required_string(std::string_view name) const;
   /// true or false, or nothing when the field is absent.
   [[nodiscard]] Result<std::optional<bool>> boolean(std::string_view name) const;
+  /// A whole number from 0 to `max`, or nothing when the field is absent.
+  [[nodiscard]] Result<std::optional<std::uint64_t>> integer(std::string_view name, std::uint64_t max) const;
+  /// A number from 0 to 1, or nothing when the field is absent.
+  [[nodiscard]] Result<std::optional<double>> share(std::string_view name) const;
   /// A JSON object, compact; "" when the field is absent.
   [[nodiscard]] Result<std::string> object(std::string_view name) const;
 

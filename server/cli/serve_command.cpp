@@ -29,6 +29,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   AKIN_TRY(const auto catalog,
            Catalog::open(session.options.data, dictionary, session.options.languages, true));
+  AKIN_TRY(const auto tasks, api::Tasks::open(session.options.data / "tasks"));
   http::ServerOptions server;
   server.host = address.host;
   server.port = address.port;
@@ -36,7 +37,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.body_memory = std::max(server.body_memory, options.body_limit);
   server.workers = options.workers;
   Result<void> told{};
-  AKIN_CHECK(http::serve({catalog, dictionary}, server, [&](std::uint16_t port) {
+  AKIN_CHECK(http::serve({catalog, dictionary, tasks}, server, [&](std::uint16_t port) {
     address.port = port;
     session.out << "akin serves " << display_name(session.options.data) << " at " << http_url(address)
                 << "\n";

@@ -70,6 +70,7 @@ std::string row_name(const ::testing::TestParamInfo<Row>& row) { return row.para
 const std::string kBooks = "/v1/collections/books";
 const std::string kDocument = kBooks + "/documents/a";
 const std::string kSimilar = kBooks + "/similar";
+const std::string kPairs = kBooks + "/pairs";
 const std::string kOver1000(1001, 'x');
 
 // One row a case: clang-format would set one argument a line.
@@ -98,6 +99,39 @@ INSTANTIATE_TEST_SUITE_P(Paths, Refused, ::testing::Values(
             "invalid_argument", {"1 to 64"}},
         Row{"CollectionNameWithNul", "PUT", "/v1/collections/a%00b", kNothing, kNothing, 400, "invalid_argument",
             {"collection"}}),
+    row_name);
+
+INSTANTIATE_TEST_SUITE_P(PairsAndTasks, Refused, ::testing::Values(
+        Row{"PairsWithoutACondition", "POST", kPairs, kJsonType, R"({"memory":"1G"})", 400, "invalid_argument",
+            {"'bound', 'min_containment' and 'min_resemblance'", "at least one"}},
+        Row{"PairsWithoutABody", "POST", kPairs, kNothing, kNothing, 415, "unsupported", {"content type"}},
+        Row{"PairsWithAnUnknownField", "POST", kPairs, kJsonType, R"({"limit":1})", 400, "invalid_argument",
+            {"'limit'", "'memory'"}},
+        Row{"PairsWithANegativeBound", "POST", kPairs, kJsonType, R"({"bound":-1})", 400, "invalid_argument",
+            {"'bound'", "'-1'", "from 0 to 4294967295"}},
+        Row{"PairsWithABoundOverRange", "POST", kPairs, kJsonType, R"({"bound":4294967296})", 400,
+            "invalid_argument", {"'bound'"}},
+        Row{"PairsWithAFractionForABound", "POST", kPairs, kJsonType, R"({"bound":1.5})", 400, "invalid_argument",
+            {"'1.5'"}},
+        Row{"PairsWithATextForABound", "POST", kPairs, kJsonType, R"({"bound":"3"})", 400, "invalid_argument",
+            {"'bound'"}},
+        Row{"PairsWithAShareOver1", "POST", kPairs, kJsonType, R"({"min_resemblance":1.01})", 400,
+            "invalid_argument", {"'min_resemblance'", "from 0 to 1"}},
+        Row{"PairsWithATextForAShare", "POST", kPairs, kJsonType, R"({"min_containment":"1"})", 400,
+            "invalid_argument", {"'min_containment'"}},
+        Row{"PairsWithLittleMemory", "POST", kPairs, kJsonType, R"({"bound":1,"memory":"1K"})", 400,
+            "invalid_argument", {"memory", "1M to 1T"}},
+        Row{"PairsWithTooMuchMemory", "POST", kPairs, kJsonType, R"({"bound":1,"memory":"17G"})", 400,
+            "invalid_argument", {"'memory'", "16G"}},
+        Row{"PairsOfNoCollection", "POST", "/v1/collections/none/pairs", kJsonType, R"({"bound":1})", 404,
+            "not_found", {"none"}},
+        Row{"TaskUnknown", "GET", "/v1/tasks/task-0", kNothing, kNothing, 404, "not_found", {"'task-0'"}},
+        Row{"DeletedTaskUnknown", "DELETE", "/v1/tasks/task-0", kNothing, kNothing, 404, "not_found",
+            {"'task-0'"}},
+        Row{"ResultOfAnUnknownTask", "GET", "/v1/tasks/task-0/result", kNothing, kNothing, 404, "not_found",
+            {"'task-0'"}},
+        Row{"ResultLimitOverRange", "GET", "/v1/tasks/task-0/result?limit=10001", kNothing, kNothing, 400,
+            "invalid_argument", {"'limit'", "10000"}}),
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(

@@ -29,7 +29,8 @@ std::shared_ptr<const Dictionary> empty_dictionary() {
 api::Service open_service(const std::filesystem::path& folder) {
   auto dictionary = empty_dictionary();
   return {.catalog = Catalog::open(folder, dictionary, "none", /*create=*/true).value(),
-          .dictionary = dictionary};
+          .dictionary = dictionary,
+          .tasks = api::Tasks::open(folder / "tasks").value()};
 }
 
 std::string sentences(int from, int count) {

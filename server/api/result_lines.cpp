@@ -1,0 +1,77 @@
+#include "server/api/result_lines.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace akin::api {
+
+namespace {
+constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
+constexpr const char* kWhat = "result of the task";
+}  // namespace
+
+Result<ResultLines> ResultLines::make(const std::filesystem::path& folder, std::uint64_t max_bytes) {
+  const std::filesystem::path file = folder / random_token();
+  FileHandle handle(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (handle.get() < 0 || ::unlink(file.c_str()) != 0) return system_error(errno, kWhat, "make the file");
+  return ResultLines(std::move(handle), max_bytes);
+}
+
+Result<void> ResultLines::write(std::string_view text) {
+  if (bytes_ + text.size() + 1 > max_bytes_) {
+    return Error{Errc::too_large, kWhat, "more than " + std::to_string(max_bytes_) + " bytes",
+                 "ask for less, say with a higher bound"};
+  }
+  if (lines_ % kStride == 0) places_.push_back(bytes_);
+  ++lines_;
+  bytes_ += text.size() + 1;
+  buffer_ += text;
+  buffer_ += '\n';
+  if (buffer_.size() < kBufferBytes) return {};
+  return finish();
+}
+
+Result<void> ResultLines::finish() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t written = ::write(file_.get(), rest.data(), rest.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error(errno, kWhat, "write");
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+  buffer_.clear();
+  return {};
+}
+
+Result<std::string> ResultLines::read(std::uint64_t begin, std::uint64_t end) const {
+  std::string bytes(end - begin, '\0');
+  for (std::size_t have = 0; have < bytes.size();) {
+    const ssize_t got =
+        ::pread(file_.get(), bytes.data() + have, bytes.size() - have, static_cast<off_t>(begin + have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno, kWhat, "read");
+    if (got == 0) return Error{Errc::io, kWhat, "the file has been cut short", "run the task again"};
+    have += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
+Result<std::string> ResultLines::page(std::uint64_t offset, std::uint64_t limit) const {
+  const std::uint64_t first = std::min(offset, lines_);
+  const std::uint64_t last = first + std::min(limit, lines_ - first);
+  if (first == last) return std::string();
+  const std::uint64_t end = (last + kStride - 1) / kStride;
+  AKIN_TRY(std::string bytes, read(places_[first / kStride], end < places_.size() ? places_[end] : bytes_));
+  std::size_t at = 0;
+  for (std::uint64_t skip = first % kStride; skip > 0; --skip) at = bytes.find('\n', at) + 1;
+  bytes.erase(0, at);
+  at = 0;
+  for (std::uint64_t keep = last - first; keep > 0; --keep) at = bytes.find('\n', at) + 1;
+  bytes.resize(at);
+  return bytes;
+}
+
+}  // namespace akin::api

@@ -1,0 +1,49 @@
+// A task's result: lines in a file, read in pages.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "index/files.h"
+
+namespace akin::api {
+
+/// Written by one thread from the first line to finish(), then read by any number. The file has no name: it
+/// goes with this object, or with the process however that ends.
+class ResultLines {
+ public:
+  /// Makes the file, in `folder`, for `max_bytes` at most. Errors: io, disk_full.
+  [[nodiscard]] static Result<ResultLines> make(const std::filesystem::path& folder, std::uint64_t max_bytes);
+
+  /// Appends a line; `text` has no line end. Errors: disk_full, io, too_large.
+  [[nodiscard]] Result<void> write(std::string_view text);
+  /// Writes what is buffered.
+  [[nodiscard]] Result<void> finish();
+
+  [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
+
+  /// The lines from number `offset` (from 0) on, `limit` at most, each with its line end. Requires finish().
+  /// Error: io.
+  [[nodiscard]] Result<std::string> page(std::uint64_t offset, std::uint64_t limit) const;
+
+ private:
+  ResultLines(FileHandle file, std::uint64_t max_bytes) noexcept
+      : file_(std::move(file)), max_bytes_(max_bytes) {}
+  [[nodiscard]] Result<std::string> read(std::uint64_t begin, std::uint64_t end) const;
+
+  /// The place in the file is kept of every line whose number this divides.
+  static constexpr std::uint64_t kStride = 256;
+
+  FileHandle file_;
+  std::uint64_t max_bytes_;
+  std::uint64_t lines_ = 0;
+  std::uint64_t bytes_ = 0;  ///< of all lines, written or in the buffer
+  std::vector<std::uint64_t> places_;
+  std::string buffer_;
+};
+
+}  // namespace akin::api

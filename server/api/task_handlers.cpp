@@ -1,0 +1,61 @@
+#include <utility>
+
+#include "server/api/handlers.h"
+#include "server/api/parameters.h"
+#include "server/api/tasks.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = std::uint64_t{1} << 62U};
+constexpr IntegerRange kLimit{.absent = 1000, .min = 1, .max = 10'000};
+
+}  // namespace
+
+Result<std::shared_ptr<Tasks>> tasks_of(const Service& service) {
+  if (service.tasks != nullptr) return service.tasks;
+  return Error{Errc::not_found, "tasks", "this server runs none", "ask one that was started by akin serve"};
+}
+
+Result<Response> list_tasks(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto tasks, tasks_of(call.service));
+  Json list = Json::array();
+  for (const TaskInfo& task : tasks->list()) list.push_back(task_object(task));
+  const std::size_t total = list.size();
+  Json object;
+  object["total"] = total;
+  object["tasks"] = std::move(list);
+  return json_response(200, object);
+}
+
+Result<Response> get_task(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_TRY(const TaskInfo task, tasks->find(call.captures[0]));
+  return json_response(200, task_object(task));
+}
+
+Result<Response> delete_task(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_TRY(const auto task, tasks->remove(call.captures[0]));
+  if (task) return json_response(200, task_object(*task));
+  return json_response(200, {{"id", call.captures[0]}, {"deleted", true}});
+}
+
+Result<Response> get_task_result(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"offset", "limit"}));
+  AKIN_TRY(const std::uint64_t offset, parameters.integer("offset", kOffset));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kLimit));
+  AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_TRY(std::string lines, tasks->result(call.captures[0], offset, limit));
+  AKIN_TRY(const TaskInfo task, tasks->find(call.captures[0]));
+  return Response{
+      200,
+      {{"Content-Type", std::string(kLinesType)}, {"X-Total-Count", std::to_string(task.result_lines)}},
+      std::move(lines)};
+}
+
+}  // namespace akin::api

@@ -1,0 +1,231 @@
+#include "server/api/tasks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <new>
+#include <semaphore>
+
+#include "server/api/result_lines.h"
+#include "tests/server/service_fixture.h"
+
+namespace akin::testing {
+namespace {
+
+using api::ResultLines;
+using api::TaskContext;
+using api::TaskInfo;
+using api::TaskLimits;
+using api::Tasks;
+using api::TaskStatus;
+using api::TaskWork;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class TasksOf : public ::testing::Test {
+ protected:
+  TaskInfo add(TaskWork work) { return tasks_->add("test", "books", std::move(work)).value(); }
+  /// A task that works until it is cancelled or `released_`.
+  TaskInfo add_waiting() {
+    return add([this](TaskContext& context) -> Result<void> {
+      entered_.release();
+      while (!context.stop().stop_requested() && !released_.try_acquire_for(std::chrono::milliseconds(1))) {
+      }
+      return {};
+    });
+  }
+  TaskInfo ended(const std::string& id) {
+    for (;;) {
+      const TaskInfo info = tasks_->find(id).value();
+      if (info.finished) return info;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  }
+  std::vector<std::string> ids() {
+    std::vector<std::string> result;
+    for (const TaskInfo& info : tasks_->list()) result.push_back(info.id);
+    return result;
+  }
+  void open(const TaskLimits& limits) { tasks_ = Tasks::open(folder_.path() / "tasks", limits).value(); }
+
+  TemporaryFolder folder_;
+  std::counting_semaphore<> entered_{0}, released_{0};
+  std::shared_ptr<Tasks> tasks_ = Tasks::open(folder_.path() / "tasks").value();
+};
+
+TEST_F(TasksOf, TaskIsQueuedThenRunsThenIsDone) {
+  const TaskInfo queued = add_waiting();
+  EXPECT_EQ(queued.status, TaskStatus::queued);
+  EXPECT_FALSE(queued.started);
+  entered_.acquire();
+  const TaskInfo running = tasks_->find(queued.id).value();
+  EXPECT_EQ(running.status, TaskStatus::running);
+  EXPECT_TRUE(running.started);
+  released_.release();
+  const TaskInfo done = ended(queued.id);
+  EXPECT_EQ(done.status, TaskStatus::done);
+  EXPECT_EQ(done.progress, 1.0);
+  EXPECT_LE(done.created, *done.started);
+  EXPECT_LE(*done.started, *done.finished);
+}
+
+TEST_F(TasksOf, OneIsAtWorkAtATimeInTheOrderGiven) {
+  const TaskInfo first = add_waiting();
+  const TaskInfo second = add_waiting();
+  entered_.acquire();
+  EXPECT_EQ(tasks_->find(second.id)->status, TaskStatus::queued);
+  EXPECT_THAT(ids(), ElementsAre(first.id, second.id));
+  released_.release(2);
+  EXPECT_EQ(ended(second.id).status, TaskStatus::done);
+}
+
+TEST_F(TasksOf, ProgressNeverFalls) {
+  const TaskInfo task = add([this](TaskContext& context) -> Result<void> {
+    context.progress(0.5);
+    context.progress(0.25);
+    entered_.release();
+    released_.acquire();
+    return {};
+  });
+  entered_.acquire();
+  EXPECT_EQ(tasks_->find(task.id)->progress, 0.5);
+  released_.release();
+  ended(task.id);
+}
+
+TEST_F(TasksOf, ResultIsReadInPages) {
+  const TaskInfo task = add([](TaskContext& context) -> Result<void> {
+    for (int i = 0; i < 1000; ++i) AKIN_CHECK(context.write("line " + std::to_string(i)));
+    return {};
+  });
+  EXPECT_EQ(ended(task.id).result_lines, 1000U);
+  std::string all;
+  for (std::uint64_t offset = 0; offset < 1000; offset += 93) {
+    all += tasks_->result(task.id, offset, 93).value();
+  }
+  EXPECT_EQ(all, tasks_->result(task.id, 0, 100'000).value());
+  EXPECT_THAT(all, ::testing::StartsWith("line 0\nline 1\n"));
+  EXPECT_THAT(all, ::testing::EndsWith("line 998\nline 999\n"));
+  EXPECT_EQ(tasks_->result(task.id, 1000, 5).value(), "");
+}
+
+TEST_F(TasksOf, ResultOfAnUnfinishedTaskIsBusy) {
+  const TaskInfo task = add_waiting();
+  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::busy);
+  released_.release();
+  EXPECT_EQ(ended(task.id).status, TaskStatus::done);
+}
+
+TEST_F(TasksOf, ErrorOfTheWorkIsTold) {
+  const TaskInfo task = add([](TaskContext&) -> Result<void> { return Error{Errc::corrupt, "a", "b", "c"}; });
+  const TaskInfo failed = ended(task.id);
+  EXPECT_EQ(failed.status, TaskStatus::failed);
+  EXPECT_EQ(failed.error->code, Errc::corrupt);
+  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::not_found);
+}
+
+TEST_F(TasksOf, ExceptionOfTheWorkIsAnError) {
+  const TaskInfo memory = add([](TaskContext&) -> Result<void> { throw std::bad_alloc(); });
+  const TaskInfo other = add([](TaskContext&) -> Result<void> { throw std::runtime_error("surprise"); });
+  EXPECT_EQ(ended(memory.id).error->code, Errc::busy);
+  EXPECT_THAT(ended(other.id).error->message(), HasSubstr("surprise"));
+}
+
+TEST_F(TasksOf, CancelledWhileItWaitsItIsNeverBegun) {
+  const TaskInfo first = add_waiting();
+  const TaskInfo second = add([](TaskContext&) -> Result<void> {
+    ADD_FAILURE() << "was begun";
+    return {};
+  });
+  entered_.acquire();
+  EXPECT_EQ((*tasks_->remove(second.id))->status, TaskStatus::cancelled);
+  released_.release();
+  EXPECT_EQ(ended(first.id).status, TaskStatus::done);
+  EXPECT_EQ(tasks_->find(second.id)->status, TaskStatus::cancelled);
+}
+
+TEST_F(TasksOf, CancelledAtWorkItStops) {
+  const TaskInfo task = add_waiting();
+  entered_.acquire();
+  EXPECT_TRUE(tasks_->remove(task.id)->has_value());
+  EXPECT_EQ(ended(task.id).status, TaskStatus::cancelled);
+  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::not_found);
+}
+
+TEST_F(TasksOf, FinishedAndRemovedItIsForgotten) {
+  const TaskInfo task = add([](TaskContext&) { return Result<void>(); });
+  ended(task.id);
+  EXPECT_FALSE(tasks_->remove(task.id)->has_value());
+  EXPECT_EQ(tasks_->find(task.id).error().code, Errc::not_found);
+  EXPECT_EQ(tasks_->remove(task.id).error().code, Errc::not_found);
+  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::not_found);
+}
+
+TEST_F(TasksOf, OldestFinishedIsForgottenFirst) {
+  open({.finished = 2});
+  const auto nothing = [](TaskContext&) { return Result<void>(); };
+  const TaskInfo first = add(nothing);
+  ended(first.id);
+  const TaskInfo second = add(nothing);
+  ended(second.id);
+  const TaskInfo third = add(nothing);
+  EXPECT_THAT(ids(), ElementsAre(second.id, third.id));
+}
+
+TEST_F(TasksOf, TooManyWaitingAreRefused) {
+  open({.queued = 1});
+  const TaskInfo at_work = add_waiting();
+  entered_.acquire();
+  const TaskInfo waiting = add_waiting();
+  EXPECT_EQ(tasks_->add("test", "books", nullptr).error().code, Errc::busy);
+  released_.release(2);
+  ended(waiting.id);
+}
+
+TEST_F(TasksOf, ResultOverItsLimitFailsTheTask) {
+  open({.result_bytes = 100});
+  const TaskInfo task = add([](TaskContext& context) -> Result<void> {
+    for (int i = 0; i < 11; ++i) AKIN_CHECK(context.write("123456789"));
+    return {};
+  });
+  EXPECT_EQ(ended(task.id).error->code, Errc::too_large);
+}
+
+TEST_F(TasksOf, EndStopsTheTaskAtWorkAndDropsTheOthers) {
+  add_waiting();
+  add([](TaskContext&) -> Result<void> {
+    ADD_FAILURE() << "was begun";
+    return {};
+  });
+  entered_.acquire();
+  tasks_.reset();
+}
+
+TEST_F(TasksOf, NothingIsLeftInTheFolder) {
+  const TaskInfo task = add([](TaskContext& context) { return context.write("line"); });
+  ended(task.id);
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path() / "tasks"));
+}
+
+TEST(ResultLinesOf, EveryPageOfEveryLengthIsThatOfTheWhole) {
+  const TemporaryFolder folder;
+  ResultLines lines = ResultLines::make(folder.path(), 1 << 20).value();
+  std::vector<std::string> written;
+  for (int i = 0; i < 700; ++i) {
+    written.push_back(std::string(static_cast<std::size_t>(i % 5), 'x') + std::to_string(i));
+    ASSERT_TRUE(lines.write(written.back()).has_value());
+  }
+  ASSERT_TRUE(lines.finish().has_value());
+  for (std::uint64_t offset = 0; offset < 702; offset += 13) {
+    for (const std::uint64_t limit : {0U, 1U, 255U, 256U, 257U, 1000U}) {
+      std::string expected;
+      for (std::uint64_t i = offset; i < std::min<std::uint64_t>(offset + limit, 700); ++i) {
+        expected += written[i] + "\n";
+      }
+      ASSERT_EQ(lines.page(offset, limit).value(), expected) << offset << " " << limit;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace akin::testing
