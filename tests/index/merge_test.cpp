@@ -184,6 +184,21 @@ TEST_F(Merges, TakeThePostingsOfTheDeadFromTheDisk) {
   });
 }
 
+TEST_F(Merges, MoveLongListsOfNeighbouringFeaturesOneByOne) {
+  LmdbStoreOptions options;
+  options.merge_step_bytes = 1;
+  open(options);
+  constexpr int kDocuments = 2000;  // with counts that are not 1, a list of theirs has several blocks
+  for (const char* name : {"a", "b"}) {
+    std::vector<std::pair<std::string, Values>> documents;
+    for (int i = 0; i < kDocuments; ++i) documents.emplace_back(numbered(name, i), Values{1, 1, 2, 2, 3, 3});
+    put_all(documents);
+  }
+  must(store_->settle(true));
+  for (const std::uint64_t feature : {1U, 2U, 3U}) EXPECT_EQ(search({feature}).total, 2U * kDocuments);
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
 TEST_F(Merges, PackSequencesOfDocumentsPutSingly) {
   for (int i = 0; i < 100; ++i) put_one(numbered("d", i), {1, 2, 3});
   must(store_->settle(false));
