@@ -14,6 +14,8 @@ struct LmdbStoreOptions {
   lmdb::Options lmdb;
   /// Accept every format from which the documents can be read. For rebuilding from an older format only.
   bool any_readable_format = false;
+  /// What one write transaction of a merge writes: as long as other writers wait for it.
+  std::size_t merge_step_bytes = std::size_t{8} << 20;
 };
 
 /// Store over LMDB. Any number of threads and processes may read and write one folder at once; inside a

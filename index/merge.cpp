@@ -21,9 +21,6 @@ constexpr std::size_t kRunsOfOneSize = 8;
 constexpr std::uint64_t kSettleRatio = 4;
 constexpr std::uint64_t kDeadLimit = 100'000;
 
-/// What one write transaction of a merge writes: as long as other writers wait for it.
-constexpr std::size_t kWriteBytes = std::size_t{8} << 20;
-
 /// Runs within a factor of eight have one tier.
 unsigned tier_of(const RunInfo& run) noexcept {
   return static_cast<unsigned>(std::bit_width(run.postings)) / 3;
@@ -108,7 +105,7 @@ class Merge {
     return {};
   }
 
-  /// Moves the next kWriteBytes from the old runs to the new one: afterwards the old ones begin where it
+  /// Moves the next merge_step_bytes from the old runs to the new one: afterwards the old ones begin where it
   /// ends. So little disk is taken in between, and whoever is cut off leaves a sound index. False at the end.
   Result<bool> merge_some() {
     std::vector<std::uint64_t> taken;
@@ -123,7 +120,7 @@ class Merge {
         AKIN_TRY(more, stream.next());
         if (!more) break;
         AKIN_CHECK(writer_->add(stream.feature(), stream.documents(), stream.counts()));
-        if (bytes_ < kWriteBytes) continue;
+        if (bytes_ < store_.merge_step_bytes) continue;
         const auto last = static_cast<std::uint64_t>(stream.feature());
         more = last != ~std::uint64_t{0};
         from_ = Feature{last + 1};
@@ -150,7 +147,8 @@ class Merge {
         AKIN_CHECK(erase_run(txn, store_.tables, id));
       } else {
         run->postings -= taken[i];
-        run->from = from_;
+        // One that a merge cut off earlier has emptied further begins there still.
+        run->from = std::max(run->from, from_);
         AKIN_CHECK(erase_blocks_below(txn, store_.tables, id, from_));
       }
     }
@@ -189,7 +187,7 @@ class Merge {
       AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
         AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
         AKIN_TRY(state.packed_to,
-                 repack_sequences(txn, store_.tables, state.packed_to, packed_to_, kWriteBytes));
+                 repack_sequences(txn, store_.tables, state.packed_to, packed_to_, store_.merge_step_bytes));
         done = state.packed_to >= packed_to_;
         return write_posting_state(txn, store_.tables, state);
       }));

@@ -132,7 +132,8 @@ Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder
   if (env.has_error()) {
     return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
   }
-  std::unique_ptr<OpenStore> store(new OpenStore{folder, std::move(*env), {}, {}, 0});
+  std::unique_ptr<OpenStore> store(
+      new OpenStore{folder, std::move(*env), {}, {}, 0, options.merge_step_bytes});
   store->tables = tables_of(store->env);
   AKIN_TRY(const lmdb::ReadTxn txn, store->env.read());
   AKIN_TRY(store->format_version, read_version(txn, store->tables, folder));

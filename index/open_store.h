@@ -18,6 +18,7 @@ struct OpenStore {
   Tables tables;
   StoreIdentity identity;
   std::uint32_t format_version = 0;
+  std::size_t merge_step_bytes = 0;  ///< LmdbStoreOptions
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes
 };

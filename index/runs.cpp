@@ -221,16 +221,21 @@ Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::
   AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.runs));
   AKIN_TRY(bool there, cursor.seek_at_least(run_key(run, Feature{0}, DocNumber{0})));
   const auto is_of_run = [&](const std::optional<RunKey>& key) { return there && key && key->run == run; };
-  while (is_of_run(decode_run_key(cursor.key()))) {
-    // A block ends where the next one begins.
-    AKIN_TRY(there, cursor.next());
-    const std::optional<RunKey> next = there ? decode_run_key(cursor.key()) : std::nullopt;
-    if (!is_of_run(next) || next->feature > from) return {};
-    AKIN_TRY(there, cursor.previous());
+  for (;;) {
+    const std::optional<RunKey> key = there ? decode_run_key(cursor.key()) : std::nullopt;
+    if (!is_of_run(key) || key->feature >= from) return {};
+    // A mixed block ends where the next one begins; a list block has one feature. None of a list's may stay:
+    // the list would be incomplete.
+    const std::optional<PackedBlock> block = PackedBlock::open(cursor.value());
+    if (!block || block->kind() == BlockKind::mixed) {
+      AKIN_TRY(there, cursor.next());
+      const std::optional<RunKey> next = there ? decode_run_key(cursor.key()) : std::nullopt;
+      if (!is_of_run(next) || next->feature > from) return {};
+      AKIN_TRY(there, cursor.previous());
+    }
     AKIN_CHECK(cursor.erase());
     AKIN_TRY(there, cursor.next());
   }
-  return {};
 }
 
 Result<void> erase_run(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run) {

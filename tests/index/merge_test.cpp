@@ -79,16 +79,6 @@ TEST(MergePlan, ToSettleLeavesARunThatIsMuchLarger) {
 
 class Merges : public StoreTest {
  protected:
-  /// What a search must find, by the definition.
-  std::vector<std::string> expected(const Values& query, std::uint64_t bound) const {
-    std::vector<std::string> hits;
-    for (const auto& [id, values] : documents_) {
-      const std::uint64_t x = naive_x(query, values);
-      if (x > bound) hits.push_back(id + ":" + std::to_string(x));
-    }
-    std::sort(hits.begin(), hits.end());
-    return hits;
-  }
   std::vector<std::string> sorted(std::vector<std::string> hits) const {
     std::sort(hits.begin(), hits.end());
     return hits;
@@ -115,7 +105,7 @@ class Merges : public StoreTest {
         query.insert(query.end(), some.begin(), some.end());
       }
       const std::uint64_t bound = random.below(6);
-      ASSERT_EQ(sorted(found(query, bound)), expected(query, bound));
+      ASSERT_EQ(sorted(found(query, bound)), hits_by_definition(documents_, query, bound));
     }
     ASSERT_THAT(verify(), IsEmpty());
     const std::unique_ptr<Snapshot> view = must(store_->snapshot());
@@ -123,7 +113,7 @@ class Merges : public StoreTest {
       ASSERT_EQ(must(view->features(id)).hashes, make_sequence(values).hashes);
     }
   }
-  std::map<std::string, Values> documents_;
+  Documents documents_;
 };
 
 struct Spread {
@@ -192,6 +182,21 @@ TEST_F(Merges, TakeThePostingsOfTheDeadFromTheDisk) {
     EXPECT_EQ(read_counters(txn, tables)->dead_postings, 0U);
     return {};
   });
+}
+
+TEST_F(Merges, MoveLongListsOfNeighbouringFeaturesOneByOne) {
+  LmdbStoreOptions options;
+  options.merge_step_bytes = 1;
+  open(options);
+  constexpr int kDocuments = 2000;  // with counts that are not 1, a list of theirs has several blocks
+  for (const char* name : {"a", "b"}) {
+    std::vector<std::pair<std::string, Values>> documents;
+    for (int i = 0; i < kDocuments; ++i) documents.emplace_back(numbered(name, i), Values{1, 1, 2, 2, 3, 3});
+    put_all(documents);
+  }
+  must(store_->settle(true));
+  for (const std::uint64_t feature : {1U, 2U, 3U}) EXPECT_EQ(search({feature}).total, 2U * kDocuments);
+  EXPECT_THAT(verify(), IsEmpty());
 }
 
 TEST_F(Merges, PackSequencesOfDocumentsPutSingly) {

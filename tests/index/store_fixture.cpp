@@ -1,6 +1,19 @@
 #include "tests/index/store_fixture.h"
 
+#include <algorithm>
+
 namespace akin::test {
+
+std::vector<std::string> hits_by_definition(const Documents& documents, const Values& query,
+                                            std::uint64_t bound) {
+  std::vector<std::string> hits;
+  for (const auto& [id, values] : documents) {
+    const std::uint64_t x = naive_x(query, values);
+    if (x > bound) hits.push_back(id + ":" + std::to_string(x));
+  }
+  std::sort(hits.begin(), hits.end());
+  return hits;
+}
 
 StoreTest::StoreTest() { store_ = must(LmdbStore::create(path_, {"test-scheme", "fingerprint", "ru,en"})); }
 

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,13 @@
 #include "tests/index/temporary_folder.h"
 
 namespace akin::test {
+
+/// What a store should hold, by id.
+using Documents = std::map<std::string, Values>;
+
+/// "id:x" of all that a search must find, in the order of these strings.
+std::vector<std::string> hits_by_definition(const Documents& documents, const Values& query,
+                                            std::uint64_t bound);
 
 class StoreTest : public testing::Test {
  protected:
