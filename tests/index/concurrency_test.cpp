@@ -5,6 +5,8 @@
 #include <atomic>
 #include <thread>
 
+#include "base/hash.h"
+#include "index/document_writer.h"
 #include "tests/index/numbered.h"
 #include "tests/index/store_fixture.h"
 
@@ -79,6 +81,105 @@ TEST_F(Concurrency, SearchSeesAllOfADocumentOrNothing) {
   EXPECT_GT(searches, 0U);
   EXPECT_EQ(stats().documents, 2U * kRounds);
   EXPECT_THAT(verify(), testing::IsEmpty());
+}
+
+/// A value of every document that is large enough for a run of its own, and of all together.
+constexpr std::uint64_t kInAll = 4711;
+
+/// Features of a document in one version. All of them differ from those of other documents and versions, but
+/// for kInAll.
+Values large_values(int document, int version) {
+  Values values = {kInAll};
+  for (std::uint64_t i = 1; i < kDirectRunPostings / 2; ++i) {
+    values.push_back(mix64((static_cast<std::uint64_t>(document) << 40) +
+                           (static_cast<std::uint64_t>(version) << 20) + i));
+  }
+  return values;
+}
+
+TEST_F(Concurrency, RunsAreWrittenMergedAndRemovedUnderReaders) {
+  LmdbStoreOptions options;
+  options.lmdb.durable = false;
+  options.merge_step_bytes = std::size_t{64} << 10;
+  open(options);
+  constexpr int kVersions = 24;
+  std::atomic<int> writers = 3;
+  std::vector<std::jthread> threads;
+  // Each batch buries the documents of the one before it.
+  for (int writer = 0; writer < 2; ++writer) {
+    threads.emplace_back([&, writer] {
+      for (int version = 0; version < kVersions; ++version) {
+        std::vector<MadeDocument> made;
+        for (int i = 0; i < 3; ++i) {
+          const int document = 3 * writer + i;
+          made.emplace_back(numbered("batch", document), large_values(document, version));
+        }
+        const Result<std::uint64_t> replaced =
+            store_->put_all({made[0].view(), made[1].view(), made[2].view()});
+        ASSERT_FALSE(replaced.has_error()) << replaced.error().message();
+        EXPECT_EQ(*replaced, version == 0 ? 0U : 3U);
+      }
+      --writers;
+    });
+  }
+  threads.emplace_back([&] {
+    for (int round = 0; round < 150; ++round) {
+      const std::string id = numbered("single", round % 7);
+      if (round % 3 == 2) {
+        EXPECT_FALSE(store_->remove({id}).has_error());
+      } else {
+        EXPECT_FALSE(
+            store_->put(MadeDocument(id, {kInAll, static_cast<std::uint64_t>(round)}).view()).has_error());
+      }
+    }
+    --writers;
+  });
+  // Beside the store's own thread, which merges eight runs of one size as soon as there are as many.
+  threads.emplace_back([&] {
+    for (int round = 0; writers > 0; ++round) {
+      const Result<void> settled = store_->settle(round % 2 == 0);
+      EXPECT_FALSE(settled.has_error()) << settled.error().message();
+      std::this_thread::sleep_for(std::chrono::milliseconds(150));
+    }
+  });
+  for (int reader = 0; reader < 2; ++reader) {
+    threads.emplace_back([&, reader] {
+      const FeatureSequence all = make_sequence({kInAll});
+      while (writers > 0) {
+        const Result<std::unique_ptr<Snapshot>> view = store_->snapshot();
+        ASSERT_FALSE(view.has_error());
+        SearchRequest request;
+        request.query = &all;
+        request.bound = 0;
+        request.limit = 1000;
+        const Result<SearchResult> result = (*view)->search(request);
+        ASSERT_FALSE(result.has_error()) << result.error().message();
+        EXPECT_EQ(result->total, (*view)->stats()->documents);
+        for (const Hit& hit : result->hits) {
+          const Result<FeatureSequence> features = (*view)->features(hit.document.id);
+          ASSERT_FALSE(features.has_error()) << features.error().message();
+          SearchRequest itself = request;
+          itself.query = &*features;
+          const Result<SearchResult> found = (*view)->search(itself);
+          ASSERT_FALSE(found.has_error()) << found.error().message();
+          EXPECT_EQ(found->total, result->total);
+          EXPECT_EQ(found->hits[0].document.id, hit.document.id);
+          EXPECT_EQ(found->hits[0].overlap.x, hit.document.features);
+        }
+        if (reader == 0) {
+          EXPECT_EQ(*(*view)->verify(nullptr, nullptr), 0U);
+        }
+      }
+    });
+  }
+  threads.clear();
+  must(store_->settle(true));
+  EXPECT_THAT(verify(), testing::IsEmpty());
+  EXPECT_EQ(search({kInAll}).total, stats().documents);
+  for (int document = 0; document < 6; ++document) {
+    EXPECT_EQ(search(large_values(document, kVersions - 1), 1).total, 1U);
+    EXPECT_EQ(search(large_values(document, kVersions - 2), 1).total, 0U);
+  }
 }
 
 TEST_F(Concurrency, StoresAreOpenedAndClosedByManyThreads) {
