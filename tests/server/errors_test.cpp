@@ -102,7 +102,9 @@ INSTANTIATE_TEST_SUITE_P(Paths, Refused, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
         Row{"Unknown", "POST", kSimilar + "?buond=3", kPlain, "x", 400, "invalid_argument", {"'buond'",
-            "'bound', 'min_containment', 'limit', 'offset' and 'evidence'"}},
+            "'bound', 'min_containment', 'limit', 'offset', 'evidence' and 'sort'"}},
+        Row{"NoOrder", "POST", kSimilar + "?sort=nonsense", kPlain, "x", 400, "invalid_argument", {"'sort'",
+            "'nonsense'", "'containment'"}},
         Row{"UnknownWhereNoneAreKnown", "GET", "/livez?x=1", kNothing, kNothing, 400, "invalid_argument", {"'x'",
             "none"}},
         Row{"Doubled", "POST", kSimilar + "?bound=3&bound=4", kPlain, "x", 400, "invalid_argument", {"'bound'",

@@ -15,6 +15,7 @@ class FailingStore final : public Store {
   Result<bool> put(const NewDocument&) override { return error_; }
   Result<std::uint64_t> put_all(const std::vector<NewDocument>&) override { return error_; }
   Result<std::uint64_t> remove(const std::vector<std::string>&) override { return error_; }
+  Result<void> settle(bool) override { return error_; }
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return error_; }
 
  private:

@@ -229,6 +229,73 @@ TEST_F(Handlers, DefaultsAreThoseOfTheDocs) {
   EXPECT_EQ(answer["offset"], 0);
 }
 
+TEST_F(Handlers, SortByContainmentGivesTheBestWithoutCounting) {
+  for (const int size : {1, 5, 9, 7}) put(std::to_string(size), sentences(1, size));
+  const auto answer =
+      expect(200, "POST", "/v1/collections/books/similar?sort=containment&limit=2", kText, sentences(1, 10));
+  EXPECT_TRUE(answer["total"].is_null());
+  EXPECT_THAT(ids(answer["results"]), ElementsAre("9", "7"));
+}
+
+TEST_F(Handlers, SortByContainmentHasNoBoundUnlessItIsGiven) {
+  put("short", sentences(1, 2));  // shares one pair, far below the bound of the other order
+  const std::string target = "/v1/collections/books/similar?sort=containment";
+  const auto unbounded = expect(200, "POST", target, kText, sentences(1, 10));
+  EXPECT_EQ(unbounded["bound"], 0);
+  EXPECT_THAT(ids(unbounded["results"]), ElementsAre("short"));
+  const auto bounded = expect(200, "POST", target + "&bound=3", kText, sentences(1, 10));
+  EXPECT_EQ(bounded["bound"], 3);
+  EXPECT_TRUE(bounded["results"].empty());
+}
+
+TEST_F(Handlers, SortByXIsTheDefault) {
+  for (const int size : {5, 9, 7}) put(std::to_string(size), sentences(1, size));
+  EXPECT_EQ(call("POST", "/v1/collections/books/similar?sort=x", kText, sentences(1, 10)).body,
+            call("POST", "/v1/collections/books/similar", kText, sentences(1, 10)).body);
+}
+
+class HandlersWithoutTexts : public ServiceTest {
+ protected:
+  void SetUp() override {
+    expect(201, "PUT", kCollection, kJson, R"({"store_text":false})");
+    expect(201, "PUT", kCollection + "/documents/a", kText, sentences(1, 10));
+  }
+  const std::string kCollection = "/v1/collections/books";
+};
+
+TEST_F(HandlersWithoutTexts, CollectionTellsThatItKeepsNone) {
+  const auto collection = expect(200, "GET", kCollection);
+  EXPECT_EQ(collection["store_text"], false);
+  EXPECT_EQ(collection["text_stored_bytes"], 0);
+}
+
+TEST_F(HandlersWithoutTexts, PassagesHaveRangesAllTheSame) {
+  const auto answer = expect(200, "POST", kCollection + "/similar", kText, sentences(1, 10));
+  ASSERT_EQ(answer["results"].size(), 1U);
+  ASSERT_EQ(answer["results"][0]["passages"].size(), 1U);
+  EXPECT_EQ(answer["results"][0]["passages"][0]["a"], answer["results"][0]["passages"][0]["b"]);
+}
+
+TEST_F(HandlersWithoutTexts, StoredDocumentIsAQueryAllTheSame) {
+  expect(201, "PUT", kCollection + "/documents/b", kText, sentences(1, 8));
+  const auto answer = expect(200, "POST", kCollection + "/similar", kJson, R"({"id":"a"})");
+  EXPECT_THAT(ids(answer["results"]), ElementsAre("b"));
+}
+
+TEST_F(HandlersWithoutTexts, RecordIsThereAndItsTextIsRefused) {
+  EXPECT_EQ(expect(200, "GET", kCollection + "/documents/a?text=false")["sentences"], 10);
+  const auto response = call("GET", kCollection + "/documents/a?text=true");
+  EXPECT_GE(response.status, 400);
+  EXPECT_THAT(response.body, ::testing::HasSubstr("keeps no texts"));
+}
+
+TEST_F(HandlersWithoutTexts, CollectionMadeAgainWithTextsIsAConflict) {
+  const auto error = expect(409, "PUT", kCollection);
+  EXPECT_THAT(error["message"].get<std::string>(), ::testing::HasSubstr("no texts"));
+  expect(409, "PUT", kCollection, kJson, R"({"store_text":true})");
+  expect(200, "PUT", kCollection, kJson, R"({"store_text":false})");
+}
+
 TEST_F(Handlers, CompareTakesTwoTextsAndAScheme) {
   const std::string same = api::Json{{"a", sentences(1, 4)}, {"b", sentences(1, 4)}}.dump();
   EXPECT_EQ(expect(200, "POST", "/v1/compare", kJson, same)["resemblance"], 1.0);
