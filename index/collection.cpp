@@ -113,6 +113,10 @@ Result<std::unique_ptr<Snapshot>> Collection::snapshot() const { return parts_.s
 Result<std::uint64_t> Collection::verify_deep(
     const std::function<void(const Finding&)>& report,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress) const {
+  if (!parts_.store->identity().store_text) {
+    return Error{Errc::unsupported, "collection '" + parts_.name + "'",
+                 "it keeps no texts, so their features cannot be derived again", "verify it without --deep"};
+  }
   AKIN_TRY(const std::unique_ptr<Snapshot> view, snapshot());
   AKIN_TRY(const StoreStats stats, view->stats());
   std::uint64_t findings = 0;

@@ -73,7 +73,7 @@ class Collection {
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 
   /// Analyses every stored text anew and compares the features with the stored ones; as Snapshot::verify,
-  /// which it does not repeat.
+  /// which it does not repeat. Error: unsupported (the collection keeps no texts).
   [[nodiscard]] Result<std::uint64_t> verify_deep(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const;

@@ -29,7 +29,7 @@ class LmdbSnapshot final : public Snapshot {
     AKIN_TRY(const DocNumber number, require(id));
     if (!store_->identity.store_text) {
       return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
-                   "make the collection with store_text to get texts back"};
+                   "a collection made with texts gives them back"};
     }
     AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
     return read_text(reading(), number, record);

@@ -83,6 +83,13 @@ Result<OpenCollection> open_or_create_collection(const CommonOptions& options, b
   }
   if (collection.has_error()) return std::move(collection).error();
   AKIN_CHECK(check_scheme(options, **collection));
+  if (!store_text) {
+    AKIN_TRY(const StoreIdentity identity, catalog->identity(options.collection));
+    if (identity.store_text) {
+      return Error{Errc::mismatch, "collection '" + options.collection + "'", "it was made to keep its texts",
+                   "leave --no-text out, or name another collection"};
+    }
+  }
   return OpenCollection{std::move(catalog), std::move(*collection)};
 }
 

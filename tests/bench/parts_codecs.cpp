@@ -20,7 +20,7 @@ BENCHMARK(EncodeSequence);
 
 void DecodeSequence(benchmark::State& state) {
   const std::string bytes = encode_sequence(SyntheticCollection(2009).document(1));
-  for (auto _ : state) benchmark::DoNotOptimize(decode_sequence(bytes)->hashes.data());
+  for (auto _ : state) benchmark::DoNotOptimize(decode_sequence(bytes)->sequence.hashes.data());
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(SyntheticCollection::kFeatures));
 }
 BENCHMARK(DecodeSequence);

@@ -59,6 +59,29 @@ class VerifyTest(AkinTest):
         self.assertIn("documents", self.akin("stats", code=0).out)
 
 
+class WithoutTextsTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        self.index_library("--no-text")
+
+    def test_similar_tells_ranges(self):
+        (hit,) = self.akin("similar", QUERY, "--json", code=1).json["results"]
+        self.assertEqual((hit["id"], sum(one["features"] for one in hit["passages"])), (CHAMELEON, hit["x"]))
+        self.assertIn("keeps no texts", self.akin("similar", QUERY, code=1).out)
+
+    def test_text_is_refused_and_the_record_is_told(self):
+        self.assertEqual(self.akin("show", CHAMELEON, "--json", code=0).json["code_points"], len(story()))
+        self.assertIn("keeps no texts", self.akin("show", CHAMELEON, "--text", code=2).err)
+
+    def test_reindex_is_refused_with_the_reason(self):
+        self.assertIn("keeps no texts", self.akin("reindex", code=2).err)
+        self.akin("similar", QUERY, code=1)
+
+    def test_verify_is_clean_and_cannot_be_deep(self):
+        self.akin("verify", code=0)
+        self.assertIn("keeps no texts", self.akin("verify", "--deep", code=2).err)
+
+
 class DictTest(AkinTest):
     def test_sources_and_joined_figures(self):
         answer = self.akin("dict", "--json", code=0).json

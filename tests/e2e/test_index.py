@@ -123,6 +123,13 @@ class IndexTest(AkinTest):
         (self.folder / "nothing").mkdir()
         self.assertEqual(self.akin("index", "nothing", "--json", code=0).json["indexed"], 0)
 
+    def test_least_memory_is_enough_for_files_larger_than_its_share(self):
+        self.write("books/long.txt", (story() + "\n\n") * 400)
+        self.write("books/short.txt", story())
+        answer = self.akin("index", "books", "--memory", "16M", "--json", code=0).json
+        self.assertEqual((answer["indexed"], answer["refused"]), (2, []))
+        self.akin("verify", "--deep", code=0)
+
     def test_title_for_many_files_is_refused(self):
         self.assertIn("--title", self.akin("index", LIBRARY, "--title", "x", code=2).err)
 
@@ -132,7 +139,7 @@ class IndexTest(AkinTest):
         for number in range(24):
             self.write(f"books/{number}.txt", text)
         running = subprocess.Popen(
-            self.command("index", "books", "--json"),
+            self.command("index", "books", "--json", "--memory", "16M"),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=self.folder,

@@ -75,6 +75,13 @@ class SimilarTest(AkinTest):
         words = self.akin("similar", "-", "--limit", 1, stdin=story().encode(), code=1)
         self.assertIn("3 documents share more than 3 features with it, showing 1", words.out)
 
+    def test_best_gives_the_nearest_without_counting_or_bound(self):
+        self.index_library()
+        answer = self.akin("similar", QUERY, "--best", "--limit", 1, "--json", code=1).json
+        self.assertEqual((answer["total"], answer["bound"], answer["results"][0]["id"]), (None, 0, CHAMELEON))
+        self.assertIn("the best 1 document", self.akin("similar", QUERY, "--best", code=1).out)
+        self.akin("similar", QUERY, "--best", "--bound", answer["results"][0]["x"], code=0)
+
     def test_no_evidence_leaves_passages_out(self):
         self.index_library()
         self.assertNotIn("passages", self.akin("similar", QUERY, "--no-evidence", "--json", code=1).json["results"][0])

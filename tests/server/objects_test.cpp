@@ -129,8 +129,8 @@ TEST(Objects, AlertsNameTheirKindAndRange) {
 
 TEST(Objects, CollectionHasItsKeys) {
   EXPECT_EQ(keys(collection_object("a", {}, {})),
-            (Names{"name", "scheme", "store_text", "languages", "fingerprint", "documents", "features", "postings",
-                   "text_bytes", "text_stored_bytes", "disk_bytes"}));
+            (Names{"name", "scheme", "store_text", "languages", "fingerprint", "documents", "features",
+                   "postings", "text_bytes", "text_stored_bytes", "disk_bytes"}));
 }
 
 TEST(Objects, DictionaryAndWordHaveTheirKeys) {
