@@ -12,8 +12,9 @@
 
 namespace akin {
 
-/// Direct-mapped: a new word takes the place of the old one; 4 MiB. Without locks, as HotWords: an entry is of
-/// the key that its two words give together, or, for a word that is known after all, of that key's complement.
+/// Direct-mapped: a new word takes the place of the old one; 4 MiB. Without locks, as HotWords: an entry is
+/// of the key that its two words give together, or, for a word that is known after all, of that key's
+/// complement.
 struct UnknownWords::Cache {
   static constexpr std::size_t kEntries = std::size_t{1} << 18;
   struct Entry {

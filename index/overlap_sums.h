@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -18,28 +19,44 @@ struct Candidate {
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-/// Sums over documents numbered below `documents`, of which at most `postings` are ever nominated. Memory is
-/// 8 bytes for each of the smaller of `documents` and about four times `postings`; the thread keeps it for
-/// its next query, so only one object may live in a thread at a time.
+/// Sums over documents numbered below `documents`, of which at most `postings` are ever nominated and none
+/// has a sum above `most`. Memory is 2 bytes for each document where sums fit into them and many documents
+/// may be nominated, else 8 bytes for each of the smaller of `documents` and about four times `postings`; the
+/// thread keeps it for its next query, so only one object may live in a thread at a time.
 class OverlapSums {
  public:
-  OverlapSums(std::uint64_t documents, std::uint64_t postings) : documents_(documents) {
+  OverlapSums(std::uint64_t documents, std::uint64_t postings, std::uint64_t most) : documents_(documents) {
+    constexpr std::uint64_t kSparse = 16;
+    dense_ = most <= 0xffffU && postings >= documents / kSparse;
+    if (dense_) {
+      // Whole words, for at_least.
+      if (sums_.size() < documents + 4) sums_.resize(documents + 4);
+      return;
+    }
     const std::uint64_t wanted =
         std::bit_ceil(std::max<std::uint64_t>(2 * std::min(documents, postings), 16));
-    direct_ = wanted >= documents;
     shift_ = 64 - static_cast<unsigned>(std::countr_zero(wanted));
     mask_ = wanted - 1;
-    if (slots().size() < wanted) slots().resize(wanted, Candidate{kEnd, 0});
+    if (slots_.size() < wanted) slots_.resize(wanted, Candidate{kEnd, 0});
   }
   OverlapSums(const OverlapSums&) = delete;
   OverlapSums& operator=(const OverlapSums&) = delete;
   ~OverlapSums() {
-    for (std::size_t slot : touched_) slots_[slot] = {kEnd, 0};
+    if (dense_) {
+      std::fill_n(sums_.begin(), documents_, std::uint16_t{0});
+    } else {
+      for (std::size_t slot : touched_) slots_[slot] = {kEnd, 0};
+    }
   }
 
   /// Adds to a document's sum; false if its number was never given out.
   [[nodiscard]] bool add(DocNumber document, std::uint32_t x) {
-    if (static_cast<std::uint32_t>(document) >= documents_) return false;
+    const auto number = static_cast<std::uint32_t>(document);
+    if (number >= documents_) return false;
+    if (dense_) {
+      sums_[number] = static_cast<std::uint16_t>(sums_[number] + x);
+      return true;
+    }
     const std::size_t slot = slot_of(document);
     if (slots_[slot].document == kEnd) {
       slots_[slot].document = document;
@@ -51,16 +68,36 @@ class OverlapSums {
 
   /// Adds to the sum of a document that has one already; else does nothing.
   void add_if_nominated(DocNumber document, std::uint32_t x) {
-    if (static_cast<std::uint32_t>(document) >= documents_) return;
+    const auto number = static_cast<std::uint32_t>(document);
+    if (number >= documents_) return;
+    if (dense_) {
+      if (sums_[number] != 0) sums_[number] = static_cast<std::uint16_t>(sums_[number] + x);
+      return;
+    }
     Candidate& candidate = slots_[slot_of(document)];
     if (candidate.document != kEnd) candidate.x += x;
   }
 
-  [[nodiscard]] std::uint32_t sum(DocNumber document) const { return slots_[slot_of(document)].x; }
+  [[nodiscard]] std::uint32_t sum(DocNumber document) const {
+    return dense_ ? sums_[static_cast<std::uint32_t>(document)] : slots_[slot_of(document)].x;
+  }
 
-  /// The documents with x >= least, in no particular order.
+  /// The documents with x >= least, in no particular order. Requires least > 0.
   [[nodiscard]] std::vector<DocNumber> at_least(std::uint64_t least) const {
     std::vector<DocNumber> found;
+    if (dense_) {
+      // Four sums at a time: most are 0.
+      constexpr std::uint32_t kTogether = 4;
+      for (std::uint32_t number = 0; number < documents_; number += kTogether) {
+        std::uint64_t together = 0;
+        std::memcpy(&together, &sums_[number], sizeof together);
+        if (together == 0) continue;
+        for (std::uint32_t one = number; one < number + kTogether; ++one) {
+          if (sums_[one] >= least) found.push_back(DocNumber{one});
+        }
+      }
+      return found;
+    }
     for (std::size_t slot : touched_) {
       if (slots_[slot].x >= least) found.push_back(slots_[slot].document);
     }
@@ -68,24 +105,28 @@ class OverlapSums {
   }
 
  private:
-  static std::vector<Candidate>& slots() {
+  static std::vector<Candidate>& kept_slots() {
     static thread_local std::vector<Candidate> kept;
+    return kept;
+  }
+  static std::vector<std::uint16_t>& kept_sums() {
+    static thread_local std::vector<std::uint16_t> kept;
     return kept;
   }
 
   [[nodiscard]] std::size_t slot_of(DocNumber document) const {
     const std::uint64_t number = static_cast<std::uint32_t>(document);
-    if (direct_) return static_cast<std::size_t>(number);
-    std::size_t slot = static_cast<std::size_t>(number * 0x9e3779b97f4a7c15U >> shift_);
+    auto slot = static_cast<std::size_t>(number * 0x9e3779b97f4a7c15U >> shift_);
     while (slots_[slot].document != document && slots_[slot].document != kEnd) slot = (slot + 1) & mask_;
     return slot;
   }
 
   std::uint64_t documents_;
-  bool direct_ = false;  ///< the slot is the number
+  bool dense_ = false;
+  std::vector<std::uint16_t>& sums_ = kept_sums();  ///< if dense: by document, all 0 between queries
   unsigned shift_ = 0;
   std::uint64_t mask_ = 0;
-  std::vector<Candidate>& slots_ = slots();  ///< kEnd where a slot is free
+  std::vector<Candidate>& slots_ = kept_slots();  ///< else: kEnd where a slot is free
   std::vector<std::size_t> touched_;
 };
 

@@ -51,7 +51,7 @@ class CandidateSearch {
     some_dead_ = dead > 0;
     AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
     AKIN_CHECK(look_up(lists));
-    OverlapSums sums(counters.next_document, postings_);
+    OverlapSums sums(counters.next_document, postings_, request_.query->hashes.size());
     AKIN_CHECK(nominate(lists, sums));
     return finish(lists, sums);
   }
@@ -62,12 +62,17 @@ class CandidateSearch {
       AKIN_TRY(const ListRef list, lists.find(entry.feature));
       if (list.size == 0) continue;
       query_.push_back({list, entry.count});
-      postings_ += list.size;
       rest_ += entry.count;
     }
     std::sort(query_.begin(), query_.end(), [](const QueryList& left, const QueryList& right) {
       return std::pair(left.list.size, left.list.feature) < std::pair(right.list.size, right.list.feature);
     });
+    std::uint64_t rest = rest_;
+    for (const QueryList& entry : query_) {
+      if (rest < least_) break;
+      postings_ += entry.list.size;
+      rest -= entry.count;
+    }
     return {};
   }
 
@@ -154,7 +159,7 @@ class CandidateSearch {
   std::vector<QueryList> query_;  ///< shortest list first
   std::size_t done_ = 0;          ///< lists read
   std::uint64_t rest_ = 0;        ///< what the lists not read can add to a sum
-  std::uint64_t postings_ = 0;
+  std::uint64_t postings_ = 0;    ///< of the lists that nominate
 };
 
 /// Drops candidates that cannot be among the best `wanted`, by x alone: records need not be read for them.

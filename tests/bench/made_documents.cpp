@@ -9,13 +9,11 @@ SentencePool corpora_pool(const Session& session) {
   if (session.corpora.empty()) throw Skipped("no corpora (AKIN_CORPORA)");
   const auto dictionary = bench_dictionary();
   SentencePool pool;
-  // The languages of the dictionaries: other words would be looked for in vain, as no library's are.
-  for (const char* folder : {"ru-novels", "en-novels"}) {
-    if (!std::filesystem::is_directory(std::filesystem::path(session.corpora) / folder)) continue;
-    for (const auto& work : experiments::read_works(session.corpora, folder))
-      pool.add(work.text, *dictionary);
-  }
-  if (pool.size() == 0) throw Skipped("the corpora hold no novels");
+  constexpr const char* kProse = "ru-novels";
+  if (!std::filesystem::is_directory(std::filesystem::path(session.corpora) / kProse))
+    throw Skipped("no Russian novels");
+  for (const auto& work : experiments::read_works(session.corpora, kProse)) pool.add(work.text, *dictionary);
+  if (pool.size() == 0) throw Skipped("the corpora hold no Russian novels");
   return pool;
 }
 
