@@ -47,7 +47,7 @@ Result<void> check_list(const ListStream& list, std::uint64_t limit) {
   }
   bool sound = counts[0] != 0;
   for (std::size_t i = 1; i < documents.size(); ++i) {
-    sound &= (documents[i - 1] < documents[i]) & (counts[i] != 0);
+    if (documents[i - 1] >= documents[i] || counts[i] == 0) sound = false;
   }
   if (!sound) return corrupt(name_of(list.feature()), "its documents do not ascend, or a count is 0");
   return {};

@@ -137,16 +137,16 @@ void PrintTo(const Sameness& row, std::ostream* out) { *out << row.name; }
 class PairsAgainstDefinition : public testing::TestWithParam<Sameness> {};
 
 TEST_P(PairsAgainstDefinition, AreTheSameForEveryCondition) {
-  for (std::uint32_t seed = 1; seed <= 3; ++seed) {
+  for (std::uint32_t seed = 1; seed <= 2; ++seed) {
     const std::vector<Values> documents = mixed_collection(seed, 350);
     const MadeLists lists(documents);
     const std::vector<NumberedPair> all = naive_pairs(documents);
     PairsRequest request;
     request.memory = GetParam().memory == 0 ? least_pairs_memory(350) : GetParam().memory;
     request.threads = GetParam().threads;
-    for (const std::uint64_t bound : {0U, 1U, 3U, 8U, 15U, 40U}) {
-      for (const double containment : {0.0, 0.2, 0.5, 0.9, 1.0}) {
-        for (const double resemblance : {0.0, 0.1, 0.5, 1.0}) {
+    for (const std::uint64_t bound : {0U, 3U, 8U, 40U}) {
+      for (const double containment : {0.0, 0.2, 0.5, 1.0}) {
+        for (const double resemblance : {0.0, 0.1, 0.5}) {
           request.condition = {bound, containment, resemblance};
           EXPECT_EQ(pairs_of(lists, request), wanted(all, request.condition))
               << "bound " << bound << ", containment " << containment << ", resemblance " << resemblance
