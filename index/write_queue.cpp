@@ -37,7 +37,7 @@ std::size_t WriteQueue::runs() const {
 
 Result<void> WriteQueue::commit_together(const std::vector<Request*>& group) {
   std::size_t runs = 0;
-  const Result<void> outcome = env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+  Result<void> outcome = env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
     AKIN_TRY(DocumentBatch batch, DocumentBatch::begin(txn, tables_));
     for (const Request* member : group) AKIN_CHECK((*member->body)(batch));
     AKIN_CHECK(batch.finish());

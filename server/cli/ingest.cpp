@@ -48,7 +48,7 @@ Result<void> ingest(Collection& collection, const IngestRequest& request, Ingest
     refused.push_back(std::move(error));
   };
   BulkResult stored;
-  const Result<void> outcome = bulk_load(collection, read_some, options, stored);
+  Result<void> outcome = bulk_load(collection, read_some, options, stored);
   result.refused.insert(result.refused.end(), std::make_move_iterator(refused.begin()),
                         std::make_move_iterator(refused.end()));
   result.stored = stored.stored;
