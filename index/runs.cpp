@@ -147,7 +147,9 @@ Result<bool> RunCursor::next() {
     if (!key || key->run != run_ || key->feature != from_) {
       AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
       const std::optional<RunKey> earlier = back ? decode_run_key(cursor_.key()) : std::nullopt;
-      if (!earlier || earlier->run != run_) {
+      const std::optional<PackedBlock> block = back ? PackedBlock::open(cursor_.value()) : std::nullopt;
+      // A list block is of one feature, which is smaller, and may be the last of several.
+      if (!earlier || earlier->run != run_ || (block && block->kind() == BlockKind::list)) {
         AKIN_TRY(there, cursor_.seek_at_least(run_key(run_, from_, DocNumber{0})));
       } else {
         there = true;

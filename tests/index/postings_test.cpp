@@ -136,6 +136,16 @@ TEST_P(PackedPostings, AreWalkedFromAnyFeatureOn) {
   }
 }
 
+TEST_P(PackedPostings, AreWalkedFromBehindALongList) {
+  const Lists lists = random_lists(1, 0, GetParam());
+  const RunInfo info = add_run(1, lists);
+  for (const auto& [feature, list] : lists) {
+    if (list.size() < 3000) continue;
+    const Lists rest(lists.upper_bound(feature), lists.end());
+    ASSERT_EQ(walk({{info}, false, Feature{feature + 1}}), rest);
+  }
+}
+
 TEST_P(PackedPostings, AreLookedUpOneByOne) {
   const Lists packed = random_lists(1, 0, GetParam());
   const Lists other = random_lists(2, 200'000'000, GetParam());
