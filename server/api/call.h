@@ -1,12 +1,14 @@
 // One matched request on its way into a handler.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "server/api/message.h"
 #include "server/api/service.h"
+#include "server/api/stream.h"
 #include "server/api/target.h"
 
 namespace akin::api {
@@ -21,5 +23,10 @@ struct Call {
 
 /// An answer, or the error that becomes one.
 using Handler = Result<Response> (*)(const Call& call);
+
+/// Writes an answer while it reads the body, and returns nothing; or returns what is to be answered if it has
+/// not begun. An error after begin() cuts the answer off, so that the client sees that it is not whole.
+using StreamHandler = Result<std::optional<Response>> (*)(const Call& call, BodySource& body,
+                                                          AnswerSink& sink);
 
 }  // namespace akin::api

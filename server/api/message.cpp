@@ -2,6 +2,15 @@
 
 namespace akin::api {
 
+std::optional<std::string> Request::header(std::string_view name) const {
+  std::optional<std::string> joined;
+  for (const auto& [field, value] : headers) {
+    if (field != name) continue;
+    joined = joined ? *joined + ", " + value : value;
+  }
+  return joined;
+}
+
 int http_status(Errc code) noexcept {
   switch (code) {
     case Errc::invalid_argument:

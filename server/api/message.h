@@ -1,6 +1,8 @@
 // Requests and answers as the handlers see them, and the table from error codes to HTTP.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,22 +13,36 @@
 
 namespace akin::api {
 
+class Grant;
+
 struct Request {
   std::string method;        ///< as sent: "GET"
   std::string target;        ///< as sent, still percent-encoded: "/v1/collections?x=1"
   std::string content_type;  ///< the field's value; empty if the client sent none
-  std::string body;
+  std::string body;          ///< without its content encoding
+  /// All header fields in the order of arrival, their names in lower case.
+  std::vector<std::pair<std::string, std::string>> headers = {};
+  std::string id = {};                      ///< names the request in logs and answers
+  std::string peer = {};                    ///< the client's address, without its port
+  std::shared_ptr<const Grant> grant = {};  ///< who asks; null when no keys are in use
+
+  /// The field's value; fields of one name are joined by ", " (RFC 9110, 5.3). `name` is in lower case.
+  [[nodiscard]] std::optional<std::string> header(std::string_view name) const;
 };
 
 struct Response {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;  ///< beside the content's length
   std::string body;  ///< JSON with a newline at its end, unless a header tells another content type
+  /// The pattern of the path that was asked for, for metrics: "/v1/collections/{c}"; empty when none matched.
+  std::string_view route = {};
 };
 
 inline constexpr std::string_view kJsonType = "application/json; charset=utf-8";
 /// One JSON object a line.
 inline constexpr std::string_view kLinesType = "application/x-ndjson; charset=utf-8";
+/// RFC 9457.
+inline constexpr std::string_view kProblemType = "application/problem+json";
 
 /// The HTTP status of an error code. The only such table.
 [[nodiscard]] int http_status(Errc code) noexcept;

@@ -16,41 +16,55 @@ namespace akin::api {
 
 namespace {
 
+/// What a key must allow for a method.
+enum class Scope { none, read, write, check, admin };
+
 struct Method {
   std::string_view name;
+  Scope scope = Scope::none;  ///< none: nobody is asked who they are
   Handler handler = nullptr;
+  StreamHandler stream = nullptr;  ///< instead of `handler`
+  Delivery delivery = Delivery::worker;
 };
 
-/// A pattern's part "{}" captures one part of a path; "{*}", at its end, captures all the rest with its
+constexpr Method streaming(std::string_view name, Scope scope, StreamHandler handler) {
+  return {name, scope, nullptr, handler, Delivery::stream};
+}
+
+/// A pattern's part in braces captures one part of a path; "{…*}", at its end, captures all the rest with its
 /// slashes.
 struct Route {
   std::string_view pattern;
   std::array<Method, 3> methods;  ///< unused ones are empty
 
-  [[nodiscard]] Handler handler(std::string_view method) const noexcept {
+  [[nodiscard]] const Method* method(std::string_view name) const noexcept {
     for (const Method& offered : methods) {
-      if (offered.name == method) return offered.handler;
+      if (!offered.name.empty() && offered.name == name) return &offered;
     }
     return nullptr;
   }
 };
 
 constexpr std::array kRoutes = {
-    Route{"/livez", {{{"GET", get_livez}}}},
-    Route{"/readyz", {{{"GET", get_readyz}}}},
-    Route{"/version", {{{"GET", get_version}}}},
-    Route{"/v1/collections", {{{"GET", list_collections}}}},
-    Route{"/v1/collections/{}",
-          {{{"GET", get_collection}, {"PUT", put_collection}, {"DELETE", delete_collection}}}},
-    Route{"/v1/collections/{}/documents", {{{"GET", list_documents}}}},
-    Route{"/v1/collections/{}/documents/{*}",
-          {{{"GET", get_document}, {"PUT", put_document}, {"DELETE", delete_document}}}},
-    Route{"/v1/collections/{}/similar", {{{"POST", post_similar}}}},
-    Route{"/v1/collections/{}/pairs", {{{"POST", post_pairs}}}},
-    Route{"/v1/tasks", {{{"GET", list_tasks}}}},
-    Route{"/v1/tasks/{}", {{{"GET", get_task}, {"DELETE", delete_task}}}},
-    Route{"/v1/tasks/{}/result", {{{"GET", get_task_result}}}},
-    Route{"/v1/compare", {{{"POST", post_compare}}}},
+    Route{"/livez", {{{"GET", Scope::none, get_livez, nullptr, Delivery::at_once}}}},
+    Route{"/readyz", {{{"GET", Scope::none, get_readyz}}}},
+    Route{"/version", {{{"GET", Scope::none, get_version, nullptr, Delivery::at_once}}}},
+    Route{"/v1/collections", {{{"GET", Scope::read, list_collections}}}},
+    Route{"/v1/collections/{collection}",
+          {{{"GET", Scope::read, get_collection},
+            {"PUT", Scope::admin, put_collection},
+            {"DELETE", Scope::admin, delete_collection}}}},
+    Route{"/v1/collections/{collection}/documents", {{{"GET", Scope::read, list_documents}}}},
+    Route{"/v1/collections/{collection}/documents/{id*}",
+          {{{"GET", Scope::read, get_document},
+            {"PUT", Scope::write, put_document},
+            {"DELETE", Scope::write, delete_document}}}},
+    Route{"/v1/collections/{collection}/similar", {{{"POST", Scope::read, post_similar}}}},
+    Route{"/v1/collections/{collection}/pairs", {{{"POST", Scope::admin, post_pairs}}}},
+    Route{"/v1/tasks", {{{"GET", Scope::read, list_tasks}}}},
+    Route{"/v1/tasks/{task}", {{{"GET", Scope::read, get_task}, {"DELETE", Scope::admin, delete_task}}}},
+    Route{"/v1/tasks/{task}/result", {{{"GET", Scope::read, get_task_result}}}},
+    Route{"/v1/compare", {{{"POST", Scope::read, post_compare}}}},
 };
 
 /// The raw captures of `path`, or nothing if it does not match.
@@ -58,12 +72,12 @@ std::optional<std::vector<std::string_view>> match(std::string_view pattern, std
   std::vector<std::string_view> captures;
   while (true) {
     const auto part = pattern.substr(0, pattern.find('/'));
-    if (part == "{*}") {
+    if (part.starts_with('{') && part.ends_with("*}")) {
       captures.push_back(path);
       return captures;
     }
     const auto given = path.substr(0, path.find('/'));
-    if (part == "{}") {
+    if (part.starts_with('{')) {
       captures.push_back(given);
     } else if (part != given) {
       return std::nullopt;
@@ -91,37 +105,74 @@ Response method_not_allowed(const Route& route, const Request& request) {
   return response;
 }
 
-Result<Response> dispatch(const Service& service, const Request& request, const Target& target) {
-  for (const Route& route : kRoutes) {
-    const auto raw = match(route.pattern, target.path);
-    if (!raw) continue;
-    // HEAD is GET; whoever sends the answer leaves its body out.
-    const Handler handler =
-        route.handler(request.method == "HEAD" ? "GET" : std::string_view(request.method));
-    if (handler == nullptr) return method_not_allowed(route, request);
-    Call call{service, request, {}, target.query};
-    for (const std::string_view part : *raw) {
-      AKIN_TRY(std::string decoded, percent_decode(part, "path of the request", Plus::literal));
-      call.captures.push_back(std::move(decoded));
-    }
-    return handler(call);
+/// HEAD is GET; whoever sends the answer leaves its body out.
+std::string_view method_of(const Request& request) noexcept {
+  return request.method == "HEAD" ? std::string_view("GET") : std::string_view(request.method);
+}
+
+/// The path as it stands in the target, still encoded.
+std::string_view path_of(std::string_view target) noexcept {
+  if (const auto scheme = target.find("://"); !target.starts_with('/') && scheme != std::string_view::npos) {
+    const auto slash = target.find('/', scheme + 3);
+    target = slash == std::string_view::npos ? std::string_view("/") : target.substr(slash);
   }
-  return Error{Errc::not_found, "path " + in_quotes(target.path), "nothing is served here",
+  return target.substr(0, target.find('?'));
+}
+
+struct Match {
+  const Route* route = nullptr;
+  std::vector<std::string_view> captures;  ///< still encoded
+};
+
+std::optional<Match> find_route(std::string_view path) {
+  for (const Route& route : kRoutes) {
+    if (auto captures = match(route.pattern, path)) return Match{&route, *std::move(captures)};
+  }
+  return std::nullopt;
+}
+
+Error no_route(std::string_view path) {
+  return Error{Errc::not_found, "path " + in_quotes(path), "nothing is served here",
                "docs/api.md lists the paths; they begin with /v1/collections"};
 }
 
-}  // namespace
-
-bool needs_worker(const Request& request) noexcept {
-  return request.target != "/livez" && request.target != "/version";
+Result<Call> make_call(const Service& service, const Request& request, const Target& target,
+                       const Match& found) {
+  Call call{service, request, {}, target.query};
+  for (const std::string_view part : found.captures) {
+    AKIN_TRY(std::string decoded, percent_decode(part, "path of the request", Plus::literal));
+    call.captures.push_back(std::move(decoded));
+  }
+  return call;
 }
 
-Response handle(const Service& service, const Request& request) {
+Result<Response> dispatch(const Service& service, const Request& request, const Target& target,
+                          std::string_view& route) {
+  const auto found = find_route(target.path);
+  if (!found) return no_route(target.path);
+  route = found->route->pattern;
+  const Method* method = found->route->method(method_of(request));
+  if (method == nullptr) return method_not_allowed(*found->route, request);
+  if (method->handler == nullptr)
+    return Error{Errc::internal, "server", "a stream was asked for at once", "report it"};
+  AKIN_TRY(const Call call, make_call(service, request, target, *found));
+  return method->handler(call);
+}
+
+Result<std::optional<Response>> dispatch_stream(const Service& service, const Request& request,
+                                                const Target& target, BodySource& body, AnswerSink& sink) {
+  const auto found = find_route(target.path);
+  const Method* method = found ? found->route->method(method_of(request)) : nullptr;
+  if (method == nullptr || method->stream == nullptr) return no_route(target.path);
+  AKIN_TRY(const Call call, make_call(service, request, target, *found));
+  return method->stream(call, body, sink);
+}
+
+/// The boundary: whatever happens in `answer` becomes an answer.
+template <class Answer>
+auto guarded(const Answer& answer) -> decltype(answer()) {
   try {
-    auto target = parse_target(request.target);
-    if (target.has_error()) return error_response(target.error());
-    auto response = dispatch(service, request, *target);
-    return response.has_value() ? *std::move(response) : error_response(response.error());
+    return answer();
   } catch (const std::bad_alloc&) {
     return error_response(
         Error{Errc::busy, "server", "not enough memory for this request", "try again later"});
@@ -129,6 +180,40 @@ Response handle(const Service& service, const Request& request) {
     return error_response(
         Error{Errc::internal, "server", std::string("unexpected failure: ") + failure.what(), "report it"});
   }
+}
+
+}  // namespace
+
+Delivery delivery(const Request& head) noexcept {
+  const auto found = find_route(path_of(head.target));
+  const Method* method = found ? found->route->method(method_of(head)) : nullptr;
+  return method != nullptr ? method->delivery : Delivery::at_once;
+}
+
+bool admits_at_once(const Service&, const Request&) noexcept { return true; }
+
+std::optional<Response> admit(const Service&, Request&) { return std::nullopt; }
+
+std::optional<Response> handle_stream(const Service& service, const Request& request, BodySource& body,
+                                      AnswerSink& sink) {
+  return guarded([&]() -> std::optional<Response> {
+    auto target = parse_target(request.target);
+    if (target.has_error()) return error_response(target.error());
+    auto response = dispatch_stream(service, request, *target, body, sink);
+    return response.has_value() ? *std::move(response) : error_response(response.error());
+  });
+}
+
+Response handle(const Service& service, const Request& request) {
+  std::string_view route;
+  Response response = guarded([&] {
+    auto target = parse_target(request.target);
+    if (target.has_error()) return error_response(target.error());
+    auto answer = dispatch(service, request, *target, route);
+    return answer.has_value() ? *std::move(answer) : error_response(answer.error());
+  });
+  response.route = route;
+  return response;
 }
 
 }  // namespace akin::api

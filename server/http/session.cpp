@@ -239,7 +239,7 @@ class Session {
 
   /// Runs the handler, on a worker if it may take time. `request` must live until this completes.
   asio::awaitable<api::Response> answer(const api::Request& request) {
-    if (!api::needs_worker(request)) co_return api::handle(shared_.service, request);
+    if (api::delivery(request) == api::Delivery::at_once) co_return api::handle(shared_.service, request);
     Lease place(shared_.queue);
     if (!place.take(1)) {
       co_return api::error_response(
