@@ -12,7 +12,7 @@
 #include "dict/fold.h"
 #include "morph/scanner.h"
 #include "morph/scheme.h"
-#include "server/api/strict_json.h"
+#include "server/json/strict_json.h"
 
 namespace akin::api {
 

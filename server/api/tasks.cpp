@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "index/files.h"
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 #include "server/api/result_lines.h"
 
 namespace akin::api {
