@@ -7,9 +7,11 @@
 
 #include "dict/dictionary.h"
 #include "index/collection.h"
+#include "server/access/access.h"
 #include "server/api/message.h"
 #include "server/api/stream.h"
 #include "server/api/tasks.h"
+#include "server/state/state.h"
 
 namespace akin::api {
 
@@ -18,6 +20,8 @@ struct Service {
   std::shared_ptr<Catalog> catalog;
   std::shared_ptr<const Dictionary> dictionary;  ///< the one that the catalog was opened with
   std::shared_ptr<Tasks> tasks = nullptr;        ///< null: requests that start tasks are refused
+  std::shared_ptr<state::State> state = nullptr;
+  std::shared_ptr<access::Access> access = nullptr;  ///< null: nobody is asked for a key
 };
 
 /// How a request's answer is made.

@@ -17,6 +17,7 @@ void add_document_commands(Program& program);  ///< show, delete
 void add_features_command(Program& program);
 void add_verify_command(Program& program);
 void add_stats_command(Program& program);
+void add_key_command(Program& program);
 void add_dict_command(Program& program);
 
 }  // namespace akin::cli

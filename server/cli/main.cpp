@@ -18,6 +18,7 @@ int main(int argc, char** argv) {
     add_features_command(program);
     add_verify_command(program);
     add_stats_command(program);
+    add_key_command(program);
     add_dict_command(program);
     return program.run(argc, argv);
   } catch (const std::exception& failure) {

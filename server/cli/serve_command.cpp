@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "server/api/task_kinds.h"
 #include "server/cli/commands.h"
 #include "server/cli/input.h"
 #include "server/cli/listen_address.h"
@@ -29,7 +30,10 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   AKIN_TRY(const auto catalog,
            Catalog::open(session.options.data, dictionary, session.options.languages, true));
-  AKIN_TRY(const auto tasks, api::Tasks::open(session.options.data / "tasks"));
+  AKIN_TRY(const auto state, state::State::open(session.options.data));
+  AKIN_TRY(const auto tasks,
+           api::Tasks::open(state, session.options.data / "tasks", api::task_kinds(catalog)));
+  const auto access = std::make_shared<access::Access>(state, false, access::AccessLimits{});
   http::ServerOptions server;
   server.host = address.host;
   server.port = address.port;
@@ -37,7 +41,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.body_memory = std::max(server.body_memory, options.body_limit);
   server.workers = options.workers;
   Result<void> told{};
-  AKIN_CHECK(http::serve({catalog, dictionary, tasks}, server, [&](std::uint16_t port) {
+  AKIN_CHECK(http::serve({catalog, dictionary, tasks, state, access}, server, [&](std::uint16_t port) {
     address.port = port;
     session.out << "akin serves " << display_name(session.options.data) << " at " << http_url(address)
                 << "\n";

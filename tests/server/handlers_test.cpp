@@ -291,7 +291,7 @@ TEST_F(HandlersWithoutTexts, RecordIsThereAndItsTextIsRefused) {
 
 TEST_F(HandlersWithoutTexts, CollectionMadeAgainWithTextsIsAConflict) {
   const auto error = expect(409, "PUT", kCollection);
-  EXPECT_THAT(error["message"].get<std::string>(), ::testing::HasSubstr("no texts"));
+  EXPECT_THAT(error["detail"].get<std::string>(), ::testing::HasSubstr("no texts"));
   expect(409, "PUT", kCollection, kJson, R"({"store_text":true})");
   expect(200, "PUT", kCollection, kJson, R"({"store_text":false})");
 }
