@@ -18,5 +18,6 @@ void add_features_command(Program& program);
 void add_verify_command(Program& program);
 void add_stats_command(Program& program);
 void add_dict_command(Program& program);
+void add_config_command(Program& program);
 
 }  // namespace akin::cli

@@ -19,6 +19,7 @@ int main(int argc, char** argv) {
     add_verify_command(program);
     add_stats_command(program);
     add_dict_command(program);
+    add_config_command(program);
     return program.run(argc, argv);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "akin: internal error: %s\n", failure.what());
