@@ -19,5 +19,7 @@ void add_verify_command(Program& program);
 void add_stats_command(Program& program);
 void add_key_command(Program& program);
 void add_dict_command(Program& program);
+void add_config_command(Program& program);
+void add_completion_command(Program& program);  ///< and the hidden command that writes the manual
 
 }  // namespace akin::cli

@@ -20,6 +20,8 @@ int main(int argc, char** argv) {
     add_stats_command(program);
     add_key_command(program);
     add_dict_command(program);
+    add_config_command(program);
+    add_completion_command(program);
     return program.run(argc, argv);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "akin: internal error: %s\n", failure.what());
