@@ -103,9 +103,16 @@ Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
 }
 
 Result<void> Collection::settle() {
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  if (pass.successor != nullptr) return pass.successor->settle();
-  return parts_.store->settle(false);
+  {
+    AKIN_TRY(const WritePass pass, pass_for_writing());
+    if (pass.successor != nullptr) return pass.successor->settle();
+  }
+  // Without the pass: a merge changes no document, and a switch need not wait for it.
+  const Result<void> settled = parts_.store->settle(false);
+  if (!settled.has_error()) return settled;
+  const Result<Generation> current = CollectionFolder(parts_.folder).current();
+  const bool replaced = !current.has_error() && *current != parts_.generation;
+  return replaced ? Result<void>() : settled;
 }
 
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const { return parts_.store->snapshot(); }

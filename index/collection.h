@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/collection_folder.h"
+#include "index/job.h"
 #include "index/store.h"
 #include "morph/scheme.h"
 
@@ -60,8 +61,8 @@ class Collection {
 
   /// Inserts or replaces, durable when it returns; true if replaced. Errors: invalid_argument (id empty, too
   /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
-  /// reindex runs), not_found (the collection was dropped), mismatch (another process has rebuilt it with
-  /// another dictionary).
+  /// switch to another index takes very long), not_found (the collection was dropped), mismatch (another
+  /// process has rebuilt it with another dictionary).
   [[nodiscard]] Result<bool> put(const SourceDocument& document);
   /// The same with the features that `analyze` gave for this very text, for callers that report them.
   [[nodiscard]] Result<bool> put(const SourceDocument& document, const FeatureSequence& features);
@@ -83,12 +84,6 @@ class Collection {
   [[nodiscard]] Result<WritePass> pass_for_writing() const;
 
   CollectionParts parts_;
-};
-
-/// Progress of a long job: documents done and in total, bytes of text done.
-struct JobProgress {
-  std::uint64_t documents_done = 0, documents_total = 0;
-  std::uint64_t bytes_done = 0;
 };
 
 /// The collections under one data folder. Layout: DIR/collections/NAME/CURRENT names the generation in use,
@@ -119,10 +114,14 @@ class Catalog {
   /// What a collection was built with and holds, even if it does not fit the running configuration.
   [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
   /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own)
-  /// in a new generation; searches go on in the old one, writes are refused as busy; the switch is one
-  /// rename. A crash leaves the old generation in use, and what it left over is removed by the next reindex.
+  /// in a new generation. Searches and writes of all processes go on meanwhile, in the old one; what they
+  /// write is in the new one too. The switch is one rename, for which writes wait a moment. A crash at any
+  /// moment leaves one complete index with every acknowledged write; what it left over is removed by the next
+  /// opening or reindex. Errors: not_found; busy (a reindex, compaction or restore of it runs); unsupported
+  /// (it keeps no texts; stopped); corrupt (a stored text is damaged); disk_full; invalid_argument (unknown
+  /// scheme). After an error the collection is as it was.
   [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
-                                             const std::function<void(const JobProgress&)>& progress) = 0;
+                                             const JobControl& control) = 0;
 };
 
 }  // namespace akin

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "index/change_log.h"
 #include "index/encoding.h"
 #include "index/format.h"
 #include "index/parallel.h"
@@ -46,14 +47,15 @@ Error refused(const DocumentRecord& record, Errc code, std::string reason) {
   return Error{code, "document '" + record.id + "'", std::move(reason), ""};
 }
 
-Result<void> check(const NewDocument& document) {
+Result<void> check(const NewDocument& document, bool store_text) {
   const DocumentRecord& record = document.record;
   if (record.id.empty() || record.id.size() > kMaxIdBytes) {
     return refused(record, Errc::invalid_argument,
                    "the id does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes");
   }
   if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
-      document.features->hashes.size() != record.features || document.text.size() != record.text_bytes) {
+      document.features->hashes.size() != record.features ||
+      (store_text && document.text.size() != record.text_bytes)) {
     return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
   }
   const auto reversed = [](TextRange range) { return range.begin > range.end; };
@@ -70,7 +72,7 @@ Result<void> check(const NewDocument& document) {
 }  // namespace
 
 Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
-  AKIN_CHECK(check(document));
+  AKIN_CHECK(check(document, store_text));
   PreparedDocument prepared;
   prepared.id = document.record.id;
   prepared.record = encode_record(document.record);
@@ -105,6 +107,7 @@ Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& ta
   DocumentBatch batch(txn, tables);
   AKIN_TRY(batch.counters_, read_counters(txn, tables));
   AKIN_TRY(batch.state_, read_posting_state(txn, tables));
+  AKIN_TRY(batch.log_is_on_, log_is_on(txn, tables));
   batch.first_ = batch.counters_.next_document;
   return batch;
 }
@@ -117,6 +120,7 @@ Result<std::uint64_t> DocumentBatch::put(std::span<const PreparedDocument> docum
       AKIN_CHECK(bury(*known));
       ++replaced;
     }
+    if (log_is_on_) changed_.push_back(document.id);
     AKIN_TRY(const DocNumber number, new_number());
     const std::string key = document_key(number);
     AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
@@ -140,6 +144,7 @@ Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
     if (!number) continue;
     AKIN_CHECK(bury(*number));
     AKIN_CHECK(txn_.erase(tables_.ids, id));
+    if (log_is_on_) changed_.push_back(id);
     ++removed;
   }
   return removed;
@@ -225,6 +230,7 @@ Result<void> DocumentBatch::finish() {
     }
     AKIN_CHECK(write_posting_state(txn_, tables_, state_));
   }
+  if (!changed_.empty()) AKIN_CHECK(note_changes(txn_, tables_, changed_));
   return txn_.put(tables_.meta, format::kCountersEntry, encode_counters(counters_));
 }
 

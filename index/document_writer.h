@@ -71,6 +71,8 @@ class DocumentBatch {
   std::uint64_t first_ = 0;  ///< documents from this number on are of this batch
   std::vector<std::pair<DocNumber, std::string_view>> sequences_;
   std::vector<Posting> postings_;
+  bool log_is_on_ = false;
+  std::vector<std::string> changed_;  ///< ids, if they are to be noted
 };
 
 }  // namespace akin

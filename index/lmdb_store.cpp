@@ -50,15 +50,36 @@ class LmdbStoreImpl final : public LmdbStore {
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return open_snapshot(store_); }
 
-  Result<void> settle(bool everything) override {
+  Result<void> settle(bool everything) override { return settle_until(everything, {}); }
+
+  Result<void> settle_until(bool everything, const std::stop_token& stop) override {
     const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::settle;
-    const std::atomic<bool> stop = false;
+    std::atomic<bool> stopped = false;
+    const std::stop_callback on_stop(stop, [&] { stopped = true; });
     // Bounded: a stream of writes would give it work for ever.
     bool more = true;
-    for (int merges = 0; more && merges < kMostMerges; ++merges) {
-      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stop));
+    for (int merges = 0; more && !stopped && merges < kMostMerges; ++merges) {
+      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stopped));
     }
     return {};
+  }
+
+  Result<void> begin_change_log() override {
+    return store_->env.write([&](lmdb::WriteTxn& txn) { return begin_log(txn, store_->tables); });
+  }
+
+  Result<void> end_change_log() override {
+    return store_->env.write([&](lmdb::WriteTxn& txn) { return end_log(txn, store_->tables); });
+  }
+
+  Result<bool> has_change_log() const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, store_->env.read());
+    return log_is_on(txn, store_->tables);
+  }
+
+  Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, store_->env.read());
+    return read_log(txn, store_->tables, place, limit);
   }
 
   Result<void> sync() override { return store_->env.sync(); }

@@ -13,7 +13,7 @@
 namespace akin {
 
 struct Tables {
-  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent;
+  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent, changes;
 };
 
 /// The specification whose order `tables_of` expects.
