@@ -25,7 +25,8 @@ inline constexpr std::string_view kSequencesTable = "sequences";  ///< document 
 inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
 inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
 inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still there, u32
-inline constexpr std::string_view kChangesTable = "changes";  ///< place in the change log, u64 → id
+inline constexpr std::string_view kRevisionsTable = "revisions";  ///< revision, u64 → document number
+inline constexpr std::string_view kChangesTable = "changes";      ///< place in the change log, u64 → id
 
 // Entries of the meta table.
 inline constexpr std::string_view kFormatEntry = "format";

@@ -95,6 +95,13 @@ Result<FolderLock> catch_up(const CollectionFolder& folder, Following& following
   }
 }
 
+/// The document with the last revision may be gone, and its revision must not be given out again.
+Result<void> continue_revisions(const LmdbStore& from, LmdbStore& to) {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, from.snapshot());
+  AKIN_TRY(const StoreStats stats, view->stats());
+  return to.continue_after(stats.last_revision);
+}
+
 Result<void> build_and_switch(const CollectionFolder& folder, const Generation& old, LmdbStore& from,
                               Transfer& transfer, const BuildStore& build) {
   const Generation next{old.number + 1, random_token()};
@@ -107,6 +114,7 @@ Result<void> build_and_switch(const CollectionFolder& folder, const Generation& 
     // Most of it now, so that little is left while writers wait.
     AKIN_CHECK(to->sync());
     AKIN_TRY(alone, catch_up(folder, following, transfer));
+    AKIN_CHECK(continue_revisions(from, *to));
     AKIN_CHECK(to->sync());
   }
   // The store is closed by now: whoever opens it from here on writes durably.

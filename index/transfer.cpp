@@ -149,6 +149,7 @@ Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) 
   for (std::size_t i = 0; i < documents.size(); ++i) {
     if (analysis_.dictionary != nullptr) {
       analyzed.push_back(new_document(sources[i], features[i]));
+      analyzed.back().record.revision = documents[i].record.revision;
     } else {
       analyzed.push_back({documents[i].record, documents[i].text, &documents[i].features});
     }

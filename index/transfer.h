@@ -20,8 +20,8 @@ struct Analysis {
   bool texts = true;  ///< the stores keep texts
 };
 
-/// Members may not be called at the same time. Errors: those of the stores; corrupt and the like name the
-/// document.
+/// Documents keep their revisions. Members may not be called at the same time. Errors: those of the stores;
+/// corrupt and the like name the document.
 class Transfer {
  public:
   Transfer(Analysis analysis, const JobControl& control)

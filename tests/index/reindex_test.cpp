@@ -43,6 +43,18 @@ TEST_F(Reindex, KeepsEveryDocumentUnderTheNewScheme) {
   EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-2"));
 }
 
+TEST_F(Reindex, KeepsRevisionsAndGoesOnAfterTheLastOne) {
+  const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
+  fill(*books, 3);
+  const std::uint64_t kept = must(must(books->snapshot())->find("d1001"))->revision;
+  const std::uint64_t last = must(books->put({"gone", "", "", "A text."})).revision;
+  must(books->remove({"gone"}));
+  must(catalog_->reindex("books", "", {}));
+  const std::shared_ptr<Collection> after = must(catalog_->get("books"));
+  EXPECT_EQ(must(must(after->snapshot())->find("d1001"))->revision, kept);
+  EXPECT_EQ(must(must(after->snapshot())->stats()).last_revision, last);
+}
+
 TEST_F(Reindex, KeepsTheSchemeUnlessOneIsGiven) {
   must(catalog_->create("books", "sentences"));
   must(catalog_->reindex("books", "", {}));
