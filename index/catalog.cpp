@@ -131,7 +131,25 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return reindex_collection(folder_of(name), {dictionary_, languages_, std::string(scheme)}, control);
   }
 
-  /// Removes what crashes left of collections that were being made or dropped.
+  Result<Compaction> compact(std::string_view name, const JobControl& control) override {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    return compact_collection(folder_of(name), control);
+  }
+
+  Result<BackupManifest> backup(const BackupRequest& request) override {
+    std::vector<std::string> names = request.collections;
+    if (names.empty()) {
+      AKIN_TRY(names, list());
+    }
+    for (const std::string& name : names) AKIN_CHECK(current_of(name));
+    return make_backup(folder_, request, names);
+  }
+
+  Result<RestoreReport> restore(const RestoreRequest& request) override {
+    return restore_backup(folder_, request, [this] { return lock_catalog(); });
+  }
+
+  /// Removes what crashes left of collections that were being made, dropped or restored.
   void remove_leftovers() const {
     const auto is_left = [](const std::string& name) {
       return name.starts_with(kMakingPrefix) || name.starts_with(kDroppedPrefix);
@@ -142,6 +160,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
          entry.increment(ignored)) {
       if (is_left(entry->path().filename().string())) left.push_back(entry->path());
     }
+    remove_unrestored();
     if (left.empty()) return;
     const Result<FolderLock> lock =
         FolderLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
@@ -150,6 +169,18 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
  private:
+  void remove_unrestored() const {
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
+         entry.increment(ignored)) {
+      if (!entry->path().filename().string().starts_with(kRestoringPrefix)) continue;
+      const CollectionFolder restoring(entry->path());
+      const Result<FolderLock> workshop = restoring.lock_workshop(std::chrono::milliseconds(0));
+      // Without a lock file it has hardly been begun, perhaps just now.
+      if (!workshop.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
+    }
+  }
+
   struct Open {
     Generation generation;
     std::shared_ptr<Collection> collection;

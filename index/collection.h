@@ -12,7 +12,9 @@
 
 #include "base/error.h"
 #include "dict/dictionary.h"
+#include "index/backup.h"
 #include "index/collection_folder.h"
+#include "index/compact.h"
 #include "index/job.h"
 #include "index/store.h"
 #include "morph/scheme.h"
@@ -122,6 +124,22 @@ class Catalog {
   /// scheme). After an error the collection is as it was.
   [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
                                              const JobControl& control) = 0;
+  /// Makes the collection's file as small as it can be: settles everything, and copies it without free pages
+  /// into a new generation, as reindex does and under its promises; documents, features and dictionaries stay
+  /// as they are. Errors: as reindex, and mismatch (another format).
+  [[nodiscard]] virtual Result<Compaction> compact(std::string_view name, const JobControl& control) = 0;
+
+  /// Copies collections and the server's state into a folder, while they serve: each as it is at one moment,
+  /// the state first, so that what it speaks of is in the collections. The folder has its name when it is
+  /// complete and on the disk, not before. Errors: already_exists (the target), not_found, unsupported
+  /// (stopped), disk_full.
+  [[nodiscard]] virtual Result<BackupManifest> backup(const BackupRequest& request) = 0;
+  /// Brings collections of a backup back, each atomically, and verified before it is visible: length,
+  /// SHA-256, what it holds. A collection that is there is replaced only if asked for; a server's state
+  /// never. Errors: already_exists (then nothing was restored), not_found, corrupt, mismatch (a later
+  /// akin's), busy (a job on a collection to be replaced runs). After another error some collections may have
+  /// been restored.
+  [[nodiscard]] virtual Result<RestoreReport> restore(const RestoreRequest& request) = 0;
 };
 
 }  // namespace akin

@@ -38,6 +38,10 @@ inline constexpr std::string_view kCountersEntry = "counters";
 inline constexpr std::string_view kPostingsEntry = "postings";     ///< PostingState
 inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on"; missing while nobody copies
 
+/// LMDB's files.
+inline constexpr std::string_view kDataFile = "data.mdb";
+inline constexpr std::string_view kLockFile = "lock.mdb";
+
 /// Beside the data file; locked by whoever merges.
 inline constexpr std::string_view kMergeLock = "MERGE";
 

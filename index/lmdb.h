@@ -203,9 +203,9 @@ class Env {
   /// Brings everything committed to the disk.
   [[nodiscard]] Result<void> sync();
 
-  /// Gives the bytes of a data file, one behind another, that holds what the environment holds now and no free
-  /// pages. Writes go on meanwhile; as under any reader, the pages it sees are kept from reuse. Errors: those of
-  /// `take`, which end it; corrupt; io.
+  /// Gives the bytes of a data file, one behind another, that holds what the environment holds now and no
+  /// free pages. Writes go on meanwhile; as under any reader, the pages it sees are kept from reuse. Errors:
+  /// those of `take`, which end it; corrupt; io.
   [[nodiscard]] Result<void> copy(const ByteSink& take) const;
 
   /// Bytes of the data file.

@@ -51,6 +51,9 @@ class LmdbStore : public Store {
   [[nodiscard]] virtual Result<bool> has_change_log() const = 0;
   [[nodiscard]] virtual Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const = 0;
 
+  /// As lmdb::Env::copy.
+  [[nodiscard]] virtual Result<void> copy(const lmdb::ByteSink& take) const = 0;
+
   /// Brings everything to the disk; needed only when options.lmdb.durable was off.
   [[nodiscard]] virtual Result<void> sync() = 0;
 };

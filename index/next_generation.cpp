@@ -68,7 +68,8 @@ Result<void> follow_writers(Following& following, Transfer& transfer) {
   for (int round = 0; round < kMostRounds; ++round) {
     AKIN_TRY(const std::uint64_t left, following.left());
     if (left <= kFew) return {};
-    transfer.tell("following", left);
+    transfer.expect(left, 0);
+    transfer.tell("following");
     AKIN_CHECK(following.round(Clock::time_point::max()));
   }
   return {};
@@ -90,7 +91,8 @@ Result<FolderLock> catch_up(const CollectionFolder& folder, Following& following
     }
     std::this_thread::sleep_for(kPause);
     AKIN_TRY(const std::uint64_t left, following.left());
-    transfer.tell("following", left);
+    transfer.expect(left, 0);
+    transfer.tell("following");
     AKIN_CHECK(following.round(Clock::now() + wait));
   }
 }

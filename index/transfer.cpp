@@ -73,8 +73,7 @@ class Transfer::Reader {
 
 Result<void> Transfer::copy_all(const Snapshot& from, Store& to) {
   AKIN_TRY(const StoreStats stats, from.stats());
-  progress_.documents_total += stats.documents;
-  progress_.bytes_total += stats.text_bytes;
+  expect(stats.documents, stats.text_bytes);
   tell("copying");
   Reader reader(*this, from);
   // One more than there are cores: one waits for the store.
@@ -84,7 +83,7 @@ Result<void> Transfer::copy_all(const Snapshot& from, Store& to) {
       if (written.has_error()) return reader.fail(written.error());
       std::uint64_t bytes = 0;
       for (const Document& document : batch) bytes += document.record.text_bytes;
-      done(batch.size(), bytes);
+      advance(batch.size(), bytes);
     }
   });
   if (reader.error()) return *reader.error();
@@ -158,14 +157,19 @@ Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) 
   return {};
 }
 
-void Transfer::tell(std::string_view phase, std::uint64_t more) {
+void Transfer::tell(std::string_view phase) {
   const std::lock_guard lock(mutex_);
   progress_.phase = phase;
-  progress_.documents_total += more;
   if (control_.progress) control_.progress(progress_);
 }
 
-void Transfer::done(std::uint64_t documents, std::uint64_t bytes) {
+void Transfer::expect(std::uint64_t documents, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  progress_.documents_total += documents;
+  progress_.bytes_total += bytes;
+}
+
+void Transfer::advance(std::uint64_t documents, std::uint64_t bytes) {
   const std::lock_guard lock(mutex_);
   progress_.documents_done += documents;
   progress_.bytes_done += bytes;

@@ -33,8 +33,12 @@ class Transfer {
   /// Makes the documents with these ids in `to` what they are in `from`: there or not. Tells no progress.
   [[nodiscard]] Result<void> follow(const Snapshot& from, const std::vector<std::string>& ids, Store& to);
 
-  /// Tells that the job now does this, and how far it is; with so many more documents to do.
-  void tell(std::string_view phase, std::uint64_t more = 0);
+  /// Tells that the job now does this, and how far it is.
+  void tell(std::string_view phase);
+  /// There is so much more to do.
+  void expect(std::uint64_t documents, std::uint64_t bytes);
+  /// So much more is done.
+  void advance(std::uint64_t documents, std::uint64_t bytes);
   /// The error of a job that was asked to stop.
   [[nodiscard]] Result<void> check_stop() const;
 
@@ -44,7 +48,6 @@ class Transfer {
   class Reader;
   [[nodiscard]] Result<Document> read(const Snapshot& from, const DocumentRecord& record) const;
   [[nodiscard]] Result<void> write(const std::vector<Document>& documents, Store& to) const;
-  void done(std::uint64_t documents, std::uint64_t bytes);
 
   const Analysis analysis_;
   const JobControl& control_;

@@ -40,6 +40,9 @@ class FailingCatalog final : public Catalog {
   Result<void> drop(std::string_view) override { return error_; }
   Result<StoreIdentity> identity(std::string_view) const override { return error_; }
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return error_; }
+  Result<Compaction> compact(std::string_view, const JobControl&) override { return error_; }
+  Result<BackupManifest> backup(const BackupRequest&) override { return error_; }
+  Result<RestoreReport> restore(const RestoreRequest&) override { return error_; }
 
  private:
   std::shared_ptr<Collection> collection_;
