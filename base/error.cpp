@@ -24,6 +24,12 @@ std::string_view error_name(Errc code) noexcept {
       return "too_large";
     case Errc::busy:
       return "busy";
+    case Errc::unauthenticated:
+      return "unauthenticated";
+    case Errc::forbidden:
+      return "forbidden";
+    case Errc::rate_limited:
+      return "rate_limited";
     case Errc::timed_out:
       return "timed_out";
     case Errc::corrupt:

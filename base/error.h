@@ -19,6 +19,9 @@ enum class Errc {
   mismatch,   ///< an index was built with another scheme, dictionary or format; `remedy` names `akin reindex`
   too_large,  ///< over a stated limit
   busy,       ///< another process holds what is needed; trying again later may succeed
+  unauthenticated,  ///< no access key where one is needed, or one that is not valid
+  forbidden,        ///< the access key does not allow this
+  rate_limited,     ///< the access key has asked too often or too much at once
   timed_out,  ///< the other side did not send or take its bytes in the time allowed
   corrupt,    ///< stored bytes violate the format; `what` names key, offset, broken invariant
   disk_full,  ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost

@@ -4,7 +4,7 @@
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 
 namespace akin::api {
 

@@ -17,6 +17,10 @@ int http_status(Errc code) noexcept {
     case Errc::invalid_json:
     case Errc::invalid_utf8:
       return 400;
+    case Errc::unauthenticated:
+      return 401;
+    case Errc::forbidden:
+      return 403;
     case Errc::not_found:
       return 404;
     case Errc::timed_out:
@@ -28,6 +32,8 @@ int http_status(Errc code) noexcept {
       return 413;
     case Errc::unsupported:
       return 415;
+    case Errc::rate_limited:
+      return 429;
     case Errc::busy:
       return 503;
     case Errc::disk_full:

@@ -10,8 +10,15 @@
 
 #include "base/error.h"
 #include "server/api/objects.h"
+#include "server/json/quoted.h"
+#include "server/json/strict_json.h"
 
 namespace akin::api {
+
+using json::Fields;
+using json::in_quotes;
+using json::parse_json;
+using json::quoted_list;
 
 class Grant;
 

@@ -13,7 +13,7 @@
 #include "dict/fold.h"
 #include "morph/scanner.h"
 #include "morph/scheme.h"
-#include "server/api/strict_json.h"
+#include "server/json/strict_json.h"
 
 namespace akin::api {
 
@@ -132,7 +132,7 @@ Json document_object(const DocumentRecord& document) {
   Json object;
   object["id"] = document.id;
   object["title"] = document.title;
-  auto metadata = parse_json(document.metadata);
+  auto metadata = json::parse_json(document.metadata);
   object["metadata"] = metadata.has_value() && metadata->is_object() ? *std::move(metadata) : Json::object();
   object["text_bytes"] = document.text_bytes;
   object["code_points"] = document.code_points;

@@ -4,7 +4,6 @@
 // strings of 16 hex digits; `a` is the query (or the first text), `b` the stored document (or the second).
 #pragma once
 
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,10 +12,11 @@
 #include "dict/dictionary.h"
 #include "index/collection.h"
 #include "server/api/tasks.h"
+#include "server/json/json.h"
 
 namespace akin::api {
 
-using Json = nlohmann::ordered_json;
+using json::Json;
 
 /// {"id","type","collection","status","progress","created","started","finished","error","result_lines"};
 /// times as RFC 3339 has them, in UTC; null for what has not happened; `result_lines` only if the task is

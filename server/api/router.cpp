@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "server/api/handlers.h"
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 
 namespace akin::api {
 

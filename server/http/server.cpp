@@ -19,7 +19,7 @@
 #include <thread>
 #include <utility>
 
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 #include "server/http/log.h"
 #include "server/http/session.h"
 
@@ -105,7 +105,7 @@ class Server {
     const auto found =
         resolver.resolve(options_.host, std::to_string(options_.port), tcp::resolver::passive, failure);
     if (failure || found.empty()) {
-      return Error{Errc::invalid_argument, "listen address " + api::in_quotes(options_.host),
+      return Error{Errc::invalid_argument, "listen address " + json::in_quotes(options_.host),
                    "is not an address of this machine",
                    "give an IPv4 or IPv6 address or a name, for instance 127.0.0.1"};
     }

@@ -50,8 +50,11 @@ class BusyReindex : public CatalogTest {
         }
       });
     }
-    work();
-    done = true;
+    {
+      // The threads end when the work fails, too.
+      const std::shared_ptr<void> end(nullptr, [&](void*) { done = true; });
+      work();
+    }
     threads.clear();
     const std::shared_ptr<Collection> books = must(catalog_->get("books"));
     EXPECT_EQ(stored_texts(*books), expected);
@@ -67,6 +70,25 @@ TEST_F(BusyReindex, RefusesNothingAndLosesNothing) {
       must(catalog_->reindex("books", i % 2 == 0 ? "sentences" : "sentence-pairs", {}));
   });
   EXPECT_EQ(files("books").size(), 3U);
+}
+
+TEST_F(BusyReindex, LetsCompactionsAndBackupsGoOnToo) {
+  must(catalog_->create("books", ""));
+  while_busy([&] {
+    for (int i = 0; i < 4; ++i) {
+      must(catalog_->compact("books", {}));
+      BackupRequest request;
+      request.collections = {"books"};
+      request.target = folder_.path() / numbered("backup", i);
+      must(catalog_->backup(request));
+      RestoreRequest back;
+      back.source = request.target;
+      back.collections = {"books"};
+      back.as = numbered("copy", i);
+      must(catalog_->restore(back));
+      EXPECT_THAT(verify(*must(catalog_->get(back.as))), testing::IsEmpty());
+    }
+  });
 }
 
 }  // namespace
