@@ -14,6 +14,7 @@ namespace akin {
 /// A text to be stored, with what its bytes need to live.
 struct OwnedDocument {
   std::string id, title, metadata, text;
+  std::uint64_t tag = 0;  ///< the caller's own, for BulkOptions::refused
 };
 
 /// Gives the next documents: at least one, together about `bytes` long or one that is longer; none at the

@@ -69,13 +69,13 @@ Result<FeatureSequence> Collection::analyze(std::string_view text) const {
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
-Result<bool> Collection::put(const SourceDocument& document) {
+Result<PutResult> Collection::put(const SourceDocument& document) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const FeatureSequence features, analyze(document.text));
   return put(document, features);
 }
 
-Result<bool> Collection::put(const SourceDocument& document, const FeatureSequence& features) {
+Result<PutResult> Collection::put(const SourceDocument& document, const FeatureSequence& features) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const WritePass pass, pass_for_writing());
   // The successor may see texts otherwise: it analyses anew.
@@ -83,7 +83,7 @@ Result<bool> Collection::put(const SourceDocument& document, const FeatureSequen
   return parts_.store->put(new_document(document, features));
 }
 
-Result<std::uint64_t> Collection::put_all(const std::vector<SourceDocument>& documents) {
+Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
   for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
   AKIN_TRY(const std::vector<FeatureSequence> features,
            analyze_all(documents, *parts_.dictionary, *parts_.scheme));
@@ -103,9 +103,16 @@ Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
 }
 
 Result<void> Collection::settle() {
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  if (pass.successor != nullptr) return pass.successor->settle();
-  return parts_.store->settle(false);
+  {
+    AKIN_TRY(const WritePass pass, pass_for_writing());
+    if (pass.successor != nullptr) return pass.successor->settle();
+  }
+  // Without the pass: a merge changes no document, and a switch need not wait for it.
+  const Result<void> settled = parts_.store->settle(false);
+  if (!settled.has_error()) return settled;
+  const Result<Generation> current = CollectionFolder(parts_.folder).current();
+  const bool replaced = !current.has_error() && *current != parts_.generation;
+  return replaced ? Result<void>() : settled;
 }
 
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const { return parts_.store->snapshot(); }

@@ -51,6 +51,9 @@ struct Options {
   bool durable = true;
 };
 
+/// Takes bytes, one piece behind another.
+using ByteSink = std::function<Result<void>(std::string_view bytes)>;
+
 class Cursor;
 class WriteTxn;
 struct EnvState;
@@ -199,6 +202,11 @@ class Env {
 
   /// Brings everything committed to the disk.
   [[nodiscard]] Result<void> sync();
+
+  /// Gives the bytes of a data file, one behind another, that holds what the environment holds now and no
+  /// free pages. Writes go on meanwhile; as under any reader, the pages it sees are kept from reuse. Errors:
+  /// those of `take`, which end it; corrupt; io.
+  [[nodiscard]] Result<void> copy(const ByteSink& take) const;
 
   /// Bytes of the data file.
   [[nodiscard]] Result<std::uint64_t> file_bytes() const;

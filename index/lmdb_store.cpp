@@ -24,14 +24,14 @@ class LmdbStoreImpl final : public LmdbStore {
 
   const StoreIdentity& identity() const noexcept override { return store_->identity; }
 
-  Result<bool> put(const NewDocument& document) override {
+  Result<PutResult> put(const NewDocument& document) override {
     AKIN_TRY(const PreparedDocument prepared, prepare(document, store_->identity.store_text));
-    AKIN_TRY(const std::uint64_t replaced, write(std::span(&prepared, 1)));
-    return replaced != 0;
+    AKIN_TRY(const std::vector<PutResult> results, write(std::span(&prepared, 1)));
+    return results.front();
   }
 
-  Result<std::uint64_t> put_all(const std::vector<NewDocument>& documents) override {
-    if (documents.empty()) return std::uint64_t{0};
+  Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
+    if (documents.empty()) return std::vector<PutResult>();
     AKIN_TRY(const std::vector<PreparedDocument> prepared,
              prepare_all(documents, store_->identity.store_text));
     return write(prepared);
@@ -48,32 +48,65 @@ class LmdbStoreImpl final : public LmdbStore {
     return removed;
   }
 
+  Result<void> continue_after(std::uint64_t revision) override {
+    if (revision > kMaxRevision) {
+      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision), ""};
+    }
+    return store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
+      batch.continue_after(revision);
+      return {};
+    });
+  }
+
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return open_snapshot(store_); }
 
-  Result<void> settle(bool everything) override {
+  Result<void> settle(bool everything) override { return settle_until(everything, {}); }
+
+  Result<void> settle_until(bool everything, const std::stop_token& stop) override {
     const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::settle;
-    const std::atomic<bool> stop = false;
+    std::atomic<bool> stopped = false;
+    const std::stop_callback on_stop(stop, [&] { stopped = true; });
     // Bounded: a stream of writes would give it work for ever.
     bool more = true;
-    for (int merges = 0; more && merges < kMostMerges; ++merges) {
-      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stop));
+    for (int merges = 0; more && !stopped && merges < kMostMerges; ++merges) {
+      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stopped));
     }
     return {};
   }
 
+  Result<void> begin_change_log() override {
+    return store_->env.write([&](lmdb::WriteTxn& txn) { return begin_log(txn, store_->tables); });
+  }
+
+  Result<void> end_change_log() override {
+    return store_->env.write([&](lmdb::WriteTxn& txn) { return end_log(txn, store_->tables); });
+  }
+
+  Result<bool> has_change_log() const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, store_->env.read());
+    return log_is_on(txn, store_->tables);
+  }
+
+  Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, store_->env.read());
+    return read_log(txn, store_->tables, place, limit);
+  }
+
+  Result<void> copy(const lmdb::ByteSink& take) const override { return store_->env.copy(take); }
+
   Result<void> sync() override { return store_->env.sync(); }
 
  private:
-  Result<std::uint64_t> write(std::span<const PreparedDocument> documents) {
-    std::uint64_t replaced = 0;
+  Result<std::vector<PutResult>> write(std::span<const PreparedDocument> documents) {
+    std::vector<PutResult> results;
     AKIN_CHECK(store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(replaced, batch.put(documents));
+      AKIN_TRY(results, batch.put(documents));
       return {};
     }));
     store_->merger.poke();
     // The documents are in by now, whatever becomes of the merge.
     if (store_->queue.runs() > kMostRuns) static_cast<void>(merge_some());
-    return replaced;
+    return results;
   }
 
   /// Merges in the writer's own time: it writes faster than the merging thread can follow.

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rfc3339.h"
 #include "base/text_range.h"
 #include "base/utf8.h"
 #include "dict/fold.h"
@@ -131,6 +132,7 @@ Json document_object(const DocumentRecord& document) {
   object["code_points"] = document.code_points;
   object["sentences"] = document.sentences;
   object["features"] = document.features;
+  object["stored"] = format_rfc3339(document.revision);
   return object;
 }
 

@@ -14,6 +14,10 @@ int main(int argc, char** argv) {
     add_groups_command(program);
     add_serve_command(program);
     add_reindex_command(program);
+    add_compact_command(program);
+    add_backup_commands(program);
+    add_export_command(program);
+    add_import_command(program);
     add_document_commands(program);
     add_features_command(program);
     add_verify_command(program);
