@@ -29,6 +29,12 @@ struct SourceDocument {
   std::string_view text;
 };
 
+/// One of many changes: a document to put, or the id of one to remove.
+struct SourceChange {
+  SourceDocument document;
+  bool remove = false;  ///< only `document.id` counts
+};
+
 /// Longest title and metadata, in bytes. (Ids: kMaxIdBytes; texts: kMaxTextBytes.)
 inline constexpr std::size_t kMaxTitleBytes = std::size_t{4} << 10;
 inline constexpr std::size_t kMaxMetadataBytes = std::size_t{1} << 20;
@@ -64,13 +70,19 @@ class Collection {
   /// Inserts or replaces, durable when it returns. Errors: invalid_argument (id empty, too
   /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
   /// switch to another index takes very long), not_found (the collection was dropped), mismatch (another
-  /// process has rebuilt it with another dictionary).
-  [[nodiscard]] Result<PutResult> put(const SourceDocument& document);
+  /// process has rebuilt it with another dictionary), precondition_failed.
+  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const Precondition& condition = {});
   /// The same with the features that `analyze` gave for this very text, for callers that report them.
-  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features);
+  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features,
+                                      const Precondition& condition = {});
   /// All or nothing; tells of each in the order given.
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
+  /// As Store::remove_if.
+  [[nodiscard]] Result<bool> remove_if(std::string_view id, const Precondition& condition);
+  /// As Store::apply; texts are analysed on all cores before `ready` is called.
+  [[nodiscard]] Result<std::vector<Result<PutResult>>> apply(const std::vector<SourceChange>& changes,
+                                                             const std::function<void()>& ready = nullptr);
   /// Store::settle, after a bulk load.
   [[nodiscard]] Result<void> settle();
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;

@@ -58,6 +58,10 @@ class Cursor;
 class WriteTxn;
 struct EnvState;
 
+struct MapUse {
+  std::uint64_t bytes = 0, used_bytes = 0;
+};
+
 /// What read and write transactions share.
 class Txn {
  public:
@@ -68,6 +72,8 @@ class Txn {
   [[nodiscard]] Result<std::optional<std::string_view>> get(Table table, std::string_view key) const;
   /// Number of keys, or of (key, value) pairs where a key has several.
   [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
+  /// The environment's map, and the part of it that has ever been used.
+  [[nodiscard]] MapUse map_use() const;
   [[nodiscard]] Result<Cursor> cursor(Table table) const;
 
  protected:

@@ -74,6 +74,8 @@ int http_status(Errc code) noexcept {
     case Errc::already_exists:
     case Errc::mismatch:
       return 409;
+    case Errc::precondition_failed:
+      return 412;
     case Errc::too_large:
       return 413;
     case Errc::unsupported:

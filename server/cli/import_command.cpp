@@ -126,7 +126,7 @@ Result<Exit> run_import(const ImportOptions& request, Session& session) {
     options.memory = request.memory;
     options.stop = &StopOnSignal::asked();
     options.refused = [&](const OwnedDocument& document, const Error& error) {
-      import.refuse(document.tag, error);
+      import.refuse(document.place, error);
     };
     options.progress = [&](std::uint64_t documents, std::uint64_t bytes) {
       const std::uint64_t total = lines->bytes_total();
