@@ -32,8 +32,9 @@ std::string printable(std::string_view target) {
 
 void log_access(const AccessEntry& entry) {
   const double milliseconds = static_cast<double>(entry.duration.count()) / 1000.0;
-  logger().info("{} {} {} {:.1f} ms, {} B in, {} B out", printable(entry.method), printable(entry.target),
-                entry.status, milliseconds, entry.bytes_in, entry.bytes_out);
+  logger().info("{} {} {} {:.1f} ms, {} B in, {} B out, id {}", printable(entry.method),
+                printable(entry.target), entry.status, milliseconds, entry.bytes_in, entry.bytes_out,
+                entry.id);
 }
 
 void log_info(std::string_view message) { logger().info("{}", message); }

@@ -11,7 +11,8 @@ namespace akin::http {
 struct AccessEntry {
   std::string_view method;
   std::string_view
-      target;  ///< as sent; what follows '?' is left out, what is not printable ASCII is replaced
+      target;           ///< as sent; what follows '?' is left out, what is not printable ASCII is replaced
+  std::string_view id;  ///< of the request
   int status = 0;
   std::chrono::microseconds duration{};  ///< from the request's first byte to the answer's last
   std::size_t bytes_in = 0;              ///< body of the request

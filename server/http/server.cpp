@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -13,11 +14,13 @@
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <csignal>
+#include <deque>
 #include <exception>
 #include <limits>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include "server/api/quoted.h"
 #include "server/http/log.h"
@@ -59,6 +62,10 @@ Result<void> check_options(const ServerOptions& options) {
   if (options.body_limit > options.body_memory)
     return wrong("memory for bodies", "must be at least the body limit");
   if (options.max_connections == 0) return wrong("number of connections", "must be over 0");
+  if (options.max_streams == 0 || options.max_streams > 1024)
+    return wrong("number of streams", "must be from 1 to 1024");
+  if (options.io_threads == 0 || options.io_threads > 256)
+    return wrong("number of I/O threads", "must be from 1 to 256");
   if (options.max_queued == 0) return wrong("number of queued requests", "must be over 0");
   return {};
 }
@@ -81,21 +88,23 @@ unsigned worker_count(const ServerOptions& options) {
 }
 
 /// The members' order matters: sessions that a hard stop leaves behind are destroyed with the workers and the
-/// I/O context, and still use `shared_` then.
+/// I/O threads' contexts, and still use `shared_` then.
 class Server {
  public:
-  Server(const api::Service& service, const ServerOptions& options)
+  Server(const Backend& backend, const ServerOptions& options)
       : options_(options),
-        shared_{.service = service,
+        shared_{.backend = backend,
                 .options = options,
-                .workers = nullptr,
                 .connections = Allowance(options.max_connections),
                 .refusals = Allowance(kRefusals),
                 .queue = Allowance(options.max_queued),
-                .body_memory = Allowance(options.body_memory),
-                .open = {}},
-        workers_(worker_count(options)) {
+                .streams = Allowance(options.max_streams),
+                .body_memory = Allowance(options.body_memory)},
+        io_threads_(options.io_threads),
+        workers_(worker_count(options)),
+        stream_workers_(options.max_streams) {
     shared_.workers = &workers_;
+    shared_.stream_workers = &stream_workers_;
   }
 
   /// The port that is listened on.
@@ -129,17 +138,34 @@ class Server {
     await_signal();
     {
       const std::stop_callback on_stop(stop, [this] { asio::post(io_, [this] { begin_drain(); }); });
+      std::vector<std::jthread> others;
+      for (std::size_t number = 1; number < io_threads_.size(); ++number) {
+        others.emplace_back([this, number] {
+          const auto work = asio::make_work_guard(io_threads_[number].context);
+          io_threads_[number].context.run();
+        });
+      }
       io_.run();
+      for (IoThread& thread : io_threads_) thread.context.stop();
+    }
+    // No stream waits any longer for a client that nobody reads from or writes to.
+    for (IoThread& thread : io_threads_) {
+      for (const Connection* connection : thread.open) {
+        if (connection->stream != nullptr) connection->stream->client_gone(server_ends());
+      }
     }
     workers_.stop();
+    stream_workers_.stop();
     workers_.join();
+    stream_workers_.join();
   }
 
  private:
   asio::awaitable<void> accept_connections() {
     asio::steady_timer pause(io_);
-    while (!shared_.draining) {
-      auto [failure, socket] = co_await acceptor_.async_accept(kAsTuple);
+    for (std::size_t turn = 0; !shared_.draining; ++turn) {
+      IoThread& thread = io_threads_[turn % io_threads_.size()];
+      auto [failure, socket] = co_await acceptor_.async_accept(thread.context, kAsTuple);
       if (shared_.draining) break;
       if (failure == asio::error::connection_aborted) continue;
       if (failure) {
@@ -152,15 +178,15 @@ class Server {
       if (!lease.take(1)) {
         Lease place(shared_.refusals);
         if (place.take(1)) {
-          asio::co_spawn(io_, refuse_connection(std::move(socket), std::move(place)),
+          asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
                          [](const std::exception_ptr& failed) { report(failed); });
         }
         continue;
       }
-      asio::co_spawn(io_, run_session(std::move(socket), shared_, std::move(lease)),
+      asio::co_spawn(thread.context, run_session(std::move(socket), shared_, thread, std::move(lease)),
                      [this](const std::exception_ptr& failed) {
                        report(failed);
-                       end_if_drained();
+                       if (shared_.draining) asio::post(io_, [this] { end_if_drained(); });
                      });
     }
   }
@@ -188,18 +214,25 @@ class Server {
   }
 
   void begin_drain() {
-    if (std::exchange(shared_.draining, true)) return;
+    if (shared_.draining.exchange(true)) return;
     log_info("stopping: " + std::to_string(shared_.connections.taken()) + " connections open");
     error_code ignored;
     acceptor_.close(ignored);
-    for (const Connection* connection : shared_.open) {
-      if (connection->idle) connection->socket->cancel(ignored);
+    for (IoThread& thread : io_threads_) {
+      asio::post(thread.context, [&thread] { drain_connections(thread); });
     }
     drain_timer_.expires_after(options_.drain_timeout);
     drain_timer_.async_wait([this](const error_code& cancelled) {
       if (!cancelled) hard_stop();
     });
     end_if_drained();
+  }
+
+  static void drain_connections(const IoThread& thread) {
+    for (const Connection* connection : thread.open) {
+      if (connection->idle) connection->wire->cancel();
+      if (connection->stream != nullptr) connection->stream->body_failed(server_ends());
+    }
   }
 
   /// With the last connection goes what still keeps the I/O context running.
@@ -216,23 +249,28 @@ class Server {
     io_.stop();
   }
 
+  static Error server_ends() {
+    return Error{Errc::busy, "server", "it is being stopped", "send the rest again in a moment"};
+  }
+
   const ServerOptions& options_;
   Shared shared_;
-  asio::io_context io_{1};
+  std::deque<IoThread> io_threads_;
+  asio::io_context& io_ = io_threads_.front().context;  ///< accepts connections and minds the signals
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   asio::steady_timer drain_timer_{io_};
-  asio::thread_pool workers_;
+  asio::thread_pool workers_, stream_workers_;
 };
 
 }  // namespace
 
-Result<void> serve(const api::Service& service, const ServerOptions& options,
+Result<void> serve(const Backend& backend, const ServerOptions& options,
                    const std::function<void(std::uint16_t port)>& on_listening, const std::stop_token& stop) {
   AKIN_CHECK(check_options(options));
   allow_open_files(options.max_connections);
   try {
-    Server server(service, options);
+    Server server(backend, options);
     AKIN_TRY(const std::uint16_t port, server.listen());
     if (on_listening) on_listening(port);
     server.run(stop);
