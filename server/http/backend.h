@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
+#include <utility>
 
 #include "server/api/service.h"
 
@@ -19,6 +21,8 @@ class Backend {
   [[nodiscard]] virtual std::optional<api::Response> handle_stream(const api::Request& request,
                                                                    api::BodySource& body,
                                                                    api::AnswerSink& sink) const = 0;
+  /// The pattern of the path, for the metrics; empty when none matches. Lives as long as the program.
+  [[nodiscard]] virtual std::string_view route(const api::Request& head) const = 0;
 };
 
 /// The API over a service.
@@ -40,6 +44,9 @@ class ServiceBackend final : public Backend {
   [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
                                                            api::AnswerSink& sink) const override {
     return api::handle_stream(service_, request, body, sink);
+  }
+  [[nodiscard]] std::string_view route(const api::Request& head) const override {
+    return api::route_of(head);
   }
 
  private:

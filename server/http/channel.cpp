@@ -23,6 +23,10 @@ constexpr auto kLinger = std::chrono::seconds(2);
 /// Below this, a copy costs less than a second buffer does.
 constexpr std::size_t kOneBuffer = std::size_t{16} << 10U;
 
+bool has_folded_line(std::string_view header) {
+  return header.find("\r\n ") != std::string_view::npos || header.find("\r\n\t") != std::string_view::npos;
+}
+
 }  // namespace
 
 Clock::time_point deadline(Clock::time_point start, std::chrono::milliseconds allowed, std::size_t bytes) {
@@ -54,7 +58,13 @@ asio::awaitable<error_code> Channel::read_more(Parser& parser) {
     buffer_.commit(bytes);
   }
   error_code failure;
-  buffer_.consume(parser.put(buffer_.data(), failure));
+  const bool in_header = !parser.is_header_done();
+  const std::string_view given(static_cast<const char*>(buffer_.data().data()), buffer_.size());
+  const std::size_t used = parser.put(buffer_.data(), failure);
+  // The parser takes a header in one piece, and joins lines that a proxy may read otherwise.
+  if (in_header && !failure && has_folded_line(given.substr(0, used)))
+    failure = beast::http::error::bad_obs_fold;
+  buffer_.consume(used);
   starved_ = failure == beast::http::error::need_more;
   if (starved_) failure = {};
   co_return failure;

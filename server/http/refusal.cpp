@@ -5,6 +5,8 @@
 #include <iterator>
 #include <utility>
 
+#include "server/http/content_coding.h"
+
 namespace akin::http {
 
 namespace {
@@ -79,12 +81,16 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
                     501, "malformed");
     }
   }
+  if (request.count(field::content_length) > 1) return bad_request("more than one Content-Length field");
   if (request.count(field::content_type) > 1) return bad_request("more than one Content-Type field");
-  const auto coding = request[field::content_encoding];
-  if (!coding.empty() && !beast::iequals(coding, "identity")) {
-    return refuse(Error{Errc::unsupported, "content encoding of the body", "compressed bodies are not taken",
-                        "send the body as it is"},
-                  "unsupported");
+  const bool coded = request.count(field::content_encoding) > 0;
+  if (request.count(field::content_encoding) > 1 ||
+      (coded && !find_coding(request[field::content_encoding]))) {
+    Refusal refusal = refuse(Error{Errc::unsupported, "content encoding of the body",
+                                   "only one of gzip and zstd is taken", "send the body so, or as it is"},
+                             "unsupported");
+    refusal.answer->headers.emplace_back("Accept-Encoding", kCodings);
+    return refusal;
   }
   const auto expect = request[field::expect];
   if (!expect.empty() && !beast::iequals(expect, "100-continue")) {

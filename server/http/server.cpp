@@ -1,6 +1,7 @@
 #include "server/http/server.h"
 
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
@@ -24,7 +25,9 @@
 
 #include "server/api/quoted.h"
 #include "server/http/log.h"
+#include "server/http/service_manager.h"
 #include "server/http/session.h"
+#include "server/http/tls.h"
 
 namespace akin::http {
 
@@ -99,7 +102,9 @@ class Server {
                 .refusals = Allowance(kRefusals),
                 .queue = Allowance(options.max_queued),
                 .streams = Allowance(options.max_streams),
-                .body_memory = Allowance(options.body_memory)},
+                .body_memory = Allowance(options.body_memory),
+                .metrics = options.metrics ? options.metrics : std::make_shared<metrics::Metrics>("")},
+        addresses_(options.max_connections_per_address),
         io_threads_(options.io_threads),
         workers_(worker_count(options)),
         stream_workers_(options.max_streams) {
@@ -109,6 +114,11 @@ class Server {
 
   /// The port that is listened on.
   Result<std::uint16_t> listen() {
+    AKIN_TRY(const std::optional<int> inherited, inherited_listener());
+    if (options_.tls) {
+      AKIN_TRY(tls_, load_tls(*options_.tls));
+    }
+    if (inherited) return listen_on(*inherited);
     error_code failure;
     tcp::resolver resolver(io_);
     const auto found =
@@ -119,12 +129,7 @@ class Server {
                    "give an IPv4 or IPv6 address or a name, for instance 127.0.0.1"};
     }
     const tcp::endpoint endpoint = found.begin()->endpoint();
-    if (!endpoint.address().is_loopback()) {
-      log_warning("listening on " + endpoint.address().to_string() +
-                  ", which other machines may reach: there is NO ACCESS CONTROL yet, whoever reaches this "
-                  "port can read, "
-                  "change and delete every collection; put a proxy with authentication before it");
-    }
+    warn_if_open(endpoint);
     acceptor_.open(endpoint.protocol(), failure);
     if (!failure) acceptor_.set_option(tcp::acceptor::reuse_address(true), failure);
     if (!failure) acceptor_.bind(endpoint, failure);
@@ -133,9 +138,31 @@ class Server {
     return acceptor_.local_endpoint().port();
   }
 
+  static void warn_if_open(const tcp::endpoint& endpoint) {
+    if (endpoint.address().is_loopback()) return;
+    log_warning(
+        "listening on " + endpoint.address().to_string() +
+        ", which other machines may reach: there is NO ACCESS CONTROL yet, whoever reaches this port can "
+        "read, change and delete every collection; put a proxy with authentication before it");
+  }
+
+  /// A socket that listens already.
+  Result<std::uint16_t> listen_on(int descriptor) {
+    sockaddr_storage address{};
+    socklen_t size = sizeof address;
+    ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size);
+    error_code failure;
+    acceptor_.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), descriptor, failure);
+    if (failure) return cannot_listen(options_, failure);
+    warn_if_open(acceptor_.local_endpoint());
+    return acceptor_.local_endpoint().port();
+  }
+
   void run(const std::stop_token& stop) {
     asio::co_spawn(io_, accept_connections(), [](const std::exception_ptr& failure) { report(failure); });
     await_signal();
+    await_reload();
+    tell_alive();
     {
       const std::stop_callback on_stop(stop, [this] { asio::post(io_, [this] { begin_drain(); }); });
       std::vector<std::jthread> others;
@@ -175,15 +202,21 @@ class Server {
         continue;
       }
       Lease lease(shared_.connections);
-      if (!lease.take(1)) {
+      error_code gone;
+      auto of_address = addresses_.take(socket.remote_endpoint(gone).address());
+      if (!of_address || !lease.take(1)) {
+        shared_.metrics->rejected("connections");
         Lease place(shared_.refusals);
-        if (place.take(1)) {
+        // Plain bytes would not be understood by a client that begins with TLS.
+        if (!tls_ && place.take(1)) {
           asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
                          [](const std::exception_ptr& failed) { report(failed); });
         }
         continue;
       }
-      asio::co_spawn(thread.context, run_session(std::move(socket), shared_, thread, std::move(lease)),
+      asio::co_spawn(thread.context,
+                     run_session(Arrival{std::move(socket), tls_, std::move(lease), *std::move(of_address)},
+                                 shared_, thread),
                      [this](const std::exception_ptr& failed) {
                        report(failed);
                        if (shared_.draining) asio::post(io_, [this] { end_if_drained(); });
@@ -213,8 +246,46 @@ class Server {
     });
   }
 
+  /// While this thread runs, for a service manager that restarts a server that hangs.
+  void tell_alive() {
+    const auto interval = alive_interval();
+    if (!interval) return;
+    tell_service_manager(ServiceState::alive);
+    alive_timer_.expires_after(*interval);
+    alive_timer_.async_wait([this](const error_code& cancelled) {
+      if (!cancelled) tell_alive();
+    });
+  }
+
+  void await_reload() {
+    reload_signal_.async_wait([this](const error_code& cancelled, int) {
+      if (cancelled) return;
+      tell_service_manager(ServiceState::reloading);
+      reload();
+      tell_service_manager(ServiceState::ready);
+      await_reload();
+    });
+  }
+
+  /// Connections that are open keep the certificate that they have.
+  void reload() {
+    if (!options_.tls) {
+      log_info("SIGHUP: nothing to read anew");
+      return;
+    }
+    auto loaded = load_tls(*options_.tls);
+    if (loaded.has_error()) {
+      log_warning("keeping the old TLS certificate: " + loaded.error().message());
+      return;
+    }
+    tls_ = *std::move(loaded);
+    log_info("read the TLS certificate anew");
+  }
+
   void begin_drain() {
     if (shared_.draining.exchange(true)) return;
+    tell_service_manager(ServiceState::stopping);
+    if (options_.on_drain) options_.on_drain();
     log_info("stopping: " + std::to_string(shared_.connections.taken()) + " connections open");
     error_code ignored;
     acceptor_.close(ignored);
@@ -240,6 +311,8 @@ class Server {
     if (!shared_.draining || shared_.connections.taken() > 0) return;
     error_code ignored;
     signals_.cancel(ignored);
+    reload_signal_.cancel(ignored);
+    alive_timer_.cancel();
     drain_timer_.cancel();
   }
 
@@ -255,11 +328,14 @@ class Server {
 
   const ServerOptions& options_;
   Shared shared_;
+  AddressCounts addresses_;
+  std::shared_ptr<asio::ssl::context> tls_;  ///< what new connections are served with; null: plain
   std::deque<IoThread> io_threads_;
   asio::io_context& io_ = io_threads_.front().context;  ///< accepts connections and minds the signals
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
-  asio::steady_timer drain_timer_{io_};
+  asio::signal_set reload_signal_{io_, SIGHUP};
+  asio::steady_timer drain_timer_{io_}, alive_timer_{io_};
   asio::thread_pool workers_, stream_workers_;
 };
 

@@ -1,13 +1,17 @@
 #include "server/http/session.h"
 
-#include <boost/asio/write.hpp>
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "server/http/answer_head.h"
 #include "server/http/channel.h"
+#include "server/http/cors.h"
+#include "server/http/decoded_body.h"
 #include "server/http/log.h"
 #include "server/http/refusal.h"
 #include "server/http/request_head.h"
@@ -37,24 +41,38 @@ std::string address_of(const tcp::socket& socket) {
 
 /// One request on its way through a session.
 struct Turn {
-  explicit Turn(Shared& shared) : body_memory(shared.body_memory) {}
+  explicit Turn(Shared& shared)
+      : in_flight(shared.metrics->load().in_flight), body_memory(shared.body_memory) {}
 
-  Clock::time_point start = Clock::now();
+  /// The time since the last call went into `phase`.
+  void passed(Phase phase, Clock::duration elsewhere = {}) {
+    const auto now = Clock::now();
+    phases[static_cast<std::size_t>(phase)] += now - since - elsewhere;
+    since = now;
+  }
+
+  metrics::Counted in_flight;
+
+  const Clock::time_point start = Clock::now();
+  Clock::time_point since = start;
+  std::array<Clock::duration, kPhases> phases{};
   Parser parser;
   api::Request request;
   Lease body_memory;
   std::optional<api::Response> response;
+  std::string_view route;
   std::size_t bytes_in = 0, bytes_out = 0;
 };
 
 class Session {
  public:
-  Session(tcp::socket socket, Shared& shared, IoThread& thread)
+  Session(tcp::socket socket, std::shared_ptr<asio::ssl::context> tls, Shared& shared, IoThread& thread)
       : shared_(shared),
         thread_(thread),
         peer_(address_of(socket)),
-        wire_(std::move(socket)),
-        channel_(wire_, shared.options) {
+        wire_(std::move(socket), std::move(tls)),
+        channel_(wire_, shared.options),
+        counted_(shared.metrics->load().connections) {
     connection_.wire = &wire_;
     thread_.open.insert(&connection_);
   }
@@ -65,6 +83,12 @@ class Session {
   asio::awaitable<void> run() {
     error_code ignored;
     wire_.socket().set_option(tcp::no_delay(true), ignored);
+    if (wire_.tls() != nullptr) {
+      // Plain HTTP, or nothing: whoever speaks no TLS could not read an answer either.
+      channel_.watchdog().watch_until(Clock::now() + shared_.options.header_timeout);
+      auto [failure] = co_await wire_.tls()->async_handshake(asio::ssl::stream_base::server, kAsTuple);
+      if (failure) co_return;
+    }
     bool open = true;
     while (open && !shared_.draining) {
       open = co_await channel_.await_bytes();
@@ -81,29 +105,44 @@ class Session {
     Turn turn(shared_);
     std::optional<Refusal> refusal = co_await read_header(turn.parser);
     if (refusal && !refusal->answer) co_return false;
+    turn.passed(Phase::header);
     const auto& head = turn.parser.get();
     turn.request = request_head(head, peer_);
     bool stream = false;
-    if (!refusal) {
+    if (!refusal) turn.response = answer_preflight(shared_.options.cors_origins, turn.request);
+    if (!refusal && !turn.response) {
       turn.response = co_await admit(turn);
+      turn.passed(Phase::admit);
+      if (turn.response) shared_.metrics->rejected("admission");
       stream = !turn.response && shared_.backend.delivery(turn.request) == api::Delivery::stream;
     }
-    if (stream) {
+    if (stream && head.version() < 11) {
+      turn.response = api::error_response(
+          Error{Errc::unsupported, "stream", "cannot be answered by HTTP/1.0", "use HTTP/1.1"}, 505);
+    } else if (stream) {
       Lease place(shared_.streams);
       if (place.take(1)) co_return co_await run_stream_turn(turn);
       turn.response = busy("too many streams are being worked on");
+      shared_.metrics->rejected("streams");
     }
     if (!refusal && !turn.response) {
       refusal = co_await read_body(turn);
       if (refusal && !refusal->answer) co_return false;
-      if (!refusal) turn.response = co_await answer(turn.request);
+      turn.passed(Phase::body);
+      if (!refusal) turn.response = co_await answer(turn);
     }
     channel_.watchdog().release();
-    if (refusal) turn.response = *std::move(refusal->answer);
+    if (refusal) {
+      shared_.metrics->rejected(refusal->reason);
+      turn.response = *std::move(refusal->answer);
+    }
     const bool whole = !refusal && turn.parser.is_done();
     // HTTP/1.0 keeps connections open by a field that is not sent here.
     const bool stays_open = whole && head.version() == 11 && head.keep_alive() && !shared_.draining;
     const bool sent = co_await send(turn, stays_open);
+    turn.passed(Phase::write);
+    turn.route =
+        turn.response->route.empty() && !refusal ? shared_.backend.route(turn.request) : turn.response->route;
     tell(turn, turn.response->status);
     if (sent && !whole) co_await channel_.linger();
     co_return sent&& stays_open;
@@ -111,24 +150,44 @@ class Session {
 
   asio::awaitable<bool> run_stream_turn(Turn& turn) {
     channel_.watchdog().release();
+    const metrics::Counted counted(shared_.metrics->load().streams);
     const bool keep_alive = turn.parser.get().keep_alive();
     const StreamResult result =
         co_await run_stream(shared_, channel_, connection_, turn.parser, turn.request);
     turn.bytes_in = result.bytes_in;
     turn.bytes_out = result.bytes_out;
+    turn.passed(Phase::handler);
+    turn.route = shared_.backend.route(turn.request);
     tell(turn, result.status);
     if (result.linger) co_await channel_.linger();
     co_return result.keep_open&& keep_alive;
   }
 
-  static void tell(const Turn& turn, int status) {
-    log_access({.method = turn.request.method,
-                .target = turn.request.target,
-                .id = turn.request.id,
-                .status = status,
-                .duration = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - turn.start),
-                .bytes_in = turn.bytes_in,
-                .bytes_out = turn.bytes_out});
+  /// A stream lasts as long as its client wants: it is never called slow.
+  void tell(const Turn& turn, int status) {
+    using std::chrono::duration_cast;
+    using std::chrono::microseconds;
+    const auto duration = turn.since - turn.start;
+    AccessEntry entry{.method = turn.request.method,
+                      .target = turn.request.target,
+                      .route = turn.route,
+                      .id = turn.request.id,
+                      .peer = turn.request.peer,
+                      .status = status,
+                      .duration = duration_cast<microseconds>(duration),
+                      .bytes_in = turn.bytes_in,
+                      .bytes_out = turn.bytes_out};
+    std::ranges::transform(turn.phases, entry.phases.begin(),
+                           [](Clock::duration time) { return duration_cast<microseconds>(time); });
+    log_access(entry);
+    const auto slow = shared_.options.slow_query;
+    if (turn.response && slow.count() > 0 && duration >= slow) log_slow(entry);
+    shared_.metrics->answered({.route = turn.route,
+                               .method = turn.request.method,
+                               .status = status,
+                               .seconds = std::chrono::duration<double>(duration).count(),
+                               .bytes_in = turn.bytes_in,
+                               .bytes_out = turn.bytes_out});
   }
 
   asio::awaitable<std::optional<Refusal>> read_header(Parser& parser) {
@@ -148,9 +207,10 @@ class Session {
     if (backend.admits_at_once(turn.request)) co_return backend.admit(turn.request);
     channel_.watchdog().release();
     Lease place(shared_.queue);
-    if (!place.take(1)) co_return busy("too many requests wait to be worked on");
+    if (!place.take(1)) co_return queue_full();
+    const metrics::Counted counted(shared_.metrics->load().queued);
     std::optional<api::Response> refused;
-    auto work = [&] { refused = backend.admit(turn.request); };
+    auto work = [&]() noexcept { refused = backend.admit(turn.request); };
     co_await run_on(*shared_.workers, work);
     co_return refused;
   }
@@ -184,22 +244,50 @@ class Session {
     co_return std::nullopt;
   }
 
-  /// Runs the handler, on a worker if it may take time. `request` must live until this completes.
-  asio::awaitable<api::Response> answer(const api::Request& request) {
+  /// Runs the handler, on a worker if it may take time.
+  asio::awaitable<api::Response> answer(Turn& turn) {
     const Backend& backend = shared_.backend;
-    if (backend.delivery(request) == api::Delivery::at_once) co_return backend.handle(request);
+    if (backend.delivery(turn.request) == api::Delivery::at_once) {
+      api::Response response = backend.handle(turn.request);
+      turn.passed(Phase::handler);
+      co_return response;
+    }
     channel_.watchdog().release();
     Lease place(shared_.queue);
-    if (!place.take(1)) co_return busy("too many requests wait to be worked on");
+    if (!place.take(1)) co_return queue_full();
+    const metrics::Counted counted(shared_.metrics->load().queued);
     api::Response response;
-    auto work = [&] { response = backend.handle(request); };
-    co_await run_on(*shared_.workers, work);
+    auto work = [&]() noexcept {
+      if (const auto undone = undo_coding(turn); undone.has_error()) {
+        response = api::error_response(undone.error());
+      } else {
+        response = backend.handle(turn.request);
+      }
+    };
+    const auto queued = co_await run_on(*shared_.workers, work);
+    turn.phases[static_cast<std::size_t>(Phase::queue)] += queued;
+    turn.passed(Phase::handler, queued);
     co_return response;
+  }
+
+  api::Response queue_full() {
+    shared_.metrics->rejected("queue_full");
+    return busy("too many requests wait to be worked on");
+  }
+
+  Result<void> undo_coding(Turn& turn) const {
+    const Coding coding =
+        find_coding(turn.request.header("content-encoding").value_or("")).value_or(Coding::identity);
+    if (coding == Coding::identity) return {};
+    AKIN_TRY(turn.request.body,
+             decode_body(coding, turn.request.body, shared_.options.body_limit, turn.body_memory));
+    return {};
   }
 
   /// True when all of it went out.
   asio::awaitable<bool> send(Turn& turn, bool keep_open) {
-    const api::Response& response = *turn.response;
+    api::Response& response = *turn.response;
+    add_cors(shared_.options.cors_origins, turn.request, response);
     const std::string head = answer_head(
         response, {.id = turn.request.id, .length = response.body.size(), .keep_open = keep_open});
     const bool without_body = turn.request.method == "HEAD" || response.status == 204;
@@ -212,18 +300,19 @@ class Session {
   const std::string peer_;
   Wire wire_;
   Channel channel_;
+  metrics::Counted counted_;
   Connection connection_;
 };
 
 }  // namespace
 
-asio::awaitable<void> run_session(tcp::socket socket, Shared& shared, IoThread& thread, Lease lease) {
+asio::awaitable<void> run_session(Arrival arrival, Shared& shared, IoThread& thread) {
   {
-    Session session(std::move(socket), shared, thread);
+    Session session(std::move(arrival.socket), std::move(arrival.tls), shared, thread);
     co_await session.run();
   }
   // Before whoever waits for the last connection is told.
-  lease.give_back();
+  arrival.place.give_back();
 }
 
 asio::awaitable<void> refuse_connection(tcp::socket socket, const ServerOptions& options,

@@ -6,8 +6,10 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
+#include <memory>
 #include <unordered_set>
 
+#include "server/http/address_counts.h"
 #include "server/http/allowance.h"
 #include "server/http/backend.h"
 #include "server/http/server.h"
@@ -40,13 +42,21 @@ struct Shared {
   Allowance queue;
   Allowance streams;
   Allowance body_memory;
+  std::shared_ptr<metrics::Metrics> metrics;  ///< never null
   std::atomic<bool> draining = false;
 };
 
+/// A connection that was accepted.
+struct Arrival {
+  boost::asio::ip::tcp::socket socket;
+  std::shared_ptr<boost::asio::ssl::context> tls;  ///< null: plain
+  Lease place;
+  AddressPlace of_address;
+};
+
 /// Serves requests until the client closes, breaks a rule or a time-out, or the server drains. Runs on
-/// `thread`; gives `lease` back at its end.
-[[nodiscard]] boost::asio::awaitable<void> run_session(boost::asio::ip::tcp::socket socket, Shared& shared,
-                                                       IoThread& thread, Lease lease);
+/// `thread`; gives the places back at its end.
+[[nodiscard]] boost::asio::awaitable<void> run_session(Arrival arrival, Shared& shared, IoThread& thread);
 
 /// Tells a client that there are too many connections, and closes.
 [[nodiscard]] boost::asio::awaitable<void> refuse_connection(boost::asio::ip::tcp::socket socket,

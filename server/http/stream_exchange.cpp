@@ -100,15 +100,4 @@ void StreamExchange::finish(std::optional<api::Response> returned) {
   wake_writer(lock);
 }
 
-Result<std::size_t> ExchangeSource::read(std::span<char> into) {
-  AKIN_TRY(const std::size_t bytes, exchange_.read(into));
-  given_ += bytes;
-  if (given_ > limit_) {
-    return Error{Errc::too_large, "body of the request",
-                 "is over a stream's limit of " + std::to_string(limit_) + " bytes",
-                 "send it in several requests"};
-  }
-  return bytes;
-}
-
 }  // namespace akin::http

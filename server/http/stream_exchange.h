@@ -74,7 +74,7 @@ class StreamExchange {
   bool begun_ = false, finished_ = false, reader_waits_ = false, writer_waits_ = false;
 };
 
-/// The worker's ends of an exchange as the API knows them.
+/// The answer's end of an exchange as the API knows it.
 class ExchangeSink final : public api::AnswerSink {
  public:
   explicit ExchangeSink(StreamExchange& exchange) noexcept : exchange_(exchange) {}
@@ -83,19 +83,6 @@ class ExchangeSink final : public api::AnswerSink {
 
  private:
   StreamExchange& exchange_;
-};
-
-class ExchangeSource final : public api::BodySource {
- public:
-  /// Gives at most `limit` bytes.
-  ExchangeSource(StreamExchange& exchange, std::uint64_t limit) noexcept
-      : exchange_(exchange), limit_(limit) {}
-  Result<std::size_t> read(std::span<char> into) override;
-
- private:
-  StreamExchange& exchange_;
-  std::uint64_t limit_;
-  std::uint64_t given_ = 0;
 };
 
 }  // namespace akin::http

@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "server/http/answer_head.h"
+#include "server/http/cors.h"
+#include "server/http/decoded_body.h"
 #include "server/http/refusal.h"
 
 namespace akin::http {
@@ -113,7 +115,9 @@ class StreamTurn {
   void start_worker(const api::Request& request) {
     asio::post(*shared_.stream_workers, [&backend = shared_.backend, exchange = exchange_, request,
                                          limit = shared_.options.stream_limit] {
-      ExchangeSource source(*exchange, limit);
+      const auto coding =
+          find_coding(request.header("content-encoding").value_or("")).value_or(Coding::identity);
+      ExchangeSource source(*exchange, coding, limit);
       ExchangeSink sink(*exchange);
       exchange->finish(backend.handle_stream(request, source, sink));
     });
@@ -161,6 +165,7 @@ class StreamTurn {
       if (outgoing->head) {
         begun = true;
         result_.status = outgoing->head->status;
+        add_cors(shared_.options.cors_origins, request, *outgoing->head);
         head = answer_head(*outgoing->head, {.id = request.id, .length = {}, .keep_open = true});
       }
       std::size_t sent = 0;
@@ -184,10 +189,11 @@ class StreamTurn {
       if (returned) co_return false;
       co_return co_await channel_.write("0\r\n\r\n", {}, sent);
     }
-    const api::Response answer =
+    api::Response answer =
         returned ? *returned
                  : api::error_response(Error{Errc::internal, "server", "nothing was answered", "report it"});
     result_.status = answer.status;
+    add_cors(shared_.options.cors_origins, request, answer);
     const std::string head =
         answer_head(answer, {.id = request.id, .length = answer.body.size(), .keep_open = parser_.is_done()});
     const bool whole = co_await channel_.write(head, answer.body, sent);

@@ -13,7 +13,7 @@
 
 namespace akin::http {
 
-/// Runs `work`, which does not throw, on a thread of `pool`, and goes on on the caller's. How long it waited
+/// Runs `work`, which must not throw, on a thread of `pool`, and goes on on the caller's. How long it waited
 /// for a thread.
 template <class Work>
 boost::asio::awaitable<std::chrono::steady_clock::duration> run_on(boost::asio::thread_pool& pool,

@@ -8,14 +8,18 @@ ALLOWED = {
     "dict": {"base", "dict"},
     "morph": {"base", "dict", "morph"},
     "index": {"base", "dict", "morph", "index"},
-    "server/api": {"base", "dict", "morph", "index", "server/api"},
-    "server/http": {"base", "dict", "morph", "index", "server/api", "server/http"},
-    "server/cli": {"base", "dict", "morph", "index", "server/api", "server/http", "server/cli"},
+    "server/metrics": {"base", "dict", "morph", "index", "server/metrics"},
+    "server/api": {"base", "dict", "morph", "index", "server/metrics", "server/api"},
+    "server/http": {"base", "dict", "morph", "index", "server/metrics", "server/api", "server/http"},
+    "server/cli": {"base", "dict", "morph", "index", "server/metrics", "server/api", "server/http", "server/cli"},
 }
 FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"server/api", "server/http", "server/cli"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
+    "openssl/": {"server/http"},
+    "systemd/": {"server/http"},
+    "prometheus/": {"server/metrics"},
     "lmdb.h": {"index"},
     "hunspell/": {"dict"},
 }

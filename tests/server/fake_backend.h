@@ -36,6 +36,9 @@ struct FakeBackend final : http::Backend {
                                              api::AnswerSink& sink) const override {
     return stream(request, body, sink);
   }
+  std::string_view route(const api::Request& head) const override {
+    return head.target == "/stream" ? "/stream" : "";
+  }
 };
 
 }  // namespace akin::testing

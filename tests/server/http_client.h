@@ -40,6 +40,7 @@ class HttpClient {
   /// False when the connection is broken.
   bool send(std::string_view bytes) const;
   void finish_sending() const;
+  [[nodiscard]] int descriptor() const { return socket_; }
   /// The next answer; nothing when the server closes, or sends nothing for 20 s. `head`: the answer to a HEAD
   /// request.
   std::optional<HttpAnswer> receive(bool head = false);
