@@ -93,6 +93,14 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     }
   }
 
+  std::vector<std::shared_ptr<Collection>> open_now() override {
+    const std::lock_guard guard(mutex_);
+    std::vector<std::shared_ptr<Collection>> collections;
+    collections.reserve(open_.size());
+    for (const auto& [name, known] : open_) collections.push_back(known.collection);
+    return collections;
+  }
+
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const FolderLock lock, lock_catalog());
     if (!is_collection_name(name)) return folder_of(name).not_found();

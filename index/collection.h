@@ -123,6 +123,8 @@ class Catalog {
   /// dropped it. Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names
   /// `akin reindex`).
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
+  /// Those that are open in this process, in byte order of their names; opens none.
+  [[nodiscard]] virtual std::vector<std::shared_ptr<Collection>> open_now() { return {}; }
   /// Removes a collection and its files. Error: not_found.
   [[nodiscard]] virtual Result<void> drop(std::string_view name) = 0;
   /// What a collection was built with and holds, even if it does not fit the running configuration.

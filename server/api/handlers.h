@@ -11,6 +11,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_livez(const Call& call);
 [[nodiscard]] Result<Response> get_readyz(const Call& call);
 [[nodiscard]] Result<Response> get_version(const Call& call);
+[[nodiscard]] Result<Response> get_metrics(const Call& call);
 
 // pages.cpp
 [[nodiscard]] Result<Response> get_errors_page(const Call& call);

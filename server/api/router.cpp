@@ -49,6 +49,7 @@ struct Route {
 constexpr std::array kRoutes = {
     Route{"/livez", {{{"GET", kAnyone, get_livez, nullptr, Delivery::at_once}}}},
     Route{"/readyz", {{{"GET", kAnyone, get_readyz}}}},
+    Route{"/metrics", {{{"GET", Scope::read, get_metrics}}}},
     Route{"/version", {{{"GET", kAnyone, get_version, nullptr, Delivery::at_once}}}},
     Route{"/docs/errors", {{{"GET", kAnyone, get_errors_page, nullptr, Delivery::at_once}}}},
     Route{"/v1/collections", {{{"GET", Scope::read, list_collections}}}},
@@ -191,6 +192,11 @@ Delivery delivery(const Request& head) noexcept {
   const auto found = find_route(path_of(head.target));
   const Method* method = found ? found->route->method(method_of(head)) : nullptr;
   return method != nullptr ? method->delivery : Delivery::at_once;
+}
+
+std::string_view route_of(const Request& head) noexcept {
+  const auto found = find_route(path_of(head.target));
+  return found ? found->route->pattern : std::string_view();
 }
 
 bool admits_at_once(const Service& service, const Request& head) noexcept {

@@ -30,7 +30,9 @@ class Handlers : public ServiceTest {
 
 TEST_F(Handlers, HealthAnswers) {
   EXPECT_EQ(expect(200, "GET", "/livez").dump(), R"({"status":"alive"})");
-  EXPECT_EQ(expect(200, "GET", "/readyz").dump(), R"({"status":"ready","collections":1})");
+  const api::Json ready = expect(200, "GET", "/readyz");
+  EXPECT_EQ(ready["status"], "ready");
+  EXPECT_EQ(ready["collections"], 1);
   EXPECT_EQ(expect(200, "GET", "/version")["name"], "akin");
 }
 
