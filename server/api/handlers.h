@@ -24,6 +24,8 @@ namespace akin::api {
 
 /// Error: forbidden when the request's key does not allow the collection.
 [[nodiscard]] Result<void> require_collection(const Request& request, std::string_view name);
+/// The name in the first capture. Errors: invalid_argument, forbidden.
+[[nodiscard]] Result<std::string> collection_name(const Call& call);
 /// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
 /// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
@@ -46,6 +48,13 @@ namespace akin::api {
 // pairs.cpp; captures: collection
 [[nodiscard]] Result<Response> post_pairs(const Call& call);
 [[nodiscard]] Result<Response> post_groups(const Call& call);
+
+// operations.cpp; captures: collection
+[[nodiscard]] Result<Response> post_reindex(const Call& call);
+[[nodiscard]] Result<Response> post_compact(const Call& call);
+[[nodiscard]] Result<Response> post_load(const Call& call);
+// no captures
+[[nodiscard]] Result<Response> post_backup(const Call& call);
 
 // task_handlers.cpp; captures: id of the task
 [[nodiscard]] Result<Response> list_tasks(const Call& call);

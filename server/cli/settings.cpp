@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -168,7 +168,7 @@ std::vector<Error> Settings::read(const std::optional<std::filesystem::path>& fi
     errors.push_back(entries.error());
     return errors;
   }
-  for (const FileEntry& entry : *entries) read_entry(entry, display_name(*file), errors);
+  for (const FileEntry& entry : *entries) read_entry(entry, ingest::display_name(*file), errors);
   return errors;
 }
 
