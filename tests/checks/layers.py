@@ -18,7 +18,7 @@ ALLOWED = {
     "server/cli": API | {"server/http", "server/cli"},
 }
 FORBIDDEN_LIBRARIES = {
-    "nlohmann/": {"server/json"},
+    "nlohmann/": {"server/json", "index"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
     "lmdb.h": {"index"},
