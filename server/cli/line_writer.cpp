@@ -41,6 +41,8 @@ class FileLineWriter final : public LineWriter {
     return buffer_.size() < kBufferBytes ? Result<void>() : hand_over(ZSTD_e_continue);
   }
 
+  [[nodiscard]] bool lost() const noexcept override { return lost_; }
+
   Result<void> finish() override {
     AKIN_CHECK(hand_over(ZSTD_e_end));
     finished_ = true;
@@ -70,9 +72,13 @@ class FileLineWriter final : public LineWriter {
   }
 
   Result<void> write_out(std::string_view bytes) {
-    while (!bytes.empty()) {
+    while (!bytes.empty() && !lost_) {
       const ssize_t written = ::write(to_file() ? file_.get() : STDOUT_FILENO, bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR) continue;
+      if (written < 0 && errno == EPIPE && !to_file()) {
+        lost_ = true;
+        return {};
+      }
       if (written < 0)
         return system_error(errno, to_file() ? ingest::display_name(path_) : "standard output", "write");
       bytes.remove_prefix(static_cast<std::size_t>(written));
@@ -85,6 +91,7 @@ class FileLineWriter final : public LineWriter {
   const Compressor compressor_;
   std::string buffer_;
   bool finished_ = false;
+  bool lost_ = false;
 };
 
 }  // namespace
