@@ -18,12 +18,20 @@ std::string_view error_name(Errc code) noexcept {
       return "not_found";
     case Errc::already_exists:
       return "already_exists";
+    case Errc::precondition_failed:
+      return "precondition_failed";
     case Errc::mismatch:
       return "mismatch";
     case Errc::too_large:
       return "too_large";
     case Errc::busy:
       return "busy";
+    case Errc::unauthenticated:
+      return "unauthenticated";
+    case Errc::forbidden:
+      return "forbidden";
+    case Errc::rate_limited:
+      return "rate_limited";
     case Errc::timed_out:
       return "timed_out";
     case Errc::corrupt:

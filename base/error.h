@@ -11,14 +11,18 @@ namespace akin {
 /// What kind of failure it is. `error_name` gives the stable name used in JSON; server/ has the one table to
 /// HTTP.
 enum class Errc {
-  invalid_argument,  ///< a flag, parameter, name or field is not of its form or range
-  invalid_json,      ///< a body that should be JSON is not
-  invalid_utf8,      ///< a text is not UTF-8; `what` names the byte offset
-  not_found,         ///< the named document, collection, file or dictionary does not exist
-  already_exists,    ///< the thing to be made is there already, or two inputs claim one id
+  invalid_argument,     ///< a flag, parameter, name or field is not of its form or range
+  invalid_json,         ///< a body that should be JSON is not
+  invalid_utf8,         ///< a text is not UTF-8; `what` names the byte offset
+  not_found,            ///< the named document, collection, file or dictionary does not exist
+  already_exists,       ///< the thing to be made is there already, or two inputs claim one id
+  precondition_failed,  ///< what the caller made the condition of a write does not hold
   mismatch,   ///< an index was built with another scheme, dictionary or format; `remedy` names `akin reindex`
   too_large,  ///< over a stated limit
   busy,       ///< another process holds what is needed; trying again later may succeed
+  unauthenticated,  ///< no access key where one is needed, or one that is not valid
+  forbidden,        ///< the access key does not allow this
+  rate_limited,     ///< the access key has asked too often or too much at once
   timed_out,  ///< the other side did not send or take its bytes in the time allowed
   corrupt,    ///< stored bytes violate the format; `what` names key, offset, broken invariant
   disk_full,  ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost

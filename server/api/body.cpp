@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/utf8.h"
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 
 namespace akin::api {
 

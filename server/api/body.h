@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "server/api/message.h"
-#include "server/api/strict_json.h"
+#include "server/json/strict_json.h"
 
 namespace akin::api {
 

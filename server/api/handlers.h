@@ -13,13 +13,19 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_version(const Call& call);
 [[nodiscard]] Result<Response> get_metrics(const Call& call);
 
+// pages.cpp
+[[nodiscard]] Result<Response> get_errors_page(const Call& call);
+
 // collections.cpp; captures: collection
 [[nodiscard]] Result<Response> list_collections(const Call& call);
 [[nodiscard]] Result<Response> get_collection(const Call& call);
 [[nodiscard]] Result<Response> put_collection(const Call& call);
 [[nodiscard]] Result<Response> delete_collection(const Call& call);
 
-/// The collection that the first capture names. Errors: invalid_argument (not a name), as Catalog::get.
+/// Error: forbidden when the request's key does not allow the collection.
+[[nodiscard]] Result<void> require_collection(const Request& request, std::string_view name);
+/// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
+/// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
 
 // documents.cpp; captures: collection, id
@@ -39,12 +45,17 @@ namespace akin::api {
 
 // pairs.cpp; captures: collection
 [[nodiscard]] Result<Response> post_pairs(const Call& call);
+[[nodiscard]] Result<Response> post_groups(const Call& call);
 
 // task_handlers.cpp; captures: id of the task
 [[nodiscard]] Result<Response> list_tasks(const Call& call);
 [[nodiscard]] Result<Response> get_task(const Call& call);
 [[nodiscard]] Result<Response> delete_task(const Call& call);
 [[nodiscard]] Result<Response> get_task_result(const Call& call);
+
+/// Queues a task; the answer is 202 with its place.
+[[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,
+                                          std::string_view collection, Json parameters);
 
 /// The service's tasks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);

@@ -2,7 +2,7 @@
 
 #include <charconv>
 
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 
 namespace akin::api {
 
@@ -22,7 +22,7 @@ Result<std::uint64_t> parse_memory_size(std::string_view text) {
     if (sound) shift = 10 * (static_cast<unsigned>(power) + 1);
   }
   if (sound && number <= kMost >> shift && number << shift >= kLeast) return number << shift;
-  return Error{Errc::invalid_argument, "memory", in_quotes(text) + " is not an amount from 1M to 1T",
+  return Error{Errc::invalid_argument, "memory", json::in_quotes(text) + " is not an amount from 1M to 1T",
                "give bytes, or a number with K, M, G or T behind it, for instance 512M"};
 }
 

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <charconv>
 
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 
 namespace akin::api {
 
 namespace {
 
 Error wrong(std::string_view name, std::string_view value, const std::string& expected) {
-  return Error{Errc::invalid_argument, "query parameter " + in_quotes(name),
-               in_quotes(value) + " is not " + expected, "give " + expected};
+  return Error{Errc::invalid_argument, "query parameter " + json::in_quotes(name),
+               json::in_quotes(value) + " is not " + expected, "give " + expected};
 }
 
 }  // namespace
@@ -19,10 +19,10 @@ Error wrong(std::string_view name, std::string_view value, const std::string& ex
 Result<Parameters> Parameters::read(std::span<const Parameter> query,
                                     std::initializer_list<std::string_view> known) {
   for (auto parameter = query.begin(); parameter != query.end(); ++parameter) {
-    const std::string what = "query parameter " + in_quotes(parameter->name);
+    const std::string what = "query parameter " + json::in_quotes(parameter->name);
     if (std::ranges::find(known, parameter->name) == known.end()) {
       return Error{Errc::invalid_argument, what, "unknown here",
-                   "known parameters: " + quoted_list({known.begin(), known.end()})};
+                   "known parameters: " + json::quoted_list({known.begin(), known.end()})};
     }
     const auto same = [&](const Parameter& other) { return other.name == parameter->name; };
     if (std::any_of(query.begin(), parameter, same)) {

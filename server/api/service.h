@@ -8,11 +8,13 @@
 
 #include "dict/dictionary.h"
 #include "index/collection.h"
+#include "server/access/access.h"
 #include "server/api/health.h"
 #include "server/api/message.h"
 #include "server/api/stream.h"
 #include "server/api/tasks.h"
 #include "server/metrics/metrics.h"
+#include "server/state/state.h"
 
 namespace akin::api {
 
@@ -23,6 +25,8 @@ struct Service {
   std::shared_ptr<Tasks> tasks = nullptr;                ///< null: requests that start tasks are refused
   std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics has nothing to tell
+  std::shared_ptr<state::State> state = nullptr;
+  std::shared_ptr<access::Access> access = nullptr;  ///< null: nobody is asked for a key
 };
 
 /// How a request's answer is made.

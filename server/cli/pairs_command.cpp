@@ -1,5 +1,3 @@
-#include <nlohmann/json.hpp>
-
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/csv.h"

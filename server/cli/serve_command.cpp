@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "server/api/health.h"
+#include "server/api/task_kinds.h"
 #include "server/cli/commands.h"
 #include "server/cli/input.h"
 #include "server/cli/listen_address.h"
@@ -26,8 +27,8 @@ constexpr const char* kExamples =
     "\n"
     "Listens at once, answers /livez and /readyz, and prints one line with the URL when its dictionaries\n"
     "and collections are open. SIGINT and SIGTERM let the requests under way finish, SIGHUP reads the TLS\n"
-    "certificate anew. The data folder is made if it is missing. There are no access keys: whoever\n"
-    "reaches the address can read and change everything.";
+    "certificate anew. The data folder is made if it is missing. Without access keys (akin key create) it\n"
+    "listens on addresses of this machine only, and whoever reaches them may do everything.";
 
 /// Opens what the server works with while it already listens, and tells when it is done.
 class Opener {
@@ -47,7 +48,8 @@ class Opener {
     const CommonOptions& options = session_.options;
     AKIN_TRY(service_.dictionary, open_dictionary(options));
     AKIN_TRY(service_.catalog, Catalog::open(options.data, service_.dictionary, options.languages, true));
-    AKIN_TRY(service_.tasks, api::Tasks::open(options.data / "tasks"));
+    AKIN_TRY(service_.tasks,
+             api::Tasks::open(service_.state, options.data / "tasks", api::task_kinds(service_.catalog)));
     service_.metrics->watch(service_.catalog);
     backend_.open(service_);
     http::tell_service_manager(http::ServiceState::ready);
@@ -68,13 +70,22 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
   server.on_drain = [readiness] { readiness->set_draining(); };
 
+  AKIN_TRY(const auto state, state::State::open(session.options.data));
+  AKIN_TRY(server.reachable, access::Keys(state).any());
+  if (!server.reachable)
+    http::log_info("there are no access keys: whoever reaches this server may do everything");
+  // An address that was allowed because of keys needs them for ever.
+  const auto access = std::make_shared<access::Access>(state, server.reachable, options.access);
+
   http::OpeningBackend backend(readiness);
   Opener opener(session, backend,
                 {.catalog = nullptr,
                  .dictionary = nullptr,
                  .tasks = nullptr,
                  .readiness = readiness,
-                 .metrics = server.metrics});
+                 .metrics = server.metrics,
+                 .state = state,
+                 .access = access});
   std::stop_source stop;
   std::jthread opening;
   AKIN_CHECK(http::serve(

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace akin::api {
+namespace akin::json {
 
 /// The text in single quotes; what is longer than 80 code points ends in an ellipsis. Takes any bytes.
 [[nodiscard]] std::string in_quotes(std::string_view text);
@@ -13,4 +13,4 @@ namespace akin::api {
 /// "'a', 'b' and 'c'"; "none" for an empty list.
 [[nodiscard]] std::string quoted_list(std::span<const std::string_view> names);
 
-}  // namespace akin::api
+}  // namespace akin::json

@@ -1,4 +1,4 @@
-#include "server/api/strict_json.h"
+#include "server/json/strict_json.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 
-namespace akin::api {
+namespace akin::json {
 
 namespace {
 
@@ -241,4 +241,4 @@ Result<std::string> Fields::object(std::string_view name) const {
   return found->dump();
 }
 
-}  // namespace akin::api
+}  // namespace akin::json

@@ -1,8 +1,8 @@
-#include "server/api/quoted.h"
+#include "server/json/quoted.h"
 
 #include "base/utf8.h"
 
-namespace akin::api {
+namespace akin::json {
 
 std::string in_quotes(std::string_view text) {
   constexpr std::size_t kShown = 80;
@@ -22,4 +22,4 @@ std::string quoted_list(std::span<const std::string_view> names) {
   return list;
 }
 
-}  // namespace akin::api
+}  // namespace akin::json

@@ -1,4 +1,4 @@
-#include "server/api/strict_json.h"
+#include "server/json/strict_json.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace akin::api {
+namespace akin::json {
 namespace {
 
 using ::testing::HasSubstr;
@@ -147,4 +147,4 @@ TEST(Fields, NameWhatIsUnknownAndWhatIsKnown) {
 }
 
 }  // namespace
-}  // namespace akin::api
+}  // namespace akin::json

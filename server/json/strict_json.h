@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "server/api/objects.h"
+#include "server/json/json.h"
 
-namespace akin::api {
+namespace akin::json {
 
 /// Arrays and objects inside one another, at most.
 inline constexpr std::size_t kMaxJsonDepth = 64;
@@ -46,4 +46,4 @@ class Fields {
   Json object_;
 };
 
-}  // namespace akin::api
+}  // namespace akin::json
