@@ -31,7 +31,7 @@ bool looks_numeric(const std::string& text) {
 }
 
 ValueKind kind_of(const CLI::Option& option) {
-  constexpr std::array kNumbers = {"N", "SHARE", "BYTES", "SIZE", "SECONDS", "UINT", "INT", "FLOAT"};
+  constexpr std::array kNumbers = {"N", "SHARE", "BYTES", "SIZE", "S", "MS", "UINT", "INT", "FLOAT"};
   if (option.get_items_expected_max() == 0) return ValueKind::flag;
   const std::string type = option.get_type_name();
   const std::string word = type.substr(0, type.find(':'));
