@@ -16,8 +16,9 @@ namespace akin::api {
 /// What the handlers work with. Copies share it.
 struct Service {
   std::shared_ptr<Catalog> catalog;
-  std::shared_ptr<const Dictionary> dictionary;  ///< the one that the catalog was opened with
-  std::shared_ptr<Tasks> tasks = nullptr;        ///< null: requests that start tasks are refused
+  std::shared_ptr<const Dictionary> dictionary;    ///< the one that the catalog was opened with
+  std::shared_ptr<Tasks> tasks = nullptr;          ///< null: requests that start tasks are refused
+  std::size_t line_limit = std::size_t{64} << 20;  ///< bytes of one line of a bulk load
 };
 
 /// How a request's answer is made.

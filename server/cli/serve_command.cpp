@@ -37,7 +37,9 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.body_memory = std::max(server.body_memory, options.body_limit);
   server.workers = options.workers;
   Result<void> told{};
-  AKIN_CHECK(http::serve({catalog, dictionary, tasks}, server, [&](std::uint16_t port) {
+  const api::Service service{
+      .catalog = catalog, .dictionary = dictionary, .tasks = tasks, .line_limit = options.body_limit};
+  AKIN_CHECK(http::serve(service, server, [&](std::uint16_t port) {
     address.port = port;
     session.out << "akin serves " << display_name(session.options.data) << " at " << http_url(address)
                 << "\n";
