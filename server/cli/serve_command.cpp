@@ -86,7 +86,8 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .readiness = readiness,
                  .metrics = server.metrics,
                  .state = state,
-                 .access = access},
+                 .access = access,
+                 .line_limit = server.body_limit},
                 {.data = session.options.data, .backups = options.backups, .inbox = options.inbox});
   std::stop_source stop;
   std::jthread opening;

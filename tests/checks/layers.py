@@ -4,13 +4,14 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-API = INDEX | {"server/json", "server/ingest", "server/state", "server/access", "server/metrics", "server/api"}
+API = INDEX | {"server/json", "server/ingest", "server/filter", "server/state", "server/access", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
     "morph": {"base", "dict", "morph"},
     "index": INDEX,
     "server/ingest": INDEX | {"server/ingest"},
+    "server/filter": {"base", "morph", "index", "server/json", "server/filter"},
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
