@@ -62,6 +62,8 @@ class Collection {
 
   [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }
   [[nodiscard]] const Scheme& scheme() const noexcept { return *parts_.scheme; }
+  /// Whether original texts are kept.
+  [[nodiscard]] bool keeps_texts() const noexcept { return parts_.store->identity().store_text; }
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
 
   /// The features of a text as this collection sees it.

@@ -29,6 +29,8 @@ namespace akin::api {
 /// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
 /// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
+/// The same for another name.
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::string_view name);
 
 // documents.cpp; captures: collection, id
 [[nodiscard]] Result<Response> list_documents(const Call& call);
@@ -44,6 +46,10 @@ namespace akin::api {
 
 // similar.cpp; captures: collection
 [[nodiscard]] Result<Response> post_similar(const Call& call);
+[[nodiscard]] Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource& body,
+                                                                 AnswerSink& sink);
+// no captures
+[[nodiscard]] Result<Response> post_similar_across(const Call& call);
 
 // compare.cpp
 [[nodiscard]] Result<Response> post_compare(const Call& call);
