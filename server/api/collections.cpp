@@ -10,12 +10,13 @@ namespace akin::api {
 
 namespace {
 
-Result<std::string> collection_name(const Call& call) {
-  const std::string& name = call.captures.front();
+Result<std::string> checked_name(const std::string& name) {
   if (is_collection_name(name)) return name;
   return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
                "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
 }
+
+Result<std::string> collection_name(const Call& call) { return checked_name(call.captures.front()); }
 
 /// The catalog knows that a collection is missing; what to do about it depends on who asks.
 Error with_remedy(Error error) {
@@ -64,8 +65,12 @@ std::string in_words(const Wanted& wanted) {
 }  // namespace
 
 Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
-  AKIN_TRY(const std::string name, collection_name(call));
-  auto collection = call.service.catalog->get(name);
+  return open_collection(call.service, call.captures.front());
+}
+
+Result<std::shared_ptr<Collection>> open_collection(const Service& service, const std::string& given) {
+  AKIN_TRY(const std::string name, checked_name(given));
+  auto collection = service.catalog->get(name);
   if (collection.has_error()) return with_remedy(std::move(collection).error());
   return collection;
 }

@@ -20,6 +20,9 @@ namespace akin::api {
 
 /// The collection that the first capture names. Errors: invalid_argument (not a name), as Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
+/// The same for a name that stands elsewhere.
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Service& service,
+                                                                  const std::string& name);
 
 // documents.cpp; captures: collection, id
 [[nodiscard]] Result<Response> list_documents(const Call& call);
@@ -44,6 +47,25 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_task(const Call& call);
 [[nodiscard]] Result<Response> delete_task(const Call& call);
 [[nodiscard]] Result<Response> get_task_result(const Call& call);
+
+// checks.cpp; captures: id of the check
+[[nodiscard]] Result<Response> post_check(const Call& call);
+[[nodiscard]] Result<Response> list_checks(const Call& call);
+[[nodiscard]] Result<Response> get_check(const Call& call);
+[[nodiscard]] Result<Response> delete_check(const Call& call);
+[[nodiscard]] Result<Response> repeat_check(const Call& call);
+
+// admit.cpp; captures: id of the check
+[[nodiscard]] Result<Response> admit_check(const Call& call);
+
+/// The service's checks. Error: not_found when it keeps none.
+[[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);
+
+// policies.cpp; captures: name
+[[nodiscard]] Result<Response> list_policies(const Call& call);
+[[nodiscard]] Result<Response> get_policy(const Call& call);
+[[nodiscard]] Result<Response> put_policy(const Call& call);
+[[nodiscard]] Result<Response> delete_policy(const Call& call);
 
 /// The service's tasks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);

@@ -37,13 +37,6 @@ std::string_view alert_name(AlertKind kind) {
   return "unknown";
 }
 
-void add_measures(Json& object, const Overlap& overlap) {
-  object["containment"] = overlap.containment();
-  object["contained"] = overlap.contained();
-  object["resemblance"] = overlap.resemblance();
-  object["sorensen"] = overlap.sorensen();
-}
-
 Json lemmas_array(const Dictionary& dictionary, WordClass word_class) {
   Json lemmas = Json::array();
   if (word_class.form == WordClass::kNoForm) return lemmas;
@@ -131,7 +124,7 @@ Json document_object(const DocumentRecord& document) {
   Json object;
   object["id"] = document.id;
   object["title"] = document.title;
-  auto metadata = parse_json(document.metadata);
+  auto metadata = json::parse_json(document.metadata);
   object["metadata"] = metadata.has_value() && metadata->is_object() ? *std::move(metadata) : Json::object();
   object["text_bytes"] = document.text_bytes;
   object["code_points"] = document.code_points;
@@ -149,6 +142,13 @@ Json alerts_array(const std::vector<Alert>& alerts) {
     array.push_back(std::move(entry));
   }
   return array;
+}
+
+void add_measures(Json& object, const Overlap& overlap) {
+  object["containment"] = overlap.containment();
+  object["contained"] = overlap.contained();
+  object["resemblance"] = overlap.resemblance();
+  object["sorensen"] = overlap.sorensen();
 }
 
 Json passages_array(const std::vector<Passage>& passages) {

@@ -36,6 +36,9 @@ using json::Json;
 /// {"a":[b,e],"b":[b,e],"features":n}, one for each passage.
 [[nodiscard]] Json passages_array(const std::vector<Passage>& passages);
 
+/// Sets "containment", "contained", "resemblance" and "sorensen".
+void add_measures(Json& object, const Overlap& overlap);
+
 /// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","offset","total",
 ///  "results":[{"id","title","x","features","containment","contained","resemblance","sorensen","passages"}]}
 /// `passages` is there only if the request asked for evidence.

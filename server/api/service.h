@@ -10,14 +10,18 @@
 #include "server/api/message.h"
 #include "server/api/stream.h"
 #include "server/api/tasks.h"
+#include "server/check/checks.h"
+#include "server/check/policies.h"
 
 namespace akin::api {
 
 /// What the handlers work with. Copies share it.
 struct Service {
   std::shared_ptr<Catalog> catalog;
-  std::shared_ptr<const Dictionary> dictionary;  ///< the one that the catalog was opened with
-  std::shared_ptr<Tasks> tasks = nullptr;        ///< null: requests that start tasks are refused
+  std::shared_ptr<const Dictionary> dictionary;         ///< the one that the catalog was opened with
+  std::shared_ptr<Tasks> tasks = nullptr;               ///< null: requests that start tasks are refused
+  std::shared_ptr<check::Checks> checks = nullptr;      ///< null: submissions are not checked
+  std::shared_ptr<check::Policies> policies = nullptr;  ///< goes with `checks`
 };
 
 /// How a request's answer is made.

@@ -10,6 +10,7 @@ void add_serve_command(Program& program);
 void add_index_command(Program& program);
 void add_reindex_command(Program& program);
 void add_similar_command(Program& program);
+void add_check_command(Program& program);
 void add_compare_command(Program& program);
 void add_pairs_command(Program& program);
 void add_groups_command(Program& program);

@@ -22,6 +22,7 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:7878";
   std::size_t body_limit = http::ServerOptions{}.body_limit;
   unsigned workers = 0;
+  unsigned keep_checks = 90;
 };
 
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
@@ -30,6 +31,9 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   AKIN_TRY(const auto catalog,
            Catalog::open(session.options.data, dictionary, session.options.languages, true));
   AKIN_TRY(const auto tasks, api::Tasks::open(session.options.data / "tasks"));
+  AKIN_TRY(const auto state, state::State::open(session.options.data));
+  const auto checks = std::make_shared<check::Checks>(state, options.keep_checks);
+  const auto policies = std::make_shared<check::Policies>(state);
   http::ServerOptions server;
   server.host = address.host;
   server.port = address.port;
@@ -37,7 +41,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.body_memory = std::max(server.body_memory, options.body_limit);
   server.workers = options.workers;
   Result<void> told{};
-  AKIN_CHECK(http::serve({catalog, dictionary, tasks}, server, [&](std::uint16_t port) {
+  AKIN_CHECK(http::serve({catalog, dictionary, tasks, checks, policies}, server, [&](std::uint16_t port) {
     address.port = port;
     session.out << "akin serves " << display_name(session.options.data) << " at " << http_url(address)
                 << "\n";
@@ -64,6 +68,12 @@ void add_serve_command(Program& program) {
                   "Threads that work on requests, up to 1024; 0 = one per core, at least 2")
       ->type_name("N")
       ->check(CLI::Range(0U, 1024U))
+      ->capture_default_str();
+  command
+      .add_option("--keep-checks", options->keep_checks,
+                  "Days after which stored checks are forgotten; 0 = never")
+      ->type_name("DAYS")
+      ->check(CLI::Range(0U, 36500U))
       ->capture_default_str();
   program.on(command, [options](Session& session) { return run_serve(*options, session); });
 }

@@ -4,7 +4,7 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-API = INDEX | {"server/json", "server/state", "server/access", "server/api"}
+API = INDEX | {"server/json", "server/state", "server/access", "server/check", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
@@ -13,6 +13,7 @@ ALLOWED = {
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
+    "server/check": INDEX | {"server/json", "server/state", "server/check"},
     "server/api": API,
     "server/http": API | {"server/http"},
     "server/cli": API | {"server/http", "server/cli"},

@@ -28,9 +28,12 @@ std::shared_ptr<const Dictionary> empty_dictionary() {
 
 api::Service open_service(const std::filesystem::path& folder) {
   auto dictionary = empty_dictionary();
+  const auto state = state::State::open(folder).value();
   return {.catalog = Catalog::open(folder, dictionary, "none", /*create=*/true).value(),
           .dictionary = dictionary,
-          .tasks = api::Tasks::open(folder / "tasks").value()};
+          .tasks = api::Tasks::open(folder / "tasks").value(),
+          .checks = std::make_shared<check::Checks>(state, 0),
+          .policies = std::make_shared<check::Policies>(state)};
 }
 
 std::string sentences(int from, int count) {
