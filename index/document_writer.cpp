@@ -1,9 +1,12 @@
 #include "index/document_writer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
+#include "index/change_log.h"
+#include "base/rfc3339.h"
 #include "index/encoding.h"
 #include "index/format.h"
 #include "index/parallel.h"
@@ -46,19 +49,24 @@ Error refused(const DocumentRecord& record, Errc code, std::string reason) {
   return Error{code, "document '" + record.id + "'", std::move(reason), ""};
 }
 
-Result<void> check(const NewDocument& document) {
+Result<void> check(const NewDocument& document, bool store_text) {
   const DocumentRecord& record = document.record;
   if (record.id.empty() || record.id.size() > kMaxIdBytes) {
     return refused(record, Errc::invalid_argument,
                    "the id does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes");
   }
   if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
-      document.features->hashes.size() != record.features || document.text.size() != record.text_bytes) {
+      document.features->hashes.size() != record.features ||
+      (store_text && document.text.size() != record.text_bytes)) {
     return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
   }
   const auto reversed = [](TextRange range) { return range.begin > range.end; };
   if (std::any_of(document.features->ranges.begin(), document.features->ranges.end(), reversed)) {
     return refused(record, Errc::invalid_argument, "a feature's range ends before it begins");
+  }
+  if (record.revision > kMaxRevision) {
+    return refused(record, Errc::invalid_argument,
+                   "the revision is larger than " + std::to_string(kMaxRevision));
   }
   if (record.features > kMaxFeatures)
     return refused(record, Errc::too_large, "more than 4294967295 features");
@@ -67,10 +75,21 @@ Result<void> check(const NewDocument& document) {
   return {};
 }
 
+Error not_as_wanted(std::string_view id, std::string reason) {
+  return Error{Errc::precondition_failed, "document '" + std::string(id) + "'", std::move(reason),
+               "read what is there, then decide"};
+}
+
+std::uint64_t microseconds_now() {
+  using std::chrono::microseconds;
+  const auto now = std::chrono::floor<microseconds>(std::chrono::system_clock::now()).time_since_epoch();
+  return now.count() > 0 ? static_cast<std::uint64_t>(now.count()) : 0;
+}
+
 }  // namespace
 
 Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
-  AKIN_CHECK(check(document));
+  AKIN_CHECK(check(document, store_text));
   PreparedDocument prepared;
   prepared.id = document.record.id;
   prepared.record = encode_record(document.record);
@@ -78,6 +97,7 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
     AKIN_TRY(prepared.text, compress_text(document.text));
   }
   prepared.sequence = encode_sequence(*document.features);
+  prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
   prepared.text_bytes = document.record.text_bytes;
   prepared.features = document.record.features;
@@ -104,45 +124,80 @@ Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> d
 Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
   DocumentBatch batch(txn, tables);
   AKIN_TRY(batch.counters_, read_counters(txn, tables));
+  batch.before_ = batch.counters_;
   AKIN_TRY(batch.state_, read_posting_state(txn, tables));
+  AKIN_TRY(batch.log_is_on_, log_is_on(txn, tables));
   batch.first_ = batch.counters_.next_document;
   return batch;
 }
 
-Result<std::uint64_t> DocumentBatch::put(std::span<const PreparedDocument> documents) {
-  std::uint64_t replaced = 0;
+Result<std::vector<PutResult>> DocumentBatch::put(std::span<const PreparedDocument> documents) {
+  std::vector<PutResult> results;
+  results.reserve(documents.size());
   for (const PreparedDocument& document : documents) {
-    AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
-    if (known) {
-      AKIN_CHECK(bury(*known));
-      ++replaced;
-    }
-    AKIN_TRY(const DocNumber number, new_number());
-    const std::string key = document_key(number);
-    AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
-    AKIN_CHECK(txn_.append(tables_.records, key, document.record));
-    if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
-    sequences_.emplace_back(number, document.sequence);
-    for (const FeatureCount& entry : document.counts)
-      postings_.push_back({entry.feature, number, entry.count});
-    ++counters_.documents;
-    counters_.features += document.features;
-    counters_.text_bytes += document.text_bytes;
-    counters_.text_stored_bytes += document.text.size();
+    AKIN_TRY(const PutResult result, put(document));
+    results.push_back(result);
   }
-  return replaced;
+  return results;
+}
+
+Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
+  AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
+  if (known) AKIN_CHECK(bury(*known));
+  if (log_is_on_) changed_.push_back(document.id);
+  AKIN_TRY(const DocNumber number, new_number());
+  AKIN_TRY(const std::uint64_t revision, new_revision(document));
+  const std::string key = document_key(number);
+  std::string record = document.record;
+  set_revision(record, revision);
+  AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
+  AKIN_CHECK(txn_.append(tables_.records, key, record));
+  AKIN_CHECK(txn_.put(tables_.revisions, revision_key(revision), encode_document_number(number)));
+  if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
+  sequences_.emplace_back(number, document.sequence);
+  for (const FeatureCount& entry : document.counts) postings_.push_back({entry.feature, number, entry.count});
+  ++counters_.documents;
+  counters_.features += document.features;
+  counters_.text_bytes += document.text_bytes;
+  counters_.text_stored_bytes += document.text.size();
+  return PutResult{known.has_value(), revision};
 }
 
 Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
   std::uint64_t removed = 0;
   for (const std::string& id : ids) {
-    AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
-    if (!number) continue;
-    AKIN_CHECK(bury(*number));
-    AKIN_CHECK(txn_.erase(tables_.ids, id));
-    ++removed;
+    AKIN_TRY(const bool was_there, remove(std::string_view(id)));
+    if (was_there) ++removed;
   }
   return removed;
+}
+
+Result<bool> DocumentBatch::remove(std::string_view id) {
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  if (!number) return false;
+  AKIN_CHECK(bury(*number));
+  AKIN_CHECK(txn_.erase(tables_.ids, id));
+  if (log_is_on_) changed_.emplace_back(id);
+  return true;
+}
+
+Result<bool> DocumentBatch::contains(std::string_view id) const {
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  return number.has_value();
+}
+
+Result<void> DocumentBatch::require(std::string_view id, const Precondition& condition) const {
+  using Kind = Precondition::Kind;
+  if (condition.kind == Kind::none) return {};
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  if (number.has_value() == (condition.kind == Kind::absent)) {
+    return not_as_wanted(id, number ? "there is one with this id" : "there is none with this id");
+  }
+  if (condition.kind != Kind::revision_in) return {};
+  AKIN_TRY(const DocumentRecord record, read_record({txn_, tables_}, *number));
+  const auto& wanted = condition.revisions;
+  if (std::find(wanted.begin(), wanted.end(), record.revision) != wanted.end()) return {};
+  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(record.revision));
 }
 
 /// Takes a stored document away; its postings stay, and it is noted as dead.
@@ -153,6 +208,7 @@ Result<void> DocumentBatch::bury(DocNumber number) {
   if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
     counters_.features -= record->features;
     counters_.text_bytes -= record->text_bytes;
+    AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
   }
   AKIN_TRY(const std::optional<std::string_view> text, txn_.get(tables_.texts, key));
   if (text) counters_.text_stored_bytes -= text->size();
@@ -166,7 +222,7 @@ Result<void> DocumentBatch::bury(DocNumber number) {
   AKIN_CHECK(txn_.erase(tables_.records, key));
   AKIN_CHECK(txn_.erase(tables_.texts, key));
   if (of_this_batch) {
-    withdraw(number);
+    withdrawn_.insert(static_cast<std::uint32_t>(number));
     return {};
   }
   counters_.postings -= postings;
@@ -177,18 +233,31 @@ Result<void> DocumentBatch::bury(DocNumber number) {
   return txn_.put(tables_.dead, key, value);
 }
 
-/// Takes back what was not written yet.
-void DocumentBatch::withdraw(DocNumber number) {
-  std::erase_if(sequences_, [number](const auto& sequence) { return sequence.first == number; });
-  std::erase_if(postings_, [number](const Posting& posting) { return posting.document == number; });
-}
-
 Result<DocNumber> DocumentBatch::new_number() {
   if (counters_.next_document >= static_cast<std::uint64_t>(kEnd)) {
     return Error{Errc::too_large, "collection", "4294967295 document numbers are used up",
                  "run `akin reindex`: it numbers anew"};
   }
   return DocNumber{static_cast<std::uint32_t>(counters_.next_document++)};
+}
+
+Result<std::uint64_t> DocumentBatch::new_revision(const PreparedDocument& document) {
+  if (document.revision == 0) {
+    counters_.last_revision = std::max(counters_.last_revision + 1, microseconds_now());
+    return counters_.last_revision;
+  }
+  AKIN_TRY(const std::optional<std::string_view> taken,
+           txn_.get(tables_.revisions, revision_key(document.revision)));
+  if (taken) {
+    return Error{Errc::invalid_argument, "document '" + document.id + "'",
+                 "another document has its revision " + std::to_string(document.revision), ""};
+  }
+  continue_after(document.revision);
+  return document.revision;
+}
+
+void DocumentBatch::continue_after(std::uint64_t revision) noexcept {
+  counters_.last_revision = std::max(counters_.last_revision, revision);
 }
 
 Result<void> DocumentBatch::write_run() {
@@ -213,6 +282,14 @@ Result<void> DocumentBatch::write_run() {
 }
 
 Result<void> DocumentBatch::finish() {
+  if (counters_ == before_) return {};  // whatever changes, changes one of them
+  if (!withdrawn_.empty()) {
+    const auto is_withdrawn = [this](DocNumber number) {
+      return withdrawn_.contains(static_cast<std::uint32_t>(number));
+    };
+    std::erase_if(sequences_, [&](const auto& sequence) { return is_withdrawn(sequence.first); });
+    std::erase_if(postings_, [&](const Posting& posting) { return is_withdrawn(posting.document); });
+  }
   AKIN_CHECK(put_sequences(txn_, tables_, sequences_));
   if (!postings_.empty()) {
     sort_postings(postings_);
@@ -225,6 +302,7 @@ Result<void> DocumentBatch::finish() {
     }
     AKIN_CHECK(write_posting_state(txn_, tables_, state_));
   }
+  if (!changed_.empty()) AKIN_CHECK(note_changes(txn_, tables_, changed_));
   return txn_.put(tables_.meta, format::kCountersEntry, encode_counters(counters_));
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -20,12 +21,14 @@ namespace akin {
 struct PreparedDocument {
   std::string id;
   std::string record, text, sequence;  ///< as stored; text is empty where texts are not kept
+  std::uint64_t revision = 0;          ///< 0: to be given one, `record` does not have it yet
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;
   std::uint64_t features = 0;
 };
 
-/// Checks and encodes. Errors: invalid_argument (the id; lengths that contradict each other), too_large.
+/// Checks and encodes. Errors: invalid_argument (the id; the revision; lengths that contradict each other),
+/// too_large.
 [[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text);
 
 /// The same for many, on all cores. The error is that of the first document that has one.
@@ -42,14 +45,27 @@ class DocumentBatch {
   /// Error: corrupt. The transaction must outlive the batch.
   [[nodiscard]] static Result<DocumentBatch> begin(lmdb::WriteTxn& txn, const Tables& tables);
 
-  /// Puts documents, in order; returns how many replaced one that was there, or that came earlier. The
-  /// documents must live until `finish`.
-  [[nodiscard]] Result<std::uint64_t> put(std::span<const PreparedDocument> documents);
+  /// Puts documents, in order, and tells of each whether it replaced one that was there, or that came
+  /// earlier. The documents must live until `finish`. Error: invalid_argument (a kept revision that another
+  /// document has).
+  [[nodiscard]] Result<std::vector<PutResult>> put(std::span<const PreparedDocument> documents);
+
+  /// The same for one.
+  [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
+
+  [[nodiscard]] Result<bool> contains(std::string_view id) const;
+  /// Error: precondition_failed, if the condition does not hold for an id.
+  [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
 
   /// Removes documents with all that belongs to them, but for their postings, which a merge leaves out;
   /// returns how many were there. What is damaged of a document does not hinder that; the counters may then
   /// stay wrong until a reindex.
   [[nodiscard]] Result<std::uint64_t> remove(std::span<const std::string> ids);
+  /// The same for one: whether it was there.
+  [[nodiscard]] Result<bool> remove(std::string_view id);
+
+  /// As Store::continue_after.
+  void continue_after(std::uint64_t revision) noexcept;
 
   /// Writes what is left to write. Nothing may follow.
   [[nodiscard]] Result<void> finish();
@@ -60,17 +76,20 @@ class DocumentBatch {
  private:
   DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
   [[nodiscard]] Result<void> bury(DocNumber number);
-  void withdraw(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
+  [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
   [[nodiscard]] Result<void> write_run();
 
   lmdb::WriteTxn& txn_;
   const Tables& tables_;
-  Counters counters_;
+  Counters before_, counters_;
   PostingState state_;
   std::uint64_t first_ = 0;  ///< documents from this number on are of this batch
   std::vector<std::pair<DocNumber, std::string_view>> sequences_;
   std::vector<Posting> postings_;
+  bool log_is_on_ = false;
+  std::vector<std::string> changed_;  ///< ids, if they are to be noted
+  std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers of this batch that came and went
 };
 
 }  // namespace akin

@@ -8,9 +8,9 @@
 namespace akin::format {
 
 /// Version that this program writes.
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 /// Oldest version whose documents and texts this program can still read, to rebuild the rest from them.
-inline constexpr std::uint32_t kOldestReadable = 2;
+inline constexpr std::uint32_t kOldestReadable = 3;
 
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";
@@ -25,6 +25,8 @@ inline constexpr std::string_view kSequencesTable = "sequences";  ///< document 
 inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
 inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
 inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still there, u32
+inline constexpr std::string_view kRevisionsTable = "revisions";  ///< revision, u64 → document number
+inline constexpr std::string_view kChangesTable = "changes";      ///< place in the change log, u64 → id
 
 // Entries of the meta table.
 inline constexpr std::string_view kFormatEntry = "format";
@@ -33,7 +35,12 @@ inline constexpr std::string_view kFingerprintEntry = "fingerprint";
 inline constexpr std::string_view kLanguagesEntry = "languages";
 inline constexpr std::string_view kTextsEntry = "store_text";  ///< "yes" or "no"
 inline constexpr std::string_view kCountersEntry = "counters";
-inline constexpr std::string_view kPostingsEntry = "postings";  ///< PostingState
+inline constexpr std::string_view kPostingsEntry = "postings";     ///< PostingState
+inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on"; missing while nobody copies
+
+/// LMDB's files.
+inline constexpr std::string_view kDataFile = "data.mdb";
+inline constexpr std::string_view kLockFile = "lock.mdb";
 
 /// Beside the data file; locked by whoever merges.
 inline constexpr std::string_view kMergeLock = "MERGE";

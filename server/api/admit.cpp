@@ -43,14 +43,18 @@ Error conflict(std::string what, std::string reason, std::string remedy) {
   return Error{Errc::already_exists, std::move(what), std::move(reason), std::move(remedy)};
 }
 
-/// A document that has this very text is what an admission stored that was cut off before it was noted.
-Result<void> check_free(const Collection& collection, const Admission& admission, std::string_view text) {
-  if (admission.replace) return {};
+/// What must still hold when the text is stored. A document that has this very text is what an admission
+/// stored that was cut off before it was noted.
+Result<Precondition> place_for(const Collection& collection, const Admission& admission,
+                               std::string_view text) {
+  if (admission.replace) return Precondition();
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const auto record, snapshot->find(admission.id));
-  if (!record) return {};
+  if (!record) return Precondition{Precondition::Kind::absent, {}};
   const auto stored = snapshot->text(admission.id);
-  if (stored.has_value() && *stored == text) return {};
+  if (stored.has_value() && *stored == text) {
+    return Precondition{Precondition::Kind::revision_in, {record->revision}};
+  }
   return conflict("document " + in_quotes(admission.id) + " in collection " + in_quotes(collection.name()),
                   "exists with another text", "choose another id, or allow it with 'replace': true");
 }
@@ -66,7 +70,7 @@ Result<Response> admit_check(const Call& call) {
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   const auto alone = checks->lock_admission();
-  AKIN_TRY(const Json check, checks->get(id));
+  AKIN_TRY(const Json check, allowed_check(call, *checks));
   AKIN_TRY(const Admission admission, read_admission(call.request, check));
   if (const Json& before = check.at("admitted"); !before.is_null()) {
     if (before.at("collection") == admission.collection && before.at("id") == admission.id) {
@@ -77,10 +81,10 @@ Result<Response> admit_check(const Call& call) {
                         in_quotes(before.at("collection").get<std::string>()),
                     "check the text again to store it a second time");
   }
-  AKIN_TRY(const auto collection, open_collection(call.service, admission.collection));
+  AKIN_TRY(const auto collection, open_collection(call, admission.collection));
   AKIN_TRY(const std::string text, checks->text(id));
-  AKIN_CHECK(check_free(*collection, admission, text));
-  AKIN_CHECK(collection->put({admission.id, admission.title, admission.metadata, text}));
+  AKIN_TRY(const Precondition place, place_for(*collection, admission, text));
+  AKIN_CHECK(collection->put({admission.id, admission.title, admission.metadata, text}, place));
   const Json admitted = {
       {"collection", admission.collection}, {"id", admission.id}, {"time", format_time(time_now())}};
   AKIN_CHECK(checks->set_admitted(id, admitted));

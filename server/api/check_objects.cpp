@@ -50,6 +50,7 @@ Json sources_array(const check::Outcome& outcome) {
     entry["collection"] = source.collection;
     entry["id"] = source.document.id;
     entry["title"] = source.document.title;
+    entry["revision"] = source.document.revision;
     entry["share"] = outcome.share(source);
     entry["letters"] = source.letters;
     entry["x"] = source.overlap.x;
@@ -102,7 +103,7 @@ Json index_array(const std::vector<check::IndexState>& index) {
                      {"scheme", state.scheme},
                      {"generation", state.generation},
                      {"documents", state.stats.documents},
-                     {"features", state.stats.features}});
+                     {"last_revision", state.stats.last_revision}});
   }
   return array;
 }

@@ -43,11 +43,13 @@ Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
   return {};
 }
 
-Result<void> read_policy(const Fields& fields, const check::Policies& policies,
-                         check::CheckRequest& request) {
+Result<void> read_policy(const Fields& fields, const Call& call, check::CheckRequest& request) {
   const Json* given = fields.value("policy");
   if (given != nullptr && given->is_object()) {
     AKIN_TRY(request.policy, check::parse_policy(*given));
+    for (const check::TemplateText& entry : request.policy.exclude.templates) {
+      if (!entry.collection.empty()) AKIN_CHECK(require_collection(call.request, entry.collection));
+    }
     return {};
   }
   if (given != nullptr && !given->is_string()) {
@@ -55,7 +57,7 @@ Result<void> read_policy(const Fields& fields, const check::Policies& policies,
                  "give a policy's name, or the policy itself");
   }
   request.policy_name = given == nullptr ? std::string(check::kDefaultPolicy) : given->get<std::string>();
-  AKIN_TRY(request.policy, policies.get(request.policy_name));
+  AKIN_TRY(request.policy, call.service.policies->get(request.policy_name));
   return {};
 }
 
@@ -92,10 +94,13 @@ Result<AskedCheck> read_check_request(const Call& call) {
   }
   asked.request.collections = *std::move(collections);
   AKIN_CHECK(read_text(fields, asked.request));
+  for (const std::string& name : asked.request.collections)
+    AKIN_CHECK(require_collection(call.request, name));
+  if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
   AKIN_TRY(asked.request.owner, owner_field(fields));
   AKIN_TRY(asked.title, title_field(fields));
   AKIN_TRY(asked.metadata, metadata_field(fields));
-  AKIN_CHECK(read_policy(fields, *call.service.policies, asked.request));
+  AKIN_CHECK(read_policy(fields, call, asked.request));
   return asked;
 }
 

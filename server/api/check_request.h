@@ -16,7 +16,7 @@ struct AskedCheck {
 };
 
 /// Reads the body of POST /v1/checks, and the policy that it names. Errors: those of a wrong body, not_found
-/// (policy).
+/// (policy), forbidden (collections, also of templates that are given with the request).
 [[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
 
 /// The request that a stored check was made by.

@@ -13,6 +13,7 @@ namespace akin::api {
 namespace {
 
 constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
+constexpr std::size_t kReadAtOnce = 64;
 
 /// A flag that is off unless it is given.
 Result<bool> asked_for(const Parameters& parameters, std::string_view name) {
@@ -36,7 +37,7 @@ std::optional<std::string> text_of(Catalog& catalog, const Json& source) {
   if (snapshot.has_error()) return std::nullopt;
   const std::string& id = source.at("id").get_ref<const std::string&>();
   const auto record = (*snapshot)->find(id);
-  if (record.has_error() || !*record || (*record)->features != source.at("features")) return std::nullopt;
+  if (record.has_error() || !*record || (*record)->revision != source.at("revision")) return std::nullopt;
   auto text = (*snapshot)->text(id);
   return text.has_error() ? std::nullopt : std::optional(*std::move(text));
 }
@@ -51,11 +52,64 @@ void add_passage_texts(Catalog& catalog, std::string_view text, Json& check) {
   }
 }
 
+/// Whoever may not look in a collection does not see what was found in it.
+bool allows(const Request& request, const Json& check) {
+  return std::ranges::all_of(check.at("collections"), [&](const Json& name) {
+    return require_collection(request, name.get_ref<const std::string&>()).has_value();
+  });
+}
+
+struct Page {
+  std::uint64_t total = 0;  ///< of all pages
+  Json checks = Json::array();
+  bool more = false;
+};
+
+/// Only what the key allows is listed and counted; for a key that is bound to collections all are read.
+Result<Page> list_page(const Call& call, const check::Checks& checks, std::string_view after,
+                       std::uint64_t limit) {
+  const auto& grant = call.request.grant;
+  const bool bound = grant && !grant->key().spec.collections.empty();
+  Page page;
+  AKIN_TRY(page.total, checks.count());
+  if (bound) page.total = 0;
+  std::string last(bound ? "" : after);
+  while (true) {
+    AKIN_TRY(const auto some, checks.list(last, kReadAtOnce));
+    for (const Json& check : some) {
+      last = check.at("id").get<std::string>();
+      if (bound && !allows(call.request, check)) continue;
+      if (bound) ++page.total;
+      if (last <= after) continue;
+      page.more = page.checks.size() == limit;
+      if (page.more && !bound) return page;
+      if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
+    }
+    if (some.size() < kReadAtOnce) return page;
+  }
+}
+
+/// A key for checks alone reads no stored document by checking it.
+Result<void> require_text(const Request& request, const Json& check) {
+  if (!check.at("query").contains("id")) return {};
+  if (request.grant == nullptr || request.grant->key().allows(access::Scope::read)) return {};
+  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
+               "it does not allow to read stored documents", "use a key of scope read"};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<check::Checks>> checks_of(const Service& service) {
   if (service.checks && service.policies) return service.checks;
   return Error{Errc::not_found, "checks", "this server keeps none", "start it with a data folder"};
+}
+
+Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
+  AKIN_TRY(Json check, checks.get(call.captures.front()));
+  for (const Json& name : check.at("collections")) {
+    AKIN_CHECK(require_collection(call.request, name.get_ref<const std::string&>()));
+  }
+  return {boost::system::in_place_value, std::move(check)};
 }
 
 Result<Response> post_check(const Call& call) {
@@ -77,18 +131,11 @@ Result<Response> list_checks(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(const std::uint64_t total, checks->count());
-  // One more than asked for tells whether there is a next page.
-  AKIN_TRY(auto found,
-           checks->list(parameters.text("after").value_or(""), static_cast<std::size_t>(limit) + 1));
-  const bool more = found.size() > limit;
-  if (more) found.pop_back();
-  Json list = Json::array();
-  for (const Json& check : found) list.push_back(check_summary(check));
+  AKIN_TRY(Page page, list_page(call, *checks, parameters.text("after").value_or(""), limit));
   Json object;
-  object["total"] = total;
-  object["checks"] = std::move(list);
-  object["next"] = more ? found.back().at("id") : Json(nullptr);
+  object["total"] = page.total;
+  object["checks"] = std::move(page.checks);
+  object["next"] = page.more ? object["checks"].back().at("id") : Json(nullptr);
   return json_response(200, object);
 }
 
@@ -98,8 +145,9 @@ Result<Response> get_check(const Call& call) {
   AKIN_TRY(const bool with_passages, asked_for(parameters, "passage_text"));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
-  AKIN_TRY(Json check, checks->get(id));
+  AKIN_TRY(Json check, allowed_check(call, *checks));
   if (!with_text && !with_passages) return json_response(200, check);
+  if (with_text) AKIN_CHECK(require_text(call.request, check));
   AKIN_TRY(const std::string text, checks->text(id));
   if (with_passages) add_passage_texts(*call.service.catalog, text, check);
   if (with_text) check["text"] = text;
@@ -110,6 +158,7 @@ Result<Response> delete_check(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
+  AKIN_CHECK(allowed_check(call, *checks));
   AKIN_CHECK(checks->erase(id));
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
@@ -118,7 +167,7 @@ Result<Response> repeat_check(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
-  AKIN_TRY(const Json check, checks->get(id));
+  AKIN_TRY(const Json check, allowed_check(call, *checks));
   AKIN_TRY(std::string text, checks->text(id));
   AKIN_TRY(check::CheckRequest request, request_of(check, std::move(text)));
   AKIN_TRY(Json outcome, run(call.service, request));

@@ -10,13 +10,14 @@ namespace akin::api {
 
 namespace {
 
-Result<std::string> checked_name(const std::string& name) {
+Result<std::string> allowed_name(const Call& call, const std::string& name) {
+  AKIN_CHECK(require_collection(call.request, name));
   if (is_collection_name(name)) return name;
   return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
                "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
 }
 
-Result<std::string> collection_name(const Call& call) { return checked_name(call.captures.front()); }
+Result<std::string> collection_name(const Call& call) { return allowed_name(call, call.captures.front()); }
 
 /// The catalog knows that a collection is missing; what to do about it depends on who asks.
 Error with_remedy(Error error) {
@@ -64,13 +65,19 @@ std::string in_words(const Wanted& wanted) {
 
 }  // namespace
 
-Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
-  return open_collection(call.service, call.captures.front());
+Result<void> require_collection(const Request& request, std::string_view name) {
+  if (request.grant == nullptr || request.grant->key().allows_collection(name)) return {};
+  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
+               "it does not allow collection " + in_quotes(name), "use a key that does"};
 }
 
-Result<std::shared_ptr<Collection>> open_collection(const Service& service, const std::string& given) {
-  AKIN_TRY(const std::string name, checked_name(given));
-  auto collection = service.catalog->get(name);
+Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
+  return open_collection(call, call.captures.front());
+}
+
+Result<std::shared_ptr<Collection>> open_collection(const Call& call, const std::string& given) {
+  AKIN_TRY(const std::string name, allowed_name(call, given));
+  auto collection = call.service.catalog->get(name);
   if (collection.has_error()) return with_remedy(std::move(collection).error());
   return collection;
 }
@@ -81,6 +88,7 @@ Result<Response> list_collections(const Call& call) {
   AKIN_TRY(const auto names, catalog.list());
   Json collections = Json::array();
   for (const std::string& name : names) {
+    if (require_collection(call.request, name).has_error()) continue;
     const auto describe = [&]() -> Result<Json> {
       AKIN_TRY(const auto collection, catalog.get(name));
       return described(catalog, *collection);

@@ -11,6 +11,10 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_livez(const Call& call);
 [[nodiscard]] Result<Response> get_readyz(const Call& call);
 [[nodiscard]] Result<Response> get_version(const Call& call);
+[[nodiscard]] Result<Response> get_metrics(const Call& call);
+
+// pages.cpp
+[[nodiscard]] Result<Response> get_errors_page(const Call& call);
 
 // collections.cpp; captures: collection
 [[nodiscard]] Result<Response> list_collections(const Call& call);
@@ -18,11 +22,13 @@ namespace akin::api {
 [[nodiscard]] Result<Response> put_collection(const Call& call);
 [[nodiscard]] Result<Response> delete_collection(const Call& call);
 
-/// The collection that the first capture names. Errors: invalid_argument (not a name), as Catalog::get.
+/// Error: forbidden when the request's key does not allow the collection.
+[[nodiscard]] Result<void> require_collection(const Request& request, std::string_view name);
+/// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
+/// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
 /// The same for a name that stands elsewhere.
-[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Service& service,
-                                                                  const std::string& name);
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call, const std::string& name);
 
 // documents.cpp; captures: collection, id
 [[nodiscard]] Result<Response> list_documents(const Call& call);
@@ -41,6 +47,7 @@ namespace akin::api {
 
 // pairs.cpp; captures: collection
 [[nodiscard]] Result<Response> post_pairs(const Call& call);
+[[nodiscard]] Result<Response> post_groups(const Call& call);
 
 // task_handlers.cpp; captures: id of the task
 [[nodiscard]] Result<Response> list_tasks(const Call& call);
@@ -60,12 +67,19 @@ namespace akin::api {
 
 /// The service's checks. Error: not_found when it keeps none.
 [[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);
+/// The check that the path names. Errors: not_found; forbidden when the key does not allow a collection that
+/// it looked in.
+[[nodiscard]] Result<Json> allowed_check(const Call& call, const check::Checks& checks);
 
 // policies.cpp; captures: name
 [[nodiscard]] Result<Response> list_policies(const Call& call);
 [[nodiscard]] Result<Response> get_policy(const Call& call);
 [[nodiscard]] Result<Response> put_policy(const Call& call);
 [[nodiscard]] Result<Response> delete_policy(const Call& call);
+
+/// Queues a task; the answer is 202 with its place.
+[[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,
+                                          std::string_view collection, Json parameters);
 
 /// The service's tasks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);

@@ -77,9 +77,11 @@ class Check {
       const FeatureSequence& features = input_.analyses[collection.analysis].features;
       SearchRequest request = search_request(collection, features);
       request.bound = 0;
+      request.accept = [this](const DocumentRecord& document) -> Result<bool> {
+        return belongs_to(document, input_.owner);
+      };
       AKIN_TRY(const SearchResult result, collection.snapshot->search(request));
       for (const Hit& hit : result.hits) {
-        if (!belongs_to(hit.document, input_.owner)) continue;
         const std::string& id = hit.document.id;
         own_[number].insert(id);
         AKIN_TRY(const FeatureSequence stored, collection.snapshot->features(id));
@@ -107,7 +109,7 @@ class Check {
     SearchRequest request;
     request.query = &features;
     request.limit = kAll;
-    if (collection.name == input_.collection) request.exclude = input_.id;
+    if (collection.name == input_.collection) request.exclude.emplace_back(input_.id);
     return request;
   }
 
@@ -118,9 +120,14 @@ class Check {
     request.bound = policy_.bound;
     request.min_containment = policy_.min_containment;
     request.evidence = true;
+    const auto& own = own_[number];
+    if (!own.empty()) {
+      request.accept = [&](const DocumentRecord& document) -> Result<bool> {
+        return !own.contains(document.id);
+      };
+    }
     AKIN_TRY(SearchResult result, collection.snapshot->search(request));
     for (Hit& hit : result.hits) {
-      if (own_[number].contains(hit.document.id)) continue;
       add_source({collection.name, std::move(hit.document), hit.overlap, std::move(hit.passages), 0},
                  compared);
     }

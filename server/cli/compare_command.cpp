@@ -72,8 +72,8 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
 void add_compare_command(Program& program) {
   auto& command = program.command("compare", "Compare two texts with each other", kExamples);
   auto options = std::make_shared<CompareOptions>();
-  command.add_option("A", options->a, "First text; - is standard input")->required()->type_name("");
-  command.add_option("B", options->b, "Second text; - is standard input")->required()->type_name("");
+  command.add_option("A", options->a, "First text; - is standard input")->required()->type_name("FILE");
+  command.add_option("B", options->b, "Second text; - is standard input")->required()->type_name("FILE");
   command.add_option("--bound", options->bound, "Exit 1 if more features than this are shared")
       ->type_name("N")
       ->check(check_count)

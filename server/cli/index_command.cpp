@@ -1,6 +1,3 @@
-#include <atomic>
-#include <csignal>
-
 #include "index/bulk.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
@@ -8,6 +5,7 @@
 #include "server/cli/ingest.h"
 #include "server/cli/input.h"
 #include "server/cli/progress.h"
+#include "server/cli/stop_signal.h"
 #include "server/cli/walk.h"
 
 namespace akin::cli {
@@ -29,30 +27,6 @@ struct IndexOptions {
   std::string title;
   std::uint64_t memory = std::uint64_t{1} << 30;
   bool no_text = false;
-};
-
-std::atomic<bool> stop_asked{false};
-
-/// While it lives, the first SIGINT or SIGTERM sets `stop_asked`; a second one ends the process as usual.
-class StopOnSignal {
- public:
-  StopOnSignal() {
-    struct sigaction action {};
-    action.sa_handler = [](int) { stop_asked.store(true); };
-    action.sa_flags = static_cast<int>(SA_RESTART | static_cast<int>(SA_RESETHAND));
-    sigaction(SIGINT, &action, &old_interrupt_);
-    sigaction(SIGTERM, &action, &old_terminate_);
-  }
-  ~StopOnSignal() {
-    sigaction(SIGINT, &old_interrupt_, nullptr);
-    sigaction(SIGTERM, &old_terminate_, nullptr);
-  }
-  StopOnSignal(const StopOnSignal&) = delete;
-  StopOnSignal& operator=(const StopOnSignal&) = delete;
-
- private:
-  struct sigaction old_interrupt_ {
-  }, old_terminate_{};
 };
 
 std::string summary_line(const CommonOptions& options, const IngestResult& result, const InputList& inputs) {
@@ -100,7 +74,8 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
       const std::string detail = grouped(files) + " of " + counted(inputs.files.size(), "file");
       progress.update(expected > 0 ? static_cast<double>(bytes) / expected : 0, bytes, detail);
     };
-    outcome = ingest(*collection, {&inputs.files, request.memory, request.title, &stop_asked, show}, result);
+    outcome = ingest(*collection,
+                     {&inputs.files, request.memory, request.title, &StopOnSignal::asked(), show}, result);
   }
   if (session.options.json) {
     session.out << summary_object(session.options, result, inputs).dump() << "\n";

@@ -129,7 +129,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   request.limit = options.limit;
   request.offset = options.offset;
   request.evidence = !options.no_evidence;
-  request.exclude = options.id;
+  request.exclude = {options.id};
   AKIN_TRY(const SearchResult result, snapshot->search(request));
   if (session.options.json) {
     session.out << api::similar_object(request, result).dump() << "\n";

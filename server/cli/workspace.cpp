@@ -1,6 +1,5 @@
 #include "server/cli/workspace.h"
 
-#include <cstdlib>
 #include <string_view>
 
 #include "morph/scheme.h"
@@ -9,11 +8,6 @@
 namespace akin::cli {
 
 namespace {
-
-std::string environment(const char* name, std::string_view otherwise) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? std::string(value) : std::string(otherwise);
-}
 
 std::vector<std::string> split_list(std::string_view list) {
   std::vector<std::string> items;
@@ -42,9 +36,6 @@ Result<void> check_scheme(const CommonOptions& options, const Collection& collec
 }
 
 }  // namespace
-
-CommonOptions::CommonOptions()
-    : data(environment("AKIN_DATA", "./akin-data")), languages(environment("AKIN_LANG", "ru,en")) {}
 
 Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options) {
   DictionaryConfig config;

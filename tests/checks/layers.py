@@ -4,7 +4,7 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-API = INDEX | {"server/json", "server/state", "server/access", "server/check", "server/api"}
+API = INDEX | {"server/json", "server/state", "server/access", "server/check", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
@@ -14,6 +14,7 @@ ALLOWED = {
     "server/state": INDEX | {"server/state"},
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
     "server/check": INDEX | {"server/json", "server/state", "server/check"},
+    "server/metrics": INDEX | {"server/metrics"},
     "server/api": API,
     "server/http": API | {"server/http"},
     "server/cli": API | {"server/http", "server/cli"},
@@ -22,6 +23,9 @@ FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"server/json"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
+    "openssl/": {"index", "server/access", "server/http"},
+    "systemd/": {"server/http"},
+    "prometheus/": {"server/metrics"},
     "lmdb.h": {"index"},
     "hunspell/": {"dict"},
 }

@@ -240,6 +240,53 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"collections":["books"],"text":"A.","policy":{"exclude":{"templates":[{"collection":"books","id":"gone"}]}}})",
             404, "gone"}));
 
+/// Requests with a key that is bound to collections.
+class BoundKey : public ChecksTest {
+ protected:
+  api::Response as_key(std::vector<access::Scope> scopes, std::string_view method, const std::string& target,
+                       const std::string& body = "") const {
+    access::KeyInfo key;
+    key.id = "0123456789abcdef";
+    key.spec.scopes = std::move(scopes);
+    key.spec.collections = {"books"};
+    api::Request request{.method = std::string(method), .target = target};
+    request.content_type = kJson;
+    request.body = body;
+    request.grant = std::make_shared<const access::Grant>(key, use);
+    return api::handle(service_, request);
+  }
+};
+
+TEST_F(BoundKey, SeesChecksOfItsCollectionsAlone) {
+  expect(201, "PUT", "/v1/collections/secret");
+  const Json seen = check(half_);
+  const Json hidden = post({{"collections", {"books", "secret"}}, {"text", half_}});
+  EXPECT_EQ(as_key({access::Scope::check}, "GET", path(hidden)).status, 403);
+  EXPECT_EQ(as_key({access::Scope::check}, "POST", path(hidden) + "/repeat").status, 403);
+  EXPECT_EQ(as_key({access::Scope::check}, "GET", path(seen)).status, 200);
+  const Json list = Json::parse(as_key({access::Scope::check}, "GET", "/v1/checks").body);
+  EXPECT_EQ(list["total"], 1);
+  EXPECT_EQ(list["checks"][0]["id"], seen["id"]);
+}
+
+TEST_F(BoundKey, LooksInItsCollectionsAlone) {
+  expect(201, "PUT", "/v1/collections/secret");
+  for (
+      const char* body :
+      {R"({"collections":["books","secret"],"text":"A."})",
+       R"({"collections":["books"],"collection":"secret","id":"a"})",
+       R"({"collections":["books"],"text":"A.","policy":{"exclude":{"templates":[{"collection":"secret","id":"a"}]}}})"}) {
+    EXPECT_EQ(as_key({access::Scope::check}, "POST", "/v1/checks", body).status, 403) << body;
+  }
+}
+
+TEST_F(BoundKey, ReadsNoDocumentByCheckingIt) {
+  const Json stored = post({{"collections", {"books"}}, {"collection", "books"}, {"id", "source"}});
+  EXPECT_EQ(as_key({access::Scope::check}, "GET", path(stored) + "?text=true").status, 403);
+  EXPECT_EQ(as_key({access::Scope::check, access::Scope::read}, "GET", path(stored) + "?text=true").status,
+            200);
+}
+
 TEST(KeptChecks, AreForgottenWhenTheyAreOld) {
   const TemporaryFolder folder;
   check::Checks checks(state::State::open(folder.path()).value(), 30);

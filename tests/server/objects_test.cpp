@@ -25,13 +25,13 @@ FeatureSequence features_of(std::string_view text) {
 
 TEST(Objects, ErrorTellsTheWholeMessageAndItsParts) {
   const Json object = error_object({Errc::not_found, "x", "is not there", "look elsewhere"});
-  EXPECT_EQ(object.dump(), R"x({"code":"not_found","message":"x: is not there (look elsewhere)","what":"x",)x"
+  EXPECT_EQ(object.dump(), R"x({"code":"not_found","detail":"x: is not there (look elsewhere)","what":"x",)x"
                            R"x("reason":"is not there","remedy":"look elsewhere"})x");
 }
 
 TEST(Objects, DocumentHasItsKeys) {
-  EXPECT_EQ(keys(document_object({})),
-            (Names{"id", "title", "metadata", "text_bytes", "code_points", "sentences", "features"}));
+  EXPECT_EQ(keys(document_object({})), (Names{"id", "title", "metadata", "text_bytes", "code_points",
+                                              "sentences", "features", "stored"}));
 }
 
 TEST(Objects, DocumentShowsMetadataAsTheObjectStored) {

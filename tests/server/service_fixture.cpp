@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "server/api/task_kinds.h"
+
 namespace akin::testing {
 
 TemporaryFolder::TemporaryFolder() {
@@ -28,10 +30,12 @@ std::shared_ptr<const Dictionary> empty_dictionary() {
 
 api::Service open_service(const std::filesystem::path& folder) {
   auto dictionary = empty_dictionary();
+  const auto catalog = Catalog::open(folder, dictionary, "none", /*create=*/true).value();
   const auto state = state::State::open(folder).value();
-  return {.catalog = Catalog::open(folder, dictionary, "none", /*create=*/true).value(),
+  return {.catalog = catalog,
           .dictionary = dictionary,
-          .tasks = api::Tasks::open(folder / "tasks").value(),
+          .tasks = api::Tasks::open(state, folder / "tasks", api::task_kinds(catalog)).value(),
+          .state = state,
           .checks = std::make_shared<check::Checks>(state, 0),
           .policies = std::make_shared<check::Policies>(state)};
 }
