@@ -18,6 +18,8 @@ std::string_view title_of(Errc code) noexcept {
       return "Exists already";
     case Errc::mismatch:
       return "Built with another configuration";
+    case Errc::precondition_failed:
+      return "Precondition failed";
     case Errc::too_large:
       return "Too large";
     case Errc::busy:

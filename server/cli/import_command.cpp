@@ -66,7 +66,7 @@ class Import {
         refuse(lines_.number(), document.error());
         continue;
       }
-      document->tag = lines_.number();
+      document->place = lines_.number();
       batch.push_back(std::move(*document));
     }
     return batch;

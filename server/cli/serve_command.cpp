@@ -27,8 +27,8 @@ constexpr const char* kExamples =
     "\n"
     "Listens at once, answers /livez and /readyz, and prints one line with the URL when its dictionaries\n"
     "and collections are open. SIGINT and SIGTERM let the requests under way finish, SIGHUP reads the TLS\n"
-    "certificate anew. The data folder is made if it is missing. There are no access keys: whoever\n"
-    "reaches the address can read and change everything.";
+    "certificate anew. The data folder is made if it is missing. Without access keys (akin key create) it\n"
+    "listens on addresses of this machine only, and whoever reaches them may do everything.";
 
 /// Opens what the server works with while it already listens, and tells when it is done.
 class Opener {
@@ -66,10 +66,16 @@ class Opener {
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   http::configure_log({.json = options.log_format == "json", .level = options.log.level});
   AKIN_TRY(http::ServerOptions server, server_options(options));
-  AKIN_TRY(const auto state, state::State::open(session.options.data));
   const auto readiness = std::make_shared<api::Readiness>(session.options.data, options.min_free_disk);
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
   server.on_drain = [readiness] { readiness->set_draining(); };
+
+  AKIN_TRY(const auto state, state::State::open(session.options.data));
+  AKIN_TRY(server.reachable, access::Keys(state).any());
+  if (!server.reachable)
+    http::log_info("there are no access keys: whoever reaches this server may do everything");
+  // An address that was allowed because of keys needs them for ever.
+  const auto access = std::make_shared<access::Access>(state, server.reachable, options.access);
 
   http::OpeningBackend backend(readiness);
   Opener opener(session, backend,
@@ -79,6 +85,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .readiness = readiness,
                  .metrics = server.metrics,
                  .state = state,
+                 .access = access,
                  .checks = std::make_shared<check::Checks>(state, options.keep_checks),
                  .policies = std::make_shared<check::Policies>(state)});
   std::stop_source stop;

@@ -67,6 +67,15 @@ void add_limit_flags(CLI::App& command, ServeOptions& options) {
              "Requests waiting or worked on, 1 to 1000000;\nfurther ones get 503");
   add_number(command, "--max-streams", server.max_streams, CLI::Range(1, 1024),
              "Streams at once, 1 to 1024, each with a thread");
+  command
+      .add_option("--rate-limit", options.access.rate,
+                  "Requests a second of one access key, on average, up to 1000000;\ntwice as many may come "
+                  "at once; 0 = no limit")
+      ->type_name("N")
+      ->check(CLI::Range(0.0, 1e6))
+      ->capture_default_str();
+  add_number(command, "--concurrency-limit", options.access.concurrent, CLI::Range(0, 100'000),
+             "Requests at once of one access key, to 100000; 0 = no limit");
   add_number(command, "--workers", server.workers, CLI::Range(0, 1024),
              "Threads that work on requests, up to 1024;\n0 = one per core, at least 2");
   add_number(command, "--io-threads", server.io_threads, CLI::Range(1, 256),

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "server/access/access.h"
 #include "server/http/log.h"
 #include "server/http/server.h"
 
@@ -14,6 +15,7 @@ namespace akin::cli {
 struct ServeOptions {
   std::string listen = "127.0.0.1:7878";
   std::string tls_certificate, tls_key;
+  access::AccessLimits access;
   std::uint64_t min_free_disk = std::uint64_t{1} << 30U;
   std::string log_format = "text";
   http::LogOptions log;

@@ -23,11 +23,11 @@
 #include <utility>
 #include <vector>
 
-#include "server/json/quoted.h"
 #include "server/http/log.h"
 #include "server/http/service_manager.h"
 #include "server/http/session.h"
 #include "server/http/tls.h"
+#include "server/json/quoted.h"
 
 namespace akin::http {
 
@@ -129,7 +129,7 @@ class Server {
                    "give an IPv4 or IPv6 address or a name, for instance 127.0.0.1"};
     }
     const tcp::endpoint endpoint = found.begin()->endpoint();
-    warn_if_open(endpoint);
+    AKIN_CHECK(check_reach(endpoint));
     acceptor_.open(endpoint.protocol(), failure);
     if (!failure) acceptor_.set_option(tcp::acceptor::reuse_address(true), failure);
     if (!failure) acceptor_.bind(endpoint, failure);
@@ -138,12 +138,13 @@ class Server {
     return acceptor_.local_endpoint().port();
   }
 
-  static void warn_if_open(const tcp::endpoint& endpoint) {
-    if (endpoint.address().is_loopback()) return;
-    log_warning(
-        "listening on " + endpoint.address().to_string() +
-        ", which other machines may reach: there is NO ACCESS CONTROL yet, whoever reaches this port can "
-        "read, change and delete every collection; put a proxy with authentication before it");
+  [[nodiscard]] Result<void> check_reach(const tcp::endpoint& endpoint) const {
+    if (endpoint.address().is_loopback() || options_.reachable) return {};
+    return Error{
+        Errc::forbidden, "listening on " + endpoint.address().to_string(),
+        "other machines may reach it, and there is no access key: whoever did could read, change and delete "
+        "everything",
+        "make a key (akin key create --scope admin), or listen on 127.0.0.1"};
   }
 
   /// A socket that listens already.
@@ -154,7 +155,7 @@ class Server {
     error_code failure;
     acceptor_.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), descriptor, failure);
     if (failure) return cannot_listen(options_, failure);
-    warn_if_open(acceptor_.local_endpoint());
+    AKIN_CHECK(check_reach(acceptor_.local_endpoint()));
     return acceptor_.local_endpoint().port();
   }
 

@@ -28,6 +28,7 @@ namespace akin::http {
 struct ServerOptions {
   std::string host =
       "127.0.0.1";  ///< an IPv4 or IPv6 address or a name; loopback unless the caller decides otherwise
+  bool reachable = false;       ///< whether it may be an address that other machines reach
   std::optional<TlsFiles> tls;  ///< none: plain HTTP
   /// Origins whose pages may use the API from a browser, "*" for all.
   std::vector<std::string> cors_origins;
@@ -63,7 +64,7 @@ struct ServerOptions {
 /// Serves until SIGINT, SIGTERM or a request through `stop`; then accepts no more, closes idle connections,
 /// lets requests under way finish within `drain_timeout`, and returns. `on_listening` is called once with the
 /// port, on the caller's thread, when connections are accepted. Errors: invalid_argument (host or limits), io
-/// (address in use, no permission).
+/// (address in use, no permission), forbidden (not `reachable`, and no loopback address).
 [[nodiscard]] Result<void> serve(const Backend& backend, const ServerOptions& options,
                                  const std::function<void(std::uint16_t port)>& on_listening,
                                  const std::stop_token& stop = {});

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "server/access/keys.h"
 #include "tests/server/service_fixture.h"
 
 namespace akin::testing {
@@ -240,20 +241,21 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"collections":["books"],"text":"A.","policy":{"exclude":{"templates":[{"collection":"books","id":"gone"}]}}})",
             404, "gone"}));
 
-/// Requests with a key that is bound to collections.
+/// Requests with a key that is bound to the collection "books".
 class BoundKey : public ChecksTest {
  protected:
-  api::Response as_key(std::vector<access::Scope> scopes, std::string_view method, const std::string& target,
-                       const std::string& body = "") const {
-    access::KeyInfo key;
-    key.id = "0123456789abcdef";
-    key.spec.scopes = std::move(scopes);
-    key.spec.collections = {"books"};
-    api::Request request{.method = std::string(method), .target = target};
-    request.content_type = kJson;
-    request.body = body;
-    request.grant = std::make_shared<const access::Grant>(key, use);
-    return api::handle(service_, request);
+  api::Response as_key(const std::vector<access::Scope>& scopes, std::string_view method,
+                       const std::string& target, const std::string& body = "") const {
+    api::Service service = service_;
+    service.access = std::make_shared<access::Access>(service.state, false, access::AccessLimits{});
+    const auto key = access::Keys(service.state)
+                         .create({.label = "", .scopes = scopes, .collections = {"books"}, .expires = {}})
+                         .value();
+    api::Request request{
+        .method = std::string(method), .target = target, .content_type = std::string(kJson), .body = body};
+    request.headers.emplace_back("authorization", "Bearer " + key.token);
+    if (auto refusal = api::admit(service, request)) return *refusal;
+    return api::handle(service, request);
   }
 };
 
