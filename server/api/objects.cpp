@@ -38,13 +38,6 @@ std::string_view alert_name(AlertKind kind) {
   return "unknown";
 }
 
-void add_measures(Json& object, const Overlap& overlap) {
-  object["containment"] = overlap.containment();
-  object["contained"] = overlap.contained();
-  object["resemblance"] = overlap.resemblance();
-  object["sorensen"] = overlap.sorensen();
-}
-
 Json lemmas_array(const Dictionary& dictionary, WordClass word_class) {
   Json lemmas = Json::array();
   if (word_class.form == WordClass::kNoForm) return lemmas;
@@ -145,6 +138,13 @@ Json alerts_array(const std::vector<Alert>& alerts) {
     array.push_back(std::move(entry));
   }
   return array;
+}
+
+void add_measures(Json& object, const Overlap& overlap) {
+  object["containment"] = overlap.containment();
+  object["contained"] = overlap.contained();
+  object["resemblance"] = overlap.resemblance();
+  object["sorensen"] = overlap.sorensen();
 }
 
 Json passages_array(const std::vector<Passage>& passages) {

@@ -38,6 +38,9 @@ using json::Json;
 /// {"a":[b,e],"b":[b,e],"features":n}, one for each passage.
 [[nodiscard]] Json passages_array(const std::vector<Passage>& passages);
 
+/// Sets "containment", "contained", "resemblance" and "sorensen".
+void add_measures(Json& object, const Overlap& overlap);
+
 /// {"id","title","x","features","containment","contained","resemblance","sorensen","passages"}
 [[nodiscard]] Json hit_object(const Hit& hit, bool with_passages);
 

@@ -76,6 +76,16 @@ constexpr std::array kRoutes = {
     Route{"/v1/tasks", {{{"GET", Scope::read, list_tasks}}}},
     Route{"/v1/tasks/{task}", {{{"GET", Scope::read, get_task}, {"DELETE", Scope::admin, delete_task}}}},
     Route{"/v1/tasks/{task}/result", {{{"GET", Scope::read, get_task_result}}}},
+    Route{"/v1/checks", {{{"GET", Scope::check, list_checks}, {"POST", Scope::check, post_check}}}},
+    Route{"/v1/checks/{check}",
+          {{{"GET", Scope::check, get_check}, {"DELETE", Scope::check, delete_check}}}},
+    Route{"/v1/checks/{check}/admit", {{{"POST", Scope::write, admit_check}}}},
+    Route{"/v1/checks/{check}/repeat", {{{"POST", Scope::check, repeat_check}}}},
+    Route{"/v1/policies", {{{"GET", Scope::check, list_policies}}}},
+    Route{"/v1/policies/{policy}",
+          {{{"GET", Scope::check, get_policy},
+            {"PUT", Scope::admin, put_policy},
+            {"DELETE", Scope::admin, delete_policy}}}},
     Route{"/v1/compare", {{{"POST", Scope::read, post_compare}}}},
 };
 

@@ -4,7 +4,7 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-API = INDEX | {"server/json", "server/ingest", "server/filter", "server/state", "server/access", "server/metrics", "server/api"}
+API = INDEX | {"server/json", "server/ingest", "server/filter", "server/state", "server/access", "server/check", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
@@ -15,6 +15,7 @@ ALLOWED = {
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
+    "server/check": INDEX | {"server/json", "server/state", "server/check"},
     "server/metrics": INDEX | {"server/metrics"},
     "server/api": API,
     "server/http": API | {"server/http"},
