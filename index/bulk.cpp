@@ -1,6 +1,7 @@
 #include "index/bulk.h"
 
 #include <algorithm>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -76,25 +77,26 @@ class BulkLoad {
       documents.push_back(view_of(document));
       bytes += document.text.size();
     }
-    const Result<std::uint64_t> replaced = collection_.put_all(documents);
-    if (replaced.has_error()) {
-      return concerns_document(replaced.error().code) ? store_singly(batch) : replaced.error();
+    const Result<std::vector<PutResult>> results = collection_.put_all(documents);
+    if (results.has_error()) {
+      return concerns_document(results.error().code) ? store_singly(batch) : results.error();
     }
-    tell(batch.size(), *replaced, bytes);
+    const auto replaced = std::count_if(results->begin(), results->end(), std::mem_fn(&PutResult::replaced));
+    tell(batch.size(), static_cast<std::uint64_t>(replaced), bytes);
     return {};
   }
 
   Result<void> store_singly(const std::vector<OwnedDocument>& batch) {
     for (const OwnedDocument& document : batch) {
-      const Result<bool> replaced = collection_.put(view_of(document));
-      if (!replaced.has_error()) {
-        tell(1, *replaced ? 1 : 0, document.text.size());
+      const Result<PutResult> result = collection_.put(view_of(document));
+      if (!result.has_error()) {
+        tell(1, result->replaced ? 1 : 0, document.text.size());
         continue;
       }
-      if (!concerns_document(replaced.error().code)) return replaced.error();
+      if (!concerns_document(result.error().code)) return result.error();
       const std::lock_guard lock(result_mutex_);
       ++result_.refused;
-      if (options_.refused) options_.refused(document, replaced.error());
+      if (options_.refused) options_.refused(document, result.error());
     }
     return {};
   }

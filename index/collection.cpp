@@ -69,13 +69,13 @@ Result<FeatureSequence> Collection::analyze(std::string_view text) const {
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
-Result<bool> Collection::put(const SourceDocument& document) {
+Result<PutResult> Collection::put(const SourceDocument& document) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const FeatureSequence features, analyze(document.text));
   return put(document, features);
 }
 
-Result<bool> Collection::put(const SourceDocument& document, const FeatureSequence& features) {
+Result<PutResult> Collection::put(const SourceDocument& document, const FeatureSequence& features) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const WritePass pass, pass_for_writing());
   // The successor may see texts otherwise: it analyses anew.
@@ -83,7 +83,7 @@ Result<bool> Collection::put(const SourceDocument& document, const FeatureSequen
   return parts_.store->put(new_document(document, features));
 }
 
-Result<std::uint64_t> Collection::put_all(const std::vector<SourceDocument>& documents) {
+Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
   for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
   AKIN_TRY(const std::vector<FeatureSequence> features,
            analyze_all(documents, *parts_.dictionary, *parts_.scheme));

@@ -58,15 +58,15 @@ class Collection {
   /// The features of a text as this collection sees it.
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
 
-  /// Inserts or replaces, durable when it returns; true if replaced. Errors: invalid_argument (id empty, too
+  /// Inserts or replaces, durable when it returns. Errors: invalid_argument (id empty, too
   /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
   /// reindex runs), not_found (the collection was dropped), mismatch (another process has rebuilt it with
   /// another dictionary).
-  [[nodiscard]] Result<bool> put(const SourceDocument& document);
+  [[nodiscard]] Result<PutResult> put(const SourceDocument& document);
   /// The same with the features that `analyze` gave for this very text, for callers that report them.
-  [[nodiscard]] Result<bool> put(const SourceDocument& document, const FeatureSequence& features);
-  /// All or nothing; returns how many were replaced.
-  [[nodiscard]] Result<std::uint64_t> put_all(const std::vector<SourceDocument>& documents);
+  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features);
+  /// All or nothing; tells of each in the order given.
+  [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
   /// Store::settle, after a bulk load.
   [[nodiscard]] Result<void> settle();

@@ -1,6 +1,7 @@
 #include "index/document_writer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -60,11 +61,21 @@ Result<void> check(const NewDocument& document) {
   if (std::any_of(document.features->ranges.begin(), document.features->ranges.end(), reversed)) {
     return refused(record, Errc::invalid_argument, "a feature's range ends before it begins");
   }
+  if (record.revision > kMaxRevision) {
+    return refused(record, Errc::invalid_argument,
+                   "the revision is larger than " + std::to_string(kMaxRevision));
+  }
   if (record.features > kMaxFeatures)
     return refused(record, Errc::too_large, "more than 4294967295 features");
   if (document.text.size() > kMaxTextBytes)
     return refused(record, Errc::too_large, "the text is longer than 4 GiB");
   return {};
+}
+
+std::uint64_t microseconds_now() {
+  using std::chrono::microseconds;
+  const auto now = std::chrono::floor<microseconds>(std::chrono::system_clock::now()).time_since_epoch();
+  return now.count() > 0 ? static_cast<std::uint64_t>(now.count()) : 0;
 }
 
 }  // namespace
@@ -78,6 +89,7 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
     AKIN_TRY(prepared.text, compress_text(document.text));
   }
   prepared.sequence = encode_sequence(*document.features);
+  prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
   prepared.text_bytes = document.record.text_bytes;
   prepared.features = document.record.features;
@@ -109,28 +121,35 @@ Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& ta
   return batch;
 }
 
-Result<std::uint64_t> DocumentBatch::put(std::span<const PreparedDocument> documents) {
-  std::uint64_t replaced = 0;
+Result<std::vector<PutResult>> DocumentBatch::put(std::span<const PreparedDocument> documents) {
+  std::vector<PutResult> results;
+  results.reserve(documents.size());
   for (const PreparedDocument& document : documents) {
-    AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
-    if (known) {
-      AKIN_CHECK(bury(*known));
-      ++replaced;
-    }
-    AKIN_TRY(const DocNumber number, new_number());
-    const std::string key = document_key(number);
-    AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
-    AKIN_CHECK(txn_.append(tables_.records, key, document.record));
-    if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
-    sequences_.emplace_back(number, document.sequence);
-    for (const FeatureCount& entry : document.counts)
-      postings_.push_back({entry.feature, number, entry.count});
-    ++counters_.documents;
-    counters_.features += document.features;
-    counters_.text_bytes += document.text_bytes;
-    counters_.text_stored_bytes += document.text.size();
+    AKIN_TRY(const PutResult result, put_one(document));
+    results.push_back(result);
   }
-  return replaced;
+  return results;
+}
+
+Result<PutResult> DocumentBatch::put_one(const PreparedDocument& document) {
+  AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
+  if (known) AKIN_CHECK(bury(*known));
+  AKIN_TRY(const DocNumber number, new_number());
+  AKIN_TRY(const std::uint64_t revision, new_revision(document));
+  const std::string key = document_key(number);
+  std::string record = document.record;
+  set_revision(record, revision);
+  AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
+  AKIN_CHECK(txn_.append(tables_.records, key, record));
+  AKIN_CHECK(txn_.put(tables_.revisions, revision_key(revision), encode_document_number(number)));
+  if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
+  sequences_.emplace_back(number, document.sequence);
+  for (const FeatureCount& entry : document.counts) postings_.push_back({entry.feature, number, entry.count});
+  ++counters_.documents;
+  counters_.features += document.features;
+  counters_.text_bytes += document.text_bytes;
+  counters_.text_stored_bytes += document.text.size();
+  return PutResult{known.has_value(), revision};
 }
 
 Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
@@ -153,6 +172,7 @@ Result<void> DocumentBatch::bury(DocNumber number) {
   if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
     counters_.features -= record->features;
     counters_.text_bytes -= record->text_bytes;
+    AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
   }
   AKIN_TRY(const std::optional<std::string_view> text, txn_.get(tables_.texts, key));
   if (text) counters_.text_stored_bytes -= text->size();
@@ -189,6 +209,25 @@ Result<DocNumber> DocumentBatch::new_number() {
                  "run `akin reindex`: it numbers anew"};
   }
   return DocNumber{static_cast<std::uint32_t>(counters_.next_document++)};
+}
+
+Result<std::uint64_t> DocumentBatch::new_revision(const PreparedDocument& document) {
+  if (document.revision == 0) {
+    counters_.last_revision = std::max(counters_.last_revision + 1, microseconds_now());
+    return counters_.last_revision;
+  }
+  AKIN_TRY(const std::optional<std::string_view> taken,
+           txn_.get(tables_.revisions, revision_key(document.revision)));
+  if (taken) {
+    return Error{Errc::invalid_argument, "document '" + document.id + "'",
+                 "another document has its revision " + std::to_string(document.revision), ""};
+  }
+  continue_after(document.revision);
+  return document.revision;
+}
+
+void DocumentBatch::continue_after(std::uint64_t revision) noexcept {
+  counters_.last_revision = std::max(counters_.last_revision, revision);
 }
 
 Result<void> DocumentBatch::write_run() {

@@ -20,12 +20,14 @@ namespace akin {
 struct PreparedDocument {
   std::string id;
   std::string record, text, sequence;  ///< as stored; text is empty where texts are not kept
+  std::uint64_t revision = 0;          ///< 0: to be given one, `record` does not have it yet
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;
   std::uint64_t features = 0;
 };
 
-/// Checks and encodes. Errors: invalid_argument (the id; lengths that contradict each other), too_large.
+/// Checks and encodes. Errors: invalid_argument (the id; the revision; lengths that contradict each other),
+/// too_large.
 [[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text);
 
 /// The same for many, on all cores. The error is that of the first document that has one.
@@ -42,14 +44,18 @@ class DocumentBatch {
   /// Error: corrupt. The transaction must outlive the batch.
   [[nodiscard]] static Result<DocumentBatch> begin(lmdb::WriteTxn& txn, const Tables& tables);
 
-  /// Puts documents, in order; returns how many replaced one that was there, or that came earlier. The
-  /// documents must live until `finish`.
-  [[nodiscard]] Result<std::uint64_t> put(std::span<const PreparedDocument> documents);
+  /// Puts documents, in order, and tells of each whether it replaced one that was there, or that came
+  /// earlier. The documents must live until `finish`. Error: invalid_argument (a kept revision that another
+  /// document has).
+  [[nodiscard]] Result<std::vector<PutResult>> put(std::span<const PreparedDocument> documents);
 
   /// Removes documents with all that belongs to them, but for their postings, which a merge leaves out;
   /// returns how many were there. What is damaged of a document does not hinder that; the counters may then
   /// stay wrong until a reindex.
   [[nodiscard]] Result<std::uint64_t> remove(std::span<const std::string> ids);
+
+  /// As Store::continue_after.
+  void continue_after(std::uint64_t revision) noexcept;
 
   /// Writes what is left to write. Nothing may follow.
   [[nodiscard]] Result<void> finish();
@@ -61,7 +67,9 @@ class DocumentBatch {
   DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
   [[nodiscard]] Result<void> bury(DocNumber number);
   void withdraw(DocNumber number);
+  [[nodiscard]] Result<PutResult> put_one(const PreparedDocument& document);
   [[nodiscard]] Result<DocNumber> new_number();
+  [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
   [[nodiscard]] Result<void> write_run();
 
   lmdb::WriteTxn& txn_;

@@ -8,9 +8,9 @@
 namespace akin::format {
 
 /// Version that this program writes.
-inline constexpr std::uint32_t kFormatVersion = 2;
+inline constexpr std::uint32_t kFormatVersion = 3;
 /// Oldest version whose documents and texts this program can still read, to rebuild the rest from them.
-inline constexpr std::uint32_t kOldestReadable = 2;
+inline constexpr std::uint32_t kOldestReadable = 3;
 
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";
@@ -25,6 +25,7 @@ inline constexpr std::string_view kSequencesTable = "sequences";  ///< document 
 inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
 inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
 inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still there, u32
+inline constexpr std::string_view kRevisionsTable = "revisions";  ///< revision, u64 → document number
 
 // Entries of the meta table.
 inline constexpr std::string_view kFormatEntry = "format";

@@ -59,11 +59,31 @@ class LmdbSnapshot final : public Snapshot {
     return records;
   }
 
+  Result<std::vector<DocumentRecord>> changes(std::uint64_t after, std::size_t limit) const override {
+    std::vector<DocumentRecord> records;
+    if (after >= kMaxRevision) return records;
+    AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(store_->tables.revisions));
+    AKIN_TRY(bool there, cursor.seek_at_least(revision_key(after + 1)));
+    while (there && records.size() < limit) {
+      const std::optional<DocNumber> number = decode_document_number(cursor.value());
+      if (!number) return corrupt("revisions", "a document number does not have 4 bytes");
+      // A damaged document that was removed may have left its revision.
+      AKIN_TRY(const auto bytes, txn_.get(store_->tables.records, document_key(*number)));
+      if (bytes) {
+        AKIN_TRY(DocumentRecord record, read_record(reading(), *number));
+        records.push_back(std::move(record));
+      }
+      AKIN_TRY(there, cursor.next());
+    }
+    return records;
+  }
+
   Result<StoreStats> stats() const override {
     AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
     AKIN_TRY(const std::uint64_t disk_bytes, store_->env.file_bytes());
-    return StoreStats{counters.documents,  counters.features,          counters.postings,
-                      counters.text_bytes, counters.text_stored_bytes, disk_bytes};
+    return StoreStats{counters.documents,    counters.features,          counters.postings,
+                      counters.text_bytes,   counters.text_stored_bytes, disk_bytes,
+                      counters.last_revision};
   }
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {

@@ -24,14 +24,14 @@ class LmdbStoreImpl final : public LmdbStore {
 
   const StoreIdentity& identity() const noexcept override { return store_->identity; }
 
-  Result<bool> put(const NewDocument& document) override {
+  Result<PutResult> put(const NewDocument& document) override {
     AKIN_TRY(const PreparedDocument prepared, prepare(document, store_->identity.store_text));
-    AKIN_TRY(const std::uint64_t replaced, write(std::span(&prepared, 1)));
-    return replaced != 0;
+    AKIN_TRY(const std::vector<PutResult> results, write(std::span(&prepared, 1)));
+    return results.front();
   }
 
-  Result<std::uint64_t> put_all(const std::vector<NewDocument>& documents) override {
-    if (documents.empty()) return std::uint64_t{0};
+  Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
+    if (documents.empty()) return std::vector<PutResult>();
     AKIN_TRY(const std::vector<PreparedDocument> prepared,
              prepare_all(documents, store_->identity.store_text));
     return write(prepared);
@@ -46,6 +46,16 @@ class LmdbStoreImpl final : public LmdbStore {
     }));
     store_->merger.poke();
     return removed;
+  }
+
+  Result<void> continue_after(std::uint64_t revision) override {
+    if (revision > kMaxRevision) {
+      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision), ""};
+    }
+    return store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
+      batch.continue_after(revision);
+      return {};
+    });
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return open_snapshot(store_); }
@@ -64,16 +74,16 @@ class LmdbStoreImpl final : public LmdbStore {
   Result<void> sync() override { return store_->env.sync(); }
 
  private:
-  Result<std::uint64_t> write(std::span<const PreparedDocument> documents) {
-    std::uint64_t replaced = 0;
+  Result<std::vector<PutResult>> write(std::span<const PreparedDocument> documents) {
+    std::vector<PutResult> results;
     AKIN_CHECK(store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(replaced, batch.put(documents));
+      AKIN_TRY(results, batch.put(documents));
       return {};
     }));
     store_->merger.poke();
     // The documents are in by now, whatever becomes of the merge.
     if (store_->queue.runs() > kMostRuns) static_cast<void>(merge_some());
-    return replaced;
+    return results;
   }
 
   /// Merges in the writer's own time: it writes faster than the merging thread can follow.

@@ -7,7 +7,8 @@ namespace akin {
 
 std::string encode_record(const DocumentRecord& record) {
   std::string bytes;
-  bytes.reserve(record.id.size() + record.title.size() + record.metadata.size() + 32);
+  bytes.reserve(record.id.size() + record.title.size() + record.metadata.size() + 40);
+  append_u64(bytes, record.revision);
   append_varint(bytes, record.text_bytes);
   append_varint(bytes, record.code_points);
   append_varint(bytes, record.sentences);
@@ -19,6 +20,14 @@ std::string encode_record(const DocumentRecord& record) {
   return bytes;
 }
 
+void set_revision(std::string& bytes, std::uint64_t revision) {
+  std::string first;
+  append_u64(first, revision);
+  bytes.replace(0, first.size(), first);
+  bytes.resize(bytes.size() - format::kChecksumBytes);
+  append_u32(bytes, checksum(bytes));
+}
+
 std::optional<DocumentRecord> decode_record(std::string_view bytes) {
   if (bytes.size() < format::kChecksumBytes) return std::nullopt;
   const std::string_view body = bytes.substr(0, bytes.size() - format::kChecksumBytes);
@@ -26,6 +35,7 @@ std::optional<DocumentRecord> decode_record(std::string_view bytes) {
 
   ByteReader reader(body);
   DocumentRecord record;
+  record.revision = reader.u64();
   record.text_bytes = reader.varint();
   record.code_points = reader.varint();
   record.sentences = reader.varint();

@@ -28,15 +28,28 @@ struct DocumentRecord {
   std::uint64_t code_points = 0;
   std::uint64_t sentences = 0;
   std::uint64_t features = 0;  ///< |B|
+  /// When it was stored, in microseconds since the Unix epoch: no two documents of a collection have the
+  /// same, and a document stored later has a larger one, whatever the clock does.
+  std::uint64_t revision = 0;
 };
 
 inline constexpr std::size_t kMaxIdBytes = 500;
+/// The last microsecond of the year 9999.
+inline constexpr std::uint64_t kMaxRevision = 253'402'300'799'999'999;
 
 /// A document on its way in.
 struct NewDocument {
-  DocumentRecord record;  ///< the store fills nothing in
+  /// Revision 0: the store gives it one. Another revision is kept, for whoever rebuilds a collection.
+  DocumentRecord record;
   std::string_view text;
   const FeatureSequence* features = nullptr;
+};
+
+/// What became of a document that was put.
+struct PutResult {
+  bool replaced = false;  ///< there was one with this id
+  std::uint64_t revision = 0;
+  friend bool operator==(const PutResult&, const PutResult&) = default;
 };
 
 struct SearchRequest {
@@ -82,6 +95,7 @@ struct StoreStats {
   std::uint64_t text_bytes = 0;         ///< original texts
   std::uint64_t text_stored_bytes = 0;  ///< as compressed
   std::uint64_t disk_bytes = 0;
+  std::uint64_t last_revision = 0;  ///< the largest that was ever given out or kept
 };
 
 /// One finding of `verify`: key, and the invariant that is broken.
@@ -103,6 +117,11 @@ class Snapshot {
   /// Up to `limit` records with id > after, in byte order of the ids.
   [[nodiscard]] virtual Result<std::vector<DocumentRecord>> list(std::string_view after,
                                                                  std::size_t limit) const = 0;
+  /// Up to `limit` records with revision > after, in order of their revisions: what was stored since. Whoever
+  /// goes on from the last one's revision misses no document that is given a revision by the store, over
+  /// reindexes too; a document replaced or removed meanwhile is not told again.
+  [[nodiscard]] virtual Result<std::vector<DocumentRecord>> changes(std::uint64_t after,
+                                                                    std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<StoreStats> stats() const = 0;
   /// Tells every pair of documents that satisfies the request's condition, once, always in the same order.
   /// Errors: as find_pairs (pairs.h); corrupt when a record contradicts the postings.
@@ -126,13 +145,17 @@ class Store {
   virtual ~Store() = default;
   [[nodiscard]] virtual const StoreIdentity& identity() const noexcept = 0;
 
-  /// Inserts or replaces; returns whether a document was replaced. Durable (and visible to new snapshots)
-  /// when it returns.
-  [[nodiscard]] virtual Result<bool> put(const NewDocument& document) = 0;
-  /// The same for many, all or nothing; returns how many were replaced. An id given twice: the last wins.
-  [[nodiscard]] virtual Result<std::uint64_t> put_all(const std::vector<NewDocument>& documents) = 0;
+  /// Inserts or replaces. Durable (and visible to new snapshots) when it returns.
+  [[nodiscard]] virtual Result<PutResult> put(const NewDocument& document) = 0;
+  /// The same for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
+  /// and replaces the first.
+  [[nodiscard]] virtual Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) = 0;
   /// Returns how many of the ids were there. Durable when it returns.
   [[nodiscard]] virtual Result<std::uint64_t> remove(const std::vector<std::string>& ids) = 0;
+
+  /// Revisions given out later are larger than this one: a collection that takes another's place goes on
+  /// from the other's last revision, whose document may be gone. Error: invalid_argument (over kMaxRevision).
+  [[nodiscard]] virtual Result<void> continue_after(std::uint64_t revision) = 0;
 
   /// Brings what was put in small pieces into the form in which searches are fastest: after a bulk load.
   /// `everything` makes it the smallest too. Needless for right answers.

@@ -9,22 +9,23 @@ namespace akin {
 
 const std::vector<lmdb::TableSpec>& table_specs() {
   static const std::vector<lmdb::TableSpec> specs = {
-      {format::kMetaTable},      {format::kIdsTable},  {format::kRecordsTable}, {format::kTextsTable},
-      {format::kSequencesTable}, {format::kRunsTable}, {format::kDeadTable},    {format::kRecentTable, true},
+      {format::kMetaTable},  {format::kIdsTable},          {format::kRecordsTable},
+      {format::kTextsTable}, {format::kSequencesTable},    {format::kRunsTable},
+      {format::kDeadTable},  {format::kRecentTable, true}, {format::kRevisionsTable},
   };
   return specs;
 }
 
 Tables tables_of(const lmdb::Env& env) {
   const std::vector<lmdb::Table>& t = env.tables();
-  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7]};
+  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8]};
 }
 
 std::string encode_counters(const Counters& counters) {
   std::string bytes;
   for (std::uint64_t value :
        {counters.next_document, counters.documents, counters.features, counters.postings,
-        counters.dead_postings, counters.text_bytes, counters.text_stored_bytes}) {
+        counters.dead_postings, counters.text_bytes, counters.text_stored_bytes, counters.last_revision}) {
     append_u64(bytes, value);
   }
   append_u32(bytes, checksum(bytes));
@@ -41,6 +42,7 @@ std::optional<Counters> decode_counters(std::string_view bytes) {
   counters.dead_postings = reader.u64();
   counters.text_bytes = reader.u64();
   counters.text_stored_bytes = reader.u64();
+  counters.last_revision = reader.u64();
   const std::uint32_t sum = reader.u32();
   if (!reader.finished() || sum != checksum(bytes.substr(0, bytes.size() - format::kChecksumBytes))) {
     return std::nullopt;
@@ -52,7 +54,7 @@ Result<Counters> read_counters(const lmdb::Txn& txn, const Tables& tables) {
   AKIN_TRY(const std::optional<std::string_view> bytes, txn.get(tables.meta, format::kCountersEntry));
   if (!bytes) return corrupt("meta 'counters'", "the entry is missing");
   const std::optional<Counters> counters = decode_counters(*bytes);
-  if (!counters) return corrupt("meta 'counters'", "the entry is not seven numbers with their checksum");
+  if (!counters) return corrupt("meta 'counters'", "the entry is not eight numbers with their checksum");
   return *counters;
 }
 
@@ -76,6 +78,17 @@ std::string encode_document_number(DocNumber number) {
 std::optional<DocNumber> decode_document_number(std::string_view value) {
   if (value.size() != 4) return std::nullopt;
   return DocNumber{load_u32(value.data())};
+}
+
+std::string revision_key(std::uint64_t revision) {
+  std::string key;
+  append_u64_big_endian(key, revision);
+  return key;
+}
+
+std::optional<std::uint64_t> decode_revision_key(std::string_view key) {
+  if (key.size() != 8) return std::nullopt;
+  return load_u64_big_endian(key.data());
 }
 
 Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables& tables,

@@ -13,7 +13,7 @@
 namespace akin {
 
 struct Tables {
-  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent;
+  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent, revisions;
 };
 
 /// The specification whose order `tables_of` expects.
@@ -29,6 +29,7 @@ struct Counters {
   std::uint64_t dead_postings = 0;  ///< of documents that were removed or replaced, not merged away yet
   std::uint64_t text_bytes = 0;
   std::uint64_t text_stored_bytes = 0;
+  std::uint64_t last_revision = 0;  ///< no revision given out or kept is larger
   friend bool operator==(const Counters&, const Counters&) = default;
 };
 
@@ -43,6 +44,10 @@ struct Counters {
 [[nodiscard]] std::optional<DocNumber> decode_document_key(std::string_view key);
 [[nodiscard]] std::string encode_document_number(DocNumber number);
 [[nodiscard]] std::optional<DocNumber> decode_document_number(std::string_view value);
+
+/// Keys of the table of revisions.
+[[nodiscard]] std::string revision_key(std::uint64_t revision);
+[[nodiscard]] std::optional<std::uint64_t> decode_revision_key(std::string_view key);
 
 /// Error: corrupt. Nothing if the id is unknown.
 [[nodiscard]] Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables& tables,

@@ -56,6 +56,7 @@ class Verification {
     read_stored_counters();
     AKIN_CHECK(check_documents());
     AKIN_CHECK(check_ids());
+    AKIN_CHECK(check_revisions());
     AKIN_CHECK(check_values_have_documents(reading_.tables.texts, "text"));
     AKIN_CHECK(check_chunks());
     AKIN_CHECK(check_dead());
@@ -127,6 +128,12 @@ class Verification {
       if (!known || decode_document_number(*known) != number) {
         found(name_of(number), "its id '" + record->id + "' does not lead back to it");
       }
+      AKIN_TRY(const auto stored,
+               reading_.txn.get(reading_.tables.revisions, revision_key(record->revision)));
+      if (!stored || decode_document_number(*stored) != number) {
+        found(name_of(number), "its revision does not lead back to it");
+      }
+      counted_.last_revision = std::max(counted_.last_revision, record->revision);
       if (store_text_) check_text(number, *record);
     }
     check_sequence(number, record.has_error() ? nullptr : &*record);
@@ -185,6 +192,16 @@ class Verification {
         found(where, name_of(*number) + " has another id");
       }
     }
+  }
+
+  /// As every document's revision leads back to it, no more entries means the same ones.
+  Result<void> check_revisions() {
+    AKIN_TRY(const std::uint64_t entries, reading_.txn.entries(reading_.tables.revisions));
+    if (entries > documents_.size()) found("revisions", "there are more of them than documents");
+    if (stored_ && counted_.last_revision > stored_->last_revision) {
+      found("meta 'counters'", "a document has a later revision than the last one");
+    }
+    return {};
   }
 
   Result<void> check_values_have_documents(lmdb::Table table, std::string_view what) {

@@ -1,6 +1,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rfc3339.h"
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
@@ -22,14 +23,15 @@ Result<Response> store(Collection& collection, const SourceDocument& document) {
                  "shorten it"};
   }
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
-  AKIN_TRY(const bool replaced, collection.put(document, features));
+  AKIN_TRY(const PutResult result, collection.put(document, features));
   Json object;
   object["id"] = document.id;
-  object["replaced"] = replaced;
+  object["replaced"] = result.replaced;
+  object["stored"] = format_rfc3339(result.revision);
   object["sentences"] = features.sentences;
   object["features"] = features.hashes.size();
   object["alerts"] = alerts_array(features.alerts);
-  return json_response(replaced ? 200 : 201, object);
+  return json_response(result.replaced ? 200 : 201, object);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/rfc3339.h"
 #include "base/text_range.h"
 #include "base/utf8.h"
 #include "dict/fold.h"
@@ -131,12 +132,13 @@ Json document_object(const DocumentRecord& document) {
   Json object;
   object["id"] = document.id;
   object["title"] = document.title;
-  auto metadata = parse_json(document.metadata);
+  auto metadata = json::parse_json(document.metadata);
   object["metadata"] = metadata.has_value() && metadata->is_object() ? *std::move(metadata) : Json::object();
   object["text_bytes"] = document.text_bytes;
   object["code_points"] = document.code_points;
   object["sentences"] = document.sentences;
   object["features"] = document.features;
+  object["stored"] = format_rfc3339(document.revision);
   return object;
 }
 

@@ -26,8 +26,8 @@ using json::Json;
 /// {"code","message","what","reason","remedy"}
 [[nodiscard]] Json error_object(const Error& error);
 
-/// {"id","title","metadata","text_bytes","code_points","sentences","features"}; metadata is the stored
-/// object, {} if none.
+/// {"id","title","metadata","text_bytes","code_points","sentences","features","stored"}; metadata is the
+/// stored object, {} if none; stored is the moment, as RFC 3339 has it.
 [[nodiscard]] Json document_object(const DocumentRecord& document);
 
 /// {"kind": "zero_width"|"mixed_script", "range": [b,e]}, one for each alert.

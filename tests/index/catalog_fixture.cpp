@@ -37,7 +37,7 @@ std::string CatalogTest::text_of(const std::string& name, int sentences) {
 }
 
 bool CatalogTest::put(Collection& collection, const std::string& id, const std::string& text) {
-  return must(collection.put({id, "title of " + id, R"({"k":1})", text}));
+  return must(collection.put({id, "title of " + id, R"({"k":1})", text})).replaced;
 }
 
 std::vector<std::string> CatalogTest::ids(const Collection& collection) {

@@ -41,7 +41,9 @@ TEST_F(Collections, PutAllIsAllOrNothing) {
   EXPECT_EQ(error.code, Errc::invalid_utf8);
   EXPECT_THAT(error.what, HasSubstr("document 'b'"));
   EXPECT_THAT(ids(*books_), IsEmpty());
-  EXPECT_EQ(must(books_->put_all({{"a", "", "", good}, {"b", "", "", good}, {"a", "", "", good}})), 1U);
+  const auto results = must(books_->put_all({{"a", "", "", good}, {"b", "", "", good}, {"a", "", "", good}}));
+  EXPECT_THAT(results, ElementsAre(Field(&PutResult::replaced, false), Field(&PutResult::replaced, false),
+                                   Field(&PutResult::replaced, true)));
   EXPECT_THAT(ids(*books_), ElementsAre("a", "b"));
 }
 
@@ -80,7 +82,7 @@ TEST_F(Collections, LongestIdTitleAndMetadataAreTaken) {
   const std::string id(kMaxIdBytes, 'i');
   const std::string title(kMaxTitleBytes, 't');
   const std::string metadata(kMaxMetadataBytes, 'm');
-  EXPECT_FALSE(must(books_->put({id, title, metadata, text_of("cats", 2)})));
+  EXPECT_FALSE(must(books_->put({id, title, metadata, text_of("cats", 2)})).replaced);
   EXPECT_THAT(ids(*books_), ElementsAre(id));
 }
 

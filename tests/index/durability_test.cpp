@@ -221,7 +221,7 @@ TEST_P(DiskFull, IsToldAndLosesNothingAndPassesWhenThereIsRoom) {
     bool full = false;
     for (int i = 0; i < 5000 && !full; ++i) {
       const std::string id = numbered("d", i);
-      const Result<bool> outcome = store->put(MadeDocument(id, values(id)).view());
+      const Result<PutResult> outcome = store->put(MadeDocument(id, values(id)).view());
       full = outcome.has_error();
       parent.tell(full ? std::string("!") + std::string(error_name(outcome.error().code)) : "+" + id);
     }

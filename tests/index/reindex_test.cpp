@@ -157,7 +157,7 @@ TEST_F(Reindex, WritersOfManyThreadsLoseNothingOverASwitch) {
         const std::string id = numbered(numbered("t", thread) + "-", i);
         const std::string text = text_of(id, 3);
         for (;;) {
-          const Result<bool> outcome = must(catalog_->get("books"))->put({id, "", "", text});
+          const Result<PutResult> outcome = must(catalog_->get("books"))->put({id, "", "", text});
           if (!outcome.has_error()) break;
           ASSERT_EQ(outcome.error().code, Errc::busy) << outcome.error().message();
         }

@@ -18,7 +18,7 @@ std::vector<std::string> hits_by_definition(const Documents& documents, const Va
 StoreTest::StoreTest() { store_ = must(LmdbStore::create(path_, {"test-scheme", "fingerprint", "ru,en"})); }
 
 bool StoreTest::put(const std::string& id, const Values& values) {
-  return must(store_->put(MadeDocument(id, values).view()));
+  return must(store_->put(MadeDocument(id, values).view())).replaced;
 }
 
 std::uint64_t StoreTest::put_all(const std::vector<std::pair<std::string, Values>>& documents) {
@@ -28,7 +28,9 @@ std::uint64_t StoreTest::put_all(const std::vector<std::pair<std::string, Values
   std::vector<NewDocument> views;
   views.reserve(made.size());
   for (const MadeDocument& document : made) views.push_back(document.view());
-  return must(store_->put_all(views));
+  const std::vector<PutResult> results = must(store_->put_all(views));
+  return static_cast<std::uint64_t>(
+      std::count_if(results.begin(), results.end(), [](const PutResult& one) { return one.replaced; }));
 }
 
 std::uint64_t StoreTest::erase(const std::vector<std::string>& ids) { return must(store_->remove(ids)); }

@@ -12,9 +12,10 @@ class FailingStore final : public Store {
  public:
   explicit FailingStore(Error error) : error_(std::move(error)) {}
   const StoreIdentity& identity() const noexcept override { return identity_; }
-  Result<bool> put(const NewDocument&) override { return error_; }
-  Result<std::uint64_t> put_all(const std::vector<NewDocument>&) override { return error_; }
+  Result<PutResult> put(const NewDocument&) override { return error_; }
+  Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>&) override { return error_; }
   Result<std::uint64_t> remove(const std::vector<std::string>&) override { return error_; }
+  Result<void> continue_after(std::uint64_t) override { return error_; }
   Result<void> settle(bool) override { return error_; }
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return error_; }
 

@@ -30,8 +30,8 @@ TEST(Objects, ErrorTellsTheWholeMessageAndItsParts) {
 }
 
 TEST(Objects, DocumentHasItsKeys) {
-  EXPECT_EQ(keys(document_object({})),
-            (Names{"id", "title", "metadata", "text_bytes", "code_points", "sentences", "features"}));
+  EXPECT_EQ(keys(document_object({})), (Names{"id", "title", "metadata", "text_bytes", "code_points",
+                                              "sentences", "features", "stored"}));
 }
 
 TEST(Objects, DocumentShowsMetadataAsTheObjectStored) {

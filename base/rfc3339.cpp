@@ -1,0 +1,127 @@
+#include "base/rfc3339.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+
+namespace akin {
+
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::sys_days;
+
+/// Takes a text apart from its beginning; what does not fit is remembered.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) noexcept : rest_(text) {}
+
+  /// Exactly so many digits, in the range.
+  unsigned number(std::size_t digits, unsigned least, unsigned most) noexcept {
+    unsigned value = 0;
+    for (std::size_t i = 0; i < digits; ++i) value = value * 10 + digit();
+    if (value < least || value > most) fits_ = false;
+    return value;
+  }
+
+  /// One of these characters; the one there.
+  char one_of(std::string_view characters) noexcept {
+    if (rest_.empty() || characters.find(rest_.front()) == std::string_view::npos) {
+      fits_ = false;
+      return '\0';
+    }
+    const char c = rest_.front();
+    rest_.remove_prefix(1);
+    return c;
+  }
+
+  /// What may stand behind the seconds: a point and digits.
+  std::int64_t fraction() noexcept {
+    if (rest_.empty() || rest_.front() != '.') return 0;
+    rest_.remove_prefix(1);
+    std::int64_t value = digit();
+    std::int64_t digits = 1;
+    for (; !rest_.empty() && is_digit(rest_.front()); ++digits) {
+      const unsigned next = digit();
+      if (digits < 6) value = value * 10 + next;
+    }
+    for (; digits < 6; ++digits) value *= 10;
+    return value;
+  }
+
+  [[nodiscard]] bool at_end() const noexcept { return rest_.empty(); }
+  [[nodiscard]] bool fits() const noexcept { return fits_; }
+
+ private:
+  static bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
+
+  unsigned digit() noexcept {
+    if (rest_.empty() || !is_digit(rest_.front())) {
+      fits_ = false;
+      return 0;
+    }
+    const auto value = static_cast<unsigned>(rest_.front() - '0');
+    rest_.remove_prefix(1);
+    return value;
+  }
+
+  std::string_view rest_;
+  bool fits_ = true;
+};
+
+std::optional<sys_days> read_day(Scanner& scanner) {
+  const unsigned year = scanner.number(4, 0, 9999);
+  scanner.one_of("-");
+  const unsigned month = scanner.number(2, 1, 12);
+  scanner.one_of("-");
+  const unsigned day = scanner.number(2, 1, 31);
+  const std::chrono::year_month_day date(std::chrono::year(static_cast<int>(year)), std::chrono::month(month),
+                                         std::chrono::day(day));
+  if (!scanner.fits() || !date.ok()) return std::nullopt;
+  return sys_days(date);
+}
+
+/// What a time with its offset adds to the beginning of its day.
+microseconds read_time(Scanner& scanner) {
+  scanner.one_of("Tt");
+  const std::chrono::hours hours(scanner.number(2, 0, 23));
+  scanner.one_of(":");
+  const std::chrono::minutes minutes(scanner.number(2, 0, 59));
+  scanner.one_of(":");
+  const std::chrono::seconds seconds(scanner.number(2, 0, 60));
+  const microseconds time = hours + minutes + seconds + microseconds(scanner.fraction());
+  const char sign = scanner.one_of("Zz+-");
+  if (sign != '+' && sign != '-') return time;
+  const std::chrono::hours offset_hours(scanner.number(2, 0, 23));
+  scanner.one_of(":");
+  const std::chrono::minutes offset = offset_hours + std::chrono::minutes(scanner.number(2, 0, 59));
+  return sign == '+' ? time - offset : time + offset;
+}
+
+}  // namespace
+
+std::string format_rfc3339(std::uint64_t time) {
+  const std::chrono::sys_time<microseconds> moment{microseconds(static_cast<std::int64_t>(time))};
+  const auto day = std::chrono::floor<std::chrono::days>(moment);
+  const std::chrono::year_month_day date(day);
+  const std::chrono::hh_mm_ss clock(moment - day);
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%06dZ",
+                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
+                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
+                static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()),
+                static_cast<int>(clock.subseconds().count()));
+  return text.data();
+}
+
+std::optional<std::int64_t> parse_rfc3339(std::string_view text) {
+  Scanner scanner(text);
+  const std::optional<sys_days> day = read_day(scanner);
+  if (!day) return std::nullopt;
+  microseconds moment = day->time_since_epoch();
+  if (!scanner.at_end()) moment += read_time(scanner);
+  if (!scanner.fits() || !scanner.at_end()) return std::nullopt;
+  return moment.count();
+}
+
+}  // namespace akin

@@ -1,0 +1,20 @@
+// Times as text (RFC 3339), in microseconds since the Unix epoch; without leap seconds, as POSIX counts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace akin {
+
+/// "2024-05-17T08:30:00.000250Z". Requires a time before the year 10000.
+[[nodiscard]] std::string format_rfc3339(std::uint64_t microseconds);
+
+/// The beginning of a calendar date ("2024-05-17", in UTC) or the moment of a date-time with its offset
+/// ("2024-05-17T10:30:00.25+02:00"); digits behind the microsecond are cut off, a leap second is the first
+/// moment of the next minute. Nothing if it is neither, or no day of the calendar. Before 1970 it is
+/// negative.
+[[nodiscard]] std::optional<std::int64_t> parse_rfc3339(std::string_view text);
+
+}  // namespace akin
