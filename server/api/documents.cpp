@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 
-Result<Response> store(Collection& collection, const SourceDocument& document) {
+Result<Response> store(const Call& call, Collection& collection, const SourceDocument& document) {
   if (document.metadata.size() > kMaxMetadata) {
     return Error{Errc::too_large, "field 'metadata'",
                  std::to_string(document.metadata.size()) + " bytes are over the limit of " +
@@ -24,6 +24,7 @@ Result<Response> store(Collection& collection, const SourceDocument& document) {
   }
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
   AKIN_TRY(const PutResult result, collection.put(document, features));
+  if (call.service.watches) call.service.watches->notify();
   Json object;
   object["id"] = document.id;
   object["replaced"] = result.replaced;
@@ -85,7 +86,7 @@ Result<Response> put_document(const Call& call) {
   const std::string& id = call.captures[1];
   const auto title = parameters.text("title");
   if (type == BodyType::text) {
-    return store(*collection,
+    return store(call, *collection,
                  {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body});
   }
   if (title) {
@@ -96,7 +97,7 @@ Result<Response> put_document(const Call& call) {
   AKIN_TRY(const std::string_view text, fields.required_string("text"));
   AKIN_TRY(const auto json_title, fields.string("title"));
   AKIN_TRY(const std::string metadata, fields.object("metadata"));
-  return store(*collection, {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text});
+  return store(call, *collection, {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text});
 }
 
 Result<Response> delete_document(const Call& call) {

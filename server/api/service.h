@@ -10,14 +10,16 @@
 #include "server/api/message.h"
 #include "server/api/stream.h"
 #include "server/api/tasks.h"
+#include "server/watch/watches.h"
 
 namespace akin::api {
 
 /// What the handlers work with. Copies share it.
 struct Service {
   std::shared_ptr<Catalog> catalog;
-  std::shared_ptr<const Dictionary> dictionary;  ///< the one that the catalog was opened with
-  std::shared_ptr<Tasks> tasks = nullptr;        ///< null: requests that start tasks are refused
+  std::shared_ptr<const Dictionary> dictionary;       ///< the one that the catalog was opened with
+  std::shared_ptr<Tasks> tasks = nullptr;             ///< null: requests that start tasks are refused
+  std::shared_ptr<watch::Watches> watches = nullptr;  ///< null: there are none
 };
 
 /// How a request's answer is made.

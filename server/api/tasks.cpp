@@ -112,7 +112,7 @@ Result<std::shared_ptr<Tasks::Task>> Tasks::task(std::string_view id) const {
   const auto found =
       std::ranges::find_if(tasks_, [id](const std::shared_ptr<Task>& task) { return task->info.id == id; });
   if (found != tasks_.end()) return *found;
-  return Error{Errc::not_found, "task " + in_quotes(id), "there is none with this id",
+  return Error{Errc::not_found, "task " + json::in_quotes(id), "there is none with this id",
                "GET /v1/tasks lists those there are; tasks end with the server"};
 }
 
@@ -145,11 +145,11 @@ Result<std::string> Tasks::result(std::string_view id, std::uint64_t offset, std
     AKIN_TRY(found, task(id));
     const TaskInfo& info = found->info;
     if (!finished(info)) {
-      return Error{Errc::busy, "task " + in_quotes(id), "has not ended",
+      return Error{Errc::busy, "task " + json::in_quotes(id), "has not ended",
                    "ask again when its status is 'done'"};
     }
     if (info.status != TaskStatus::done) {
-      return Error{Errc::not_found, "result of task " + in_quotes(id),
+      return Error{Errc::not_found, "result of task " + json::in_quotes(id),
                    "there is none: it " + std::string(info.error ? "failed" : "was cancelled"),
                    "start it again"};
     }

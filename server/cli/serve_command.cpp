@@ -3,6 +3,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/input.h"
 #include "server/cli/listen_address.h"
+#include "server/cli/watch_options.h"
 #include "server/http/server.h"
 
 namespace akin::cli {
@@ -22,6 +23,7 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:7878";
   std::size_t body_limit = http::ServerOptions{}.body_limit;
   unsigned workers = 0;
+  WatchOptions watch;
 };
 
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
@@ -30,6 +32,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   AKIN_TRY(const auto catalog,
            Catalog::open(session.options.data, dictionary, session.options.languages, true));
   AKIN_TRY(const auto tasks, api::Tasks::open(session.options.data / "tasks"));
+  AKIN_TRY(const auto watches, open_watches(options.watch, session.options.data, catalog));
   http::ServerOptions server;
   server.host = address.host;
   server.port = address.port;
@@ -37,7 +40,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.body_memory = std::max(server.body_memory, options.body_limit);
   server.workers = options.workers;
   Result<void> told{};
-  AKIN_CHECK(http::serve({catalog, dictionary, tasks}, server, [&](std::uint16_t port) {
+  AKIN_CHECK(http::serve({catalog, dictionary, tasks, watches}, server, [&](std::uint16_t port) {
     address.port = port;
     session.out << "akin serves " << display_name(session.options.data) << " at " << http_url(address)
                 << "\n";
@@ -65,6 +68,7 @@ void add_serve_command(Program& program) {
       ->type_name("N")
       ->check(CLI::Range(0U, 1024U))
       ->capture_default_str();
+  add_watch_options(command, options->watch);
   program.on(command, [options](Session& session) { return run_serve(*options, session); });
 }
 

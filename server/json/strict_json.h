@@ -28,6 +28,7 @@ class Fields {
   [[nodiscard]] static Result<Fields> read(Json value, std::initializer_list<std::string_view> known);
 
   [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
+  [[nodiscard]] bool is_null(std::string_view name) const { return has(name) && object_.at(name).is_null(); }
   /// The string, or nothing when the field is absent. The view lives as long as this object.
   [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
   /// The same where absence is an error.

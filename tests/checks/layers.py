@@ -4,7 +4,8 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-API = INDEX | {"server/json", "server/state", "server/access", "server/api"}
+WATCH = INDEX | {"server/json", "server/state", "server/watch"}
+API = WATCH | {"server/access", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
@@ -12,6 +13,7 @@ ALLOWED = {
     "index": INDEX,
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
+    "server/watch": WATCH,
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
     "server/api": API,
     "server/http": API | {"server/http"},
@@ -23,6 +25,8 @@ FORBIDDEN_LIBRARIES = {
     "boost/asio": {"server/http"},
     "lmdb.h": {"index"},
     "hunspell/": {"dict"},
+    # The client that calls webhooks; the server's own protocol is in server/http.
+    "curl/": {"server/watch"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 

@@ -1,4 +1,4 @@
-"""Runs the examples of docs/api.md and docs/errors.md, in their order, and compares the answers with those shown.
+"""Runs the examples of docs/api.md, docs/errors.md and docs/watches.md, in their order, and compares the answers with those shown.
 
     AKIN=build/release/server/cli/akin python3 tests/server/api_docs.py            the test
     AKIN=… AKIN_UPDATE_DOCS=1 python3 tests/server/api_docs.py                     writes the real answers into the pages
@@ -24,8 +24,10 @@ from server_process import Server  # noqa: E402
 EXAMPLE = re.compile(r"```sh\n(curl .*?)```\n\n```http\n(.*?)```\n", re.DOTALL)
 BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
-VOLATILE = {"fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored"}
+VOLATILE = {"fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored",
+            "updated", "oldest"}
 TASK = re.compile(r"task-[0-9a-f]{16}")
+EVENT = re.compile(r"evt_[0-9a-f]{32}")
 WIDTH = 110
 
 
@@ -52,7 +54,7 @@ def steady(value):
     if isinstance(value, dict):
         return {key: "…" if key in VOLATILE else steady(entry) for key, entry in value.items()}
     if isinstance(value, str):
-        return TASK.sub("task-…", value)
+        return EVENT.sub("evt_…", TASK.sub("task-…", value))
     return [steady(entry) for entry in value] if isinstance(value, list) else value
 
 
@@ -80,6 +82,8 @@ class ApiDocs(AkinTest):
             if isinstance(value, dict) and TASK.fullmatch(str(value.get("id"))):
                 self.task = value["id"]
             unfinished = request_of(command)[0] == "GET" and value.get("status") in ("queued", "running")
+            # Documents are looked at when they have been stored.
+            unfinished = unfinished or value.get("events") == []
             if not unfinished and value.get("code") != "busy":
                 return status, value
             time.sleep(0.01)
@@ -116,6 +120,7 @@ class ApiDocs(AkinTest):
         server = Server(self)
         self.check_page(server, "api.md")
         self.check_page(server, "errors.md")
+        self.check_page(server, "watches.md")
 
 
 if __name__ == "__main__":
