@@ -18,6 +18,8 @@ std::string_view error_name(Errc code) noexcept {
       return "not_found";
     case Errc::already_exists:
       return "already_exists";
+    case Errc::precondition_failed:
+      return "precondition_failed";
     case Errc::mismatch:
       return "mismatch";
     case Errc::too_large:

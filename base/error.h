@@ -11,11 +11,12 @@ namespace akin {
 /// What kind of failure it is. `error_name` gives the stable name used in JSON; server/ has the one table to
 /// HTTP.
 enum class Errc {
-  invalid_argument,  ///< a flag, parameter, name or field is not of its form or range
-  invalid_json,      ///< a body that should be JSON is not
-  invalid_utf8,      ///< a text is not UTF-8; `what` names the byte offset
-  not_found,         ///< the named document, collection, file or dictionary does not exist
-  already_exists,    ///< the thing to be made is there already, or two inputs claim one id
+  invalid_argument,     ///< a flag, parameter, name or field is not of its form or range
+  invalid_json,         ///< a body that should be JSON is not
+  invalid_utf8,         ///< a text is not UTF-8; `what` names the byte offset
+  not_found,            ///< the named document, collection, file or dictionary does not exist
+  already_exists,       ///< the thing to be made is there already, or two inputs claim one id
+  precondition_failed,  ///< what the caller made the condition of a write does not hold
   mismatch,   ///< an index was built with another scheme, dictionary or format; `remedy` names `akin reindex`
   too_large,  ///< over a stated limit
   busy,       ///< another process holds what is needed; trying again later may succeed

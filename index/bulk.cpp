@@ -1,6 +1,7 @@
 #include "index/bulk.h"
 
 #include <algorithm>
+#include <condition_variable>
 #include <functional>
 #include <mutex>
 #include <optional>
@@ -24,6 +25,26 @@ SourceDocument view_of(const OwnedDocument& document) {
   return {document.id, document.title, document.metadata, document.text};
 }
 
+/// Lets batches pass in the order of their numbers.
+class Turnstile {
+ public:
+  /// Returns when all batches before this one have passed.
+  void wait_for(std::uint64_t number) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return next_ >= number; });
+  }
+  void pass(std::uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    next_ = number + 1;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::uint64_t next_ = 0;
+};
+
 class BulkLoad {
  public:
   BulkLoad(Collection& collection, const DocumentSource& source, const BulkOptions& options,
@@ -38,6 +59,7 @@ class BulkLoad {
   void work() {
     for (;;) {
       std::vector<OwnedDocument> batch;
+      std::uint64_t number = 0;
       {
         const std::lock_guard lock(source_mutex_);
         if (ended_) return;
@@ -53,6 +75,11 @@ class BulkLoad {
           ended_ = true;
           return;
         }
+        number = batches_++;
+      }
+      if (options_.told) {
+        store_in_order(batch, number);
+        continue;
       }
       const Result<void> stored = store(batch);
       if (!stored.has_error()) continue;
@@ -86,6 +113,46 @@ class BulkLoad {
     return {};
   }
 
+  void store_in_order(const std::vector<OwnedDocument>& batch, std::uint64_t number) {
+    std::vector<SourceChange> changes;
+    std::vector<std::size_t> places;
+    std::vector<Result<PutResult>> results(batch.size(), PutResult());
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (batch[i].error) {
+        results[i] = *batch[i].error;
+        continue;
+      }
+      changes.push_back({view_of(batch[i]), batch[i].remove});
+      places.push_back(i);
+    }
+    const auto turn = [&] { writing_.wait_for(number); };
+    const Result<std::vector<Result<PutResult>>> made = collection_.apply(changes, turn);
+    turn();  // an early error has not waited
+    writing_.pass(number);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      results[places[i]] = made.has_error() ? Result<PutResult>(made.error()) : (*made)[i];
+    }
+    telling_.wait_for(number);
+    count(batch, results);
+    options_.told(batch, results);
+    telling_.pass(number);
+  }
+
+  void count(const std::vector<OwnedDocument>& batch, const std::vector<Result<PutResult>>& results) {
+    const std::lock_guard lock(result_mutex_);
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (results[i].has_error()) {
+        ++result_.refused;
+      } else if (batch[i].remove) {
+        if (results[i]->replaced) ++result_.removed;
+      } else {
+        ++result_.stored;
+        if (results[i]->replaced) ++result_.replaced;
+        result_.bytes += batch[i].text.size();
+      }
+    }
+  }
+
   Result<void> store_singly(const std::vector<OwnedDocument>& batch) {
     for (const OwnedDocument& document : batch) {
       const Result<PutResult> result = collection_.put(view_of(document));
@@ -114,9 +181,11 @@ class BulkLoad {
   const BulkOptions& options_;
   BulkResult& result_;
   std::uint64_t batch_bytes_;
-  std::mutex source_mutex_;  ///< guards the source, `ended_` and `error_`
+  std::mutex source_mutex_;  ///< guards the source, `ended_`, `batches_` and `error_`
   bool ended_ = false;
+  std::uint64_t batches_ = 0;
   std::optional<Error> error_;
+  Turnstile writing_, telling_;
   std::mutex result_mutex_;
 };
 
@@ -138,7 +207,7 @@ Result<void> bulk_load(Collection& collection, const DocumentSource& source, con
     load.work();
   }
   if (load.error()) return *load.error();
-  return result.stored > 0 ? collection.settle() : Result<void>();
+  return result.stored > 0 && !options.told ? collection.settle() : Result<void>();
 }
 
 }  // namespace akin

@@ -22,6 +22,7 @@ constexpr std::string_view kCatalogLock = ".lock";
 constexpr std::string_view kMakingPrefix = ".making-";
 constexpr std::string_view kDroppedPrefix = ".dropped-";
 constexpr std::chrono::milliseconds kCatalogPatience(30'000);
+constexpr std::chrono::milliseconds kDropPatience(1'000);
 
 class CatalogImpl final : public Catalog, public std::enable_shared_from_this<CatalogImpl> {
  public:
@@ -92,12 +93,21 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     }
   }
 
+  std::vector<std::shared_ptr<Collection>> open_now() override {
+    const std::lock_guard guard(mutex_);
+    std::vector<std::shared_ptr<Collection>> collections;
+    collections.reserve(open_.size());
+    for (const auto& [name, known] : open_) collections.push_back(known.collection);
+    return collections;
+  }
+
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const FolderLock lock, lock_catalog());
     if (!is_collection_name(name)) return folder_of(name).not_found();
     const CollectionFolder folder = folder_of(name);
     const std::filesystem::path dropped = folder_ / (std::string(kDroppedPrefix) + random_token());
     {
+      AKIN_TRY(const FolderLock workshop, folder.lock_workshop(kDropPatience));
       AKIN_TRY(const FolderLock alone, folder.lock_alone());
       AKIN_CHECK(rename_new(folder.path(), dropped));
     }
@@ -124,13 +134,30 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     }
   }
 
-  Result<void> reindex(std::string_view name, std::string_view scheme,
-                       const std::function<void(const JobProgress&)>& progress) override {
+  Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
     if (!is_collection_name(name)) return folder_of(name).not_found();
-    return reindex_collection(folder_of(name), {dictionary_, languages_, std::string(scheme)}, progress);
+    return reindex_collection(folder_of(name), {dictionary_, languages_, std::string(scheme)}, control);
   }
 
-  /// Removes what crashes left of collections that were being made or dropped.
+  Result<Compaction> compact(std::string_view name, const JobControl& control) override {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    return compact_collection(folder_of(name), control);
+  }
+
+  Result<BackupManifest> backup(const BackupRequest& request) override {
+    std::vector<std::string> names = request.collections;
+    if (names.empty()) {
+      AKIN_TRY(names, list());
+    }
+    for (const std::string& name : names) AKIN_CHECK(current_of(name));
+    return make_backup(folder_, request, names);
+  }
+
+  Result<RestoreReport> restore(const RestoreRequest& request) override {
+    return restore_backup(folder_, request, [this] { return lock_catalog(); });
+  }
+
+  /// Removes what crashes left of collections that were being made, dropped or restored.
   void remove_leftovers() const {
     const auto is_left = [](const std::string& name) {
       return name.starts_with(kMakingPrefix) || name.starts_with(kDroppedPrefix);
@@ -141,6 +168,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
          entry.increment(ignored)) {
       if (is_left(entry->path().filename().string())) left.push_back(entry->path());
     }
+    remove_unrestored();
     if (left.empty()) return;
     const Result<FolderLock> lock =
         FolderLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
@@ -149,6 +177,18 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
  private:
+  void remove_unrestored() const {
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
+         entry.increment(ignored)) {
+      if (!entry->path().filename().string().starts_with(kRestoringPrefix)) continue;
+      const CollectionFolder restoring(entry->path());
+      const Result<FolderLock> workshop = restoring.lock_workshop(std::chrono::milliseconds(0));
+      // Without a lock file it has hardly been begun, perhaps just now.
+      if (!workshop.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
+    }
+  }
+
   struct Open {
     Generation generation;
     std::shared_ptr<Collection> collection;
@@ -171,6 +211,17 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   [[nodiscard]] static Error already_exists(std::string_view name) {
     return Error{Errc::already_exists, "collection '" + std::string(name) + "'", "there is one by this name",
                  ""};
+  }
+
+  /// Ends what a crashed job has left, unless one is at work.
+  static void remove_leftovers(const CollectionFolder& folder, const Generation& current, LmdbStore& store) {
+    const Result<bool> logging = store.has_change_log();
+    if (!folder.has_leftovers(current) && (logging.has_error() || !*logging)) return;
+    const Result<FolderLock> workshop = folder.lock_workshop(std::chrono::milliseconds(0));
+    const Result<Generation> still = folder.current();
+    if (workshop.has_error() || still.has_error() || *still != current) return;
+    static_cast<void>(store.end_change_log());  // where it fails, the next opening tries again
+    folder.remove_leftovers(current);
   }
 
   [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder, const std::string& scheme,
@@ -203,11 +254,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     }
     Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
     if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
-    if (folder.has_leftovers(current)) {
-      const Result<FolderLock> alone = folder.try_lock_alone();
-      const Result<Generation> still = folder.current();
-      if (!alone.has_error() && !still.has_error() && *still == current) folder.remove_leftovers(current);
-    }
+    remove_leftovers(folder, current, *store);
     CollectionParts parts{std::string(name), std::move(store), *scheme,         dictionary_,
                           folder.path(),     current,          weak_from_this()};
     return std::make_shared<Collection>(std::move(parts));

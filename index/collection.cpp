@@ -4,6 +4,7 @@
 
 #include "base/utf8.h"
 #include "index/analysis.h"
+#include "index/parallel.h"
 
 namespace akin {
 
@@ -69,18 +70,19 @@ Result<FeatureSequence> Collection::analyze(std::string_view text) const {
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
-Result<PutResult> Collection::put(const SourceDocument& document) {
+Result<PutResult> Collection::put(const SourceDocument& document, const Precondition& condition) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const FeatureSequence features, analyze(document.text));
-  return put(document, features);
+  return put(document, features, condition);
 }
 
-Result<PutResult> Collection::put(const SourceDocument& document, const FeatureSequence& features) {
+Result<PutResult> Collection::put(const SourceDocument& document, const FeatureSequence& features,
+                                  const Precondition& condition) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const WritePass pass, pass_for_writing());
   // The successor may see texts otherwise: it analyses anew.
-  if (pass.successor != nullptr) return pass.successor->put(document);
-  return parts_.store->put(new_document(document, features));
+  if (pass.successor != nullptr) return pass.successor->put(document, condition);
+  return parts_.store->put(new_document(document, features), condition);
 }
 
 Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
@@ -102,10 +104,55 @@ Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
   return parts_.store->remove(ids);
 }
 
-Result<void> Collection::settle() {
+Result<bool> Collection::remove_if(std::string_view id, const Precondition& condition) {
   AKIN_TRY(const WritePass pass, pass_for_writing());
-  if (pass.successor != nullptr) return pass.successor->settle();
-  return parts_.store->settle(false);
+  if (pass.successor != nullptr) return pass.successor->remove_if(id, condition);
+  return parts_.store->remove_if(id, condition);
+}
+
+Result<std::vector<Result<PutResult>>> Collection::apply(const std::vector<SourceChange>& changes,
+                                                         const std::function<void()>& ready) {
+  std::vector<Result<FeatureSequence>> features(changes.size(), FeatureSequence());
+  for_each_index(changes.size(), [&](std::size_t i) {
+    if (changes[i].remove) return;
+    if (const Result<void> checked = check(changes[i].document); checked.has_error()) {
+      features[i] = checked.error();
+    } else {
+      features[i] = analyze(changes[i].document.text);
+    }
+  });
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  if (pass.successor != nullptr) return pass.successor->apply(changes, ready);
+
+  std::vector<NewDocument> documents(changes.size());
+  std::vector<Change> wanted;
+  std::vector<Result<PutResult>> results(changes.size(), PutResult());
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (features[i].has_error()) {
+      results[i] = features[i].error();
+      continue;
+    }
+    if (!changes[i].remove) documents[i] = new_document(changes[i].document, *features[i]);
+    wanted.push_back({changes[i].remove ? nullptr : &documents[i], changes[i].document.id});
+    places.push_back(i);
+  }
+  AKIN_TRY(const std::vector<Result<PutResult>> made, parts_.store->apply(wanted, ready));
+  for (std::size_t i = 0; i < made.size(); ++i) results[places[i]] = made[i];
+  return results;
+}
+
+Result<void> Collection::settle() {
+  {
+    AKIN_TRY(const WritePass pass, pass_for_writing());
+    if (pass.successor != nullptr) return pass.successor->settle();
+  }
+  // Without the pass: a merge changes no document, and a switch need not wait for it.
+  const Result<void> settled = parts_.store->settle(false);
+  if (!settled.has_error()) return settled;
+  const Result<Generation> current = CollectionFolder(parts_.folder).current();
+  const bool replaced = !current.has_error() && *current != parts_.generation;
+  return replaced ? Result<void>() : settled;
 }
 
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const { return parts_.store->snapshot(); }

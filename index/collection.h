@@ -12,7 +12,10 @@
 
 #include "base/error.h"
 #include "dict/dictionary.h"
+#include "index/backup.h"
 #include "index/collection_folder.h"
+#include "index/compact.h"
+#include "index/job.h"
 #include "index/store.h"
 #include "morph/scheme.h"
 
@@ -24,6 +27,12 @@ struct SourceDocument {
   std::string_view title;
   std::string_view metadata;  ///< opaque
   std::string_view text;
+};
+
+/// One of many changes: a document to put, or the id of one to remove.
+struct SourceChange {
+  SourceDocument document;
+  bool remove = false;  ///< only `document.id` counts
 };
 
 /// Longest title and metadata, in bytes. (Ids: kMaxIdBytes; texts: kMaxTextBytes.)
@@ -60,14 +69,20 @@ class Collection {
 
   /// Inserts or replaces, durable when it returns. Errors: invalid_argument (id empty, too
   /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
-  /// reindex runs), not_found (the collection was dropped), mismatch (another process has rebuilt it with
-  /// another dictionary).
-  [[nodiscard]] Result<PutResult> put(const SourceDocument& document);
+  /// switch to another index takes very long), not_found (the collection was dropped), mismatch (another
+  /// process has rebuilt it with another dictionary), precondition_failed.
+  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const Precondition& condition = {});
   /// The same with the features that `analyze` gave for this very text, for callers that report them.
-  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features);
+  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features,
+                                      const Precondition& condition = {});
   /// All or nothing; tells of each in the order given.
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
+  /// As Store::remove_if.
+  [[nodiscard]] Result<bool> remove_if(std::string_view id, const Precondition& condition);
+  /// As Store::apply; texts are analysed on all cores before `ready` is called.
+  [[nodiscard]] Result<std::vector<Result<PutResult>>> apply(const std::vector<SourceChange>& changes,
+                                                             const std::function<void()>& ready = nullptr);
   /// Store::settle, after a bulk load.
   [[nodiscard]] Result<void> settle();
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
@@ -83,12 +98,6 @@ class Collection {
   [[nodiscard]] Result<WritePass> pass_for_writing() const;
 
   CollectionParts parts_;
-};
-
-/// Progress of a long job: documents done and in total, bytes of text done.
-struct JobProgress {
-  std::uint64_t documents_done = 0, documents_total = 0;
-  std::uint64_t bytes_done = 0;
 };
 
 /// The collections under one data folder. Layout: DIR/collections/NAME/CURRENT names the generation in use,
@@ -114,15 +123,37 @@ class Catalog {
   /// dropped it. Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names
   /// `akin reindex`).
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
+  /// Those that are open in this process, in byte order of their names; opens none.
+  [[nodiscard]] virtual std::vector<std::shared_ptr<Collection>> open_now() { return {}; }
   /// Removes a collection and its files. Error: not_found.
   [[nodiscard]] virtual Result<void> drop(std::string_view name) = 0;
   /// What a collection was built with and holds, even if it does not fit the running configuration.
   [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
   /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own)
-  /// in a new generation; searches go on in the old one, writes are refused as busy; the switch is one
-  /// rename. A crash leaves the old generation in use, and what it left over is removed by the next reindex.
+  /// in a new generation. Searches and writes of all processes go on meanwhile, in the old one; what they
+  /// write is in the new one too. The switch is one rename, for which writes wait a moment. A crash at any
+  /// moment leaves one complete index with every acknowledged write; what it left over is removed by the next
+  /// opening or reindex. Errors: not_found; busy (a reindex, compaction or restore of it runs); unsupported
+  /// (it keeps no texts; stopped); corrupt (a stored text is damaged); disk_full; invalid_argument (unknown
+  /// scheme). After an error the collection is as it was.
   [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
-                                             const std::function<void(const JobProgress&)>& progress) = 0;
+                                             const JobControl& control) = 0;
+  /// Makes the collection's file as small as it can be: settles everything, and copies it without free pages
+  /// into a new generation, as reindex does and under its promises; documents, features and dictionaries stay
+  /// as they are. Errors: as reindex, and mismatch (another format).
+  [[nodiscard]] virtual Result<Compaction> compact(std::string_view name, const JobControl& control) = 0;
+
+  /// Copies collections and the server's state into a folder, while they serve: each as it is at one moment,
+  /// the state first, so that what it speaks of is in the collections. The folder has its name when it is
+  /// complete and on the disk, not before. Errors: already_exists (the target), not_found, unsupported
+  /// (stopped), disk_full.
+  [[nodiscard]] virtual Result<BackupManifest> backup(const BackupRequest& request) = 0;
+  /// Brings collections of a backup back, each atomically, and verified before it is visible: length,
+  /// SHA-256, what it holds. A collection that is there is replaced only if asked for; a server's state
+  /// never. Errors: already_exists (then nothing was restored), not_found, corrupt, mismatch (a later
+  /// akin's), busy (a job on a collection to be replaced runs). After another error some collections may have
+  /// been restored.
+  [[nodiscard]] virtual Result<RestoreReport> restore(const RestoreRequest& request) = 0;
 };
 
 }  // namespace akin

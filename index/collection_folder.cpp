@@ -16,12 +16,9 @@ constexpr std::string_view kLock = "LOCK";
 constexpr std::string_view kGenerationPrefix = "gen-";
 constexpr std::string_view kTrashPrefix = ".trash-";
 
-/// A write gives up soon, its client can repeat it; a reindex waits for the writes at work.
-constexpr std::chrono::milliseconds kWriterPatience(100);
-constexpr std::chrono::milliseconds kAlonePatience(10'000);
-
-constexpr std::string_view kWriterWaitsFor = "a reindex (or the collection's removal)";
-constexpr std::string_view kAloneWaitsFor = "a write or another reindex";
+constexpr std::string_view kWriterWaitsFor = "the switch to another index (or the collection's removal)";
+constexpr std::string_view kAloneWaitsFor = "a write";
+constexpr std::string_view kBuilderWaitsFor = "a reindex, compaction or restore of it";
 
 std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder, const Generation& current) {
   std::vector<std::filesystem::path> found;
@@ -71,28 +68,29 @@ Result<void> CollectionFolder::switch_to(const Generation& next) const {
   return replace_file(folder_ / kCurrent, next.folder_name() + " " + next.token + "\n");
 }
 
+std::string CollectionFolder::name() const { return "collection '" + folder_.filename().string() + "'"; }
+
 Error CollectionFolder::not_found() const {
-  return Error{Errc::not_found, "collection '" + folder_.filename().string() + "'",
-               "there is none by this name", ""};
+  return Error{Errc::not_found, name(), "there is none by this name", ""};
 }
 
 Result<FolderLock> CollectionFolder::lock_for_writing() const {
   return found(FolderLock::shared(folder_ / kLock, kWriterPatience, kWriterWaitsFor));
 }
 
-Result<FolderLock> CollectionFolder::lock_alone() const {
-  return found(FolderLock::exclusive(folder_ / kLock, kAlonePatience, kAloneWaitsFor));
+Result<FolderLock> CollectionFolder::lock_alone(std::chrono::milliseconds patience) const {
+  return found(FolderLock::exclusive(folder_ / kLock, patience, kAloneWaitsFor));
 }
 
-Result<FolderLock> CollectionFolder::try_lock_alone() const {
-  return found(FolderLock::exclusive(folder_ / kLock, std::chrono::milliseconds(0), kAloneWaitsFor));
+Result<FolderLock> CollectionFolder::lock_workshop(std::chrono::milliseconds patience) const {
+  return found(FolderLock::workshop(folder_ / kLock, patience, kBuilderWaitsFor));
 }
 
 Result<FolderLock> CollectionFolder::found(Result<FolderLock> lock) const {
   if (!lock.has_error()) return lock;
   Error error = lock.error();
   if (error.code == Errc::not_found) return not_found();
-  error.what = not_found().what;
+  error.what = name();
   return error;
 }
 

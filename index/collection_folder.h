@@ -4,7 +4,8 @@
 //     NAME/CURRENT       "gen-3 1f0c…": the generation in use and its token; the token tells a collection
 //     that was dropped
 //                        and made again from its namesake
-//     NAME/LOCK          locked shared by whoever writes, exclusively by reindex and drop
+//     NAME/LOCK          locked shared by whoever writes, exclusively by whoever switches or drops; its
+//                        workshop by whoever builds a generation
 //     NAME/gen-3/        the store of generation 3
 //
 // Everything else in the folder is left over from a crash and goes with the next reindex or opening.
@@ -44,21 +45,30 @@ class CollectionFolder {
   [[nodiscard]] Result<Generation> current() const;
 
   /// Makes `next`, whose store is complete and on the disk, the generation in use. Durable when it returns.
-  /// Requires the exclusive lock (or a folder that nobody else knows).
+  /// Requires workshop and exclusive lock (or a folder that nobody else knows).
   [[nodiscard]] Result<void> switch_to(const Generation& next) const;
 
   /// Leave to write: as long as it is held, CURRENT stays as it is. Errors: busy, not_found.
   [[nodiscard]] Result<FolderLock> lock_for_writing() const;
-  /// Leave to switch or drop. Waits for the writes at work. Errors: busy, not_found.
-  [[nodiscard]] Result<FolderLock> lock_alone() const;
-  /// The same without waiting.
-  [[nodiscard]] Result<FolderLock> try_lock_alone() const;
+  /// Leave to switch or drop: writers wait at the door. Waits for the writes at work, for at most `patience`,
+  /// which is to be much shorter than that of the writers, who are refused when they have waited too long.
+  /// Errors: busy, not_found.
+  [[nodiscard]] Result<FolderLock> lock_alone(std::chrono::milliseconds patience = kAlonePatience) const;
+  /// Leave to build another generation, to make it the one in use (which needs lock_alone as well), and to
+  /// remove leftovers. Writes go on. Errors: busy (somebody else builds), not_found.
+  [[nodiscard]] Result<FolderLock> lock_workshop(std::chrono::milliseconds patience) const;
 
+  /// How long a write waits for a switch before it is refused as busy.
+  static constexpr std::chrono::milliseconds kWriterPatience{60'000};
+  static constexpr std::chrono::milliseconds kAlonePatience{10'000};
+
+  /// "collection 'books'", for errors.
+  [[nodiscard]] std::string name() const;
   /// The error when there is no such collection.
   [[nodiscard]] Error not_found() const;
 
   [[nodiscard]] bool has_leftovers(const Generation& current) const;
-  /// Requires the exclusive lock. A folder is renamed before its files go, so that nobody opens half of it.
+  /// Requires the workshop. A folder is renamed before its files go, so that nobody opens half of it.
   void remove_leftovers(const Generation& current) const;
 
  private:

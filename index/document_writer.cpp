@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "index/change_log.h"
+#include "base/rfc3339.h"
 #include "index/encoding.h"
 #include "index/format.h"
 #include "index/parallel.h"
@@ -47,14 +49,15 @@ Error refused(const DocumentRecord& record, Errc code, std::string reason) {
   return Error{code, "document '" + record.id + "'", std::move(reason), ""};
 }
 
-Result<void> check(const NewDocument& document) {
+Result<void> check(const NewDocument& document, bool store_text) {
   const DocumentRecord& record = document.record;
   if (record.id.empty() || record.id.size() > kMaxIdBytes) {
     return refused(record, Errc::invalid_argument,
                    "the id does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes");
   }
   if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
-      document.features->hashes.size() != record.features || document.text.size() != record.text_bytes) {
+      document.features->hashes.size() != record.features ||
+      (store_text && document.text.size() != record.text_bytes)) {
     return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
   }
   const auto reversed = [](TextRange range) { return range.begin > range.end; };
@@ -72,6 +75,11 @@ Result<void> check(const NewDocument& document) {
   return {};
 }
 
+Error not_as_wanted(std::string_view id, std::string reason) {
+  return Error{Errc::precondition_failed, "document '" + std::string(id) + "'", std::move(reason),
+               "read what is there, then decide"};
+}
+
 std::uint64_t microseconds_now() {
   using std::chrono::microseconds;
   const auto now = std::chrono::floor<microseconds>(std::chrono::system_clock::now()).time_since_epoch();
@@ -81,7 +89,7 @@ std::uint64_t microseconds_now() {
 }  // namespace
 
 Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
-  AKIN_CHECK(check(document));
+  AKIN_CHECK(check(document, store_text));
   PreparedDocument prepared;
   prepared.id = document.record.id;
   prepared.record = encode_record(document.record);
@@ -116,7 +124,9 @@ Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> d
 Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
   DocumentBatch batch(txn, tables);
   AKIN_TRY(batch.counters_, read_counters(txn, tables));
+  batch.before_ = batch.counters_;
   AKIN_TRY(batch.state_, read_posting_state(txn, tables));
+  AKIN_TRY(batch.log_is_on_, log_is_on(txn, tables));
   batch.first_ = batch.counters_.next_document;
   return batch;
 }
@@ -125,15 +135,16 @@ Result<std::vector<PutResult>> DocumentBatch::put(std::span<const PreparedDocume
   std::vector<PutResult> results;
   results.reserve(documents.size());
   for (const PreparedDocument& document : documents) {
-    AKIN_TRY(const PutResult result, put_one(document));
+    AKIN_TRY(const PutResult result, put(document));
     results.push_back(result);
   }
   return results;
 }
 
-Result<PutResult> DocumentBatch::put_one(const PreparedDocument& document) {
+Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
   if (known) AKIN_CHECK(bury(*known));
+  if (log_is_on_) changed_.push_back(document.id);
   AKIN_TRY(const DocNumber number, new_number());
   AKIN_TRY(const std::uint64_t revision, new_revision(document));
   const std::string key = document_key(number);
@@ -155,13 +166,38 @@ Result<PutResult> DocumentBatch::put_one(const PreparedDocument& document) {
 Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
   std::uint64_t removed = 0;
   for (const std::string& id : ids) {
-    AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
-    if (!number) continue;
-    AKIN_CHECK(bury(*number));
-    AKIN_CHECK(txn_.erase(tables_.ids, id));
-    ++removed;
+    AKIN_TRY(const bool was_there, remove(std::string_view(id)));
+    if (was_there) ++removed;
   }
   return removed;
+}
+
+Result<bool> DocumentBatch::remove(std::string_view id) {
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  if (!number) return false;
+  AKIN_CHECK(bury(*number));
+  AKIN_CHECK(txn_.erase(tables_.ids, id));
+  if (log_is_on_) changed_.emplace_back(id);
+  return true;
+}
+
+Result<bool> DocumentBatch::contains(std::string_view id) const {
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  return number.has_value();
+}
+
+Result<void> DocumentBatch::require(std::string_view id, const Precondition& condition) const {
+  using Kind = Precondition::Kind;
+  if (condition.kind == Kind::none) return {};
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  if (number.has_value() == (condition.kind == Kind::absent)) {
+    return not_as_wanted(id, number ? "there is one with this id" : "there is none with this id");
+  }
+  if (condition.kind != Kind::revision_in) return {};
+  AKIN_TRY(const DocumentRecord record, read_record({txn_, tables_}, *number));
+  const auto& wanted = condition.revisions;
+  if (std::find(wanted.begin(), wanted.end(), record.revision) != wanted.end()) return {};
+  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(record.revision));
 }
 
 /// Takes a stored document away; its postings stay, and it is noted as dead.
@@ -186,7 +222,7 @@ Result<void> DocumentBatch::bury(DocNumber number) {
   AKIN_CHECK(txn_.erase(tables_.records, key));
   AKIN_CHECK(txn_.erase(tables_.texts, key));
   if (of_this_batch) {
-    withdraw(number);
+    withdrawn_.insert(static_cast<std::uint32_t>(number));
     return {};
   }
   counters_.postings -= postings;
@@ -195,12 +231,6 @@ Result<void> DocumentBatch::bury(DocNumber number) {
   std::string value;
   append_u32(value, postings);
   return txn_.put(tables_.dead, key, value);
-}
-
-/// Takes back what was not written yet.
-void DocumentBatch::withdraw(DocNumber number) {
-  std::erase_if(sequences_, [number](const auto& sequence) { return sequence.first == number; });
-  std::erase_if(postings_, [number](const Posting& posting) { return posting.document == number; });
 }
 
 Result<DocNumber> DocumentBatch::new_number() {
@@ -252,6 +282,14 @@ Result<void> DocumentBatch::write_run() {
 }
 
 Result<void> DocumentBatch::finish() {
+  if (counters_ == before_) return {};  // whatever changes, changes one of them
+  if (!withdrawn_.empty()) {
+    const auto is_withdrawn = [this](DocNumber number) {
+      return withdrawn_.contains(static_cast<std::uint32_t>(number));
+    };
+    std::erase_if(sequences_, [&](const auto& sequence) { return is_withdrawn(sequence.first); });
+    std::erase_if(postings_, [&](const Posting& posting) { return is_withdrawn(posting.document); });
+  }
   AKIN_CHECK(put_sequences(txn_, tables_, sequences_));
   if (!postings_.empty()) {
     sort_postings(postings_);
@@ -264,6 +302,7 @@ Result<void> DocumentBatch::finish() {
     }
     AKIN_CHECK(write_posting_state(txn_, tables_, state_));
   }
+  if (!changed_.empty()) AKIN_CHECK(note_changes(txn_, tables_, changed_));
   return txn_.put(tables_.meta, format::kCountersEntry, encode_counters(counters_));
 }
 

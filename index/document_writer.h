@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -49,10 +50,19 @@ class DocumentBatch {
   /// document has).
   [[nodiscard]] Result<std::vector<PutResult>> put(std::span<const PreparedDocument> documents);
 
+  /// The same for one.
+  [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
+
+  [[nodiscard]] Result<bool> contains(std::string_view id) const;
+  /// Error: precondition_failed, if the condition does not hold for an id.
+  [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
+
   /// Removes documents with all that belongs to them, but for their postings, which a merge leaves out;
   /// returns how many were there. What is damaged of a document does not hinder that; the counters may then
   /// stay wrong until a reindex.
   [[nodiscard]] Result<std::uint64_t> remove(std::span<const std::string> ids);
+  /// The same for one: whether it was there.
+  [[nodiscard]] Result<bool> remove(std::string_view id);
 
   /// As Store::continue_after.
   void continue_after(std::uint64_t revision) noexcept;
@@ -66,19 +76,20 @@ class DocumentBatch {
  private:
   DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
   [[nodiscard]] Result<void> bury(DocNumber number);
-  void withdraw(DocNumber number);
-  [[nodiscard]] Result<PutResult> put_one(const PreparedDocument& document);
   [[nodiscard]] Result<DocNumber> new_number();
   [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
   [[nodiscard]] Result<void> write_run();
 
   lmdb::WriteTxn& txn_;
   const Tables& tables_;
-  Counters counters_;
+  Counters before_, counters_;
   PostingState state_;
   std::uint64_t first_ = 0;  ///< documents from this number on are of this batch
   std::vector<std::pair<DocNumber, std::string_view>> sequences_;
   std::vector<Posting> postings_;
+  bool log_is_on_ = false;
+  std::vector<std::string> changed_;  ///< ids, if they are to be noted
+  std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers of this batch that came and went
 };
 
 }  // namespace akin

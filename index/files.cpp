@@ -30,9 +30,10 @@ Result<void> write_whole(const FileHandle& file, const std::filesystem::path& na
   return {};
 }
 
-// The door and the room are bytes of the lock file.
+// The door, the room and the workshop are bytes of the lock file.
 constexpr off_t kDoor = 0;
 constexpr off_t kRoom = 1;
+constexpr off_t kWorkshop = 2;
 
 /// Locks or unlocks one byte for this open file; false if another holds it.
 Result<bool> set_lock(const FileHandle& file, const std::filesystem::path& name, off_t byte, short kind) {
@@ -63,6 +64,11 @@ bool is_at(const FileHandle& file, const std::filesystem::path& name) {
   struct stat named = {};
   return fstat(file.get(), &open_file) == 0 && stat(name.c_str(), &named) == 0 &&
          open_file.st_dev == named.st_dev && open_file.st_ino == named.st_ino;
+}
+
+Error busy(const std::filesystem::path& file, std::string_view holder) {
+  return Error{Errc::busy, file.parent_path().filename().string(), std::string(holder) + " is running",
+               "repeat when it has ended"};
 }
 
 }  // namespace
@@ -144,17 +150,13 @@ std::string random_token() {
 Result<FolderLock> FolderLock::lock(const std::filesystem::path& file, short kind,
                                     std::chrono::milliseconds patience, std::string_view holder) {
   const auto deadline = std::chrono::steady_clock::now() + patience;
-  const auto busy = [&] {
-    return Error{Errc::busy, file.parent_path().filename().string(), std::string(holder) + " is running",
-                 "repeat when it has ended"};
-  };
   for (;;) {
     FileHandle handle(open(file.c_str(), O_RDWR | O_CLOEXEC));
     if (handle.get() < 0) return system_error(errno, file.string(), "open");
     AKIN_TRY(const bool through_door, wait_for_lock(handle, file, kDoor, kind, deadline));
-    if (!through_door) return busy();
+    if (!through_door) return busy(file, holder);
     AKIN_TRY(const bool in_room, wait_for_lock(handle, file, kRoom, kind, deadline));
-    if (!in_room) return busy();
+    if (!in_room) return busy(file, holder);
     if (kind == F_RDLCK) AKIN_CHECK(set_lock(handle, file, kDoor, F_UNLCK));
     if (is_at(handle, file)) return FolderLock(std::move(handle));
   }
@@ -168,6 +170,18 @@ Result<FolderLock> FolderLock::shared(const std::filesystem::path& file, std::ch
 Result<FolderLock> FolderLock::exclusive(const std::filesystem::path& file,
                                          std::chrono::milliseconds patience, std::string_view holder) {
   return lock(file, F_WRLCK, patience, holder);
+}
+
+Result<FolderLock> FolderLock::workshop(const std::filesystem::path& file, std::chrono::milliseconds patience,
+                                        std::string_view holder) {
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    FileHandle handle(open(file.c_str(), O_RDWR | O_CLOEXEC));
+    if (handle.get() < 0) return system_error(errno, file.string(), "open");
+    AKIN_TRY(const bool locked, wait_for_lock(handle, file, kWorkshop, F_WRLCK, deadline));
+    if (!locked) return busy(file, holder);
+    if (is_at(handle, file)) return FolderLock(std::move(handle));
+  }
 }
 
 }  // namespace akin

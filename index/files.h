@@ -60,6 +60,10 @@ class FolderLock {
   [[nodiscard]] static Result<FolderLock> exclusive(const std::filesystem::path& file,
                                                     std::chrono::milliseconds patience,
                                                     std::string_view holder);
+  /// A third place, for one at a time, that neither waits for the room nor keeps anybody from it.
+  [[nodiscard]] static Result<FolderLock> workshop(const std::filesystem::path& file,
+                                                   std::chrono::milliseconds patience,
+                                                   std::string_view holder);
 
  private:
   explicit FolderLock(FileHandle file) noexcept : file_(std::move(file)) {}

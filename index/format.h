@@ -26,6 +26,7 @@ inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, d
 inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
 inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still there, u32
 inline constexpr std::string_view kRevisionsTable = "revisions";  ///< revision, u64 → document number
+inline constexpr std::string_view kChangesTable = "changes";      ///< place in the change log, u64 → id
 
 // Entries of the meta table.
 inline constexpr std::string_view kFormatEntry = "format";
@@ -34,7 +35,12 @@ inline constexpr std::string_view kFingerprintEntry = "fingerprint";
 inline constexpr std::string_view kLanguagesEntry = "languages";
 inline constexpr std::string_view kTextsEntry = "store_text";  ///< "yes" or "no"
 inline constexpr std::string_view kCountersEntry = "counters";
-inline constexpr std::string_view kPostingsEntry = "postings";  ///< PostingState
+inline constexpr std::string_view kPostingsEntry = "postings";     ///< PostingState
+inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on"; missing while nobody copies
+
+/// LMDB's files.
+inline constexpr std::string_view kDataFile = "data.mdb";
+inline constexpr std::string_view kLockFile = "lock.mdb";
 
 /// Beside the data file; locked by whoever merges.
 inline constexpr std::string_view kMergeLock = "MERGE";

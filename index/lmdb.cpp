@@ -53,6 +53,14 @@ Result<std::uint64_t> Txn::entries(Table table) const {
   return std::uint64_t{stat.ms_entries};
 }
 
+MapUse Txn::map_use() const {
+  MDB_envinfo info{};
+  MDB_stat stat{};
+  mdb_env_info(env_->env, &info);
+  mdb_env_stat(env_->env, &stat);
+  return {info.me_mapsize, (std::uint64_t{info.me_last_pgno} + 1) * stat.ms_psize};
+}
+
 Result<Cursor> Txn::cursor(Table table) const {
   MDB_cursor* cursor = nullptr;
   const int code = mdb_cursor_open(txn_, table.handle, &cursor);

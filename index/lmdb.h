@@ -51,9 +51,16 @@ struct Options {
   bool durable = true;
 };
 
+/// Takes bytes, one piece behind another.
+using ByteSink = std::function<Result<void>(std::string_view bytes)>;
+
 class Cursor;
 class WriteTxn;
 struct EnvState;
+
+struct MapUse {
+  std::uint64_t bytes = 0, used_bytes = 0;
+};
 
 /// What read and write transactions share.
 class Txn {
@@ -65,6 +72,8 @@ class Txn {
   [[nodiscard]] Result<std::optional<std::string_view>> get(Table table, std::string_view key) const;
   /// Number of keys, or of (key, value) pairs where a key has several.
   [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
+  /// The environment's map, and the part of it that has ever been used.
+  [[nodiscard]] MapUse map_use() const;
   [[nodiscard]] Result<Cursor> cursor(Table table) const;
 
  protected:
@@ -199,6 +208,11 @@ class Env {
 
   /// Brings everything committed to the disk.
   [[nodiscard]] Result<void> sync();
+
+  /// Gives the bytes of a data file, one behind another, that holds what the environment holds now and no
+  /// free pages. Writes go on meanwhile; as under any reader, the pages it sees are kept from reuse. Errors:
+  /// those of `take`, which end it; corrupt; io.
+  [[nodiscard]] Result<void> copy(const ByteSink& take) const;
 
   /// Bytes of the data file.
   [[nodiscard]] Result<std::uint64_t> file_bytes() const;

@@ -2,6 +2,7 @@
 
 #include "index/lmdb_pairs.h"
 #include "index/reading.h"
+#include "index/runs.h"
 #include "index/search.h"
 #include "index/verify.h"
 
@@ -81,9 +82,22 @@ class LmdbSnapshot final : public Snapshot {
   Result<StoreStats> stats() const override {
     AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
     AKIN_TRY(const std::uint64_t disk_bytes, store_->env.file_bytes());
-    return StoreStats{counters.documents,    counters.features,          counters.postings,
-                      counters.text_bytes,   counters.text_stored_bytes, disk_bytes,
-                      counters.last_revision};
+    AKIN_TRY(const PostingState postings, read_posting_state(txn_, store_->tables));
+    AKIN_TRY(const std::uint64_t dead, txn_.entries(store_->tables.dead));
+    const lmdb::MapUse map = txn_.map_use();
+    return StoreStats{.documents = counters.documents,
+                      .features = counters.features,
+                      .postings = counters.postings,
+                      .text_bytes = counters.text_bytes,
+                      .text_stored_bytes = counters.text_stored_bytes,
+                      .disk_bytes = disk_bytes,
+                      .last_revision = counters.last_revision,
+                      .map_bytes = map.bytes,
+                      .map_used_bytes = map.used_bytes,
+                      .runs = postings.runs.size(),
+                      .recent_postings = postings.recent,
+                      .dead_documents = dead,
+                      .merging = store_->merging};
   }
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {

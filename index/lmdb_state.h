@@ -1,5 +1,5 @@
 // Inside of lmdb.h: an environment's state, the gate through which every transaction of this process passes,
-// and the translation of codes. Included by lmdb.cpp and lmdb_env.cpp only.
+// and the translation of codes. Included by lmdb*.cpp only.
 #pragma once
 
 #include <lmdb.h>

@@ -2,12 +2,13 @@
 
 #include <atomic>
 #include <chrono>
-#include <span>
+#include <string_view>
 
 #include "index/document_writer.h"
 #include "index/lmdb_snapshot.h"
 #include "index/merge.h"
 #include "index/open_store.h"
+#include "index/parallel.h"
 
 namespace akin {
 
@@ -24,28 +25,76 @@ class LmdbStoreImpl final : public LmdbStore {
 
   const StoreIdentity& identity() const noexcept override { return store_->identity; }
 
-  Result<PutResult> put(const NewDocument& document) override {
+  using Store::put;
+  Result<PutResult> put(const NewDocument& document, const Precondition& condition) override {
     AKIN_TRY(const PreparedDocument prepared, prepare(document, store_->identity.store_text));
-    AKIN_TRY(const std::vector<PutResult> results, write(std::span(&prepared, 1)));
-    return results.front();
+    PutResult result;
+    AKIN_CHECK(write_if(prepared.id, condition, [&](DocumentBatch& batch) -> Result<void> {
+      AKIN_TRY(result, batch.put(prepared));
+      return {};
+    }));
+    return result;
   }
 
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
     if (documents.empty()) return std::vector<PutResult>();
     AKIN_TRY(const std::vector<PreparedDocument> prepared,
              prepare_all(documents, store_->identity.store_text));
-    return write(prepared);
+    std::vector<PutResult> results;
+    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
+      AKIN_TRY(results, batch.put(prepared));
+      return {};
+    }));
+    return results;
   }
 
   Result<std::uint64_t> remove(const std::vector<std::string>& ids) override {
     if (ids.empty()) return std::uint64_t{0};
     std::uint64_t removed = 0;
-    AKIN_CHECK(store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
+    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
       AKIN_TRY(removed, batch.remove(ids));
       return {};
     }));
-    store_->merger.poke();
     return removed;
+  }
+
+  Result<bool> remove_if(std::string_view id, const Precondition& condition) override {
+    bool was_there = false;
+    // Whoever wants a document gone is content when it is not there.
+    AKIN_CHECK(write_if(id, Precondition(), [&](DocumentBatch& batch) -> Result<void> {
+      AKIN_TRY(was_there, batch.contains(id));
+      if (!was_there) return {};
+      const Result<void> wanted = batch.require(id, condition);
+      if (wanted.has_error()) return wanted;
+      AKIN_TRY(was_there, batch.remove(id));
+      return {};
+    }));
+    return was_there;
+  }
+
+  Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>& changes,
+                                               const std::function<void()>& ready) override {
+    std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
+    for_each_index(changes.size(), [&](std::size_t i) {
+      if (changes[i].document != nullptr)
+        prepared[i] = prepare(*changes[i].document, store_->identity.store_text);
+    });
+    if (ready) ready();
+    std::vector<Result<PutResult>> results(changes.size(), PutResult());
+    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
+      for (std::size_t i = 0; i < changes.size(); ++i) {
+        if (changes[i].document == nullptr) {
+          AKIN_TRY(const bool was_there, batch.remove(changes[i].id));
+          results[i] = PutResult{was_there, 0};
+        } else if (prepared[i].has_error()) {
+          results[i] = prepared[i].error();
+        } else {
+          AKIN_TRY(results[i], batch.put(*prepared[i]));
+        }
+      }
+      return {};
+    }));
+    return results;
   }
 
   Result<void> continue_after(std::uint64_t revision) override {
@@ -60,30 +109,62 @@ class LmdbStoreImpl final : public LmdbStore {
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return open_snapshot(store_); }
 
-  Result<void> settle(bool everything) override {
+  Result<void> settle(bool everything) override { return settle_until(everything, {}); }
+
+  Result<void> settle_until(bool everything, const std::stop_token& stop) override {
     const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::settle;
-    const std::atomic<bool> stop = false;
+    std::atomic<bool> stopped = false;
+    const std::stop_callback on_stop(stop, [&] { stopped = true; });
     // Bounded: a stream of writes would give it work for ever.
     bool more = true;
-    for (int merges = 0; more && merges < kMostMerges; ++merges) {
-      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stop));
+    for (int merges = 0; more && !stopped && merges < kMostMerges; ++merges) {
+      AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stopped));
     }
     return {};
   }
 
+  Result<void> begin_change_log() override {
+    return store_->env.write([&](lmdb::WriteTxn& txn) { return begin_log(txn, store_->tables); });
+  }
+
+  Result<void> end_change_log() override {
+    return store_->env.write([&](lmdb::WriteTxn& txn) { return end_log(txn, store_->tables); });
+  }
+
+  Result<bool> has_change_log() const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, store_->env.read());
+    return log_is_on(txn, store_->tables);
+  }
+
+  Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, store_->env.read());
+    return read_log(txn, store_->tables, place, limit);
+  }
+
+  Result<void> copy(const lmdb::ByteSink& take) const override { return store_->env.copy(take); }
+
   Result<void> sync() override { return store_->env.sync(); }
 
  private:
-  Result<std::vector<PutResult>> write(std::span<const PreparedDocument> documents) {
-    std::vector<PutResult> results;
-    AKIN_CHECK(store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(results, batch.put(documents));
-      return {};
-    }));
+  Result<void> write(const WriteQueue::Body& body) {
+    AKIN_CHECK(store_->queue.write(body));
     store_->merger.poke();
     // The documents are in by now, whatever becomes of the merge.
     if (store_->queue.runs() > kMostRuns) static_cast<void>(merge_some());
-    return results;
+    return {};
+  }
+
+  /// Runs `body` if the condition holds. That it does not, which `body` too may find before it has changed
+  /// anything, is told beside the write: a write that fails makes those of its group be repeated one by one.
+  Result<void> write_if(std::string_view id, const Precondition& condition, const WriteQueue::Body& body) {
+    Result<void> decision{};
+    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
+      decision = batch.require(id, condition);
+      if (!decision.has_error()) decision = body(batch);
+      const bool refused = decision.has_error() && decision.error().code == Errc::precondition_failed;
+      return refused ? Result<void>() : decision;
+    }));
+    return decision;
   }
 
   /// Merges in the writer's own time: it writes faster than the merging thread can follow.

@@ -3,7 +3,9 @@
 
 #include <filesystem>
 #include <memory>
+#include <stop_token>
 
+#include "index/change_log.h"
 #include "index/lmdb.h"
 #include "index/store.h"
 
@@ -38,6 +40,19 @@ class LmdbStore : public Store {
   /// akin); corrupt. Options apply if this process does not have the store open yet.
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> open(const std::filesystem::path& folder,
                                                                const LmdbStoreOptions& options = {});
+
+  /// settle, ended early when asked to: nothing has changed for readers then, and no error is told.
+  [[nodiscard]] virtual Result<void> settle_until(bool everything, const std::stop_token& stop) = 0;
+
+  // What a copy of the store needs to follow its writes (change_log.h).
+  /// From the next write of any process on, the ids of documents that are put or removed are noted.
+  [[nodiscard]] virtual Result<void> begin_change_log() = 0;
+  [[nodiscard]] virtual Result<void> end_change_log() = 0;
+  [[nodiscard]] virtual Result<bool> has_change_log() const = 0;
+  [[nodiscard]] virtual Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const = 0;
+
+  /// As lmdb::Env::copy.
+  [[nodiscard]] virtual Result<void> copy(const lmdb::ByteSink& take) const = 0;
 
   /// Brings everything to the disk; needed only when options.lmdb.durable was off.
   [[nodiscard]] virtual Result<void> sync() = 0;

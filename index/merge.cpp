@@ -249,6 +249,9 @@ Result<bool> merge_once(OpenStore& store, MergeEffort effort, std::chrono::milli
                         const std::atomic<bool>& stop) {
   AKIN_TRY(const FolderLock lock,
            FolderLock::exclusive(store.folder / format::kMergeLock, patience, "another merge"));
+  store.merging = true;
+  const auto ended = [](std::atomic<bool>* merging) { *merging = false; };
+  const std::unique_ptr<std::atomic<bool>, decltype(ended)> at_work(&store.merging, ended);
   return Merge(store, stop).run(effort);
 }
 

@@ -1,6 +1,7 @@
 // An environment with its tables and identity, shared by all that use one folder in this process.
 #pragma once
 
+#include <atomic>
 #include <filesystem>
 #include <memory>
 
@@ -18,7 +19,8 @@ struct OpenStore {
   Tables tables;
   StoreIdentity identity;
   std::uint32_t format_version = 0;
-  std::size_t merge_step_bytes = 0;  ///< LmdbStoreOptions
+  std::size_t merge_step_bytes = 0;   ///< LmdbStoreOptions
+  std::atomic<bool> merging = false;  ///< written by whoever holds the lock of merges
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes
 };

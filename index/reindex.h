@@ -1,7 +1,6 @@
 // Building the next generation of a collection from the texts of the present one.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string_view>
 
@@ -17,11 +16,8 @@ struct ReindexPlan {
   std::string scheme;  ///< empty = the collection's own
 };
 
-/// Takes the collection's exclusive lock, builds, switches, removes the old generation. Until the switch
-/// nothing that others see has changed. Errors: not_found, busy, disk_full, corrupt (a stored text is
-/// damaged; the error names the document, which can be deleted or put again), invalid_argument (unknown
-/// scheme).
+/// As Catalog::reindex. A damaged text is told with its document, which can be deleted or put again.
 [[nodiscard]] Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
-                                              const std::function<void(const JobProgress&)>& progress);
+                                              const JobControl& control);
 
 }  // namespace akin

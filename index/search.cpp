@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <unordered_map>
 
 #include "index/feature_counts.h"
 #include "index/overlap_sums.h"
@@ -46,7 +47,7 @@ class CandidateSearch {
   /// Every living document with X >= least; with `request.best_only`, at least the best ones.
   Result<std::vector<Candidate>> run() {
     AKIN_TRY(const Counters counters, read_counters(reading_.txn, reading_.tables));
-    AKIN_TRY(excluded_, find_number(reading_.txn, reading_.tables, request_.exclude));
+    AKIN_CHECK(find_excluded());
     AKIN_TRY(const std::uint64_t dead, reading_.txn.entries(reading_.tables.dead));
     some_dead_ = dead > 0;
     AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
@@ -143,18 +144,39 @@ class CandidateSearch {
     return found;
   }
 
-  Result<bool> is_eligible(DocNumber document) const {
-    if (document == excluded_) return false;
-    if (!some_dead_) return true;
-    AKIN_TRY(const std::optional<std::string_view> dead,
-             reading_.txn.get(reading_.tables.dead, document_key(document)));
-    return !dead.has_value();
+  Result<void> find_excluded() {
+    for (const std::string& id : request_.exclude) {
+      AKIN_TRY(const std::optional<DocNumber> number, find_number(reading_.txn, reading_.tables, id));
+      if (number) excluded_.push_back(*number);
+    }
+    std::sort(excluded_.begin(), excluded_.end());
+    return {};
+  }
+
+  Result<bool> is_eligible(DocNumber document) {
+    if (std::binary_search(excluded_.begin(), excluded_.end(), document)) return false;
+    if (some_dead_) {
+      AKIN_TRY(const std::optional<std::string_view> dead,
+               reading_.txn.get(reading_.tables.dead, document_key(document)));
+      if (dead) return false;
+    }
+    return request_.accept ? is_accepted(document) : Result<bool>(true);
+  }
+
+  Result<bool> is_accepted(DocNumber document) {
+    const auto known = accepted_.find(document);
+    if (known != accepted_.end()) return known->second;
+    AKIN_TRY(const DocumentRecord record, read_record(reading_, document));
+    AKIN_TRY(const bool accepted, request_.accept(record));
+    accepted_.emplace(document, accepted);
+    return accepted;
   }
 
   Reading reading_;
   const SearchRequest& request_;
   std::uint64_t least_;
-  std::optional<DocNumber> excluded_;
+  std::vector<DocNumber> excluded_;               ///< ascending
+  std::unordered_map<DocNumber, bool> accepted_;  ///< what `request.accept` said
   bool some_dead_ = false;
   std::vector<QueryList> query_;  ///< shortest list first
   std::size_t done_ = 0;          ///< lists read

@@ -45,11 +45,29 @@ struct NewDocument {
   const FeatureSequence* features = nullptr;
 };
 
-/// What became of a document that was put.
+/// What became of a document that was put, or of an id that was removed.
 struct PutResult {
-  bool replaced = false;  ///< there was one with this id
-  std::uint64_t revision = 0;
+  bool replaced = false;       ///< there was one with this id
+  std::uint64_t revision = 0;  ///< 0 of what was removed
   friend bool operator==(const PutResult&, const PutResult&) = default;
+};
+
+/// What must hold of the document with an id before it is written; decided inside the write.
+struct Precondition {
+  enum class Kind {
+    none,
+    absent,       ///< there is no such document
+    present,      ///< there is one
+    revision_in,  ///< there is one, and its revision is one of `revisions`
+  };
+  Kind kind = Kind::none;
+  std::vector<std::uint64_t> revisions;
+};
+
+/// One of many changes: a document to put, or an id to remove.
+struct Change {
+  const NewDocument* document = nullptr;
+  std::string_view id;  ///< to remove, if there is no document
 };
 
 struct SearchRequest {
@@ -62,7 +80,10 @@ struct SearchRequest {
   /// Only the best `limit` behind `offset` are wanted, not how many there are: long posting lists are then
   /// read only as far as they can matter.
   bool best_only = false;
-  std::string_view exclude;  ///< id of a document to leave out (the query itself); empty = none
+  std::vector<std::string> exclude;  ///< ids of documents to leave out, the query's own for instance
+  /// Set: only documents that it accepts are hits, and count in `total`. Asked about documents over the bound
+  /// only, at most once each. Its error ends the search.
+  std::function<Result<bool>(const DocumentRecord&)> accept;
 };
 
 struct Hit {
@@ -95,7 +116,13 @@ struct StoreStats {
   std::uint64_t text_bytes = 0;         ///< original texts
   std::uint64_t text_stored_bytes = 0;  ///< as compressed
   std::uint64_t disk_bytes = 0;
-  std::uint64_t last_revision = 0;  ///< the largest that was ever given out or kept
+  std::uint64_t last_revision = 0;    ///< the largest that was ever given out or kept
+  std::uint64_t map_bytes = 0;        ///< address space of the store; grows by itself
+  std::uint64_t map_used_bytes = 0;   ///< of it, pages that have ever been used
+  std::uint64_t runs = 0;             ///< of packed postings: a look-up touches each
+  std::uint64_t recent_postings = 0;  ///< not in a run yet
+  std::uint64_t dead_documents = 0;   ///< removed or replaced ones whose postings are still on the disk
+  bool merging = false;               ///< a thread of this process merges
 };
 
 /// One finding of `verify`: key, and the invariant that is broken.
@@ -145,13 +172,23 @@ class Store {
   virtual ~Store() = default;
   [[nodiscard]] virtual const StoreIdentity& identity() const noexcept = 0;
 
-  /// Inserts or replaces. Durable (and visible to new snapshots) when it returns.
-  [[nodiscard]] virtual Result<PutResult> put(const NewDocument& document) = 0;
+  /// Inserts or replaces. Durable (and visible to new snapshots) when it returns. Error: precondition_failed
+  /// (its reason tells what is there).
+  [[nodiscard]] virtual Result<PutResult> put(const NewDocument& document, const Precondition& condition) = 0;
+  [[nodiscard]] Result<PutResult> put(const NewDocument& document) { return put(document, Precondition()); }
   /// The same for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
   /// and replaces the first.
   [[nodiscard]] virtual Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) = 0;
   /// Returns how many of the ids were there. Durable when it returns.
   [[nodiscard]] virtual Result<std::uint64_t> remove(const std::vector<std::string>& ids) = 0;
+
+  /// Removes one document; false if it was not there, whatever the condition. Error: precondition_failed.
+  [[nodiscard]] virtual Result<bool> remove_if(std::string_view id, const Precondition& condition) = 0;
+  /// Makes the changes in the order given and in one write; tells of each in that order. A document that
+  /// cannot be stored has an error of its own, and the others are stored. `ready` (if set) is called when all
+  /// that can be prepared has been, just before the write.
+  [[nodiscard]] virtual Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>& changes,
+                                                                     const std::function<void()>& ready) = 0;
 
   /// Revisions given out later are larger than this one: a collection that takes another's place goes on
   /// from the other's last revision, whose document may be gone. Error: invalid_argument (over kMaxRevision).

@@ -9,16 +9,17 @@ namespace akin {
 
 const std::vector<lmdb::TableSpec>& table_specs() {
   static const std::vector<lmdb::TableSpec> specs = {
-      {format::kMetaTable},  {format::kIdsTable},          {format::kRecordsTable},
-      {format::kTextsTable}, {format::kSequencesTable},    {format::kRunsTable},
-      {format::kDeadTable},  {format::kRecentTable, true}, {format::kRevisionsTable},
+      {format::kMetaTable},    {format::kIdsTable},          {format::kRecordsTable},
+      {format::kTextsTable},   {format::kSequencesTable},    {format::kRunsTable},
+      {format::kDeadTable},    {format::kRecentTable, true}, {format::kRevisionsTable},
+      {format::kChangesTable},
   };
   return specs;
 }
 
 Tables tables_of(const lmdb::Env& env) {
   const std::vector<lmdb::Table>& t = env.tables();
-  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8]};
+  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9]};
 }
 
 std::string encode_counters(const Counters& counters) {

@@ -13,7 +13,7 @@
 namespace akin {
 
 struct Tables {
-  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent, revisions;
+  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent, revisions, changes;
 };
 
 /// The specification whose order `tables_of` expects.

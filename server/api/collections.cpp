@@ -10,13 +10,6 @@ namespace akin::api {
 
 namespace {
 
-Result<std::string> collection_name(const Call& call) {
-  const std::string& name = call.captures.front();
-  if (is_collection_name(name)) return name;
-  return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
-               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
-}
-
 /// The catalog knows that a collection is missing; what to do about it depends on who asks.
 Error with_remedy(Error error) {
   if (error.code == Errc::not_found && error.remedy.empty()) {
@@ -63,6 +56,20 @@ std::string in_words(const Wanted& wanted) {
 
 }  // namespace
 
+Result<void> require_collection(const Request& request, std::string_view name) {
+  if (request.grant == nullptr || request.grant->key().allows_collection(name)) return {};
+  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
+               "it does not allow collection " + in_quotes(name), "use a key that does"};
+}
+
+Result<std::string> collection_name(const Call& call) {
+  const std::string& name = call.captures.front();
+  AKIN_CHECK(require_collection(call.request, name));
+  if (is_collection_name(name)) return name;
+  return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
+               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+}
+
 Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
   auto collection = call.service.catalog->get(name);
@@ -76,6 +83,7 @@ Result<Response> list_collections(const Call& call) {
   AKIN_TRY(const auto names, catalog.list());
   Json collections = Json::array();
   for (const std::string& name : names) {
+    if (require_collection(call.request, name).has_error()) continue;
     const auto describe = [&]() -> Result<Json> {
       AKIN_TRY(const auto collection, catalog.get(name));
       return described(catalog, *collection);

@@ -1,7 +1,82 @@
+#include "server/api/health.h"
+
+#include <sys/statvfs.h>
+
+#include <optional>
+#include <string>
+
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
 
 namespace akin::api {
+
+namespace {
+
+/// Bytes that may still be written where `folder` is, or will be when it is made.
+std::optional<std::uint64_t> free_bytes(std::filesystem::path folder) {
+  std::error_code failure;
+  folder = std::filesystem::absolute(folder, failure);
+  while (!std::filesystem::exists(folder, failure) && folder.has_relative_path())
+    folder = folder.parent_path();
+  struct statvfs disk {};
+  if (::statvfs(folder.c_str(), &disk) != 0) return std::nullopt;
+  return std::uint64_t{disk.f_bavail} * disk.f_frsize;
+}
+
+/// Collects checks; the first that fails is the reason.
+class Checks {
+ public:
+  void add(Json check, std::optional<Error> failure) {
+    check["ok"] = !failure;
+    checks_.push_back(std::move(check));
+    if (failure && !failure_) failure_ = std::move(failure);
+  }
+  [[nodiscard]] Response answer(Json ready) const {
+    if (!failure_) {
+      ready["status"] = "ready";
+      ready["checks"] = checks_;
+      return json_response(200, ready);
+    }
+    Response response = error_response(*failure_, 503);
+    Json object = Json::parse(response.body);
+    object["checks"] = checks_;
+    response.body = json_response(503, object).body;
+    return response;
+  }
+
+ private:
+  Json checks_ = Json::array();
+  std::optional<Error> failure_;
+};
+
+}  // namespace
+
+Response Readiness::answer(const Catalog* catalog) const {
+  Checks checks;
+  Json ready = Json::object();
+  if (catalog == nullptr) {
+    checks.add({{"name", "open"}},
+               Error{Errc::busy, "server", "it is opening its dictionaries and collections",
+                     "try again in a moment"});
+  } else {
+    const auto names = catalog->list();
+    ready["collections"] = names.has_value() ? names->size() : 0;
+    checks.add({{"name", "open"}}, names.has_error() ? std::optional(names.error()) : std::nullopt);
+  }
+  checks.add({{"name", "accepting"}},
+             draining_ ? std::optional(Error{Errc::busy, "server", "it is being stopped", "ask another one"})
+                       : std::nullopt);
+  const auto free = free_bytes(folder_);
+  const std::uint64_t known = free.value_or(0);
+  checks.add({{"name", "disk"}, {"free_bytes", known}, {"min_free_bytes", min_free_bytes_}},
+             known >= min_free_bytes_
+                 ? std::nullopt
+                 : std::optional(Error{Errc::disk_full, "disk of the data folder",
+                                       "has " + std::to_string(known) + " bytes left, fewer than the " +
+                                           std::to_string(min_free_bytes_) + " that are to stay free",
+                                       "make room there, or lower --min-free-disk"}));
+  return checks.answer(std::move(ready));
+}
 
 Result<Response> get_livez(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
@@ -10,9 +85,8 @@ Result<Response> get_livez(const Call& call) {
 
 Result<Response> get_readyz(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
-  auto names = call.service.catalog->list();
-  if (names.has_error()) return error_response(names.error(), 503);
-  return json_response(200, {{"status", "ready"}, {"collections", names->size()}});
+  if (call.service.readiness) return call.service.readiness->answer(call.service.catalog.get());
+  return Readiness({}, 0).answer(call.service.catalog.get());
 }
 
 Result<Response> get_version(const Call& call) {
@@ -22,6 +96,17 @@ Result<Response> get_version(const Call& call) {
                              {"api", "v1"},
                              {"default_scheme", kDefaultScheme},
                              {"fingerprint", call.service.dictionary->fingerprint()}});
+}
+
+Result<Response> get_metrics(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  if (!call.service.metrics) {
+    return Error{Errc::not_found, "metrics", "this server counts nothing", "start it by akin serve"};
+  }
+  Response response;
+  response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
+  response.body = call.service.metrics->text();
+  return response;
 }
 
 }  // namespace akin::api

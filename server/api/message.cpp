@@ -2,6 +2,54 @@
 
 namespace akin::api {
 
+namespace {
+
+std::string_view title_of(Errc code) noexcept {
+  switch (code) {
+    case Errc::invalid_argument:
+      return "Invalid argument";
+    case Errc::invalid_json:
+      return "Invalid JSON";
+    case Errc::invalid_utf8:
+      return "Invalid UTF-8";
+    case Errc::not_found:
+      return "Not found";
+    case Errc::already_exists:
+      return "Exists already";
+    case Errc::mismatch:
+      return "Built with another configuration";
+    case Errc::precondition_failed:
+      return "Precondition failed";
+    case Errc::too_large:
+      return "Too large";
+    case Errc::busy:
+      return "Busy";
+    case Errc::unauthenticated:
+      return "Access key needed";
+    case Errc::forbidden:
+      return "Not allowed by the access key";
+    case Errc::rate_limited:
+      return "Too many requests";
+    case Errc::timed_out:
+      return "Timed out";
+    case Errc::corrupt:
+      return "Stored data are damaged";
+    case Errc::disk_full:
+      return "Disk full";
+    case Errc::io:
+      return "Input or output failed";
+    case Errc::bad_dictionary:
+      return "Unreadable dictionary";
+    case Errc::unsupported:
+      return "Not supported";
+    case Errc::internal:
+      break;
+  }
+  return "Internal error";
+}
+
+}  // namespace
+
 std::optional<std::string> Request::header(std::string_view name) const {
   std::optional<std::string> joined;
   for (const auto& [field, value] : headers) {
@@ -28,6 +76,8 @@ int http_status(Errc code) noexcept {
     case Errc::already_exists:
     case Errc::mismatch:
       return 409;
+    case Errc::precondition_failed:
+      return 412;
     case Errc::too_large:
       return 413;
     case Errc::unsupported:
@@ -56,7 +106,13 @@ Response json_response(int status, const Json& object) {
 Response error_response(const Error& error) { return error_response(error, http_status(error.code)); }
 
 Response error_response(const Error& error, int status) {
-  Response response = json_response(status, error_object(error));
+  Json problem;
+  problem["type"] = "/docs/errors#" + std::string(error_name(error.code));
+  problem["title"] = title_of(error.code);
+  problem["status"] = status;
+  problem.update(error_object(error));
+  Response response = json_response(status, problem);
+  response.headers.emplace_back("Content-Type", std::string(kProblemType));
   if (status == 503) response.headers.emplace_back("Retry-After", "1");
   return response;
 }

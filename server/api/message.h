@@ -13,14 +13,16 @@
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
+namespace akin::access {
+class Grant;
+}
+
 namespace akin::api {
 
 using json::Fields;
 using json::in_quotes;
 using json::parse_json;
 using json::quoted_list;
-
-class Grant;
 
 struct Request {
   std::string method;        ///< as sent: "GET"
@@ -29,9 +31,9 @@ struct Request {
   std::string body;          ///< without its content encoding
   /// All header fields in the order of arrival, their names in lower case.
   std::vector<std::pair<std::string, std::string>> headers = {};
-  std::string id = {};                      ///< names the request in logs and answers
-  std::string peer = {};                    ///< the client's address, without its port
-  std::shared_ptr<const Grant> grant = {};  ///< who asks; null when no keys are in use
+  std::string id = {};                              ///< names the request in logs and answers
+  std::string peer = {};                            ///< the client's address, without its port
+  std::shared_ptr<const access::Grant> grant = {};  ///< who asks; null when no keys are in use
 
   /// The field's value; fields of one name are joined by ", " (RFC 9110, 5.3). `name` is in lower case.
   [[nodiscard]] std::optional<std::string> header(std::string_view name) const;
@@ -56,7 +58,9 @@ inline constexpr std::string_view kProblemType = "application/problem+json";
 
 [[nodiscard]] Response json_response(int status, const Json& object);
 
-/// The error_object under its code's status; `busy` comes with Retry-After.
+/// Problem details (RFC 9457): {"type","title","status"} before the members of error_object, under the code's
+/// status; `type` leads to the code's row in docs/errors.md, which the server has at /docs/errors. `busy`
+/// comes with Retry-After.
 [[nodiscard]] Response error_response(const Error& error);
 /// The same under a more exact status than the code's own (405, 408, 431, …).
 [[nodiscard]] Response error_response(const Error& error, int status);

@@ -84,22 +84,11 @@ class SentenceRecorder final : public SentenceSink {
   Json sentences_ = Json::array();
 };
 
-/// "2024-05-17T08:30:00.250Z"
-std::string rfc3339(TaskTime time) {
-  const auto milliseconds = std::chrono::floor<std::chrono::milliseconds>(time);
-  const auto day = std::chrono::floor<std::chrono::days>(milliseconds);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss clock(milliseconds - day);
-  std::array<char, 40> text{};
-  std::snprintf(text.data(), text.size(), "%04d-%02u-%02uT%02d:%02d:%02d.%03dZ",
-                static_cast<int>(date.year()), static_cast<unsigned>(date.month()),
-                static_cast<unsigned>(date.day()), static_cast<int>(clock.hours().count()),
-                static_cast<int>(clock.minutes().count()), static_cast<int>(clock.seconds().count()),
-                static_cast<int>(clock.subseconds().count()));
-  return text.data();
-}
+Json time_or_null(const std::optional<Time>& time) { return time ? Json(format_time(*time)) : Json(nullptr); }
 
-Json time_or_null(const std::optional<TaskTime>& time) { return time ? Json(rfc3339(*time)) : Json(nullptr); }
+Json counts_object(std::uint64_t done, std::uint64_t total) {
+  return {{"done", done}, {"total", total == 0 ? Json(nullptr) : Json(total)}};
+}
 
 }  // namespace
 
@@ -107,10 +96,15 @@ Json task_object(const TaskInfo& task) {
   Json object;
   object["id"] = task.id;
   object["type"] = task.type;
-  object["collection"] = task.collection;
+  object["collection"] = task.collection.empty() ? Json(nullptr) : Json(task.collection);
+  object["parameters"] = task.parameters;
   object["status"] = status_name(task.status);
   object["progress"] = task.progress;
-  object["created"] = rfc3339(task.created);
+  if (task.counts) {
+    object["documents"] = counts_object(task.counts->documents_done, task.counts->documents_total);
+    object["bytes"] = counts_object(task.counts->bytes_done, task.counts->bytes_total);
+  }
+  object["created"] = format_time(task.created);
   object["started"] = time_or_null(task.started);
   object["finished"] = time_or_null(task.finished);
   object["error"] = task.error ? error_object(*task.error) : Json(nullptr);
@@ -121,7 +115,7 @@ Json task_object(const TaskInfo& task) {
 Json error_object(const Error& error) {
   Json object;
   object["code"] = error_name(error.code);
-  object["message"] = error.message();
+  object["detail"] = error.message();
   object["what"] = error.what;
   object["reason"] = error.reason;
   object["remedy"] = error.remedy;

@@ -18,12 +18,13 @@ namespace akin::api {
 
 using json::Json;
 
-/// {"id","type","collection","status","progress","created","started","finished","error","result_lines"};
+/// {"id","type","collection","parameters","status","progress","documents","bytes","created","started","finished","error",
+/// "result_lines"};
 /// times as RFC 3339 has them, in UTC; null for what has not happened; `result_lines` only if the task is
 /// done.
 [[nodiscard]] Json task_object(const TaskInfo& task);
 
-/// {"code","message","what","reason","remedy"}
+/// {"code","detail","what","reason","remedy"}; `detail` is the other parts in one sentence.
 [[nodiscard]] Json error_object(const Error& error);
 
 /// {"id","title","metadata","text_bytes","code_points","sentences","features","stored"}; metadata is the

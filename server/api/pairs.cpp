@@ -23,7 +23,8 @@ Result<std::uint64_t> memory_of(const Fields& fields) {
   return Error{Errc::invalid_argument, "field 'memory'", "more than 16G", "give 16G or less"};
 }
 
-Result<PairsRequest> pairs_request(const Request& request) {
+/// What a task is given: every condition, set or not.
+Result<Json> pairs_parameters(const Request& request) {
   AKIN_TRY(const Fields fields,
            json_body(request, {"bound", "min_containment", "min_resemblance", "memory"}));
   AKIN_TRY(const auto bound, fields.integer("bound", 0xffffffffU));
@@ -33,37 +34,26 @@ Result<PairsRequest> pairs_request(const Request& request) {
     return Error{Errc::invalid_argument, "JSON body",
                  "has none of 'bound', 'min_containment' and 'min_resemblance'", "give at least one of them"};
   }
-  PairsRequest pairs;
-  pairs.condition = {.bound = bound.value_or(0),
-                     .min_containment = min_containment.value_or(0.0),
-                     .min_resemblance = min_resemblance.value_or(0.0)};
-  AKIN_TRY(pairs.memory, memory_of(fields));
-  return pairs;
+  AKIN_TRY(const std::uint64_t memory, memory_of(fields));
+  Json parameters;
+  parameters["bound"] = bound.value_or(0);
+  parameters["min_containment"] = min_containment.value_or(0.0);
+  parameters["min_resemblance"] = min_resemblance.value_or(0.0);
+  parameters["memory"] = memory;
+  return {boost::system::in_place_value, std::move(parameters)};
 }
 
-/// The collection is looked at when its turn comes, so that a waiting task holds no snapshot.
-Result<void> find_pairs(const Collection& collection, PairsRequest request, TaskContext& context) {
-  AKIN_TRY(const auto snapshot, collection.snapshot());
-  request.stop = context.stop();
-  request.progress = [&](const PairsProgress& now) { context.progress(now.share); };
-  AKIN_CHECK(snapshot->pairs(
-      request, [&](const DocumentPair& pair) { return context.write(pair_object(pair).dump()); }));
-  return {};
+Result<Response> start(const Call& call, std::string_view type) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto collection, open_collection(call));
+  AKIN_TRY(Json parameters, pairs_parameters(call.request));
+  return start_task(call, type, collection->name(), std::move(parameters));
 }
 
 }  // namespace
 
-Result<Response> post_pairs(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
-  AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(const PairsRequest request, pairs_request(call.request));
-  AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const TaskInfo task, tasks->add("pairs", collection->name(), [=](TaskContext& context) {
-    return find_pairs(*collection, request, context);
-  }));
-  Response response = json_response(202, task_object(task));
-  response.headers.emplace_back("Location", "/v1/tasks/" + task.id);
-  return response;
-}
+Result<Response> post_pairs(const Call& call) { return start(call, "pairs"); }
+
+Result<Response> post_groups(const Call& call) { return start(call, "groups"); }
 
 }  // namespace akin::api

@@ -11,13 +11,59 @@ namespace akin::api {
 namespace {
 constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
 constexpr const char* kWhat = "result of the task";
+constexpr std::string_view kSuffix = ".ndjson";
+constexpr std::string_view kPart = ".part";
 }  // namespace
 
-Result<ResultLines> ResultLines::make(const std::filesystem::path& folder, std::uint64_t max_bytes) {
-  const std::filesystem::path file = folder / random_token();
-  FileHandle handle(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (handle.get() < 0 || ::unlink(file.c_str()) != 0) return system_error(errno, kWhat, "make the file");
-  return ResultLines(std::move(handle), max_bytes);
+Result<ResultLines> ResultLines::make(const std::filesystem::path& folder, std::string_view name,
+                                      std::uint64_t max_bytes) {
+  std::filesystem::path path = folder / (std::string(name) + std::string(kSuffix) + std::string(kPart));
+  FileHandle handle(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
+  if (handle.get() < 0) return system_error(errno, kWhat, "make the file");
+  return ResultLines(std::move(handle), std::move(path), max_bytes);
+}
+
+Result<ResultLines> ResultLines::open(const std::filesystem::path& folder, std::string_view name) {
+  std::filesystem::path path = folder / (std::string(name) + std::string(kSuffix));
+  FileHandle handle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (handle.get() < 0) return system_error(errno, kWhat, "open the file");
+  ResultLines lines(std::move(handle), std::move(path), 0);
+  AKIN_CHECK(lines.find_places());
+  return lines;
+}
+
+Result<void> ResultLines::find_places() {
+  std::string block(kBufferBytes, '\0');
+  bool at_start = true;
+  for (;;) {
+    const ssize_t got = ::pread(file_.get(), block.data(), block.size(), static_cast<off_t>(bytes_));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno, kWhat, "read");
+    if (got == 0) return {};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(got); ++i) {
+      if (at_start && lines_ % kStride == 0) places_.push_back(bytes_ + i);
+      at_start = block[i] == '\n';
+      if (at_start) ++lines_;
+    }
+    bytes_ += static_cast<std::uint64_t>(got);
+  }
+}
+
+void ResultLines::discard() noexcept {
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+Result<void> ResultLines::finish() {
+  AKIN_CHECK(flush());
+  if (::fsync(file_.get()) != 0) return system_error(errno, kWhat, "write");
+  std::filesystem::path whole = path_;
+  whole.replace_extension();
+  std::error_code failure;
+  std::filesystem::rename(path_, whole, failure);
+  if (failure) return system_error(failure.value(), kWhat, "name the file");
+  path_ = std::move(whole);
+  return sync_folder(path_.parent_path());
 }
 
 Result<void> ResultLines::write(std::string_view text) {
@@ -31,10 +77,10 @@ Result<void> ResultLines::write(std::string_view text) {
   buffer_ += text;
   buffer_ += '\n';
   if (buffer_.size() < kBufferBytes) return {};
-  return finish();
+  return flush();
 }
 
-Result<void> ResultLines::finish() {
+Result<void> ResultLines::flush() {
   std::string_view rest = buffer_;
   while (!rest.empty()) {
     const ssize_t written = ::write(file_.get(), rest.data(), rest.size());

@@ -12,17 +12,21 @@
 
 namespace akin::api {
 
-/// Written by one thread from the first line to finish(), then read by any number. The file has no name: it
-/// goes with this object, or with the process however that ends.
+/// Written by one thread from the first line to finish(), then read by any number.
 class ResultLines {
  public:
-  /// Makes the file, in `folder`, for `max_bytes` at most. Errors: io, disk_full.
-  [[nodiscard]] static Result<ResultLines> make(const std::filesystem::path& folder, std::uint64_t max_bytes);
+  /// Makes the file FOLDER/NAME.ndjson.part, for `max_bytes` at most. Errors: io, disk_full.
+  [[nodiscard]] static Result<ResultLines> make(const std::filesystem::path& folder, std::string_view name,
+                                                std::uint64_t max_bytes);
+  /// Opens FOLDER/NAME.ndjson, and reads it once. Errors: not_found, io.
+  [[nodiscard]] static Result<ResultLines> open(const std::filesystem::path& folder, std::string_view name);
 
   /// Appends a line; `text` has no line end. Errors: disk_full, io, too_large.
   [[nodiscard]] Result<void> write(std::string_view text);
-  /// Writes what is buffered.
+  /// Brings everything to the disk, and drops ".part" from the name.
   [[nodiscard]] Result<void> finish();
+  /// Removes the file's name; pages that are being read stay readable.
+  void discard() noexcept;
 
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
@@ -31,14 +35,17 @@ class ResultLines {
   [[nodiscard]] Result<std::string> page(std::uint64_t offset, std::uint64_t limit) const;
 
  private:
-  ResultLines(FileHandle file, std::uint64_t max_bytes) noexcept
-      : file_(std::move(file)), max_bytes_(max_bytes) {}
+  ResultLines(FileHandle file, std::filesystem::path path, std::uint64_t max_bytes) noexcept
+      : file_(std::move(file)), path_(std::move(path)), max_bytes_(max_bytes) {}
+  [[nodiscard]] Result<void> flush();
+  [[nodiscard]] Result<void> find_places();
   [[nodiscard]] Result<std::string> read(std::uint64_t begin, std::uint64_t end) const;
 
   /// The place in the file is kept of every line whose number this divides.
   static constexpr std::uint64_t kStride = 256;
 
   FileHandle file_;
+  std::filesystem::path path_;
   std::uint64_t max_bytes_;
   std::uint64_t lines_ = 0;
   std::uint64_t bytes_ = 0;  ///< of all lines, written or in the buffer

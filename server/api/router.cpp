@@ -16,12 +16,13 @@ namespace akin::api {
 
 namespace {
 
-/// What a key must allow for a method.
-enum class Scope { none, read, write, check, admin };
+using access::Scope;
+
+constexpr std::nullopt_t kAnyone = std::nullopt;
 
 struct Method {
   std::string_view name;
-  Scope scope = Scope::none;  ///< none: nobody is asked who they are
+  std::optional<Scope> scope;  ///< what a key must allow; kAnyone: no key is asked for
   Handler handler = nullptr;
   StreamHandler stream = nullptr;  ///< instead of `handler`
   Delivery delivery = Delivery::worker;
@@ -46,9 +47,11 @@ struct Route {
 };
 
 constexpr std::array kRoutes = {
-    Route{"/livez", {{{"GET", Scope::none, get_livez, nullptr, Delivery::at_once}}}},
-    Route{"/readyz", {{{"GET", Scope::none, get_readyz}}}},
-    Route{"/version", {{{"GET", Scope::none, get_version, nullptr, Delivery::at_once}}}},
+    Route{"/livez", {{{"GET", kAnyone, get_livez, nullptr, Delivery::at_once}}}},
+    Route{"/readyz", {{{"GET", kAnyone, get_readyz}}}},
+    Route{"/metrics", {{{"GET", Scope::read, get_metrics}}}},
+    Route{"/version", {{{"GET", kAnyone, get_version, nullptr, Delivery::at_once}}}},
+    Route{"/docs/errors", {{{"GET", kAnyone, get_errors_page, nullptr, Delivery::at_once}}}},
     Route{"/v1/collections", {{{"GET", Scope::read, list_collections}}}},
     Route{"/v1/collections/{collection}",
           {{{"GET", Scope::read, get_collection},
@@ -69,6 +72,11 @@ constexpr std::array kRoutes = {
     Route{"/v1/collections/{collection}/events", {{{"GET", Scope::read, list_events}}}},
     Route{"/v1/collections/{collection}/events/{event}", {{{"GET", Scope::read, get_event}}}},
     Route{"/v1/collections/{collection}/events/{event}/retry", {{{"POST", Scope::write, retry_event}}}},
+    Route{"/v1/collections/{collection}/groups", {{{"POST", Scope::admin, post_groups}}}},
+    Route{"/v1/collections/{collection}/reindex", {{{"POST", Scope::admin, post_reindex}}}},
+    Route{"/v1/collections/{collection}/compact", {{{"POST", Scope::admin, post_compact}}}},
+    Route{"/v1/collections/{collection}/load", {{{"POST", Scope::admin, post_load}}}},
+    Route{"/v1/backups", {{{"POST", Scope::admin, post_backup}}}},
     Route{"/v1/tasks", {{{"GET", Scope::read, list_tasks}}}},
     Route{"/v1/tasks/{task}", {{{"GET", Scope::read, get_task}, {"DELETE", Scope::admin, delete_task}}}},
     Route{"/v1/tasks/{task}/result", {{{"GET", Scope::read, get_task_result}}}},
@@ -198,9 +206,36 @@ Delivery delivery(const Request& head) noexcept {
   return method != nullptr ? method->delivery : Delivery::at_once;
 }
 
-bool admits_at_once(const Service&, const Request&) noexcept { return true; }
+std::string_view route_of(const Request& head) noexcept {
+  const auto found = find_route(path_of(head.target));
+  return found ? found->route->pattern : std::string_view();
+}
 
-std::optional<Response> admit(const Service&, Request&) { return std::nullopt; }
+bool admits_at_once(const Service& service, const Request& head) noexcept {
+  return service.access == nullptr ||
+         service.access->decides_at_once(head.header("authorization").value_or(""));
+}
+
+std::optional<Response> admit(const Service& service, Request& head) {
+  if (service.access == nullptr) return std::nullopt;
+  const auto found = find_route(path_of(head.target));
+  const Method* method = found ? found->route->method(method_of(head)) : nullptr;
+  // What is not served is nobody's business, but its answer tells no more than the documentation.
+  if (method == nullptr || !method->scope) return std::nullopt;
+  access::Decision decision =
+      service.access->decide(head.header("authorization").value_or(""), *method->scope);
+  if (decision.refusal) {
+    Response response = error_response(*decision.refusal);
+    response.route = found->route->pattern;
+    if (response.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
+    if (decision.retry_seconds > 0) {
+      response.headers.emplace_back("Retry-After", std::to_string(decision.retry_seconds));
+    }
+    return response;
+  }
+  head.grant = std::move(decision.grant);
+  return std::nullopt;
+}
 
 std::optional<Response> handle_stream(const Service& service, const Request& request, BodySource& body,
                                       AnswerSink& sink) {

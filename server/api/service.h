@@ -4,12 +4,17 @@
 
 #include <memory>
 #include <optional>
+#include <string_view>
 
 #include "dict/dictionary.h"
 #include "index/collection.h"
+#include "server/access/access.h"
+#include "server/api/health.h"
 #include "server/api/message.h"
 #include "server/api/stream.h"
 #include "server/api/tasks.h"
+#include "server/metrics/metrics.h"
+#include "server/state/state.h"
 #include "server/watch/watches.h"
 
 namespace akin::api {
@@ -17,8 +22,12 @@ namespace akin::api {
 /// What the handlers work with. Copies share it.
 struct Service {
   std::shared_ptr<Catalog> catalog;
-  std::shared_ptr<const Dictionary> dictionary;       ///< the one that the catalog was opened with
-  std::shared_ptr<Tasks> tasks = nullptr;             ///< null: requests that start tasks are refused
+  std::shared_ptr<const Dictionary> dictionary;          ///< the one that the catalog was opened with
+  std::shared_ptr<Tasks> tasks = nullptr;                ///< null: requests that start tasks are refused
+  std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
+  std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics has nothing to tell
+  std::shared_ptr<state::State> state = nullptr;
+  std::shared_ptr<access::Access> access = nullptr;   ///< null: nobody is asked for a key
   std::shared_ptr<watch::Watches> watches = nullptr;  ///< null: there are none
 };
 
@@ -31,6 +40,9 @@ enum class Delivery {
 
 /// Known by a request's head alone.
 [[nodiscard]] Delivery delivery(const Request& head) noexcept;
+
+/// The pattern of the path that is asked for: "/v1/collections/{collection}"; empty when none matches.
+[[nodiscard]] std::string_view route_of(const Request& head) noexcept;
 
 /// Whether the request may go on, asked when its head has come and before its body is read: who asks may do
 /// this, and not too often. Fills in `head.grant`. The refusal, or nothing. May take time (a key that was not

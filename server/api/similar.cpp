@@ -60,7 +60,7 @@ Result<Response> similar_to_document(const Collection& collection, SearchRequest
   AKIN_TRY(const auto record, snapshot->find(id));
   if (!record) return no_document(collection, id);
   AKIN_TRY(const FeatureSequence query, snapshot->features(id));
-  request.exclude = id;
+  request.exclude = {std::string(id)};
   return answer(*snapshot, request, query);
 }
 

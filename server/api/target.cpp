@@ -41,7 +41,8 @@ Result<std::vector<Parameter>> parse_query(std::string_view query) {
                    "write ?name=value&name=value"};
     }
     const auto encoded = equals == std::string_view::npos ? std::string_view() : pair.substr(equals + 1);
-    AKIN_TRY(std::string value, percent_decode(encoded, "query parameter " + json::in_quotes(name), Plus::space));
+    AKIN_TRY(std::string value,
+             percent_decode(encoded, "query parameter " + json::in_quotes(name), Plus::space));
     parameters.push_back({std::move(name), std::move(value)});
   }
   return parameters;

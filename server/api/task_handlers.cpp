@@ -11,6 +11,17 @@ namespace {
 constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = std::uint64_t{1} << 62U};
 constexpr IntegerRange kLimit{.absent = 1000, .min = 1, .max = 10'000};
 
+/// A task of all collections is for keys that allow all.
+Result<void> allowed(const Call& call, const TaskInfo& task) {
+  return require_collection(call.request, task.collection);
+}
+
+Result<TaskInfo> find_task(const Call& call, const Tasks& tasks) {
+  AKIN_TRY(TaskInfo task, tasks.find(call.captures[0]));
+  AKIN_CHECK(allowed(call, task));
+  return task;
+}
+
 }  // namespace
 
 Result<std::shared_ptr<Tasks>> tasks_of(const Service& service) {
@@ -18,11 +29,23 @@ Result<std::shared_ptr<Tasks>> tasks_of(const Service& service) {
   return Error{Errc::not_found, "tasks", "this server runs none", "ask one that was started by akin serve"};
 }
 
+Result<Response> start_task(const Call& call, std::string_view type, std::string_view collection,
+                            Json parameters) {
+  AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_TRY(const TaskInfo task,
+           tasks->add(std::string(type), std::string(collection), std::move(parameters)));
+  Response response = json_response(202, task_object(task));
+  response.headers.emplace_back("Location", "/v1/tasks/" + task.id);
+  return response;
+}
+
 Result<Response> list_tasks(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   Json list = Json::array();
-  for (const TaskInfo& task : tasks->list()) list.push_back(task_object(task));
+  for (const TaskInfo& task : tasks->list()) {
+    if (allowed(call, task).has_value()) list.push_back(task_object(task));
+  }
   const std::size_t total = list.size();
   Json object;
   object["total"] = total;
@@ -33,13 +56,14 @@ Result<Response> list_tasks(const Call& call) {
 Result<Response> get_task(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const TaskInfo task, tasks->find(call.captures[0]));
+  AKIN_TRY(const TaskInfo task, find_task(call, *tasks));
   return json_response(200, task_object(task));
 }
 
 Result<Response> delete_task(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_CHECK(find_task(call, *tasks));
   AKIN_TRY(const auto task, tasks->remove(call.captures[0]));
   if (task) return json_response(200, task_object(*task));
   return json_response(200, {{"id", call.captures[0]}, {"deleted", true}});
@@ -50,8 +74,8 @@ Result<Response> get_task_result(const Call& call) {
   AKIN_TRY(const std::uint64_t offset, parameters.integer("offset", kOffset));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kLimit));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
+  AKIN_TRY(const TaskInfo task, find_task(call, *tasks));
   AKIN_TRY(std::string lines, tasks->result(call.captures[0], offset, limit));
-  AKIN_TRY(const TaskInfo task, tasks->find(call.captures[0]));
   return Response{
       200,
       {{"Content-Type", std::string(kLinesType)}, {"X-Total-Count", std::to_string(task.result_lines)}},

@@ -1,5 +1,5 @@
-// Work that outlasts a request: queued, done one after another by a thread of its own, watched and cancelled
-// by id. Tasks do not survive the process.
+// Work that outlasts a request: queued, done by threads of its own, watched and cancelled by id. Tasks are
+// kept in the server's state: they survive the process.
 #pragma once
 
 #include <chrono>
@@ -18,27 +18,51 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/time.h"
+#include "server/json/json.h"
+#include "server/state/state.h"
 
 namespace akin::api {
 
-enum class TaskStatus { queued, running, done, failed, cancelled };
+using json::Json;
+
+enum class TaskStatus {
+  queued,
+  running,
+  done,
+  failed,
+  cancelled,
+  interrupted,  ///< the server ended while it was at work, more often than it is begun again
+};
 
 /// "queued", "running" …
 [[nodiscard]] std::string_view status_name(TaskStatus status) noexcept;
 
-using TaskTime = std::chrono::system_clock::time_point;
+/// How far a task is, where it can be counted; a total of 0 is not known.
+struct TaskCounts {
+  std::uint64_t documents_done = 0, documents_total = 0;
+  std::uint64_t bytes_done = 0, bytes_total = 0;
+};
 
 /// A task as it was when it was asked about.
 struct TaskInfo {
   std::string id;          ///< "task-" and 16 hex digits, never used again
   std::string type;        ///< what it does: "pairs"
-  std::string collection;  ///< what it works on
+  std::string collection;  ///< what it works on; empty = all
+  Json parameters = Json::object();
   TaskStatus status = TaskStatus::queued;
   double progress = 0.0;  ///< share of the work, 0..1
-  TaskTime created;
-  std::optional<TaskTime> started, finished;
+  std::optional<TaskCounts> counts;
+  std::uint64_t number = 0;  ///< ascends with the tasks
+  std::uint32_t begun = 0;   ///< how often; more than once after the server has ended at work
+  Time created;
+  std::optional<Time> started, finished;
   std::optional<Error> error;      ///< of a failed one
   std::uint64_t result_lines = 0;  ///< of one that is done
+
+  [[nodiscard]] bool ended() const noexcept {
+    return status != TaskStatus::queued && status != TaskStatus::running;
+  }
 };
 
 /// What a task's work is given: how to tell how far it is, and what it found. One thread.
@@ -48,31 +72,44 @@ class TaskContext {
   /// Asked to stop when the task is cancelled or the server ends: the work then returns soon, with anything.
   [[nodiscard]] virtual std::stop_token stop() const = 0;
   virtual void progress(double share) = 0;
+  virtual void counts(const TaskCounts& counts) = 0;
   /// Appends a line to the result. Errors: disk_full, io, too_large.
   [[nodiscard]] virtual Result<void> write(std::string_view line) = 0;
 };
 
-using TaskWork = std::function<Result<void>(TaskContext&)>;
+/// What tasks of one type do. The work begins anew when the server has ended in its midst, so it must be of
+/// the kind that can be repeated.
+struct TaskKind {
+  std::string type;
+  std::function<Result<void>(const TaskInfo& task, TaskContext& context)> work;
+};
 
 struct TaskLimits {
+  unsigned threads = 2;                                  ///< tasks at work at once
   std::size_t queued = 16;                               ///< waiting to be begun
   std::size_t finished = 100;                            ///< remembered; the oldest is forgotten first
+  std::chrono::hours age{30 * 24};                       ///< finished ones older than this are forgotten
+  std::uint32_t begun = 3;                               ///< times that a task is begun at most
   std::uint64_t result_bytes = std::uint64_t{16} << 30;  ///< of one result
 };
 
 /// Members may be called from any number of threads.
 class Tasks {
  public:
-  /// Results lie in `folder`, which is made if it is missing. Errors: io, disk_full.
-  [[nodiscard]] static Result<std::shared_ptr<Tasks>> open(const std::filesystem::path& folder,
+  /// Takes up the tasks in `state`: those that waited or were at work are queued again, in their order.
+  /// Results lie in `folder`, which is made if it is missing. Errors: io, disk_full, corrupt.
+  [[nodiscard]] static Result<std::shared_ptr<Tasks>> open(std::shared_ptr<state::State> state,
+                                                           const std::filesystem::path& folder,
+                                                           std::vector<TaskKind> kinds,
                                                            const TaskLimits& limits = {});
   Tasks(const Tasks&) = delete;
   Tasks& operator=(const Tasks&) = delete;
-  /// Stops the task at work and waits for it.
+  /// Stops the tasks at work and waits for them; the next open() begins them anew.
   ~Tasks();
 
-  /// Queues a task; returns it as queued. Error: busy when too many wait.
-  [[nodiscard]] Result<TaskInfo> add(std::string type, std::string collection, TaskWork work);
+  /// Queues a task, durably; returns it as queued. Errors: busy when too many wait; unsupported for a type
+  /// that is not known; io, disk_full.
+  [[nodiscard]] Result<TaskInfo> add(std::string type, std::string collection, Json parameters);
 
   /// All that are remembered, in the order in which they were added.
   [[nodiscard]] std::vector<TaskInfo> list() const;
@@ -93,21 +130,31 @@ class Tasks {
   struct Task;
   class Context;
 
-  Tasks(std::filesystem::path folder, const TaskLimits& limits);
+  Tasks(std::shared_ptr<state::State> state, std::filesystem::path folder, std::vector<TaskKind> kinds,
+        const TaskLimits& limits);
+  [[nodiscard]] Result<void> take_up();
+  void remove_strange_files() const;
   void work_off(const std::stop_token& ended);
-  void run(Task& task);
+  void run(Task& task, const Result<void>& kept);
   [[nodiscard]] Result<void> do_work(Task& task);
-  void forget_oldest();
+  void forget_old(std::size_t room);
+  void forget(const std::shared_ptr<Task>& task);
+  [[nodiscard]] Result<void> keep(const TaskInfo& info);
   [[nodiscard]] Result<std::shared_ptr<Task>> task(std::string_view id) const;
+  [[nodiscard]] const TaskKind* kind(std::string_view type) const noexcept;
 
+  const std::shared_ptr<state::State> state_;
   const std::filesystem::path folder_;
+  const std::vector<TaskKind> kinds_;
   const TaskLimits limits_;
   mutable std::mutex mutex_;  // guards what follows, and the tasks' infos
   std::condition_variable_any changed_;
+  bool ending_ = false;
+  std::uint64_t next_number_ = 0;
   std::vector<std::shared_ptr<Task>> tasks_;
   std::deque<std::shared_ptr<Task>> queue_;
-  std::shared_ptr<Task> at_work_;
-  std::jthread thread_;  // last: it uses all of the others
+  std::vector<std::shared_ptr<Task>> at_work_;
+  std::vector<std::jthread> threads_;  // last: they use all of the others
 };
 
 }  // namespace akin::api

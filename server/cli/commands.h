@@ -9,6 +9,10 @@ namespace akin::cli {
 void add_serve_command(Program& program);
 void add_index_command(Program& program);
 void add_reindex_command(Program& program);
+void add_compact_command(Program& program);
+void add_backup_commands(Program& program);  ///< backup, restore
+void add_export_command(Program& program);
+void add_import_command(Program& program);
 void add_similar_command(Program& program);
 void add_compare_command(Program& program);
 void add_pairs_command(Program& program);
@@ -17,6 +21,9 @@ void add_document_commands(Program& program);  ///< show, delete
 void add_features_command(Program& program);
 void add_verify_command(Program& program);
 void add_stats_command(Program& program);
+void add_key_command(Program& program);
 void add_dict_command(Program& program);
+void add_config_command(Program& program);
+void add_completion_command(Program& program);  ///< and the hidden command that writes the manual
 
 }  // namespace akin::cli

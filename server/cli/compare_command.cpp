@@ -2,7 +2,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/evidence.h"
 #include "server/cli/format.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -30,8 +30,8 @@ struct Side {
 
 Result<Side> read_side(const std::string& file, const Dictionary& dictionary, const Scheme& scheme) {
   Side side;
-  side.name = display_name(file);
-  AKIN_TRY(side.text, read_text(file));
+  side.name = ingest::display_name(file);
+  AKIN_TRY(side.text, ingest::read_text(file));
   AKIN_TRY(side.features, extract_features(side.text, dictionary, scheme));
   return side;
 }
@@ -72,8 +72,8 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
 void add_compare_command(Program& program) {
   auto& command = program.command("compare", "Compare two texts with each other", kExamples);
   auto options = std::make_shared<CompareOptions>();
-  command.add_option("A", options->a, "First text; - is standard input")->required()->type_name("");
-  command.add_option("B", options->b, "Second text; - is standard input")->required()->type_name("");
+  command.add_option("A", options->a, "First text; - is standard input")->required()->type_name("FILE");
+  command.add_option("B", options->b, "Second text; - is standard input")->required()->type_name("FILE");
   command.add_option("--bound", options->bound, "Exit 1 if more features than this are shared")
       ->type_name("N")
       ->check(check_count)

@@ -28,9 +28,10 @@ Result<ListenAddress> parse_listen_address(std::string_view text) {
   return address;
 }
 
-std::string http_url(const ListenAddress& address) {
+std::string listen_url(const ListenAddress& address, bool tls) {
   const bool ipv6 = address.host.find(':') != std::string::npos;
-  return "http://" + (ipv6 ? "[" + address.host + "]" : address.host) + ":" + std::to_string(address.port);
+  return (tls ? "https://" : "http://") + (ipv6 ? "[" + address.host + "]" : address.host) + ":" +
+         std::to_string(address.port);
 }
 
 }  // namespace akin::cli

@@ -18,6 +18,6 @@ struct ListenAddress {
 [[nodiscard]] Result<ListenAddress> parse_listen_address(std::string_view text);
 
 /// The URL of a host and port: an IPv6 address is put in brackets.
-[[nodiscard]] std::string http_url(const ListenAddress& address);
+[[nodiscard]] std::string listen_url(const ListenAddress& address, bool tls);
 
 }  // namespace akin::cli

@@ -14,11 +14,18 @@ int main(int argc, char** argv) {
     add_groups_command(program);
     add_serve_command(program);
     add_reindex_command(program);
+    add_compact_command(program);
+    add_backup_commands(program);
+    add_export_command(program);
+    add_import_command(program);
     add_document_commands(program);
     add_features_command(program);
     add_verify_command(program);
     add_stats_command(program);
+    add_key_command(program);
     add_dict_command(program);
+    add_config_command(program);
+    add_completion_command(program);
     return program.run(argc, argv);
   } catch (const std::exception& failure) {
     std::fprintf(stderr, "akin: internal error: %s\n", failure.what());

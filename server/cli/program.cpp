@@ -8,6 +8,7 @@
 #include <cstdio>
 
 #include "server/api/objects.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -28,11 +29,17 @@ constexpr const char* kExamples =
 
 /// A usage error as akin tells errors.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
-  const auto chosen = app.get_subcommands();
-  const std::string command = chosen.empty() ? "" : chosen.front()->get_name();
+  std::string command;
+  auto chosen = app.get_subcommands();
+  while (!chosen.empty()) {
+    command += (command.empty() ? "" : " ") + chosen.front()->get_name();
+    chosen = chosen.front()->get_subcommands();
+  }
   const std::string remedy = "see akin " + command + (command.empty() ? "--help" : " --help");
-  const auto rest = app.remaining();
-  if (chosen.empty() && !rest.empty()) {
+  const auto rest = app.remaining(true);
+  const bool no_subcommand = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
+                             std::string_view(error.what()).find("subcommand") != std::string_view::npos;
+  if ((command.empty() || no_subcommand) && !rest.empty()) {
     return {Errc::invalid_argument, "'" + rest.front() + "'", "is not a command", remedy};
   }
   std::string reason = error.what();
@@ -49,11 +56,19 @@ Program::Program() : app_(kAbout, "akin") {
   app_.set_help_flag("-h,--help", "Print this help and exit");
   app_.footer(kExamples);
   add_common_flags(app_);
+  // CLI11 runs a forced callback also where no flag was given: behind the reading of the command line, before
+  // the options' values are checked, which is when environment and file have their say.
+  app_.get_option("--config")->force_callback();
 }
 
 CLI::App& Program::command(const std::string& name, const std::string& description,
                            const std::string& examples) {
-  CLI::App& subcommand = *app_.add_subcommand(name, description);
+  return command(app_, name, description, examples);
+}
+
+CLI::App& Program::command(CLI::App& parent, const std::string& name, const std::string& description,
+                           const std::string& examples) {
+  CLI::App& subcommand = *parent.add_subcommand(name, description);
   subcommand.footer("Examples:\n" + examples);
   add_common_flags(subcommand);
   return subcommand;
@@ -63,24 +78,64 @@ void Program::on(CLI::App& subcommand, Action action) {
   subcommand.callback([this, action = std::move(action)] { action_ = action; });
 }
 
+void Program::on_unconfigured(CLI::App& subcommand, Action action) {
+  unconfigured_.push_back(&subcommand);
+  on(subcommand, std::move(action));
+}
+
+void Program::apply_settings() {
+  const CLI::App* called = &app_;
+  for (;;) {
+    if (called->get_help_ptr()->count() > 0) return;
+    const auto inner = called->get_subcommands();
+    if (inner.empty()) break;
+    called = inner.front();
+  }
+  if (std::find(unconfigured_.begin(), unconfigured_.end(), called) != unconfigured_.end()) return;
+  Settings settings(app_);
+  const auto file = settings.file();
+  auto errors = settings.read(file);
+  if (errors.empty()) {
+    const auto applied = settings.apply();
+    if (applied.has_error()) errors.push_back(applied.error());
+  }
+  if (errors.empty()) return;
+  settings_error_ = errors.front();
+  if (errors.size() > 1) {
+    settings_error_->remedy += "; akin config check" + (file ? " " + ingest::display_name(*file) : "") +
+                               " tells " + std::to_string(errors.size() - 1) + " more";
+  }
+  throw CLI::ConfigError("settings", CLI::ExitCodes::ConfigError);
+}
+
 void Program::add_common_flags(CLI::App& app) {
   constexpr const char* group = "Common flags (before or after the command)";
-  app.add_option("--data", options_.data,
-                 "Folder of all collections (environment AKIN_DATA)\ndefault ./akin-data")
-      ->type_name("DIR")
+  app.add_option_function<std::string>(
+         "--config",
+         [this, &app](const std::string&) {
+           if (&app == &app_) apply_settings();
+         },
+         "Configuration, a TOML file (environment AKIN_CONFIG): every flag\n"
+         "can be set there and by a variable, see akin config --help")
+      ->type_name("FILE")
+      ->configurable(false)
       ->group(group);
-  app.add_option("--collection", options_.collection, "Collection to work on, default \"default\"")
+  app.add_option("--data", options_.data, "Folder of all collections")
+      ->type_name("DIR")
+      ->default_str("./akin-data")
+      ->group(group);
+  app.add_option("--collection", options_.collection, "Collection to work on")
       ->type_name("NAME")
+      ->capture_default_str()
       ->group(group);
   app.add_option("--scheme", options_.scheme,
                  "Kind of features: sentence-pairs, sentences, paper-2009\n"
                  "default the collection's own, sentence-pairs for a new one")
       ->type_name("SPEC")
       ->group(group);
-  app.add_option("--lang", options_.languages,
-                 "Dictionaries: language codes or .aff files, by commas\n"
-                 "(environment AKIN_LANG), default ru,en")
+  app.add_option("--lang", options_.languages, "Dictionaries: language codes or .aff files, by commas")
       ->type_name("LIST")
+      ->capture_default_str()
       ->group(group);
   app.add_option_function<std::vector<std::string>>(
          "--supplement",
@@ -110,7 +165,7 @@ int Program::run(int argc, const char* const* argv) {
     // The parse may have ended before --json was reached.
     const bool json =
         std::any_of(argv, argv + argc, [](const char* flag) { return std::string_view(flag) == "--json"; });
-    report(usage_error(app_, error), json);
+    report(settings_error_ ? *settings_error_ : usage_error(app_, error), json);
     return static_cast<int>(Exit::error);
   }
   Session session{options_, out};

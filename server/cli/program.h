@@ -4,11 +4,14 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "server/cli/output.h"
+#include "server/cli/settings.h"
 #include "server/cli/workspace.h"
 
 namespace akin::cli {
@@ -35,8 +38,21 @@ class Program {
   /// A new subcommand with the common flags; `examples` closes its help.
   CLI::App& command(const std::string& name, const std::string& description, const std::string& examples);
 
+  /// A command below another one, as `check` below `config`.
+  CLI::App& command(CLI::App& parent, const std::string& name, const std::string& description,
+                    const std::string& examples);
+
   /// What `subcommand` does once all flags are read.
   void on(CLI::App& subcommand, Action action);
+
+  /// The same, but environment and configuration file are left to the action: `settings()` reads them.
+  void on_unconfigured(CLI::App& subcommand, Action action);
+
+  /// The whole command line, for what describes it.
+  [[nodiscard]] CLI::App& app() noexcept { return app_; }
+
+  /// Settings of all commands that are registered so far.
+  [[nodiscard]] Settings settings() { return Settings(app_); }
 
   /// Parses, runs, prints errors; returns the process's exit code.
   [[nodiscard]] int run(int argc, const char* const* argv);
@@ -45,8 +61,11 @@ class Program {
   CLI::App app_;
   CommonOptions options_;
   Action action_;
+  std::vector<const CLI::App*> unconfigured_;
+  std::optional<Error> settings_error_;
 
   void add_common_flags(CLI::App& app);
+  void apply_settings();
 };
 
 /// CLI11 checks: empty if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what is

@@ -1,7 +1,7 @@
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
-#include "server/cli/progress.h"
+#include "server/cli/job.h"
 
 namespace akin::cli {
 
@@ -12,8 +12,8 @@ constexpr const char* kExamples =
     "  akin reindex --lang ru,en,de        with other dictionaries\n"
     "  akin reindex --scheme sentences     with another scheme\n"
     "\n"
-    "Rebuilds the collection from its stored texts. The old index answers searches until the new\n"
-    "one is complete; writes are refused meanwhile.";
+    "Rebuilds the collection from its stored texts. Searches and writes go on meanwhile, and what\n"
+    "is written is in the new index too. Ctrl-C leaves the collection as it was.";
 
 Result<Exit> run_reindex(Session& session) {
   const CommonOptions& options = session.options;
@@ -24,17 +24,10 @@ Result<Exit> run_reindex(Session& session) {
     scheme = wanted->name();
   }
   JobProgress last;
-  {
-    ProgressLine line("reindexing");
-    AKIN_CHECK(catalog->reindex(options.collection, scheme, [&](const JobProgress& now) {
-      last = now;
-      const double share = now.documents_total == 0 ? 1.0
-                                                    : static_cast<double>(now.documents_done) /
-                                                          static_cast<double>(now.documents_total);
-      line.update(share, now.bytes_done,
-                  grouped(now.documents_done) + " of " + counted(now.documents_total, "document"));
-    }));
-  }
+  AKIN_CHECK(run_job(
+      "reindexing",
+      [&](const JobControl& control) { return catalog->reindex(options.collection, scheme, control); },
+      &last));
   AKIN_TRY(const auto collection, catalog->get(options.collection));
   if (options.json) {
     AKIN_TRY(const auto identity, catalog->identity(options.collection));

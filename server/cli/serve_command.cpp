@@ -1,10 +1,19 @@
-#include <algorithm>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <thread>
 
+#include "server/api/health.h"
+#include "server/api/task_kinds.h"
 #include "server/cli/commands.h"
-#include "server/cli/input.h"
 #include "server/cli/listen_address.h"
-#include "server/cli/watch_options.h"
+#include "server/cli/serve_options.h"
+#include "server/http/log.h"
+#include "server/http/opening_backend.h"
 #include "server/http/server.h"
+#include "server/http/service_manager.h"
+#include "server/ingest/input.h"
+#include "server/metrics/metrics.h"
 
 namespace akin::cli {
 
@@ -14,39 +23,92 @@ constexpr const char* kExamples =
     "  akin serve                                 http://127.0.0.1:7878, this machine only\n"
     "  akin serve --listen '[::1]:8080'           IPv6\n"
     "  akin serve --listen 127.0.0.1:0            any free port; the URL is printed\n"
+    "  akin serve --tls-cert c.pem --tls-key k.pem\n"
     "\n"
-    "Prints one line with the URL when connections are accepted. SIGINT and SIGTERM let the requests\n"
-    "under way finish. The data folder is made if it is missing. There are no access keys: whoever\n"
-    "reaches the address can read and change everything.";
+    "Listens at once, answers /livez and /readyz, and prints one line with the URL when its dictionaries\n"
+    "and collections are open. SIGINT and SIGTERM let the requests under way finish, SIGHUP reads the TLS\n"
+    "certificate anew. The data folder is made if it is missing. Without access keys (akin key create) it\n"
+    "listens on addresses of this machine only, and whoever reaches them may do everything.";
 
-struct ServeOptions {
-  std::string listen = "127.0.0.1:7878";
-  std::size_t body_limit = http::ServerOptions{}.body_limit;
-  unsigned workers = 0;
-  WatchOptions watch;
+/// Opens what the server works with while it already listens, and tells when it is done.
+class Opener {
+ public:
+  Opener(Session& session, http::OpeningBackend& backend, api::Service service, api::TaskFolders folders,
+         const WatchOptions& watch)
+      : session_(session),
+        backend_(backend),
+        service_(std::move(service)),
+        folders_(std::move(folders)),
+        watch_(watch) {}
+
+  /// On a thread of its own. A failure stops the server.
+  void run(const std::string& url, std::stop_source& stop) {
+    outcome_ = open(url);
+    if (outcome_.has_error()) stop.request_stop();
+  }
+  [[nodiscard]] const Result<void>& outcome() const noexcept { return outcome_; }
+
+ private:
+  Result<void> open(const std::string& url) {
+    const CommonOptions& options = session_.options;
+    AKIN_TRY(service_.dictionary, open_dictionary(options));
+    AKIN_TRY(service_.catalog, Catalog::open(options.data, service_.dictionary, options.languages, true));
+    AKIN_TRY(service_.tasks, api::Tasks::open(service_.state, options.data / "tasks",
+                                              api::task_kinds(service_.catalog, service_.state, folders_)));
+    AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
+    service_.metrics->watch(service_.catalog);
+    backend_.open(service_);
+    http::tell_service_manager(http::ServiceState::ready);
+    session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
+    return session_.out.flush();
+  }
+
+  Session& session_;
+  http::OpeningBackend& backend_;
+  api::Service service_;
+  const api::TaskFolders folders_;
+  const WatchOptions& watch_;
+  Result<void> outcome_{};
 };
 
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
-  AKIN_TRY(ListenAddress address, parse_listen_address(options.listen));
-  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  AKIN_TRY(const auto catalog,
-           Catalog::open(session.options.data, dictionary, session.options.languages, true));
-  AKIN_TRY(const auto tasks, api::Tasks::open(session.options.data / "tasks"));
-  AKIN_TRY(const auto watches, open_watches(options.watch, session.options.data, catalog));
-  http::ServerOptions server;
-  server.host = address.host;
-  server.port = address.port;
-  server.body_limit = options.body_limit;
-  server.body_memory = std::max(server.body_memory, options.body_limit);
-  server.workers = options.workers;
-  Result<void> told{};
-  AKIN_CHECK(http::serve({catalog, dictionary, tasks, watches}, server, [&](std::uint16_t port) {
-    address.port = port;
-    session.out << "akin serves " << display_name(session.options.data) << " at " << http_url(address)
-                << "\n";
-    told = session.out.flush();
-  }));
-  AKIN_CHECK(told);
+  http::configure_log({.json = options.log_format == "json", .level = options.log.level});
+  AKIN_TRY(http::ServerOptions server, server_options(options));
+  const auto readiness = std::make_shared<api::Readiness>(session.options.data, options.min_free_disk);
+  server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
+  server.on_drain = [readiness] { readiness->set_draining(); };
+
+  AKIN_TRY(const auto state, state::State::open(session.options.data));
+  AKIN_TRY(server.reachable, access::Keys(state).any());
+  if (!server.reachable)
+    http::log_info("there are no access keys: whoever reaches this server may do everything");
+  // An address that was allowed because of keys needs them for ever.
+  const auto access = std::make_shared<access::Access>(state, server.reachable, options.access);
+
+  http::OpeningBackend backend(readiness);
+  Opener opener(session, backend,
+                {.catalog = nullptr,
+                 .dictionary = nullptr,
+                 .tasks = nullptr,
+                 .readiness = readiness,
+                 .metrics = server.metrics,
+                 .state = state,
+                 .access = access},
+                {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
+                options.watch);
+  std::stop_source stop;
+  std::jthread opening;
+  AKIN_CHECK(http::serve(
+      backend, server,
+      [&](std::uint16_t port) {
+        const std::string url = listen_url({server.host, port}, server.tls.has_value());
+        http::log_info("listening at " + url + ", opening dictionaries and collections");
+        opening = std::jthread([&opener, &stop, url] { opener.run(url, stop); });
+      },
+      stop.get_token()));
+  if (opening.joinable()) opening.join();
+  http::flush_log();
+  if (opener.outcome().has_error()) return opener.outcome().error();
   return Exit::ok;
 }
 
@@ -55,20 +117,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
 void add_serve_command(Program& program) {
   auto& command = program.command("serve", "Answer over HTTP", kExamples);
   auto options = std::make_shared<ServeOptions>();
-  command.add_option("--listen", options->listen, "Address and port; port 0 takes any free one")
-      ->type_name("HOST:PORT")
-      ->capture_default_str();
-  command.add_option("--body-limit", options->body_limit, "Largest body of a request, in bytes")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
-  command
-      .add_option("--workers", options->workers,
-                  "Threads that work on requests, up to 1024; 0 = one per core, at least 2")
-      ->type_name("N")
-      ->check(CLI::Range(0U, 1024U))
-      ->capture_default_str();
-  add_watch_options(command, options->watch);
+  add_serve_flags(command, *options);
   program.on(command, [options](Session& session) { return run_serve(*options, session); });
 }
 

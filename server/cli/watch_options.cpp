@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "server/cli/program.h"
-#include "server/state/state.h"
 
 namespace akin::cli {
 
@@ -29,11 +28,10 @@ void add_watch_options(CLI::App& command, WatchOptions& options) {
 }
 
 Result<std::shared_ptr<watch::Watches>> open_watches(const WatchOptions& options,
-                                                     const std::filesystem::path& data,
+                                                     std::shared_ptr<state::State> state,
                                                      std::shared_ptr<Catalog> catalog) {
   watch::Options watch = options.watch;
   watch.follow.retention.age = std::chrono::hours(24) * options.event_days;
-  AKIN_TRY(auto state, state::State::open(data));
   return watch::Watches::open(std::move(state), watch::arrivals_of(std::move(catalog)), watch);
 }
 

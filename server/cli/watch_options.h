@@ -3,11 +3,11 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 
 #include "base/error.h"
 #include "index/collection.h"
+#include "server/state/state.h"
 #include "server/watch/watches.h"
 
 namespace akin::cli {
@@ -20,9 +20,9 @@ struct WatchOptions {
 /// `options` must live as long as the command.
 void add_watch_options(CLI::App& command, WatchOptions& options);
 
-/// The watches kept in the data folder, at work.
+/// The watches kept in the state, at work.
 [[nodiscard]] Result<std::shared_ptr<watch::Watches>> open_watches(const WatchOptions& options,
-                                                                   const std::filesystem::path& data,
+                                                                   std::shared_ptr<state::State> state,
                                                                    std::shared_ptr<Catalog> catalog);
 
 }  // namespace akin::cli

@@ -1,19 +1,13 @@
 #include "server/cli/workspace.h"
 
-#include <cstdlib>
 #include <string_view>
 
 #include "morph/scheme.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
 namespace {
-
-std::string environment(const char* name, std::string_view otherwise) {
-  const char* value = std::getenv(name);
-  return value != nullptr && *value != '\0' ? std::string(value) : std::string(otherwise);
-}
 
 std::vector<std::string> split_list(std::string_view list) {
   std::vector<std::string> items;
@@ -43,9 +37,6 @@ Result<void> check_scheme(const CommonOptions& options, const Collection& collec
 
 }  // namespace
 
-CommonOptions::CommonOptions()
-    : data(environment("AKIN_DATA", "./akin-data")), languages(environment("AKIN_LANG", "ru,en")) {}
-
 Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options) {
   DictionaryConfig config;
   config.languages = split_list(options.languages);
@@ -60,7 +51,8 @@ Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) 
 Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
   std::error_code failure;
   if (!create && !std::filesystem::exists(options.data, failure)) {
-    return Error{Errc::not_found, "data folder '" + display_name(options.data) + "'", "does not exist",
+    return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'",
+                 "does not exist",
                  "index something first: akin index PATH, or name another folder with --data"};
   }
   AKIN_TRY(auto dictionary, open_dictionary(options));

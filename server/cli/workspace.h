@@ -12,17 +12,14 @@
 
 namespace akin::cli {
 
-/// Flags that every command takes. Defaults come from the environment (AKIN_DATA, AKIN_LANG) where it sets
-/// them.
+/// Flags that every command takes.
 struct CommonOptions {
-  std::filesystem::path data;
+  std::filesystem::path data = "./akin-data";
   std::string collection = "default";
   std::optional<std::string> scheme;  ///< empty: the collection's own, or the default for a new one
-  std::string languages;              ///< comma-separated
+  std::string languages = "ru,en";    ///< comma-separated
   std::vector<std::filesystem::path> supplements;
   bool json = false;
-
-  CommonOptions();
 };
 
 [[nodiscard]] Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options);

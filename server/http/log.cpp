@@ -1,20 +1,40 @@
 #include "server/http/log.h"
 
-#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <atomic>
+#include <iterator>
 #include <memory>
 #include <string>
+#include <utility>
+
+#include "server/api/objects.h"
+#include "server/http/stderr_sink.h"
 
 namespace akin::http {
 
 namespace {
 
+constexpr auto kHeldFor = std::chrono::seconds(1);
+
+constexpr std::array<std::string_view, kPhases> kPhaseNames = {"header", "admit",   "body",
+                                                               "queue",  "handler", "write"};
+constexpr std::array<std::string_view, kPhases> kSlowReasons = {
+    "the client sent its header slowly", "admission took long",
+    "the client sent its body slowly",   "no worker was free",
+    "the work itself took long",         "the client took the answer slowly"};
+
+std::atomic<bool> as_json = false;
+
 spdlog::logger& logger() {
   static const std::shared_ptr<spdlog::logger> shared = [] {
-    auto existing = spdlog::get("akin");
-    return existing ? existing : spdlog::stderr_logger_mt("akin");
+    auto made = std::make_shared<spdlog::logger>("akin", std::make_shared<StderrSink>());
+    spdlog::initialize_logger(made);
+    made->flush_on(spdlog::level::warn);
+    spdlog::flush_every(kHeldFor);
+    return made;
   }();
   return *shared;
 }
@@ -24,20 +44,76 @@ std::string printable(std::string_view target) {
   if (target.empty()) return "-";  // a request that could not be read
   std::string path(target.substr(0, std::min(target.find('?'), kShown)));
   std::ranges::replace_if(
-      path, [](char c) { return c < 0x21 || c > 0x7e; }, '?');
+      path, [](char c) { return c < 0x21 || c > 0x7e || c == '"' || c == '\\'; }, '?');
   return path;
+}
+
+double milliseconds(std::chrono::microseconds time) { return static_cast<double>(time.count()) / 1000.0; }
+
+/// The members of the entry's JSON object; what is printable needs no escapes.
+std::string members(std::string_view event, const AccessEntry& entry) {
+  return fmt::format(
+      R"("event":"{}","id":"{}","peer":"{}","method":"{}","path":"{}","route":"{}","status":{},"ms":{:.3f},"bytes_in":{},"bytes_out":{})",
+      event, entry.id, entry.peer, printable(entry.method), printable(entry.target), entry.route,
+      entry.status, milliseconds(entry.duration), entry.bytes_in, entry.bytes_out);
+}
+
+std::string line(const AccessEntry& entry) {
+  return fmt::format("{} {} {} {:.1f} ms, {} B in, {} B out, id {}", printable(entry.method),
+                     printable(entry.target), entry.status, milliseconds(entry.duration), entry.bytes_in,
+                     entry.bytes_out, entry.id);
+}
+
+std::string message_member(std::string_view message) {
+  return R"("event":"message","message":)" +
+         api::Json(message).dump(-1, ' ', false, api::Json::error_handler_t::replace);
+}
+
+void tell(spdlog::level::level_enum level, std::string_view message) {
+  if (!logger().should_log(level)) return;
+  logger().log(level, "{}", as_json ? message_member(message) : std::string(message));
 }
 
 }  // namespace
 
-void log_access(const AccessEntry& entry) {
-  const double milliseconds = static_cast<double>(entry.duration.count()) / 1000.0;
-  logger().info("{} {} {} {:.1f} ms, {} B in, {} B out", printable(entry.method), printable(entry.target),
-                entry.status, milliseconds, entry.bytes_in, entry.bytes_out);
+void configure_log(const LogOptions& options) {
+  as_json = options.json;
+  logger().set_level(spdlog::level::from_str(options.level));
+  if (options.json) {
+    logger().set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})",
+                         spdlog::pattern_time_type::utc);
+  } else {
+    logger().set_pattern("[%Y-%m-%d %H:%M:%S.%e] [%l] %v");
+  }
 }
 
-void log_info(std::string_view message) { logger().info("{}", message); }
+void log_access(const AccessEntry& entry) {
+  if (!logger().should_log(spdlog::level::info)) return;
+  logger().info("{}", as_json ? members("request", entry) : line(entry));
+}
 
-void log_warning(std::string_view message) { logger().warn("{}", message); }
+void log_slow(const AccessEntry& entry) {
+  if (!logger().should_log(spdlog::level::warn)) return;
+  const auto longest = std::ranges::max_element(entry.phases);
+  const auto reason = kSlowReasons[static_cast<std::size_t>(longest - entry.phases.begin())];
+  std::string phases;
+  for (std::size_t phase = 0; phase < kPhases; ++phase) {
+    if (phase > 0) phases += as_json ? "," : ", ";
+    const double taken = milliseconds(entry.phases[phase]);
+    phases += as_json ? fmt::format(R"("{}_ms":{:.3f})", kPhaseNames[phase], taken)
+                      : fmt::format("{} {:.1f}", kPhaseNames[phase], taken);
+  }
+  if (as_json) {
+    logger().warn(R"({},"slow":"{}",{})", members("slow_request", entry), reason, phases);
+  } else {
+    logger().warn("slow, as {}: {}; ms: {}; route {}", reason, line(entry), phases, entry.route);
+  }
+}
+
+void log_info(std::string_view message) { tell(spdlog::level::info, message); }
+
+void log_warning(std::string_view message) { tell(spdlog::level::warn, message); }
+
+void flush_log() { logger().flush(); }
 
 }  // namespace akin::http

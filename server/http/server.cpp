@@ -1,10 +1,12 @@
 #include "server/http/server.h"
 
 #include <sys/resource.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
+#include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/post.hpp>
@@ -13,15 +15,19 @@
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <csignal>
+#include <deque>
 #include <exception>
 #include <limits>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
-#include "server/json/quoted.h"
 #include "server/http/log.h"
+#include "server/http/service_manager.h"
 #include "server/http/session.h"
+#include "server/http/tls.h"
+#include "server/json/quoted.h"
 
 namespace akin::http {
 
@@ -59,6 +65,10 @@ Result<void> check_options(const ServerOptions& options) {
   if (options.body_limit > options.body_memory)
     return wrong("memory for bodies", "must be at least the body limit");
   if (options.max_connections == 0) return wrong("number of connections", "must be over 0");
+  if (options.max_streams == 0 || options.max_streams > 1024)
+    return wrong("number of streams", "must be from 1 to 1024");
+  if (options.io_threads == 0 || options.io_threads > 256)
+    return wrong("number of I/O threads", "must be from 1 to 256");
   if (options.max_queued == 0) return wrong("number of queued requests", "must be over 0");
   return {};
 }
@@ -81,25 +91,34 @@ unsigned worker_count(const ServerOptions& options) {
 }
 
 /// The members' order matters: sessions that a hard stop leaves behind are destroyed with the workers and the
-/// I/O context, and still use `shared_` then.
+/// I/O threads' contexts, and still use `shared_` then.
 class Server {
  public:
-  Server(const api::Service& service, const ServerOptions& options)
+  Server(const Backend& backend, const ServerOptions& options)
       : options_(options),
-        shared_{.service = service,
+        shared_{.backend = backend,
                 .options = options,
-                .workers = nullptr,
                 .connections = Allowance(options.max_connections),
                 .refusals = Allowance(kRefusals),
                 .queue = Allowance(options.max_queued),
+                .streams = Allowance(options.max_streams),
                 .body_memory = Allowance(options.body_memory),
-                .open = {}},
-        workers_(worker_count(options)) {
+                .metrics = options.metrics ? options.metrics : std::make_shared<metrics::Metrics>("")},
+        addresses_(options.max_connections_per_address),
+        io_threads_(options.io_threads),
+        workers_(worker_count(options)),
+        stream_workers_(options.max_streams) {
     shared_.workers = &workers_;
+    shared_.stream_workers = &stream_workers_;
   }
 
   /// The port that is listened on.
   Result<std::uint16_t> listen() {
+    AKIN_TRY(const std::optional<int> inherited, inherited_listener());
+    if (options_.tls) {
+      AKIN_TRY(tls_, load_tls(*options_.tls));
+    }
+    if (inherited) return listen_on(*inherited);
     error_code failure;
     tcp::resolver resolver(io_);
     const auto found =
@@ -110,12 +129,7 @@ class Server {
                    "give an IPv4 or IPv6 address or a name, for instance 127.0.0.1"};
     }
     const tcp::endpoint endpoint = found.begin()->endpoint();
-    if (!endpoint.address().is_loopback()) {
-      log_warning("listening on " + endpoint.address().to_string() +
-                  ", which other machines may reach: there is NO ACCESS CONTROL yet, whoever reaches this "
-                  "port can read, "
-                  "change and delete every collection; put a proxy with authentication before it");
-    }
+    AKIN_CHECK(check_reach(endpoint));
     acceptor_.open(endpoint.protocol(), failure);
     if (!failure) acceptor_.set_option(tcp::acceptor::reuse_address(true), failure);
     if (!failure) acceptor_.bind(endpoint, failure);
@@ -124,22 +138,62 @@ class Server {
     return acceptor_.local_endpoint().port();
   }
 
+  [[nodiscard]] Result<void> check_reach(const tcp::endpoint& endpoint) const {
+    if (endpoint.address().is_loopback() || options_.reachable) return {};
+    return Error{
+        Errc::forbidden, "listening on " + endpoint.address().to_string(),
+        "other machines may reach it, and there is no access key: whoever did could read, change and delete "
+        "everything",
+        "make a key (akin key create --scope admin), or listen on 127.0.0.1"};
+  }
+
+  /// A socket that listens already.
+  Result<std::uint16_t> listen_on(int descriptor) {
+    sockaddr_storage address{};
+    socklen_t size = sizeof address;
+    ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size);
+    error_code failure;
+    acceptor_.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), descriptor, failure);
+    if (failure) return cannot_listen(options_, failure);
+    AKIN_CHECK(check_reach(acceptor_.local_endpoint()));
+    return acceptor_.local_endpoint().port();
+  }
+
   void run(const std::stop_token& stop) {
     asio::co_spawn(io_, accept_connections(), [](const std::exception_ptr& failure) { report(failure); });
     await_signal();
+    await_reload();
+    tell_alive();
     {
       const std::stop_callback on_stop(stop, [this] { asio::post(io_, [this] { begin_drain(); }); });
+      std::vector<std::jthread> others;
+      for (std::size_t number = 1; number < io_threads_.size(); ++number) {
+        others.emplace_back([this, number] {
+          const auto work = asio::make_work_guard(io_threads_[number].context);
+          io_threads_[number].context.run();
+        });
+      }
       io_.run();
+      for (IoThread& thread : io_threads_) thread.context.stop();
+    }
+    // No stream waits any longer for a client that nobody reads from or writes to.
+    for (IoThread& thread : io_threads_) {
+      for (const Connection* connection : thread.open) {
+        if (connection->stream != nullptr) connection->stream->client_gone(server_ends());
+      }
     }
     workers_.stop();
+    stream_workers_.stop();
     workers_.join();
+    stream_workers_.join();
   }
 
  private:
   asio::awaitable<void> accept_connections() {
     asio::steady_timer pause(io_);
-    while (!shared_.draining) {
-      auto [failure, socket] = co_await acceptor_.async_accept(kAsTuple);
+    for (std::size_t turn = 0; !shared_.draining; ++turn) {
+      IoThread& thread = io_threads_[turn % io_threads_.size()];
+      auto [failure, socket] = co_await acceptor_.async_accept(thread.context, kAsTuple);
       if (shared_.draining) break;
       if (failure == asio::error::connection_aborted) continue;
       if (failure) {
@@ -149,18 +203,24 @@ class Server {
         continue;
       }
       Lease lease(shared_.connections);
-      if (!lease.take(1)) {
+      error_code gone;
+      auto of_address = addresses_.take(socket.remote_endpoint(gone).address());
+      if (!of_address || !lease.take(1)) {
+        shared_.metrics->rejected("connections");
         Lease place(shared_.refusals);
-        if (place.take(1)) {
-          asio::co_spawn(io_, refuse_connection(std::move(socket), std::move(place)),
+        // Plain bytes would not be understood by a client that begins with TLS.
+        if (!tls_ && place.take(1)) {
+          asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
                          [](const std::exception_ptr& failed) { report(failed); });
         }
         continue;
       }
-      asio::co_spawn(io_, run_session(std::move(socket), shared_, std::move(lease)),
+      asio::co_spawn(thread.context,
+                     run_session(Arrival{std::move(socket), tls_, std::move(lease), *std::move(of_address)},
+                                 shared_, thread),
                      [this](const std::exception_ptr& failed) {
                        report(failed);
-                       end_if_drained();
+                       if (shared_.draining) asio::post(io_, [this] { end_if_drained(); });
                      });
     }
   }
@@ -187,13 +247,51 @@ class Server {
     });
   }
 
+  /// While this thread runs, for a service manager that restarts a server that hangs.
+  void tell_alive() {
+    const auto interval = alive_interval();
+    if (!interval) return;
+    tell_service_manager(ServiceState::alive);
+    alive_timer_.expires_after(*interval);
+    alive_timer_.async_wait([this](const error_code& cancelled) {
+      if (!cancelled) tell_alive();
+    });
+  }
+
+  void await_reload() {
+    reload_signal_.async_wait([this](const error_code& cancelled, int) {
+      if (cancelled) return;
+      tell_service_manager(ServiceState::reloading);
+      reload();
+      tell_service_manager(ServiceState::ready);
+      await_reload();
+    });
+  }
+
+  /// Connections that are open keep the certificate that they have.
+  void reload() {
+    if (!options_.tls) {
+      log_info("SIGHUP: nothing to read anew");
+      return;
+    }
+    auto loaded = load_tls(*options_.tls);
+    if (loaded.has_error()) {
+      log_warning("keeping the old TLS certificate: " + loaded.error().message());
+      return;
+    }
+    tls_ = *std::move(loaded);
+    log_info("read the TLS certificate anew");
+  }
+
   void begin_drain() {
-    if (std::exchange(shared_.draining, true)) return;
+    if (shared_.draining.exchange(true)) return;
+    tell_service_manager(ServiceState::stopping);
+    if (options_.on_drain) options_.on_drain();
     log_info("stopping: " + std::to_string(shared_.connections.taken()) + " connections open");
     error_code ignored;
     acceptor_.close(ignored);
-    for (const Connection* connection : shared_.open) {
-      if (connection->idle) connection->socket->cancel(ignored);
+    for (IoThread& thread : io_threads_) {
+      asio::post(thread.context, [&thread] { drain_connections(thread); });
     }
     drain_timer_.expires_after(options_.drain_timeout);
     drain_timer_.async_wait([this](const error_code& cancelled) {
@@ -202,11 +300,20 @@ class Server {
     end_if_drained();
   }
 
+  static void drain_connections(const IoThread& thread) {
+    for (const Connection* connection : thread.open) {
+      if (connection->idle) connection->wire->cancel();
+      if (connection->stream != nullptr) connection->stream->body_failed(server_ends());
+    }
+  }
+
   /// With the last connection goes what still keeps the I/O context running.
   void end_if_drained() {
     if (!shared_.draining || shared_.connections.taken() > 0) return;
     error_code ignored;
     signals_.cancel(ignored);
+    reload_signal_.cancel(ignored);
+    alive_timer_.cancel();
     drain_timer_.cancel();
   }
 
@@ -216,23 +323,31 @@ class Server {
     io_.stop();
   }
 
+  static Error server_ends() {
+    return Error{Errc::busy, "server", "it is being stopped", "send the rest again in a moment"};
+  }
+
   const ServerOptions& options_;
   Shared shared_;
-  asio::io_context io_{1};
+  AddressCounts addresses_;
+  std::shared_ptr<asio::ssl::context> tls_;  ///< what new connections are served with; null: plain
+  std::deque<IoThread> io_threads_;
+  asio::io_context& io_ = io_threads_.front().context;  ///< accepts connections and minds the signals
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
-  asio::steady_timer drain_timer_{io_};
-  asio::thread_pool workers_;
+  asio::signal_set reload_signal_{io_, SIGHUP};
+  asio::steady_timer drain_timer_{io_}, alive_timer_{io_};
+  asio::thread_pool workers_, stream_workers_;
 };
 
 }  // namespace
 
-Result<void> serve(const api::Service& service, const ServerOptions& options,
+Result<void> serve(const Backend& backend, const ServerOptions& options,
                    const std::function<void(std::uint16_t port)>& on_listening, const std::stop_token& stop) {
   AKIN_CHECK(check_options(options));
   allow_open_files(options.max_connections);
   try {
-    Server server(service, options);
+    Server server(backend, options);
     AKIN_TRY(const std::uint16_t port, server.listen());
     if (on_listening) on_listening(port);
     server.run(stop);

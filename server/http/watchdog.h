@@ -1,53 +1,76 @@
-// A deadline on a socket's operations. Unlike beast::tcp_stream's, it leaves the socket open, so that the
-// client can still be told why.
+// A deadline on what a connection waits for. Unlike beast::tcp_stream's, it leaves the socket open, so that
+// the client can still be told why.
 #pragma once
 
-#include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <utility>
 
 namespace akin::http {
 
-/// Cancels what the socket is doing when the deadline passes. Used on the thread that runs the socket's
-/// coroutine; must not outlive the socket.
+/// Calls `on_expiry` when the deadline passes. Used on the thread that runs the connection; `on_expiry` is
+/// not called after release() or destruction.
+///
+/// A deadline that moves on costs nothing: the timer is left as it is, and looks again when it ends.
 class Watchdog {
  public:
-  explicit Watchdog(boost::asio::ip::tcp::socket& socket)
-      : state_(std::make_shared<State>(State{&socket, boost::asio::steady_timer(socket.get_executor())})) {}
-  ~Watchdog() { release(); }
+  using Clock = std::chrono::steady_clock;
+
+  template <class Executor>
+  Watchdog(const Executor& executor, std::function<void()> on_expiry)
+      : state_(std::make_shared<State>(boost::asio::steady_timer(executor), std::move(on_expiry))) {}
+  ~Watchdog() {
+    state_->deadline = Clock::time_point::max();
+    state_->on_expiry = nullptr;
+    state_->timer.cancel();
+  }
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
   /// From now on the deadline is `when`; the former one no longer counts.
-  void watch_until(std::chrono::steady_clock::time_point when) {
+  void watch_until(Clock::time_point when) {
     state_->expired = false;
-    state_->timer.expires_at(when);
-    state_->timer.async_wait(
-        [state = state_, number = ++state_->number](const boost::system::error_code& cancelled) {
-          // A wait that has ended before it could be cancelled still comes here: its number is not the last
-          // one's.
-          if (cancelled || number != state->number) return;
-          state->expired = true;
-          boost::system::error_code ignored;
-          state->socket->cancel(ignored);
-        });
+    state_->deadline = when;
+    if (when < state_->armed) arm(state_, when);
   }
 
-  void release() {
-    ++state_->number;
-    state_->timer.cancel();
-  }
+  void release() { state_->deadline = Clock::time_point::max(); }
 
   [[nodiscard]] bool expired() const noexcept { return state_->expired; }
 
  private:
   struct State {
-    boost::asio::ip::tcp::socket* socket;
+    State(boost::asio::steady_timer its_timer, std::function<void()> its_action)
+        : timer(std::move(its_timer)), on_expiry(std::move(its_action)) {}
     boost::asio::steady_timer timer;
+    std::function<void()> on_expiry;
+    Clock::time_point deadline = Clock::time_point::max();
+    Clock::time_point armed = Clock::time_point::max();  ///< when the timer ends; max: it does not run
     unsigned long number = 0;
     bool expired = false;
   };
+
+  static void arm(const std::shared_ptr<State>& state, Clock::time_point when) {
+    state->armed = when;
+    state->timer.expires_at(when);
+    state->timer.async_wait([state, number = ++state->number](const boost::system::error_code& cancelled) {
+      // A wait that has ended before it could be cancelled still comes here: its number is not the last
+      // one's.
+      if (cancelled || number != state->number) return;
+      state->armed = Clock::time_point::max();
+      if (state->deadline == Clock::time_point::max()) return;
+      if (Clock::now() < state->deadline) {
+        arm(state, state->deadline);
+        return;
+      }
+      state->expired = true;
+      state->deadline = Clock::time_point::max();
+      if (state->on_expiry) state->on_expiry();
+    });
+  }
+
   std::shared_ptr<State> state_;
 };
 

@@ -71,6 +71,10 @@ class LmdbState final : public State {
     return txn.entries(env_.tables()[index_of(table)]);
   }
 
+  Result<void> copy(const std::function<Result<void>(std::string_view)>& take) const override {
+    return env_.copy(take);
+  }
+
   Result<void> write(const std::function<Result<void>(Writer&)>& body) override {
     return env_.write([&](lmdb::WriteTxn& txn) {
       LmdbWriter writer(txn, env_.tables());

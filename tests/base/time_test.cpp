@@ -17,7 +17,9 @@ class TimeTexts : public ::testing::TestWithParam<Row> {};
 TEST_P(TimeTexts, AreReadAsInstants) {
   const auto time = parse_time(GetParam().text);
   ASSERT_EQ(time.has_value(), GetParam().instant != nullptr);
-  if (time) EXPECT_EQ(format_time_exactly(*time), GetParam().instant);
+  if (time) {
+    EXPECT_EQ(format_time_exactly(*time), GetParam().instant);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

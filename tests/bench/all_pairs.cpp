@@ -31,7 +31,7 @@ void pairs_by_searches(const Snapshot& snapshot, const PairsWanted& wanted,
       request.bound = wanted.bound;
       request.min_containment = wanted.min_containment;
       request.limit = std::numeric_limits<std::uint64_t>::max();
-      request.exclude = document.id;
+      request.exclude = {document.id};
       const SearchResult found = need(snapshot.search(request));
       for (const Hit& hit : found.hits) {
         // The search from the other side finds the pair too if the other has enough of itself in this one.

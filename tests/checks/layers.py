@@ -5,24 +5,29 @@ import sys
 
 INDEX = {"base", "dict", "morph", "index"}
 WATCH = INDEX | {"server/json", "server/state", "server/watch"}
-API = WATCH | {"server/access", "server/api"}
+API = WATCH | {"server/ingest", "server/access", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
     "morph": {"base", "dict", "morph"},
     "index": INDEX,
+    "server/ingest": INDEX | {"server/ingest"},
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
     "server/watch": WATCH,
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
+    "server/metrics": INDEX | {"server/metrics"},
     "server/api": API,
     "server/http": API | {"server/http"},
     "server/cli": API | {"server/http", "server/cli"},
 }
 FORBIDDEN_LIBRARIES = {
-    "nlohmann/": {"server/json"},
+    "nlohmann/": {"index", "server/json"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
+    "openssl/": {"index", "server/access", "server/http", "server/watch"},
+    "systemd/": {"server/http"},
+    "prometheus/": {"server/metrics"},
     "lmdb.h": {"index"},
     "hunspell/": {"dict"},
     # The client that calls webhooks; the server's own protocol is in server/http.

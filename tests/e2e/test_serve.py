@@ -63,7 +63,7 @@ class ServeTest(AkinTest):
                     self.assertEqual(expected, 413)  # the server may close before the body is through
                     continue
                 self.assertEqual(status, expected, error)
-                self.assertLessEqual({"code", "message"}, error.keys())
+                self.assertLessEqual({"code", "detail"}, error.keys())
 
     def test_documents_indexed_by_another_process_are_found_at_once(self):
         self.index_library()
@@ -94,7 +94,7 @@ class ServeTest(AkinTest):
         self.akin("reindex", "--lang", "ru", code=0)
         status, error = server.call("POST", "/default/similar", QUERY.read_text(encoding="utf-8"))
         self.assertEqual((status, error["code"]), (409, "mismatch"))
-        self.assertIn("reindex", error["message"])
+        self.assertIn("reindex", error["detail"])
 
     def test_terminate_lets_a_request_under_way_finish(self):
         server = Server(self)

@@ -6,7 +6,7 @@ import unittest
 
 from program import LIBRARY, QUERY, AkinTest, story
 
-COMMANDS = ("serve", "index", "reindex", "similar", "compare", "pairs", "groups", "show", "delete", "features", "verify", "stats", "dict")
+COMMANDS = ("serve", "index", "reindex", "similar", "compare", "pairs", "groups", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
 
 
 class UsageTest(AkinTest):
@@ -71,7 +71,7 @@ class UsageTest(AkinTest):
         for arguments in (["features", "no-such-file", "--json"], ["--json", "nonsense"], ["similar", "x", "--json"]):
             with self.subTest(arguments):
                 error = json.loads(self.akin(*arguments, code=2).err)
-                self.assertLessEqual({"code", "message", "what", "reason", "remedy"}, error.keys())
+                self.assertLessEqual({"code", "detail", "what", "reason", "remedy"}, error.keys())
 
     def test_missing_data_folder_names_the_remedy(self):
         answer = self.akin("similar", QUERY, code=2)

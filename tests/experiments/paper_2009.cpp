@@ -99,7 +99,7 @@ class Library {
     request.bound = 0;
     request.min_containment = settings_.threshold;
     request.limit = 1000;
-    request.exclude = work.id;
+    request.exclude = {work.id};
     const auto snapshot = need(collection_->snapshot());
     akin::SearchResult result = need(snapshot->search(request));
     if (result.total != result.hits.size()) throw std::runtime_error("more than 1000 hits for " + work.id);

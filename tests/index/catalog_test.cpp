@@ -33,7 +33,7 @@ TEST_F(Catalogs, RefuseBadNames) {
     EXPECT_EQ(catalog_->get(name).error().code, Errc::not_found) << name;
     EXPECT_EQ(catalog_->drop(name).error().code, Errc::not_found) << name;
     EXPECT_EQ(catalog_->identity(name).error().code, Errc::not_found) << name;
-    EXPECT_EQ(catalog_->reindex(name, "", nullptr).error().code, Errc::not_found) << name;
+    EXPECT_EQ(catalog_->reindex(name, "", {}).error().code, Errc::not_found) << name;
   }
   EXPECT_FALSE(catalog_->create(std::string(64, 'a'), "").has_error());
 }
@@ -58,7 +58,7 @@ TEST_F(Catalogs, DoNotFindWhatIsNotThere) {
   EXPECT_EQ(catalog_->get("books").error().code, Errc::not_found);
   EXPECT_EQ(catalog_->drop("books").error().code, Errc::not_found);
   EXPECT_EQ(catalog_->identity("books").error().code, Errc::not_found);
-  EXPECT_EQ(catalog_->reindex("books", "", nullptr).error().code, Errc::not_found);
+  EXPECT_EQ(catalog_->reindex("books", "", {}).error().code, Errc::not_found);
 }
 
 TEST_F(Catalogs, DropACollectionWithItsFiles) {

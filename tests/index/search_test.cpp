@@ -72,7 +72,7 @@ TEST_F(Search, ForTheBestOnlyGivesWhatTheWholeSearchGivesFirst) {
     request.bound = random.below(3);
     request.limit = 1 + random.below(12);
     request.offset = random.below(3);
-    request.exclude = "d3";
+    request.exclude = {"d3"};
     const SearchResult whole = search(query, request);
     request.best_only = true;
     const SearchResult best = search(query, request);
@@ -91,10 +91,37 @@ TEST_F(Search, LeavesOutTheExcludedDocument) {
   put_all({{"a", {1, 2}}, {"b", {1}}});
   SearchRequest request;
   request.bound = 0;
-  request.exclude = "a";
+  request.exclude = {"a", "unknown", ""};
   const SearchResult result = search({1, 2}, request);
   EXPECT_EQ(result.total, 1U);
   EXPECT_EQ(result.hits.at(0).document.id, "b");
+}
+
+TEST_F(Search, CountsOnlyDocumentsThatAreAccepted) {
+  put_all({{"a", {1, 2, 3}}, {"b", {1, 2}}, {"c", {1}}, {"d", {9}}});
+  SearchRequest request;
+  request.bound = 1;
+  request.limit = 1;
+  std::vector<std::string> asked;
+  request.accept = [&](const DocumentRecord& record) -> Result<bool> {
+    asked.push_back(record.id);
+    return record.id != "a";
+  };
+  const SearchResult result = search({1, 2, 3}, request);
+  EXPECT_EQ(result.total, 1U);
+  ASSERT_EQ(result.hits.size(), 1U);
+  EXPECT_EQ(result.hits[0].document.id, "b");
+  EXPECT_THAT(asked, testing::UnorderedElementsAre("a", "b"));
+}
+
+TEST_F(Search, EndsWithTheErrorOfWhoAccepts) {
+  put("a", {1});
+  SearchRequest request;
+  request.bound = 0;
+  request.accept = [](const DocumentRecord&) -> Result<bool> { return Error{Errc::internal, "", "", ""}; };
+  const FeatureSequence query = make_sequence({1});
+  request.query = &query;
+  EXPECT_EQ(must(store_->snapshot())->search(request).error().code, Errc::internal);
 }
 
 TEST_F(Search, EvidenceHasAsManyFeaturesAsX) {
@@ -187,6 +214,40 @@ struct ModelRun {
   std::uint64_t vocabulary;
   std::uint64_t spread;
 };
+
+TEST_F(Search, OfAcceptedDocumentsIsThatOfAStoreWithoutTheOthers) {
+  open_without_waiting_for_the_disk();
+  RandomValues random(7, 60, 2);
+  std::map<std::string, Values> model;
+  std::map<std::string, Values> accepted;
+  const auto is_accepted = [](const std::string& id) { return (id.back() - '0') % 3 != 0; };
+  for (int i = 0; i < 300; ++i) {
+    const std::string id = numbered("id", 1000 + i);
+    model[id] = random.values(40);
+    if (is_accepted(id)) accepted[id] = model[id];
+  }
+  put_all({model.begin(), model.end()});
+  for (int step = 0; step < 60; ++step) {
+    const Values query = random.values(50);
+    SearchRequest request;
+    request.bound = random.below(4);
+    request.limit = 1 + random.below(20);
+    request.accept = [&](const DocumentRecord& record) -> Result<bool> { return is_accepted(record.id); };
+    const std::vector<std::string> expected = naive_search(accepted, query, request.bound, 0);
+    for (const bool best_only : {false, true}) {
+      request.best_only = best_only;
+      const SearchResult result = search(query, request);
+      if (!best_only) {
+        EXPECT_EQ(result.total, expected.size());
+      }
+      std::vector<std::string> hits;
+      for (const Hit& hit : result.hits)
+        hits.push_back(hit.document.id + ":" + std::to_string(hit.overlap.x));
+      const auto wanted = static_cast<std::ptrdiff_t>(std::min<std::size_t>(request.limit, expected.size()));
+      EXPECT_EQ(hits, (std::vector<std::string>(expected.begin(), expected.begin() + wanted)));
+    }
+  }
+}
 
 class SearchAgainstAModel : public StoreTest, public testing::WithParamInterface<ModelRun> {};
 

@@ -24,7 +24,7 @@ from server_process import Server  # noqa: E402
 EXAMPLE = re.compile(r"```sh\n(curl .*?)```\n\n```http\n(.*?)```\n", re.DOTALL)
 BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
-VOLATILE = {"fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored",
+VOLATILE = {"free_bytes", "fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored",
             "updated", "oldest"}
 TASK = re.compile(r"task-[0-9a-f]{16}")
 EVENT = re.compile(r"evt_[0-9a-f]{32}")

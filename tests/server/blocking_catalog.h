@@ -25,10 +25,10 @@ class BlockingCatalog final : public Catalog {
   Result<std::shared_ptr<Collection>> get(std::string_view) override { return refused(); }
   Result<void> drop(std::string_view) override { return refused(); }
   Result<StoreIdentity> identity(std::string_view) const override { return refused(); }
-  Result<void> reindex(std::string_view, std::string_view,
-                       const std::function<void(const JobProgress&)>&) override {
-    return refused();
-  }
+  Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return refused(); }
+  Result<Compaction> compact(std::string_view, const JobControl&) override { return refused(); }
+  Result<BackupManifest> backup(const BackupRequest&) override { return refused(); }
+  Result<RestoreReport> restore(const RestoreRequest&) override { return refused(); }
 
  private:
   static Error refused() { return Error{Errc::unsupported, "catalog", "can only be listed", "list it"}; }

@@ -32,7 +32,7 @@ struct Row {
   std::string body;
   int status;
   std::string code;
-  std::vector<std::string> words;  ///< each stands in the message
+  std::vector<std::string> words;  ///< each stands in the answer
 
   friend std::ostream& operator<<(std::ostream& out, const Row& row) {
     return out << row.method << ' ' << row.target;
@@ -52,7 +52,7 @@ void expect_error(const api::Response& response, int status, std::string_view co
   ASSERT_TRUE(api::Json::accept(response.body)) << response.body;
   const auto error = api::Json::parse(response.body);
   EXPECT_EQ(error["code"], code);
-  for (const char* key : {"message", "what", "reason", "remedy"}) {
+  for (const char* key : {"detail", "what", "reason", "remedy"}) {
     ASSERT_TRUE(error[key].is_string()) << key;
     EXPECT_FALSE(error[key].get<std::string>().empty()) << key << " in " << response.body;
   }

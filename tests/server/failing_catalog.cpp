@@ -12,9 +12,14 @@ class FailingStore final : public Store {
  public:
   explicit FailingStore(Error error) : error_(std::move(error)) {}
   const StoreIdentity& identity() const noexcept override { return identity_; }
-  Result<PutResult> put(const NewDocument&) override { return error_; }
+  Result<PutResult> put(const NewDocument&, const Precondition&) override { return error_; }
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>&) override { return error_; }
   Result<std::uint64_t> remove(const std::vector<std::string>&) override { return error_; }
+  Result<bool> remove_if(std::string_view, const Precondition&) override { return error_; }
+  Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>&,
+                                               const std::function<void()>&) override {
+    return error_;
+  }
   Result<void> continue_after(std::uint64_t) override { return error_; }
   Result<void> settle(bool) override { return error_; }
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return error_; }
@@ -39,10 +44,10 @@ class FailingCatalog final : public Catalog {
   }
   Result<void> drop(std::string_view) override { return error_; }
   Result<StoreIdentity> identity(std::string_view) const override { return error_; }
-  Result<void> reindex(std::string_view, std::string_view,
-                       const std::function<void(const JobProgress&)>&) override {
-    return error_;
-  }
+  Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return error_; }
+  Result<Compaction> compact(std::string_view, const JobControl&) override { return error_; }
+  Result<BackupManifest> backup(const BackupRequest&) override { return error_; }
+  Result<RestoreReport> restore(const RestoreRequest&) override { return error_; }
 
  private:
   std::shared_ptr<Collection> collection_;

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <memory>
 #include <stdexcept>
+#include <utility>
 
 namespace akin::testing {
 
@@ -62,7 +63,16 @@ bool HttpClient::fill() {
   return true;
 }
 
-std::optional<HttpAnswer> HttpClient::receive(bool head) {
+std::optional<std::string> HttpClient::take(std::size_t length) {
+  while (received_.size() < length) {
+    if (!fill()) return std::nullopt;
+  }
+  std::string taken = received_.substr(0, length);
+  received_.erase(0, length);
+  return taken;
+}
+
+std::optional<HttpAnswer> HttpClient::receive_head() {
   while (received_.find("\r\n\r\n") == std::string::npos) {
     if (!fill()) return std::nullopt;
   }
@@ -76,13 +86,35 @@ std::optional<HttpAnswer> HttpClient::receive(bool head) {
     at = end + 2;
   }
   received_.erase(0, head_end + 4);
-  const auto length =
-      head || answer.header("content-length").empty() ? 0 : std::stoul(answer.header("content-length"));
-  while (received_.size() < length) {
+  return answer;
+}
+
+std::optional<std::string> HttpClient::receive_chunk() {
+  while (received_.find("\r\n") == std::string::npos) {
     if (!fill()) return std::nullopt;
   }
-  answer.body = received_.substr(0, length);
-  received_.erase(0, length);
+  const auto length = std::stoul(received_, nullptr, 16);
+  received_.erase(0, received_.find("\r\n") + 2);
+  auto chunk = take(length + 2);
+  if (chunk) chunk->resize(length);
+  return chunk;
+}
+
+std::optional<HttpAnswer> HttpClient::receive(bool head) {
+  auto answer = receive_head();
+  if (!answer || head) return answer;
+  if (answer->header("transfer-encoding") == "chunked") {
+    while (true) {
+      const auto chunk = receive_chunk();
+      if (!chunk) return std::nullopt;
+      if (chunk->empty()) return answer;
+      answer->body += *chunk;
+    }
+  }
+  const auto length = answer->header("content-length");
+  auto body = take(length.empty() ? 0 : std::stoul(length));
+  if (!body) return std::nullopt;
+  answer->body = *std::move(body);
   return answer;
 }
 
@@ -105,12 +137,13 @@ std::string request(std::string_view method, std::string_view target, std::strin
   return text + std::string(more_fields) + "\r\n" + std::string(body);
 }
 
-RunningServer::RunningServer(const api::Service& service, const http::ServerOptions& options) {
+RunningServer::RunningServer(std::shared_ptr<const http::Backend> backend,
+                             const http::ServerOptions& options) {
   const auto listening = std::make_shared<std::promise<std::uint16_t>>();
-  // Copies for the thread: the caller's service and options may be gone before the server is.
-  thread_ = std::jthread([listening, service, options](const std::stop_token& stop) {
+  // The thread's own: the caller's backend and options may be gone before the server is.
+  thread_ = std::jthread([listening, backend = std::move(backend), options](const std::stop_token& stop) {
     const auto served = http::serve(
-        service, options, [&](std::uint16_t port) { listening->set_value(port); }, stop);
+        *backend, options, [&](std::uint16_t port) { listening->set_value(port); }, stop);
     if (served.has_value()) return;
     ADD_FAILURE() << served.error().message();
     std::exit(EXIT_FAILURE);  // the test waits for a port that will not come

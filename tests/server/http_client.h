@@ -7,6 +7,7 @@
 #include <functional>
 #include <future>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -39,9 +40,14 @@ class HttpClient {
   /// False when the connection is broken.
   bool send(std::string_view bytes) const;
   void finish_sending() const;
+  [[nodiscard]] int descriptor() const { return socket_; }
   /// The next answer; nothing when the server closes, or sends nothing for 20 s. `head`: the answer to a HEAD
   /// request.
   std::optional<HttpAnswer> receive(bool head = false);
+  /// Status and fields of the next answer alone.
+  std::optional<HttpAnswer> receive_head();
+  /// The next chunk of a chunked answer, empty for the last; nothing when the server closes before.
+  std::optional<std::string> receive_chunk();
   /// Sends a request with its Host and Content-Length fields, and receives the answer.
   std::optional<HttpAnswer> ask(std::string_view method, std::string_view target, std::string_view type = {},
                                 std::string_view body = {});
@@ -50,6 +56,7 @@ class HttpClient {
 
  private:
   bool fill();
+  std::optional<std::string> take(std::size_t length);
   int socket_;
   std::string received_;
 };
@@ -61,7 +68,9 @@ std::string request(std::string_view method, std::string_view target, std::strin
 /// A running server; destroying it stops it and expects that serve() succeeded.
 class RunningServer {
  public:
-  RunningServer(const api::Service& service, const http::ServerOptions& options);
+  RunningServer(std::shared_ptr<const http::Backend> backend, const http::ServerOptions& options);
+  RunningServer(const api::Service& service, const http::ServerOptions& options)
+      : RunningServer(std::make_shared<http::ServiceBackend>(service), options) {}
   ~RunningServer();
   [[nodiscard]] std::uint16_t port() const { return port_; }
   void request_stop() { thread_.request_stop(); }

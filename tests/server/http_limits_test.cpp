@@ -108,6 +108,25 @@ TEST_F(HttpLimits, ConnectionsOverTheLimitAreToldSo) {
   EXPECT_EQ(first.ask("GET", "/livez")->status, 200);
 }
 
+TEST_F(HttpLimits, ConnectionsOfOneAddressAreBounded) {
+  auto options = quick_options();
+  options.max_connections_per_address = 1;
+  start(options);
+  {
+    HttpClient first(server_->port());
+    ASSERT_EQ(first.ask("GET", "/livez")->status, 200);
+    HttpClient second(server_->port());
+    expect_refusal(second.receive(), 503, "too many connections");
+  }
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    HttpClient third(server_->port());
+    const auto answer = third.ask("GET", "/livez");
+    if (answer && answer->status == 200) return;
+    std::this_thread::sleep_for(20ms);
+  }
+  FAIL() << "the place was not given back";
+}
+
 TEST_F(HttpLimits, ConnectionsThatEndMakeRoom) {
   auto options = quick_options();
   options.max_connections = 1;
@@ -267,11 +286,67 @@ INSTANTIATE_TEST_SUITE_P(
                   "chunk"},
         Malformed{"TwoContentTypes", kPost + "Content-Type: text/plain\r\nContent-Type: text/html\r\n\r\n",
                   400, "Content-Type"},
-        Malformed{"CompressedBody", kPost + "Content-Encoding: gzip\r\nContent-Length: 1\r\n\r\nx", 415,
-                  "compressed"},
+        Malformed{"SameLengthTwice", kPost + "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello", 400,
+                  "Content-Length"},
+        Malformed{"ListOfLengths", kPost + "Content-Length: 5, 6\r\n\r\nhello!", 400, "Content-Length"},
+        Malformed{"PlusInLength", kPost + "Content-Length: +5\r\n\r\nhello", 400, "Content-Length"},
+        Malformed{"HexInLength", kPost + "Content-Length: 0x5\r\n\r\nhello", 400, "Content-Length"},
+        Malformed{"NegativeChunkSize", kPost + "Transfer-Encoding: chunked\r\n\r\n-1\r\n\r\n", 400, "chunk"},
+        Malformed{"HexPrefixInChunkSize", kPost + "Transfer-Encoding: chunked\r\n\r\n0x1\r\na\r\n0\r\n\r\n",
+                  400, "chunk"},
+        Malformed{"ChunkLongerThanItSays", kPost + "Transfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n",
+                  400, "chunk"},
+        Malformed{"BareLineFeedInChunk", kPost + "Transfer-Encoding: chunked\r\n\r\n1\na\r\n0\r\n\r\n", 400,
+                  "chunk"},
+        Malformed{"ChunkedInQuotes", kPost + "Transfer-Encoding: \"chunked\"\r\n\r\n0\r\n\r\n", 501,
+                  "chunked"},
+        Malformed{"ChunkedInAList", kPost + "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 501,
+                  "chunked"},
+        Malformed{"BareLineFeeds", "GET /livez HTTP/1.1\nHost: x\n\n", 400, "HTTP request"},
+        Malformed{"NulInField", std::string("GET /livez HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n", 42), 400,
+                  "HTTP request"},
+        Malformed{"BlankBeforeColonInOtherField", kPost + "Content-Length : 5\r\n\r\nhello", 400,
+                  "HTTP request"},
+        Malformed{"TabBeforeColon", kPost + "Transfer-Encoding\t: chunked\r\n\r\n0\r\n\r\n", 400,
+                  "HTTP request"},
+        Malformed{"FoldedLine", kPost + "Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n", 400, "fold"},
+        Malformed{"BlankBeforeFirstField", "GET /livez HTTP/1.1\r\n Host: x\r\n\r\n", 400, "HTTP request"},
+        Malformed{"ManyFields",
+                  [] {
+                    std::string bytes = "GET /livez HTTP/1.1\r\nHost: x\r\n";
+                    for (int field = 0; field < 100; ++field) bytes += "A: b\r\n";
+                    return bytes + "\r\n";
+                  }(),
+                  431, "100 fields"},
         Malformed{"UnknownExpectation", kPost + "Expect: miracles\r\nContent-Length: 1\r\n\r\nx", 417,
                   "100-continue"}),
     [](const auto& row) { return row.param.name; });
+
+/// What a path must not reach: files beside what the API serves.
+class HttpTraversal : public HttpTest, public ::testing::WithParamInterface<std::string> {};
+
+TEST_P(HttpTraversal, ReachesNothing) {
+  start();
+  for (const char* method : {"GET", "PUT", "DELETE"}) {
+    HttpClient client(server_->port());
+    const auto answer = client.ask(method, GetParam(), kText, method == std::string("PUT") ? "x" : "");
+    ASSERT_TRUE(answer) << method;
+    EXPECT_GE(answer->status, 400) << method;
+    EXPECT_LT(answer->status, 500) << method;
+    EXPECT_EQ(answer->body.find("root:"), std::string::npos) << method;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HttpTraversal,
+                         ::testing::Values("/../../../../etc/passwd", "/%2e%2e/%2e%2e/%2e%2e/etc/passwd",
+                                           "//etc/passwd", "http://x/../../etc/passwd", "file:///etc/passwd",
+                                           "/v1/collections/..", "/v1/collections/%2e%2e",
+                                           "/v1/collections/..%2f..%2fetc", "/v1/collections/%2Fetc",
+                                           "/v1/collections/../documents/passwd",
+                                           "/v1/collections/%2e%2e/documents/..%2fpasswd",
+                                           "/v1/collections/a%00b", "/v1/collections/.making-x",
+                                           "/v1/tasks/..%2f..%2fetc%2fpasswd", "/v1/tasks/%2e%2e/result",
+                                           "/livez/../v1/collections", "\\..\\etc\\passwd"));
 
 TEST_F(HttpLimits, ClientThatVanishesMidwayLeavesTheServerWell) {
   start();

@@ -175,7 +175,7 @@ TEST(Serve, TwoOnOnePortIsAnErrorThatNamesIt) {
   options.port = 0;
   RunningServer first(service, options);
   options.port = first.port();
-  const auto second = http::serve(service, options, {});
+  const auto second = http::serve(http::ServiceBackend(service), options, {});
   ASSERT_TRUE(second.has_error());
   EXPECT_EQ(second.error().code, Errc::io);
   EXPECT_THAT(second.error().message(), HasSubstr("127.0.0.1:" + std::to_string(first.port())));
@@ -185,7 +185,7 @@ TEST(Serve, HostThatIsNoAddressIsAnError) {
   const TemporaryFolder folder;
   http::ServerOptions options;
   options.host = "no such host";
-  const auto served = http::serve(open_service(folder.path()), options, {});
+  const auto served = http::serve(http::ServiceBackend(open_service(folder.path())), options, {});
   ASSERT_TRUE(served.has_error());
   EXPECT_EQ(served.error().code, Errc::invalid_argument);
 }

@@ -25,7 +25,7 @@ FeatureSequence features_of(std::string_view text) {
 
 TEST(Objects, ErrorTellsTheWholeMessageAndItsParts) {
   const Json object = error_object({Errc::not_found, "x", "is not there", "look elsewhere"});
-  EXPECT_EQ(object.dump(), R"x({"code":"not_found","message":"x: is not there (look elsewhere)","what":"x",)x"
+  EXPECT_EQ(object.dump(), R"x({"code":"not_found","detail":"x: is not there (look elsewhere)","what":"x",)x"
                            R"x("reason":"is not there","remedy":"look elsewhere"})x");
 }
 

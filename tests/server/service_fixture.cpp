@@ -3,6 +3,8 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "server/api/task_kinds.h"
+
 namespace akin::testing {
 
 TemporaryFolder::TemporaryFolder() {
@@ -28,9 +30,17 @@ std::shared_ptr<const Dictionary> empty_dictionary() {
 
 api::Service open_service(const std::filesystem::path& folder) {
   auto dictionary = empty_dictionary();
-  return {.catalog = Catalog::open(folder, dictionary, "none", /*create=*/true).value(),
+  const auto catalog = Catalog::open(folder, dictionary, "none", /*create=*/true).value();
+  const auto state = state::State::open(folder).value();
+  return {.catalog = catalog,
           .dictionary = dictionary,
-          .tasks = api::Tasks::open(folder / "tasks").value()};
+          .tasks =
+              api::Tasks::open(
+                  state, folder / "tasks",
+                  api::task_kinds(catalog, state,
+                                  {.data = folder, .backups = folder / "backups", .inbox = folder / "inbox"}))
+                  .value(),
+          .state = state};
 }
 
 std::string sentences(int from, int count) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <new>
 #include <semaphore>
 
@@ -18,13 +19,20 @@ using api::TaskInfo;
 using api::TaskLimits;
 using api::Tasks;
 using api::TaskStatus;
-using api::TaskWork;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 class TasksOf : public ::testing::Test {
  protected:
-  TaskInfo add(TaskWork work) { return tasks_->add("test", "books", std::move(work)).value(); }
+  using Work = std::function<Result<void>(TaskContext&)>;
+  /// Works are found by their number: what is kept of a task is JSON.
+  TaskInfo add(Work work) {
+    {
+      const std::lock_guard lock(works_mutex_);
+      works_.push_back(std::move(work));
+    }
+    return tasks_->add("test", "books", {{"work", works_.size() - 1}}).value();
+  }
   /// A task that works until it is cancelled or `released_`.
   TaskInfo add_waiting() {
     return add([this](TaskContext& context) -> Result<void> {
@@ -46,11 +54,26 @@ class TasksOf : public ::testing::Test {
     for (const TaskInfo& info : tasks_->list()) result.push_back(info.id);
     return result;
   }
-  void open(const TaskLimits& limits) { tasks_ = Tasks::open(folder_.path() / "tasks", limits).value(); }
+  void open(const TaskLimits& limits) {
+    tasks_.reset();
+    const auto work = [this](const TaskInfo& task, TaskContext& context) {
+      Work found;
+      {
+        const std::lock_guard lock(works_mutex_);
+        found = works_.at(task.parameters.at("work").get<std::size_t>());
+      }
+      return found(context);
+    };
+    tasks_ = Tasks::open(state_, folder_.path() / "tasks", {{"test", work}}, limits).value();
+  }
+  void SetUp() override { open({.threads = 1}); }
 
   TemporaryFolder folder_;
+  std::shared_ptr<state::State> state_ = state::State::open(folder_.path()).value();
+  std::mutex works_mutex_;
+  std::vector<Work> works_;
   std::counting_semaphore<> entered_{0}, released_{0};
-  std::shared_ptr<Tasks> tasks_ = Tasks::open(folder_.path() / "tasks").value();
+  std::shared_ptr<Tasks> tasks_;
 };
 
 TEST_F(TasksOf, TaskIsQueuedThenRunsThenIsDone) {
@@ -162,7 +185,7 @@ TEST_F(TasksOf, FinishedAndRemovedItIsForgotten) {
 }
 
 TEST_F(TasksOf, OldestFinishedIsForgottenFirst) {
-  open({.finished = 2});
+  open({.threads = 1, .finished = 2});
   const auto nothing = [](TaskContext&) { return Result<void>(); };
   const TaskInfo first = add(nothing);
   ended(first.id);
@@ -173,17 +196,17 @@ TEST_F(TasksOf, OldestFinishedIsForgottenFirst) {
 }
 
 TEST_F(TasksOf, TooManyWaitingAreRefused) {
-  open({.queued = 1});
+  open({.threads = 1, .queued = 1});
   const TaskInfo at_work = add_waiting();
   entered_.acquire();
   const TaskInfo waiting = add_waiting();
-  EXPECT_EQ(tasks_->add("test", "books", nullptr).error().code, Errc::busy);
+  EXPECT_EQ(tasks_->add("test", "books", {{"work", 0}}).error().code, Errc::busy);
   released_.release(2);
   ended(waiting.id);
 }
 
 TEST_F(TasksOf, ResultOverItsLimitFailsTheTask) {
-  open({.result_bytes = 100});
+  open({.threads = 1, .result_bytes = 100});
   const TaskInfo task = add([](TaskContext& context) -> Result<void> {
     for (int i = 0; i < 11; ++i) AKIN_CHECK(context.write("123456789"));
     return {};
@@ -191,25 +214,80 @@ TEST_F(TasksOf, ResultOverItsLimitFailsTheTask) {
   EXPECT_EQ(ended(task.id).error->code, Errc::too_large);
 }
 
-TEST_F(TasksOf, EndStopsTheTaskAtWorkAndDropsTheOthers) {
+TEST_F(TasksOf, UnknownTypeIsRefused) {
+  EXPECT_EQ(tasks_->add("other", "books", api::Json::object()).error().code, Errc::unsupported);
+}
+
+TEST_F(TasksOf, EndStopsTheTaskAtWork) {
   add_waiting();
-  add([](TaskContext&) -> Result<void> {
-    ADD_FAILURE() << "was begun";
-    return {};
-  });
   entered_.acquire();
   tasks_.reset();
 }
 
-TEST_F(TasksOf, NothingIsLeftInTheFolder) {
+TEST_F(TasksOf, AfterARestartTheyGoOnInTheirOrder) {
+  const TaskInfo at_work = add_waiting();
+  const TaskInfo waiting = add_waiting();
+  entered_.acquire();
+  open({.threads = 1});
+  EXPECT_THAT(ids(), ElementsAre(at_work.id, waiting.id));
+  entered_.acquire();
+  EXPECT_EQ(tasks_->find(waiting.id)->status, TaskStatus::queued);
+  released_.release(2);
+  EXPECT_EQ(ended(at_work.id).status, TaskStatus::done);
+  EXPECT_EQ(ended(at_work.id).begun, 2U);
+  EXPECT_EQ(ended(waiting.id).begun, 1U);
+}
+
+TEST_F(TasksOf, BegunTooOftenItIsInterrupted) {
+  const TaskInfo task = add_waiting();
+  entered_.acquire();
+  open({.threads = 1, .begun = 1});
+  EXPECT_EQ(tasks_->find(task.id)->status, TaskStatus::interrupted);
+}
+
+TEST_F(TasksOf, ResultSurvivesARestart) {
+  const TaskInfo task = add([](TaskContext& context) -> Result<void> {
+    for (int i = 0; i < 1000; ++i) AKIN_CHECK(context.write("line " + std::to_string(i)));
+    return {};
+  });
+  ended(task.id);
+  open({.threads = 1});
+  EXPECT_EQ(tasks_->find(task.id)->result_lines, 1000U);
+  EXPECT_EQ(tasks_->result(task.id, 998, 5).value(), "line 998\nline 999\n");
+}
+
+TEST_F(TasksOf, ErrorSurvivesARestart) {
+  const TaskInfo task = add([](TaskContext&) -> Result<void> { return Error{Errc::corrupt, "a", "b", "c"}; });
+  ended(task.id);
+  open({.threads = 1});
+  EXPECT_EQ(tasks_->find(task.id)->error->code, Errc::corrupt);
+  EXPECT_EQ(tasks_->find(task.id)->error->message(), "a: b (c)");
+}
+
+TEST_F(TasksOf, OldAreForgotten) {
+  const TaskInfo task = add([](TaskContext&) { return Result<void>(); });
+  ended(task.id);
+  open({.threads = 1, .age = std::chrono::hours(0)});
+  EXPECT_EQ(tasks_->find(task.id).error().code, Errc::not_found);
+}
+
+TEST_F(TasksOf, ForgottenTheyLeaveNothing) {
   const TaskInfo task = add([](TaskContext& context) { return context.write("line"); });
   ended(task.id);
+  ASSERT_TRUE(tasks_->remove(task.id).has_value());
+  EXPECT_TRUE(std::filesystem::is_empty(folder_.path() / "tasks"));
+  EXPECT_EQ(state_->count(state::Table::tasks).value(), 0U);
+}
+
+TEST_F(TasksOf, FilesOfNoTaskAreRemovedAtTheStart) {
+  std::ofstream(folder_.path() / "tasks" / "task-0000000000000000.ndjson.part") << "half a li";
+  open({.threads = 1});
   EXPECT_TRUE(std::filesystem::is_empty(folder_.path() / "tasks"));
 }
 
 TEST(ResultLinesOf, EveryPageOfEveryLengthIsThatOfTheWhole) {
   const TemporaryFolder folder;
-  ResultLines lines = ResultLines::make(folder.path(), 1 << 20).value();
+  ResultLines lines = ResultLines::make(folder.path(), "t", 1 << 20).value();
   std::vector<std::string> written;
   for (int i = 0; i < 700; ++i) {
     written.push_back(std::string(static_cast<std::size_t>(i % 5), 'x') + std::to_string(i));

@@ -19,7 +19,7 @@ TEST(ListenAddress, IsReadAndGivesItsUrl) {
     ASSERT_TRUE(address.has_value()) << row.text;
     EXPECT_EQ(address->host, row.host);
     EXPECT_EQ(address->port, row.port);
-    EXPECT_EQ(http_url(*address), row.url);
+    EXPECT_EQ(listen_url(*address, false), row.url);
   }
 }
 

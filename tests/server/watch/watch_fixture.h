@@ -36,7 +36,8 @@ class WatchServiceTest : public ServiceTest {
   }
   void start(const watch::Options& options) {
     service_.watches.reset();
-    service_.watches = watch::Watches::open(state_, watch::arrivals_of(service_.catalog), options).value();
+    service_.watches =
+        watch::Watches::open(service_.state, watch::arrivals_of(service_.catalog), options).value();
   }
 
   void put_document(const std::string& id, const std::string& text) const {
@@ -80,12 +81,9 @@ class WatchServiceTest : public ServiceTest {
     page_when([&](const api::Json&) { return page("?watch=sentinel")["total"] == 1; });
     std::vector<std::string> documents;
     const api::Json found = page("?limit=1000&watch=" + watch);
-    for (const auto& event : found["events"])
-      documents.push_back(event["document"]["id"].get<std::string>());
+    for (const auto& event : found["events"]) documents.push_back(event["document"]["id"].get<std::string>());
     return documents;
   }
-
-  std::shared_ptr<state::State> state_ = state::State::open(folder_.path()).value();
 };
 
 }  // namespace akin::testing

@@ -1,0 +1,59 @@
+// Copies of collections, made while they serve, and brought back.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "index/backup_manifest.h"
+#include "index/files.h"
+#include "index/job.h"
+#include "index/lmdb.h"
+
+namespace akin {
+
+struct BackupRequest {
+  std::vector<std::string> collections;  ///< empty = all
+  std::filesystem::path target;          ///< does not exist, or is an empty folder
+  /// Gives the bytes of the server's state. A process that has DATA/state open must give this, as LMDB
+  /// forbids to open it twice (State's environment: Env::copy). Empty: DATA/state is opened, if there is one.
+  std::function<Result<void>(const lmdb::ByteSink&)> copy_state;
+  JobControl control;  ///< tells bytes of files
+};
+
+struct RestoreRequest {
+  std::filesystem::path source;
+  std::vector<std::string> collections;  ///< empty = all, and the server's state where there is none yet
+  std::string as;                        ///< another name for a single collection; empty = its own
+  bool replace = false;                  ///< a collection that exists is replaced, at one moment
+  JobControl control;
+};
+
+struct RestoredCollection {
+  std::string name;
+  std::uint64_t documents = 0, bytes = 0;
+  bool replaced = false;
+  std::string fingerprint;  ///< of the dictionaries that it was built with
+};
+
+struct RestoreReport {
+  std::vector<RestoredCollection> collections;
+  enum class State { none, restored, kept } state = State::none;
+};
+
+/// As Catalog::backup, of the collections in the folder `collections` (DIR/collections).
+[[nodiscard]] Result<BackupManifest> make_backup(const std::filesystem::path& collections,
+                                                 const BackupRequest& request,
+                                                 const std::vector<std::string>& names);
+
+/// As Catalog::restore. `lock_catalog` gives leave to make a collection.
+[[nodiscard]] Result<RestoreReport> restore_backup(const std::filesystem::path& collections,
+                                                   const RestoreRequest& request,
+                                                   const std::function<Result<FolderLock>()>& lock_catalog);
+
+/// Folders that begin so are collections on their way from a backup; whoever restores holds their workshop.
+inline constexpr std::string_view kRestoringPrefix = ".restoring-";
+
+}  // namespace akin

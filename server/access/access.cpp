@@ -1,0 +1,117 @@
+#include "server/access/access.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace akin::access {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// The token of "Bearer TOKEN", the scheme in any case; empty for anything else.
+std::string_view bearer_token(std::string_view authorization) {
+  constexpr std::string_view kScheme = "bearer ";
+  if (authorization.size() < kScheme.size()) return {};
+  const bool same =
+      std::ranges::equal(authorization.substr(0, kScheme.size()), kScheme, [](char given, char wanted) {
+        return given == wanted || (given >= 'A' && given <= 'Z' && given - 'A' + 'a' == wanted);
+      });
+  if (!same) return {};
+  authorization.remove_prefix(kScheme.size());
+  while (authorization.starts_with(' ')) authorization.remove_prefix(1);
+  return authorization;
+}
+
+Decision refused(Error error, std::uint32_t retry_seconds = 0) {
+  return {.grant = nullptr, .refusal = std::move(error), .retry_seconds = retry_seconds};
+}
+
+}  // namespace
+
+/// A bucket of tokens that fills at the key's rate and holds two seconds' worth, at least one.
+struct KeyUse {
+  std::mutex mutex;
+  double tokens = -1;  ///< below 0: not used yet
+  Clock::time_point filled;
+  std::uint32_t at_work = 0;
+
+  /// 0 when a request may go on, else the seconds until one may.
+  double take(double rate) {
+    const double most = std::max(1.0, 2 * rate);
+    const auto now = Clock::now();
+    tokens = tokens < 0 ? most
+                        : std::min(most, tokens + rate * std::chrono::duration<double>(now - filled).count());
+    filled = now;
+    if (tokens < 1) return (1 - tokens) / rate;
+    tokens -= 1;
+    return 0;
+  }
+};
+
+Grant::~Grant() {
+  const std::lock_guard lock(use_->mutex);
+  --use_->at_work;
+}
+
+Access::Access(std::shared_ptr<state::State> state, bool always, const AccessLimits& limits)
+    : keys_(std::move(state)), always_(always), limits_(limits) {}
+
+bool Access::decides_at_once(std::string_view authorization) const {
+  return keys_.knows(bearer_token(authorization));
+}
+
+Decision Access::decide(std::string_view authorization, Scope needed) {
+  const std::string_view token = bearer_token(authorization);
+  if (authorization.empty()) {
+    const auto any = keys_.any();
+    if (any.has_error()) return refused(any.error());
+    if (!*any && !always_) return {};
+  }
+  if (token.empty()) {
+    return refused(
+        Error{Errc::unauthenticated, "request",
+              authorization.empty() ? "it has no access key" : "its field Authorization is no bearer token",
+              "send 'Authorization: Bearer KEY'; akin key create makes keys"});
+  }
+  auto key = keys_.authenticate(token);
+  if (key.has_error()) return refused(key.error(), key.error().code == Errc::rate_limited ? 1 : 0);
+  if (!key->allows(needed)) {
+    return refused(Error{Errc::forbidden, "access key '" + key->id + "'",
+                         "it lacks the scope '" + std::string(scope_name(needed)) + "'",
+                         "use a key that has it"});
+  }
+  return count(*std::move(key));
+}
+
+Decision Access::count(KeyInfo key) {
+  std::shared_ptr<KeyUse> use;
+  {
+    const std::lock_guard lock(mutex_);
+    auto& known = uses_[key.id];
+    if (known == nullptr) known = std::make_shared<KeyUse>();
+    use = known;
+  }
+  const double rate = key.spec.rate > 0 ? key.spec.rate : limits_.rate;
+  const std::uint32_t most = key.spec.concurrent > 0 ? key.spec.concurrent : limits_.concurrent;
+  {
+    const std::lock_guard lock(use->mutex);
+    if (most > 0 && use->at_work >= most) {
+      return refused(Error{Errc::rate_limited, "access key '" + key.id + "'",
+                           "it has " + std::to_string(most) + " requests at work already",
+                           "wait for the answers before asking more"},
+                     1);
+    }
+    const double wait = rate > 0 ? use->take(rate) : 0;
+    if (wait > 0) {
+      return refused(Error{Errc::rate_limited, "access key '" + key.id + "'", "it has asked too often",
+                           "ask again after the seconds that Retry-After tells"},
+                     static_cast<std::uint32_t>(std::ceil(wait)));
+    }
+    ++use->at_work;
+  }
+  return {.grant = std::make_shared<const Grant>(std::move(key), std::move(use)), .refusal = {}};
+}
+
+}  // namespace akin::access

@@ -1,0 +1,236 @@
+#include "server/access/keys.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "server/access/secrets.h"
+#include "server/json/strict_json.h"
+
+namespace akin::access {
+
+namespace {
+
+using json::Fields;
+using json::Json;
+using state::Table;
+
+constexpr std::string_view kPrefix = "akin_";
+constexpr std::size_t kIdDigits = 16;
+constexpr std::size_t kSecretBytes = 32;
+constexpr std::size_t kSaltBytes = 16;
+constexpr std::size_t kMaxLabel = 200;
+/// At 50 ms each, unknown tokens take at most this many cores.
+constexpr unsigned kMaxHashing = 2;
+
+constexpr std::array<std::pair<Scope, std::string_view>, 4> kScopes = {
+    {{Scope::read, "read"}, {Scope::write, "write"}, {Scope::check, "check"}, {Scope::admin, "admin"}}};
+
+Error unknown_key(std::string_view id) {
+  return Error{Errc::not_found, "access key '" + std::string(id) + "'", "there is none with this id",
+               "akin key list shows those there are"};
+}
+
+Error not_valid(std::string reason) {
+  return Error{Errc::unauthenticated, "access key", std::move(reason),
+               "send 'Authorization: Bearer KEY' with a key that akin key create has made"};
+}
+
+Json time_or_null(const std::optional<Time>& time) { return time ? Json(format_time(*time)) : Json(nullptr); }
+
+struct Record {
+  KeyInfo info;
+  std::string salt, hash;
+};
+
+std::string write_record(const Record& record) {
+  Json scopes = Json::array();
+  for (const Scope scope : record.info.spec.scopes) scopes.push_back(scope_name(scope));
+  Json object;
+  object["label"] = record.info.spec.label;
+  object["scopes"] = std::move(scopes);
+  object["collections"] = record.info.spec.collections;
+  object["created"] = format_time(record.info.created);
+  object["expires"] = time_or_null(record.info.spec.expires);
+  object["revoked"] = time_or_null(record.info.revoked);
+  object["rate"] = record.info.spec.rate;
+  object["concurrent"] = record.info.spec.concurrent;
+  object["salt"] = hex(record.salt);
+  object["scrypt"] = hex(record.hash);
+  return object.dump();
+}
+
+std::optional<Time> read_time(const Json& object, const char* name) {
+  const Json& value = object.at(name);
+  return value.is_string() ? parse_time(value.get_ref<const std::string&>()) : std::nullopt;
+}
+
+Result<Record> read_record(std::string_view id, std::string_view text) {
+  try {
+    const Json object = Json::parse(text);
+    Record record;
+    KeySpec& spec = record.info.spec;
+    record.info.id = id;
+    spec.label = object.at("label").get<std::string>();
+    for (const Json& name : object.at("scopes")) {
+      AKIN_TRY(const Scope scope, parse_scope(name.get_ref<const std::string&>()));
+      spec.scopes.push_back(scope);
+    }
+    spec.collections = object.at("collections").get<std::vector<std::string>>();
+    record.info.created = read_time(object, "created").value_or(Time());
+    spec.expires = read_time(object, "expires");
+    record.info.revoked = read_time(object, "revoked");
+    spec.rate = object.at("rate").get<double>();
+    spec.concurrent = object.at("concurrent").get<std::uint32_t>();
+    record.salt = unhex(object.at("salt").get_ref<const std::string&>());
+    record.hash = unhex(object.at("scrypt").get_ref<const std::string&>());
+    return record;
+  } catch (const Json::exception&) {
+    return Error{Errc::corrupt, "access key '" + std::string(id) + "'", "its record cannot be read",
+                 "remove it with akin key delete, and make another"};
+  }
+}
+
+/// "akin_ID_SECRET" taken apart; empty parts when it is not of this form.
+std::pair<std::string_view, std::string_view> split(std::string_view token) {
+  if (!token.starts_with(kPrefix)) return {};
+  token.remove_prefix(kPrefix.size());
+  if (token.size() <= kIdDigits || token[kIdDigits] != '_') return {};
+  return {token.substr(0, kIdDigits), token.substr(kIdDigits + 1)};
+}
+
+}  // namespace
+
+std::string_view scope_name(Scope scope) noexcept {
+  return std::ranges::find(kScopes, scope, &std::pair<Scope, std::string_view>::first)->second;
+}
+
+Result<Scope> parse_scope(std::string_view name) {
+  const auto* found = std::ranges::find(kScopes, name, &std::pair<Scope, std::string_view>::second);
+  if (found != kScopes.end()) return found->first;
+  return Error{Errc::invalid_argument, "scope '" + std::string(name) + "'", "is not known",
+               "give one of read, write, check, admin"};
+}
+
+bool KeyInfo::allows(Scope scope) const noexcept {
+  return std::ranges::any_of(spec.scopes, [scope](Scope own) {
+    return own == scope || own == Scope::admin || (own == Scope::write && scope == Scope::read);
+  });
+}
+
+bool KeyInfo::allows_collection(std::string_view name) const noexcept {
+  return spec.collections.empty() || std::ranges::find(spec.collections, name) != spec.collections.end();
+}
+
+Keys::Keys(std::shared_ptr<state::State> state)
+    : state_(std::move(state)), process_secret_(random_bytes(kSecretBytes).value()) {}
+
+Result<NewKey> Keys::create(const KeySpec& spec) {
+  if (spec.scopes.empty()) {
+    return Error{Errc::invalid_argument, "access key", "it has no scope",
+                 "give at least one of read, write, check, admin"};
+  }
+  if (spec.label.size() > kMaxLabel) {
+    return Error{Errc::invalid_argument, "label", "it is longer than " + std::to_string(kMaxLabel) + " bytes",
+                 "shorten it"};
+  }
+  const Time now = time_now();
+  if (spec.expires && *spec.expires <= now) {
+    return Error{Errc::invalid_argument, "expiry", "it is in the past", "give a time to come"};
+  }
+  AKIN_TRY(const std::string id_bytes, random_bytes(kIdDigits / 2));
+  AKIN_TRY(const std::string secret_bytes, random_bytes(kSecretBytes));
+  Record record;
+  record.info = {.id = hex(id_bytes), .spec = spec, .created = now, .revoked = {}};
+  const std::string token = std::string(kPrefix) + record.info.id + "_" + base64url(secret_bytes);
+  AKIN_TRY(record.salt, random_bytes(kSaltBytes));
+  AKIN_TRY(record.hash, scrypt(token, record.salt));
+  AKIN_CHECK(state_->put(Table::keys, record.info.id, write_record(record)));
+  return NewKey{record.info, token};
+}
+
+Result<std::vector<KeyInfo>> Keys::list() const {
+  constexpr std::size_t kPage = 1000;
+  std::vector<KeyInfo> keys;
+  for (std::string after;;) {
+    AKIN_TRY(const auto entries, state_->list(Table::keys, "", after, kPage));
+    for (const state::Entry& entry : entries) {
+      AKIN_TRY(Record record, read_record(entry.key, entry.value));
+      keys.push_back(std::move(record.info));
+    }
+    if (entries.size() < kPage) return keys;
+    after = entries.back().key;
+  }
+}
+
+Result<KeyInfo> Keys::revoke(std::string_view id) {
+  KeyInfo info;
+  AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(const auto text, writer.get(Table::keys, id));
+    if (!text) return unknown_key(id);
+    AKIN_TRY(Record record, read_record(id, *text));
+    if (!record.info.revoked) record.info.revoked = time_now();
+    info = record.info;
+    return writer.put(Table::keys, id, write_record(record));
+  }));
+  return info;
+}
+
+Result<void> Keys::erase(std::string_view id) {
+  AKIN_TRY(const bool erased, state_->erase(Table::keys, id));
+  if (!erased) return unknown_key(id);
+  return {};
+}
+
+Result<bool> Keys::any() const {
+  AKIN_TRY(const std::uint64_t count, state_->count(Table::keys));
+  return count > 0;
+}
+
+bool Keys::knows(std::string_view token) const {
+  const auto [id, secret] = split(token);
+  if (id.empty()) return true;  // refused without hashing
+  const std::string quick = hmac_sha256(process_secret_, token);
+  const std::lock_guard lock(mutex_);
+  const auto known = known_.find(std::string(id));
+  return known != known_.end() && equal_secrets(known->second.token_hash, quick);
+}
+
+Result<KeyInfo> Keys::authenticate(std::string_view token) {
+  const auto [id, secret] = split(token);
+  if (secret.empty()) return not_valid("it is not of the form of one");
+  AKIN_TRY(const auto text, state_->get(Table::keys, id));
+  if (!text) return not_valid("it is not known");
+  AKIN_TRY(Record record, read_record(id, *text));
+  AKIN_CHECK(check_secret(id, token, record.salt, record.hash));
+  if (record.info.revoked) return not_valid("it has been revoked");
+  if (record.info.spec.expires && *record.info.spec.expires <= time_now()) return not_valid("it has expired");
+  return std::move(record.info);
+}
+
+Result<void> Keys::check_secret(std::string_view id, std::string_view token, std::string_view salt,
+                                std::string_view hash) {
+  const std::string quick = hmac_sha256(process_secret_, token);
+  {
+    const std::lock_guard lock(mutex_);
+    const auto known = known_.find(std::string(id));
+    if (known != known_.end() && equal_secrets(known->second.token_hash, quick) &&
+        equal_secrets(known->second.stored_hash, hash)) {
+      return {};
+    }
+    if (hashing_ >= kMaxHashing) {
+      return Error{Errc::rate_limited, "access key", "too many unknown keys are being tried",
+                   "try again later"};
+    }
+    ++hashing_;
+  }
+  const auto presented = scrypt(token, salt);
+  const std::lock_guard lock(mutex_);
+  --hashing_;
+  AKIN_CHECK(presented);
+  if (!equal_secrets(*presented, hash)) return not_valid("it is not known");
+  known_.insert_or_assign(std::string(id), Known{quick, std::string(hash)});
+  return {};
+}
+
+}  // namespace akin::access

@@ -1,0 +1,96 @@
+// Access keys: who may do what, with which collections, until when.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "base/time.h"
+#include "server/state/state.h"
+
+namespace akin::access {
+
+enum class Scope : std::uint8_t {
+  read,   ///< look at collections and documents, search, compare
+  write,  ///< that, and store and remove documents
+  check,  ///< submission checks, and nothing of the collections but what their answers tell
+  admin,  ///< everything
+};
+
+/// "read", "write" …
+[[nodiscard]] std::string_view scope_name(Scope scope) noexcept;
+/// Error: invalid_argument lists the names.
+[[nodiscard]] Result<Scope> parse_scope(std::string_view name);
+
+/// What a key is to be. A limit of 0 is the server's own.
+struct KeySpec {
+  std::string label;                     ///< for people
+  std::vector<Scope> scopes;             ///< at least one
+  std::vector<std::string> collections;  ///< their names; none = all
+  std::optional<Time> expires;
+  double rate = 0;               ///< requests a second
+  std::uint32_t concurrent = 0;  ///< requests at once
+};
+
+struct KeyInfo {
+  std::string id;  ///< 16 hex digits; no secret
+  KeySpec spec;
+  Time created;
+  std::optional<Time> revoked;
+
+  [[nodiscard]] bool allows(Scope scope) const noexcept;
+  [[nodiscard]] bool allows_collection(std::string_view name) const noexcept;
+};
+
+/// What is shown once: the whole key.
+struct NewKey {
+  KeyInfo info;
+  std::string token;  ///< "akin_", the id, "_", 256 random bits in base64url
+};
+
+/// Keys in the server's state; what is kept of a key's secret is its scrypt hash (RFC 7914; N 2^14, r 8, p 1,
+/// salt of 128 random bits). Members may be called from any number of threads.
+class Keys {
+ public:
+  explicit Keys(std::shared_ptr<state::State> state);
+
+  /// Error: invalid_argument (no scope, a label over 200 bytes, an expiry in the past).
+  [[nodiscard]] Result<NewKey> create(const KeySpec& spec);
+  /// All, in the order of their ids.
+  [[nodiscard]] Result<std::vector<KeyInfo>> list() const;
+  /// A revoked key is refused from now on, by running servers too. Error: not_found.
+  [[nodiscard]] Result<KeyInfo> revoke(std::string_view id);
+  /// Forgets a key. Error: not_found.
+  [[nodiscard]] Result<void> erase(std::string_view id);
+  /// Whether there is any key, valid or not.
+  [[nodiscard]] Result<bool> any() const;
+
+  /// Whose token this is. Hashing takes about 50 ms; a token that was valid before is known again at once (by
+  /// a keyed hash in memory), and still looked up, so that revoking works at once. Errors: unauthenticated;
+  /// rate_limited when too many unknown tokens are being tried.
+  [[nodiscard]] Result<KeyInfo> authenticate(std::string_view token);
+  /// Whether authenticate needs no hashing.
+  [[nodiscard]] bool knows(std::string_view token) const;
+
+ private:
+  [[nodiscard]] Result<void> check_secret(std::string_view id, std::string_view token, std::string_view salt,
+                                          std::string_view hash);
+
+  const std::shared_ptr<state::State> state_;
+  const std::string process_secret_;  ///< of the hashes in `known_`
+  mutable std::mutex mutex_;          // guards what follows
+  struct Known {
+    std::string token_hash;   ///< keyed by the process
+    std::string stored_hash;  ///< that it was compared with: an id's record may be replaced
+  };
+  std::unordered_map<std::string, Known> known_;  ///< valid tokens, by id
+  unsigned hashing_ = 0;
+};
+
+}  // namespace akin::access

@@ -1,0 +1,97 @@
+#include "server/access/secrets.h"
+
+#include <openssl/crypto.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/rand.h>
+
+#include <array>
+#include <cstdint>
+
+namespace akin::access {
+
+namespace {
+
+constexpr std::size_t kHashBytes = 32;
+
+unsigned char* bytes_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
+const unsigned char* bytes_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+int digit_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+}  // namespace
+
+Result<std::string> random_bytes(std::size_t count) {
+  std::string bytes(count, '\0');
+  if (RAND_bytes(bytes_of(bytes), static_cast<int>(count)) == 1) return bytes;
+  return Error{Errc::io, "random numbers", "the system gives none", "check /dev/urandom"};
+}
+
+Result<std::string> scrypt(std::string_view secret, std::string_view salt) {
+  constexpr std::uint64_t kN = 1U << 14U;
+  constexpr std::uint64_t kR = 8;
+  constexpr std::uint64_t kP = 1;
+  constexpr std::uint64_t kMaxMemory = 64U << 20U;
+  std::string hash(kHashBytes, '\0');
+  if (EVP_PBE_scrypt(secret.data(), secret.size(), bytes_of(salt), salt.size(), kN, kR, kP, kMaxMemory,
+                     bytes_of(hash), hash.size()) == 1) {
+    return hash;
+  }
+  return Error{Errc::busy, "access key", "not enough memory to check it", "try again later"};
+}
+
+std::string hmac_sha256(std::string_view key, std::string_view message) {
+  std::string hash(kHashBytes, '\0');
+  unsigned size = 0;
+  HMAC(EVP_sha256(), key.data(), static_cast<int>(key.size()), bytes_of(message), message.size(),
+       bytes_of(hash), &size);
+  return hash;
+}
+
+bool equal_secrets(std::string_view left, std::string_view right) noexcept {
+  return left.size() == right.size() && CRYPTO_memcmp(left.data(), right.data(), left.size()) == 0;
+}
+
+std::string base64url(std::string_view bytes) {
+  std::string text(4 * ((bytes.size() + 2) / 3) + 1, '\0');
+  const int length = EVP_EncodeBlock(bytes_of(text), bytes_of(bytes), static_cast<int>(bytes.size()));
+  text.resize(static_cast<std::size_t>(length));
+  while (text.ends_with('=')) text.pop_back();
+  for (char& c : text) {
+    if (c == '+') c = '-';
+    if (c == '/') c = '_';
+  }
+  return text;
+}
+
+std::string hex(std::string_view bytes) {
+  static constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    text += kDigits[byte >> 4U];
+    text += kDigits[byte & 15U];
+  }
+  return text;
+}
+
+std::string unhex(std::string_view digits) {
+  std::string bytes;
+  if (digits.size() % 2 != 0) return bytes;
+  for (std::size_t at = 0; at < digits.size(); at += 2) {
+    const int high = digit_value(digits[at]);
+    const int low = digit_value(digits[at + 1]);
+    if (high < 0 || low < 0) return {};
+    bytes += static_cast<char>(high * 16 + low);
+  }
+  return bytes;
+}
+
+}  // namespace akin::access

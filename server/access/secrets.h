@@ -1,0 +1,30 @@
+// Random tokens, their hashes and their comparison; all by OpenSSL.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace akin::access {
+
+/// Error: io when the system gives no randomness.
+[[nodiscard]] Result<std::string> random_bytes(std::size_t count);
+
+/// scrypt (RFC 7914) with N 2^14, r 8, p 1: 32 bytes. Error: busy (no memory).
+[[nodiscard]] Result<std::string> scrypt(std::string_view secret, std::string_view salt);
+
+/// HMAC-SHA256 (RFC 2104): 32 bytes.
+[[nodiscard]] std::string hmac_sha256(std::string_view key, std::string_view message);
+
+/// In a time that depends on the lengths alone.
+[[nodiscard]] bool equal_secrets(std::string_view left, std::string_view right) noexcept;
+
+/// RFC 4648, 5, without padding.
+[[nodiscard]] std::string base64url(std::string_view bytes);
+[[nodiscard]] std::string hex(std::string_view bytes);
+/// Nothing for an odd length or another character.
+[[nodiscard]] std::string unhex(std::string_view digits);
+
+}  // namespace akin::access

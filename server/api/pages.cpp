@@ -1,0 +1,12 @@
+#include "server/api/embedded.h"
+#include "server/api/handlers.h"
+#include "server/api/parameters.h"
+
+namespace akin::api {
+
+Result<Response> get_errors_page(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  return Response{200, {{"Content-Type", "text/markdown; charset=utf-8"}}, std::string(errors_page())};
+}
+
+}  // namespace akin::api

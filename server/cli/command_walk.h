@@ -1,0 +1,40 @@
+// The command line as it describes itself, for manual pages and completion: its commands, and what the value
+// of an option can be completed with.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace akin::cli {
+
+/// A command that help shows.
+struct CommandNode {
+  const CLI::App* app = nullptr;
+  std::string path;  ///< "config show"; empty for the program itself
+};
+
+/// The program, then all commands that are not hidden, each before those below it.
+[[nodiscard]] std::vector<CommandNode> visible_commands(const CLI::App& program);
+
+/// The commands right below one.
+[[nodiscard]] std::vector<const CLI::App*> visible_below(const CLI::App& command);
+
+/// Flags that are not hidden, or operands (which have no dashes), in the order of help.
+[[nodiscard]] std::vector<const CLI::Option*> visible_flags(const CLI::App& command);
+[[nodiscard]] std::vector<const CLI::Option*> operands(const CLI::App& command);
+
+/// What can stand as the value.
+enum class Completion { nothing, file, folder, word };
+[[nodiscard]] Completion completion_of(const CLI::Option& option);
+
+/// Does a flag take a value?
+[[nodiscard]] bool takes_value(const CLI::Option& option);
+
+/// The words that an option takes, if it takes only some.
+[[nodiscard]] std::vector<std::string> choices(const CLI::Option& option);
+
+/// A description in one line.
+[[nodiscard]] std::string in_one_line(std::string text);
+
+}  // namespace akin::cli

@@ -1,0 +1,168 @@
+#include <atomic>
+
+#include "base/rfc3339.h"
+#include "index/bulk.h"
+#include "server/api/objects.h"
+#include "server/cli/commands.h"
+#include "server/cli/format.h"
+#include "server/cli/line_reader.h"
+#include "server/cli/progress.h"
+#include "server/cli/stop_signal.h"
+#include "server/ingest/input.h"
+#include "server/json/strict_json.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kExamples =
+    "  akin import books.ndjson.zst              plain, gzip or zstd: the first bytes tell\n"
+    "  akin export --zstd | akin import - --collection copy\n"
+    "\n"
+    "A line is {\"id\",\"title\",\"metadata\",\"text\"}; \"stored\", as akin export writes it, is taken and\n"
+    "passed over: documents are stored now. Lines that are refused are named with their numbers,\n"
+    "the others go in (exit 2 at the end). A document whose id is there already is replaced.";
+
+/// Refused lines told one by one; beyond that they are counted only.
+constexpr std::size_t kMostTold = 1000;
+
+struct ImportOptions {
+  std::string file;
+  std::uint64_t memory = std::uint64_t{1} << 30;
+  bool no_text = false;
+};
+
+Result<OwnedDocument> parse_line(const std::string& line) {
+  AKIN_TRY(json::Json value, json::parse_json(line));
+  AKIN_TRY(const auto fields,
+           json::Fields::read(std::move(value), {"id", "title", "metadata", "stored", "text"}));
+  AKIN_TRY(const std::string_view id, fields.required_string("id"));
+  AKIN_TRY(const std::string_view text, fields.required_string("text"));
+  AKIN_TRY(const auto title, fields.string("title"));
+  AKIN_TRY(std::string metadata, fields.object("metadata"));
+  AKIN_TRY(const auto stored, fields.string("stored"));
+  if (stored && !parse_rfc3339(*stored)) {
+    return Error{Errc::invalid_argument, "field 'stored'", "not a time as RFC 3339 has it", "leave it out"};
+  }
+  return OwnedDocument{std::string(id), std::string(title.value_or("")), std::move(metadata),
+                       std::string(text)};
+}
+
+/// Documents of the lines, and what became of those that are none.
+class Import {
+ public:
+  Import(LineReader& lines, std::string name) : lines_(lines), name_(std::move(name)) {}
+
+  Result<std::vector<OwnedDocument>> read_some(std::uint64_t wanted) {
+    std::vector<OwnedDocument> batch;
+    for (std::uint64_t bytes = 0; bytes < wanted;) {
+      AKIN_TRY(const std::optional<std::string> line, lines_.next());
+      bytes_read_ = lines_.bytes_read();
+      if (!line) break;
+      if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+      bytes += line->size();
+      Result<OwnedDocument> document = parse_line(*line);
+      if (document.has_error()) {
+        refuse(lines_.number(), document.error());
+        continue;
+      }
+      document->place = lines_.number();
+      batch.push_back(std::move(*document));
+    }
+    return batch;
+  }
+
+  void refuse(std::uint64_t line, Error error) {
+    const std::lock_guard lock(mutex_);
+    ++refused_;
+    if (told_.size() >= kMostTold) return;
+    error.what = name_ + " line " + std::to_string(line) + ": " + error.what;
+    told_.push_back(std::move(error));
+  }
+
+  /// Any thread.
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
+  [[nodiscard]] std::uint64_t refused() const noexcept { return refused_; }
+  [[nodiscard]] const std::vector<Error>& told() const noexcept { return told_; }
+
+ private:
+  LineReader& lines_;
+  const std::string name_;
+  std::atomic<std::uint64_t> bytes_read_ = 0;
+  std::mutex mutex_;  ///< guards the rest
+  std::uint64_t refused_ = 0;
+  std::vector<Error> told_;
+};
+
+void print_summary(const CommonOptions& options, const BulkResult& stored, const Import& import,
+                   Output& out) {
+  if (options.json) {
+    api::Json refused = api::Json::array();
+    for (const Error& error : import.told()) refused.push_back(api::error_object(error));
+    out << api::Json{{"collection", options.collection}, {"imported", stored.stored},
+                     {"replaced", stored.replaced},      {"bytes", stored.bytes},
+                     {"refused", import.refused()},      {"errors", std::move(refused)},
+                     {"interrupted", stored.interrupted}}
+               .dump()
+        << "\n";
+    return;
+  }
+  for (const Error& error : import.told()) report(error, false);
+  out << "imported " << counted(stored.stored, "document") << " (" << byte_count(stored.bytes)
+      << ") into collection '" << options.collection << "': " << grouped(stored.stored - stored.replaced)
+      << " new, " << grouped(stored.replaced) << " replaced, " << grouped(import.refused()) << " refused\n";
+}
+
+Result<Exit> run_import(const ImportOptions& request, Session& session) {
+  AKIN_TRY(const auto lines, LineReader::open(request.file));
+  AKIN_TRY(const auto collection, open_or_create_collection(session.options, !request.no_text));
+  Import import(*lines, ingest::display_name(request.file));
+  BulkResult stored;
+  Result<void> outcome{};
+  {
+    const StopOnSignal signals;
+    ProgressLine progress("importing");
+    BulkOptions options;
+    options.memory = request.memory;
+    options.stop = &StopOnSignal::asked();
+    options.refused = [&](const OwnedDocument& document, const Error& error) {
+      import.refuse(document.place, error);
+    };
+    options.progress = [&](std::uint64_t documents, std::uint64_t bytes) {
+      const std::uint64_t total = lines->bytes_total();
+      const double share =
+          total == 0 ? 0.0 : static_cast<double>(import.bytes_read()) / static_cast<double>(total);
+      progress.update(share, bytes, counted(documents, "document"));
+    };
+    outcome = bulk_load(
+        *collection, [&](std::uint64_t bytes) { return import.read_some(bytes); }, options, stored);
+  }
+  print_summary(session.options, stored, import, session.out);
+  AKIN_CHECK(outcome);
+  if (stored.interrupted) {
+    return Error{Errc::unsupported, "import",
+                 "stopped by a signal after " + counted(stored.stored, "document"),
+                 "run it again: documents already in are replaced by the same"};
+  }
+  return import.refused() == 0 ? Exit::ok : Exit::error;
+}
+
+}  // namespace
+
+void add_import_command(Program& program) {
+  auto& command = program.command("import", "Store documents from lines of JSON", kExamples);
+  auto options = std::make_shared<ImportOptions>();
+  command.add_option("FILE", options->file, "File to read; - is standard input")->required()->type_name("");
+  command
+      .add_option("--memory", options->memory,
+                  "Bytes that texts on their way may take (suffixes K, M, G; at least 16M)")
+      ->transform(CLI::AsSizeValue(false))
+      ->check(CLI::Range(kLeastBulkMemory, std::uint64_t{1} << 50))
+      ->type_name("BYTES")
+      ->default_str("1G");
+  command.add_flag("--no-text", options->no_text,
+                   "If the collection is made by this command: keep no original texts");
+  program.on(command, [options](Session& session) { return run_import(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,36 @@
+// Lines of a file that may be compressed.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/error.h"
+
+namespace akin::cli {
+
+/// Reads lines from a file or, for "-", standard input; what begins as gzip (RFC 1952) or zstd (RFC 8878) is
+/// decompressed. One thread.
+class LineReader {
+ public:
+  /// Longest line: less than the longest text, so that a file without line ends does not fill the memory.
+  static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
+
+  /// Errors: not_found, io, invalid_argument (a folder).
+  [[nodiscard]] static Result<std::unique_ptr<LineReader>> open(const std::filesystem::path& path);
+  virtual ~LineReader() = default;
+
+  /// The next line without its end; nothing at the end of the file. Errors: io, corrupt (broken compression,
+  /// told with the line), too_large (the line).
+  [[nodiscard]] virtual Result<std::optional<std::string>> next() = 0;
+  /// Of the line that `next` gave last, from 1.
+  [[nodiscard]] virtual std::uint64_t number() const noexcept = 0;
+  /// Bytes of the file, as it is: read, and in total (0 where that is not known).
+  [[nodiscard]] virtual std::uint64_t bytes_read() const noexcept = 0;
+  [[nodiscard]] virtual std::uint64_t bytes_total() const noexcept = 0;
+};
+
+}  // namespace akin::cli

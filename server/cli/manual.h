@@ -1,0 +1,21 @@
+// Manual pages, in roff with the macros of man(7), made from the command line's own description.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace akin::cli {
+
+struct ManualPage {
+  std::string file;  ///< "akin-serve.1"
+  std::string text;
+};
+
+/// akin(1), and akin-COMMAND(1) for every command below it; commands below that one are part of its page.
+/// `date` is that of the release, YYYY-MM-DD. Asks what the defaults are: must be called before flags change
+/// them.
+[[nodiscard]] std::vector<ManualPage> manual_pages(CLI::App& program, const std::string& version,
+                                                   const std::string& date);
+
+}  // namespace akin::cli

@@ -1,0 +1,21 @@
+// Status line and header fields of an answer.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/api/message.h"
+
+namespace akin::http {
+
+struct AnswerHead {
+  std::string_view id;                  ///< of the request
+  std::optional<std::uint64_t> length;  ///< of the body; nothing: chunked
+  bool keep_open = false;
+};
+
+[[nodiscard]] std::string answer_head(const api::Response& response, const AnswerHead& head);
+
+}  // namespace akin::http

@@ -1,0 +1,56 @@
+// What answers the requests that arrive: the API, or what a test or a benchmark puts in its place.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "server/api/service.h"
+
+namespace akin::http {
+
+/// The calls of server/api/service.h, which tells what each promises. Any thread.
+class Backend {
+ public:
+  virtual ~Backend() = default;
+  [[nodiscard]] virtual api::Delivery delivery(const api::Request& head) const = 0;
+  [[nodiscard]] virtual bool admits_at_once(const api::Request& head) const = 0;
+  [[nodiscard]] virtual std::optional<api::Response> admit(api::Request& head) const = 0;
+  [[nodiscard]] virtual api::Response handle(const api::Request& request) const = 0;
+  [[nodiscard]] virtual std::optional<api::Response> handle_stream(const api::Request& request,
+                                                                   api::BodySource& body,
+                                                                   api::AnswerSink& sink) const = 0;
+  /// The pattern of the path, for the metrics; empty when none matches. Lives as long as the program.
+  [[nodiscard]] virtual std::string_view route(const api::Request& head) const = 0;
+};
+
+/// The API over a service.
+class ServiceBackend final : public Backend {
+ public:
+  explicit ServiceBackend(api::Service service) : service_(std::move(service)) {}
+  [[nodiscard]] api::Delivery delivery(const api::Request& head) const override {
+    return api::delivery(head);
+  }
+  [[nodiscard]] bool admits_at_once(const api::Request& head) const override {
+    return api::admits_at_once(service_, head);
+  }
+  [[nodiscard]] std::optional<api::Response> admit(api::Request& head) const override {
+    return api::admit(service_, head);
+  }
+  [[nodiscard]] api::Response handle(const api::Request& request) const override {
+    return api::handle(service_, request);
+  }
+  [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
+                                                           api::AnswerSink& sink) const override {
+    return api::handle_stream(service_, request, body, sink);
+  }
+  [[nodiscard]] std::string_view route(const api::Request& head) const override {
+    return api::route_of(head);
+  }
+
+ private:
+  api::Service service_;
+};
+
+}  // namespace akin::http

@@ -1,0 +1,61 @@
+// Bytes of one connection with deadlines: requests are parsed from it, answers written to it.
+#pragma once
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/system/error_code.hpp>
+#include <chrono>
+#include <cstddef>
+#include <string_view>
+
+#include "server/http/piece_body.h"
+#include "server/http/server.h"
+#include "server/http/watchdog.h"
+#include "server/http/wire.h"
+
+namespace akin::http {
+
+using Clock = std::chrono::steady_clock;
+inline constexpr auto kAsTuple = boost::asio::as_tuple(boost::asio::use_awaitable);
+
+/// The deadline of a transfer's next step. It ends a transfer that stands still for `allowed`, and one that
+/// has had `allowed` and is slower than 16 KiB/s; it spares the large.
+[[nodiscard]] Clock::time_point deadline(Clock::time_point start, std::chrono::milliseconds allowed,
+                                         std::size_t bytes);
+
+/// Used on the connection's thread.
+class Channel {
+ public:
+  Channel(Wire& wire, const ServerOptions& options);
+
+  /// Waits until there is a byte of a request; false when none comes in time.
+  boost::asio::awaitable<bool> await_bytes();
+
+  /// Gives the parser what has come, or waits for more and gives that. No deadline of its own. Fails with
+  /// end_of_stream when the client has closed.
+  boost::asio::awaitable<boost::system::error_code> read_more(Parser& parser);
+
+  /// Sends both, one behind the other; true when all of it went out. `sent` counts the bytes.
+  boost::asio::awaitable<bool> write(std::string_view head, std::string_view body, std::size_t& sent);
+
+  /// Reads what the client still sends and drops it: closing with unread bytes would reset the connection,
+  /// and the client might never see the answer.
+  boost::asio::awaitable<void> linger();
+
+  /// Says good-bye as the protocol has it.
+  boost::asio::awaitable<void> close();
+
+  [[nodiscard]] Watchdog& watchdog() noexcept { return watchdog_; }
+  [[nodiscard]] Wire& wire() noexcept { return wire_; }
+
+ private:
+  Wire& wire_;
+  const ServerOptions& options_;
+  Watchdog watchdog_;
+  boost::beast::flat_buffer buffer_;
+  bool starved_ = false;  ///< what is in the buffer does not suffice
+};
+
+}  // namespace akin::http

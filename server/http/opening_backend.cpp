@@ -1,0 +1,52 @@
+#include "server/http/opening_backend.h"
+
+#include <string_view>
+#include <utility>
+
+namespace akin::http {
+
+namespace {
+
+api::Response still_opening() {
+  return api::error_response(Error{Errc::busy, "server",
+                                   "it is still opening its dictionaries and collections",
+                                   "try again when /readyz says that it is ready"});
+}
+
+}  // namespace
+
+void OpeningBackend::open(api::Service service) {
+  owned_ = std::make_unique<const ServiceBackend>(std::move(service));
+  opened_.store(owned_.get(), std::memory_order_release);
+}
+
+api::Delivery OpeningBackend::delivery(const api::Request& head) const {
+  return opened() != nullptr ? opened()->delivery(head) : api::Delivery::at_once;
+}
+
+bool OpeningBackend::admits_at_once(const api::Request& head) const {
+  return opened() == nullptr || opened()->admits_at_once(head);
+}
+
+// What is let through here meets an open service later, or is one of two paths.
+std::optional<api::Response> OpeningBackend::admit(api::Request& head) const {
+  if (opened() != nullptr) return opened()->admit(head);
+  const std::string_view route = api::route_of(head);
+  if (route == "/livez" || route == "/readyz") return std::nullopt;
+  return still_opening();
+}
+
+api::Response OpeningBackend::handle(const api::Request& request) const {
+  if (opened() != nullptr) return opened()->handle(request);
+  return api::handle({.catalog = nullptr, .dictionary = nullptr, .tasks = nullptr, .readiness = readiness_},
+                     request);
+}
+
+std::optional<api::Response> OpeningBackend::handle_stream(const api::Request& request, api::BodySource& body,
+                                                           api::AnswerSink& sink) const {
+  return opened() != nullptr ? opened()->handle_stream(request, body, sink) : still_opening();
+}
+
+std::string_view OpeningBackend::route(const api::Request& head) const { return api::route_of(head); }
+
+}  // namespace akin::http

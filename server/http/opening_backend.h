@@ -1,0 +1,39 @@
+// The API from the moment when the server listens, which is before its collections are open.
+#pragma once
+
+#include <atomic>
+#include <memory>
+
+#include "server/api/health.h"
+#include "server/http/backend.h"
+
+namespace akin::http {
+
+/// Until it is opened, answers /livez and /readyz, and everything else as busy.
+class OpeningBackend final : public Backend {
+ public:
+  explicit OpeningBackend(std::shared_ptr<const api::Readiness> readiness)
+      : readiness_(std::move(readiness)) {}
+
+  /// Once; from any thread.
+  void open(api::Service service);
+
+  [[nodiscard]] api::Delivery delivery(const api::Request& head) const override;
+  [[nodiscard]] bool admits_at_once(const api::Request& head) const override;
+  [[nodiscard]] std::optional<api::Response> admit(api::Request& head) const override;
+  [[nodiscard]] api::Response handle(const api::Request& request) const override;
+  [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
+                                                           api::AnswerSink& sink) const override;
+  [[nodiscard]] std::string_view route(const api::Request& head) const override;
+
+ private:
+  [[nodiscard]] const ServiceBackend* opened() const noexcept {
+    return opened_.load(std::memory_order_acquire);
+  }
+
+  std::shared_ptr<const api::Readiness> readiness_;
+  std::unique_ptr<const ServiceBackend> owned_;
+  std::atomic<const ServiceBackend*> opened_ = nullptr;
+};
+
+}  // namespace akin::http

@@ -1,0 +1,103 @@
+#include "server/http/refusal.h"
+
+#include <boost/beast/core/string.hpp>
+#include <boost/beast/http/error.hpp>
+#include <iterator>
+#include <utility>
+
+#include "server/http/content_coding.h"
+
+namespace akin::http {
+
+namespace {
+
+namespace beast = boost::beast;
+using beast::http::field;
+
+Refusal refuse(const Error& error, const char* reason) { return {api::error_response(error), reason}; }
+Refusal refuse(const Error& error, int status, const char* reason) {
+  return {api::error_response(error, status), reason};
+}
+
+}  // namespace
+
+Refusal bad_request(std::string reason) {
+  return refuse(
+      Error{Errc::invalid_argument, "HTTP request", std::move(reason), "send HTTP/1.1 as RFC 9112 has it"},
+      "malformed");
+}
+
+Refusal body_too_large(std::size_t limit) {
+  return refuse(Error{Errc::too_large, "body of the request",
+                      "is over the limit of " + std::to_string(limit) + " bytes",
+                      "send less, or have the server's body limit raised"},
+                "body_limit");
+}
+
+Refusal no_body_memory() {
+  return refuse(Error{Errc::busy, "server", "the bodies being worked on fill the memory set aside for them",
+                      "try again in a moment"},
+                "body_memory");
+}
+
+Refusal refusal_of(const boost::system::error_code& failure, bool expired, const ServerOptions& options) {
+  using E = beast::http::error;
+  if (expired) {
+    return refuse(
+        Error{Errc::timed_out, "HTTP request", "did not arrive in the time allowed", "send it faster"},
+        "timed_out");
+  }
+  if (failure == E::header_limit || failure == E::buffer_overflow) {
+    return refuse(Error{Errc::too_large, "header of the request",
+                        "is over the limit of " + std::to_string(options.header_limit) + " bytes",
+                        "shorten the path, the query or the header fields"},
+                  431, "header_limit");
+  }
+  const bool gone = failure == E::end_of_stream || failure == E::partial_message;
+  if (!gone && failure.category() == make_error_code(E::bad_method).category())
+    return bad_request(failure.message());
+  return {};
+}
+
+std::optional<Refusal> check_header(const Parser::value_type& request, const ServerOptions& options) {
+  if (static_cast<std::size_t>(std::distance(request.begin(), request.end())) > options.max_header_fields) {
+    return refuse(Error{Errc::too_large, "header of the request",
+                        "has more than " + std::to_string(options.max_header_fields) + " fields",
+                        "send fewer header fields"},
+                  431, "header_limit");
+  }
+  if (request.version() == 11 && request.count(field::host) != 1) {
+    return bad_request("HTTP/1.1 needs exactly one Host field");
+  }
+  if (request.count(field::transfer_encoding) > 0) {
+    if (request.version() < 11) return bad_request("Transfer-Encoding in HTTP/1.0");
+    if (request.count(field::content_length) > 0)
+      return bad_request("both Transfer-Encoding and Content-Length");
+    if (request.count(field::transfer_encoding) > 1)
+      return bad_request("more than one Transfer-Encoding field");
+    if (!beast::iequals(request[field::transfer_encoding], "chunked")) {
+      return refuse(Error{Errc::unsupported, "transfer encoding of the body", "only 'chunked' is taken",
+                          "send the body plain or chunked"},
+                    501, "malformed");
+    }
+  }
+  if (request.count(field::content_length) > 1) return bad_request("more than one Content-Length field");
+  if (request.count(field::content_type) > 1) return bad_request("more than one Content-Type field");
+  const bool coded = request.count(field::content_encoding) > 0;
+  if (request.count(field::content_encoding) > 1 ||
+      (coded && !find_coding(request[field::content_encoding]))) {
+    Refusal refusal = refuse(Error{Errc::unsupported, "content encoding of the body",
+                                   "only one of gzip and zstd is taken", "send the body so, or as it is"},
+                             "unsupported");
+    refusal.answer->headers.emplace_back("Accept-Encoding", kCodings);
+    return refusal;
+  }
+  const auto expect = request[field::expect];
+  if (!expect.empty() && !beast::iequals(expect, "100-continue")) {
+    return refuse(Error{Errc::unsupported, "field Expect", "only '100-continue' is known", "leave it out"},
+                  417, "unsupported");
+  }
+  return std::nullopt;
+}
+
+}  // namespace akin::http

@@ -1,0 +1,33 @@
+// Why a request is not taken: what a client did wrong in HTTP itself.
+#pragma once
+
+#include <boost/system/error_code.hpp>
+#include <optional>
+#include <string>
+
+#include "server/api/message.h"
+#include "server/http/piece_body.h"
+#include "server/http/server.h"
+
+namespace akin::http {
+
+/// Why a request was not read. Without an answer the client is gone, and the connection is closed in silence.
+struct Refusal {
+  std::optional<api::Response> answer;
+  const char* reason = "gone";  ///< for the metrics
+};
+
+[[nodiscard]] Refusal bad_request(std::string reason);
+[[nodiscard]] Refusal body_too_large(std::size_t limit);
+[[nodiscard]] Refusal no_body_memory();
+
+/// What a failed read means for the client.
+[[nodiscard]] Refusal refusal_of(const boost::system::error_code& failure, bool expired,
+                                 const ServerOptions& options);
+
+/// Rules of RFC 9112 and 9110 that the parser leaves to its user. What frames the body in two ways, or in one
+/// that this server does not know, is how requests are smuggled past a proxy.
+[[nodiscard]] std::optional<Refusal> check_header(const Parser::value_type& request,
+                                                  const ServerOptions& options);
+
+}  // namespace akin::http

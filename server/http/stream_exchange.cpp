@@ -1,0 +1,103 @@
+#include "server/http/stream_exchange.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace akin::http {
+
+bool StreamExchange::wants_bytes() {
+  const std::lock_guard lock(mutex_);
+  reader_waits_ = body_.size() - read_ >= capacity_ && !body_failure_ && !finished_;
+  return !reader_waits_;
+}
+
+void StreamExchange::arrived(std::string_view bytes) {
+  const std::lock_guard lock(mutex_);
+  if (body_failure_ || finished_) return;
+  body_.erase(0, std::exchange(read_, 0));
+  body_.append(bytes);
+  changed_.notify_all();
+}
+
+void StreamExchange::body_ended() {
+  const std::lock_guard lock(mutex_);
+  body_ended_ = true;
+  changed_.notify_all();
+}
+
+void StreamExchange::body_failed(const Error& error) {
+  const std::lock_guard lock(mutex_);
+  if (!body_ended_ && !body_failure_) body_failure_ = error;
+  changed_.notify_all();
+}
+
+std::optional<StreamExchange::Outgoing> StreamExchange::take() {
+  const std::lock_guard lock(mutex_);
+  writer_waits_ = !head_ && answer_.empty() && !finished_;
+  if (writer_waits_) return std::nullopt;
+  Outgoing outgoing{std::exchange(head_, {}), std::exchange(answer_, {}), finished_};
+  changed_.notify_all();
+  return outgoing;
+}
+
+void StreamExchange::client_gone(const Error& error) {
+  const std::lock_guard lock(mutex_);
+  answer_failure_ = error;
+  answer_.clear();
+  if (!body_failure_) body_failure_ = error;
+  changed_.notify_all();
+}
+
+Result<std::size_t> StreamExchange::read(std::span<char> into) {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return body_.size() > read_ || body_ended_ || body_failure_; });
+  const std::size_t bytes = std::min(into.size(), body_.size() - read_);
+  if (body_.size() == read_ && body_failure_) return *body_failure_;
+  std::copy_n(body_.data() + read_, bytes, into.data());
+  read_ += bytes;
+  if (reader_waits_ && body_.size() - read_ <= capacity_ / 2) {
+    reader_waits_ = false;
+    lock.unlock();
+    wakers_.reader();
+  }
+  return bytes;
+}
+
+void StreamExchange::wake_writer(std::unique_lock<std::mutex>& lock) {
+  if (!std::exchange(writer_waits_, false)) return;
+  lock.unlock();
+  wakers_.writer();
+}
+
+Result<void> StreamExchange::begin(const api::Response& head) {
+  std::unique_lock lock(mutex_);
+  if (answer_failure_) return *answer_failure_;
+  if (std::exchange(begun_, true)) return Error{Errc::internal, "answer", "was begun twice", "report it"};
+  head_ = head;
+  wake_writer(lock);
+  return {};
+}
+
+Result<void> StreamExchange::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    std::unique_lock lock(mutex_);
+    if (!begun_) return Error{Errc::internal, "answer", "was not begun", "report it"};
+    changed_.wait(lock, [this] { return answer_.size() < capacity_ || answer_failure_; });
+    if (answer_failure_) return *answer_failure_;
+    const auto part = bytes.substr(0, capacity_ - answer_.size());
+    answer_.append(part);
+    bytes.remove_prefix(part.size());
+    wake_writer(lock);
+  }
+  return {};
+}
+
+void StreamExchange::finish(std::optional<api::Response> returned) {
+  std::unique_lock lock(mutex_);
+  returned_ = std::move(returned);
+  finished_ = true;
+  wake_writer(lock);
+}
+
+}  // namespace akin::http

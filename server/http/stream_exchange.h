@@ -1,0 +1,88 @@
+// What passes between a connection and the thread that works on its stream: the body's bytes one way, the
+// answer's the other, both bounded.
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "server/api/stream.h"
+
+namespace akin::http {
+
+/// The connection's side never waits; it is woken by the functions given to the constructor, which are called
+/// on the worker's thread. The worker's side waits.
+class StreamExchange {
+ public:
+  struct Wakers {
+    std::function<void()> reader;  ///< there is room for the body again
+    std::function<void()> writer;  ///< there is something to send
+  };
+  /// What is to be sent next.
+  struct Outgoing {
+    std::optional<api::Response> head;  ///< comes first, once
+    std::string bytes;
+    bool finished = false;  ///< the worker has returned; nothing follows
+  };
+
+  StreamExchange(std::size_t capacity, Wakers wakers) : capacity_(capacity), wakers_(std::move(wakers)) {}
+  StreamExchange(const StreamExchange&) = delete;
+  StreamExchange& operator=(const StreamExchange&) = delete;
+
+  // The connection's side.
+
+  /// Whether more of the body is wanted; if not, the reader is woken when it is.
+  [[nodiscard]] bool wants_bytes();
+  void arrived(std::string_view bytes);
+  void body_ended();
+  /// The worker gets this error when it has read what came before it. The first failure counts.
+  void body_failed(const Error& error);
+  /// Nothing if there is nothing; the writer is then woken when there is.
+  [[nodiscard]] std::optional<Outgoing> take();
+  /// Neither reading nor writing goes on.
+  void client_gone(const Error& error);
+  /// What the worker returned, once Outgoing says that it has.
+  [[nodiscard]] const std::optional<api::Response>& returned() const noexcept { return returned_; }
+
+  // The worker's side.
+
+  [[nodiscard]] Result<std::size_t> read(std::span<char> into);
+  [[nodiscard]] Result<void> begin(const api::Response& head);
+  [[nodiscard]] Result<void> write(std::string_view bytes);
+  void finish(std::optional<api::Response> returned);
+
+ private:
+  void wake_writer(std::unique_lock<std::mutex>& lock);
+
+  const std::size_t capacity_;
+  const Wakers wakers_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::string body_;  ///< has come, and from `read_` on is not yet read
+  std::size_t read_ = 0;
+  bool body_ended_ = false;
+  std::optional<Error> body_failure_, answer_failure_;
+  std::optional<api::Response> head_, returned_;
+  std::string answer_;
+  bool begun_ = false, finished_ = false, reader_waits_ = false, writer_waits_ = false;
+};
+
+/// The answer's end of an exchange as the API knows it.
+class ExchangeSink final : public api::AnswerSink {
+ public:
+  explicit ExchangeSink(StreamExchange& exchange) noexcept : exchange_(exchange) {}
+  Result<void> begin(const api::Response& head) override { return exchange_.begin(head); }
+  Result<void> write(std::string_view bytes) override { return exchange_.write(bytes); }
+
+ private:
+  StreamExchange& exchange_;
+};
+
+}  // namespace akin::http

@@ -1,0 +1,223 @@
+#include "server/http/stream_turn.h"
+
+#include <array>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <charconv>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "server/http/answer_head.h"
+#include "server/http/cors.h"
+#include "server/http/decoded_body.h"
+#include "server/http/refusal.h"
+
+namespace akin::http {
+
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+
+constexpr std::size_t kCapacity = std::size_t{1} << 20U;
+
+Error client_gone() { return Error{Errc::io, "HTTP request", "the client is gone", ""}; }
+
+Error too_slow(const char* doing) {
+  return Error{Errc::timed_out, "HTTP request", std::string("the client ") + doing + " in the time allowed",
+               "send and read it faster"};
+}
+
+/// Something that a coroutine waits for and any thread can tell it.
+class Notice {
+ public:
+  explicit Notice(const Wire::executor_type& executor)
+      : timer_(std::make_shared<asio::steady_timer>(executor)) {}
+
+  /// On the coroutine's thread. Wakes up when `raise` is called after it began to wait, and now and then for
+  /// nothing.
+  asio::awaitable<void> wait() {
+    timer_->expires_at(asio::steady_timer::time_point::max());
+    co_await timer_->async_wait(kAsTuple);
+  }
+  void raise_here() { timer_->cancel(); }
+  [[nodiscard]] std::function<void()> raiser() const {
+    return [timer = timer_] { asio::post(timer->get_executor(), [timer] { timer->cancel(); }); };
+  }
+
+ private:
+  std::shared_ptr<asio::steady_timer> timer_;
+};
+
+std::string chunk(std::string_view bytes) {
+  std::array<char, 18> size{};
+  const auto end = std::to_chars(size.data(), size.data() + size.size(), bytes.size(), 16).ptr;
+  std::string framed;
+  framed.reserve(bytes.size() + 24);
+  framed.append(size.data(), end).append("\r\n").append(bytes).append("\r\n");
+  return framed;
+}
+
+class StreamTurn {
+ public:
+  StreamTurn(Shared& shared, Channel& channel, Connection& connection, Parser& parser)
+      : shared_(shared),
+        channel_(channel),
+        connection_(connection),
+        parser_(parser),
+        room_(channel.wire().get_executor()),
+        output_(channel.wire().get_executor()),
+        reader_end_(channel.wire().get_executor()),
+        exchange_(std::make_shared<StreamExchange>(
+            kCapacity, StreamExchange::Wakers{room_.raiser(), output_.raiser()})) {
+    connection_.stream = exchange_.get();
+  }
+  ~StreamTurn() {
+    connection_.stream = nullptr;
+    exchange_->client_gone(client_gone());
+  }
+  StreamTurn(const StreamTurn&) = delete;
+  StreamTurn& operator=(const StreamTurn&) = delete;
+
+  asio::awaitable<StreamResult> run(const api::Request& request) {
+    if (!parser_.get()[boost::beast::http::field::expect].empty() && !parser_.is_done()) {
+      std::size_t uncounted = 0;
+      if (!co_await channel_.write("HTTP/1.1 100 Continue\r\n\r\n", {}, uncounted)) co_return result_;
+    }
+    if (shared_.draining) exchange_->body_failed(server_ends());
+    start_worker(request);
+    asio::co_spawn(
+        channel_.wire().get_executor(), [this] { return read_body(); },
+        [this](const std::exception_ptr&) {
+          reader_ended_ = true;
+          reader_end_.raise_here();
+        });
+    const bool sent = co_await send_answer(request);
+    // What the reader still waits for does not come any more.
+    over_ = true;
+    const bool body_whole = parser_.is_done();
+    room_.raise_here();
+    if (!reader_ended_) channel_.wire().cancel();
+    while (!reader_ended_) co_await reader_end_.wait();
+    result_.keep_open = sent && body_whole;
+    result_.linger = sent && !body_whole;
+    co_return result_;
+  }
+
+  static Error server_ends() {
+    return Error{Errc::busy, "server", "it is being stopped", "send the rest again in a moment"};
+  }
+
+ private:
+  void start_worker(const api::Request& request) {
+    asio::post(*shared_.stream_workers, [&backend = shared_.backend, exchange = exchange_, request,
+                                         limit = shared_.options.stream_limit] {
+      const auto coding =
+          find_coding(request.header("content-encoding").value_or("")).value_or(Coding::identity);
+      ExchangeSource source(*exchange, coding, limit);
+      ExchangeSink sink(*exchange);
+      exchange->finish(backend.handle_stream(request, source, sink));
+    });
+  }
+
+  asio::awaitable<void> read_body() {
+    StreamExchange& exchange = *exchange_;
+    Watchdog patience(channel_.wire().get_executor(),
+                      [&exchange] { exchange.body_failed(too_slow("sent nothing")); });
+    while (!parser_.is_done() && !over_) {
+      if (!exchange.wants_bytes()) {
+        co_await room_.wait();
+        continue;
+      }
+      patience.watch_until(Clock::now() + shared_.options.body_timeout);
+      const error_code failure = co_await channel_.read_more(parser_);
+      patience.release();
+      if (over_) co_return;
+      if (failure) {
+        const Refusal refusal = refusal_of(failure, false, shared_.options);
+        exchange.body_failed(refusal.answer ? Error{Errc::invalid_argument, "body of the request",
+                                                    failure.message(), "send HTTP/1.1 as RFC 9112 has it"}
+                                            : client_gone());
+        co_return;
+      }
+      std::string& piece = parser_.get().body();
+      result_.bytes_in += piece.size();
+      exchange.arrived(piece);
+      piece.clear();
+    }
+    exchange.body_ended();
+  }
+
+  /// True when all of it was sent.
+  asio::awaitable<bool> send_answer(const api::Request& request) {
+    bool begun = false;
+    bool client_there = true;
+    while (true) {
+      auto outgoing = exchange_->take();
+      if (!outgoing) {
+        co_await output_.wait();
+        continue;
+      }
+      std::string head;
+      if (outgoing->head) {
+        begun = true;
+        result_.status = outgoing->head->status;
+        add_cors(shared_.options.cors_origins, request, *outgoing->head);
+        head = answer_head(*outgoing->head, {.id = request.id, .length = {}, .keep_open = true});
+      }
+      std::size_t sent = 0;
+      const std::string bytes = outgoing->bytes.empty() ? std::string() : chunk(outgoing->bytes);
+      if (client_there && !co_await channel_.write(head, bytes, sent)) {
+        client_there = false;
+        exchange_->client_gone(channel_.watchdog().expired() ? too_slow("took nothing") : client_gone());
+      }
+      result_.bytes_out += sent;
+      if (outgoing->finished) break;
+    }
+    if (!client_there) co_return false;
+    co_return co_await end_answer(request, begun);
+  }
+
+  asio::awaitable<bool> end_answer(const api::Request& request, bool begun) {
+    const auto& returned = exchange_->returned();
+    std::size_t sent = 0;
+    if (begun) {
+      // Without its last chunk, the client sees that the answer is not whole.
+      if (returned) co_return false;
+      co_return co_await channel_.write("0\r\n\r\n", {}, sent);
+    }
+    api::Response answer =
+        returned ? *returned
+                 : api::error_response(Error{Errc::internal, "server", "nothing was answered", "report it"});
+    result_.status = answer.status;
+    add_cors(shared_.options.cors_origins, request, answer);
+    const std::string head =
+        answer_head(answer, {.id = request.id, .length = answer.body.size(), .keep_open = parser_.is_done()});
+    const bool whole = co_await channel_.write(head, answer.body, sent);
+    result_.bytes_out += sent;
+    co_return whole;
+  }
+
+  Shared& shared_;
+  Channel& channel_;
+  Connection& connection_;
+  Parser& parser_;
+  Notice room_, output_, reader_end_;
+  std::shared_ptr<StreamExchange> exchange_;
+  StreamResult result_;
+  bool over_ = false;  ///< the answer is sent
+  bool reader_ended_ = false;
+};
+
+}  // namespace
+
+asio::awaitable<StreamResult> run_stream(Shared& shared, Channel& channel, Connection& connection,
+                                         Parser& parser, const api::Request& request) {
+  StreamTurn turn(shared, channel, connection, parser);
+  co_return co_await turn.run(request);
+}
+
+}  // namespace akin::http

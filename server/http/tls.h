@@ -1,0 +1,16 @@
+// The certificate that connections are served with, replaced while the server runs.
+#pragma once
+
+#include <boost/asio/ssl/context.hpp>
+#include <memory>
+
+#include "base/error.h"
+#include "server/http/tls_files.h"
+
+namespace akin::http {
+
+/// Reads both files for TLS 1.2 and later. Errors name the file: not_found, invalid_argument (not a
+/// certificate or key, or the key of another certificate).
+[[nodiscard]] Result<std::shared_ptr<boost::asio::ssl::context>> load_tls(const TlsFiles& files);
+
+}  // namespace akin::http

@@ -1,0 +1,38 @@
+// Work of a connection done by another thread.
+#pragma once
+
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+#include <utility>
+
+namespace akin::http {
+
+/// Runs `work`, which must not throw, on a thread of `pool`, and goes on on the caller's. How long it waited
+/// for a thread.
+template <class Work>
+boost::asio::awaitable<std::chrono::steady_clock::duration> run_on(boost::asio::thread_pool& pool,
+                                                                   Work& work) {
+  namespace asio = boost::asio;
+  using std::chrono::steady_clock;
+  const auto executor = co_await asio::this_coro::executor;
+  const auto asked = steady_clock::now();
+  auto begun = asked;
+  auto initiate = [&](auto handler) {
+    asio::post(pool, [&work, &begun, guard = asio::make_work_guard(executor),
+                      handler = std::move(handler)]() mutable {
+      begun = steady_clock::now();
+      work();
+      asio::post(guard.get_executor(), std::move(handler));
+    });
+  };
+  co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(initiate, asio::use_awaitable);
+  co_return begun - asked;
+}
+
+}  // namespace akin::http

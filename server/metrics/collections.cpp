@@ -1,0 +1,47 @@
+#include "server/metrics/collections.h"
+
+#include <array>
+#include <cstdint>
+
+namespace akin::metrics {
+
+namespace {
+
+struct Figure {
+  const char* name;
+  const char* help;
+  std::uint64_t StoreStats::*value;
+};
+
+constexpr std::array kFigures = {
+    Figure{"akin_collection_documents", "Stored documents.", &StoreStats::documents},
+    Figure{"akin_collection_features", "Features of all documents, counted with repeats.",
+           &StoreStats::features},
+    Figure{"akin_collection_postings", "Pairs of a feature and a document.", &StoreStats::postings},
+    Figure{"akin_collection_text_bytes", "Bytes of the original texts.", &StoreStats::text_bytes},
+    Figure{"akin_collection_text_stored_bytes", "Bytes of the texts as they are stored.",
+           &StoreStats::text_stored_bytes},
+    Figure{"akin_collection_disk_bytes", "Bytes of the collection's file.", &StoreStats::disk_bytes},
+};
+
+}  // namespace
+
+void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>& families) {
+  const auto open = catalog.open_now();
+  families.push_back(gauge_family("akin_collections_open", "Collections that are open."));
+  families.back().metric.push_back(gauge(static_cast<double>(open.size()), {}));
+  const std::size_t first = families.size();
+  for (const Figure& figure : kFigures) families.push_back(gauge_family(figure.name, figure.help));
+  for (const auto& collection : open) {
+    const auto snapshot = collection->snapshot();
+    if (snapshot.has_error()) continue;
+    const auto stats = (*snapshot)->stats();
+    if (stats.has_error()) continue;
+    for (std::size_t number = 0; number < kFigures.size(); ++number) {
+      families[first + number].metric.push_back(
+          gauge(static_cast<double>((*stats).*kFigures[number].value), {{"collection", collection->name()}}));
+    }
+  }
+}
+
+}  // namespace akin::metrics

@@ -1,0 +1,29 @@
+// Figures made at the moment when they are asked for.
+#pragma once
+
+#include <prometheus/client_metric.h>
+#include <prometheus/metric_family.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace akin::metrics {
+
+[[nodiscard]] inline prometheus::MetricFamily gauge_family(std::string name, std::string help) {
+  prometheus::MetricFamily family;
+  family.name = std::move(name);
+  family.help = std::move(help);
+  family.type = prometheus::MetricType::Gauge;
+  return family;
+}
+
+[[nodiscard]] inline prometheus::ClientMetric gauge(double value,
+                                                    std::vector<prometheus::ClientMetric::Label> labels) {
+  prometheus::ClientMetric metric;
+  metric.label = std::move(labels);
+  metric.gauge.value = value;
+  return metric;
+}
+
+}  // namespace akin::metrics

@@ -1,0 +1,65 @@
+// What the server counts about itself, in the text format of Prometheus.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "index/collection.h"
+
+namespace akin::metrics {
+
+/// A request that was answered.
+struct Answered {
+  std::string_view route;   ///< the pattern, never a path: its number is bounded; empty: none matched
+  std::string_view method;  ///< as sent
+  int status = 0;
+  double seconds = 0.0;  ///< from the first byte of the request to the last of the answer
+  std::uint64_t bytes_in = 0, bytes_out = 0;
+};
+
+/// How much of what is bounded is taken just now.
+struct Load {
+  std::atomic<std::int64_t> connections = 0, in_flight = 0, queued = 0, streams = 0;
+};
+
+/// Counts one up while it lives.
+class Counted {
+ public:
+  explicit Counted(std::atomic<std::int64_t>& count) noexcept : count_(count) { ++count_; }
+  ~Counted() { --count_; }
+  Counted(const Counted&) = delete;
+  Counted& operator=(const Counted&) = delete;
+
+ private:
+  std::atomic<std::int64_t>& count_;
+};
+
+/// Members may be called from any number of threads.
+class Metrics {
+ public:
+  explicit Metrics(const std::string& version);
+  Metrics(const Metrics&) = delete;
+  Metrics& operator=(const Metrics&) = delete;
+  ~Metrics();
+
+  void answered(const Answered& request);
+  /// `reason` is one of few words: "malformed", "queue_full" …
+  void rejected(std::string_view reason);
+  [[nodiscard]] Load& load() noexcept { return load_; }
+  /// From now on text() tells of the collections that are open in it. Once.
+  void watch(const std::shared_ptr<Catalog>& catalog);
+
+  /// The text format, version 0.0.4. Reads the figures of the collections that are open; opens none.
+  [[nodiscard]] std::string text() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  Load load_;
+};
+
+}  // namespace akin::metrics

@@ -1,0 +1,160 @@
+"""One file = environment = flags: akin config, and how the commands take their settings."""
+import unittest
+
+from program import SOURCE, AkinTest
+
+TEXT = "Мама мыла раму. Рама чиста.".encode()
+
+
+class ConfigTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        del self.environment["AKIN_DATA"], self.environment["AKIN_LANG"]
+
+    def values(self, *arguments, **environment) -> dict[str, tuple]:
+        """key -> (value, source)"""
+        shown = self.akin("config", "show", "--json", *arguments, code=0, **environment).json
+        return {one["key"]: (one["value"], one["source"]) for one in shown["settings"]}
+
+    def scheme_used(self, *arguments, **environment) -> str:
+        return self.akin("features", "-", "--json", *arguments, stdin=TEXT, code=0, **environment).json["scheme"]
+
+    def test_flag_beats_environment_beats_file_beats_default(self):
+        file = self.write("akin.toml", 'scheme = "sentences"\n')
+        variable = {"AKIN_SCHEME": "paper-2009(ids=plain)"}
+        flag = ["--scheme", "paper-2009(ids=squared)"]
+        self.assertEqual(self.scheme_used(), "sentence-pairs")
+        self.assertEqual(self.scheme_used("--config", file), "sentences")
+        self.assertEqual(self.scheme_used("--config", file, **variable), "paper-2009(ids=plain)")
+        self.assertEqual(self.scheme_used("--config", file, *flag, **variable), "paper-2009(ids=squared)")
+
+    def test_file_is_named_by_flag_on_either_side_of_the_command_or_by_variable(self):
+        file = self.write("akin.toml", 'scheme = "sentences"\n')
+        shadow = self.write("shadow.toml", 'scheme = "paper-2009"\n')
+        self.assertEqual(self.scheme_used(AKIN_CONFIG=str(file)), "sentences")
+        self.assertEqual(self.scheme_used("--config", file, AKIN_CONFIG=str(shadow)), "sentences")
+        before = self.akin("--config", file, "features", "-", "--json", stdin=TEXT, code=0)
+        self.assertEqual(before.json["scheme"], "sentences")
+
+    def test_no_file_is_read_unless_it_is_named(self):
+        self.write("akin.toml", 'scheme = "sentences"\n')
+        self.assertEqual(self.scheme_used(), "sentence-pairs")
+
+    def test_section_sets_the_options_of_its_command(self):
+        file = self.write("akin.toml", "[compare]\nbound = 0\n")
+        texts = [self.write(name, TEXT) for name in ("a.txt", "b.txt")]
+        self.akin("compare", *texts, code=0)
+        self.akin("compare", *texts, "--config", file, code=1)
+        self.akin("compare", *texts, code=1, AKIN_COMPARE_BOUND="0")
+
+    def test_flag_without_value_is_a_boolean(self):
+        file = self.write("akin.toml", "json = true\n")
+        self.assertIn("sentences", self.akin("features", "-", "--config", file, stdin=TEXT, code=0).json)
+        self.akin("features", "-", stdin=TEXT, code=0, AKIN_JSON="yes").json
+        self.assertIn("sentence 1", self.akin("features", "-", "--config", file, stdin=TEXT, code=0, AKIN_JSON="0").out)
+
+    def test_repeatable_option_takes_a_list(self):
+        for name in ("a", "b"):
+            self.write(name, "qwyx: qwyxes\n" if name == "a" else "zzyx: zzyxes\n")
+        file = self.write("akin.toml", 'supplement = ["a", "b"]\nlang = ""\njson = true\n')
+        for named in ({"AKIN_CONFIG": str(file)}, {"AKIN_SUPPLEMENT": "a:b", "AKIN_JSON": "1"}):
+            words = self.akin("dict", "qwyxes", "zzyxes", "--lang", "ru", code=0, **named).json
+            self.assertEqual([word["known"] for word in words], [True, True], words)
+
+    def test_help_is_given_whatever_the_file_holds(self):
+        file = self.write("akin.toml", "nonsense\n")
+        self.akin("--config", file, "serve", "--help", code=0)
+        self.akin("serve", "--help", code=0, AKIN_CONFIG="no-such-file")
+
+    def test_wrong_files_are_refused_with_place_key_and_remedy(self):
+        rows = [
+            ("data = 5", ["line 1", "data", "text in quotes"]),
+            ("\ncolection = 'x'", ["line 2", "colection", "no such setting"]),
+            ("[serve]\nworkers = 4000", ["line 2", "serve.workers", "not in range 0 to 1024"]),
+            ("[serve]\nbody-limit = 'many'", ["line 2", "serve.body-limit", "whole number"]),
+            ("[serve]\nbody-limit = true", ["line 2", "serve.body-limit", "must be a number"]),
+            ("[serve]\nworkers = [1, 2]", ["line 2", "serve.workers", "not a list"]),
+            ("[serve]\ndata = 'x'", ["line 2", "serve.data", "above all sections"]),
+            ("json = 1", ["line 1", "json", "true or false"]),
+            ("[nobody]", ["line 1", "[nobody]", "no command"]),
+            ("serve = 1", ["line 1", "serve", "no such setting"]),
+            ("config = 'x'", ["line 1", "config", "no such setting"]),
+            ("[[serve]]", ["line 1", "serve", "no such setting"]),
+            ("help = true", ["line 1", "help", "no such setting"]),
+            ("data = 'a'\ndata = 'b'", ["line 2", "not TOML"]),
+            ("data", ["line 1", "not TOML"]),
+        ]
+        for text, said in rows:
+            with self.subTest(text):
+                file = self.write("akin.toml", text)
+                answer = self.akin("config", "check", file, code=2)
+                for part in said:
+                    self.assertIn(part, answer.err)
+                self.assertRegex(answer.err, r"\([^()]+.*\)\n$")
+
+    def test_unreadable_files_are_refused(self):
+        large = self.write("large.toml", "#" * (1 << 20) + "#")
+        for file, said in (("missing.toml", "No such file"), (".", "folder"), (large, "1 MiB")):
+            self.assertIn(said, self.akin("config", "check", file, code=2).err)
+            self.assertIn(said, self.akin("features", "-", "--config", file, stdin=TEXT, code=2).err)
+
+    def test_check_tells_all_errors_and_a_command_the_first(self):
+        file = self.write("akin.toml", "colour = 1\n[serve]\nworkers = 4000\n[similar]\nlimit = -1\n")
+        checked = self.akin("config", "check", file, code=2, AKIN_PAIRS_BOUND="few")
+        self.assertEqual(len(checked.err.splitlines()), 4, checked)
+        self.assertEqual(checked.out, "")
+        used = self.akin("features", "-", "--config", file, stdin=TEXT, code=2)
+        self.assertEqual(len(used.err.splitlines()), 1, used)
+
+    def test_check_of_a_right_file_says_ok(self):
+        file = self.write("akin.toml", 'data = "x"\n[serve]\nlisten = "[::1]:80"\n')
+        self.assertEqual(self.akin("config", "check", file, code=0).out, "ok\n")
+        self.assertEqual(self.akin("config", "check", code=0, AKIN_CONFIG=str(file)).out, "ok\n")
+        self.assertIn("no configuration file", self.akin("config", "check", code=2).err)
+
+    def test_values_of_other_commands_do_not_stop_a_command(self):
+        file = self.write("akin.toml", "[serve]\nworkers = 4000\n")
+        self.akin("features", "-", "--config", file, stdin=TEXT, code=0)
+
+    def test_show_tells_value_and_source_of_every_setting(self):
+        file = self.write("akin.toml", 'lang = ""\n[serve]\nworkers = 3\n[similar]\nlimit = 4\n')
+        values = self.values("--config", file, "--data", "here", AKIN_SIMILAR_LIMIT="5")
+        self.assertEqual(values["data"], ("here", "flag"))
+        self.assertEqual(values["lang"], ("", "file"))
+        self.assertEqual(values["serve.workers"], (3, "file"))
+        self.assertEqual(values["similar.limit"], (5, "environment"))
+        self.assertEqual(values["collection"], ("default", "default"))
+        self.assertEqual(values["scheme"], (None, "default"))
+
+    def test_what_show_prints_is_a_file_that_says_the_same(self):
+        file = self.write("akin.toml", 'data = "a \\"b\\" ж"\nsupplement = ["x", "y"]\n[pairs]\nmin-resemblance = 0.5\n')
+        shown = self.akin("config", "show", "--config", file, code=0)
+        again = self.write("again.toml", shown.out)
+        self.assertEqual(self.akin("config", "check", again, code=0).out, "ok\n")
+        first, second = self.values("--config", file), self.values("--config", again)
+        self.assertEqual({key: value for key, (value, _) in first.items()}, {key: value for key, (value, _) in second.items()})
+
+    def test_template_changes_nothing_and_sets_what_flags_give(self):
+        plain = self.write("plain.toml", self.akin("config", "template", code=0).out)
+        self.assertEqual({source for _, source in self.values("--config", plain).values()} - {"flag"}, {"default"})
+        given = self.write("given.toml", self.akin("config", "template", "--data", "/srv/x", code=0).out)
+        self.assertEqual(self.values("--config", given)["data"], ("/srv/x", "file"))
+
+    def test_every_setting_has_its_own_variable_and_says_what_it_is(self):
+        settings = self.akin("config", "show", "--json", code=0).json["settings"]
+        self.assertEqual(len({one["variable"] for one in settings}), len(settings))
+        for row in self.akin("config", "reference", code=0).out.splitlines():
+            if row.startswith("| `"):
+                self.assertTrue(all(cell.strip() for cell in row.split(" | ")), row)
+
+    def test_page_holds_the_reference_as_the_program_prints_it(self):
+        page = (SOURCE / "docs" / "configuration.md").read_text(encoding="utf-8")
+        self.assertEqual(
+            page.partition("<!-- akin config reference -->\n")[2],
+            self.akin("config", "reference", code=0).out,
+            "rewrite the end of docs/configuration.md with the output of: akin config reference",
+        )
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,182 @@
+"""akin serve as whoever operates it sees it: service manager, logs, start and stop, metrics, TLS."""
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import ssl
+import subprocess
+import time
+import unittest
+
+from program import AkinTest
+
+
+class Operated(AkinTest):
+    """A server whose stderr is read, and which may be passed a socket as file 3."""
+
+    def serve(self, *flags, listener: socket.socket | None = None, **environment) -> subprocess.Popen:
+        command = self.command("serve", "--listen", "127.0.0.1:0", *flags)
+        self.log = self.folder / "log"
+        environment = {**self.environment, **environment}
+        passed = {}
+        if listener is not None:
+            # LISTEN_PID is the process's own: the shell becomes akin.
+            command = ["sh", "-c", 'export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@"', "sh", *command]
+            listener.set_inheritable(True)
+            descriptor = listener.fileno()
+            passed = {"close_fds": False, "preexec_fn": lambda: os.dup2(descriptor, 3)}
+        with open(self.log, "wb") as log:
+            process = subprocess.Popen(
+                command, stdout=subprocess.PIPE, stderr=log, cwd=self.folder, env=environment, **passed
+            )
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.wait, 60)
+        self.addCleanup(process.kill)
+        line = process.stdout.readline().decode()
+        found = re.search(r"https?://127\.0\.0\.1:(\d+)", line)
+        self.assertIsNotNone(found, f"no URL in {line!r}; {self.log.read_text()}")
+        self.port = int(found.group(1))
+        return process
+
+    def get(self, path: str, **fields) -> tuple[int, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        self.addCleanup(connection.close)
+        connection.request("GET", path, headers=fields)
+        answer = connection.getresponse()
+        return answer.status, answer.read().decode()
+
+    def stop(self, process: subprocess.Popen) -> str:
+        """What it has logged."""
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(60), 0)
+        return self.log.read_text()
+
+
+class ServiceManagerTest(Operated):
+    def manager(self) -> socket.socket:
+        """Plays systemd's end of the notification socket."""
+        manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        manager.bind(str(self.folder / "notify"))
+        manager.settimeout(60)
+        self.addCleanup(manager.close)
+        return manager
+
+    def test_states_are_told(self):
+        manager = self.manager()
+        process = self.serve(NOTIFY_SOCKET=str(self.folder / "notify"))
+        self.assertEqual(manager.recv(1000), b"READY=1")
+        process.send_signal(signal.SIGHUP)
+        self.assertRegex(manager.recv(1000), rb"^RELOADING=1\nMONOTONIC_USEC=\d+$")
+        self.assertEqual(manager.recv(1000), b"READY=1")
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(manager.recv(1000), b"STOPPING=1")
+        self.assertEqual(process.wait(60), 0)
+
+    def test_server_tells_that_it_is_alive(self):
+        manager = self.manager()
+        self.serve(NOTIFY_SOCKET=str(self.folder / "notify"), WATCHDOG_USEC="200000")
+        told = [manager.recv(1000) for _ in range(5)]
+        self.assertGreaterEqual(told.count(b"WATCHDOG=1"), 3)
+
+    def test_passed_socket_is_served(self):
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            self.serve(listener=listener)
+            self.assertEqual(self.port, listener.getsockname()[1])
+            self.assertEqual(self.get("/livez")[0], 200)
+
+    def test_passed_file_that_is_no_socket_is_an_error(self):
+        command = 'exec 3</dev/null; export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@"'
+        finished = subprocess.run(
+            ["sh", "-c", command, "sh", *self.command("serve")],
+            capture_output=True, cwd=self.folder, env=self.environment, timeout=60, check=False,
+        )
+        self.assertEqual(finished.returncode, 2)
+        self.assertIn("passed by the service manager", finished.stderr.decode())
+
+
+class LogTest(Operated):
+    def test_json_lines_tell_requests_without_their_query(self):
+        process = self.serve("--log-format", "json")
+        self.get("/livez?secret=1", **{"X-Request-Id": "mine"})
+        lines = [json.loads(line) for line in self.stop(process).splitlines()]
+        (entry,) = [line for line in lines if line["event"] == "request"]
+        self.assertEqual(
+            {name: entry[name] for name in ("id", "method", "path", "route", "status", "level")},
+            {"id": "mine", "method": "GET", "path": "/livez", "route": "/livez", "status": 400, "level": "info"},
+        )
+        self.assertNotIn("secret", str(lines))
+
+    def test_lines_come_within_a_second_or_so(self):
+        self.serve()
+        self.get("/livez")
+        deadline = time.monotonic() + 20
+        while "GET /livez 200" not in self.log.read_text():
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+
+    def test_slow_requests_are_told_with_the_reason(self):
+        process = self.serve("--slow-query", "1", "--body-timeout", "20")
+        connection = socket.create_connection(("127.0.0.1", self.port))
+        self.addCleanup(connection.close)
+        connection.sendall(b"POST /v1/compare HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
+        time.sleep(0.2)
+        connection.sendall(b"{}")
+        connection.recv(1000)
+        slow = [line for line in self.stop(process).splitlines() if "slow, as" in line]
+        self.assertEqual(len(slow), 1)
+        self.assertRegex(slow[0], r"\[warning\] slow, as the client sent its body slowly: POST /v1/compare 4\d\d")
+        self.assertIn("route /v1/compare", slow[0])
+
+    def test_level_leaves_lines_out(self):
+        process = self.serve("--log-level", "warning")
+        self.get("/livez")
+        self.assertEqual(self.stop(process), "")
+
+
+class MetricsTest(Operated):
+    def test_requests_appear_under_their_route(self):
+        self.serve()
+        self.get("/v1/collections/none")
+        status, text = self.get("/metrics")
+        self.assertEqual(status, 200)
+        self.assertIn('route="/v1/collections/{collection}",status="404"} 1', text)
+        self.assertIn("akin_http_connections", text)
+
+
+class StartTest(Operated):
+    def test_failure_to_open_ends_the_program_with_the_error(self):
+        self.write("data", "a file where the folder should be")
+        answer = self.akin("serve", "--listen", "127.0.0.1:0", code=2)
+        self.assertIn("data", answer.err)
+
+    def test_disk_that_is_too_full_is_not_ready(self):
+        self.serve("--min-free-disk", str(1 << 60))
+        status, text = self.get("/readyz")
+        self.assertEqual(status, 503)
+        self.assertEqual(
+            [check["name"] for check in json.loads(text)["checks"] if not check["ok"]], ["disk"], text
+        )
+
+    def test_tls_by_flags(self):
+        certificate, key = self.folder / "c.pem", self.folder / "k.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=localhost",
+             "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+            check=True, capture_output=True,
+        )
+        self.serve("--tls-cert", str(certificate), "--tls-key", str(key))
+        trusting = ssl.create_default_context(cafile=str(certificate))
+        connection = http.client.HTTPSConnection("127.0.0.1", self.port, context=trusting, timeout=60)
+        self.addCleanup(connection.close)
+        connection.request("GET", "/livez")
+        self.assertEqual(connection.getresponse().status, 200)
+
+    def test_certificate_without_key_is_refused(self):
+        answer = self.akin("serve", "--tls-cert", "c.pem", code=2)
+        self.assertIn("--tls-key", answer.err)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,229 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <utility>
+
+#include "tests/index/catalog_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class Backups : public CatalogTest {
+ protected:
+  Backups() {
+    put(*must(catalog_->create("books", "")), "one", text_of("one", 30));
+    put(*must(catalog_->create("news", "sentences", false)), "two", text_of("two", 30));
+  }
+
+  BackupManifest back_up(std::vector<std::string> names = {}) {
+    BackupRequest request;
+    request.collections = std::move(names);
+    request.target = target_;
+    return must(catalog_->backup(request));
+  }
+
+  Result<RestoreReport> restore(Catalog& catalog, std::vector<std::string> names = {}, std::string as = "",
+                                bool replace = false) {
+    RestoreRequest request;
+    request.source = target_;
+    request.collections = std::move(names);
+    request.as = std::move(as);
+    request.replace = replace;
+    return catalog.restore(request);
+  }
+
+  /// A catalog over an empty data folder.
+  std::shared_ptr<Catalog> elsewhere() {
+    return must(Catalog::open(folder_.path() / "elsewhere", plain_, "none", true));
+  }
+
+  static std::vector<std::string> names_in(const std::filesystem::path& folder) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder))
+      names.push_back(entry.path().filename().string());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  /// Changes one byte of a file of the backup.
+  void damage(const std::filesystem::path& file, std::streamoff at) const {
+    std::fstream stream(target_ / file, std::ios::in | std::ios::out | std::ios::binary);
+    stream.seekg(at);
+    const int byte = stream.get();
+    stream.seekp(at);
+    stream.put(static_cast<char>(byte ^ 1));
+  }
+
+  const std::filesystem::path target_ = folder_.path() / "backup";
+};
+
+TEST_F(Backups, BringEverythingBack) {
+  const BackupManifest made = back_up();
+  EXPECT_EQ(made.collections.size(), 2U);
+  EXPECT_EQ(made.collections[0].documents, 1U);
+  const std::shared_ptr<Catalog> other = elsewhere();
+  const RestoreReport report = must(restore(*other));
+  EXPECT_EQ(report.state, RestoreReport::State::none);
+  EXPECT_THAT(must(other->list()), ElementsAre("books", "news"));
+  const std::shared_ptr<Collection> books = must(other->get("books"));
+  EXPECT_THAT(found(*books, text_of("one", 30), 20), ElementsAre("one"));
+  EXPECT_THAT(verify(*books), IsEmpty());
+  EXPECT_FALSE(must(other->identity("news")).store_text);
+  EXPECT_THAT(ids(*must(other->get("news"))), ElementsAre("two"));
+  EXPECT_FALSE(put(*books, "more", "A text."));
+}
+
+TEST_F(Backups, HoldWhatWasThereAtOneMoment) {
+  const std::shared_ptr<Collection> books = must(catalog_->get("books"));
+  bool tried = false;
+  BackupRequest request;
+  request.target = target_;
+  request.control.progress = [&](const JobProgress&) {
+    if (!std::exchange(tried, true)) put(*books, "meanwhile", "A text.");
+  };
+  const BackupManifest made = must(catalog_->backup(request));
+  const std::shared_ptr<Catalog> other = elsewhere();
+  must(restore(*other));
+  EXPECT_EQ(ids(*must(other->get("books"))).size(), made.collections[0].documents);
+  EXPECT_THAT(verify(*must(other->get("books"))), IsEmpty());
+}
+
+TEST_F(Backups, TakeTheServersStateWithThem) {
+  const std::vector<lmdb::TableSpec> tables = {{"keys"}};
+  {
+    lmdb::Env env = must(lmdb::Env::open(data_ / "state", tables, {}, true));
+    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(env.tables()[0], "k", "v"); }));
+  }
+  EXPECT_TRUE(back_up().state);
+  EXPECT_EQ(must(restore(*catalog_, {}, "", true)).state, RestoreReport::State::kept);
+  EXPECT_EQ(must(restore(*elsewhere())).state, RestoreReport::State::restored);
+  const lmdb::Env env = must(lmdb::Env::open(folder_.path() / "elsewhere" / "state", tables, {}, false));
+  EXPECT_EQ(must(must(env.read()).get(env.tables()[0], "k")), "v");
+}
+
+TEST_F(Backups, AskWhoeverHasTheStateOpenForIt) {
+  BackupRequest request;
+  request.target = target_;
+  request.copy_state = [](const lmdb::ByteSink& take) { return take("bytes"); };
+  EXPECT_EQ(must(catalog_->backup(request)).state->bytes, 5U);
+}
+
+TEST_F(Backups, GoIntoANewOrAnEmptyFolderOnly) {
+  std::filesystem::create_directory(target_);
+  back_up({"books"});
+  EXPECT_THAT(names_in(target_), ElementsAre("akin-backup.json", "collections"));
+  EXPECT_THAT(names_in(target_ / "collections" / "books"), ElementsAre("data.mdb"));
+  BackupRequest again;
+  again.target = target_;
+  EXPECT_EQ(catalog_->backup(again).error().code, Errc::already_exists);
+}
+
+TEST_F(Backups, StoppedOrRefusedLeaveNothing) {
+  std::stop_source stop;
+  BackupRequest request;
+  request.target = target_;
+  request.control = {[&](const JobProgress&) { stop.request_stop(); }, stop.get_token()};
+  EXPECT_EQ(catalog_->backup(request).error().code, Errc::unsupported);
+  request.control = {};
+  request.collections = {"books", "no-such"};
+  EXPECT_EQ(catalog_->backup(request).error().code, Errc::not_found);
+  EXPECT_THAT(names_in(folder_.path()), testing::Not(testing::Contains(HasSubstr("backup"))));
+}
+
+TEST_F(Backups, RestoreUnderAnotherName) {
+  back_up();
+  must(restore(*catalog_, {"books"}, "old-books"));
+  EXPECT_THAT(ids(*must(catalog_->get("old-books"))), ElementsAre("one"));
+  EXPECT_EQ(restore(*catalog_, {}, "both").error().code, Errc::invalid_argument);
+  EXPECT_EQ(restore(*catalog_, {"books"}, "../x").error().code, Errc::invalid_argument);
+  EXPECT_EQ(restore(*catalog_, {"no-such"}).error().code, Errc::not_found);
+}
+
+TEST_F(Backups, ReplaceOnlyWhenTold) {
+  back_up();
+  const std::shared_ptr<Collection> books = must(catalog_->get("books"));
+  put(*books, "later", "A text.");
+  must(catalog_->drop("news"));
+  EXPECT_EQ(restore(*catalog_).error().code, Errc::already_exists);
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
+  EXPECT_THAT(ids(*must(catalog_->get("books"))), ElementsAre("later", "one"));
+
+  const RestoreReport report = must(restore(*catalog_, {}, "", true));
+  EXPECT_TRUE(report.collections[0].replaced);
+  EXPECT_FALSE(report.collections[1].replaced);
+  EXPECT_THAT(ids(*must(catalog_->get("books"))), ElementsAre("one"));
+  put(*books, "follows", "A text.");
+  EXPECT_THAT(ids(*must(catalog_->get("books"))), ElementsAre("follows", "one"));
+  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-2"));
+}
+
+TEST_F(Backups, DamagedMakeNothingVisible) {
+  back_up();
+  damage("collections/books/data.mdb", 9000);
+  const std::shared_ptr<Catalog> other = elsewhere();
+  const Error error = restore(*other).error();
+  EXPECT_EQ(error.code, Errc::corrupt);
+  EXPECT_THAT(error.what, HasSubstr("books"));
+  EXPECT_THAT(must(other->list()), IsEmpty());
+  EXPECT_THAT(names_in(folder_.path() / "elsewhere" / "collections"), ElementsAre(".lock"));
+  EXPECT_EQ(restore(*catalog_, {}, "", true).error().code, Errc::corrupt);
+  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+}
+
+TEST_F(Backups, LeftoversOfAKilledRestoreGoWithTheNextOpening) {
+  back_up();
+  const CollectionFolder left(data_ / "collections" / ".restoring-0123");
+  must(left.make());
+  {
+    const FolderLock at_work = must(left.lock_workshop(std::chrono::milliseconds(0)));
+    reopen();
+    EXPECT_TRUE(std::filesystem::exists(left.path()));
+  }
+  reopen();
+  EXPECT_FALSE(std::filesystem::exists(left.path()));
+}
+
+TEST_F(Backups, WithoutAManifestAreNone) {
+  std::filesystem::create_directory(target_);
+  const Error error = restore(*catalog_).error();
+  EXPECT_EQ(error.code, Errc::not_found);
+  EXPECT_THAT(error.reason, HasSubstr("akin-backup.json"));
+}
+
+TEST(Manifests, AreReadAsTheyWereWritten) {
+  BackupManifest manifest{"1.2", 3, "2024-05-17T08:30:00Z", {}, FileDigest{5, std::string(64, 'b')}};
+  manifest.collections.push_back(
+      {"books", {"sentences", "f", "ru,en", false}, 7, 8, {9, std::string(64, 'a')}});
+  const BackupManifest read = must(decode_manifest(encode_manifest(manifest)));
+  EXPECT_EQ(encode_manifest(read), encode_manifest(manifest));
+  EXPECT_EQ(read.collections[0].name, "books");
+  EXPECT_EQ(read.state, manifest.state);
+}
+
+TEST(Manifests, ThatAreBrokenAreRefused) {
+  const std::string good =
+      encode_manifest({"1.2", 3, "now", {{"a", {"s", "f", "l", true}, 1, 2, {3, std::string(64, 'a')}}}, {}});
+  must(decode_manifest(good));
+  const auto with = [&](std::string_view from, std::string_view to) {
+    std::string bytes = good;
+    bytes.replace(bytes.find(from), from.size(), to);
+    return decode_manifest(bytes);
+  };
+  EXPECT_EQ(decode_manifest("").error().code, Errc::corrupt);
+  EXPECT_EQ(decode_manifest("[1]").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"name\": \"a\"", "\"name\": \"../a\"").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"documents\": 1", "\"documents\": -1").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"documents\": 1", "\"documents\": \"1\"").error().code, Errc::corrupt);
+  EXPECT_EQ(with("aaaaaaaa", "").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"collections\"", "\"others\"").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"format\": 3", "\"format\": 1000").error().code, Errc::mismatch);
+  EXPECT_EQ(with("\"backup\": 1", "\"backup\": 2").error().code, Errc::mismatch);
+}
+
+}  // namespace
+}  // namespace akin::test

@@ -1,0 +1,159 @@
+// Writes under a condition, and many changes in one write.
+#include <thread>
+
+#include "tests/index/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using Kind = Precondition::Kind;
+
+class ConditionalWrites : public StoreTest {
+ protected:
+  Result<PutResult> put_if(const std::string& id, const Values& values, const Precondition& condition) {
+    return store_->put(MadeDocument(id, values).view(), condition);
+  }
+  std::uint64_t revision_ = must(store_->put(MadeDocument("there", {1}).view())).revision;
+};
+
+struct Row {
+  const char* name;
+  const char* id;
+  Kind kind;
+  bool with_its_revision;
+  bool holds;
+};
+
+class Conditions : public ConditionalWrites, public testing::WithParamInterface<Row> {
+ protected:
+  Precondition condition() const {
+    return {GetParam().kind, {revision_ + 1, revision_ - (GetParam().with_its_revision ? 0 : 1)}};
+  }
+};
+
+TEST_P(Conditions, DecideWhetherADocumentIsPut) {
+  const Result<PutResult> outcome = put_if(GetParam().id, {2}, condition());
+  EXPECT_EQ(!outcome.has_error(), GetParam().holds);
+  if (outcome.has_error()) {
+    EXPECT_EQ(outcome.error().code, Errc::precondition_failed);
+    EXPECT_THAT(found({2}), IsEmpty());
+  } else {
+    EXPECT_EQ(found({2}).size(), 1U);
+  }
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_P(Conditions, DecideWhetherADocumentIsRemoved) {
+  const Result<bool> outcome = store_->remove_if(GetParam().id, condition());
+  if (std::string_view(GetParam().id) != "there") {
+    EXPECT_FALSE(must(outcome));
+  } else {
+    EXPECT_EQ(!outcome.has_error(), GetParam().holds);
+    EXPECT_EQ(found({1}).empty(), GetParam().holds);
+  }
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(Writes, Conditions,
+                         testing::Values(Row{"none", "there", Kind::none, false, true},
+                                         Row{"none_new", "new", Kind::none, false, true},
+                                         Row{"absent", "there", Kind::absent, false, false},
+                                         Row{"absent_new", "new", Kind::absent, false, true},
+                                         Row{"present", "there", Kind::present, false, true},
+                                         Row{"present_new", "new", Kind::present, false, false},
+                                         Row{"its_revision", "there", Kind::revision_in, true, true},
+                                         Row{"another_revision", "there", Kind::revision_in, false, false},
+                                         Row{"revision_new", "new", Kind::revision_in, true, false}),
+                         [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
+
+TEST_F(ConditionalWrites, TellWhatIsThere) {
+  EXPECT_THAT(put_if("there", {2}, {Kind::absent, {}}).error().reason, HasSubstr("there is one"));
+  EXPECT_THAT(put_if("new", {2}, {Kind::present, {}}).error().reason, HasSubstr("there is none"));
+  EXPECT_THAT(put_if("there", {2}, {Kind::revision_in, {}}).error().reason, HasSubstr("another revision"));
+}
+
+TEST_F(ConditionalWrites, OfManyThatReplaceOneRevisionOneSucceeds) {
+  std::atomic<int> succeeded = 0;
+  {
+    std::vector<std::jthread> threads;
+    for (std::uint64_t i = 0; i < 8; ++i) {
+      threads.emplace_back([&, i] {
+        if (!put_if("there", {100 + i}, {Kind::revision_in, {revision_}}).has_error()) ++succeeded;
+      });
+    }
+  }
+  EXPECT_EQ(succeeded, 1);
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+class Changes : public StoreTest {
+ protected:
+  std::vector<Result<PutResult>> apply(
+      const std::vector<std::pair<std::string, std::optional<Values>>>& wanted) {
+    std::vector<MadeDocument> made;
+    made.reserve(wanted.size());
+    for (const auto& [id, values] : wanted) made.emplace_back(id, values.value_or(Values()));
+    std::vector<NewDocument> documents;
+    for (const MadeDocument& document : made) documents.push_back(document.view());
+    std::vector<Change> changes;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      changes.push_back({wanted[i].second ? &documents[i] : nullptr, wanted[i].first});
+    }
+    return must(store_->apply(changes, [this] { ++ready_; }));
+  }
+  int ready_ = 0;
+};
+
+TEST_F(Changes, TakeEffectInTheirOrder) {
+  put("a", {1});
+  const auto results = apply(
+      {{"a", std::nullopt}, {"a", Values{2}}, {"b", Values{3}}, {"b", std::nullopt}, {"b", std::nullopt}});
+  std::vector<bool> replaced;
+  for (const Result<PutResult>& result : results) replaced.push_back(must(result).replaced);
+  EXPECT_THAT(replaced, ElementsAre(true, false, false, true, false));
+  EXPECT_THAT(found({1, 2, 3}), ElementsAre("a:1"));
+  EXPECT_THAT(verify(), IsEmpty());
+  EXPECT_EQ(ready_, 1);
+}
+
+TEST_F(Changes, ThatCannotBeMadeLeaveTheOthers) {
+  const auto results = apply({{"a", Values{1}}, {"", Values{2}}, {"c", Values{3}}});
+  EXPECT_FALSE(results[0].has_error());
+  EXPECT_EQ(results[1].error().code, Errc::invalid_argument);
+  EXPECT_FALSE(results[2].has_error());
+  EXPECT_THAT(found({1, 2, 3}), ElementsAre("a:1", "c:1"));
+}
+
+TEST_F(Changes, OfOneIdInOneWriteLeaveTheLast) {
+  std::vector<std::pair<std::string, std::optional<Values>>> wanted;
+  for (std::uint64_t i = 0; i < 20'000; ++i) wanted.emplace_back("same", Values{i, i + 1, i + 2});
+  const auto results = apply(wanted);
+  EXPECT_TRUE(must(results.back()).replaced);
+  EXPECT_THAT(found({19'999, 5}), ElementsAre("same:1"));
+  EXPECT_EQ(stats().postings, 3U);
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(Changes, ThatAreNoneAreMade) { EXPECT_TRUE(apply({}).empty()); }
+
+TEST_F(Changes, ShowInTheFiguresOfTheStore) {
+  put("a", {1, 2});
+  put("b", {3});
+  erase({"b"});
+  const StoreStats now = stats();
+  EXPECT_EQ(now.recent_postings, 3U);
+  EXPECT_EQ(now.dead_documents, 1U);
+  EXPECT_EQ(now.runs, 0U);
+  EXPECT_FALSE(now.merging);
+  EXPECT_GT(now.map_bytes, now.map_used_bytes);
+  EXPECT_GT(now.map_used_bytes, 0U);
+  must(store_->settle(true));
+  EXPECT_EQ(stats().runs, 1U);
+  EXPECT_EQ(stats().dead_documents, 0U);
+}
+
+}  // namespace
+}  // namespace akin::test

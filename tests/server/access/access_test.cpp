@@ -1,0 +1,148 @@
+#include "server/access/access.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/server/service_fixture.h"
+
+namespace akin::access {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class AccessTest : public ::testing::Test {
+ protected:
+  NewKey make(KeySpec spec) { return keys_.create(spec).value(); }
+  NewKey make(Scope scope) {
+    return make(KeySpec{.label = "", .scopes = {scope}, .collections = {}, .expires = {}});
+  }
+
+  static Errc refusal(const Decision& decision) { return decision.refusal.value().code; }
+  static std::string bearer(const NewKey& key) { return "Bearer " + key.token; }
+
+  testing::TemporaryFolder folder_;
+  std::shared_ptr<state::State> state_ = state::State::open(folder_.path()).value();
+  Keys keys_{state_};
+  Access access_{state_, false, {}};
+};
+
+TEST_F(AccessTest, IsFreeWhileThereAreNoKeys) {
+  const Decision decision = access_.decide("", Scope::admin);
+  EXPECT_FALSE(decision.refusal);
+  EXPECT_EQ(decision.grant, nullptr);
+}
+
+TEST_F(AccessTest, NeedsAKeyFromTheFirstOneOn) {
+  make(Scope::read);
+  EXPECT_EQ(refusal(access_.decide("", Scope::read)), Errc::unauthenticated);
+}
+
+TEST_F(AccessTest, NeedsAKeyWhereItAlwaysDoes) {
+  Access strict(state_, true, {});
+  EXPECT_EQ(refusal(strict.decide("", Scope::read)), Errc::unauthenticated);
+}
+
+TEST_F(AccessTest, TakesAKeyWithAnyCaseOfItsScheme) {
+  const NewKey key = make(Scope::read);
+  for (const char* scheme : {"Bearer ", "bearer ", "BEARER  "}) {
+    EXPECT_FALSE(access_.decide(scheme + key.token, Scope::read).refusal) << scheme;
+  }
+}
+
+struct ScopeRow {
+  Scope has, needs;
+  bool allowed;
+};
+
+class Scopes : public AccessTest, public ::testing::WithParamInterface<ScopeRow> {};
+
+TEST_P(Scopes, AllowWhatTheyName) {
+  const NewKey key = make(GetParam().has);
+  const Decision decision = access_.decide(bearer(key), GetParam().needs);
+  EXPECT_EQ(!decision.refusal, GetParam().allowed);
+  if (decision.refusal) {
+    EXPECT_EQ(refusal(decision), Errc::forbidden);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Access, Scopes,
+    ::testing::Values(ScopeRow{Scope::read, Scope::read, true}, ScopeRow{Scope::read, Scope::write, false},
+                      ScopeRow{Scope::write, Scope::read, true}, ScopeRow{Scope::write, Scope::check, false},
+                      ScopeRow{Scope::check, Scope::check, true}, ScopeRow{Scope::check, Scope::read, false},
+                      ScopeRow{Scope::admin, Scope::write, true},
+                      ScopeRow{Scope::admin, Scope::check, true}));
+
+TEST_F(AccessTest, RefusesWhatIsNoKey) {
+  const NewKey key = make(Scope::admin);
+  std::string other = key.token;
+  other.back() = other.back() == 'A' ? 'B' : 'A';
+  for (const std::string& token : {std::string("x"), std::string("akin_"), key.token.substr(0, 20), other,
+                                   key.token + "A", std::string("akin_0123456789abcdef_AAAA")}) {
+    EXPECT_EQ(refusal(access_.decide("Bearer " + token, Scope::read)), Errc::unauthenticated) << token;
+  }
+  EXPECT_EQ(refusal(access_.decide("Basic " + key.token, Scope::read)), Errc::unauthenticated);
+}
+
+TEST_F(AccessTest, RefusesARevokedKeyThatItHasSeen) {
+  const NewKey key = make(Scope::read);
+  EXPECT_FALSE(access_.decide(bearer(key), Scope::read).refusal);
+  ASSERT_TRUE(keys_.revoke(key.info.id).has_value());
+  const Decision decision = access_.decide(bearer(key), Scope::read);
+  EXPECT_THAT(decision.refusal.value().reason, HasSubstr("revoked"));
+}
+
+TEST_F(AccessTest, RefusesAnExpiredKey) {
+  KeySpec spec{.label = "",
+               .scopes = {Scope::read},
+               .collections = {},
+               .expires = time_now() + std::chrono::seconds(1)};
+  const NewKey key = make(spec);
+  while (time_now() <= *spec.expires) {
+  }
+  EXPECT_THAT(access_.decide(bearer(key), Scope::read).refusal.value().reason, HasSubstr("expired"));
+}
+
+TEST_F(AccessTest, HashesATokenOnce) {
+  const NewKey key = make(Scope::read);
+  EXPECT_FALSE(access_.decides_at_once(bearer(key)));
+  EXPECT_FALSE(access_.decide(bearer(key), Scope::read).refusal);
+  EXPECT_TRUE(access_.decides_at_once(bearer(key)));
+}
+
+TEST_F(AccessTest, KeepsNoSecret) {
+  const NewKey key = make(Scope::read);
+  const std::string record = state_->get(state::Table::keys, key.info.id).value().value();
+  EXPECT_THAT(record, Not(HasSubstr(key.token.substr(key.token.rfind('_') + 1))));
+}
+
+TEST_F(AccessTest, LimitsHowManyRequestsAreAtWork) {
+  KeySpec spec{
+      .label = "", .scopes = {Scope::read}, .collections = {}, .expires = {}, .rate = 0, .concurrent = 1};
+  const NewKey key = make(spec);
+  Decision first = access_.decide(bearer(key), Scope::read);
+  EXPECT_EQ(refusal(access_.decide(bearer(key), Scope::read)), Errc::rate_limited);
+  first.grant.reset();
+  EXPECT_FALSE(access_.decide(bearer(key), Scope::read).refusal);
+}
+
+TEST_F(AccessTest, LimitsHowOftenAKeyAsks) {
+  Access slow(state_, false, {.rate = 0.01, .concurrent = 0});
+  const NewKey key = make(Scope::read);
+  EXPECT_FALSE(slow.decide(bearer(key), Scope::read).refusal);
+  const Decision decision = slow.decide(bearer(key), Scope::read);
+  EXPECT_EQ(refusal(decision), Errc::rate_limited);
+  EXPECT_GT(decision.retry_seconds, 90U);
+}
+
+TEST_F(AccessTest, TellsThatARecordIsDamaged) {
+  const NewKey key = make(Scope::read);
+  ASSERT_TRUE(state_->put(state::Table::keys, key.info.id, "{").has_value());
+  EXPECT_EQ(refusal(access_.decide(bearer(key), Scope::read)), Errc::corrupt);
+}
+
+}  // namespace
+}  // namespace akin::access

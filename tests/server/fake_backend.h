@@ -1,0 +1,44 @@
+// A backend made of what a test says: POST /stream is a stream, "/worker…" is worked on by a worker, all else
+// is answered at once.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/http/backend.h"
+
+namespace akin::testing {
+
+struct FakeBackend final : http::Backend {
+  using Stream =
+      std::function<std::optional<api::Response>(const api::Request&, api::BodySource&, api::AnswerSink&)>;
+
+  std::function<std::optional<api::Response>(api::Request&)> refuse;
+  std::function<api::Response(const api::Request&)> answer;
+  Stream stream;
+  bool slow_admission = false;
+
+  api::Delivery delivery(const api::Request& head) const override {
+    if (head.target == "/stream") return api::Delivery::stream;
+    return head.target.starts_with("/worker") ? api::Delivery::worker : api::Delivery::at_once;
+  }
+  bool admits_at_once(const api::Request&) const override { return !slow_admission; }
+  std::optional<api::Response> admit(api::Request& head) const override {
+    return refuse ? refuse(head) : std::nullopt;
+  }
+  api::Response handle(const api::Request& request) const override {
+    return answer ? answer(request) : api::Response{.status = 200, .headers = {}, .body = "{}\n"};
+  }
+  std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
+                                             api::AnswerSink& sink) const override {
+    return stream(request, body, sink);
+  }
+  std::string_view route(const api::Request& head) const override {
+    return head.target == "/stream" ? "/stream" : "";
+  }
+};
+
+}  // namespace akin::testing

@@ -1,0 +1,150 @@
+// What /metrics tells, and what /readyz answers by.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/api/health.h"
+#include "server/metrics/metrics.h"
+#include "tests/server/service_fixture.h"
+
+namespace akin::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::string_view kCount = "akin_http_request_duration_seconds_count";
+
+TEST(Metrics, CountsRequestsByRouteMethodAndStatus) {
+  metrics::Metrics counted("1");
+  for (int time = 0; time < 3; ++time) counted.answered({.route = "/livez", .method = "GET", .status = 200});
+  counted.answered({.route = "/livez", .method = "GET", .status = 404});
+  EXPECT_THAT(counted.text(),
+              AllOf(HasSubstr(std::string(kCount) + R"({method="GET",route="/livez",status="200"} 3)"),
+                    HasSubstr(std::string(kCount) + R"({method="GET",route="/livez",status="404"} 1)")));
+}
+
+TEST(Metrics, ClientsCannotMakeNewSeries) {
+  metrics::Metrics counted("1");
+  for (const char* method : {"BREW", "PROPFIND", "\"\n"})
+    counted.answered({.route = "", .method = method, .status = 405});
+  const std::string text = counted.text();
+  EXPECT_THAT(text, HasSubstr(std::string(kCount) + R"({method="other",route="none",status="405"} 3)"));
+  EXPECT_THAT(text, Not(HasSubstr("BREW")));
+}
+
+TEST(Metrics, ThreadsCountTogether) {
+  metrics::Metrics counted("1");
+  constexpr int kThreads = 4;
+  constexpr int kEach = 1000;
+  {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < kThreads; ++thread) {
+      threads.emplace_back([&] {
+        for (int time = 0; time < kEach; ++time) {
+          counted.answered({.route = "/a", .method = "PUT", .status = 200, .bytes_in = 2});
+          counted.rejected("queue_full");
+        }
+      });
+    }
+  }
+  EXPECT_THAT(counted.text(),
+              AllOf(HasSubstr(std::string(kCount) + R"({method="PUT",route="/a",status="200"} 4000)"),
+                    HasSubstr(R"(akin_http_requests_rejected_total{reason="queue_full"} 4000)"),
+                    HasSubstr("akin_http_request_body_bytes_total 8000")));
+}
+
+TEST(Metrics, TellsOfTheProcess) {
+  const std::string text = metrics::Metrics("1.2.3").text();
+  for (const char* name : {"process_start_time_seconds", "process_resident_memory_bytes", "process_open_fds",
+                           "process_cpu_seconds_total", R"(akin_build_info{version="1.2.3"} 1)"}) {
+    EXPECT_THAT(text, HasSubstr(name));
+  }
+}
+
+class MetricsOfService : public ServiceTest {
+ protected:
+  MetricsOfService() {
+    service_.metrics = std::make_shared<metrics::Metrics>("1");
+    service_.metrics->watch(service_.catalog);
+  }
+};
+
+TEST_F(MetricsOfService, TellOpenCollections) {
+  expect(201, "PUT", "/v1/collections/c");
+  expect(201, "PUT", "/v1/collections/c/documents/a", kText, sentences(1, 10));
+  const api::Response answer = call("GET", "/metrics");
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(answer.headers.at(0).second, "text/plain; version=0.0.4; charset=utf-8");
+  EXPECT_THAT(answer.body, AllOf(HasSubstr(R"(akin_collection_documents{collection="c"} 1)"),
+                                 HasSubstr(R"(akin_collection_features{collection="c"} 10)")));
+}
+
+TEST_F(MetricsOfService, OpenNoCollection) {
+  expect(201, "PUT", "/v1/collections/c");
+  auto dictionary = service_.dictionary;
+  service_.catalog = Catalog::open(folder_.path(), dictionary, "none", false).value();
+  service_.metrics->watch(service_.catalog);
+  EXPECT_THAT(call("GET", "/metrics").body, HasSubstr("akin_collections_open 0"));
+  EXPECT_TRUE(service_.catalog->open_now().empty());
+}
+
+TEST(WithoutMetrics, ThereIsNothingToTell) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(api::handle(open_service(folder.path()),
+                        {.method = "GET", .target = "/metrics", .content_type = "", .body = ""})
+                .status,
+            404);
+}
+
+/// The checks by name: whether each is passed.
+std::string checks(const api::Response& answer) {
+  std::string told;
+  const api::Json object = api::Json::parse(answer.body);
+  for (const auto& check : object["checks"])
+    told += check["name"].get<std::string>() + (check["ok"].get<bool>() ? "+ " : "- ");
+  return told;
+}
+
+class Ready : public ServiceTest {};
+
+TEST_F(Ready, WhenAllIsWell) {
+  const auto answer = api::Readiness(folder_.path(), 1).answer(service_.catalog.get());
+  EXPECT_EQ(answer.status, 200);
+  EXPECT_EQ(checks(answer), "open+ accepting+ disk+ ");
+}
+
+TEST_F(Ready, NotWhileOpening) {
+  const auto answer = api::Readiness(folder_.path(), 1).answer(nullptr);
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_EQ(checks(answer), "open- accepting+ disk+ ");
+  EXPECT_THAT(answer.body, HasSubstr("opening"));
+}
+
+TEST_F(Ready, NotWhileDraining) {
+  api::Readiness readiness(folder_.path(), 1);
+  readiness.set_draining();
+  const auto answer = readiness.answer(service_.catalog.get());
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_EQ(checks(answer), "open+ accepting- disk+ ");
+}
+
+TEST_F(Ready, NotOnAFullDisk) {
+  const auto answer = api::Readiness(folder_.path(), ~std::uint64_t{0}).answer(service_.catalog.get());
+  EXPECT_EQ(answer.status, 503);
+  EXPECT_EQ(checks(answer), "open+ accepting+ disk- ");
+  EXPECT_THAT(answer.body, HasSubstr("disk of the data folder"));
+}
+
+TEST_F(Ready, FolderThatIsNotYetMadeLiesOnItsParentsDisk) {
+  EXPECT_EQ(checks(api::Readiness(folder_.path() / "a" / "b", 1).answer(nullptr)), "open- accepting+ disk+ ");
+}
+
+}  // namespace
+}  // namespace akin::testing
