@@ -36,6 +36,9 @@ namespace akin::api {
 [[nodiscard]] Result<Response> put_document(const Call& call);
 [[nodiscard]] Result<Response> delete_document(const Call& call);
 
+// bulk.cpp; captures: collection
+[[nodiscard]] Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink);
+
 /// What is said of an id that the collection does not have.
 [[nodiscard]] Error no_document(const Collection& collection, std::string_view id);
 

@@ -58,6 +58,7 @@ constexpr std::array kRoutes = {
             {"PUT", Scope::admin, put_collection},
             {"DELETE", Scope::admin, delete_collection}}}},
     Route{"/v1/collections/{collection}/documents", {{{"GET", Scope::read, list_documents}}}},
+    Route{"/v1/collections/{collection}/documents:bulk", {{streaming("POST", Scope::write, post_bulk)}}},
     Route{"/v1/collections/{collection}/documents/{id*}",
           {{{"GET", Scope::read, get_document},
             {"PUT", Scope::write, put_document},

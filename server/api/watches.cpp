@@ -65,11 +65,12 @@ Result<watch::Since> since_of(const Fields& fields) {
 }
 
 Result<watch::WatchRequest> watch_request(const Call& call, const Collection& collection) {
-  AKIN_TRY(const Fields fields, json_body(call.request, {"text", "id", "bound", "min_containment", "webhook",
-                                                         "enabled", "description", "since"}));
+  AKIN_TRY(const Fields fields, json_body(call.request, {"text", "id", "bound", "min_containment", "filter",
+                                                         "webhook", "enabled", "description", "since"}));
   AKIN_TRY(Source source, source_of(collection, fields));
   AKIN_TRY(const auto bound, fields.integer("bound", kMaxBound));
   AKIN_TRY(const auto share, fields.share("min_containment"));
+  AKIN_TRY(const auto filter, fields.string("filter"));
   AKIN_TRY(const auto enabled, fields.boolean("enabled"));
   AKIN_TRY(const auto description, fields.string("description"));
   if (description && description->size() > kMaxDescription) {
@@ -83,6 +84,7 @@ Result<watch::WatchRequest> watch_request(const Call& call, const Collection& co
   request.document = std::move(source.document);
   request.bound = bound.value_or(kDefaultBound);
   request.min_containment = share.value_or(0.0);
+  request.filter = filter.value_or("");
   AKIN_TRY(request.webhook, webhook_of(fields));
   request.enabled = enabled.value_or(true);
   request.description = description.value_or("");

@@ -93,7 +93,8 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .readiness = readiness,
                  .metrics = server.metrics,
                  .state = state,
-                 .access = access},
+                 .access = access,
+                 .line_limit = server.body_limit},
                 {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
                 options.watch);
   std::stop_source stop;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "index/passages.h"
+#include "server/filter/filter.h"
 
 namespace akin::watch {
 
@@ -12,6 +13,12 @@ namespace akin::watch {
 struct Follower::Standing {
   Watch watch;
   std::shared_ptr<const FeatureSequence> features;
+  std::optional<filter::Filter> filter;
+
+  /// Whether the watch is about this document at all.
+  [[nodiscard]] bool wants(const DocumentRecord& document) const {
+    return watch.document != document.id && (!filter || filter->accepts(document));
+  }
 };
 
 /// What is known of a collection: its watches as of `number`, analysed as `analysis` tells.
@@ -177,6 +184,9 @@ Result<void> Follower::load(Followed& followed, const std::string& collection, c
       AKIN_TRY(FeatureSequence features, arrivals.analyze(text));
       standing.features = std::make_shared<const FeatureSequence>(std::move(features));
     }
+    if (!watch.filter.empty()) {
+      AKIN_TRY(standing.filter, filter::Filter::parse(watch.filter));
+    }
     fresh.caught_up = fresh.caught_up && !watch.caught_up_to;
     queries.push_back({standing.features, watch.bound, watch.min_containment});
     const std::string name = watch.name;
@@ -203,9 +213,9 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
             .events = {}};
   for (const Arrival& arrival : found) {
     for (const auto& [query, x] : followed.percolator->match(arrival.features)) {
-      const auto& [watch, features] = *followed.standing[query];
-      if (Span{watch.after}.has(arrival.record.revision) && watch.document != arrival.record.id)
-        step.events.push_back(event_of(watch, *features, arrival, x));
+      const Standing& standing = *followed.standing[query];
+      if (Span{standing.watch.after}.has(arrival.record.revision) && standing.wants(arrival.record))
+        step.events.push_back(event_of(standing.watch, *standing.features, arrival, x));
     }
   }
   AKIN_CHECK(write(step));
@@ -231,10 +241,12 @@ Result<bool> Follower::catch_up(Followed& followed, const std::string& collectio
             .events = {}};
   for (const Arrival& arrival : found) {
     for (const auto& [query, x] : followed.percolator->match(arrival.features)) {
-      const auto& [watch, features] = *followed.standing[query];
-      if (!watch.caught_up_to || watch.document == arrival.record.id) continue;
-      if (Span{*watch.caught_up_to, watch.after}.has(arrival.record.revision))
-        step.events.push_back(event_of(watch, *features, arrival, x));
+      const Standing& standing = *followed.standing[query];
+      const Watch& watch = standing.watch;
+      if (!watch.caught_up_to || !Span{*watch.caught_up_to, watch.after}.has(arrival.record.revision))
+        continue;
+      if (standing.wants(arrival.record))
+        step.events.push_back(event_of(watch, *standing.features, arrival, x));
     }
   }
   step.all_caught_up = true;

@@ -13,6 +13,7 @@ std::string encode_watch(const Watch& watch) {
   object["document"] = watch.document;
   object["bound"] = watch.bound;
   object["min_containment"] = watch.min_containment;
+  object["filter"] = watch.filter;
   if (watch.webhook) object["webhook"] = {{"url", watch.webhook->url}, {"secret", watch.webhook->secret}};
   object["enabled"] = watch.enabled;
   object["disabled_reason"] = watch.disabled_reason;
@@ -36,6 +37,7 @@ Result<Watch> decode_watch(std::string_view stored) {
     object.at("document").get_to(watch.document);
     object.at("bound").get_to(watch.bound);
     object.at("min_containment").get_to(watch.min_containment);
+    object.at("filter").get_to(watch.filter);
     if (object.contains("webhook")) {
       const Json& webhook = object.at("webhook");
       watch.webhook = {webhook.at("url").get<std::string>(), webhook.at("secret").get<std::string>()};
@@ -65,6 +67,7 @@ Json watch_object(const Watch& watch) {
   object["code_points"] = watch.code_points;
   object["bound"] = watch.bound;
   object["min_containment"] = watch.min_containment;
+  object["filter"] = text_or_null(watch.filter);
   object["webhook"] = watch.webhook ? Json{{"url", watch.webhook->url}} : Json(nullptr);
   object["enabled"] = watch.enabled;
   object["disabled_reason"] = text_or_null(watch.disabled_reason);

@@ -29,6 +29,7 @@ struct Watch {
   std::string document;       ///< id of the document whose text it was, which is left out; or empty
   std::uint64_t bound = 3;
   double min_containment = 0.0;
+  std::string filter;  ///< which documents it is about (server/filter); empty = all
   std::optional<Webhook> webhook;
   bool enabled = true;
   std::string disabled_reason;  ///< why the server has disabled it; or empty
@@ -43,12 +44,12 @@ struct Watch {
   std::optional<std::uint64_t> caught_up_to;
 };
 
-/// As it is kept; read_watch takes it back. Error: corrupt.
+/// As it is kept; decode_watch takes it back. Error: corrupt.
 [[nodiscard]] std::string encode_watch(const Watch& watch);
 [[nodiscard]] Result<Watch> decode_watch(std::string_view stored);
 
 /// {"name","collection","document","sentences","features","code_points","bound","min_containment",
-///  "webhook":{"url"}|null,"enabled","disabled_reason","description","catching_up","created","updated"}
+///  "filter","webhook":{"url"}|null,"enabled","disabled_reason","description","catching_up","created","updated"}
 [[nodiscard]] Json watch_object(const Watch& watch);
 
 /// 1 to 64 letters, digits and . _ -, a letter or digit first.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "server/filter/filter.h"
 #include "server/json/quoted.h"
 #include "server/watch/signature.h"
 #include "server/watch/stored_json.h"
@@ -24,6 +25,7 @@ Result<void> check(const WatchRequest& request, bool allow_private) {
         std::to_string(request.text.size()) + " bytes are over the limit of " + std::to_string(kMaxWatchText),
         "watch for a shorter text, or for its parts"};
   }
+  if (!request.filter.empty()) AKIN_CHECK(filter::Filter::parse(request.filter));
   if (!request.webhook) return {};
   AKIN_CHECK(check_url(request.webhook->url, allow_private));
   if (!request.webhook->secret.empty()) AKIN_CHECK(secret_key(request.webhook->secret));
@@ -46,6 +48,7 @@ Watch formed(const WatchRequest& request, const FeatureSequence& features, std::
   watch.document = request.document;
   watch.bound = request.bound;
   watch.min_containment = request.min_containment;
+  watch.filter = request.filter;
   watch.webhook = request.webhook;
   watch.enabled = request.enabled;
   watch.description = request.description;

@@ -38,6 +38,7 @@ struct WatchRequest {
   std::string document;  ///< whose text it is; or empty
   std::uint64_t bound = 3;
   double min_containment = 0.0;
+  std::string filter;
   std::optional<Webhook> webhook;  ///< without a secret, the former one of the same url is kept
   bool enabled = true;
   std::string description;

@@ -4,7 +4,7 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-WATCH = INDEX | {"server/json", "server/state", "server/watch"}
+WATCH = INDEX | {"server/json", "server/filter", "server/state", "server/watch"}
 API = WATCH | {"server/ingest", "server/access", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
@@ -12,6 +12,7 @@ ALLOWED = {
     "morph": {"base", "dict", "morph"},
     "index": INDEX,
     "server/ingest": INDEX | {"server/ingest"},
+    "server/filter": {"base", "morph", "index", "server/json", "server/filter"},
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
     "server/watch": WATCH,

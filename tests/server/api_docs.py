@@ -77,13 +77,14 @@ class ApiDocs(AkinTest):
 
     def answer(self, server: Server, command: str) -> tuple[str, object]:
         """The answer; of a task, once it has ended."""
+        end = time.monotonic() + 20
         while True:
             status, value = self.first_answer(server, TASK.sub(self.task, command))
             if isinstance(value, dict) and TASK.fullmatch(str(value.get("id"))):
                 self.task = value["id"]
             unfinished = request_of(command)[0] == "GET" and value.get("status") in ("queued", "running")
             # Documents are looked at when they have been stored.
-            unfinished = unfinished or value.get("events") == []
+            unfinished = unfinished or (value.get("events") == [] and time.monotonic() < end)
             if not unfinished and value.get("code") != "busy":
                 return status, value
             time.sleep(0.01)

@@ -113,6 +113,12 @@ TEST_F(WatchesOf, WatchOfADocumentDoesNotFindThatDocument) {
   EXPECT_THAT(found_by("w"), ElementsAre("copy"));
 }
 
+TEST_F(WatchesOf, FilterSaysWhichDocumentsCount) {
+  put_watch("w", {{"text", sentences(1, 6)}, {"filter", R"(id = "b" OR id = "c")"}});
+  for (const char* id : {"a", "b", "c"}) put_document(id, sentences(1, 6));
+  EXPECT_THAT(found_by("w"), ElementsAre("b", "c"));
+}
+
 TEST_F(WatchesOf, DisabledWatchFindsNothingUntilItIsEnabled) {
   put_watch("w", {{"text", sentences(1, 6)}, {"enabled", false}});
   put_document("a", sentences(1, 6));
@@ -249,6 +255,7 @@ TEST_F(WatchesOf, BadRequestsAreNamed) {
       {R"({"text":"a","id":"b"})", "both 'text' and 'id'"},
       {R"({"text":"a","bound":-1})", "bound"},
       {R"({"text":"a","min_containment":2})", "min_containment"},
+      {R"({"text":"a","filter":"author ="})", "filter"},
       {R"({"text":"a","since":"yesterday"})", "since"},
       {R"({"text":"a","enabled":1})", "enabled"},
       {R"({"text":"a","webhook":"https://example.org"})", "webhook"},
