@@ -30,9 +30,9 @@ void add_watch_options(CLI::App& command, WatchOptions& options) {
 Result<std::shared_ptr<watch::Watches>> open_watches(const WatchOptions& options,
                                                      std::shared_ptr<state::State> state,
                                                      std::shared_ptr<Catalog> catalog) {
-  watch::Options watch = options.watch;
-  watch.follow.retention.age = std::chrono::hours(24) * options.event_days;
-  return watch::Watches::open(std::move(state), watch::arrivals_of(std::move(catalog)), watch);
+  watch::Options chosen = options.watch;
+  chosen.follow.retention.age = std::chrono::hours(24) * options.event_days;
+  return watch::Watches::open(std::move(state), watch::arrivals_of(std::move(catalog)), chosen);
 }
 
 }  // namespace akin::cli
