@@ -237,6 +237,7 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
     lines = read_lines(reader, call.service.line_limit, documents, teller);
   }
   if (lines.has_error()) return lines.error();
+  if (call.service.watches) call.service.watches->notify();
   AKIN_CHECK(loaded);
   AKIN_CHECK(teller.summary(*lines));
   return std::optional<Response>();

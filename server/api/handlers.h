@@ -97,6 +97,20 @@ namespace akin::api {
 [[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,
                                           std::string_view collection, Json parameters);
 
+// watches.cpp; captures: collection, name
+[[nodiscard]] Result<Response> list_watches(const Call& call);
+[[nodiscard]] Result<Response> get_watch(const Call& call);
+[[nodiscard]] Result<Response> put_watch(const Call& call);
+[[nodiscard]] Result<Response> delete_watch(const Call& call);
+
+/// The service's watches. Error: not_found when it has none.
+[[nodiscard]] Result<std::shared_ptr<watch::Watches>> watches_of(const Service& service);
+
+// watch_events.cpp; captures: collection, id of the event
+[[nodiscard]] Result<Response> list_events(const Call& call);
+[[nodiscard]] Result<Response> get_event(const Call& call);
+[[nodiscard]] Result<Response> retry_event(const Call& call);
+
 /// The service's tasks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);
 

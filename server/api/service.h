@@ -17,6 +17,7 @@
 #include "server/check/policies.h"
 #include "server/metrics/metrics.h"
 #include "server/state/state.h"
+#include "server/watch/watches.h"
 
 namespace akin::api {
 
@@ -31,6 +32,7 @@ struct Service {
   std::shared_ptr<access::Access> access = nullptr;     ///< null: nobody is asked for a key
   std::shared_ptr<check::Checks> checks = nullptr;      ///< null: submissions are not checked
   std::shared_ptr<check::Policies> policies = nullptr;  ///< goes with `checks`
+  std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
   std::size_t line_limit = std::size_t{64} << 20;    ///< bytes of one line of a bulk load
 };
 

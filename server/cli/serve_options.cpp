@@ -98,6 +98,7 @@ void add_serve_flags(CLI::App& command, ServeOptions& options) {
   add_network_flags(command, options);
   add_limit_flags(command, options);
   add_time_flags(command, options);
+  add_watch_options(command, options.watch);
   command
       .add_option("--backup-folder", options.backups,
                   "Folder in which POST /v1/backups makes backups;\nwithout it that is refused")

@@ -33,6 +33,7 @@ class Fields {
   [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
   /// The value as it is, or null when the field is absent. Lives as long as this object.
   [[nodiscard]] const Json* value(std::string_view name) const;
+  [[nodiscard]] bool is_null(std::string_view name) const { return has(name) && object_.at(name).is_null(); }
   /// The string, or nothing when the field is absent. The view lives as long as this object.
   [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
   /// The same where absence is an error.
