@@ -33,7 +33,7 @@ struct Service {
   std::shared_ptr<check::Checks> checks = nullptr;      ///< null: submissions are not checked
   std::shared_ptr<check::Policies> policies = nullptr;  ///< goes with `checks`
   std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
-  std::size_t line_limit = std::size_t{64} << 20;    ///< bytes of one line of a bulk load
+  std::size_t line_limit = std::size_t{64} << 20;       ///< bytes of one line of a bulk load
 };
 
 /// How a request's answer is made.
