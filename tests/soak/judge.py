@@ -102,6 +102,31 @@ def _numbers(answer, question, least, most) -> list[str]:
     return [f"{told} of {total} are told"] if told != min(total, question.limit) else []
 
 
+def check(oracle, question, read, answer) -> list[str]:
+    """A check of a text without repeated sentences, by a policy that excludes nothing."""
+    sources = sorted(answer["sources"], key=lambda s: (-s["x"], -s["contained"], s["id"].encode()))
+    faults = search(oracle, question, read, {"total": answer["sources_total"], "results": sources})
+    scheme = answer["index"][0]["scheme"]
+    letters = answer["letters"]
+    if scheme not in oracle.schemes.candidates(read):
+        faults.append(f"the scheme is {scheme}")
+    if letters["compared"] != texts.letters(question.numbers):
+        faults.append(f"{letters} of {texts.letters(question.numbers)} letters")
+    found, certain = set(), True
+    for source in sources:
+        states = [v for v in oracle.candidates(source["id"], read) if not v.absent]
+        places = [texts.found(question.numbers, v.numbers, scheme) for v in states]
+        if source["letters"] not in [texts.letters(numbers) for numbers in places]:
+            faults.append(f"{source['id']}: {source['letters']} letters")
+        certain = certain and len(states) == 1
+        found.update(*places)
+    if certain and letters["found"] != texts.letters(found):
+        faults.append(f"{letters['found']} letters are found, there are {texts.letters(found)}")
+    if question.numbers and not math.isclose(answer["share"], letters["found"] / letters["compared"]):
+        faults.append(f"the share is {answer['share']}")
+    return faults
+
+
 def document(oracle, id_, read, answer, tag=None) -> list[str]:
     """A document as it was read, or None where there was none."""
     candidates = oracle.candidates(id_, read)

@@ -19,7 +19,7 @@ LINES = "application/x-ndjson"
 MIX = {
     "put": 18, "put_shared": 6, "delete": 6, "conditional": 5, "bulk": 3, "bulk_cut": 1, "get": 12, "list": 2,
     "similar_text": 18, "similar_id": 8, "similar_filter": 8, "similar_share": 5, "similar_limit": 5,
-    "similar_best": 5, "compare": 3, "witness": 3, "intruder": 2, "limited_key": 3,
+    "similar_best": 5, "similar_batch": 3, "similar_across": 4, "check": 4, "compare": 3, "witness": 3, "intruder": 2, "limited_key": 3,
 }
 
 
@@ -332,6 +332,58 @@ class Worker(threading.Thread):
                           for v in states if not v.absent]
                 faults = min(judged, key=len, default=[f"{id_} was not there"])
             self.tally.judge("similar_id", faults, id_)
+
+    def similar_batch(self):
+        """Several searches in one request; a line that is wrong does not hurt the others."""
+        questions = [judge.Question(self.question_numbers(), 2) for _ in range(self.random.randint(1, 8))]
+        lines = [json.dumps({"text": texts.write(question.numbers, self.random)}) for question in questions]
+        lines.insert(self.random.randint(0, len(lines)), '{"id": "never stored"}')
+        with self.oracle.reading() as read:
+            answer = self.client.call("similar_batch", "POST", f"{PATH}/similar:batch{query(bound=2, limit=1000)}",
+                                      "\n".join(lines).encode(), kind=LINES)
+            read.answered()
+            *told, last = answer.lines
+            faults = [] if last == {"summary": {"lines": len(lines), "answered": len(questions), "errors": 1}} else [
+                f"{len(lines)} lines; the last that was told is {last}"]
+            wrong = [line for line in told if "error" in line]
+            if [line["error"]["code"] for line in wrong] != ["not_found"] or len(told) != len(lines):
+                faults.append(f"{len(told)} lines of {len(lines)}, wrong ones: {wrong}")
+            else:
+                for question, line in zip(questions, (line for line in told if "error" not in line)):
+                    faults += judge.search(self.oracle, question, read, line)
+            self.tally.judge("similar_batch", faults)
+
+    def similar_across(self):
+        """Over both collections, unless they have different schemes just now."""
+        witness, question = self.shared.witness, judge.Question(self.question_numbers(), 1)
+        with self.oracle.reading() as read, witness.reading() as read_there:
+            answer = self.client.call(
+                "similar_across", "POST", "/v1/similar" + query(bound=1, limit=1000, collections="soak,witness"),
+                texts.write(question.numbers, self.random), expect=(200, 409))
+            read.answered()
+            read_there.answered()
+            schemes = self.oracle.schemes.candidates(read)
+            if answer.status == 409:
+                faults = [] if "sentences" in schemes else ["refused though the schemes are the same"]
+            else:
+                faults = [] if "sentence-pairs" in schemes else ["answered though the schemes differ"]
+                told = answer.json
+                for name, oracle, moment in ((COLLECTION, self.oracle, read), ("witness", witness, read_there)):
+                    part = {"total": told["collections"][name],
+                            "results": [result for result in told["results"] if result["collection"] == name]}
+                    faults += judge.search(oracle, question, moment, part)
+            self.tally.judge("similar_across", faults)
+
+    def check(self):
+        """A submission: its sources and their shares. It is never found itself; the check is removed at once."""
+        numbers = list(dict.fromkeys(self.question_numbers()))
+        body = {"collections": [COLLECTION], "text": texts.write(numbers, self.random),
+                "policy": {"bound": 2, "max_sources": 10000}}
+        with self.oracle.reading() as read:
+            answer = self.client.call("check", "POST", "/v1/checks", body, expect=(201,)).json
+            read.answered()
+            self.tally.judge("check", judge.check(self.oracle, judge.Question(numbers, 2), read, answer))
+        self.client.call("check_removed", "DELETE", f"/v1/checks/{answer['id']}")
 
     def compare(self):
         one, other = self.question_numbers(), self.some_numbers()

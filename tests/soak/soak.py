@@ -91,7 +91,7 @@ def make_keys(server: Server) -> dict[str, str]:
     def key(*flags):
         return server.akin("key", "create", *flags).strip()
 
-    return {"admin": key("--scope", "admin"), "write": key("--scope", "read,write"), "read": key("--scope", "read"),
+    return {"admin": key("--scope", "admin"), "write": key("--scope", "read,write,check"), "read": key("--scope", "read"),
             "elsewhere": key("--scope", "write", "--collections", "witness"),
             "limited": key("--scope", "read", "--rate", "5")}
 

@@ -31,6 +31,25 @@ def overlap(one: collections.Counter, other: collections.Counter) -> int:
     return sum(min(count, other[feature]) for feature, count in one.items() if feature in other)
 
 
+def letters(numbers) -> int:
+    """Letters and digits of these sentences, each told once."""
+    return sum(sum(map(len, _WORDS)) + len(_WORDS) * len(str(number)) + len("zeta") for number in numbers)
+
+
+def found(numbers, source, scheme: str) -> set:
+    """The sentences of a text, which has none twice, that features shared with the source cover."""
+    shared = features(source, scheme)
+    if scheme == "sentences":
+        return {number for number in numbers if number in shared}
+    covered = set()
+    for at, number in enumerate(numbers):
+        part = numbers[at:at + 2]
+        (feature,) = features(part, scheme).keys() - ({part[1]} if len(part) == 2 else set())
+        if feature in shared:
+            covered.update(part)
+    return covered
+
+
 def write(numbers, random_: random.Random) -> str:
     """A text of these sentences; words in some order, lines broken somewhere."""
     parts = []
