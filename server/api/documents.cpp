@@ -74,7 +74,7 @@ Error no_document(const Collection& collection, std::string_view id) {
 }
 
 Result<Response> list_documents(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit", "filter"}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "filter"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   std::optional<filter::Filter> filtered;
   if (const auto text = parameters.text("filter")) {
@@ -83,7 +83,7 @@ Result<Response> list_documents(const Call& call) {
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   // One more than asked for tells whether there is a next page.
-  const std::string_view after = parameters.text("after").value_or("");
+  const std::string_view after = parameters.text("cursor").value_or("");
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
   AKIN_TRY(Page page,
            filtered ? matching(*snapshot, *filtered, after, wanted) : all(*snapshot, after, wanted));

@@ -29,6 +29,8 @@ namespace akin::api {
 /// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
 /// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
+/// The same for another name.
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::string_view name);
 
 // documents.cpp; captures: collection, id
 [[nodiscard]] Result<Response> list_documents(const Call& call);
@@ -44,6 +46,10 @@ namespace akin::api {
 
 // similar.cpp; captures: collection
 [[nodiscard]] Result<Response> post_similar(const Call& call);
+[[nodiscard]] Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource& body,
+                                                                 AnswerSink& sink);
+// no captures
+[[nodiscard]] Result<Response> post_similar_across(const Call& call);
 
 // compare.cpp
 [[nodiscard]] Result<Response> post_compare(const Call& call);
@@ -64,6 +70,28 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_task(const Call& call);
 [[nodiscard]] Result<Response> delete_task(const Call& call);
 [[nodiscard]] Result<Response> get_task_result(const Call& call);
+
+// checks.cpp; captures: id of the check
+[[nodiscard]] Result<Response> post_check(const Call& call);
+[[nodiscard]] Result<Response> list_checks(const Call& call);
+[[nodiscard]] Result<Response> get_check(const Call& call);
+[[nodiscard]] Result<Response> delete_check(const Call& call);
+[[nodiscard]] Result<Response> repeat_check(const Call& call);
+
+// admit.cpp; captures: id of the check
+[[nodiscard]] Result<Response> admit_check(const Call& call);
+
+/// The service's checks. Error: not_found when it keeps none.
+[[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);
+/// The check that the path names. Errors: not_found; forbidden when the key does not allow a collection that
+/// it looked in.
+[[nodiscard]] Result<Json> allowed_check(const Call& call, const check::Checks& checks);
+
+// policies.cpp; captures: name
+[[nodiscard]] Result<Response> list_policies(const Call& call);
+[[nodiscard]] Result<Response> get_policy(const Call& call);
+[[nodiscard]] Result<Response> put_policy(const Call& call);
+[[nodiscard]] Result<Response> delete_policy(const Call& call);
 
 /// Queues a task; the answer is 202 with its place.
 [[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,

@@ -94,6 +94,8 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .metrics = server.metrics,
                  .state = state,
                  .access = access,
+                 .checks = std::make_shared<check::Checks>(state, options.keep_checks),
+                 .policies = std::make_shared<check::Policies>(state),
                  .line_limit = server.body_limit},
                 {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
                 options.watch);

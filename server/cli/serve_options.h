@@ -23,6 +23,7 @@ struct ServeOptions {
   std::uint64_t min_free_disk = std::uint64_t{1} << 30U;
   std::string log_format = "text";
   http::LogOptions log;
+  unsigned keep_checks = 90;
   http::ServerOptions server;  ///< all but its address and TLS
 
   /// Seconds, as the flags take them.
