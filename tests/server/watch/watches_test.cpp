@@ -156,7 +156,7 @@ TEST_F(WatchesOf, WhatWasStoredWhileNobodyWatchedIsFoundAtTheNextStart) {
 
 TEST_F(WatchesOf, ReindexWithAnotherSchemeChangesWhatIsShared) {
   put_watch("w", {{"text", sentences(1, 6)}, {"bound", 5}});
-  ASSERT_TRUE(service_.catalog->reindex("books", "sentences", [](const JobProgress&) {}).has_value());
+  ASSERT_TRUE(service_.catalog->reindex("books", "sentences", {}).has_value());
   put_document("d", sentences(4, 3) + sentences(1, 3));  // six sentences, four pairs
   EXPECT_EQ(page_of(1)["events"][0]["x"], 6);
 }
