@@ -35,6 +35,7 @@ class Shared:
         self.writer = writer
         self.ids = ids  # of each worker; the last ones belong to all
         self.stopping = threading.Event()
+        self.without = ()  # operations that are not drawn
         self.pause = 0.0  # seconds between two requests of a worker
         self.failure = None  # what ended a thread
 
@@ -58,7 +59,8 @@ class Worker(threading.Thread):
         self.client = Client(shared.server, shared.tally, shared.keys["write"])
 
     def run(self):
-        names, weights = list(MIX), list(MIX.values())
+        names = [name for name in MIX if name not in self.shared.without]
+        weights = [MIX[name] for name in names]
         try:
             while not self.shared.stopping.is_set():
                 (name,) = self.random.choices(names, weights)

@@ -38,6 +38,7 @@ class Run(Shared):
         writer = texts.Writer(universe=max(200, 5 * options.documents))
         super().__init__(server, Oracle("sentence-pairs"), Oracle("sentence-pairs"), Tally(), make_keys(server), writer,
                          make_ids(options.workers, options.documents // options.workers))
+        self.without = options.without.split(",")
         (folder / "backups").mkdir()
         server.start()
         self.watcher = Client(server, self.tally, self.keys["admin"])
@@ -149,6 +150,7 @@ def main() -> int:
     arguments.add_argument("--kills", type=int, default=0, help="times that the server is killed and started anew")
     arguments.add_argument("--load", type=float, help="share of one core that all this may take; without it, all it can")
     arguments.add_argument("--pause", type=float, default=3, help="seconds between tasks on the whole collection")
+    arguments.add_argument("--without", default="", help="operations that are left out, by commas (operations.py)")
     arguments.add_argument("--lang", default="", help="dictionaries")
     arguments.add_argument("--seed", type=int, default=1)
     arguments.add_argument("--folder", type=pathlib.Path, help="where data lie, and stay; without it in a temporary one")
