@@ -5,10 +5,10 @@ import pathlib
 import threading
 import time
 
-# Memory is flat if the line fitted to the last three quarters of the samples rises, from their first to their last,
-# by less than this share of their mean, or by less than this many bytes.
+# A figure is flat if the line fitted to the last three quarters of its samples rises, from the first of them to the last,
+# by no more than this share of their mean, or by no more than this much.
 FLAT_SHARE = 0.1
-FLAT_BYTES = 16 << 20
+FLAT_RISE = {"anonymous": 16 << 20, "mapped": 16 << 20, "disk": 16 << 20, "files": 8, "threads": 4}
 
 
 class Monitor(threading.Thread):
@@ -59,7 +59,7 @@ def fitted_growth(samples, name: str) -> dict:
     slope = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) / sum((x - mean_x) ** 2 for x in xs)
     growth = slope * (xs[-1] - xs[0])
     return {"seconds": round(xs[-1] - xs[0]), "mean": round(mean_y), "growth": round(growth),
-            "flat": growth < max(FLAT_SHARE * mean_y, FLAT_BYTES)}
+            "flat": growth <= max(FLAT_SHARE * mean_y, FLAT_RISE[name])}
 
 
 def merges(samples) -> int:
@@ -94,7 +94,7 @@ def make(shared, monitor, options, ended: bool) -> dict:
             "wrong": tally.wrong, "judged": tally.judged, "examples": list(tally.examples),
             "outcomes": totals, "failures": list(tally.failures), "operations": operations,
             "kills": shared.server.starts - 1, "merges_at_least": merges(samples),
-            "memory": {name: fitted_growth(last, name) for name in ("anonymous", "mapped", "files", "disk")},
+            "flat": {name: fitted_growth(last, name) for name in FLAT_RISE},
             "samples": samples,
         }
 
@@ -130,9 +130,9 @@ def table(report: dict) -> str:
         for s in samples[::step]:
             lines.append(f"{s['seconds']:7.0f} {mib(s['anonymous']):>12} {mib(s['mapped']):>12} {mib(s['disk']):>12} "
                          f"{s['files']:6} {s['threads']:8} {s.get('runs', '-'):>5}")
-    for name, fit in report["memory"].items():
+    for name, fit in report["flat"].items():
         if fit:
-            shown = (str if name == "files" else mib)
+            shown = str if name in ("files", "threads") else mib
             lines.append(f"{name}: {shown(fit['mean'])} on average, the fitted line rises by {shown(fit['growth'])} in "
                          f"{fit['seconds']} s" + (": flat" if fit["flat"] else ": NOT FLAT"))
     lines += [f"WRONG {example}" for example in report["examples"]]

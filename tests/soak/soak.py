@@ -6,7 +6,7 @@
 Threads store, remove, read and search documents of one collection, singly and in bulk, with filters, conditions and keys,
 while it is reindexed with one scheme and the other, compacted, backed up, and asked for all pairs. What they must find
 follows from the numbers that the texts are made of (texts.py, oracle.py). Prints a table; exit 0 only if no answer was
-wrong, nothing failed but by 429 and 503, memory was flat (report.py) and the data verify.
+wrong, nothing failed but by 429 and 503, memory, files and disk were flat (report.py) and the data verify.
 """
 import argparse
 import pathlib
@@ -138,7 +138,7 @@ def soak(options, folder: pathlib.Path) -> dict:
 
 def passed(told: dict) -> bool:
     return (told["wrong"] == 0 and told["judged"] > 0 and not told["failures"]
-            and set(told["outcomes"]) <= USUAL and all(told["memory"][n].get("flat", True) for n in ("anonymous", "files")))
+            and set(told["outcomes"]) <= USUAL and all(fit.get("flat", True) for fit in told["flat"].values()))
 
 
 def main() -> int:
