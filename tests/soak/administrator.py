@@ -7,8 +7,7 @@ import time
 
 import judge
 import texts
-from client import Client, Lost, Refused, query, quoted
-from operations import COLLECTION, LINES, PATH
+from client import COLLECTION, LINES, PATH, Client, Lost, Refused, query, quoted
 
 ENDED = ("done", "failed", "cancelled", "interrupted")
 PAIRS_BOUND = 9

@@ -7,6 +7,11 @@ import threading
 import time
 import urllib.parse
 
+COLLECTION = "soak"
+PATH = f"/v1/collections/{COLLECTION}"
+WITNESS = "/v1/collections/witness"
+LINES = "application/x-ndjson"
+
 
 class Lost(Exception):
     """No answer came; `dead`: since the server was killed, so that nothing of the request can happen any more."""

@@ -21,8 +21,8 @@ import judge
 import report
 import texts
 from administrator import Administrator, exported
-from client import Client, Tally
-from operations import COLLECTION, PATH, WITNESS, Shared, Worker, make_ids
+from client import COLLECTION, PATH, WITNESS, Client, Tally
+from operations import Shared, Worker, make_ids
 from oracle import Oracle
 from server import Server
 
