@@ -22,7 +22,8 @@ class Lost(Exception):
 
 
 class Refused(Exception):
-    """An answer that says that nothing was done and that is not what was asked for: 429, 503."""
+    """An answer that says that nothing was done and that is not what was asked for: 429, 503; 408 where this program was
+    kept from sending in time."""
 
 
 class Answer:
@@ -136,7 +137,7 @@ class Client:
         if answer.status in expect:
             self.tally.count(operation, "ok", self.used - begin)
             return answer
-        if answer.status in (429, 503):
+        if answer.status in (408, 429, 503):
             self.tally.count(operation, str(answer.status))
             raise Refused
         self.tally.failed(operation, str(answer.status), f"{method} {path}: {answer.body.decode(errors='replace')}")

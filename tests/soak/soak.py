@@ -6,13 +6,14 @@
 Threads store, remove, read and search documents of one collection, singly and in bulk, with filters, conditions and keys,
 while it is reindexed with one scheme and the other, compacted, backed up, and asked for all pairs. What they must find
 follows from the numbers that the texts are made of (texts.py, oracle.py). Prints a table; exit 0 only if no answer was
-wrong, nothing failed but by 429 and 503, memory, files and disk were flat (report.py) and the data verify.
+wrong, nothing failed but by 408, 429 and 503, memory, files and disk were flat (report.py) and the data verify.
 """
 import argparse
 import pathlib
 import random
 import re
 import shutil
+import signal
 import sys
 import tempfile
 import time
@@ -26,7 +27,7 @@ from operations import Shared, Worker, make_ids
 from oracle import Oracle
 from server import Server
 
-USUAL = {"ok", "429", "503", "killed", "told in part", "cancelled", "forgotten", "interrupted", "failed"}
+USUAL = {"ok", "408", "429", "503", "killed", "told in part", "cancelled", "forgotten", "interrupted", "failed"}
 
 
 class Run(Shared):
@@ -157,6 +158,7 @@ def main() -> int:
     arguments.add_argument("--json", type=pathlib.Path, help="report, written anew every ten seconds")
     arguments.add_argument("--table", type=pathlib.Path, help="the table that is printed at the end, as a file too")
     options = arguments.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("stopped"))  # so that the server is, too
     folder = options.folder or pathlib.Path(tempfile.mkdtemp(prefix="akin-soak-"))
     folder.mkdir(parents=True, exist_ok=True)
     told = soak(options, folder)
