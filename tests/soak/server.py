@@ -93,9 +93,9 @@ class Server:
         }
 
     def disk(self) -> int:
-        """Bytes of the blocks of all files of the data folder."""
+        """Bytes of the blocks of the collections' files."""
         total = 0
-        for folder, _, names in os.walk(self.folder / "data"):
+        for folder, _, names in os.walk(self.folder / "data" / "collections"):
             for name in names:
                 try:
                     total += 512 * os.lstat(os.path.join(folder, name)).st_blocks
