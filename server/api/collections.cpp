@@ -10,14 +10,6 @@ namespace akin::api {
 
 namespace {
 
-Result<std::string> collection_name(const Call& call) {
-  const std::string& name = call.captures.front();
-  AKIN_CHECK(require_collection(call.request, name));
-  if (is_collection_name(name)) return name;
-  return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
-               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
-}
-
 /// The catalog knows that a collection is missing; what to do about it depends on who asks.
 Error with_remedy(Error error) {
   if (error.code == Errc::not_found && error.remedy.empty()) {
@@ -68,6 +60,14 @@ Result<void> require_collection(const Request& request, std::string_view name) {
   if (request.grant == nullptr || request.grant->key().allows_collection(name)) return {};
   return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
                "it does not allow collection " + in_quotes(name), "use a key that does"};
+}
+
+Result<std::string> collection_name(const Call& call) {
+  const std::string& name = call.captures.front();
+  AKIN_CHECK(require_collection(call.request, name));
+  if (is_collection_name(name)) return name;
+  return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
+               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
 }
 
 Result<std::shared_ptr<Collection>> open_collection(const Call& call) {

@@ -1,29 +1,59 @@
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/rfc3339.h"
 #include "server/api/body.h"
+#include "server/api/conditions.h"
 #include "server/api/handlers.h"
+#include "server/api/metadata.h"
 #include "server/api/parameters.h"
-#include "server/json/quoted.h"
+#include "server/filter/filter.h"
 
 namespace akin::api {
 
 namespace {
 
-/// Less than a collection takes: a page of a list holds up to 1000 of them.
-constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 
-Result<Response> store(Collection& collection, const SourceDocument& document) {
-  if (document.metadata.size() > kMaxMetadata) {
-    return Error{Errc::too_large, "field 'metadata'",
-                 std::to_string(document.metadata.size()) + " bytes are over the limit of " +
-                     std::to_string(kMaxMetadata),
-                 "shorten it"};
+struct Page {
+  std::vector<DocumentRecord> records;
+  std::uint64_t total = 0;  ///< of all pages
+};
+
+Result<Page> all(const Snapshot& snapshot, std::string_view after, std::size_t wanted) {
+  AKIN_TRY(const StoreStats stats, snapshot.stats());
+  AKIN_TRY(std::vector<DocumentRecord> records, snapshot.list(after, wanted));
+  return Page{std::move(records), stats.documents};
+}
+
+/// Reads every record: the total must be true.
+Result<Page> matching(const Snapshot& snapshot, const filter::Filter& filter, std::string_view after,
+                      std::size_t wanted) {
+  constexpr std::size_t kTogether = 256;
+  Page page;
+  std::string last;
+  for (;;) {
+    AKIN_TRY(std::vector<DocumentRecord> records, snapshot.list(last, kTogether));
+    if (records.empty()) return page;
+    last = records.back().id;
+    for (DocumentRecord& record : records) {
+      if (!filter.accepts(record)) continue;
+      ++page.total;
+      if (record.id > after && page.records.size() < wanted) page.records.push_back(std::move(record));
+    }
   }
+}
+
+Response tagged(Response response, std::uint64_t revision) {
+  response.headers.emplace_back("ETag", entity_tag(revision));
+  return response;
+}
+
+Result<Response> store(Collection& collection, const SourceDocument& document,
+                       const Precondition& condition) {
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
-  AKIN_TRY(const PutResult result, collection.put(document, features));
+  AKIN_TRY(const PutResult result, collection.put(document, features, condition));
   Json object;
   object["id"] = document.id;
   object["replaced"] = result.replaced;
@@ -31,7 +61,7 @@ Result<Response> store(Collection& collection, const SourceDocument& document) {
   object["sentences"] = features.sentences;
   object["features"] = features.hashes.size();
   object["alerts"] = alerts_array(features.alerts);
-  return json_response(result.replaced ? 200 : 201, object);
+  return tagged(json_response(result.replaced ? 200 : 201, object), result.revision);
 }
 
 }  // namespace
@@ -43,20 +73,26 @@ Error no_document(const Collection& collection, std::string_view id) {
 }
 
 Result<Response> list_documents(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit"}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit", "filter"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  std::optional<filter::Filter> filtered;
+  if (const auto text = parameters.text("filter")) {
+    AKIN_TRY(filtered, filter::Filter::parse(*text));
+  }
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
-  AKIN_TRY(const StoreStats stats, snapshot->stats());
   // One more than asked for tells whether there is a next page.
-  AKIN_TRY(auto records,
-           snapshot->list(parameters.text("after").value_or(""), static_cast<std::size_t>(limit) + 1));
+  const std::string_view after = parameters.text("after").value_or("");
+  const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
+  AKIN_TRY(Page page,
+           filtered ? matching(*snapshot, *filtered, after, wanted) : all(*snapshot, after, wanted));
+  std::vector<DocumentRecord>& records = page.records;
   const bool more = records.size() > limit;
   if (more) records.pop_back();
   Json documents = Json::array();
   for (const DocumentRecord& record : records) documents.push_back(document_object(record));
   Json object;
-  object["total"] = stats.documents;
+  object["total"] = page.total;
   object["documents"] = std::move(documents);
   object["next"] = more ? Json(records.back().id) : Json(nullptr);
   return json_response(200, object);
@@ -70,23 +106,32 @@ Result<Response> get_document(const Call& call) {
   const std::string& id = call.captures[1];
   AKIN_TRY(const auto record, snapshot->find(id));
   if (!record) return no_document(*collection, id);
+  AKIN_TRY(const Freshness fresh, freshness(call.request, record->revision));
+  if (fresh == Freshness::not_changed) return tagged(Response{304, {}, ""}, record->revision);
+  if (fresh == Freshness::not_wanted) {
+    return Error{Errc::precondition_failed, "document " + in_quotes(id),
+                 "it has another revision, stored " + format_rfc3339(record->revision),
+                 "leave 'If-Match' out to read it"};
+  }
   Json object = document_object(*record);
   if (with_text) {
     AKIN_TRY(std::string text, snapshot->text(id));
     object["text"] = std::move(text);
   }
-  return json_response(200, object);
+  return tagged(json_response(200, object), record->revision);
 }
 
 Result<Response> put_document(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"title"}));
+  AKIN_TRY(const Precondition condition, write_condition(call.request));
   AKIN_TRY(const BodyType type, body_type(call.request));
   AKIN_TRY(const auto collection, open_collection(call));
   const std::string& id = call.captures[1];
   const auto title = parameters.text("title");
   if (type == BodyType::text) {
     return store(*collection,
-                 {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body});
+                 {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body},
+                 condition);
   }
   if (title) {
     return Error{Errc::invalid_argument, "query parameter 'title'", "given beside a JSON body",
@@ -95,16 +140,18 @@ Result<Response> put_document(const Call& call) {
   AKIN_TRY(const Fields fields, json_body(call.request, {"text", "title", "metadata"}));
   AKIN_TRY(const std::string_view text, fields.required_string("text"));
   AKIN_TRY(const auto json_title, fields.string("title"));
-  AKIN_TRY(const std::string metadata, fields.object("metadata"));
-  return store(*collection, {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text});
+  AKIN_TRY(const std::string metadata, read_metadata(fields));
+  return store(*collection, {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text},
+               condition);
 }
 
 Result<Response> delete_document(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   const std::string& id = call.captures[1];
-  AKIN_TRY(const std::uint64_t removed, collection->remove({id}));
-  if (removed == 0) return no_document(*collection, id);
+  AKIN_TRY(const Precondition condition, write_condition(call.request));
+  AKIN_TRY(const bool removed, collection->remove_if(id, condition));
+  if (!removed) return no_document(*collection, id);
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 

@@ -25,6 +25,8 @@ namespace akin::api {
 
 /// Error: forbidden when the request's key does not allow the collection.
 [[nodiscard]] Result<void> require_collection(const Request& request, std::string_view name);
+/// The name in the first capture. Errors: invalid_argument, forbidden.
+[[nodiscard]] Result<std::string> collection_name(const Call& call);
 /// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
 /// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
@@ -34,6 +36,9 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_document(const Call& call);
 [[nodiscard]] Result<Response> put_document(const Call& call);
 [[nodiscard]] Result<Response> delete_document(const Call& call);
+
+// bulk.cpp; captures: collection
+[[nodiscard]] Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink);
 
 /// What is said of an id that the collection does not have.
 [[nodiscard]] Error no_document(const Collection& collection, std::string_view id);
@@ -47,6 +52,13 @@ namespace akin::api {
 // pairs.cpp; captures: collection
 [[nodiscard]] Result<Response> post_pairs(const Call& call);
 [[nodiscard]] Result<Response> post_groups(const Call& call);
+
+// operations.cpp; captures: collection
+[[nodiscard]] Result<Response> post_reindex(const Call& call);
+[[nodiscard]] Result<Response> post_compact(const Call& call);
+[[nodiscard]] Result<Response> post_load(const Call& call);
+// no captures
+[[nodiscard]] Result<Response> post_backup(const Call& call);
 
 // task_handlers.cpp; captures: id of the task
 [[nodiscard]] Result<Response> list_tasks(const Call& call);

@@ -28,6 +28,7 @@ struct Service {
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics has nothing to tell
   std::shared_ptr<state::State> state = nullptr;
   std::shared_ptr<access::Access> access = nullptr;  ///< null: nobody is asked for a key
+  std::size_t line_limit = std::size_t{64} << 20;  ///< bytes of one line of a bulk load
 };
 
 /// How a request's answer is made.

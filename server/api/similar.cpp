@@ -5,7 +5,7 @@
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
-#include "server/json/quoted.h"
+#include "server/filter/filter.h"
 
 namespace akin::api {
 
@@ -29,7 +29,8 @@ Result<bool> best_only(const Parameters& parameters) {
 
 Result<SearchRequest> search_request(const Call& call) {
   AKIN_TRY(const Parameters parameters,
-           Parameters::read(call.query, {"bound", "min_containment", "limit", "offset", "evidence", "sort"}));
+           Parameters::read(call.query,
+                            {"bound", "min_containment", "limit", "offset", "evidence", "sort", "filter"}));
   SearchRequest request;
   AKIN_TRY(request.best_only, best_only(parameters));
   AKIN_TRY(request.bound, parameters.integer("bound", request.best_only ? kNoBound : kBound));
@@ -37,6 +38,10 @@ Result<SearchRequest> search_request(const Call& call) {
   AKIN_TRY(request.limit, parameters.integer("limit", kLimit));
   AKIN_TRY(request.offset, parameters.integer("offset", kOffset));
   AKIN_TRY(request.evidence, parameters.flag("evidence"));
+  if (const auto wanted = parameters.text("filter")) {
+    AKIN_TRY(const filter::Filter read, filter::Filter::parse(*wanted));
+    request.accept = [read](const DocumentRecord& one) -> Result<bool> { return read.accepts(one); };
+  }
   return request;
 }
 

@@ -1,6 +1,12 @@
 #include "server/api/task_kinds.h"
 
+#include <algorithm>
+#include <atomic>
+#include <stop_token>
+
 #include "server/api/objects.h"
+#include "server/ingest/load_files.h"
+#include "server/json/quoted.h"
 
 namespace akin::api {
 
@@ -37,6 +43,104 @@ Result<void> find_groups(Catalog& catalog, const TaskInfo& task, TaskContext& co
   return {};
 }
 
+/// A job's progress as its task tells it: by documents where they are counted, else by bytes.
+JobControl control_of(TaskContext& context) {
+  JobControl control;
+  control.stop = context.stop();
+  control.progress = [&context](const JobProgress& now) {
+    context.counts({now.documents_done, now.documents_total, now.bytes_done, now.bytes_total});
+    const auto share = [](std::uint64_t done, std::uint64_t total) {
+      return static_cast<double>(done) / static_cast<double>(total);
+    };
+    if (now.documents_total > 0) {
+      context.progress(share(now.documents_done, now.documents_total));
+    } else if (now.bytes_total > 0) {
+      context.progress(share(now.bytes_done, now.bytes_total));
+    }
+  };
+  return control;
+}
+
+Result<void> reindex(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
+  return catalog.reindex(task.collection, task.parameters.at("scheme").get<std::string>(),
+                         control_of(context));
+}
+
+Result<void> compact(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
+  AKIN_TRY(const Compaction done, catalog.compact(task.collection, control_of(context)));
+  Json line;
+  line["bytes_before"] = done.bytes_before;
+  line["bytes_after"] = done.bytes_after;
+  return context.write(line.dump());
+}
+
+/// The folder that a client has named, which must be below the inbox whatever links and dots say.
+Result<std::filesystem::path> folder_to_load(const std::filesystem::path& inbox, const std::string& name) {
+  std::error_code failure;
+  const auto root = std::filesystem::canonical(inbox, failure);
+  if (failure) return system_error(failure.value(), "folder for loading", "open");
+  const auto folder = std::filesystem::canonical(root / std::filesystem::path(name).relative_path(), failure);
+  if (failure) return system_error(failure.value(), "folder " + json::in_quotes(name), "open");
+  const auto [end, ignored] = std::mismatch(root.begin(), root.end(), folder.begin(), folder.end());
+  if (end == root.end() && std::filesystem::is_directory(folder, failure)) return folder;
+  return Error{Errc::invalid_argument, "folder " + json::in_quotes(name),
+               "is no folder below the folder for loading", "name one that is"};
+}
+
+/// Lines of the result: what was refused, and a summary at the end.
+Result<void> load(Catalog& catalog, const TaskFolders& folders, const TaskInfo& task, TaskContext& context) {
+  AKIN_TRY(const auto folder, folder_to_load(folders.inbox, task.parameters.at("folder").get<std::string>()));
+  AKIN_TRY(const auto collection, catalog.get(task.collection));
+  AKIN_TRY(const ingest::InputList inputs, ingest::collect_inputs({folder}, "", folders.data));
+  TaskCounts counts;
+  counts.documents_total = inputs.files.size();
+  for (const ingest::InputFile& file : inputs.files) counts.bytes_total += file.bytes;
+  std::atomic<bool> stop = false;
+  const std::stop_callback on_stop(context.stop(), [&stop] { stop = true; });
+  ingest::LoadResult result;
+  AKIN_CHECK(ingest::load_files(*collection,
+                                {.files = &inputs.files,
+                                 .memory = std::uint64_t{1} << 30U,
+                                 .title = "",
+                                 .stop = &stop,
+                                 .progress =
+                                     [&](std::uint64_t documents, std::uint64_t bytes) {
+                                       counts.documents_done = documents;
+                                       counts.bytes_done = bytes;
+                                       context.counts(counts);
+                                       context.progress(static_cast<double>(documents) /
+                                                        static_cast<double>(inputs.files.size()));
+                                     }},
+                                result));
+  for (const Error& error : inputs.refused) AKIN_CHECK(context.write(error_object(error).dump()));
+  for (const Error& error : result.refused) AKIN_CHECK(context.write(error_object(error).dump()));
+  Json summary;
+  summary["stored"] = result.stored;
+  summary["replaced"] = result.replaced;
+  summary["refused"] = inputs.refused.size() + result.refused.size();
+  summary["bytes"] = result.bytes;
+  return context.write(Json{{"summary", summary}}.dump());
+}
+
+Result<void> backup(Catalog& catalog, const std::shared_ptr<state::State>& state, const TaskFolders& folders,
+                    const TaskInfo& task, TaskContext& context) {
+  BackupRequest request;
+  request.collections = task.parameters.at("collections").get<std::vector<std::string>>();
+  request.target = folders.backups / task.parameters.at("name").get<std::string>();
+  request.copy_state = [&state](const lmdb::ByteSink& sink) { return state->copy(sink); };
+  request.control = control_of(context);
+  AKIN_TRY(const BackupManifest manifest, catalog.backup(request));
+  for (const auto& collection : manifest.collections) {
+    Json line;
+    line["collection"] = collection.name;
+    line["documents"] = collection.documents;
+    line["bytes"] = collection.file.bytes;
+    line["sha256"] = collection.file.sha256;
+    AKIN_CHECK(context.write(line.dump()));
+  }
+  return {};
+}
+
 using Work = Result<void> (*)(Catalog& catalog, const TaskInfo& task, TaskContext& context);
 
 TaskKind kind(std::string type, const std::shared_ptr<Catalog>& catalog, Work work) {
@@ -47,8 +151,21 @@ TaskKind kind(std::string type, const std::shared_ptr<Catalog>& catalog, Work wo
 
 }  // namespace
 
-std::vector<TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog) {
-  return {kind("pairs", catalog, find_pairs), kind("groups", catalog, find_groups)};
+std::vector<TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
+                                 const std::shared_ptr<state::State>& state, const TaskFolders& folders) {
+  std::vector<TaskKind> kinds = {kind("pairs", catalog, find_pairs), kind("groups", catalog, find_groups),
+                                 kind("reindex", catalog, reindex), kind("compact", catalog, compact)};
+  if (!folders.inbox.empty()) {
+    kinds.push_back({"load", [=](const TaskInfo& task, TaskContext& context) {
+                       return load(*catalog, folders, task, context);
+                     }});
+  }
+  if (!folders.backups.empty()) {
+    kinds.push_back({"backup", [=](const TaskInfo& task, TaskContext& context) {
+                       return backup(*catalog, state, folders, task, context);
+                     }});
+  }
+  return kinds;
 }
 
 }  // namespace akin::api

@@ -33,6 +33,7 @@ std::string_view status_name(TaskStatus status) noexcept {
 struct Tasks::Task {
   TaskInfo info;
   std::stop_source stop;
+  bool cancelled = false;             ///< by a client; the server's end stops it too
   std::optional<ResultLines> result;  ///< of the thread at work; once done, of all
 };
 
@@ -205,6 +206,7 @@ Result<std::optional<TaskInfo>> Tasks::remove(std::string_view id) {
     forget(found);
     return std::optional<TaskInfo>();
   }
+  found->cancelled = true;
   found->stop.request_stop();
   if (std::erase(queue_, found) > 0) {
     found->info.status = TaskStatus::cancelled;
@@ -258,9 +260,9 @@ void Tasks::run(Task& task, const Result<void>& kept) {
   const Result<void> outcome = kept.has_error() ? kept : do_work(task);
   const std::lock_guard lock(mutex_);
   // What the server's end has stopped stays `running` on the disk, and is begun anew.
-  if (ending_ && outcome.has_value() && task.stop.stop_requested()) return;
+  if (ending_ && !task.cancelled) return;
   TaskInfo& info = task.info;
-  if (task.stop.stop_requested()) {
+  if (task.cancelled) {
     info.status = TaskStatus::cancelled;
   } else if (outcome.has_error()) {
     info.status = TaskStatus::failed;

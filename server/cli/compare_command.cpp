@@ -2,7 +2,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/evidence.h"
 #include "server/cli/format.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -30,8 +30,8 @@ struct Side {
 
 Result<Side> read_side(const std::string& file, const Dictionary& dictionary, const Scheme& scheme) {
   Side side;
-  side.name = display_name(file);
-  AKIN_TRY(side.text, read_text(file));
+  side.name = ingest::display_name(file);
+  AKIN_TRY(side.text, ingest::read_text(file));
   AKIN_TRY(side.features, extract_features(side.text, dictionary, scheme));
   return side;
 }

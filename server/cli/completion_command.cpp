@@ -4,8 +4,8 @@
 
 #include "server/cli/commands.h"
 #include "server/cli/completion.h"
-#include "server/cli/input.h"
 #include "server/cli/manual.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -26,7 +26,7 @@ Result<Exit> run_manual(Program& program, const ManualOptions& options) {
     const auto path = options.folder / page.file;
     std::ofstream file(path, std::ios::binary);
     file << page.text << std::flush;
-    if (!file) return system_error(errno, display_name(path), "write the manual page");
+    if (!file) return system_error(errno, ingest::display_name(path), "write the manual page");
   }
   return Exit::ok;
 }

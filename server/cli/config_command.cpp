@@ -2,8 +2,8 @@
 
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
-#include "server/cli/input.h"
 #include "server/cli/settings_text.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 

@@ -47,7 +47,7 @@ Result<Exported> write_all(const Snapshot& view, LineWriter& out, const JobContr
   std::string after;
   for (;;) {
     AKIN_TRY(const std::vector<DocumentRecord> page, view.list(after, kPage));
-    if (page.empty()) break;
+    if (page.empty() || out.lost()) break;
     for (const DocumentRecord& record : page) {
       if (control.stop.stop_requested())
         return Error{Errc::unsupported, "export", "stopped by a signal", "start it again"};

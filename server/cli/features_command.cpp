@@ -2,8 +2,8 @@
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
-#include "server/cli/input.h"
 #include "server/cli/table.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -76,7 +76,7 @@ Result<void> print_features(std::string_view text, const Dictionary& dictionary,
 Result<Exit> run_features(const std::string& file, Session& session) {
   AKIN_TRY(const auto scheme, open_scheme(session.options));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  AKIN_TRY(const std::string text, read_text(file));
+  AKIN_TRY(const std::string text, ingest::read_text(file));
   if (session.options.json) {
     AKIN_TRY(const api::Json object, api::features_object(text, *dictionary, *scheme));
     session.out << object.dump() << "\n";

@@ -5,10 +5,10 @@
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
-#include "server/cli/input.h"
 #include "server/cli/line_reader.h"
 #include "server/cli/progress.h"
 #include "server/cli/stop_signal.h"
+#include "server/ingest/input.h"
 #include "server/json/strict_json.h"
 
 namespace akin::cli {
@@ -116,7 +116,7 @@ void print_summary(const CommonOptions& options, const BulkResult& stored, const
 Result<Exit> run_import(const ImportOptions& request, Session& session) {
   AKIN_TRY(const auto lines, LineReader::open(request.file));
   AKIN_TRY(const auto collection, open_or_create_collection(session.options, !request.no_text));
-  Import import(*lines, display_name(request.file));
+  Import import(*lines, ingest::display_name(request.file));
   BulkResult stored;
   Result<void> outcome{};
   {

@@ -2,11 +2,11 @@
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
-#include "server/cli/ingest.h"
-#include "server/cli/input.h"
 #include "server/cli/progress.h"
 #include "server/cli/stop_signal.h"
-#include "server/cli/walk.h"
+#include "server/ingest/input.h"
+#include "server/ingest/load_files.h"
+#include "server/ingest/walk.h"
 
 namespace akin::cli {
 
@@ -29,7 +29,8 @@ struct IndexOptions {
   bool no_text = false;
 };
 
-std::string summary_line(const CommonOptions& options, const IngestResult& result, const InputList& inputs) {
+std::string summary_line(const CommonOptions& options, const ingest::LoadResult& result,
+                         const ingest::InputList& inputs) {
   std::string line = "indexed " + counted(result.stored, "document") + " (" + byte_count(result.bytes) +
                      ") into collection '" + options.collection +
                      "': " + grouped(result.stored - result.replaced) + " new, " + grouped(result.replaced) +
@@ -39,7 +40,8 @@ std::string summary_line(const CommonOptions& options, const IngestResult& resul
   return line + "\n";
 }
 
-api::Json summary_object(const CommonOptions& options, const IngestResult& result, const InputList& inputs) {
+api::Json summary_object(const CommonOptions& options, const ingest::LoadResult& result,
+                         const ingest::InputList& inputs) {
   api::Json refused = api::Json::array();
   for (const Error& error : result.refused) refused.push_back(api::error_object(error));
   return {
@@ -49,20 +51,21 @@ api::Json summary_object(const CommonOptions& options, const IngestResult& resul
       {"interrupted", result.interrupted}};
 }
 
-std::uint64_t total_bytes(const std::vector<InputFile>& files) {
+std::uint64_t total_bytes(const std::vector<ingest::InputFile>& files) {
   std::uint64_t bytes = 0;
-  for (const InputFile& file : files) bytes += file.bytes;
+  for (const ingest::InputFile& file : files) bytes += file.bytes;
   return bytes;
 }
 
 Result<Exit> run_index(const IndexOptions& request, Session& session) {
-  AKIN_TRY(const InputList inputs, collect_inputs(request.paths, request.id, session.options.data));
+  AKIN_TRY(const ingest::InputList inputs,
+           ingest::collect_inputs(request.paths, request.id, session.options.data));
   if (!request.title.empty() && inputs.files.size() != 1) {
     return Error{Errc::invalid_argument, "--title",
                  "is for a single file, but there are " + grouped(inputs.files.size()),
                  "index that file alone"};
   }
-  IngestResult result;
+  ingest::LoadResult result;
   result.refused = inputs.refused;
   Result<void> outcome{};
   if (!inputs.files.empty()) {
@@ -74,8 +77,8 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
       const std::string detail = grouped(files) + " of " + counted(inputs.files.size(), "file");
       progress.update(expected > 0 ? static_cast<double>(bytes) / expected : 0, bytes, detail);
     };
-    outcome = ingest(*collection,
-                     {&inputs.files, request.memory, request.title, &StopOnSignal::asked(), show}, result);
+    outcome = ingest::load_files(
+        *collection, {&inputs.files, request.memory, request.title, &StopOnSignal::asked(), show}, result);
   }
   if (session.options.json) {
     session.out << summary_object(session.options, result, inputs).dump() << "\n";

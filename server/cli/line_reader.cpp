@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "index/files.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -191,7 +191,7 @@ class FileLineReader final : public LineReader {
 }  // namespace
 
 Result<std::unique_ptr<LineReader>> LineReader::open(const std::filesystem::path& path) {
-  const std::string name = display_name(path);
+  const std::string name = ingest::display_name(path);
   FileHandle file;
   if (path != "-") file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   const int descriptor = path == "-" ? STDIN_FILENO : file.get();

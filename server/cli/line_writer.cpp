@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "index/files.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -41,13 +41,15 @@ class FileLineWriter final : public LineWriter {
     return buffer_.size() < kBufferBytes ? Result<void>() : hand_over(ZSTD_e_continue);
   }
 
+  [[nodiscard]] bool lost() const noexcept override { return lost_; }
+
   Result<void> finish() override {
     AKIN_CHECK(hand_over(ZSTD_e_end));
     finished_ = true;
     if (!to_file()) return {};
-    if (fsync(file_.get()) != 0) return system_error(errno, display_name(path_), "write");
+    if (fsync(file_.get()) != 0) return system_error(errno, ingest::display_name(path_), "write");
     if (std::rename(temporary(path_).c_str(), path_.c_str()) != 0)
-      return system_error(errno, display_name(path_), "replace");
+      return system_error(errno, ingest::display_name(path_), "replace");
     return sync_folder(path_.has_parent_path() ? path_.parent_path() : ".");
   }
 
@@ -70,11 +72,15 @@ class FileLineWriter final : public LineWriter {
   }
 
   Result<void> write_out(std::string_view bytes) {
-    while (!bytes.empty()) {
+    while (!bytes.empty() && !lost_) {
       const ssize_t written = ::write(to_file() ? file_.get() : STDOUT_FILENO, bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR) continue;
+      if (written < 0 && errno == EPIPE && !to_file()) {
+        lost_ = true;
+        return {};
+      }
       if (written < 0)
-        return system_error(errno, to_file() ? display_name(path_) : "standard output", "write");
+        return system_error(errno, to_file() ? ingest::display_name(path_) : "standard output", "write");
       bytes.remove_prefix(static_cast<std::size_t>(written));
     }
     return {};
@@ -85,6 +91,7 @@ class FileLineWriter final : public LineWriter {
   const Compressor compressor_;
   std::string buffer_;
   bool finished_ = false;
+  bool lost_ = false;
 };
 
 }  // namespace
@@ -94,7 +101,7 @@ Result<std::unique_ptr<LineWriter>> LineWriter::open(const std::filesystem::path
   if (path != "-") {
     const std::filesystem::path temporary = FileLineWriter::temporary(path);
     file = FileHandle(::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kFileMode));
-    if (file.get() < 0) return system_error(errno, display_name(temporary), "make");
+    if (file.get() < 0) return system_error(errno, ingest::display_name(temporary), "make");
   }
   FileLineWriter::Compressor compressor;
   if (zstd) {

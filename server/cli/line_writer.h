@@ -17,8 +17,10 @@ class LineWriter {
   [[nodiscard]] static Result<std::unique_ptr<LineWriter>> open(const std::filesystem::path& path, bool zstd);
   virtual ~LineWriter() = default;
 
-  /// A line, its end included. Errors: io, disk_full; unsupported when nobody reads any more.
+  /// A line, its end included. Errors: io, disk_full.
   [[nodiscard]] virtual Result<void> write(std::string_view line) = 0;
+  /// Nobody reads standard output any more: what follows is dropped.
+  [[nodiscard]] virtual bool lost() const noexcept = 0;
   /// Brings everything to the disk and gives the file its name.
   [[nodiscard]] virtual Result<void> finish() = 0;
 };

@@ -8,7 +8,7 @@
 #include <cstdio>
 
 #include "server/api/objects.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -102,8 +102,8 @@ void Program::apply_settings() {
   if (errors.empty()) return;
   settings_error_ = errors.front();
   if (errors.size() > 1) {
-    settings_error_->remedy += "; akin config check" + (file ? " " + display_name(*file) : "") + " tells " +
-                               std::to_string(errors.size() - 1) + " more";
+    settings_error_->remedy += "; akin config check" + (file ? " " + ingest::display_name(*file) : "") +
+                               " tells " + std::to_string(errors.size() - 1) + " more";
   }
   throw CLI::ConfigError("settings", CLI::ExitCodes::ConfigError);
 }

@@ -6,13 +6,13 @@
 #include "server/api/health.h"
 #include "server/api/task_kinds.h"
 #include "server/cli/commands.h"
-#include "server/cli/input.h"
 #include "server/cli/listen_address.h"
 #include "server/cli/serve_options.h"
 #include "server/http/log.h"
 #include "server/http/opening_backend.h"
 #include "server/http/server.h"
 #include "server/http/service_manager.h"
+#include "server/ingest/input.h"
 #include "server/metrics/metrics.h"
 
 namespace akin::cli {
@@ -33,8 +33,8 @@ constexpr const char* kExamples =
 /// Opens what the server works with while it already listens, and tells when it is done.
 class Opener {
  public:
-  Opener(Session& session, http::OpeningBackend& backend, api::Service service)
-      : session_(session), backend_(backend), service_(std::move(service)) {}
+  Opener(Session& session, http::OpeningBackend& backend, api::Service service, api::TaskFolders folders)
+      : session_(session), backend_(backend), service_(std::move(service)), folders_(std::move(folders)) {}
 
   /// On a thread of its own. A failure stops the server.
   void run(const std::string& url, std::stop_source& stop) {
@@ -48,18 +48,19 @@ class Opener {
     const CommonOptions& options = session_.options;
     AKIN_TRY(service_.dictionary, open_dictionary(options));
     AKIN_TRY(service_.catalog, Catalog::open(options.data, service_.dictionary, options.languages, true));
-    AKIN_TRY(service_.tasks,
-             api::Tasks::open(service_.state, options.data / "tasks", api::task_kinds(service_.catalog)));
+    AKIN_TRY(service_.tasks, api::Tasks::open(service_.state, options.data / "tasks",
+                                              api::task_kinds(service_.catalog, service_.state, folders_)));
     service_.metrics->watch(service_.catalog);
     backend_.open(service_);
     http::tell_service_manager(http::ServiceState::ready);
-    session_.out << "akin serves " << display_name(options.data) << " at " << url << "\n";
+    session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
     return session_.out.flush();
   }
 
   Session& session_;
   http::OpeningBackend& backend_;
   api::Service service_;
+  const api::TaskFolders folders_;
   Result<void> outcome_{};
 };
 
@@ -85,7 +86,9 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .readiness = readiness,
                  .metrics = server.metrics,
                  .state = state,
-                 .access = access});
+                 .access = access,
+                 .line_limit = server.body_limit},
+                {.data = session.options.data, .backups = options.backups, .inbox = options.inbox});
   std::stop_source stop;
   std::jthread opening;
   AKIN_CHECK(http::serve(

@@ -98,6 +98,14 @@ void add_serve_flags(CLI::App& command, ServeOptions& options) {
   add_network_flags(command, options);
   add_limit_flags(command, options);
   add_time_flags(command, options);
+  command
+      .add_option("--backup-folder", options.backups,
+                  "Folder in which POST /v1/backups makes backups;\nwithout it that is refused")
+      ->type_name("DIR");
+  command
+      .add_option("--load-folder", options.inbox,
+                  "Folder below which POST .../load takes texts from;\nwithout it that is refused")
+      ->type_name("DIR");
   add_bytes(command, "--min-free-disk", options.min_free_disk,
             "With less left on the data folder's disk\n/readyz says that the server is not ready");
   command.add_option("--log-format", options.log_format, "text, or json: one object a line")

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 #include "base/error.h"
@@ -16,6 +17,7 @@ struct ServeOptions {
   std::string listen = "127.0.0.1:7878";
   std::string tls_certificate, tls_key;
   access::AccessLimits access;
+  std::filesystem::path backups, inbox;
   std::uint64_t min_free_disk = std::uint64_t{1} << 30U;
   std::string log_format = "text";
   http::LogOptions log;

@@ -5,7 +5,7 @@
 #include <cctype>
 #include <cstdlib>
 
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -31,7 +31,7 @@ bool looks_numeric(const std::string& text) {
 }
 
 ValueKind kind_of(const CLI::Option& option) {
-  constexpr std::array kNumbers = {"N", "SHARE", "BYTES", "SIZE", "SECONDS", "UINT", "INT", "FLOAT"};
+  constexpr std::array kNumbers = {"N", "SHARE", "BYTES", "SIZE", "S", "MS", "UINT", "INT", "FLOAT"};
   if (option.get_items_expected_max() == 0) return ValueKind::flag;
   const std::string type = option.get_type_name();
   const std::string word = type.substr(0, type.find(':'));
@@ -168,7 +168,7 @@ std::vector<Error> Settings::read(const std::optional<std::filesystem::path>& fi
     errors.push_back(entries.error());
     return errors;
   }
-  for (const FileEntry& entry : *entries) read_entry(entry, display_name(*file), errors);
+  for (const FileEntry& entry : *entries) read_entry(entry, ingest::display_name(*file), errors);
   return errors;
 }
 

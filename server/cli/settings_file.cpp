@@ -8,7 +8,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -83,7 +83,7 @@ Result<std::vector<FileEntry>> parse_settings(std::string_view text, const std::
 }
 
 Result<std::vector<FileEntry>> read_settings_file(const std::filesystem::path& path) {
-  const std::string name = display_name(path);
+  const std::string name = ingest::display_name(path);
   std::error_code status;
   if (std::filesystem::is_directory(path, status)) {
     return Error{Errc::invalid_argument, name, "is a folder, not a configuration file",

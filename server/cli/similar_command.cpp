@@ -6,7 +6,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/evidence.h"
 #include "server/cli/format.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -48,8 +48,8 @@ struct Query {
 /// Reads standard input or a file before any snapshot is open: an open one holds back the reuse of pages.
 Result<Query> query_from_file(const std::string& file, const Collection& collection) {
   Query query;
-  query.name = display_name(file);
-  AKIN_TRY(query.text, read_text(file));
+  query.name = ingest::display_name(file);
+  AKIN_TRY(query.text, ingest::read_text(file));
   AKIN_TRY(query.features, collection.analyze(query.text));
   return query;
 }

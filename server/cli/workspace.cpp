@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "morph/scheme.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 namespace akin::cli {
 
@@ -51,7 +51,8 @@ Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) 
 Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
   std::error_code failure;
   if (!create && !std::filesystem::exists(options.data, failure)) {
-    return Error{Errc::not_found, "data folder '" + display_name(options.data) + "'", "does not exist",
+    return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'",
+                 "does not exist",
                  "index something first: akin index PATH, or name another folder with --data"};
   }
   AKIN_TRY(auto dictionary, open_dictionary(options));

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "server/json/json.h"
@@ -32,6 +33,8 @@ class Fields {
   [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
   /// The same where absence is an error.
   [[nodiscard]] Result<std::string_view> required_string(std::string_view name) const;
+  /// An array of strings, or nothing when the field is absent.
+  [[nodiscard]] Result<std::optional<std::vector<std::string>>> strings(std::string_view name) const;
   /// true or false, or nothing when the field is absent.
   [[nodiscard]] Result<std::optional<bool>> boolean(std::string_view name) const;
   /// A whole number from 0 to `max`, or nothing when the field is absent.

@@ -62,13 +62,14 @@ class State {
   [[nodiscard]] virtual Result<std::uint64_t> count(Table table) const = 0;
 
   /// The bytes of a data file with what it holds now (lmdb::Env::copy): BackupRequest::copy_state.
-  [[nodiscard]] virtual Result<void> copy(const std::function<Result<void>(std::string_view)>& take) const = 0;
+  [[nodiscard]] virtual Result<void> copy(
+      const std::function<Result<void>(std::string_view)>& take) const = 0;
 
   /// Runs `body`; what it changes is durable when this returns, all of it or, after an error, nothing. `body`
   /// may run several times, and must not call this object.
   [[nodiscard]] virtual Result<void> write(const std::function<Result<void>(Writer&)>& body) = 0;
 
-  /// The same for one entry.
+  /// write() of one entry.
   [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value);
   [[nodiscard]] Result<bool> erase(Table table, std::string_view key);
 };

@@ -4,12 +4,14 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-API = INDEX | {"server/json", "server/state", "server/access", "server/metrics", "server/api"}
+API = INDEX | {"server/json", "server/ingest", "server/filter", "server/state", "server/access", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
     "morph": {"base", "dict", "morph"},
     "index": INDEX,
+    "server/ingest": INDEX | {"server/ingest"},
+    "server/filter": {"base", "morph", "index", "server/json", "server/filter"},
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
@@ -19,7 +21,7 @@ ALLOWED = {
     "server/cli": API | {"server/http", "server/cli"},
 }
 FORBIDDEN_LIBRARIES = {
-    "nlohmann/": {"server/json"},
+    "nlohmann/": {"index", "server/json"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
     "openssl/": {"index", "server/access", "server/http"},

@@ -69,7 +69,9 @@ TEST_F(KilledReindex, LeavesExactlyTheWritesThatWereAcknowledged) {
       ChildProcess writing([&](const ChildSide& parent) { return write(parent, next); });
       EXPECT_EQ(rebuilding.line(), "begun");
       // A slow machine switches too, every other time.
-      if (round % 2 == 0) EXPECT_EQ(rebuilding.line(), "switched");
+      if (round % 2 == 0) {
+        EXPECT_EQ(rebuilding.line(), "switched");
+      }
       std::this_thread::sleep_for(std::chrono::milliseconds(17 * (round % 20) + 20));
       rebuilding.kill();
       // The writer meets what the other has left, sometimes for long.

@@ -32,7 +32,8 @@ TEST(Metrics, CountsRequestsByRouteMethodAndStatus) {
 
 TEST(Metrics, ClientsCannotMakeNewSeries) {
   metrics::Metrics counted("1");
-  for (const char* method : {"BREW", "PROPFIND", "\"\n"}) counted.answered({.method = method, .status = 405});
+  for (const char* method : {"BREW", "PROPFIND", "\"\n"})
+    counted.answered({.route = "", .method = method, .status = 405});
   const std::string text = counted.text();
   EXPECT_THAT(text, HasSubstr(std::string(kCount) + R"({method="other",route="none",status="405"} 3)"));
   EXPECT_THAT(text, Not(HasSubstr("BREW")));
@@ -96,7 +97,10 @@ TEST_F(MetricsOfService, OpenNoCollection) {
 
 TEST(WithoutMetrics, ThereIsNothingToTell) {
   const TemporaryFolder folder;
-  EXPECT_EQ(api::handle(open_service(folder.path()), {.method = "GET", .target = "/metrics"}).status, 404);
+  EXPECT_EQ(api::handle(open_service(folder.path()),
+                        {.method = "GET", .target = "/metrics", .content_type = "", .body = ""})
+                .status,
+            404);
 }
 
 /// The checks by name: whether each is passed.

@@ -49,7 +49,8 @@ TEST(Objects, SimilarHasItsKeys) {
   result.total = 1;
   result.hits.resize(1);
   result.hits[0].passages.resize(1);
-  SearchRequest request{.query = &query, .exclude = {}};
+  SearchRequest request;
+  request.query = &query;
   request.evidence = true;
   const Json object = similar_object(request, result);
   EXPECT_EQ(keys(object),
@@ -64,7 +65,8 @@ TEST(Objects, SimilarWithoutEvidenceHasNoPassages) {
   const FeatureSequence query = features_of("One two. Three four.");
   SearchResult result;
   result.hits.resize(1);
-  const SearchRequest request{.query = &query, .exclude = {}};
+  SearchRequest request;
+  request.query = &query;
   EXPECT_FALSE(similar_object(request, result)["results"][0].contains("passages"));
 }
 

@@ -34,7 +34,12 @@ api::Service open_service(const std::filesystem::path& folder) {
   const auto state = state::State::open(folder).value();
   return {.catalog = catalog,
           .dictionary = dictionary,
-          .tasks = api::Tasks::open(state, folder / "tasks", api::task_kinds(catalog)).value(),
+          .tasks =
+              api::Tasks::open(
+                  state, folder / "tasks",
+                  api::task_kinds(catalog, state,
+                                  {.data = folder, .backups = folder / "backups", .inbox = folder / "inbox"}))
+                  .value(),
           .state = state};
 }
 

@@ -9,11 +9,11 @@
 
 #include "base/error.h"
 #include "index/collection.h"
-#include "server/cli/walk.h"
+#include "server/ingest/walk.h"
 
-namespace akin::cli {
+namespace akin::ingest {
 
-struct IngestResult {
+struct LoadResult {
   std::uint64_t stored = 0;    ///< documents now in the collection
   std::uint64_t replaced = 0;  ///< of them, those whose id was there before
   std::uint64_t bytes = 0;     ///< of text stored
@@ -21,7 +21,7 @@ struct IngestResult {
   bool interrupted = false;
 };
 
-struct IngestRequest {
+struct LoadRequest {
   const std::vector<InputFile>* files = nullptr;
   std::uint64_t memory = 0;                 ///< BulkOptions::memory
   std::string title;                        ///< for a single file; empty = the file's name without extension
@@ -31,6 +31,6 @@ struct IngestRequest {
 
 /// bulk_load of files. A file that cannot be read, is not UTF-8, or is refused by the collection is told in
 /// `refused`, and the others go on.
-[[nodiscard]] Result<void> ingest(Collection& collection, const IngestRequest& request, IngestResult& result);
+[[nodiscard]] Result<void> load_files(Collection& collection, const LoadRequest& request, LoadResult& result);
 
-}  // namespace akin::cli
+}  // namespace akin::ingest

@@ -1,4 +1,4 @@
-#include "server/cli/walk.h"
+#include "server/ingest/walk.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -7,9 +7,9 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
-namespace akin::cli {
+namespace akin::ingest {
 
 namespace fs = std::filesystem;
 
@@ -144,4 +144,4 @@ Result<InputList> collect_inputs(const std::vector<fs::path>& arguments, const s
   return list;
 }
 
-}  // namespace akin::cli
+}  // namespace akin::ingest

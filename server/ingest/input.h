@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 
-namespace akin::cli {
+namespace akin::ingest {
 
 /// The bytes of a file (or pipe) as a text: a UTF-8 byte order mark at the start is removed, so every offset
 /// akin gives refers to the text behind it. "-" reads standard input to its end. Errors: not_found, io,
@@ -17,4 +17,4 @@ namespace akin::cli {
 /// UTF-8 are shown as \xNN.
 [[nodiscard]] std::string display_name(const std::filesystem::path& path);
 
-}  // namespace akin::cli
+}  // namespace akin::ingest

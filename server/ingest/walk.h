@@ -1,4 +1,4 @@
-// Which files `akin index` takes, and the id each one gets.
+// Which files are taken, and the id each one gets.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace akin::cli {
+namespace akin::ingest {
 
 /// A file to be indexed.
 struct InputFile {
@@ -36,4 +36,4 @@ struct InputList {
                                                const std::string& given_id,
                                                const std::filesystem::path& data_folder);
 
-}  // namespace akin::cli
+}  // namespace akin::ingest

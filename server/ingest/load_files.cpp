@@ -1,13 +1,13 @@
-#include "server/cli/ingest.h"
+#include "server/ingest/load_files.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <iterator>
 
 #include "index/bulk.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
-namespace akin::cli {
+namespace akin::ingest {
 
 namespace {
 
@@ -18,7 +18,7 @@ std::string title_of(const InputFile& file, const std::string& given) {
 
 }  // namespace
 
-Result<void> ingest(Collection& collection, const IngestRequest& request, IngestResult& result) {
+Result<void> load_files(Collection& collection, const LoadRequest& request, LoadResult& result) {
   const std::vector<InputFile>& files = *request.files;
   std::size_t next = 0;
   const auto read_some = [&](std::uint64_t wanted) -> Result<std::vector<OwnedDocument>> {
@@ -58,4 +58,4 @@ Result<void> ingest(Collection& collection, const IngestRequest& request, Ingest
   return outcome;
 }
 
-}  // namespace akin::cli
+}  // namespace akin::ingest

@@ -1,4 +1,4 @@
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -10,9 +10,8 @@
 
 #include "base/utf8.h"
 #include "morph/scanner.h"
-#include "server/cli/format.h"
 
-namespace akin::cli {
+namespace akin::ingest {
 
 namespace {
 
@@ -37,7 +36,8 @@ class InputDescriptor {
 };
 
 Error too_large(const std::string& name) {
-  return {Errc::too_large, name, "longer than the limit of " + byte_count(kMaxTextBytes) + " for one text",
+  return {Errc::too_large, name,
+          "longer than the limit of " + std::to_string(kMaxTextBytes) + " bytes for one text",
           "split it into several documents"};
 }
 
@@ -93,4 +93,4 @@ std::string display_name(const std::filesystem::path& path) {
   return name;
 }
 
-}  // namespace akin::cli
+}  // namespace akin::ingest

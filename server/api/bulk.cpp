@@ -1,0 +1,254 @@
+// Many documents in one request: lines in, a line out for each.
+#include "index/bulk.h"
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "base/rfc3339.h"
+#include "server/api/body.h"
+#include "server/api/handlers.h"
+#include "server/api/line_reader.h"
+#include "server/api/metadata.h"
+#include "server/api/parameters.h"
+#include "server/json/quoted.h"
+
+namespace akin::api {
+
+namespace {
+
+/// What the lines on their way may take: read, analysed and not yet told.
+constexpr std::uint64_t kMemory = std::uint64_t{128} << 20;
+/// What a line takes beside its bytes.
+constexpr std::uint64_t kLineOverhead = 256;
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
+
+Result<OwnedDocument> read_document(std::string_view line) {
+  AKIN_TRY(Json value, parse_json(line));
+  AKIN_TRY(const Fields fields,
+           Fields::read(std::move(value), {"id", "text", "title", "metadata", "delete"}));
+  OwnedDocument document;
+  AKIN_TRY(document.id, fields.required_string("id"));
+  AKIN_TRY(const auto remove, fields.boolean("delete"));
+  document.remove = remove.value_or(false);
+  if (document.remove) {
+    for (const std::string_view name : {"text", "title", "metadata"}) {
+      if (!fields.has(name)) continue;
+      return Error{Errc::invalid_argument, "field " + in_quotes(name), "given beside 'delete'",
+                   "leave it out"};
+    }
+    return document;
+  }
+  AKIN_TRY(document.text, fields.required_string("text"));
+  AKIN_TRY(const auto title, fields.string("title"));
+  document.title = title.value_or("");
+  AKIN_TRY(document.metadata, read_metadata(fields));
+  return document;
+}
+
+OwnedDocument document_of(const Line& line, std::size_t limit) {
+  OwnedDocument document;
+  if (line.too_long) {
+    document.error = Error{Errc::too_large, "line " + std::to_string(line.number),
+                           "more than " + std::to_string(limit) + " bytes", "send a shorter text"};
+  } else if (Result<OwnedDocument> read = read_document(line.text); read.has_error()) {
+    document.error = read.error();
+  } else {
+    document = *std::move(read);
+  }
+  document.place = line.number;
+  return document;
+}
+
+/// Documents between the thread that reads and those that store. A batch waits for more documents only while
+/// another one is under way, so a client may wait for an answer before it sends more.
+class Documents {
+ public:
+  explicit Documents(std::uint64_t most) noexcept : most_(most) {}
+
+  /// Waits while there is no room.
+  void add(OwnedDocument document, std::uint64_t bytes) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return bytes_ < most_; });
+    waiting_.push_back(std::move(document));
+    bytes_ += bytes;
+    changed_.notify_all();
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    ended_ = true;
+    changed_.notify_all();
+  }
+  /// All that wait, at the latest when they have `bytes`; none at the end.
+  std::vector<OwnedDocument> take(std::uint64_t bytes) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] {
+      return ended_ || bytes_ >= std::min(bytes, most_) || (!waiting_.empty() && under_way_ == 0);
+    });
+    if (!waiting_.empty()) ++under_way_;
+    bytes_ = 0;
+    changed_.notify_all();
+    return std::exchange(waiting_, {});
+  }
+  /// A batch has been told.
+  void done() {
+    const std::lock_guard lock(mutex_);
+    --under_way_;
+    changed_.notify_all();
+  }
+
+ private:
+  const std::uint64_t most_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<OwnedDocument> waiting_;
+  std::uint64_t bytes_ = 0;  ///< of those that wait
+  std::uint64_t under_way_ = 0;
+  bool ended_ = false;
+};
+
+struct EndOfDocuments {
+  Documents& documents;
+  ~EndOfDocuments() { documents.end(); }
+};
+
+struct Tally {
+  std::uint64_t lines = 0, created = 0, replaced = 0, deleted = 0, errors = 0, bytes = 0;
+};
+
+/// Tells what became of the lines. Once the client takes no more, nothing is written.
+class Teller {
+ public:
+  explicit Teller(AnswerSink& sink) noexcept : sink_(sink) {}
+
+  void tell(std::span<const OwnedDocument> documents, std::span<const Result<PutResult>> results) {
+    std::string lines;
+    for (std::size_t i = 0; i < documents.size(); ++i) lines += told(documents[i], results[i]).dump() + "\n";
+    write(lines);
+  }
+
+  Result<void> summary(std::uint64_t lines) {
+    Json entry;
+    entry["lines"] = lines;
+    entry["created"] = tally_.created;
+    entry["replaced"] = tally_.replaced;
+    entry["deleted"] = tally_.deleted;
+    entry["errors"] = tally_.errors;
+    entry["bytes"] = tally_.bytes;
+    Json object;
+    object["summary"] = std::move(entry);
+    write(object.dump() + "\n");
+    if (failure_) return *failure_;
+    return {};
+  }
+
+  [[nodiscard]] bool client_is_gone() const noexcept { return gone_; }
+
+ private:
+  void write(std::string_view lines) {
+    if (gone_) return;
+    const Result<void> written = sink_.write(lines);
+    if (!written.has_error()) return;
+    failure_ = written.error();
+    gone_ = true;
+  }
+
+  Json told(const OwnedDocument& document, const Result<PutResult>& result) {
+    Json line;
+    line["line"] = document.place;
+    line["id"] = document.id.empty() ? Json(nullptr) : Json(document.id);
+    if (result.has_error()) return failed(std::move(line), result.error());
+    if (document.remove) {
+      if (!result->replaced) {
+        return failed(std::move(line),
+                      {Errc::not_found, "document " + in_quotes(document.id), "does not exist", ""});
+      }
+      ++tally_.deleted;
+      line["status"] = "deleted";
+      return line;
+    }
+    ++(result->replaced ? tally_.replaced : tally_.created);
+    tally_.bytes += document.text.size();
+    line["status"] = result->replaced ? "replaced" : "created";
+    line["stored"] = format_rfc3339(result->revision);
+    return line;
+  }
+
+  Json failed(Json line, const Error& error) {
+    ++tally_.errors;
+    line["status"] = "error";
+    line["error"] = error_object(error);
+    return line;
+  }
+
+  AnswerSink& sink_;
+  Tally tally_;
+  std::optional<Error> failure_;
+  std::atomic<bool> gone_ = false;
+};
+
+/// Reads lines until the body ends or the client is gone; how many there were.
+Result<std::uint64_t> read_lines(LineReader& reader, std::size_t limit, Documents& documents,
+                                 const Teller& teller) {
+  std::uint64_t lines = 0;
+  while (!teller.client_is_gone()) {
+    AKIN_TRY(const std::optional<Line> line, reader.next());
+    if (!line) break;
+    lines = line->number;
+    if (!line->too_long && is_blank(line->text)) continue;
+    documents.add(document_of(*line, limit), line->text.size() + kLineOverhead);
+  }
+  return lines;
+}
+
+Result<void> require_lines(const Request& request) {
+  std::string type = request.content_type.substr(0, request.content_type.find(';'));
+  while (type.ends_with(' ')) type.pop_back();
+  for (char& c : type) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (type == "application/x-ndjson") return {};
+  return Error{Errc::unsupported, "content type of the body", "lines of JSON are taken here",
+               "send 'Content-Type: application/x-ndjson'"};
+}
+
+}  // namespace
+
+Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_CHECK(require_lines(call.request));
+  AKIN_TRY(const auto collection, open_collection(call));
+  AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
+
+  Documents documents(kMemory / 8);
+  Teller teller(sink);
+  BulkOptions options;
+  options.memory = kMemory;
+  options.told = [&](std::span<const OwnedDocument> told, std::span<const Result<PutResult>> results) {
+    teller.tell(told, results);
+    documents.done();
+  };
+  Result<void> loaded;
+  Result<std::uint64_t> lines = std::uint64_t{0};
+  {
+    const std::jthread storing([&] {
+      BulkResult result;
+      loaded = bulk_load(
+          *collection,
+          [&](std::uint64_t bytes) -> Result<std::vector<OwnedDocument>> { return documents.take(bytes); },
+          options, result);
+    });
+    const EndOfDocuments end{documents};  // before the thread is waited for, whatever happens
+    LineReader reader(body, call.service.line_limit);
+    lines = read_lines(reader, call.service.line_limit, documents, teller);
+  }
+  if (lines.has_error()) return lines.error();
+  AKIN_CHECK(loaded);
+  AKIN_CHECK(teller.summary(*lines));
+  return std::optional<Response>();
+}
+
+}  // namespace akin::api

@@ -1,0 +1,36 @@
+// The lines of a body that is still arriving.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "server/api/stream.h"
+
+namespace akin::api {
+
+struct Line {
+  std::uint64_t number = 0;  ///< from 1
+  std::string text;          ///< without its line end; empty if it was too long
+  bool too_long = false;     ///< it was skipped
+};
+
+/// Holds one line and one piece of the body, no more.
+class LineReader {
+ public:
+  LineReader(BodySource& body, std::size_t limit) : body_(body), limit_(limit) {}
+
+  /// The next line, nothing at the body's end; what stands behind the last line end is a line too, if it is
+  /// not empty. Errors: as BodySource::read; what came of a line that was not whole is dropped then.
+  [[nodiscard]] Result<std::optional<Line>> next();
+
+ private:
+  BodySource& body_;
+  const std::size_t limit_;
+  std::string piece_;
+  std::size_t at_ = 0;  ///< of the piece: bytes taken
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace akin::api

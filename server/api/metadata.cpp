@@ -1,0 +1,42 @@
+#include "server/api/metadata.h"
+
+#include "base/rfc3339.h"
+#include "server/json/quoted.h"
+
+namespace akin::api {
+
+namespace {
+
+Error wrong(std::string_view name, std::string reason, std::string remedy) {
+  return Error{Errc::invalid_argument, "field " + in_quotes("metadata." + std::string(name)),
+               std::move(reason), std::move(remedy)};
+}
+
+Result<void> check(const Json& metadata) {
+  for (const std::string_view name : {"author", "source", "owner", "url", "group", "date"}) {
+    const auto field = metadata.find(name);
+    if (field != metadata.end() && !field->is_string()) return wrong(name, "is no string", "give a string");
+  }
+  const auto date = metadata.find("date");
+  if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
+  return wrong("date", in_quotes(date->get_ref<const std::string&>()) + " is no date",
+               "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z");
+}
+
+}  // namespace
+
+Result<std::string> read_metadata(const Fields& fields) {
+  AKIN_TRY(std::string metadata, fields.object("metadata"));
+  if (metadata.empty()) return metadata;
+  if (metadata.size() > kMaxMetadata) {
+    return Error{
+        Errc::too_large, "field 'metadata'",
+        std::to_string(metadata.size()) + " bytes are over the limit of " + std::to_string(kMaxMetadata),
+        "shorten it"};
+  }
+  AKIN_TRY(const Json object, parse_json(metadata));
+  AKIN_CHECK(check(object));
+  return metadata;
+}
+
+}  // namespace akin::api

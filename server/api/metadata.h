@@ -1,0 +1,20 @@
+// What a client tells of a document beside its title and its text.
+#pragma once
+
+#include <string>
+
+#include "base/error.h"
+#include "server/api/message.h"
+
+namespace akin::api {
+
+/// Less than a collection takes: a page of a list holds up to 1000 of them.
+inline constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
+
+/// The field `metadata` as compact JSON, "" if it is absent. Any fields may stand in it; of those that
+/// filters and policies know by name, `author`, `source`, `owner`, `url` and `group` must be strings, and
+/// `date` a calendar date or a date-time (parse_rfc3339). Errors: invalid_argument (names the field),
+/// too_large.
+[[nodiscard]] Result<std::string> read_metadata(const Fields& fields);
+
+}  // namespace akin::api

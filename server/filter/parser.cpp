@@ -1,0 +1,250 @@
+// Filter::parse: recursive descent, a function for each rule of the grammar in filter.h.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "base/rfc3339.h"
+#include "base/utf8.h"
+#include "server/filter/lexer.h"
+#include "server/filter/node.h"
+
+namespace akin::filter {
+
+namespace {
+
+Field field_of(std::string name) {
+  Field field{Field::Kind::metadata, std::move(name)};
+  if (field.name == "id") field.kind = Field::Kind::id;
+  if (field.name == "title") field.kind = Field::Kind::title;
+  if (field.name == "stored") field.kind = Field::Kind::stored;
+  return field;
+}
+
+template <class T>
+std::optional<Number> number_as(std::string_view text) {
+  T number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, number);
+  return failure == std::errc() && stop == end ? std::optional(static_cast<Number>(number)) : std::nullopt;
+}
+
+/// A whole number as it is, another one as JSON reads it.
+std::optional<Number> number_of(std::string_view text) {
+  if (const auto number = number_as<std::int64_t>(text)) return number;
+  if (const auto number = number_as<std::uint64_t>(text)) return number;
+  const auto number = number_as<double>(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+std::optional<Value> value_of(const Token& token) {
+  if (token.kind == Token::Kind::string) return Value(token.text);
+  if (token.kind == Token::Kind::name) {
+    if (token.text == "true" || token.text == "TRUE") return Value(true);
+    if (token.text == "false" || token.text == "FALSE") return Value(false);
+    return std::nullopt;
+  }
+  if (token.kind != Token::Kind::literal) return std::nullopt;
+  if (const auto moment = parse_rfc3339(token.text)) return Value(Moment{*moment});
+  const std::optional<Number> number = number_of(token.text);
+  return number ? std::optional<Value>(*number) : std::nullopt;
+}
+
+void add(ValueSet& set, const Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) {
+    set.strings.push_back(*text);
+    if (const auto moment = parse_rfc3339(*text)) set.moments.push_back(Moment{*moment});
+  } else if (const auto* number = std::get_if<Number>(&value)) {
+    set.numbers.push_back(*number);
+  } else if (const auto* moment = std::get_if<Moment>(&value)) {
+    set.moments.push_back(*moment);
+  } else {
+    (std::get<bool>(value) ? set.has_true : set.has_false) = true;
+  }
+}
+
+Node negated(Node node) {
+  Not whole;
+  whole.part.push_back(std::move(node));
+  return Node{std::move(whole)};
+}
+
+class Parser {
+ public:
+  explicit Parser(std::string_view filter) : filter_(filter), lexer_(filter) {}
+
+  Result<Node> run() {
+    AKIN_CHECK(advance());
+    AKIN_TRY(Node root, any_of());
+    if (token_.kind != Token::Kind::end) return unexpected("AND, OR or the end");
+    return root;
+  }
+
+ private:
+  Result<Node> any_of() {
+    AnyOf whole;
+    do {
+      AKIN_TRY(Node part, all_of());
+      whole.parts.push_back(std::move(part));
+      AKIN_TRY(const bool more, take_keyword("OR"));
+      if (!more) break;
+    } while (true);
+    return whole.parts.size() == 1 ? std::move(whole.parts.front()) : Node{std::move(whole)};
+  }
+
+  Result<Node> all_of() {
+    AllOf whole;
+    do {
+      AKIN_TRY(Node part, one());
+      whole.parts.push_back(std::move(part));
+      AKIN_TRY(const bool more, take_keyword("AND"));
+      if (!more) break;
+    } while (true);
+    return whole.parts.size() == 1 ? std::move(whole.parts.front()) : Node{std::move(whole)};
+  }
+
+  Result<Node> one() {
+    const std::size_t at = token_.at;
+    AKIN_TRY(const bool is_not, take_keyword("NOT"));
+    if (!is_not && !is_sign("(")) return test();
+    if (++depth_ > kMaxFilterDepth) {
+      return refused(filter_, at, "more than " + std::to_string(kMaxFilterDepth) + " levels");
+    }
+    Result<Node> node = is_not ? one() : in_parentheses();
+    --depth_;
+    if (is_not && !node.has_error()) return negated(*std::move(node));
+    return node;
+  }
+
+  Result<Node> in_parentheses() {
+    AKIN_CHECK(advance());
+    AKIN_TRY(Node node, any_of());
+    if (!is_sign(")")) return unexpected("AND, OR or ')'");
+    AKIN_CHECK(advance());
+    return node;
+  }
+
+  Result<Node> test() {
+    const bool is_word = token_.kind == Token::Kind::name && !is_reserved();
+    if (!is_word && token_.kind != Token::Kind::string) return unexpected("a field, NOT or '('");
+    Field field = field_of(std::move(token_.text));
+    AKIN_CHECK(advance());
+    AKIN_TRY(const bool exists, take_keyword("EXISTS"));
+    if (exists) return Node{Exists{std::move(field)}};
+    AKIN_TRY(const bool is_not, take_keyword("NOT"));
+    AKIN_TRY(const bool is_in, take_keyword("IN"));
+    if (is_in) {
+      AKIN_TRY(ValueSet values, list(field));
+      Node node{IsIn{std::move(field), std::move(values)}};
+      return is_not ? negated(std::move(node)) : std::move(node);
+    }
+    if (is_not) return unexpected("IN");
+    return comparison(std::move(field));
+  }
+
+  Result<Node> comparison(Field field) {
+    const std::string sign = token_.kind == Token::Kind::sign ? token_.text : "";
+    const std::pair<std::string_view, Comparison> orders[] = {{"<", Comparison::less},
+                                                              {"<=", Comparison::less_or_equal},
+                                                              {">", Comparison::greater},
+                                                              {">=", Comparison::greater_or_equal}};
+    const auto* order = std::ranges::find(orders, sign, &std::pair<std::string_view, Comparison>::first);
+    if (sign != "=" && sign != "!=" && order == std::end(orders)) {
+      return unexpected("=, !=, <, <=, >, >=, IN, NOT IN or EXISTS");
+    }
+    AKIN_CHECK(advance());
+    const std::size_t at = token_.at;
+    AKIN_TRY(Value wanted, value(field));
+    if (order != std::end(orders)) {
+      if (std::holds_alternative<bool>(wanted)) return refused(filter_, at, "true and false have no order");
+      return Node{Compares{std::move(field), order->second, std::move(wanted)}};
+    }
+    ValueSet values;
+    add(values, wanted);
+    Node node{IsIn{std::move(field), std::move(values)}};
+    return sign == "=" ? std::move(node) : negated(std::move(node));
+  }
+
+  Result<ValueSet> list(const Field& field) {
+    ValueSet values;
+    if (!is_sign("[")) return unexpected("'['");
+    do {
+      AKIN_CHECK(advance());
+      AKIN_TRY(const Value item, value(field));
+      add(values, item);
+    } while (is_sign(","));
+    if (!is_sign("]")) return unexpected("',' or ']'");
+    AKIN_CHECK(advance());
+    std::ranges::sort(values.strings);
+    std::ranges::sort(values.numbers);
+    std::ranges::sort(values.moments);
+    return values;
+  }
+
+  Result<Value> value(const Field& field) {
+    std::optional<Value> found = value_of(token_);
+    if (!found) return unexpected("a string in double quotes, a number, a date, true or false");
+    const auto* text = std::get_if<std::string>(&*found);
+    const bool is_date = std::holds_alternative<Moment>(*found) || (text != nullptr && parse_rfc3339(*text));
+    if (field.kind == Field::Kind::stored && !is_date) return unexpected("a date");
+    const bool is_text = field.kind == Field::Kind::id || field.kind == Field::Kind::title;
+    if (is_text && text == nullptr) return unexpected("a string in double quotes");
+    AKIN_CHECK(advance());
+    return *std::move(found);
+  }
+
+  Result<void> advance() {
+    AKIN_TRY(token_, lexer_.next());
+    return {};
+  }
+
+  [[nodiscard]] bool is_sign(std::string_view sign) const {
+    return token_.kind == Token::Kind::sign && token_.text == sign;
+  }
+
+  [[nodiscard]] bool is_keyword(std::string_view word) const {
+    if (token_.kind != Token::Kind::name) return false;
+    const auto lower = [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); };
+    return token_.text == word || std::ranges::equal(token_.text, word, {}, {}, lower);
+  }
+
+  [[nodiscard]] bool is_reserved() const {
+    return is_keyword("AND") || is_keyword("OR") || is_keyword("NOT") || is_keyword("IN") ||
+           is_keyword("EXISTS");
+  }
+
+  Result<bool> take_keyword(std::string_view word) {
+    if (!is_keyword(word)) return false;
+    AKIN_CHECK(advance());
+    return true;
+  }
+
+  [[nodiscard]] Error unexpected(std::string_view expected) const {
+    const std::string found = token_.kind == Token::Kind::end      ? "the end"
+                              : token_.kind == Token::Kind::string ? "a string"
+                                                                   : "'" + token_.text + "'";
+    return refused(filter_, token_.at, "expected " + std::string(expected) + ", found " + found);
+  }
+
+  std::string_view filter_;
+  Lexer lexer_;
+  Token token_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace
+
+Result<Filter> Filter::parse(std::string_view text) {
+  if (text.size() > kMaxFilterBytes) {
+    return Error{
+        Errc::too_large, "filter",
+        std::to_string(text.size()) + " bytes are over the limit of " + std::to_string(kMaxFilterBytes),
+        "shorten it"};
+  }
+  AKIN_CHECK(validate_utf8(text, "filter"));
+  AKIN_TRY(Node root, Parser(text).run());
+  return Filter(std::make_shared<const Node>(std::move(root)));
+}
+
+}  // namespace akin::filter
