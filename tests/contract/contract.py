@@ -115,9 +115,8 @@ class Contract:
         if body is None:
             raise Mismatch("the body is missing or no UTF-8")
         told = content[media]
-        if "x-item-schema" in told:
-            for number, line in enumerate(body.splitlines(), 1):
-                self.validate(json.loads(line), told["x-item-schema"], f"line {number} of the body")
+        if "ndjson" in media:
+            self.validate([json.loads(line) for line in body.split("\n") if line], told["schema"], "body")
         elif "json" in media:
             self.validate(json.loads(body), told["schema"], "body")
 

@@ -83,13 +83,15 @@ def properties(page: Page, schema: dict):
     page.table(("field", "type", "default", "meaning"), rows)
 
 
+def shape(page: Page, media: str, schema: dict) -> str:
+    return "lines, each " + type_of(page, schema["items"]) if "ndjson" in media else type_of(page, schema)
+
+
 def body(page: Page, what: str, content: dict):
     for media, told in content.items():
-        item = told.get("x-item-schema")
-        schema = item or told["schema"]
-        shape = f"lines, each {type_of(page, schema)}" if item else type_of(page, schema)
-        page.add("", f"{what} `{media}`: {shape}")
-        if "$ref" not in schema and "properties" in schema:
+        schema = told["schema"]
+        page.add("", f"{what} `{media}`: {shape(page, media, schema)}")
+        if schema.get("properties"):
             properties(page, schema)
 
 
@@ -123,9 +125,8 @@ def answers(page: Page, responses: dict):
         fields = [f"`{name}`" for name in told.get("headers", {}) if name != "X-Request-Id"]
         shapes = []
         for media, content in told.get("content", {}).items():
-            schema = content.get("x-item-schema", content["schema"])
-            lines = "lines of " if "x-item-schema" in content else ""
-            shapes.append(f"{lines}{type_of(page, schema)}" + ("" if media == "application/json" or "Problem" in str(schema) else f", `{media}`"))
+            plain = media in ("application/json", "application/problem+json")
+            shapes.append(shape(page, media, content["schema"]) + ("" if plain else f", `{media}`"))
         rows.append((status, told["description"], " or ".join(shapes), ", ".join(fields)))
     page.table(("status", "when", "body", "fields"), rows)
 
@@ -173,7 +174,10 @@ def reference_page(description: dict) -> str:
             page.add("", *schema["description"].split("\n"))
         objects = [schema] if "properties" in schema else [e for e in schema.get("oneOf", []) if "properties" in e]
         for entry in objects:
-            properties(page, entry)
+            if entry is not schema and "description" in entry:
+                page.add("", entry["description"] + ":")
+            if entry["properties"]:
+                properties(page, entry)
         if not objects:
             page.add("", type_of(page, schema) + ".")
     return "\n".join(page.lines) + "\n"
