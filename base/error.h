@@ -23,13 +23,13 @@ enum class Errc {
   unauthenticated,  ///< no access key where one is needed, or one that is not valid
   forbidden,        ///< the access key does not allow this
   rate_limited,     ///< the access key has asked too often or too much at once
-  timed_out,  ///< the other side did not send or take its bytes in the time allowed
-  corrupt,    ///< stored bytes violate the format; `what` names key, offset, broken invariant
-  disk_full,  ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost
-  io,         ///< the operating system refused
-  bad_dictionary,  ///< an .aff, .dic or supplement file cannot be read; `what` names file and line
-  unsupported,     ///< understood, but not offered here; `reason` says why
-  internal         ///< a broken promise of akin itself
+  timed_out,        ///< the other side did not send or take its bytes in the time allowed
+  corrupt,          ///< stored bytes violate the format; `what` names key, offset, broken invariant
+  disk_full,        ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost
+  io,               ///< the operating system refused
+  bad_dictionary,   ///< an .aff, .dic or supplement file cannot be read; `what` names file and line
+  unsupported,      ///< understood, but not offered here; `reason` says why
+  internal          ///< a broken promise of akin itself
 };
 
 /// The stable lower-case name of a code, for instance "invalid_utf8".

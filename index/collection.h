@@ -62,7 +62,11 @@ class Collection {
 
   [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }
   [[nodiscard]] const Scheme& scheme() const noexcept { return *parts_.scheme; }
+  /// Whether original texts are kept.
+  [[nodiscard]] bool keeps_texts() const noexcept { return parts_.store->identity().store_text; }
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
+  /// The index that it reads.
+  [[nodiscard]] const Generation& generation() const noexcept { return parts_.generation; }
 
   /// The features of a text as this collection sees it.
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;

@@ -76,4 +76,13 @@ Result<Fields> json_body(const Request& request, std::initializer_list<std::stri
   return Fields::read(std::move(value), known);
 }
 
+Result<void> require_lines(const Request& request) {
+  std::string type = request.content_type.substr(0, request.content_type.find(';'));
+  while (type.ends_with(' ')) type.pop_back();
+  for (char& c : type) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (type == "application/x-ndjson") return {};
+  return Error{Errc::unsupported, "content type of the body", "lines of JSON are taken here",
+               "send 'Content-Type: application/x-ndjson'"};
+}
+
 }  // namespace akin::api

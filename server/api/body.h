@@ -17,4 +17,7 @@ enum class BodyType { text, json };
 /// and Fields::read.
 [[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);
 
+/// Checks that a body is said to be JSON lines. Error: unsupported.
+[[nodiscard]] Result<void> require_lines(const Request& request);
+
 }  // namespace akin::api

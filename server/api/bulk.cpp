@@ -206,15 +206,6 @@ Result<std::uint64_t> read_lines(LineReader& reader, std::size_t limit, Document
   return lines;
 }
 
-Result<void> require_lines(const Request& request) {
-  std::string type = request.content_type.substr(0, request.content_type.find(';'));
-  while (type.ends_with(' ')) type.pop_back();
-  for (char& c : type) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  if (type == "application/x-ndjson") return {};
-  return Error{Errc::unsupported, "content type of the body", "lines of JSON are taken here",
-               "send 'Content-Type: application/x-ndjson'"};
-}
-
 }  // namespace
 
 Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink) {
@@ -246,6 +237,7 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
     lines = read_lines(reader, call.service.line_limit, documents, teller);
   }
   if (lines.has_error()) return lines.error();
+  if (call.service.watches) call.service.watches->notify();
   AKIN_CHECK(loaded);
   AKIN_CHECK(teller.summary(*lines));
   return std::optional<Response>();

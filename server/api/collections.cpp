@@ -62,19 +62,27 @@ Result<void> require_collection(const Request& request, std::string_view name) {
                "it does not allow collection " + in_quotes(name), "use a key that does"};
 }
 
-Result<std::string> collection_name(const Call& call) {
-  const std::string& name = call.captures.front();
+Result<void> check_collection_name(const Call& call, std::string_view name) {
   AKIN_CHECK(require_collection(call.request, name));
-  if (is_collection_name(name)) return name;
+  if (is_collection_name(name)) return {};
   return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
                "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
 }
 
-Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
-  AKIN_TRY(const std::string name, collection_name(call));
+Result<std::string> collection_name(const Call& call) {
+  AKIN_CHECK(check_collection_name(call, call.captures.front()));
+  return call.captures.front();
+}
+
+Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::string_view name) {
+  AKIN_CHECK(check_collection_name(call, name));
   auto collection = call.service.catalog->get(name);
   if (collection.has_error()) return with_remedy(std::move(collection).error());
   return collection;
+}
+
+Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
+  return open_collection(call, call.captures.front());
 }
 
 Result<Response> list_collections(const Call& call) {
@@ -137,6 +145,7 @@ Result<Response> delete_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
   const auto dropped = call.service.catalog->drop(name);
   if (dropped.has_error()) return with_remedy(dropped.error());
+  if (call.service.watches) AKIN_CHECK(call.service.watches->forget(name));
   return json_response(200, {{"name", name}, {"deleted", true}});
 }
 

@@ -50,10 +50,11 @@ Response tagged(Response response, std::uint64_t revision) {
   return response;
 }
 
-Result<Response> store(Collection& collection, const SourceDocument& document,
+Result<Response> store(const Call& call, Collection& collection, const SourceDocument& document,
                        const Precondition& condition) {
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
   AKIN_TRY(const PutResult result, collection.put(document, features, condition));
+  if (call.service.watches) call.service.watches->notify();
   Json object;
   object["id"] = document.id;
   object["replaced"] = result.replaced;
@@ -73,7 +74,7 @@ Error no_document(const Collection& collection, std::string_view id) {
 }
 
 Result<Response> list_documents(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit", "filter"}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "filter"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   std::optional<filter::Filter> filtered;
   if (const auto text = parameters.text("filter")) {
@@ -82,7 +83,7 @@ Result<Response> list_documents(const Call& call) {
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   // One more than asked for tells whether there is a next page.
-  const std::string_view after = parameters.text("after").value_or("");
+  const std::string_view after = parameters.text("cursor").value_or("");
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
   AKIN_TRY(Page page,
            filtered ? matching(*snapshot, *filtered, after, wanted) : all(*snapshot, after, wanted));
@@ -129,7 +130,7 @@ Result<Response> put_document(const Call& call) {
   const std::string& id = call.captures[1];
   const auto title = parameters.text("title");
   if (type == BodyType::text) {
-    return store(*collection,
+    return store(call, *collection,
                  {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body},
                  condition);
   }
@@ -141,8 +142,8 @@ Result<Response> put_document(const Call& call) {
   AKIN_TRY(const std::string_view text, fields.required_string("text"));
   AKIN_TRY(const auto json_title, fields.string("title"));
   AKIN_TRY(const std::string metadata, read_metadata(fields));
-  return store(*collection, {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text},
-               condition);
+  return store(call, *collection,
+               {.id = id, .title = json_title.value_or(""), .metadata = metadata, .text = text}, condition);
 }
 
 Result<Response> delete_document(const Call& call) {

@@ -30,6 +30,8 @@ namespace akin::api {
 /// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
 /// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
+/// The same for another name.
+[[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::string_view name);
 
 // documents.cpp; captures: collection, id
 [[nodiscard]] Result<Response> list_documents(const Call& call);
@@ -45,6 +47,10 @@ namespace akin::api {
 
 // similar.cpp; captures: collection
 [[nodiscard]] Result<Response> post_similar(const Call& call);
+[[nodiscard]] Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource& body,
+                                                                 AnswerSink& sink);
+// no captures
+[[nodiscard]] Result<Response> post_similar_across(const Call& call);
 
 // compare.cpp
 [[nodiscard]] Result<Response> post_compare(const Call& call);
@@ -66,9 +72,45 @@ namespace akin::api {
 [[nodiscard]] Result<Response> delete_task(const Call& call);
 [[nodiscard]] Result<Response> get_task_result(const Call& call);
 
+// checks.cpp; captures: id of the check
+[[nodiscard]] Result<Response> post_check(const Call& call);
+[[nodiscard]] Result<Response> list_checks(const Call& call);
+[[nodiscard]] Result<Response> get_check(const Call& call);
+[[nodiscard]] Result<Response> delete_check(const Call& call);
+[[nodiscard]] Result<Response> repeat_check(const Call& call);
+
+// admit.cpp; captures: id of the check
+[[nodiscard]] Result<Response> admit_check(const Call& call);
+
+/// The service's checks. Error: not_found when it keeps none.
+[[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);
+/// The check that the path names. Errors: not_found; forbidden when the key does not allow a collection that
+/// it looked in.
+[[nodiscard]] Result<Json> allowed_check(const Call& call, const check::Checks& checks);
+
+// policies.cpp; captures: name
+[[nodiscard]] Result<Response> list_policies(const Call& call);
+[[nodiscard]] Result<Response> get_policy(const Call& call);
+[[nodiscard]] Result<Response> put_policy(const Call& call);
+[[nodiscard]] Result<Response> delete_policy(const Call& call);
+
 /// Queues a task; the answer is 202 with its place.
 [[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,
                                           std::string_view collection, Json parameters);
+
+// watches.cpp; captures: collection, name
+[[nodiscard]] Result<Response> list_watches(const Call& call);
+[[nodiscard]] Result<Response> get_watch(const Call& call);
+[[nodiscard]] Result<Response> put_watch(const Call& call);
+[[nodiscard]] Result<Response> delete_watch(const Call& call);
+
+/// The service's watches. Error: not_found when it has none.
+[[nodiscard]] Result<std::shared_ptr<watch::Watches>> watches_of(const Service& service);
+
+// watch_events.cpp; captures: collection, id of the event
+[[nodiscard]] Result<Response> list_events(const Call& call);
+[[nodiscard]] Result<Response> get_event(const Call& call);
+[[nodiscard]] Result<Response> retry_event(const Call& call);
 
 /// The service's tasks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);

@@ -38,13 +38,6 @@ std::string_view alert_name(AlertKind kind) {
   return "unknown";
 }
 
-void add_measures(Json& object, const Overlap& overlap) {
-  object["containment"] = overlap.containment();
-  object["contained"] = overlap.contained();
-  object["resemblance"] = overlap.resemblance();
-  object["sorensen"] = overlap.sorensen();
-}
-
 Json lemmas_array(const Dictionary& dictionary, WordClass word_class) {
   Json lemmas = Json::array();
   if (word_class.form == WordClass::kNoForm) return lemmas;
@@ -147,6 +140,13 @@ Json alerts_array(const std::vector<Alert>& alerts) {
   return array;
 }
 
+void add_measures(Json& object, const Overlap& overlap) {
+  object["containment"] = overlap.containment();
+  object["contained"] = overlap.contained();
+  object["resemblance"] = overlap.resemblance();
+  object["sorensen"] = overlap.sorensen();
+}
+
 Json passages_array(const std::vector<Passage>& passages) {
   Json array = Json::array();
   for (const Passage& passage : passages) {
@@ -159,30 +159,37 @@ Json passages_array(const std::vector<Passage>& passages) {
   return array;
 }
 
-Json similar_object(const SearchRequest& request, const SearchResult& result) {
+Json hit_object(const Hit& hit, bool with_passages) {
+  Json object;
+  object["id"] = hit.document.id;
+  object["title"] = hit.document.title;
+  object["x"] = hit.overlap.x;
+  object["features"] = hit.document.features;
+  add_measures(object, hit.overlap);
+  if (with_passages) object["passages"] = passages_array(hit.passages);
+  return object;
+}
+
+Json search_head(const SearchRequest& request, std::optional<std::uint64_t> total) {
   Json query;
   query["sentences"] = request.query->sentences;
   query["features"] = request.query->hashes.size();
   query["code_points"] = request.query->code_points;
   query["alerts"] = alerts_array(request.query->alerts);
-  Json results = Json::array();
-  for (const Hit& hit : result.hits) {
-    Json entry;
-    entry["id"] = hit.document.id;
-    entry["title"] = hit.document.title;
-    entry["x"] = hit.overlap.x;
-    entry["features"] = hit.document.features;
-    add_measures(entry, hit.overlap);
-    if (request.evidence) entry["passages"] = passages_array(hit.passages);
-    results.push_back(std::move(entry));
-  }
   Json object;
   object["query"] = std::move(query);
   object["bound"] = request.bound;
   object["min_containment"] = request.min_containment;
   object["limit"] = request.limit;
   object["offset"] = request.offset;
-  object["total"] = result.counted ? Json(result.total) : Json();
+  object["total"] = total ? Json(*total) : Json(nullptr);
+  return object;
+}
+
+Json similar_object(const SearchRequest& request, const SearchResult& result) {
+  Json results = Json::array();
+  for (const Hit& hit : result.hits) results.push_back(hit_object(hit, request.evidence));
+  Json object = search_head(request, result.counted ? std::optional(result.total) : std::nullopt);
   object["results"] = std::move(results);
   return object;
 }

@@ -4,6 +4,7 @@
 // strings of 16 hex digits; `a` is the query (or the first text), `b` the stored document (or the second).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,9 +38,17 @@ using json::Json;
 /// {"a":[b,e],"b":[b,e],"features":n}, one for each passage.
 [[nodiscard]] Json passages_array(const std::vector<Passage>& passages);
 
-/// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","offset","total",
-///  "results":[{"id","title","x","features","containment","contained","resemblance","sorensen","passages"}]}
-/// `passages` is there only if the request asked for evidence.
+/// Sets "containment", "contained", "resemblance" and "sorensen".
+void add_measures(Json& object, const Overlap& overlap);
+
+/// {"id","title","x","features","containment","contained","resemblance","sorensen","passages"}
+[[nodiscard]] Json hit_object(const Hit& hit, bool with_passages);
+
+/// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","offset","total"}
+/// `total` is null if it was not counted.
+[[nodiscard]] Json search_head(const SearchRequest& request, std::optional<std::uint64_t> total);
+
+/// search_head and "results", an array of hit_object with passages only if the request asked for evidence.
 [[nodiscard]] Json similar_object(const SearchRequest& request, const SearchResult& result);
 
 /// {"x","a":{"features","sentences"},"b":{…},"containment","contained","resemblance","sorensen","passages"}

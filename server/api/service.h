@@ -14,8 +14,11 @@
 #include "server/api/message.h"
 #include "server/api/stream.h"
 #include "server/api/tasks.h"
+#include "server/check/checks.h"
+#include "server/check/policies.h"
 #include "server/metrics/metrics.h"
 #include "server/state/state.h"
+#include "server/watch/watches.h"
 
 namespace akin::api {
 
@@ -27,8 +30,11 @@ struct Service {
   std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics has nothing to tell
   std::shared_ptr<state::State> state = nullptr;
-  std::shared_ptr<access::Access> access = nullptr;  ///< null: nobody is asked for a key
-  std::size_t line_limit = std::size_t{64} << 20;  ///< bytes of one line of a bulk load
+  std::shared_ptr<access::Access> access = nullptr;     ///< null: nobody is asked for a key
+  std::shared_ptr<check::Checks> checks = nullptr;      ///< null: submissions are not checked
+  std::shared_ptr<check::Policies> policies = nullptr;  ///< goes with `checks`
+  std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
+  std::size_t line_limit = std::size_t{64} << 20;       ///< bytes of one line of a bulk load
 };
 
 /// How a request's answer is made.

@@ -1,89 +1,127 @@
-#include <cstdint>
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include "server/api/body.h"
 #include "server/api/handlers.h"
-#include "server/api/parameters.h"
-#include "server/filter/filter.h"
+#include "server/api/line_reader.h"
+#include "server/api/search.h"
 
 namespace akin::api {
 
 namespace {
 
-// A text has fewer than 2^32 features, and a collection fewer than 2^32 documents.
-constexpr std::uint64_t kMax32 = 0xffffffffU;
-constexpr IntegerRange kBound{.absent = 3, .min = 0, .max = kMax32};
-constexpr IntegerRange kNoBound{.absent = 0, .min = 0, .max = kMax32};
-constexpr IntegerRange kLimit{.absent = 10, .min = 0, .max = 1000};
-constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = kMax32};
+constexpr std::size_t kMaxCollections = 100;
 
-/// Whether `sort` asks for the best alone.
-Result<bool> best_only(const Parameters& parameters) {
-  const auto sort = parameters.text("sort");
-  if (!sort || *sort == "x") return false;
-  if (*sort == "containment") return true;
-  return Error{Errc::invalid_argument, "query parameter 'sort'", in_quotes(*sort) + " is no order",
-               "give 'x' or 'containment'"};
-}
-
-Result<SearchRequest> search_request(const Call& call) {
-  AKIN_TRY(const Parameters parameters,
-           Parameters::read(call.query,
-                            {"bound", "min_containment", "limit", "offset", "evidence", "sort", "filter"}));
-  SearchRequest request;
-  AKIN_TRY(request.best_only, best_only(parameters));
-  AKIN_TRY(request.bound, parameters.integer("bound", request.best_only ? kNoBound : kBound));
-  AKIN_TRY(request.min_containment, parameters.share("min_containment"));
-  AKIN_TRY(request.limit, parameters.integer("limit", kLimit));
-  AKIN_TRY(request.offset, parameters.integer("offset", kOffset));
-  AKIN_TRY(request.evidence, parameters.flag("evidence"));
-  if (const auto wanted = parameters.text("filter")) {
-    AKIN_TRY(const filter::Filter read, filter::Filter::parse(*wanted));
-    request.accept = [read](const DocumentRecord& one) -> Result<bool> { return read.accepts(one); };
+/// Those that the parameter names, by commas; each once.
+Result<Collections> named_collections(const Call& call, const Parameters& parameters) {
+  const auto names = parameters.text("collections");
+  if (!names) {
+    return Error{Errc::invalid_argument, "query parameter 'collections'", "is missing",
+                 "give the names of collections, by commas"};
   }
-  return request;
+  Collections collections;
+  for (std::string_view rest = *names;;) {
+    const std::string name(rest.substr(0, rest.find(',')));
+    AKIN_TRY(auto collection, open_collection(call, name));
+    const bool twice =
+        std::ranges::any_of(collections, [&](const auto& other) { return other->name() == name; });
+    if (twice || collections.size() == kMaxCollections) {
+      return Error{Errc::invalid_argument, "query parameter 'collections'",
+                   twice ? "names " + in_quotes(name) + " twice" : "names more than 100",
+                   "name each once, up to 100"};
+    }
+    collections.push_back(std::move(collection));
+    if (name.size() == rest.size()) return collections;
+    rest.remove_prefix(name.size() + 1);
+  }
 }
 
-/// Runs the search in `snapshot` and renders it.
-Result<Response> answer(const Snapshot& snapshot, SearchRequest request, const FeatureSequence& query) {
-  request.query = &query;
-  AKIN_TRY(const SearchResult result, snapshot.search(request));
-  return json_response(200, similar_object(request, result));
+Result<SearchSubject> subject_of(const Request& request, bool several) {
+  AKIN_TRY(const BodyType type, body_type(request));
+  if (type == BodyType::text) return SearchSubject{.text = request.body, .id = {}, .collection = {}};
+  if (several) {
+    AKIN_TRY(const Fields fields, json_body(request, {"text", "id", "collection"}));
+    return search_subject(fields, several);
+  }
+  AKIN_TRY(const Fields fields, json_body(request, {"text", "id"}));
+  return search_subject(fields, several);
 }
 
-/// Analyses first and opens the snapshot then: an open snapshot holds back the reuse of pages.
-Result<Response> similar_to_text(const Collection& collection, SearchRequest request, std::string_view text) {
-  AKIN_TRY(const FeatureSequence query, collection.analyze(text));
-  AKIN_TRY(const auto snapshot, collection.snapshot());
-  return answer(*snapshot, request, query);
+/// One query of many.
+Result<Json> answer_line(const Line& line, const Collection& collection, const SearchOptions& options,
+                         std::size_t limit) {
+  if (line.too_long) {
+    return Error{Errc::too_large, "line " + std::to_string(line.number),
+                 "more than " + std::to_string(limit) + " bytes", "send a shorter text"};
+  }
+  AKIN_TRY(Json value, parse_json(line.text));
+  AKIN_TRY(const Fields fields, Fields::read(std::move(value), {"text", "id"}));
+  AKIN_TRY(const SearchSubject subject, search_subject(fields, false));
+  return search_in(collection, options, subject);
 }
 
-Result<Response> similar_to_document(const Collection& collection, SearchRequest request,
-                                     std::string_view id) {
-  AKIN_TRY(const auto snapshot, collection.snapshot());
-  AKIN_TRY(const auto record, snapshot->find(id));
-  if (!record) return no_document(collection, id);
-  AKIN_TRY(const FeatureSequence query, snapshot->features(id));
-  request.exclude = {std::string(id)};
-  return answer(*snapshot, request, query);
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+
+std::string line_text(const Json& object) {
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
 
 Result<Response> post_similar(const Call& call) {
-  AKIN_TRY(const SearchRequest request, search_request(call));
-  AKIN_TRY(const BodyType type, body_type(call.request));
+  AKIN_TRY(const Parameters parameters, search_parameters(call.query, false));
+  AKIN_TRY(const SearchOptions options, search_options(parameters));
   AKIN_TRY(const auto collection, open_collection(call));
-  if (type == BodyType::text) return similar_to_text(*collection, request, call.request.body);
-  AKIN_TRY(const Fields fields, json_body(call.request, {"text", "id"}));
-  AKIN_TRY(const auto text, fields.string("text"));
-  AKIN_TRY(const auto id, fields.string("id"));
-  if (text.has_value() == id.has_value()) {
-    return Error{Errc::invalid_argument, "JSON body",
-                 text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'", "give one of the two"};
+  AKIN_TRY(const SearchSubject subject, subject_of(call.request, false));
+  AKIN_TRY(const Json object, search_in(*collection, options, subject));
+  return json_response(200, object);
+}
+
+Result<Response> post_similar_across(const Call& call) {
+  AKIN_TRY(const Parameters parameters, search_parameters(call.query, true));
+  AKIN_TRY(const SearchOptions options, search_options(parameters));
+  AKIN_TRY(const Collections collections, named_collections(call, parameters));
+  AKIN_TRY(const SearchSubject subject, subject_of(call.request, true));
+  AKIN_TRY(const Json object, search_across(collections, options, subject));
+  return json_response(200, object);
+}
+
+Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource& body, AnswerSink& sink) {
+  AKIN_TRY(const Parameters parameters, search_parameters(call.query, false));
+  AKIN_TRY(const SearchOptions options, search_options(parameters));
+  AKIN_CHECK(require_lines(call.request));
+  AKIN_TRY(const auto collection, open_collection(call));
+  Response head;
+  head.headers.emplace_back("Content-Type", std::string(kLinesType));
+  AKIN_CHECK(sink.begin(head));
+  LineReader lines(body, call.service.line_limit);
+  std::uint64_t read = 0;
+  std::uint64_t answered = 0;
+  std::uint64_t errors = 0;
+  for (;;) {
+    AKIN_TRY(const auto line, lines.next());
+    if (!line) break;
+    read = line->number;
+    if (!line->too_long && is_blank(line->text)) continue;
+    Json object;
+    object["line"] = line->number;
+    const auto answer = answer_line(*line, *collection, options, call.service.line_limit);
+    if (answer.has_value()) {
+      ++answered;
+      object.update(*answer);
+    } else {
+      ++errors;
+      object["error"] = error_object(answer.error());
+    }
+    AKIN_CHECK(sink.write(line_text(object)));
   }
-  return text ? similar_to_text(*collection, request, *text) : similar_to_document(*collection, request, *id);
+  Json summary;
+  summary["lines"] = read;
+  summary["answered"] = answered;
+  summary["errors"] = errors;
+  AKIN_CHECK(sink.write(line_text({{"summary", summary}})));
+  return std::optional<Response>();
 }
 
 }  // namespace akin::api

@@ -14,6 +14,7 @@ void add_backup_commands(Program& program);  ///< backup, restore
 void add_export_command(Program& program);
 void add_import_command(Program& program);
 void add_similar_command(Program& program);
+void add_check_command(Program& program);
 void add_compare_command(Program& program);
 void add_pairs_command(Program& program);
 void add_groups_command(Program& program);

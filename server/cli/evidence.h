@@ -6,23 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sliced_text.h"
 #include "index/overlap.h"
 #include "index/passages.h"
 #include "server/cli/output.h"
 
 namespace akin::cli {
-
-/// A text that is sliced at many places: cuts cost a bounded walk instead of one from the start.
-class SlicedText {
- public:
-  /// Keeps a view; requires well-formed UTF-8.
-  explicit SlicedText(std::string_view utf8);
-  [[nodiscard]] std::string_view slice(TextRange range) const;
-
- private:
-  std::string_view utf8_;
-  std::vector<std::size_t> marks_;  ///< byte offset of every kStep-th code point
-};
 
 /// Names of the two sides as they head the lines: {"query", "document"} or two file names.
 struct SideNames {

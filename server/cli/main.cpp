@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
     Program program;
     add_index_command(program);
     add_similar_command(program);
+    add_check_command(program);
     add_compare_command(program);
     add_pairs_command(program);
     add_groups_command(program);

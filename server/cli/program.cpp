@@ -24,7 +24,8 @@ constexpr const char* kExamples =
     "  akin similar essay.txt            which stored documents share text with essay.txt?\n"
     "  akin serve                        answer the same over HTTP\n"
     "\n"
-    "Exit: 0 done; 1 similar or compare found something over the bound; 2 error.\n"
+    "Exit: 0 done; 1 similar or compare found something over the bound,\n"
+    "check has a text that does not pass; 2 error.\n"
     "\"akin COMMAND --help\" explains a command.";
 
 /// A usage error as akin tells errors.

@@ -19,7 +19,7 @@ namespace akin::cli {
 /// What a command answers to its caller.
 enum class Exit : int {
   ok = 0,
-  found = 1,  ///< similar, compare: something over the bound
+  found = 1,  ///< similar, compare: something over the bound; check: a text that does not pass
   error = 2,
 };
 

@@ -33,8 +33,13 @@ constexpr const char* kExamples =
 /// Opens what the server works with while it already listens, and tells when it is done.
 class Opener {
  public:
-  Opener(Session& session, http::OpeningBackend& backend, api::Service service, api::TaskFolders folders)
-      : session_(session), backend_(backend), service_(std::move(service)), folders_(std::move(folders)) {}
+  Opener(Session& session, http::OpeningBackend& backend, api::Service service, api::TaskFolders folders,
+         const WatchOptions& watch)
+      : session_(session),
+        backend_(backend),
+        service_(std::move(service)),
+        folders_(std::move(folders)),
+        watch_(watch) {}
 
   /// On a thread of its own. A failure stops the server.
   void run(const std::string& url, std::stop_source& stop) {
@@ -50,6 +55,7 @@ class Opener {
     AKIN_TRY(service_.catalog, Catalog::open(options.data, service_.dictionary, options.languages, true));
     AKIN_TRY(service_.tasks, api::Tasks::open(service_.state, options.data / "tasks",
                                               api::task_kinds(service_.catalog, service_.state, folders_)));
+    AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
     backend_.open(service_);
     http::tell_service_manager(http::ServiceState::ready);
@@ -61,6 +67,7 @@ class Opener {
   http::OpeningBackend& backend_;
   api::Service service_;
   const api::TaskFolders folders_;
+  const WatchOptions& watch_;
   Result<void> outcome_{};
 };
 
@@ -87,8 +94,11 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .metrics = server.metrics,
                  .state = state,
                  .access = access,
+                 .checks = std::make_shared<check::Checks>(state, options.keep_checks),
+                 .policies = std::make_shared<check::Policies>(state),
                  .line_limit = server.body_limit},
-                {.data = session.options.data, .backups = options.backups, .inbox = options.inbox});
+                {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
+                options.watch);
   std::stop_source stop;
   std::jthread opening;
   AKIN_CHECK(http::serve(

@@ -98,6 +98,7 @@ void add_serve_flags(CLI::App& command, ServeOptions& options) {
   add_network_flags(command, options);
   add_limit_flags(command, options);
   add_time_flags(command, options);
+  add_watch_options(command, options.watch);
   command
       .add_option("--backup-folder", options.backups,
                   "Folder in which POST /v1/backups makes backups;\nwithout it that is refused")
@@ -108,6 +109,12 @@ void add_serve_flags(CLI::App& command, ServeOptions& options) {
       ->type_name("DIR");
   add_bytes(command, "--min-free-disk", options.min_free_disk,
             "With less left on the data folder's disk\n/readyz says that the server is not ready");
+  command
+      .add_option("--keep-checks", options.keep_checks,
+                  "Days after which stored checks are forgotten, to 36500; 0 = never")
+      ->type_name("DAYS")
+      ->check(CLI::Range(0U, 36500U))
+      ->capture_default_str();
   command.add_option("--log-format", options.log_format, "text, or json: one object a line")
       ->check(CLI::IsMember({"text", "json"}))
       ->type_name("FORMAT")

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "server/access/access.h"
+#include "server/cli/watch_options.h"
 #include "server/http/log.h"
 #include "server/http/server.h"
 
@@ -18,9 +19,11 @@ struct ServeOptions {
   std::string tls_certificate, tls_key;
   access::AccessLimits access;
   std::filesystem::path backups, inbox;
+  WatchOptions watch;
   std::uint64_t min_free_disk = std::uint64_t{1} << 30U;
   std::string log_format = "text";
   http::LogOptions log;
+  unsigned keep_checks = 90;
   http::ServerOptions server;  ///< all but its address and TLS
 
   /// Seconds, as the flags take them.

@@ -1,7 +1,7 @@
 // Filter::accepts.
 #include <algorithm>
-#include "server/json/json.h"
 #include <optional>
+#include "server/json/json.h"
 
 #include "base/rfc3339.h"
 #include "server/filter/node.h"

@@ -178,9 +178,10 @@ Result<Json> parse_json(std::string_view body) {
   return {boost::system::in_place_value, builder.take()};
 }
 
-Result<Fields> Fields::read(Json value, std::initializer_list<std::string_view> known) {
+Result<Fields> Fields::read(Json value, std::initializer_list<std::string_view> known,
+                            std::string_view what) {
   if (!value.is_object()) {
-    return Error{Errc::invalid_argument, "JSON body",
+    return Error{Errc::invalid_argument, std::string(what),
                  "is of type " + std::string(value.type_name()) + ", not object",
                  "send an object with the fields " + quoted_list({known.begin(), known.end()})};
   }
@@ -242,6 +243,23 @@ Result<std::optional<double>> Fields::share(std::string_view name) const {
     if (number >= 0.0 && number <= 1.0) return std::optional(number);
   }
   return out_of_range(name, *found, "a number from 0 to 1");
+}
+
+const Json* Fields::value(std::string_view name) const {
+  const auto found = object_.find(name);
+  return found == object_.end() ? nullptr : &*found;
+}
+
+Result<std::optional<std::vector<std::string>>> Fields::strings(std::string_view name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::optional<std::vector<std::string>>();
+  if (!found->is_array()) return wrong_type(name, *found, "array");
+  std::vector<std::string> strings;
+  for (const Json& entry : *found) {
+    if (!entry.is_string()) return wrong_type(name, entry, "array of strings");
+    strings.push_back(entry.get<std::string>());
+  }
+  return std::optional(std::move(strings));
 }
 
 Result<std::string> Fields::object(std::string_view name) const {

@@ -25,10 +25,15 @@ inline constexpr std::size_t kMaxJsonDepth = 64;
 /// The fields of an object whose names are known. All errors are invalid_argument and name the field.
 class Fields {
  public:
-  /// Errors: the value is no object; a field that is not in `known` (the error lists those).
-  [[nodiscard]] static Result<Fields> read(Json value, std::initializer_list<std::string_view> known);
+  /// Errors: the value, which is called `what`, is no object; a field that is not in `known` (the error lists
+  /// those).
+  [[nodiscard]] static Result<Fields> read(Json value, std::initializer_list<std::string_view> known,
+                                           std::string_view what = "JSON body");
 
   [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
+  /// The value as it is, or null when the field is absent. Lives as long as this object.
+  [[nodiscard]] const Json* value(std::string_view name) const;
+  [[nodiscard]] bool is_null(std::string_view name) const { return has(name) && object_.at(name).is_null(); }
   /// The string, or nothing when the field is absent. The view lives as long as this object.
   [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
   /// The same where absence is an error.
@@ -41,6 +46,8 @@ class Fields {
   [[nodiscard]] Result<std::optional<std::uint64_t>> integer(std::string_view name, std::uint64_t max) const;
   /// A number from 0 to 1, or nothing when the field is absent.
   [[nodiscard]] Result<std::optional<double>> share(std::string_view name) const;
+  /// The strings of an array, or nothing when the field is absent.
+  [[nodiscard]] Result<std::optional<std::vector<std::string>>> strings(std::string_view name) const;
   /// A JSON object, compact; "" when the field is absent.
   [[nodiscard]] Result<std::string> object(std::string_view name) const;
 

@@ -4,7 +4,8 @@ import re
 import sys
 
 INDEX = {"base", "dict", "morph", "index"}
-API = INDEX | {"server/json", "server/ingest", "server/filter", "server/state", "server/access", "server/metrics", "server/api"}
+WATCH = INDEX | {"server/json", "server/filter", "server/state", "server/watch"}
+API = WATCH | {"server/ingest", "server/access", "server/check", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
@@ -14,7 +15,9 @@ ALLOWED = {
     "server/filter": {"base", "morph", "index", "server/json", "server/filter"},
     "server/json": {"base", "server/json"},
     "server/state": INDEX | {"server/state"},
+    "server/watch": WATCH,
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
+    "server/check": INDEX | {"server/json", "server/state", "server/check"},
     "server/metrics": INDEX | {"server/metrics"},
     "server/api": API,
     "server/http": API | {"server/http"},
@@ -24,11 +27,13 @@ FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"index", "server/json"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
-    "openssl/": {"index", "server/access", "server/http"},
+    "openssl/": {"index", "server/access", "server/http", "server/watch"},
     "systemd/": {"server/http"},
     "prometheus/": {"server/metrics"},
     "lmdb.h": {"index"},
     "hunspell/": {"dict"},
+    # The client that calls webhooks; the server's own protocol is in server/http.
+    "curl/": {"server/watch"},
 }
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 

@@ -6,7 +6,7 @@ import unittest
 
 from program import LIBRARY, QUERY, AkinTest, story
 
-COMMANDS = ("serve", "index", "reindex", "similar", "compare", "pairs", "groups", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
+COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
 
 
 class UsageTest(AkinTest):

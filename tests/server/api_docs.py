@@ -1,4 +1,4 @@
-"""Runs the examples of docs/api.md and docs/errors.md, in their order, and compares the answers with those shown.
+"""Runs the examples of docs/api.md, docs/errors.md, docs/checks.md and docs/watches.md, in their order, and compares the answers with those shown.
 
     AKIN=build/release/server/cli/akin python3 tests/server/api_docs.py            the test
     AKIN=… AKIN_UPDATE_DOCS=1 python3 tests/server/api_docs.py                     writes the real answers into the pages
@@ -24,8 +24,10 @@ from server_process import Server  # noqa: E402
 EXAMPLE = re.compile(r"```sh\n(curl .*?)```\n\n```http\n(.*?)```\n", re.DOTALL)
 BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
-VOLATILE = {"free_bytes", "fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored"}
-TASK = re.compile(r"task-[0-9a-f]{16}")
+VOLATILE = {"free_bytes", "fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored", "generation", "last_revision", "revision", "time",
+            "updated", "oldest"}
+NAMED = re.compile(r"(task|check)-[0-9a-f]{16,20}")
+EVENT = re.compile(r"evt_[0-9a-f]{32}")
 WIDTH = 110
 
 
@@ -52,7 +54,7 @@ def steady(value):
     if isinstance(value, dict):
         return {key: "…" if key in VOLATILE else steady(entry) for key, entry in value.items()}
     if isinstance(value, str):
-        return TASK.sub("task-…", value)
+        return EVENT.sub("evt_…", NAMED.sub(r"\1-…", value))
     return [steady(entry) for entry in value] if isinstance(value, list) else value
 
 
@@ -71,15 +73,20 @@ def laid_out(value, indent: int = 0) -> str:
 
 
 class ApiDocs(AkinTest):
-    task = ""  # the last one that was begun: it takes the place of the one that the page shows
+    def setUp(self):
+        super().setUp()
+        self.last = {}  # the task and the check that were made last take the places of those that a page shows
 
     def answer(self, server: Server, command: str) -> tuple[str, object]:
         """The answer; of a task, once it has ended."""
+        end = time.monotonic() + 20
         while True:
-            status, value = self.first_answer(server, TASK.sub(self.task, command))
-            if isinstance(value, dict) and TASK.fullmatch(str(value.get("id"))):
-                self.task = value["id"]
+            status, value = self.first_answer(server, NAMED.sub(lambda shown: self.last[shown.group(1)], command))
+            if isinstance(value, dict) and (named := NAMED.fullmatch(str(value.get("id")))):
+                self.last[named.group(1)] = value["id"]
             unfinished = request_of(command)[0] == "GET" and value.get("status") in ("queued", "running")
+            # Documents are looked at when they have been stored.
+            unfinished = unfinished or (value.get("events") == [] and time.monotonic() < end)
             if not unfinished and value.get("code") != "busy":
                 return status, value
             time.sleep(0.01)
@@ -116,6 +123,8 @@ class ApiDocs(AkinTest):
         server = Server(self)
         self.check_page(server, "api.md")
         self.check_page(server, "errors.md")
+        self.check_page(server, "checks.md")
+        self.check_page(server, "watches.md")
 
 
 if __name__ == "__main__":

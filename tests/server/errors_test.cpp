@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(PairsAndTasks, Refused, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
         Row{"Unknown", "POST", kSimilar + "?buond=3", kPlain, "x", 400, "invalid_argument", {"'buond'",
-            "'bound', 'min_containment', 'limit', 'offset', 'evidence', 'sort' and 'filter'"}},
+            "'bound', 'min_containment', 'limit', 'offset', 'evidence', 'sort', 'filter', 'verbosity' and 'passage_text'"}},
         Row{"NoOrder", "POST", kSimilar + "?sort=nonsense", kPlain, "x", 400, "invalid_argument", {"'sort'",
             "'nonsense'", "'containment'"}},
         Row{"UnknownWhereNoneAreKnown", "GET", "/livez?x=1", kNothing, kNothing, 400, "invalid_argument", {"'x'",
@@ -176,8 +176,8 @@ INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
             {"'limit'", "from 1 to 1000"}},
         Row{"LongValueIsShortened", "POST", kSimilar + "?bound=" + kOver1000, kPlain, "x", 400,
             "invalid_argument", {"xxx…'"}},
-        Row{"BrokenEscape", "GET", kBooks + "/documents?after=%x", kNothing, kNothing, 400, "invalid_argument",
-            {"'after'", "byte 0"}},
+        Row{"BrokenEscape", "GET", kBooks + "/documents?cursor=%x", kNothing, kNothing, 400, "invalid_argument",
+            {"'cursor'", "byte 0"}},
         Row{"NotUtf8", "PUT", kDocument + "?title=%ff", kPlain, "x", 400, "invalid_utf8", {"'title'"}}),
     row_name);
 

@@ -130,21 +130,21 @@ TEST_F(Handlers, PagesListEveryDocumentOnce) {
   EXPECT_EQ(first["total"], 5);
   EXPECT_THAT(ids(first["documents"]), ElementsAre("a", "b"));
   EXPECT_EQ(first["next"], "b");
-  const auto second = expect(200, "GET", "/v1/collections/books/documents?limit=2&after=b");
+  const auto second = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=b");
   EXPECT_THAT(ids(second["documents"]), ElementsAre("c", "d"));
-  const auto last = expect(200, "GET", "/v1/collections/books/documents?limit=2&after=d");
+  const auto last = expect(200, "GET", "/v1/collections/books/documents?limit=2&cursor=d");
   EXPECT_THAT(ids(last["documents"]), ElementsAre("e"));
   EXPECT_EQ(last["next"], nullptr);
 }
 
 TEST_F(Handlers, PageMayBeginAfterAnyString) {
   put("b", "One.");
-  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?after=a")["documents"]),
+  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=a")["documents"]),
               ElementsAre("b"));
   const std::string longer(1000, 'a');
-  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?after=" + longer)["documents"]),
+  EXPECT_THAT(ids(expect(200, "GET", "/v1/collections/books/documents?cursor=" + longer)["documents"]),
               ElementsAre("b"));
-  EXPECT_TRUE(expect(200, "GET", "/v1/collections/books/documents?after=%F4%8F%BF%BF")["documents"].empty());
+  EXPECT_TRUE(expect(200, "GET", "/v1/collections/books/documents?cursor=%F4%8F%BF%BF")["documents"].empty());
 }
 
 TEST_F(Handlers, ListThatFitsItsPageExactlyHasNoNext) {

@@ -40,7 +40,9 @@ api::Service open_service(const std::filesystem::path& folder) {
                   api::task_kinds(catalog, state,
                                   {.data = folder, .backups = folder / "backups", .inbox = folder / "inbox"}))
                   .value(),
-          .state = state};
+          .state = state,
+          .checks = std::make_shared<check::Checks>(state, 0),
+          .policies = std::make_shared<check::Policies>(state)};
 }
 
 std::string sentences(int from, int count) {

@@ -1,0 +1,24 @@
+// Cuts from a text by code points.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "base/text_range.h"
+
+namespace akin {
+
+/// A text that is sliced at many places: cuts cost a bounded walk instead of one from the start.
+class SlicedText {
+ public:
+  /// Keeps a view; requires well-formed UTF-8.
+  explicit SlicedText(std::string_view utf8);
+  [[nodiscard]] std::string_view slice(TextRange range) const;
+
+ private:
+  std::string_view utf8_;
+  std::vector<std::size_t> marks_;  ///< byte offset of every kStep-th code point
+};
+
+}  // namespace akin

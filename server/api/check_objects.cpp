@@ -1,0 +1,167 @@
+#include "server/api/check_objects.h"
+
+#include <utility>
+
+namespace akin::api {
+
+namespace {
+
+Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
+
+std::string_view reason_name(check::Reason::Kind kind) {
+  switch (kind) {
+    case check::Reason::Kind::share:
+      return "share";
+    case check::Reason::Kind::source_share:
+      return "source_share";
+    case check::Reason::Kind::too_short:
+      return "too_short";
+  }
+  return "unknown";
+}
+
+Json reasons_array(const std::vector<check::Reason>& reasons) {
+  Json array = Json::array();
+  for (const check::Reason& reason : reasons) {
+    Json entry;
+    entry["kind"] = reason_name(reason.kind);
+    entry["verdict"] = check::verdict_name(reason.verdict);
+    if (reason.kind == check::Reason::Kind::too_short) {
+      entry["features"] = static_cast<std::uint64_t>(reason.value);
+      entry["needed"] = static_cast<std::uint64_t>(reason.threshold);
+    } else {
+      entry["share"] = reason.value;
+      entry["threshold"] = reason.threshold;
+    }
+    if (reason.kind == check::Reason::Kind::source_share) {
+      entry["sources"] = reason.sources;
+      entry["collection"] = reason.collection;
+      entry["id"] = reason.id;
+    }
+    array.push_back(std::move(entry));
+  }
+  return array;
+}
+
+Json sources_array(const check::Outcome& outcome) {
+  Json array = Json::array();
+  for (const check::Source& source : outcome.sources) {
+    Json entry;
+    entry["collection"] = source.collection;
+    entry["id"] = source.document.id;
+    entry["title"] = source.document.title;
+    entry["revision"] = source.document.revision;
+    entry["share"] = outcome.share(source);
+    entry["letters"] = source.letters;
+    entry["x"] = source.overlap.x;
+    entry["features"] = source.document.features;
+    add_measures(entry, source.overlap);
+    entry["passages"] = passages_array(source.passages);
+    array.push_back(std::move(entry));
+  }
+  return array;
+}
+
+Json excluded_array(const std::vector<check::Exclusion>& excluded) {
+  Json array = Json::array();
+  for (const check::Exclusion& exclusion : excluded) {
+    Json entry;
+    entry["kind"] = exclusion_name(exclusion.kind);
+    entry["range"] = range_array(exclusion.range);
+    if (!exclusion.id.empty()) entry["by"] = {{"collection", exclusion.collection}, {"id", exclusion.id}};
+    array.push_back(std::move(entry));
+  }
+  return array;
+}
+
+Json not_excluded_array(const std::vector<check::NotExcluded>& list) {
+  Json array = Json::array();
+  for (const check::NotExcluded& entry : list) {
+    array.push_back({{"kind", exclusion_name(entry.kind)},
+                     {"range", range_array(entry.range)},
+                     {"reason", entry.too_long ? "too_long" : "over_share"}});
+  }
+  return array;
+}
+
+Json features_array(const std::vector<check::FeatureCounts>& features) {
+  Json array = Json::array();
+  for (const check::FeatureCounts& counts : features) {
+    array.push_back({{"scheme", counts.scheme},
+                     {"total", counts.total},
+                     {"excluded", counts.total - counts.compared},
+                     {"compared", counts.compared},
+                     {"found", counts.found}});
+  }
+  return array;
+}
+
+Json index_array(const std::vector<check::IndexState>& index) {
+  Json array = Json::array();
+  for (const check::IndexState& state : index) {
+    array.push_back({{"collection", state.collection},
+                     {"scheme", state.scheme},
+                     {"generation", state.generation},
+                     {"documents", state.stats.documents},
+                     {"last_revision", state.stats.last_revision}});
+  }
+  return array;
+}
+
+Json letters_object(const check::LetterCounts& letters) {
+  return {{"total", letters.total},
+          {"excluded", letters.total - letters.compared},
+          {"compared", letters.compared},
+          {"found", letters.found}};
+}
+
+}  // namespace
+
+Json outcome_object(const check::CheckRequest& request, const check::Outcome& outcome) {
+  Json object;
+  object["verdict"] = verdict_name(outcome.verdict);
+  object["reasons"] = reasons_array(outcome.reasons);
+  object["share"] = outcome.share();
+  object["letters"] = letters_object(outcome.letters);
+  object["features"] = features_array(outcome.features);
+  object["sources_total"] = outcome.sources_total;
+  object["sources"] = sources_array(outcome);
+  object["excluded"] = excluded_array(outcome.exclusions.excluded);
+  object["not_excluded"] = not_excluded_array(outcome.exclusions.not_excluded);
+  object["query"] = {{"text_bytes", request.text.value_or("").size()},
+                     {"code_points", outcome.code_points},
+                     {"sentences", outcome.sentences},
+                     {"alert_count", outcome.alert_count},
+                     {"alerts", alerts_array(outcome.alerts)}};
+  if (!request.id.empty()) {
+    object["query"]["collection"] = request.collection;
+    object["query"]["id"] = request.id;
+  }
+  object["owner"] = request.owner.empty() ? Json(nullptr) : Json(request.owner);
+  object["collections"] = request.collections;
+  object["index"] = index_array(outcome.index);
+  object["policy"] = named_policy_object(request.policy_name, request.policy);
+  object["fingerprint"] = outcome.fingerprint;
+  object["version"] = AKIN_VERSION;
+  return object;
+}
+
+Json check_summary(const Json& check) {
+  Json summary;
+  for (const char* field :
+       {"id", "created", "title", "owner", "collections", "verdict", "share", "sources_total"}) {
+    summary[field] = check.at(field);
+  }
+  summary["policy"] = check.at("policy").at("name");
+  summary["admitted"] = check.at("admitted");
+  return summary;
+}
+
+Json named_policy_object(std::string_view name, const check::Policy& policy) {
+  Json object;
+  object["name"] = name.empty() ? Json(nullptr) : Json(name);
+  object.update(check::policy_object(policy));
+  return object;
+}
+
+}  // namespace akin::api

@@ -1,0 +1,122 @@
+#include "server/api/check_request.h"
+
+#include <utility>
+
+#include "server/api/body.h"
+#include "server/api/handlers.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
+constexpr std::size_t kMaxOwnerBytes = 500;
+
+Error wrong(std::string_view what, std::string reason, std::string remedy) {
+  return Error{Errc::invalid_argument, std::string(what), std::move(reason), std::move(remedy)};
+}
+
+Error too_large(std::string_view field, std::size_t limit) {
+  return Error{Errc::too_large, "field " + in_quotes(field), "more than " + std::to_string(limit) + " bytes",
+               "shorten it"};
+}
+
+/// The text, or the stored document in its place.
+Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
+  AKIN_TRY(const auto text, fields.string("text"));
+  AKIN_TRY(const auto id, fields.string("id"));
+  AKIN_TRY(const auto collection, fields.string("collection"));
+  if (text.has_value() == id.has_value()) {
+    return wrong("JSON body", text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'",
+                 "give one of the two");
+  }
+  if (id.has_value() != collection.has_value()) {
+    return wrong("JSON body", id ? "has 'id' without 'collection'" : "has 'collection' without 'id'",
+                 "name a stored document by both");
+  }
+  if (text) request.text = *text;
+  if (id) {
+    request.id = *id;
+    request.collection = *collection;
+    if (id->empty()) return wrong("field 'id'", "is empty", "give the id of a stored document");
+  }
+  return {};
+}
+
+Result<void> read_policy(const Fields& fields, const Call& call, check::CheckRequest& request) {
+  const Json* given = fields.value("policy");
+  if (given != nullptr && given->is_object()) {
+    AKIN_TRY(request.policy, check::parse_policy(*given));
+    for (const check::TemplateText& entry : request.policy.exclude.templates) {
+      if (!entry.collection.empty()) AKIN_CHECK(require_collection(call.request, entry.collection));
+    }
+    return {};
+  }
+  if (given != nullptr && !given->is_string()) {
+    return wrong("field 'policy'", "is neither a string nor an object",
+                 "give a policy's name, or the policy itself");
+  }
+  request.policy_name = given == nullptr ? std::string(check::kDefaultPolicy) : given->get<std::string>();
+  AKIN_TRY(request.policy, call.service.policies->get(request.policy_name));
+  return {};
+}
+
+Result<std::string> owner_field(const Fields& fields) {
+  AKIN_TRY(const auto owner, fields.string("owner"));
+  if (!owner) return std::string();
+  if (owner->empty()) return wrong("field 'owner'", "is empty", "leave it out where there is none");
+  if (owner->size() > kMaxOwnerBytes) return too_large("owner", kMaxOwnerBytes);
+  return std::string(*owner);
+}
+
+}  // namespace
+
+Result<Json> metadata_field(const Fields& fields) {
+  AKIN_TRY(const std::string metadata, fields.object("metadata"));
+  if (metadata.size() > kMaxMetadata) return too_large("metadata", kMaxMetadata);
+  if (metadata.empty()) return {boost::system::in_place_value, Json::object()};
+  return {boost::system::in_place_value, *fields.value("metadata")};
+}
+
+Result<std::string> title_field(const Fields& fields) {
+  AKIN_TRY(const auto title, fields.string("title"));
+  if (title && title->size() > kMaxTitleBytes) return too_large("title", kMaxTitleBytes);
+  return std::string(title.value_or(""));
+}
+
+Result<AskedCheck> read_check_request(const Call& call) {
+  AKIN_TRY(const Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
+                                                         "owner", "title", "metadata"}));
+  AskedCheck asked;
+  AKIN_TRY(auto collections, fields.strings("collections"));
+  if (!collections) {
+    return wrong("field 'collections'", "is missing", "give an array with the names of collections");
+  }
+  asked.request.collections = *std::move(collections);
+  AKIN_CHECK(read_text(fields, asked.request));
+  for (const std::string& name : asked.request.collections)
+    AKIN_CHECK(require_collection(call.request, name));
+  if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
+  AKIN_TRY(asked.request.owner, owner_field(fields));
+  AKIN_TRY(asked.title, title_field(fields));
+  AKIN_TRY(asked.metadata, metadata_field(fields));
+  AKIN_CHECK(read_policy(fields, call, asked.request));
+  return asked;
+}
+
+Result<check::CheckRequest> request_of(const Json& check, std::string text) {
+  check::CheckRequest request;
+  request.collections = check.at("collections").get<std::vector<std::string>>();
+  request.text = std::move(text);
+  const Json& query = check.at("query");
+  request.collection = query.value("collection", "");
+  request.id = query.value("id", "");
+  if (check.at("owner").is_string()) request.owner = check.at("owner").get<std::string>();
+  Json policy = check.at("policy");
+  if (policy.at("name").is_string()) request.policy_name = policy.at("name").get<std::string>();
+  policy.erase("name");
+  AKIN_TRY(request.policy, check::parse_policy(policy));
+  return request;
+}
+
+}  // namespace akin::api

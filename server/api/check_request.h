@@ -1,0 +1,30 @@
+// What the body of a request for a check says.
+#pragma once
+
+#include <string>
+
+#include "server/api/call.h"
+#include "server/check/run.h"
+
+namespace akin::api {
+
+/// A check as it was asked for.
+struct AskedCheck {
+  check::CheckRequest request;
+  std::string title;
+  Json metadata;  ///< an object
+};
+
+/// Reads the body of POST /v1/checks, and the policy that it names. Errors: those of a wrong body, not_found
+/// (policy), forbidden (collections, also of templates that are given with the request).
+[[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
+
+/// The request that a stored check was made by.
+[[nodiscard]] Result<check::CheckRequest> request_of(const Json& check, std::string text);
+
+/// The field 'metadata', an object of up to 65536 bytes; {} when it is absent.
+[[nodiscard]] Result<Json> metadata_field(const Fields& fields);
+/// The field 'title', up to kMaxTitleBytes; "" when it is absent.
+[[nodiscard]] Result<std::string> title_field(const Fields& fields);
+
+}  // namespace akin::api

@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "base/utf8.h"
+#include "server/api/check_objects.h"
+#include "server/api/check_request.h"
+#include "server/api/handlers.h"
+#include "server/api/parameters.h"
+
+namespace akin::api {
+
+namespace {
+
+constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
+constexpr std::size_t kReadAtOnce = 64;
+
+/// A flag that is off unless it is given.
+Result<bool> asked_for(const Parameters& parameters, std::string_view name) {
+  return parameters.text(name) ? parameters.flag(name) : Result<bool>(false);
+}
+
+Result<Json> run(const Service& service, check::CheckRequest& request) {
+  AKIN_TRY(const check::Outcome outcome, check::run_check(*service.catalog, request));
+  return {boost::system::in_place_value, outcome_object(request, outcome)};
+}
+
+std::string_view slice(std::string_view text, const Json& range) {
+  return slice_code_points(text, range.at(0).get<std::size_t>(), range.at(1).get<std::size_t>());
+}
+
+/// The text of a source, if the document is still the one that was found.
+std::optional<std::string> text_of(Catalog& catalog, const Json& source) {
+  const auto collection = catalog.get(source.at("collection").get_ref<const std::string&>());
+  if (collection.has_error()) return std::nullopt;
+  const auto snapshot = (*collection)->snapshot();
+  if (snapshot.has_error()) return std::nullopt;
+  const std::string& id = source.at("id").get_ref<const std::string&>();
+  const auto record = (*snapshot)->find(id);
+  if (record.has_error() || !*record || (*record)->revision != source.at("revision")) return std::nullopt;
+  auto text = (*snapshot)->text(id);
+  return text.has_error() ? std::nullopt : std::optional(*std::move(text));
+}
+
+void add_passage_texts(Catalog& catalog, std::string_view text, Json& check) {
+  for (Json& source : check.at("sources")) {
+    const auto stored = text_of(catalog, source);
+    for (Json& passage : source.at("passages")) {
+      passage["a_text"] = slice(text, passage.at("a"));
+      passage["b_text"] = stored ? Json(slice(*stored, passage.at("b"))) : Json(nullptr);
+    }
+  }
+}
+
+/// Whoever may not look in a collection does not see what was found in it.
+bool allows(const Request& request, const Json& check) {
+  return std::ranges::all_of(check.at("collections"), [&](const Json& name) {
+    return require_collection(request, name.get_ref<const std::string&>()).has_value();
+  });
+}
+
+struct Page {
+  std::uint64_t total = 0;  ///< of all pages
+  Json checks = Json::array();
+  bool more = false;
+};
+
+/// Only what the key allows is listed and counted; for a key that is bound to collections all are read.
+Result<Page> list_page(const Call& call, const check::Checks& checks, std::string_view after,
+                       std::uint64_t limit) {
+  const auto& grant = call.request.grant;
+  const bool bound = grant && !grant->key().spec.collections.empty();
+  Page page;
+  AKIN_TRY(page.total, checks.count());
+  if (bound) page.total = 0;
+  std::string last(bound ? "" : after);
+  while (true) {
+    AKIN_TRY(const auto some, checks.list(last, kReadAtOnce));
+    for (const Json& check : some) {
+      last = check.at("id").get<std::string>();
+      if (bound && !allows(call.request, check)) continue;
+      if (bound) ++page.total;
+      if (last <= after) continue;
+      page.more = page.checks.size() == limit;
+      if (page.more && !bound) return page;
+      if (page.checks.size() < limit) page.checks.push_back(check_summary(check));
+    }
+    if (some.size() < kReadAtOnce) return page;
+  }
+}
+
+/// A key for checks alone reads no stored document by checking it.
+Result<void> require_text(const Request& request, const Json& check) {
+  if (!check.at("query").contains("id")) return {};
+  if (request.grant == nullptr || request.grant->key().allows(access::Scope::read)) return {};
+  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
+               "it does not allow to read stored documents", "use a key of scope read"};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<check::Checks>> checks_of(const Service& service) {
+  if (service.checks && service.policies) return service.checks;
+  return Error{Errc::not_found, "checks", "this server keeps none", "start it with a data folder"};
+}
+
+Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
+  AKIN_TRY(Json check, checks.get(call.captures.front()));
+  for (const Json& name : check.at("collections")) {
+    AKIN_CHECK(require_collection(call.request, name.get_ref<const std::string&>()));
+  }
+  return {boost::system::in_place_value, std::move(check)};
+}
+
+Result<Response> post_check(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(AskedCheck asked, read_check_request(call));
+  AKIN_TRY(const Json outcome, run(call.service, asked.request));
+  Json check;
+  check["title"] = asked.title;
+  check["metadata"] = std::move(asked.metadata);
+  check.update(outcome);
+  AKIN_TRY(const Json stored, checks->add(check, *asked.request.text, time_now()));
+  Response response = json_response(201, stored);
+  response.headers.emplace_back("Location", "/v1/checks/" + stored.at("id").get<std::string>());
+  return response;
+}
+
+Result<Response> list_checks(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit"}));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  AKIN_TRY(Page page, list_page(call, *checks, parameters.text("after").value_or(""), limit));
+  Json object;
+  object["total"] = page.total;
+  object["checks"] = std::move(page.checks);
+  object["next"] = page.more ? object["checks"].back().at("id") : Json(nullptr);
+  return json_response(200, object);
+}
+
+Result<Response> get_check(const Call& call) {
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text", "passage_text"}));
+  AKIN_TRY(const bool with_text, asked_for(parameters, "text"));
+  AKIN_TRY(const bool with_passages, asked_for(parameters, "passage_text"));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  const std::string& id = call.captures.front();
+  AKIN_TRY(Json check, allowed_check(call, *checks));
+  if (!with_text && !with_passages) return json_response(200, check);
+  if (with_text) AKIN_CHECK(require_text(call.request, check));
+  AKIN_TRY(const std::string text, checks->text(id));
+  if (with_passages) add_passage_texts(*call.service.catalog, text, check);
+  if (with_text) check["text"] = text;
+  return json_response(200, check);
+}
+
+Result<Response> delete_check(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  const std::string& id = call.captures.front();
+  AKIN_CHECK(allowed_check(call, *checks));
+  AKIN_CHECK(checks->erase(id));
+  return json_response(200, {{"id", id}, {"deleted", true}});
+}
+
+Result<Response> repeat_check(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto checks, checks_of(call.service));
+  const std::string& id = call.captures.front();
+  AKIN_TRY(const Json check, allowed_check(call, *checks));
+  AKIN_TRY(std::string text, checks->text(id));
+  AKIN_TRY(check::CheckRequest request, request_of(check, std::move(text)));
+  AKIN_TRY(Json outcome, run(call.service, request));
+  const auto same = [&](const auto& field) { return check.at(field.key()) == field.value(); };
+  const auto fields = outcome.items();
+  Json object;
+  object["id"] = id;
+  object["same"] = std::all_of(fields.begin(), fields.end(), same);
+  object["same_index"] = check.at("index") == outcome.at("index");
+  object["outcome"] = std::move(outcome);
+  return json_response(200, object);
+}
+
+}  // namespace akin::api

@@ -1,0 +1,293 @@
+#include "server/api/search.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "base/rfc3339.h"
+#include "base/sliced_text.h"
+#include "index/passages.h"
+#include "server/api/handlers.h"
+#include "server/api/objects.h"
+#include "server/filter/filter.h"
+
+namespace akin::api {
+
+namespace {
+
+// A text has fewer than 2^32 features, and a collection fewer than 2^32 documents.
+constexpr std::uint64_t kMax32 = 0xffffffffU;
+constexpr IntegerRange kBound{.absent = 3, .min = 0, .max = kMax32};
+constexpr IntegerRange kNoBound{.absent = 0, .min = 0, .max = kMax32};
+constexpr IntegerRange kLimit{.absent = 10, .min = 0, .max = 1000};
+constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = kMax32};
+
+/// Whether `sort` asks for the best alone.
+Result<bool> best_only(const Parameters& parameters) {
+  const auto sort = parameters.text("sort");
+  if (!sort || *sort == "x") return false;
+  if (*sort == "containment") return true;
+  return Error{Errc::invalid_argument, "query parameter 'sort'", in_quotes(*sort) + " is no order",
+               "give 'x' or 'containment'"};
+}
+
+Result<Verbosity> verbosity_of(const Parameters& parameters) {
+  const std::string_view name = parameters.text("verbosity").value_or("normal");
+  if (name == "ids") return Verbosity::ids;
+  if (name == "normal") return Verbosity::normal;
+  if (name == "full") return Verbosity::full;
+  return Error{Errc::invalid_argument, "query parameter 'verbosity'", in_quotes(name) + " is not known",
+               "give 'ids', 'normal' or 'full'"};
+}
+
+/// A query as it is searched with; `text` only where passages are to have theirs.
+struct Query {
+  FeatureSequence features;
+  std::string text;
+};
+
+Result<Query> query_of(const Collection& collection, const Snapshot* snapshot, const SearchSubject& subject,
+                       bool with_text) {
+  Query query;
+  if (subject.text) {
+    AKIN_TRY(query.features, collection.analyze(*subject.text));
+    if (with_text) query.text = *subject.text;
+    return query;
+  }
+  AKIN_TRY(const auto record, snapshot->find(subject.id));
+  if (!record) return no_document(collection, subject.id);
+  AKIN_TRY(query.features, snapshot->features(subject.id));
+  if (with_text) {
+    AKIN_TRY(query.text, snapshot->text(subject.id));
+  }
+  return query;
+}
+
+/// The text of each passage, on both sides.
+Result<void> add_passage_texts(Json& result, const Hit& hit, const SlicedText& query,
+                               const Snapshot& snapshot) {
+  AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
+  const SlicedText document(text);
+  for (std::size_t i = 0; i < hit.passages.size(); ++i) {
+    Json& passage = result["passages"][i];
+    passage["a_text"] = query.slice(hit.passages[i].a);
+    passage["b_text"] = document.slice(hit.passages[i].b);
+  }
+  return {};
+}
+
+void add_record(Json& result, const DocumentRecord& record) {
+  const Json whole = document_object(record);
+  for (const auto& [name, value] : whole.items()) {
+    if (!result.contains(name)) result[name] = value;
+  }
+}
+
+Result<Json> result_object(const Hit& hit, const SearchOptions& options, const SlicedText& query,
+                           const Snapshot& snapshot) {
+  if (options.verbosity == Verbosity::ids) {
+    Json result;
+    result["id"] = hit.document.id;
+    result["x"] = hit.overlap.x;
+    return {boost::system::in_place_value, std::move(result)};
+  }
+  Json result = hit_object(hit, options.request.evidence);
+  if (options.verbosity == Verbosity::full) add_record(result, hit.document);
+  if (options.passage_text) AKIN_CHECK(add_passage_texts(result, hit, query, snapshot));
+  return {boost::system::in_place_value, std::move(result)};
+}
+
+/// One collection's part in a search over several.
+struct Part {
+  std::shared_ptr<Collection> collection;
+  std::unique_ptr<Snapshot> snapshot;
+  SearchResult found;
+};
+
+struct Place {
+  const Part* part = nullptr;
+  const Hit* hit = nullptr;
+};
+
+/// The order of a single collection's results, then by collection and id.
+bool comes_before(const Place& left, const Place& right) {
+  const Overlap& l = left.hit->overlap;
+  const Overlap& r = right.hit->overlap;
+  if (l.x != r.x) return l.x > r.x;
+  if (l.b_features != r.b_features) return l.b_features < r.b_features;
+  if (left.part != right.part) return left.part->collection->name() < right.part->collection->name();
+  return left.hit->document.id < right.hit->document.id;
+}
+
+/// The best `offset + limit` of each part together, without the first `offset`.
+std::vector<Place> merged(const std::vector<Part>& parts, const SearchRequest& request) {
+  std::vector<Place> places;
+  for (const Part& part : parts) {
+    for (const Hit& hit : part.found.hits) places.push_back({&part, &hit});
+  }
+  std::ranges::sort(places, comes_before);
+  places.erase(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(
+                                                    std::min<std::uint64_t>(request.offset, places.size())));
+  if (places.size() > request.limit) places.resize(request.limit);
+  return places;
+}
+
+Result<std::vector<Part>> open_parts(const Collections& collections) {
+  std::vector<Part> parts;
+  for (const auto& collection : collections) {
+    if (collection->scheme().name() != collections.front()->scheme().name()) {
+      return Error{
+          Errc::mismatch,
+          "collections " + in_quotes(collections.front()->name()) + " and " + in_quotes(collection->name()),
+          "their schemes differ, so their features cannot be compared", "search them one by one"};
+    }
+    AKIN_TRY(auto snapshot, collection->snapshot());
+    parts.push_back({collection, std::move(snapshot), {}});
+  }
+  return parts;
+}
+
+/// What is searched for, from the collection where it is.
+Result<Query> query_among(const std::vector<Part>& parts, const SearchSubject& subject, bool with_text) {
+  if (subject.text) return query_of(*parts.front().collection, nullptr, subject, with_text);
+  for (const Part& part : parts) {
+    if (part.collection->name() == subject.collection) {
+      return query_of(*part.collection, part.snapshot.get(), subject, with_text);
+    }
+  }
+  return Error{Errc::invalid_argument, "field 'collection'", "is none of those that are searched",
+               "name one of them, or give the text"};
+}
+
+Result<void> check_texts(const SearchOptions& options, const Collection& collection) {
+  if (!options.passage_text || collection.keeps_texts()) return {};
+  return Error{Errc::unsupported, "collection " + in_quotes(collection.name()),
+               "it keeps no texts, so passages have none", "leave 'passage_text' out"};
+}
+
+}  // namespace
+
+Result<Parameters> search_parameters(std::span<const Parameter> query, bool several) {
+  if (several) {
+    return Parameters::read(query, {"bound", "min_containment", "limit", "offset", "evidence", "sort",
+                                    "filter", "verbosity", "passage_text", "collections"});
+  }
+  return Parameters::read(query, {"bound", "min_containment", "limit", "offset", "evidence", "sort", "filter",
+                                  "verbosity", "passage_text"});
+}
+
+Result<SearchOptions> search_options(const Parameters& parameters) {
+  SearchOptions options;
+  SearchRequest& request = options.request;
+  AKIN_TRY(request.best_only, best_only(parameters));
+  AKIN_TRY(request.bound, parameters.integer("bound", request.best_only ? kNoBound : kBound));
+  AKIN_TRY(request.min_containment, parameters.share("min_containment"));
+  AKIN_TRY(request.limit, parameters.integer("limit", kLimit));
+  AKIN_TRY(request.offset, parameters.integer("offset", kOffset));
+  AKIN_TRY(options.verbosity, verbosity_of(parameters));
+  AKIN_TRY(request.evidence, parameters.flag("evidence"));
+  AKIN_TRY(const bool texts, parameters.flag("passage_text"));
+  options.passage_text = texts && parameters.text("passage_text").has_value();
+  if (options.verbosity == Verbosity::ids) request.evidence = false;
+  if (options.passage_text && !request.evidence) {
+    return Error{Errc::invalid_argument, "query parameter 'passage_text'",
+                 "there are no passages in this answer", "ask for evidence, or leave it out"};
+  }
+  if (const auto wanted = parameters.text("filter")) {
+    AKIN_TRY(const filter::Filter read, filter::Filter::parse(*wanted));
+    request.accept = [read](const DocumentRecord& one) -> Result<bool> { return read.accepts(one); };
+  }
+  return options;
+}
+
+Result<SearchSubject> search_subject(const Fields& fields, bool several) {
+  AKIN_TRY(const auto text, fields.string("text"));
+  AKIN_TRY(const auto id, fields.string("id"));
+  if (text.has_value() == id.has_value()) {
+    return Error{Errc::invalid_argument, "JSON body",
+                 text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'", "give one of the two"};
+  }
+  SearchSubject subject;
+  if (text) subject.text = std::string(*text);
+  subject.id = id.value_or("");
+  if (!several) return subject;
+  AKIN_TRY(const auto collection, fields.string("collection"));
+  if (collection.has_value() != id.has_value()) {
+    return Error{Errc::invalid_argument, "field 'collection'", id ? "is missing" : "given beside 'text'",
+                 id ? "name the collection in which the document is" : "leave it out"};
+  }
+  subject.collection = collection.value_or("");
+  return subject;
+}
+
+Result<Json> search_in(const Collection& collection, const SearchOptions& options,
+                       const SearchSubject& subject) {
+  AKIN_CHECK(check_texts(options, collection));
+  SearchRequest request = options.request;
+  // A text is analysed before the snapshot is opened: an open one holds back the reuse of pages.
+  Query query;
+  std::unique_ptr<Snapshot> snapshot;
+  if (subject.text) {
+    AKIN_TRY(query, query_of(collection, nullptr, subject, options.passage_text));
+  }
+  AKIN_TRY(snapshot, collection.snapshot());
+  if (!subject.text) {
+    AKIN_TRY(query, query_of(collection, snapshot.get(), subject, options.passage_text));
+    request.exclude = {subject.id};
+  }
+  request.query = &query.features;
+  AKIN_TRY(const SearchResult found, snapshot->search(request));
+  const SlicedText text(query.text);
+  Json results = Json::array();
+  for (const Hit& hit : found.hits) {
+    AKIN_TRY(Json result, result_object(hit, options, text, *snapshot));
+    results.push_back(std::move(result));
+  }
+  Json object = search_head(request, found.counted ? std::optional(found.total) : std::nullopt);
+  object["results"] = std::move(results);
+  return {boost::system::in_place_value, std::move(object)};
+}
+
+Result<Json> search_across(const Collections& collections, const SearchOptions& options,
+                           const SearchSubject& subject) {
+  AKIN_TRY(std::vector<Part> parts, open_parts(collections));
+  AKIN_TRY(const Query query, query_among(parts, subject, options.passage_text));
+  SearchRequest request = options.request;
+  request.query = &query.features;
+  std::uint64_t total = 0;
+  bool counted = true;
+  Json totals = Json::object();
+  for (Part& part : parts) {
+    AKIN_CHECK(check_texts(options, *part.collection));
+    SearchRequest own = request;
+    own.offset = 0;
+    own.limit = request.limit + request.offset;
+    own.evidence = false;
+    if (part.collection->name() == subject.collection) own.exclude = {subject.id};
+    AKIN_TRY(part.found, part.snapshot->search(own));
+    total += part.found.total;
+    counted = counted && part.found.counted;
+    totals[part.collection->name()] = part.found.counted ? Json(part.found.total) : Json(nullptr);
+  }
+  const SlicedText text(query.text);
+  Json results = Json::array();
+  for (const Place& place : merged(parts, request)) {
+    Hit hit = *place.hit;
+    const Snapshot& snapshot = *place.part->snapshot;
+    if (request.evidence) {
+      AKIN_TRY(const FeatureSequence stored, snapshot.features(hit.document.id));
+      hit.passages = shared_passages(query.features, stored);
+    }
+    AKIN_TRY(Json told, result_object(hit, options, text, snapshot));
+    Json result;
+    result["collection"] = place.part->collection->name();
+    result.update(told);
+    results.push_back(std::move(result));
+  }
+  Json object = search_head(request, counted ? std::optional(total) : std::nullopt);
+  object["collections"] = std::move(totals);
+  object["results"] = std::move(results);
+  return {boost::system::in_place_value, std::move(object)};
+}
+
+}  // namespace akin::api

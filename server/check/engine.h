@@ -1,0 +1,117 @@
+// A check: how much of a text stands in stored documents, and what a policy says to that. It reads snapshots
+// and writes nothing.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/collection.h"
+#include "server/check/exclusion.h"
+#include "server/check/policy.h"
+
+namespace akin::check {
+
+/// The text as the collections of one scheme see it.
+struct Analysis {
+  std::shared_ptr<const Scheme> scheme;
+  FeatureSequence features;
+};
+
+/// One collection to look in.
+struct SearchedCollection {
+  std::string name;
+  std::string generation;  ///< the token of the index that the snapshot is of
+  const Snapshot* snapshot = nullptr;
+  std::size_t analysis = 0;  ///< the number of its scheme's
+};
+
+/// A template, analysed under each scheme.
+struct AnalyzedTemplate {
+  std::string collection, id;  ///< empty when its text was given
+  std::vector<FeatureSequence> features;
+};
+
+/// Views must live through the call.
+struct CheckInput {
+  std::string_view text;
+  std::string_view owner;           ///< whose it is; empty = nobody's
+  std::string_view collection, id;  ///< the stored document that it is, which is no source; empty = none
+  std::vector<Analysis> analyses;
+  std::vector<SearchedCollection> collections;
+  std::vector<AnalyzedTemplate> templates;
+};
+
+enum class Verdict : std::uint8_t { pass, review, refuse };
+
+/// "pass", "review", "refuse"
+[[nodiscard]] std::string_view verdict_name(Verdict verdict) noexcept;
+
+/// Why a verdict is not `pass`.
+struct Reason {
+  enum class Kind : std::uint8_t {
+    share,         ///< of the text found in all sources together
+    source_share,  ///< found in one source
+    too_short,     ///< no document could have more than `bound` of so few features: nothing was checked
+  };
+  Kind kind{};
+  Verdict verdict = Verdict::review;
+  double value = 0;
+  double threshold = 0;
+  std::uint64_t sources = 0;   ///< source_share: how many reach the threshold
+  std::string collection, id;  ///< source_share: the first of them
+};
+
+/// A stored document that has some of the text.
+struct Source {
+  std::string collection;
+  DocumentRecord document;
+  Overlap overlap;                ///< of the compared features
+  std::vector<Passage> passages;  ///< `a` may reach over what is excluded
+  std::uint64_t letters = 0;      ///< of the compared text, found in it
+};
+
+/// Letters and digits of the text: total = excluded + compared, found <= compared.
+struct LetterCounts {
+  std::uint64_t total = 0, compared = 0, found = 0;
+};
+
+/// Features under one scheme: found <= compared <= total.
+struct FeatureCounts {
+  std::string scheme;
+  std::uint64_t total = 0, compared = 0, found = 0;
+};
+
+/// The state of an index that was looked in. Equal states have equal content: every document put raises
+/// last_revision, and every one removed lowers the number of documents.
+struct IndexState {
+  std::string collection, scheme, generation;
+  StoreStats stats;
+};
+
+/// What a check found. The same input over the same indexes gives the same outcome.
+struct Outcome {
+  Verdict verdict = Verdict::pass;
+  std::vector<Reason> reasons;  ///< refuse before review
+  LetterCounts letters;
+  std::vector<FeatureCounts> features;
+  std::uint64_t code_points = 0, sentences = 0, alert_count = 0;
+  std::vector<Alert> alerts;        ///< the first kMaxAlerts
+  std::uint64_t sources_total = 0;  ///< all sources, however many are listed
+  /// The first max_sources: by letters, then x, then contained, all descending; then by collection and id.
+  std::vector<Source> sources;
+  ExclusionList exclusions;  ///< in the order of the text
+  std::vector<IndexState> index;
+  std::string fingerprint;  ///< of the dictionary
+
+  /// The share of the compared text that is found in any source; 0 where nothing is compared.
+  [[nodiscard]] double share() const noexcept;
+  [[nodiscard]] double share(const Source& source) const noexcept;
+};
+
+/// Errors: as Snapshot::search. Requires at least one collection.
+[[nodiscard]] Result<Outcome> check_text(const CheckInput& input, const Policy& policy);
+
+}  // namespace akin::check

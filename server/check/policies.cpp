@@ -1,0 +1,84 @@
+#include "server/check/policies.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "index/collection_folder.h"
+#include "server/json/quoted.h"
+#include "server/json/strict_json.h"
+
+namespace akin::check {
+
+namespace {
+
+constexpr auto kTable = state::Table::policies;
+
+std::string what(std::string_view name) { return "policy " + json::in_quotes(name); }
+
+Policy built_in() {
+  Policy policy;
+  policy.description = "Built in";
+  return policy;
+}
+
+/// Policies are named like collections.
+Result<void> check_name(std::string_view name) {
+  if (is_collection_name(name)) return {};
+  return Error{Errc::invalid_argument, what(name), "not a policy's name",
+               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+}
+
+Result<Policy> decode(std::string_view name, std::string_view value) {
+  auto object = json::parse_json(value);
+  if (object.has_value()) {
+    auto policy = parse_policy(*object);
+    if (policy.has_value()) return policy;
+  }
+  return Error{Errc::corrupt, what(name), "what is stored of it is no policy", "store it again"};
+}
+
+}  // namespace
+
+Result<Policy> Policies::get(std::string_view name) const {
+  AKIN_CHECK(check_name(name));
+  AKIN_TRY(const auto value, state_->get(kTable, name));
+  if (value) return decode(name, *value);
+  if (name == kDefaultPolicy) return built_in();
+  return Error{Errc::not_found, what(name), "does not exist",
+               "GET /v1/policies lists those there are, PUT makes one"};
+}
+
+Result<std::vector<std::pair<std::string, Policy>>> Policies::list() const {
+  AKIN_TRY(const auto entries, state_->list(kTable, "", "", std::numeric_limits<std::size_t>::max()));
+  std::vector<std::pair<std::string, Policy>> policies;
+  for (const state::Entry& entry : entries) {
+    AKIN_TRY(Policy policy, decode(entry.key, entry.value));
+    policies.emplace_back(entry.key, std::move(policy));
+  }
+  const auto place = std::ranges::lower_bound(
+      policies, kDefaultPolicy, {}, [](const auto& named) { return std::string_view(named.first); });
+  if (place == policies.end() || place->first != kDefaultPolicy) {
+    AKIN_TRY(Policy policy, get(kDefaultPolicy));
+    policies.emplace(place, kDefaultPolicy, std::move(policy));
+  }
+  return policies;
+}
+
+Result<bool> Policies::put(std::string_view name, const Policy& policy) {
+  AKIN_CHECK(check_name(name));
+  const std::string value = policy_object(policy).dump();
+  bool made = false;
+  AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+    AKIN_TRY(const auto before, writer.get(kTable, name));
+    made = !before;
+    return writer.put(kTable, name, value);
+  }));
+  return made;
+}
+
+Result<bool> Policies::erase(std::string_view name) {
+  AKIN_CHECK(check_name(name));
+  return state_->erase(kTable, name);
+}
+
+}  // namespace akin::check

@@ -1,0 +1,168 @@
+#include "server/check/policy.h"
+
+#include "index/collection.h"
+#include "server/json/quoted.h"
+#include "server/json/strict_json.h"
+
+namespace akin::check {
+
+namespace {
+
+using json::Fields;
+using json::Json;
+
+constexpr std::uint64_t kMax32 = 0xffffffffU;
+constexpr std::uint64_t kMaxListed = 10'000;
+constexpr std::size_t kMaxTemplates = 100;
+constexpr std::size_t kMaxDescriptionBytes = 4096;
+
+Error wrong(std::string_view field, std::string reason, std::string remedy) {
+  return Error{Errc::invalid_argument, "field " + json::in_quotes(field), std::move(reason),
+               std::move(remedy)};
+}
+
+/// The one where it is given, else the default.
+template <class T, class Given>
+Result<void> take(T& value, Result<std::optional<Given>> given) {
+  if (given.has_error()) return std::move(given).error();
+  if (*given) value = T(**given);
+  return {};
+}
+
+/// A share, or null: never.
+Result<void> take_threshold(std::optional<double>& value, const Fields& fields, std::string_view name) {
+  const Json* given = fields.value(name);
+  if (given != nullptr && given->is_null()) {
+    value.reset();
+    return {};
+  }
+  return take(value, fields.share(name));
+}
+
+Result<TemplateText> parse_template(const Json& object) {
+  constexpr std::string_view kField = "exclude.templates";
+  AKIN_TRY(const Fields fields, Fields::read(object, {"collection", "id", "text"}, "template of the policy"));
+  TemplateText result;
+  AKIN_CHECK(take(result.collection, fields.string("collection")));
+  AKIN_CHECK(take(result.id, fields.string("id")));
+  AKIN_CHECK(take(result.text, fields.string("text")));
+  const bool stored = fields.has("collection") && fields.has("id");
+  if (stored == fields.has("text") || fields.has("collection") != fields.has("id")) {
+    return wrong(kField, "a template has neither 'text' alone nor 'collection' and 'id'",
+                 "give the template's text, or the collection and id of a stored document");
+  }
+  if (stored && !is_collection_name(result.collection)) {
+    return wrong(kField, json::in_quotes(result.collection) + " is not a collection's name",
+                 "name the collection that the template is stored in");
+  }
+  return result;
+}
+
+Result<void> parse_templates(std::vector<TemplateText>& templates, const Json* array) {
+  if (array == nullptr) return {};
+  if (!array->is_array() || array->size() > kMaxTemplates) {
+    return wrong("exclude.templates", "is not an array of up to " + std::to_string(kMaxTemplates),
+                 "give an array of templates");
+  }
+  for (const Json& entry : *array) {
+    AKIN_TRY(TemplateText parsed, parse_template(entry));
+    templates.push_back(std::move(parsed));
+  }
+  return {};
+}
+
+Result<Exclusions> parse_exclusions(const Json& object) {
+  AKIN_TRY(const Fields fields,
+           Fields::read(object,
+                        {"quotations", "max_quotation_share", "max_quotation_letters", "bibliography",
+                         "max_bibliography_share", "own_earlier", "templates"},
+                        "field 'exclude'"));
+  Exclusions result;
+  AKIN_CHECK(take(result.quotations, fields.boolean("quotations")));
+  AKIN_CHECK(take(result.max_quotation_share, fields.share("max_quotation_share")));
+  AKIN_CHECK(take(result.max_quotation_letters, fields.integer("max_quotation_letters", kMax32)));
+  AKIN_CHECK(take(result.bibliography, fields.boolean("bibliography")));
+  AKIN_CHECK(take(result.max_bibliography_share, fields.share("max_bibliography_share")));
+  AKIN_CHECK(take(result.own_earlier, fields.boolean("own_earlier")));
+  AKIN_CHECK(parse_templates(result.templates, fields.value("templates")));
+  return result;
+}
+
+/// To refuse is harder than to review.
+Result<void> check_order(const std::optional<double>& review, const std::optional<double>& refuse,
+                         std::string_view name) {
+  if (!review || !refuse || *review <= *refuse) return {};
+  return wrong("refuse_" + std::string(name), "is less than 'review_" + std::string(name) + "'",
+               "give a share that is as large or larger, or null");
+}
+
+Result<void> validate(const Policy& policy) {
+  if (policy.description.size() > kMaxDescriptionBytes) {
+    return Error{Errc::too_large, "field 'description'",
+                 "more than " + std::to_string(kMaxDescriptionBytes) + " bytes", "shorten it"};
+  }
+  if (policy.max_sources == 0) return wrong("max_sources", "is 0", "give a number from 1 to 10000");
+  if (policy.min_passage_features == 0) {
+    return wrong("min_passage_features", "is 0", "give 1 to count every passage");
+  }
+  AKIN_CHECK(check_order(policy.review_share, policy.refuse_share, "share"));
+  return check_order(policy.review_source_share, policy.refuse_source_share, "source_share");
+}
+
+Json threshold(const std::optional<double>& share) { return share ? Json(*share) : Json(nullptr); }
+
+}  // namespace
+
+Result<Policy> parse_policy(const Json& object) {
+  AKIN_TRY(const Fields fields,
+           Fields::read(object,
+                        {"description", "bound", "min_containment", "min_source_share",
+                         "min_passage_features", "review_share", "refuse_share", "review_source_share",
+                         "refuse_source_share", "max_sources", "exclude"},
+                        "policy"));
+  Policy policy;
+  AKIN_CHECK(take(policy.description, fields.string("description")));
+  AKIN_CHECK(take(policy.bound, fields.integer("bound", kMax32)));
+  AKIN_CHECK(take(policy.min_containment, fields.share("min_containment")));
+  AKIN_CHECK(take(policy.min_source_share, fields.share("min_source_share")));
+  AKIN_CHECK(take(policy.min_passage_features, fields.integer("min_passage_features", kMax32)));
+  AKIN_CHECK(take_threshold(policy.review_share, fields, "review_share"));
+  AKIN_CHECK(take_threshold(policy.refuse_share, fields, "refuse_share"));
+  AKIN_CHECK(take_threshold(policy.review_source_share, fields, "review_source_share"));
+  AKIN_CHECK(take_threshold(policy.refuse_source_share, fields, "refuse_source_share"));
+  AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
+  if (const Json* exclude = fields.value("exclude"); exclude != nullptr) {
+    AKIN_TRY(policy.exclude, parse_exclusions(*exclude));
+  }
+  AKIN_CHECK(validate(policy));
+  return policy;
+}
+
+Json policy_object(const Policy& policy) {
+  const Exclusions& exclude = policy.exclude;
+  Json templates = Json::array();
+  for (const TemplateText& entry : exclude.templates) {
+    templates.push_back(entry.collection.empty() ? Json{{"text", entry.text}}
+                                                 : Json{{"collection", entry.collection}, {"id", entry.id}});
+  }
+  return {{"description", policy.description},
+          {"bound", policy.bound},
+          {"min_containment", policy.min_containment},
+          {"min_source_share", policy.min_source_share},
+          {"min_passage_features", policy.min_passage_features},
+          {"review_share", threshold(policy.review_share)},
+          {"refuse_share", threshold(policy.refuse_share)},
+          {"review_source_share", threshold(policy.review_source_share)},
+          {"refuse_source_share", threshold(policy.refuse_source_share)},
+          {"max_sources", policy.max_sources},
+          {"exclude",
+           {{"quotations", exclude.quotations},
+            {"max_quotation_share", exclude.max_quotation_share},
+            {"max_quotation_letters", exclude.max_quotation_letters},
+            {"bibliography", exclude.bibliography},
+            {"max_bibliography_share", exclude.max_bibliography_share},
+            {"own_earlier", exclude.own_earlier},
+            {"templates", std::move(templates)}}}};
+}
+
+}  // namespace akin::check

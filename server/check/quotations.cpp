@@ -1,0 +1,117 @@
+#include "server/check/quotations.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "base/utf8.h"
+#include "dict/characters.h"
+#include "server/check/lines.h"
+
+namespace akin::check {
+
+namespace {
+
+/// A mark that can begin a quotation, and the two that can end it.
+struct Marks {
+  char32_t open;
+  std::array<char32_t, 2> close;
+};
+
+constexpr std::array kMarks = {
+    Marks{U'«', {U'»', U'»'}},    Marks{U'»', {U'«', U'«'}},    Marks{U'„', {U'“', U'”'}},
+    Marks{U'“', {U'”', U'”'}},    Marks{U'”', {U'”', U'”'}},    Marks{U'"', {U'"', U'"'}},
+    Marks{U'「', {U'」', U'」'}}, Marks{U'『', {U'』', U'』'}}, Marks{U'《', {U'》', U'》'}},
+};
+
+/// Marks that wait for their partners, at most; the oldest is forgotten first.
+constexpr std::size_t kMaxOpen = 32;
+
+/// Whether a mark that begins quotations ends some, too.
+bool may_close(char32_t c) noexcept { return c == U'»' || c == U'”' || c == U'"'; }
+
+bool may_precede_word(char32_t c) {
+  if (c == U'(' || c == U'[' || c == U'{') return true;
+  const CharKind kind = CharTable::instance()[c].kind();
+  return kind == CharKind::space || kind == CharKind::line_break || kind == CharKind::dash ||
+         kind == CharKind::hyphen || kind == CharKind::quote;
+}
+
+/// The quotations between marks of one paragraph.
+class MarkedQuotations {
+ public:
+  explicit MarkedQuotations(std::vector<TextRange>& found) : found_(found) {}
+
+  void take(char32_t before, char32_t c, std::uint32_t position) {
+    if (close(c, position)) return;
+    const auto* marks = std::ranges::find(kMarks, c, &Marks::open);
+    if (marks == kMarks.end() || (may_close(c) && !may_precede_word(before))) return;
+    if (open_.size() == kMaxOpen) open_.erase(open_.begin());
+    open_.push_back({marks, position});
+  }
+
+  void end_paragraph() { open_.clear(); }
+
+ private:
+  struct Open {
+    const Marks* marks;
+    std::uint32_t position;
+  };
+
+  /// Ends the innermost quotation that `c` can end; those begun inside it have no end.
+  bool close(char32_t c, std::uint32_t position) {
+    const auto ends = [c](const Open& open) {
+      return open.marks->close[0] == c || open.marks->close[1] == c;
+    };
+    const auto innermost = std::find_if(open_.rbegin(), open_.rend(), ends);
+    if (innermost == open_.rend()) return false;
+    const TextRange range{innermost->position, position + 1};
+    while (!found_.empty() && found_.back().begin >= range.begin) found_.pop_back();
+    found_.push_back(range);
+    open_.erase(innermost.base() - 1, open_.end());
+    return true;
+  }
+
+  std::vector<TextRange>& found_;  ///< ascending and apart
+  std::vector<Open> open_;
+};
+
+/// Whether the line is a line of a block quotation.
+bool is_block_quote(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(' ');
+  return first != std::string_view::npos && first <= 3 && line[first] == '>';
+}
+
+void take_line(const Line& line, MarkedQuotations& marked) {
+  char32_t before = U'\n';
+  std::uint32_t position = line.range.begin;
+  for (std::size_t at = 0; at < line.text.size(); ++position) {
+    const char32_t c = next_code_point(line.text, at);
+    marked.take(before, c, position);
+    before = c;
+  }
+}
+
+}  // namespace
+
+std::vector<TextRange> find_quotations(std::string_view utf8) {
+  std::vector<TextRange> found;
+  MarkedQuotations marked(found);
+  bool in_block = false;
+  for (const Line& line : lines_of(utf8)) {
+    const bool block = is_block_quote(line.text);
+    if (line.blank || block != in_block) marked.end_paragraph();
+    if (block && in_block) {
+      found.back().end = line.range.end;
+    } else if (block) {
+      found.push_back(line.range);
+    } else {
+      take_line(line, marked);
+    }
+    in_block = block;
+    if (line.ends_paragraph) marked.end_paragraph();
+  }
+  return found;
+}
+
+}  // namespace akin::check

@@ -1,0 +1,155 @@
+#include "server/check/run.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "server/json/quoted.h"
+
+namespace akin::check {
+
+namespace {
+
+Error wrong_collections(std::string reason) {
+  return Error{Errc::invalid_argument, "field 'collections'", std::move(reason),
+               "name 1 to " + std::to_string(kMaxCollections) + " collections, each once"};
+}
+
+Result<void> validate(const CheckRequest& request) {
+  const std::size_t count = request.collections.size();
+  if (count == 0) return wrong_collections("names none");
+  if (count > kMaxCollections) return wrong_collections("names " + std::to_string(count));
+  std::set<std::string_view> seen;
+  for (const std::string& name : request.collections) {
+    if (!seen.insert(name).second) return wrong_collections(json::in_quotes(name) + " stands twice");
+  }
+  return {};
+}
+
+Result<std::shared_ptr<Collection>> open(Catalog& catalog, const std::string& name) {
+  if (!is_collection_name(name)) {
+    return Error{Errc::invalid_argument, "collection " + json::in_quotes(name), "not a collection's name",
+                 "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+  }
+  auto collection = catalog.get(name);
+  if (collection.has_error() && collection.error().code == Errc::not_found) {
+    Error error = std::move(collection).error();
+    if (error.remedy.empty()) error.remedy = "name a collection that there is";
+    return error;
+  }
+  return collection;
+}
+
+/// A collection, and its snapshot once one is needed.
+struct Opened {
+  std::shared_ptr<Collection> collection;
+  std::unique_ptr<Snapshot> snapshot;
+
+  Result<void> take_snapshot() {
+    if (snapshot) return {};
+    AKIN_TRY(snapshot, collection->snapshot());
+    return {};
+  }
+};
+
+class Run {
+ public:
+  Run(Catalog& catalog, CheckRequest& request) : catalog_(catalog), request_(request) {}
+
+  Result<Outcome> run() {
+    AKIN_CHECK(validate(request_));
+    for (const std::string& name : request_.collections) {
+      AKIN_TRY(Opened * opened, find(name));
+      add_scheme(opened->collection->scheme());
+    }
+    AKIN_CHECK(read_stored_text());
+    AKIN_CHECK(analyze(*request_.text));
+    AKIN_CHECK(analyze_templates());
+    AKIN_CHECK(add_collections());
+    input_.text = *request_.text;
+    input_.owner = request_.owner;
+    input_.collection = request_.collection;
+    input_.id = request_.id;
+    AKIN_TRY(Outcome outcome, check_text(input_, request_.policy));
+    outcome.fingerprint = dictionary().fingerprint();
+    return outcome;
+  }
+
+ private:
+  /// Opens a collection once.
+  Result<Opened*> find(const std::string& name) {
+    if (const auto found = opened_.find(name); found != opened_.end()) return &found->second;
+    AKIN_TRY(auto collection, open(catalog_, name));
+    return &opened_.emplace(name, Opened{std::move(collection), nullptr}).first->second;
+  }
+
+  void add_scheme(const Scheme& scheme) {
+    const std::string name = scheme.name();
+    if (std::ranges::find(schemes_, name) == schemes_.end()) schemes_.push_back(name);
+  }
+
+  /// An open snapshot holds back the reuse of pages, so the text is analysed before the others are opened.
+  Result<void> read_stored_text() {
+    if (request_.text) return {};
+    AKIN_TRY(Opened * opened, find(request_.collection));
+    AKIN_CHECK(opened->take_snapshot());
+    AKIN_TRY(request_.text, opened->snapshot->text(request_.id));
+    return {};
+  }
+
+  Result<void> analyze(std::string_view text) {
+    for (const std::string& name : schemes_) {
+      AKIN_TRY(auto scheme, make_scheme(name));
+      AKIN_TRY(FeatureSequence features, extract_features(text, dictionary(), *scheme));
+      input_.analyses.push_back({std::move(scheme), std::move(features)});
+    }
+    return {};
+  }
+
+  [[nodiscard]] const Dictionary& dictionary() const {
+    return opened_.begin()->second.collection->dictionary();
+  }
+
+  Result<void> analyze_templates() {
+    for (const TemplateText& entry : request_.policy.exclude.templates) {
+      AnalyzedTemplate analyzed{entry.collection, entry.id, {}};
+      std::string stored;
+      if (!entry.collection.empty()) {
+        AKIN_TRY(Opened * opened, find(entry.collection));
+        AKIN_CHECK(opened->take_snapshot());
+        AKIN_TRY(stored, opened->snapshot->text(entry.id));
+      }
+      const std::string_view text = entry.collection.empty() ? entry.text : stored;
+      for (const Analysis& analysis : input_.analyses) {
+        AKIN_TRY(FeatureSequence features, extract_features(text, dictionary(), *analysis.scheme));
+        analyzed.features.push_back(std::move(features));
+      }
+      input_.templates.push_back(std::move(analyzed));
+    }
+    return {};
+  }
+
+  Result<void> add_collections() {
+    for (const std::string& name : request_.collections) {
+      AKIN_TRY(Opened * opened, find(name));
+      AKIN_CHECK(opened->take_snapshot());
+      const Collection& collection = *opened->collection;
+      const auto scheme = std::ranges::find(schemes_, collection.scheme().name());
+      input_.collections.push_back({name, collection.generation().token, opened->snapshot.get(),
+                                    static_cast<std::size_t>(scheme - schemes_.begin())});
+    }
+    return {};
+  }
+
+  Catalog& catalog_;
+  CheckRequest& request_;
+  std::map<std::string, Opened, std::less<>> opened_;
+  std::vector<std::string> schemes_;
+  CheckInput input_;
+};
+
+}  // namespace
+
+Result<Outcome> run_check(Catalog& catalog, CheckRequest& request) { return Run(catalog, request).run(); }
+
+}  // namespace akin::check

@@ -1,0 +1,78 @@
+#include "server/check/verdict.h"
+
+#include <algorithm>
+
+namespace akin::check {
+
+namespace {
+
+std::optional<Reason> share_reason(double share, const Policy& policy) {
+  Reason reason;
+  reason.kind = Reason::Kind::share;
+  reason.value = share;
+  if (reaches(share, policy.refuse_share)) {
+    reason.verdict = Verdict::refuse;
+    reason.threshold = *policy.refuse_share;
+  } else if (reaches(share, policy.review_share)) {
+    reason.threshold = *policy.review_share;
+  } else {
+    return std::nullopt;
+  }
+  return reason;
+}
+
+std::optional<Reason> source_reason(const Outcome& outcome, const Policy& policy, const SourcesOver& over) {
+  if (over.refuse == 0 && over.review == 0) return std::nullopt;
+  const bool refused = over.refuse > 0;
+  const Source& first = outcome.sources.front();
+  Reason reason;
+  reason.kind = Reason::Kind::source_share;
+  reason.value = outcome.share(first);
+  reason.collection = first.collection;
+  reason.id = first.document.id;
+  if (refused) reason.verdict = Verdict::refuse;
+  reason.threshold = refused ? *policy.refuse_source_share : *policy.review_source_share;
+  reason.sources = refused ? over.refuse : over.review;
+  return reason;
+}
+
+std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
+  std::uint64_t most = 0;
+  for (const FeatureCounts& counts : outcome.features) most = std::max(most, counts.compared);
+  if (most > policy.bound) return std::nullopt;
+  Reason reason;
+  reason.kind = Reason::Kind::too_short;
+  reason.value = static_cast<double>(most);
+  reason.threshold = static_cast<double>(policy.bound + 1);
+  return reason;
+}
+
+}  // namespace
+
+std::string_view verdict_name(Verdict verdict) noexcept {
+  switch (verdict) {
+    case Verdict::pass:
+      return "pass";
+    case Verdict::review:
+      return "review";
+    case Verdict::refuse:
+      return "refuse";
+  }
+  return "unknown";
+}
+
+bool reaches(double share, const std::optional<double>& threshold) noexcept {
+  return threshold && share >= *threshold;
+}
+
+void judge(Outcome& outcome, const Policy& policy, const SourcesOver& over) {
+  for (auto& reason : {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
+                       too_short(outcome, policy)}) {
+    if (!reason) continue;
+    outcome.verdict = std::max(outcome.verdict, reason->verdict);
+    outcome.reasons.push_back(*reason);
+  }
+  std::ranges::stable_sort(outcome.reasons, std::ranges::greater(), &Reason::verdict);
+}
+
+}  // namespace akin::check

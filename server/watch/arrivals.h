@@ -1,0 +1,42 @@
+// A collection as the watches read it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "index/collection.h"
+
+namespace akin::watch {
+
+/// A document that has come into a collection.
+struct Arrival {
+  DocumentRecord record;
+  FeatureSequence features;
+};
+
+/// One generation of a collection: features of its documents and of texts that it analyses agree. One thread.
+class Arrivals {
+ public:
+  virtual ~Arrivals() = default;
+  /// What its features depend on: scheme and dictionaries. Features from views with different names must not
+  /// meet.
+  [[nodiscard]] virtual std::string analysis() const = 0;
+  [[nodiscard]] virtual Result<FeatureSequence> analyze(std::string_view text) const = 0;
+  /// The largest revision that was given out.
+  [[nodiscard]] virtual Result<std::uint64_t> last_revision() const = 0;
+  /// The documents with larger revisions, in their order, at most `limit`.
+  [[nodiscard]] virtual Result<std::vector<Arrival>> after(std::uint64_t revision,
+                                                           std::size_t limit) const = 0;
+};
+
+/// Opens a collection as it is now. Error: not_found when there is none (any more).
+using OpenArrivals = std::function<Result<std::unique_ptr<Arrivals>>(const std::string& collection)>;
+
+[[nodiscard]] OpenArrivals arrivals_of(std::shared_ptr<Catalog> catalog);
+
+}  // namespace akin::watch

@@ -1,0 +1,82 @@
+// Sends events to their webhooks, and again until they are taken. What is to be sent stands in the journal;
+// this object only knows when.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/watch/journal.h"
+#include "server/watch/sender.h"
+
+namespace akin::watch {
+
+struct DeliveryOptions {
+  SendOptions send;
+  /// How long after a failed attempt the next one is; after the last of them an event is given up.
+  std::vector<std::chrono::milliseconds> retries = {
+      std::chrono::seconds(5), std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(30),
+      std::chrono::hours(2),   std::chrono::hours(6),   std::chrono::hours(12),  std::chrono::hours(24)};
+  double jitter = 0.2;       ///< each wait is longer or shorter by a random share of up to this
+  std::size_t per_host = 4;  ///< exchanges at once with one scheme, host and port
+  std::size_t at_once = 64;  ///< with all of them
+};
+
+/// Members may be called from any number of threads.
+class Deliveries {
+ public:
+  /// Begins with what is pending in the journal. Error: as Sender::open.
+  [[nodiscard]] static Result<std::unique_ptr<Deliveries>> open(std::shared_ptr<Journal> journal,
+                                                                const DeliveryOptions& options);
+  Deliveries(const Deliveries&) = delete;
+  Deliveries& operator=(const Deliveries&) = delete;
+  /// Breaks off what is being sent, which stays pending, and ends within moments.
+  ~Deliveries();
+
+  /// Sends this pending event when it is due.
+  void add(const Journal::Place& place, Time when);
+
+ private:
+  using Place = Journal::Place;
+  struct Attempt;
+
+  Deliveries(std::shared_ptr<Journal> journal, const DeliveryOptions& options,
+             std::unique_ptr<Sender> sender);
+  void work(const std::stop_token& ended);
+  void load_pending(const std::stop_token& ended);
+  void take_new();
+  void take_due(Time now);
+  void begin_waiting();
+  void begin(const Place& place);
+  void finish(std::uint64_t ticket, const Answer& answer);
+  void record(const Place& place, const Delivery& delivery);
+  void give_up(const Event& event, const std::string& why);
+  [[nodiscard]] std::chrono::milliseconds patience(Time now) const;
+  [[nodiscard]] Time after_failure(std::uint64_t attempts, Time now);
+
+  const std::shared_ptr<Journal> journal_;
+  const DeliveryOptions options_;
+  const std::unique_ptr<Sender> sender_;
+  std::mutex mutex_;
+  std::vector<std::pair<Time, Place>> new_;  // guarded by mutex_
+
+  // Of the thread alone.
+  std::multimap<Time, Place> later_;
+  std::map<std::string, std::deque<Place>> waiting_;  ///< due, by host
+  std::map<std::string, std::size_t> running_;        ///< exchanges, by host
+  std::map<std::uint64_t, Attempt> attempts_;         ///< by ticket
+  std::uint64_t next_ticket_ = 0;
+  std::minstd_rand random_{std::random_device{}()};
+
+  std::jthread thread_;  // last: it uses all of the others
+};
+
+}  // namespace akin::watch

@@ -1,0 +1,135 @@
+#include "server/watch/event.h"
+
+#include <algorithm>
+#include <array>
+
+#include "server/watch/signature.h"
+#include "server/watch/stored_json.h"
+
+namespace akin::watch {
+
+namespace {
+
+/// In the order of DeliveryState.
+constexpr std::array<std::string_view, 4> kStates = {"none", "pending", "delivered", "failed"};
+
+std::string_view state_name(DeliveryState state) { return kStates.at(static_cast<std::size_t>(state)); }
+
+DeliveryState state_of(std::string_view name) {
+  const auto found = std::ranges::find(kStates, name);
+  return found == kStates.end() ? DeliveryState::failed : static_cast<DeliveryState>(found - kStates.begin());
+}
+
+Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
+
+Json encoded(const Passage& passage) {
+  return Json::array({passage.a.begin, passage.a.end, passage.b.begin, passage.b.end, passage.features});
+}
+
+Passage passage_of(const Json& numbers) {
+  const auto at = [&](std::size_t index) { return numbers.at(index).get<std::uint32_t>(); };
+  return {{at(0), at(1)}, {at(2), at(3)}, at(4)};
+}
+
+Json content(const Event& event) {
+  Json passages = Json::array();
+  for (const Passage& passage : event.passages) {
+    passages.push_back(
+        {{"a", range_array(passage.a)}, {"b", range_array(passage.b)}, {"features", passage.features}});
+  }
+  Json object;
+  object["id"] = event.id;
+  object["sequence"] = event.sequence;
+  object["watch"] = event.watch;
+  object["collection"] = event.collection;
+  object["document"] = {{"id", event.document},
+                        {"title", event.title},
+                        {"features", event.overlap.b_features},
+                        {"stored", format_time_exactly(to_time(event.revision))}};
+  object["x"] = event.overlap.x;
+  object["containment"] = event.overlap.containment();
+  object["contained"] = event.overlap.contained();
+  object["passages"] = std::move(passages);
+  object["passages_total"] = event.passages_total;
+  object["created"] = format_time(event.created);
+  return object;
+}
+
+}  // namespace
+
+std::string event_id(const Event& event) {
+  const Json named = {event.collection, event.watch, event.version, event.document, event.revision};
+  return "evt_" + sha256_hex(named.dump()).substr(0, 32);
+}
+
+std::string encode_event(const Event& event) {
+  Json passages = Json::array();
+  for (const Passage& passage : event.passages) passages.push_back(encoded(passage));
+  Json object;
+  object["id"] = event.id;
+  object["sequence"] = event.sequence;
+  object["collection"] = event.collection;
+  object["watch"] = event.watch;
+  object["version"] = event.version;
+  object["document"] = event.document;
+  object["title"] = event.title;
+  object["revision"] = event.revision;
+  object["overlap"] = {event.overlap.x, event.overlap.a_features, event.overlap.b_features};
+  object["passages"] = std::move(passages);
+  object["passages_total"] = event.passages_total;
+  object["created"] = to_number(event.created);
+  object["state"] = state_name(event.delivery.state);
+  object["attempts"] = event.delivery.attempts;
+  object["last_error"] = event.delivery.last_error;
+  if (event.delivery.next_attempt) object["next_attempt"] = to_number(*event.delivery.next_attempt);
+  return object.dump();
+}
+
+Result<Event> decode_event(std::string_view stored) {
+  return read_stored(stored, "stored event", [](const Json& object) {
+    Event event;
+    object.at("id").get_to(event.id);
+    object.at("sequence").get_to(event.sequence);
+    object.at("collection").get_to(event.collection);
+    object.at("watch").get_to(event.watch);
+    object.at("version").get_to(event.version);
+    object.at("document").get_to(event.document);
+    object.at("title").get_to(event.title);
+    object.at("revision").get_to(event.revision);
+    const Json& overlap = object.at("overlap");
+    overlap.at(0).get_to(event.overlap.x);
+    overlap.at(1).get_to(event.overlap.a_features);
+    overlap.at(2).get_to(event.overlap.b_features);
+    for (const Json& passage : object.at("passages")) event.passages.push_back(passage_of(passage));
+    object.at("passages_total").get_to(event.passages_total);
+    event.created = to_time(object.at("created").get<std::uint64_t>());
+    event.delivery.state = state_of(object.at("state").get<std::string>());
+    object.at("attempts").get_to(event.delivery.attempts);
+    object.at("last_error").get_to(event.delivery.last_error);
+    if (object.contains("next_attempt"))
+      event.delivery.next_attempt = to_time(object.at("next_attempt").get<std::uint64_t>());
+    return event;
+  });
+}
+
+Json event_object(const Event& event) {
+  const Delivery& delivery = event.delivery;
+  Json told;
+  told["state"] = state_name(delivery.state);
+  told["attempts"] = delivery.attempts;
+  told["last_error"] = delivery.last_error.empty() ? Json(nullptr) : Json(delivery.last_error);
+  told["next_attempt"] = delivery.next_attempt ? Json(format_time(*delivery.next_attempt)) : Json(nullptr);
+  Json object = content(event);
+  object["delivery"] = std::move(told);
+  return object;
+}
+
+std::string webhook_body(const Event& event) {
+  Json object;
+  object["type"] = "watch.matched";
+  object["timestamp"] = format_time(event.created);
+  object["data"] = content(event);
+  return object.dump();
+}
+
+}  // namespace akin::watch

@@ -1,0 +1,66 @@
+// An event: a document that a watch has found.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/time.h"
+#include "index/overlap.h"
+#include "index/passages.h"
+#include "server/json/json.h"
+
+namespace akin::watch {
+
+using json::Json;
+
+enum class DeliveryState : std::uint8_t {
+  none,       ///< the watch had no webhook: the event is there to be read
+  pending,    ///< not yet taken by the webhook
+  delivered,  ///< taken
+  failed,     ///< given up
+};
+
+struct Delivery {
+  DeliveryState state = DeliveryState::none;
+  std::uint64_t attempts = 0;
+  std::string last_error;            ///< of the last attempt; or empty
+  std::optional<Time> next_attempt;  ///< while pending
+};
+
+struct Event {
+  std::string id;              ///< event_id
+  std::uint64_t sequence = 0;  ///< from 1 in each collection, in the order in which they were found
+  std::string collection, watch;
+  std::uint64_t version = 0;  ///< the watch's
+  std::string document, title;
+  std::uint64_t revision = 0;     ///< the document's
+  Overlap overlap;                ///< A is the watch's text, B the document
+  std::vector<Passage> passages;  ///< the first kMaxPassages
+  std::uint64_t passages_total = 0;
+  Time created{};
+  Delivery delivery;
+};
+
+inline constexpr std::size_t kMaxPassages = 1000;
+
+/// "evt_" and 32 hex digits of SHA-256 over collection, watch, version, document and revision: the same event
+/// has the same id, whoever finds it and however often.
+[[nodiscard]] std::string event_id(const Event& event);
+
+/// As it is kept; decode_event takes it back. Error: corrupt.
+[[nodiscard]] std::string encode_event(const Event& event);
+[[nodiscard]] Result<Event> decode_event(std::string_view stored);
+
+/// {"id","sequence","watch","collection","document":{"id","title","features","stored"},"x","containment",
+///  "contained","passages":[{"a","b","features"}],"passages_total","created",
+///  "delivery":{"state","attempts","last_error","next_attempt"}}
+[[nodiscard]] Json event_object(const Event& event);
+
+/// What a webhook is sent: {"type":"watch.matched","timestamp","data": event_object without "delivery"}.
+[[nodiscard]] std::string webhook_body(const Event& event);
+
+}  // namespace akin::watch

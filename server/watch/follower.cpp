@@ -1,0 +1,292 @@
+#include "server/watch/follower.h"
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "index/passages.h"
+#include "server/filter/filter.h"
+
+namespace akin::watch {
+
+/// A watch with the features of its text.
+struct Follower::Standing {
+  Watch watch;
+  std::shared_ptr<const FeatureSequence> features;
+  std::optional<filter::Filter> filter;
+
+  /// Whether the watch is about this document at all.
+  [[nodiscard]] bool wants(const DocumentRecord& document) const {
+    return watch.document != document.id && (!filter || filter->accepts(document));
+  }
+};
+
+/// What is known of a collection: its watches as of `number`, analysed as `analysis` tells.
+struct Follower::Followed {
+  std::uint64_t number = 0;
+  std::string analysis;
+  std::map<std::string, Standing> by_name;
+  std::vector<const Standing*> standing;  ///< the enabled ones, as the percolator numbers them
+  std::optional<Percolator> percolator;
+  bool caught_up = true;  ///< no watch looks at old documents
+};
+
+namespace {
+
+/// Which documents a watch is shown: those with revisions in (after, up_to].
+struct Span {
+  std::uint64_t after = 0;
+  std::uint64_t up_to = UINT64_MAX;
+  [[nodiscard]] bool has(std::uint64_t revision) const { return revision > after && revision <= up_to; }
+};
+
+Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& arrival, std::uint64_t x) {
+  Event event;
+  event.collection = watch.collection;
+  event.watch = watch.name;
+  event.version = watch.version;
+  event.document = arrival.record.id;
+  event.title = arrival.record.title;
+  event.revision = arrival.record.revision;
+  event.overlap = {x, text.hashes.size(), arrival.features.hashes.size()};
+  event.passages = shared_passages(text, arrival.features);
+  event.passages_total = event.passages.size();
+  if (event.passages.size() > kMaxPassages) event.passages.resize(kMaxPassages);
+  event.id = event_id(event);
+  event.created = time_now();
+  if (watch.webhook)
+    event.delivery = {.state = DeliveryState::pending, .last_error = {}, .next_attempt = event.created};
+  return event;
+}
+
+}  // namespace
+
+Follower::Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options,
+                   Deliver deliver)
+    : journal_(std::move(journal)), open_(std::move(open)), options_(options), deliver_(std::move(deliver)) {
+  thread_ = std::jthread([this](const std::stop_token& ended) { work(ended); });
+}
+
+Follower::~Follower() { thread_.request_stop(); }
+
+void Follower::wake() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    woken_ = true;
+  }
+  changed_.notify_one();
+}
+
+std::optional<Error> Follower::trouble(const std::string& collection) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = trouble_.find(collection);
+  return found == trouble_.end() ? std::nullopt : std::optional(found->second);
+}
+
+void Follower::work(const std::stop_token& ended) {
+  auto trimmed = std::chrono::steady_clock::time_point::min();
+  while (!ended.stop_requested()) {
+    {
+      const std::lock_guard lock(mutex_);
+      woken_ = false;
+    }
+    while (step_all(ended)) {
+    }
+    if (const auto now = std::chrono::steady_clock::now(); now - options_.trim >= trimmed) {
+      trim_all();
+      trimmed = now;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, ended, options_.pause, [] { return false; });
+    changed_.wait_for(lock, ended, options_.poll, [this] { return woken_; });
+  }
+}
+
+/// One step of every collection; true when there is more to do at once.
+bool Follower::step_all(const std::stop_token& ended) {
+  const auto collections = journal_->followed();
+  if (collections.has_error()) return false;
+  std::erase_if(followed_, [&](const auto& entry) {
+    return std::ranges::find(*collections, entry.first) == collections->end();
+  });
+  bool more = false;
+  for (const std::string& collection : *collections) {
+    if (ended.stop_requested()) return false;
+    Result<bool> outcome = false;
+    try {
+      outcome = step(collection);
+    } catch (const std::exception& failure) {
+      outcome = Error{Errc::internal, "watches of collection '" + collection + "'", failure.what(), ""};
+    }
+    note(collection, outcome);
+    more = more || (outcome.has_value() && *outcome);
+  }
+  return more;
+}
+
+void Follower::note(const std::string& collection, const Result<bool>& outcome) {
+  const std::lock_guard lock(mutex_);
+  if (outcome.has_error()) {
+    trouble_.insert_or_assign(collection, outcome.error());
+  } else {
+    trouble_.erase(collection);
+  }
+}
+
+Result<bool> Follower::step(const std::string& collection) {
+  AKIN_TRY(const std::uint64_t number, journal_->watches_number(collection));
+  Followed& followed = followed_[collection];
+  if (number == followed.number && followed.standing.empty()) return false;
+  auto arrivals = open_(collection);
+  if (arrivals.has_error()) {
+    if (arrivals.error().code != Errc::not_found) return std::move(arrivals).error();
+    AKIN_CHECK(journal_->forget(collection));  // another process has dropped it
+    return false;
+  }
+  if (number != followed.number || (*arrivals)->analysis() != followed.analysis) {
+    AKIN_TRY(const bool needed, has_work(collection, **arrivals));
+    if (!needed) return false;
+    AKIN_CHECK(load(followed, collection, **arrivals));
+  }
+  if (followed.standing.empty()) return false;
+  AKIN_TRY(const bool more, follow(followed, collection, **arrivals));
+  if (followed.caught_up) return more;
+  AKIN_TRY(const bool more_old, catch_up(followed, collection, **arrivals));
+  return more || more_old;
+}
+
+/// Whether the watches are needed at all: many may change while no document comes.
+Result<bool> Follower::has_work(const std::string& collection, const Arrivals& arrivals) const {
+  AKIN_TRY(const bool catching_up, journal_->catching_up(collection));
+  if (catching_up) return true;
+  AKIN_TRY(const Progress progress, journal_->progress(collection));
+  AKIN_TRY(const auto found, arrivals.after(progress.position, 1));
+  return !found.empty();
+}
+
+/// Reads the watches, and analyses those texts that are new.
+Result<void> Follower::load(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
+  AKIN_TRY(WatchSet set, journal_->watch_set(collection));
+  Followed fresh;
+  fresh.number = set.number;
+  fresh.analysis = arrivals.analysis();
+  std::vector<StandingQuery> queries;
+  for (Watch& watch : set.watches) {
+    if (!watch.enabled) continue;
+    const auto known = followed.by_name.find(watch.name);
+    const bool usable = known != followed.by_name.end() && known->second.watch.version == watch.version &&
+                        followed.analysis == fresh.analysis;
+    Standing standing;
+    if (usable) {
+      standing.features = known->second.features;
+    } else {
+      AKIN_TRY(const std::string text, journal_->text(collection, watch.name));
+      AKIN_TRY(FeatureSequence features, arrivals.analyze(text));
+      standing.features = std::make_shared<const FeatureSequence>(std::move(features));
+    }
+    if (!watch.filter.empty()) {
+      AKIN_TRY(standing.filter, filter::Filter::parse(watch.filter));
+    }
+    fresh.caught_up = fresh.caught_up && !watch.caught_up_to;
+    queries.push_back({standing.features, watch.bound, watch.min_containment});
+    const std::string name = watch.name;
+    standing.watch = std::move(watch);
+    fresh.standing.push_back(&fresh.by_name.emplace(name, std::move(standing)).first->second);
+  }
+  fresh.percolator.emplace(queries);
+  followed = std::move(fresh);  // the map's nodes keep their addresses
+  return {};
+}
+
+Result<bool> Follower::follow(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
+  AKIN_TRY(const Progress progress, journal_->progress(collection));
+  std::uint64_t least = UINT64_MAX;
+  for (const Standing* standing : followed.standing) least = std::min(least, standing->watch.after);
+  AKIN_TRY(const auto found, arrivals.after(std::max(progress.position, least), options_.step_documents));
+  if (found.empty()) return false;
+  Step step{.collection = collection,
+            .watches_number = followed.number,
+            .from = progress.position,
+            .position = found.back().record.revision,
+            .caught_up = {},
+            .all_caught_up = false,
+            .events = {}};
+  for (const Arrival& arrival : found) {
+    for (const auto& [query, x] : followed.percolator->match(arrival.features)) {
+      const Standing& standing = *followed.standing[query];
+      if (Span{standing.watch.after}.has(arrival.record.revision) && standing.wants(arrival.record))
+        step.events.push_back(event_of(standing.watch, *standing.features, arrival, x));
+    }
+  }
+  AKIN_CHECK(write(step));
+  return found.size() == options_.step_documents;
+}
+
+/// One step of the watches that look at the documents from before they were made, all of them together from
+/// the one that is furthest behind.
+Result<bool> Follower::catch_up(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
+  AKIN_TRY(const Progress progress, journal_->progress(collection));
+  std::uint64_t behind = UINT64_MAX;
+  for (const Standing* standing : followed.standing)
+    behind = std::min(behind, standing->watch.caught_up_to.value_or(UINT64_MAX));
+  AKIN_TRY(const auto found, arrivals.after(behind, options_.step_documents));
+  const bool last = found.size() < options_.step_documents;
+  const std::uint64_t reached = last ? UINT64_MAX : found.back().record.revision;
+  Step step{.collection = collection,
+            .watches_number = followed.number,
+            .from = progress.position,
+            .position = progress.position,
+            .caught_up = {},
+            .all_caught_up = false,
+            .events = {}};
+  for (const Arrival& arrival : found) {
+    for (const auto& [query, x] : followed.percolator->match(arrival.features)) {
+      const Standing& standing = *followed.standing[query];
+      const Watch& watch = standing.watch;
+      if (!watch.caught_up_to || !Span{*watch.caught_up_to, watch.after}.has(arrival.record.revision))
+        continue;
+      if (standing.wants(arrival.record))
+        step.events.push_back(event_of(watch, *standing.features, arrival, x));
+    }
+  }
+  step.all_caught_up = true;
+  for (const Standing* standing : followed.standing) {
+    const Watch& watch = standing->watch;
+    if (!watch.caught_up_to) continue;
+    const std::uint64_t done = std::max(*watch.caught_up_to, std::min(reached, watch.after));
+    step.caught_up.emplace_back(watch.name, done);
+    step.all_caught_up = step.all_caught_up && done >= watch.after;
+  }
+  AKIN_TRY(const bool written, write(step));
+  if (!written) return true;
+  followed.caught_up = step.all_caught_up;
+  for (const auto& [name, revision] : step.caught_up) {
+    Watch& watch = followed.by_name.at(name).watch;
+    watch.caught_up_to = revision < watch.after ? std::optional(revision) : std::nullopt;
+  }
+  return !followed.caught_up;
+}
+
+/// False when the step came too late: the next one begins anew.
+Result<bool> Follower::write(Step& step) {
+  AKIN_TRY(const bool taken, journal_->take(step));
+  if (!taken) return false;
+  for (const Event& event : step.events) {
+    if (event.delivery.state == DeliveryState::pending)
+      deliver_({event.collection, event.sequence}, event.created);
+  }
+  return true;
+}
+
+void Follower::trim_all() {
+  const auto collections = journal_->followed();
+  if (collections.has_error()) return;
+  for (const std::string& collection : *collections) {
+    for (;;) {
+      const auto erased = journal_->trim(collection, options_.retention, time_now());
+      if (erased.has_error() || *erased == 0) break;
+    }
+  }
+}
+
+}  // namespace akin::watch

@@ -1,0 +1,79 @@
+// The thread that shows each new document of the watched collections to their watches.
+#pragma once
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "server/watch/arrivals.h"
+#include "server/watch/journal.h"
+#include "server/watch/percolator.h"
+
+namespace akin::watch {
+
+struct FollowOptions {
+  std::chrono::milliseconds poll{1'000};   ///< how often it looks when nobody wakes it
+  std::chrono::milliseconds pause{20};     ///< between two steps that are not full: writes share them
+  std::chrono::milliseconds trim{60'000};  ///< how often old events are looked for
+  std::size_t step_documents = 256;
+  Retention retention;
+};
+
+/// Follows from the journal's positions, so it sees what other processes write and what was written before a
+/// crash. A step's events and the new position are written in one transaction. Members may be called from any
+/// number of threads.
+class Follower {
+ public:
+  /// Told of each event that is to be delivered.
+  using Deliver = std::function<void(const Journal::Place&, Time when)>;
+
+  Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options,
+           Deliver deliver);
+  ~Follower();
+  Follower(const Follower&) = delete;
+  Follower& operator=(const Follower&) = delete;
+
+  /// Something was written: looks soon.
+  void wake() noexcept;
+  /// What has kept this collection from being followed, until it goes on.
+  [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const;
+
+ private:
+  struct Standing;
+  struct Followed;
+
+  void work(const std::stop_token& ended);
+  [[nodiscard]] bool step_all(const std::stop_token& ended);
+  [[nodiscard]] Result<bool> step(const std::string& collection);
+  [[nodiscard]] Result<bool> has_work(const std::string& collection, const Arrivals& arrivals) const;
+  [[nodiscard]] Result<void> load(Followed& followed, const std::string& collection,
+                                  const Arrivals& arrivals);
+  [[nodiscard]] Result<bool> follow(Followed& followed, const std::string& collection,
+                                    const Arrivals& arrivals);
+  [[nodiscard]] Result<bool> catch_up(Followed& followed, const std::string& collection,
+                                      const Arrivals& arrivals);
+  [[nodiscard]] Result<bool> write(Step& step);
+  void trim_all();
+  void note(const std::string& collection, const Result<bool>& outcome);
+
+  const std::shared_ptr<Journal> journal_;
+  const OpenArrivals open_;
+  const FollowOptions options_;
+  const Deliver deliver_;
+  mutable std::mutex mutex_;
+  std::condition_variable_any changed_;
+  bool woken_ = true;                         // guarded by mutex_
+  std::map<std::string, Error> trouble_;      // guarded by mutex_
+  std::map<std::string, Followed> followed_;  // of the thread alone
+  std::jthread thread_;                       // last: it uses all of the others
+};
+
+}  // namespace akin::watch

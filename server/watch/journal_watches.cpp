@@ -1,0 +1,126 @@
+#include "server/watch/journal.h"
+#include "server/watch/journal_keys.h"
+
+namespace akin::watch {
+
+using state::Table;
+using state::Writer;
+
+namespace {
+
+Result<std::optional<Watch>> decoded(const std::optional<std::string>& stored) {
+  if (!stored) return std::optional<Watch>();
+  AKIN_TRY(Watch watch, decode_watch(*stored));
+  return std::optional(std::move(watch));
+}
+
+/// Notes a new or a removed watch. A collection that was not followed is, from `present` on.
+Result<void> count_watch(Writer& writer, const std::string& collection, int by, std::uint64_t present) {
+  AKIN_TRY(const auto stored, writer.get(Table::cursors, collection));
+  AKIN_TRY(Progress progress, decode_progress(stored));
+  if (!stored) progress.position = present;
+  progress.watches += static_cast<std::uint64_t>(by);
+  return writer.put(Table::cursors, collection, encode_progress(progress));
+}
+
+}  // namespace
+
+Result<std::optional<Watch>> Journal::find_watch(std::string_view collection, std::string_view name) const {
+  AKIN_TRY(const auto stored, state_->get(Table::watches, watch_key(collection, name)));
+  return decoded(stored);
+}
+
+Result<std::string> Journal::text(std::string_view collection, std::string_view name) const {
+  AKIN_TRY(auto text, state_->get(Table::watches, text_key(collection, name)));
+  return std::move(text).value_or("");
+}
+
+Result<std::vector<Watch>> Journal::list_watches(std::string_view collection, std::string_view after,
+                                                 std::size_t limit) const {
+  AKIN_TRY(const auto entries,
+           state_->list(Table::watches, watch_key(collection, ""), watch_key(collection, after), limit));
+  std::vector<Watch> watches;
+  watches.reserve(entries.size());
+  for (const state::Entry& entry : entries) {
+    AKIN_TRY(Watch watch, decode_watch(entry.value));
+    watches.push_back(std::move(watch));
+  }
+  return watches;
+}
+
+Result<Journal::Stored> Journal::put_watch(const std::string& collection, const std::string& name,
+                                           const std::string& text, std::uint64_t present, const Form& form) {
+  Stored outcome;
+  const auto written = state_->write([&](Writer& writer) -> Result<void> {
+    AKIN_TRY(const auto stored, writer.get(Table::watches, watch_key(collection, name)));
+    AKIN_TRY(const auto former, decoded(stored));
+    outcome = {form(former), former.has_value()};
+    AKIN_CHECK(writer.put(Table::watches, watch_key(collection, name), encode_watch(outcome.watch)));
+    AKIN_CHECK(writer.put(Table::watches, text_key(collection, name), text));
+    if (outcome.watch.caught_up_to) AKIN_CHECK(writer.put(Table::cursors, catching_up_key(collection), "1"));
+    if (!outcome.replaced) AKIN_CHECK(count_watch(writer, collection, 1, present));
+    return raise_number(writer, collection);
+  });
+  AKIN_CHECK(written);
+  return outcome;
+}
+
+Result<bool> Journal::remove_watch(const std::string& collection, const std::string& name) {
+  bool removed = false;
+  const auto written = state_->write([&](Writer& writer) -> Result<void> {
+    AKIN_TRY(removed, writer.erase(Table::watches, watch_key(collection, name)));
+    if (!removed) return {};
+    AKIN_CHECK(count_watch(writer, collection, -1, 0));
+    AKIN_CHECK(writer.erase(Table::watches, text_key(collection, name)));
+    return raise_number(writer, collection);
+  });
+  AKIN_CHECK(written);
+  return removed;
+}
+
+Result<void> Journal::disable_watch(const Watch& watch, const std::string& reason) {
+  const std::string key = watch_key(watch.collection, watch.name);
+  return state_->write([&](Writer& writer) -> Result<void> {
+    AKIN_TRY(const auto stored, writer.get(Table::watches, key));
+    AKIN_TRY(auto current, decoded(stored));
+    if (!current || current->version != watch.version) return {};
+    current->enabled = false;
+    current->disabled_reason = reason;
+    AKIN_CHECK(writer.put(Table::watches, key, encode_watch(*current)));
+    return raise_number(writer, watch.collection);
+  });
+}
+
+Result<std::vector<std::string>> Journal::followed() const {
+  constexpr std::size_t kMost = 100'000;
+  AKIN_TRY(const auto entries, state_->list(Table::cursors, number_key(""), "", kMost));
+  std::vector<std::string> names;
+  names.reserve(entries.size());
+  for (const state::Entry& entry : entries) names.push_back(entry.key.substr(1));
+  return names;
+}
+
+Result<std::uint64_t> Journal::watches_number(std::string_view collection) const {
+  AKIN_TRY(const auto stored, state_->get(Table::cursors, number_key(collection)));
+  return decode_number(stored);
+}
+
+Result<WatchSet> Journal::watch_set(std::string_view collection) const {
+  WatchSet set;
+  // Read first: a watch that changes meanwhile makes the number too old, which Journal::take notices.
+  AKIN_TRY(set.number, watches_number(collection));
+  AKIN_TRY(set.watches, list_watches(collection, "", SIZE_MAX));
+  return set;
+}
+
+Result<Progress> Journal::progress(std::string_view collection) const {
+  AKIN_TRY(const auto stored, state_->get(Table::cursors, collection));
+  return decode_progress(stored);
+}
+
+Result<bool> Journal::catching_up(std::string_view collection) const {
+  AKIN_TRY(const auto stored, state_->get(Table::cursors, catching_up_key(collection)));
+  return stored.has_value();
+}
+
+}  // namespace akin::watch

@@ -1,0 +1,91 @@
+// Stored watches: what they are asked for, and the threads that serve them. docs/watches.md tells what they
+// promise.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "server/state/state.h"
+#include "server/watch/deliveries.h"
+#include "server/watch/follower.h"
+
+namespace akin::watch {
+
+struct Options {
+  FollowOptions follow;
+  DeliveryOptions delivery;
+};
+
+/// Longest text of a watch, and most watches of a collection.
+inline constexpr std::size_t kMaxWatchText = std::size_t{1} << 20U;
+inline constexpr std::uint64_t kMaxWatches = 100'000;
+
+enum class Since {
+  now,        ///< documents stored after the watch
+  beginning,  ///< and those from before
+};
+
+/// What a PUT asks for.
+struct WatchRequest {
+  std::string collection;
+  std::string name;
+  std::string text;
+  std::string document;  ///< whose text it is; or empty
+  std::uint64_t bound = 3;
+  double min_containment = 0.0;
+  std::string filter;
+  std::optional<Webhook> webhook;  ///< without a secret, the former one of the same url is kept
+  bool enabled = true;
+  std::string description;
+  Since since = Since::now;
+};
+
+/// Members may be called from any number of threads.
+class Watches {
+ public:
+  /// Begins to follow and to deliver. Error: internal.
+  [[nodiscard]] static Result<std::shared_ptr<Watches>> open(std::shared_ptr<state::State> state,
+                                                             OpenArrivals arrivals, const Options& options);
+
+  /// Makes a watch, or replaces it: then it goes on where the former one was. Durable when it returns.
+  /// Errors: not_found (the collection), invalid_argument (name, url, secret), too_large.
+  [[nodiscard]] Result<Journal::Stored> put(const WatchRequest& request);
+  /// Whether it was there.
+  [[nodiscard]] Result<bool> remove(const std::string& collection, const std::string& name) {
+    return journal_->remove_watch(collection, name);
+  }
+
+  /// For reading. The journal's changes are this object's alone.
+  [[nodiscard]] const Journal& journal() const noexcept { return *journal_; }
+
+  /// Error: not_found.
+  [[nodiscard]] Result<Event> event(const std::string& collection, std::string_view id) const;
+  /// Delivers an event once more, from the first attempt on. Errors: not_found (event, watch),
+  /// invalid_argument (no webhook, disabled).
+  [[nodiscard]] Result<Event> retry(const std::string& collection, std::string_view id);
+
+  /// A collection was written to.
+  void notify() noexcept { follower_->wake(); }
+  /// A collection was dropped: its watches and events go.
+  [[nodiscard]] Result<void> forget(const std::string& collection) { return journal_->forget(collection); }
+  [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const {
+    return follower_->trouble(collection);
+  }
+
+ private:
+  Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options,
+          std::unique_ptr<Deliveries> deliveries);
+
+  const std::shared_ptr<Journal> journal_;
+  const OpenArrivals arrivals_;
+  const Options options_;
+  const std::unique_ptr<Deliveries> deliveries_;
+  const std::unique_ptr<Follower> follower_;  // last: it uses the deliveries
+};
+
+}  // namespace akin::watch

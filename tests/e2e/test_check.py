@@ -1,0 +1,91 @@
+"""akin check: verdicts on real texts, what is excluded, what is stored."""
+import json
+import os
+import pathlib
+import unittest
+
+from program import CHAMELEON, QUERY, SOURCE, AkinTest, story
+
+CORPORA = pathlib.Path(os.environ.get("AKIN_CORPORA", SOURCE / "build" / "corpora" / "corpora"))
+OWN = " ".join(
+    f"Предложение {name} написано для этой проверки и больше нигде не стоит."
+    for name in ("первое", "второе", "третье", "четвёртое", "пятое", "шестое", "седьмое", "восьмое", "девятое", "десятое")
+)
+EXCLUDING = {"exclude": {"quotations": True, "bibliography": True, "max_quotation_share": 0.7, "max_bibliography_share": 0.7}}
+
+
+class CheckTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        self.write("excluding.json", json.dumps(EXCLUDING))
+
+    def check(self, text: str, *flags, code: int) -> dict:
+        return self.akin("check", "-", "--json", *flags, stdin=text.encode(), code=code).json
+
+    def test_disguised_passage_is_refused_and_its_story_named(self):
+        self.index_library()
+        check = self.check(QUERY.read_text(encoding="utf-8"), code=1)
+        self.assertEqual(check["verdict"], "refuse")
+        self.assertEqual([source["id"] for source in check["sources"]], [CHAMELEON])
+        self.assertEqual(check["share"], check["letters"]["found"] / check["letters"]["compared"])
+        words = self.akin("check", QUERY, code=1).out
+        self.assertIn("refuse", words)
+        self.assertIn(CHAMELEON, words)
+
+    def test_own_words_pass(self):
+        self.index_library()
+        self.assertEqual(self.check(OWN, code=0)["share"], 0)
+
+    def test_quotation_and_bibliography_leave_the_shares(self):
+        self.index_library()
+        quotation = "«" + story()[1007:1598].replace("«", "").replace("»", "") + "»"
+        text = f"{OWN}\n\n{quotation}\n\n{OWN[:300]}\n\nЛитература\n1. Чехов А. П. Хамелеон.\n"
+        self.assertGreater(self.check(text, code=1)["share"], 0)
+        check = self.check(text, "--policy", "excluding.json", code=0)
+        self.assertEqual({entry["kind"] for entry in check["excluded"]}, {"quotation", "bibliography"})
+        self.assertEqual(check["share"], 0)
+
+    def test_one_text_that_does_not_pass_makes_the_exit_code(self):
+        self.index_library()
+        self.write("own.txt", OWN)
+        lines = self.akin("check", "own.txt", QUERY, "own.txt", "--json", code=1).out.splitlines()
+        self.assertEqual([json.loads(line)["verdict"] for line in lines], ["pass", "refuse", "pass"])
+
+    def test_nothing_is_indexed(self):
+        self.index_library()
+        before = self.akin("stats", "--json", code=0).json
+        self.check(story(), "--store", code=1)
+        self.assertEqual(self.akin("stats", "--json", code=0).json, before)
+
+    def test_only_store_keeps_the_check(self):
+        self.index_library()
+        self.assertNotIn("id", self.check(OWN, code=0))
+        self.assertRegex(self.check(OWN, "--store", code=0)["id"], "^check-[0-9a-f]{20}$")
+
+    def test_wrong_policy_is_an_error(self):
+        self.index_library()
+        self.write("wrong.json", '{"bounds": 3}')
+        self.assertIn("bounds", self.akin("check", QUERY, "--policy", "wrong.json", code=2).err)
+        self.assertIn("missing", self.akin("check", QUERY, "--policy", "missing", code=2).err)
+
+    def test_two_novels_behind_one_submission(self):
+        novels = CORPORA / "ru-novels" / "eltec-rus"
+        if not novels.exists():
+            self.skipTest(f"no corpora in {CORPORA}")
+        files = [novels / "007 olesya.txt", novels / "009 belye-nochi.txt"]
+        olesya, nights = (file.read_text(encoding="utf-8") for file in files)
+        self.akin("index", *files, code=0)
+        stolen, quoted = olesya[20_000:24_000], nights[20_000:20_900]
+        for mark in "«»„“”\"":
+            quoted = quoted.replace(mark, "")
+        text = f"{OWN}\n\n{stolen}\n\n«{' '.join(quoted.split())}»\n\n{OWN}\n\nСписок литературы\n" + nights[30_000:30_900]
+        everything = self.check(text, code=1)
+        self.assertEqual({source["id"] for source in everything["sources"]}, {file.name for file in files})
+        check = self.check(text, "--policy", "excluding.json", code=1)
+        self.assertEqual([source["id"] for source in check["sources"]], [files[0].name])
+        without = self.check(f"{OWN}\n\n{stolen}\n\n{OWN}", "--policy", "excluding.json", code=1)
+        self.assertAlmostEqual(check["share"], without["share"], delta=0.01)
+
+
+if __name__ == "__main__":
+    unittest.main()

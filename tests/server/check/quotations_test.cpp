@@ -1,0 +1,77 @@
+#include "server/check/quotations.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "base/utf8.h"
+
+namespace akin::check {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+std::vector<std::string> quotations_of(std::string_view text) {
+  std::vector<std::string> found;
+  for (const TextRange& range : find_quotations(text)) {
+    found.emplace_back(slice_code_points(text, range.begin, range.end));
+  }
+  return found;
+}
+
+struct Case {
+  const char* text;
+  const char* quotation;
+};
+
+class OneQuotation : public ::testing::TestWithParam<Case> {};
+
+TEST_P(OneQuotation, IsFoundWithItsMarks) {
+  EXPECT_THAT(quotations_of(GetParam().text), ElementsAre(GetParam().quotation));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Marks, OneQuotation,
+    ::testing::Values(Case{"Он сказал: «Да, я здесь». И ушёл.", "«Да, я здесь»"},
+                      Case{"Er sagte „ja“ und ging.", "„ja“"}, Case{"Rzekł: „tak” i poszedł.", "„tak”"},
+                      Case{"She said “yes” and left.", "“yes”"}, Case{"Han sade ”ja” och gick.", "”ja”"},
+                      Case{"Er sagte »ja« und ging.", "»ja«"}, Case{"It's \"so\" and isn't.", "\"so\""},
+                      Case{"彼は「はい」と言った。", "「はい」"},
+                      Case{"Одна «строка\nи другая» здесь.", "«строка\nи другая»"}));
+
+TEST(Quotations, InnerOneIsPartOfTheOuter) {
+  EXPECT_THAT(quotations_of("Да «он читал „Мир“ вслух» вот."), ElementsAre("«он читал „Мир“ вслух»"));
+}
+
+TEST(Quotations, MarkWithoutPartnerQuotesNothing) {
+  EXPECT_THAT(quotations_of("Вот « и больше ничего. A 5\" disk."), IsEmpty());
+}
+
+TEST(Quotations, MarkBehindAWordBeginsNone) {
+  EXPECT_THAT(quotations_of("A 5\" disk and a 3\" one, end» and «begin."), IsEmpty());
+}
+
+TEST(Quotations, MarkWithoutPartnerDoesNotHideTheNext) {
+  EXPECT_THAT(quotations_of("Вот « так, “yes” и всё."), ElementsAre("“yes”"));
+}
+
+TEST(Quotations, EndWithTheirParagraph) {
+  EXPECT_THAT(quotations_of("Начало «без конца.\n \nКонец» без начала «и» всё."), ElementsAre("«и»"));
+}
+
+TEST(Quotations, LinesBehindAnAngleAreABlock) {
+  EXPECT_THAT(quotations_of("Own.\n> one\n  > two\nOwn."), ElementsAre("> one\n  > two"));
+}
+
+TEST(Quotations, AngleInsideALineIsNone) { EXPECT_THAT(quotations_of("if a > b\n     > code"), IsEmpty()); }
+
+TEST(Quotations, DeepNestingTakesNoTimeBeyondItsLength) {
+  std::string text;
+  for (int i = 0; i < 200'000; ++i) text += "«」";
+  EXPECT_THAT(quotations_of(text), IsEmpty());
+}
+
+}  // namespace
+}  // namespace akin::check
