@@ -75,6 +75,11 @@ def in_url(value) -> str:
     return ",".join(value) if isinstance(value, (list, tuple)) else str(value)
 
 
+def with_query(path: str, query: dict) -> str:
+    given = {name: in_url(value) for name, value in without_none(query).items()}
+    return path + ("?" + urllib.parse.urlencode(given, quote_via=urllib.parse.quote) if given else "")
+
+
 class Client:
     def __init__(self, url: str = "http://127.0.0.1:7878", key: str | None = None, attempts: int = 5, timeout: float = 60):
         parts = urllib.parse.urlsplit(url)
@@ -98,11 +103,11 @@ class Client:
 
     # One request
 
-    def request(self, method: str, path: str, body=None, *, query: dict | None = None, fields: dict | None = None, media: str = JSON) -> Answer:
+    def request(
+        self, method: str, path: str, body=None, *, query: dict | None = None, fields: dict | None = None, media: str = JSON
+    ) -> Answer:
         """Sends `body` (text, or an object that becomes JSON) and gives the answer; raises Problem."""
-        target = path
-        if query := without_none(query or {}):
-            target += "?" + urllib.parse.urlencode({name: in_url(value) for name, value in query.items()}, quote_via=urllib.parse.quote)
+        target = with_query(path, query or {})
         if body is not None and media == JSON:
             body = json.dumps(body)
         headers = self._fields(media if body is not None else None, fields)
@@ -174,19 +179,22 @@ class Client:
 
     def documents(self, collection: str, *, filter: str | None = None, page: int = 1000) -> Iterator[dict]:
         """All documents, without their texts, page by page."""
-        after = None
+        cursor = None
         while True:
-            answer = self.request("GET", collection_path(collection, "/documents"), query={"limit": page, "after": after, "filter": filter})
+            answer = self.request("GET", collection_path(collection, "/documents"), query={"limit": page, "cursor": cursor, "filter": filter})
             yield from answer.body["documents"]
-            after = answer.body["next"]
-            if after is None:
+            cursor = answer.body["next"]
+            if cursor is None:
                 return
 
     def bulk(self, collection: str, lines: Iterable[dict]) -> Iterator[dict]:
         """Sends lines ({"id", "text", …} or {"id", "delete": true}) while it gives what came of each; the last one given has the
         summary. Raises CutOff if the answer has none."""
+        return self._stream(collection_path(collection, "/documents:bulk"), lines)
+
+    def _stream(self, target: str, lines: Iterable[dict]) -> Iterator[dict]:
         connection = self._connect()
-        sender = Sender(connection, collection_path(collection, "/documents:bulk"), self._fields(LINES, None), lines)
+        sender = Sender(connection, target, self._fields(LINES, None), lines)
         try:
             response = sender.begin()
             if response.status != 200:
@@ -214,6 +222,16 @@ class Client:
         """Every document that shares more than `bound` features with a text, or with a stored document. Options are the query
         parameters: bound, min_containment, filter, limit, offset, evidence, sort …"""
         return self.request("POST", collection_path(collection, "/similar"), query_of(text, document), query=options).body
+
+    def similar_across(self, collections: list[str], *, text: str | None = None, collection: str | None = None,
+                       document: str | None = None, **options) -> dict:
+        """The same in several collections; a stored document is named by its collection, too."""
+        query = without_none({**query_of(text, document), "collection": collection})
+        return self.request("POST", "/v1/similar", query, query={"collections": collections, **options}).body
+
+    def similar_batch(self, collection: str, queries: Iterable[dict], **options) -> Iterator[dict]:
+        """Sends queries ({"text"} or {"id"}) while it gives the answer to each, and a summary at the end."""
+        return self._stream(with_query(collection_path(collection, "/similar:batch"), options), queries)
 
     def compare(self, a: str, b: str) -> dict:
         return self.request("POST", "/v1/compare", {"a": a, "b": b}).body

@@ -146,9 +146,12 @@ class Contract:
         resolved = {**self.resolved(schema), **{key: value for key, value in schema.items() if key != "$ref"}}
         kind = resolved.get("type")
         try:
-            value = {"boolean": lambda: {"true": True, "false": False}[text], "integer": lambda: int(text), "number": lambda: float(text)}.get(
-                kind, lambda: text
-            )()
+            value = {
+                "boolean": lambda: {"true": True, "false": False}[text],
+                "integer": lambda: int(text),
+                "number": lambda: float(text),
+                "array": lambda: text.split(","),
+            }.get(kind, lambda: text)()
         except (KeyError, ValueError):
             raise Mismatch(f"{what}: {text!r} was taken, and is no {kind}") from None
         self.validate(value, schema, what)

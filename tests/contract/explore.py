@@ -20,6 +20,10 @@ TEXT = (
     "A hungry fox saw some fine bunches of grapes. They were hanging from a vine along a high trellis. She did her best to "
     "reach them by jumping as high as she could into the air. But it was all in vain, for they were just out of reach."
 )
+# Lengths in bytes and the grammar of filters, among others, are beyond JSON Schema: what it allows may be refused.
+NOT_PROMISED = ["positive_data_acceptance"]
+# Without keys in use a request may leave its key out.
+OF_KEYS = ["ignored_auth", "missing_required_header", "negative_data_rejection"]
 
 
 class Server:
@@ -71,7 +75,7 @@ def main(schemathesis: str, seconds: str, *flags: str) -> int:
         command = [
             *(schemathesis, "--config-file", SOURCE / "tests" / "contract" / "schemathesis.toml", "--no-color", "run"),
             *(server.url + "/openapi.json", "--max-time", seconds, "--continue-on-failure", "--warnings", "off"),
-            *("--exclude-checks", "positive_data_acceptance" if keys else "positive_data_acceptance,ignored_auth"),
+            *("--exclude-checks", ",".join(NOT_PROMISED if keys else NOT_PROMISED + OF_KEYS)),
             *("--report-ndjson-path", REPORTS / f"{name}.ndjson", "--report-junit-path", REPORTS / f"{name}.xml"),
         ]
         if keys:

@@ -47,7 +47,8 @@ def refuse_nulls(value, place: str = ""):
     if value is None:
         raise SystemExit(f"describe.py: {place} has no value; quote the text before it")
     for key, entry in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
-        refuse_nulls(entry, f"{place}/{key}")
+        if key != "default":
+            refuse_nulls(entry, f"{place}/{key}")
 
 
 def expand_schemas(value):
