@@ -46,8 +46,6 @@ class Fields {
   [[nodiscard]] Result<std::optional<std::uint64_t>> integer(std::string_view name, std::uint64_t max) const;
   /// A number from 0 to 1, or nothing when the field is absent.
   [[nodiscard]] Result<std::optional<double>> share(std::string_view name) const;
-  /// The strings of an array, or nothing when the field is absent.
-  [[nodiscard]] Result<std::optional<std::vector<std::string>>> strings(std::string_view name) const;
   /// A JSON object, compact; "" when the field is absent.
   [[nodiscard]] Result<std::string> object(std::string_view name) const;
 
