@@ -240,18 +240,6 @@ const Json* Fields::value(std::string_view name) const {
   return found == object_.end() ? nullptr : &*found;
 }
 
-Result<std::optional<std::vector<std::string>>> Fields::strings(std::string_view name) const {
-  const auto found = object_.find(name);
-  if (found == object_.end()) return std::optional<std::vector<std::string>>();
-  if (!found->is_array()) return wrong_type(name, *found, "array");
-  std::vector<std::string> strings;
-  for (const Json& entry : *found) {
-    if (!entry.is_string()) return wrong_type(name, entry, "array of strings");
-    strings.push_back(entry.get<std::string>());
-  }
-  return std::optional(std::move(strings));
-}
-
 Result<std::string> Fields::object(std::string_view name) const {
   const auto found = object_.find(name);
   if (found == object_.end()) return std::string();
