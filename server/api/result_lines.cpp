@@ -13,6 +13,26 @@ constexpr std::size_t kBufferBytes = std::size_t{256} << 10;
 constexpr const char* kWhat = "result of the task";
 constexpr std::string_view kSuffix = ".ndjson";
 constexpr std::string_view kPart = ".part";
+
+Result<FileHandle> open_to_read(const std::filesystem::path& path) {
+  FileHandle handle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (handle.get() < 0) return system_error(errno, kWhat, "open the file");
+  return handle;
+}
+
+Result<std::string> read_bytes(int file, std::uint64_t begin, std::uint64_t end) {
+  std::string bytes(end - begin, '\0');
+  for (std::size_t have = 0; have < bytes.size();) {
+    const ssize_t got =
+        ::pread(file, bytes.data() + have, bytes.size() - have, static_cast<off_t>(begin + have));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno, kWhat, "read");
+    if (got == 0) return Error{Errc::io, kWhat, "the file has been cut short", "run the task again"};
+    have += static_cast<std::size_t>(got);
+  }
+  return bytes;
+}
+
 }  // namespace
 
 Result<ResultLines> ResultLines::make(const std::filesystem::path& folder, std::string_view name,
@@ -25,10 +45,10 @@ Result<ResultLines> ResultLines::make(const std::filesystem::path& folder, std::
 
 Result<ResultLines> ResultLines::open(const std::filesystem::path& folder, std::string_view name) {
   std::filesystem::path path = folder / (std::string(name) + std::string(kSuffix));
-  FileHandle handle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (handle.get() < 0) return system_error(errno, kWhat, "open the file");
+  AKIN_TRY(FileHandle handle, open_to_read(path));
   ResultLines lines(std::move(handle), std::move(path), 0);
   AKIN_CHECK(lines.find_places());
+  lines.file_ = FileHandle();
   return lines;
 }
 
@@ -57,6 +77,8 @@ void ResultLines::discard() noexcept {
 Result<void> ResultLines::finish() {
   AKIN_CHECK(flush());
   if (::fsync(file_.get()) != 0) return system_error(errno, kWhat, "write");
+  file_ = FileHandle();
+  std::string().swap(buffer_);
   std::filesystem::path whole = path_;
   whole.replace_extension();
   std::error_code failure;
@@ -92,25 +114,14 @@ Result<void> ResultLines::flush() {
   return {};
 }
 
-Result<std::string> ResultLines::read(std::uint64_t begin, std::uint64_t end) const {
-  std::string bytes(end - begin, '\0');
-  for (std::size_t have = 0; have < bytes.size();) {
-    const ssize_t got =
-        ::pread(file_.get(), bytes.data() + have, bytes.size() - have, static_cast<off_t>(begin + have));
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(errno, kWhat, "read");
-    if (got == 0) return Error{Errc::io, kWhat, "the file has been cut short", "run the task again"};
-    have += static_cast<std::size_t>(got);
-  }
-  return bytes;
-}
-
 Result<std::string> ResultLines::page(std::uint64_t offset, std::uint64_t limit) const {
   const std::uint64_t first = std::min(offset, lines_);
   const std::uint64_t last = first + std::min(limit, lines_ - first);
   if (first == last) return std::string();
   const std::uint64_t end = (last + kStride - 1) / kStride;
-  AKIN_TRY(std::string bytes, read(places_[first / kStride], end < places_.size() ? places_[end] : bytes_));
+  AKIN_TRY(const FileHandle file, open_to_read(path_));
+  AKIN_TRY(std::string bytes,
+           read_bytes(file.get(), places_[first / kStride], end < places_.size() ? places_[end] : bytes_));
   std::size_t at = 0;
   for (std::uint64_t skip = first % kStride; skip > 0; --skip) at = bytes.find('\n', at) + 1;
   bytes.erase(0, at);

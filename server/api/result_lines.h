@@ -12,7 +12,8 @@
 
 namespace akin::api {
 
-/// Written by one thread from the first line to finish(), then read by any number.
+/// Written by one thread from the first line to finish(), then read by any number. The file is open while it
+/// is written and while a page is read: results are many, and kept for long.
 class ResultLines {
  public:
   /// Makes the file FOLDER/NAME.ndjson.part, for `max_bytes` at most. Errors: io, disk_full.
@@ -25,13 +26,13 @@ class ResultLines {
   [[nodiscard]] Result<void> write(std::string_view text);
   /// Brings everything to the disk, and drops ".part" from the name.
   [[nodiscard]] Result<void> finish();
-  /// Removes the file's name; pages that are being read stay readable.
+  /// Removes the file; a page that is being read is read to its end.
   void discard() noexcept;
 
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
   /// The lines from number `offset` (from 0) on, `limit` at most, each with its line end. Requires finish().
-  /// Error: io.
+  /// Errors: not_found (discarded), io.
   [[nodiscard]] Result<std::string> page(std::uint64_t offset, std::uint64_t limit) const;
 
  private:
@@ -39,12 +40,11 @@ class ResultLines {
       : file_(std::move(file)), path_(std::move(path)), max_bytes_(max_bytes) {}
   [[nodiscard]] Result<void> flush();
   [[nodiscard]] Result<void> find_places();
-  [[nodiscard]] Result<std::string> read(std::uint64_t begin, std::uint64_t end) const;
 
   /// The place in the file is kept of every line whose number this divides.
   static constexpr std::uint64_t kStride = 256;
 
-  FileHandle file_;
+  FileHandle file_;  ///< none from finish() on
   std::filesystem::path path_;
   std::uint64_t max_bytes_;
   std::uint64_t lines_ = 0;

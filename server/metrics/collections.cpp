@@ -22,6 +22,16 @@ constexpr std::array kFigures = {
     Figure{"akin_collection_text_stored_bytes", "Bytes of the texts as they are stored.",
            &StoreStats::text_stored_bytes},
     Figure{"akin_collection_disk_bytes", "Bytes of the collection's file.", &StoreStats::disk_bytes},
+    Figure{"akin_collection_map_bytes", "Address space of the file; it grows by itself.",
+           &StoreStats::map_bytes},
+    Figure{"akin_collection_map_used_bytes", "Of it, pages that have ever been used.",
+           &StoreStats::map_used_bytes},
+    Figure{"akin_collection_runs", "Packed sets of postings: a look-up touches each.", &StoreStats::runs},
+    Figure{"akin_collection_recent_postings", "Postings that no merge has packed yet.",
+           &StoreStats::recent_postings},
+    Figure{"akin_collection_dead_documents",
+           "Removed or replaced documents whose postings no merge has left out yet.",
+           &StoreStats::dead_documents},
 };
 
 }  // namespace

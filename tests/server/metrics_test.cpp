@@ -83,7 +83,9 @@ TEST_F(MetricsOfService, TellOpenCollections) {
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.headers.at(0).second, "text/plain; version=0.0.4; charset=utf-8");
   EXPECT_THAT(answer.body, AllOf(HasSubstr(R"(akin_collection_documents{collection="c"} 1)"),
-                                 HasSubstr(R"(akin_collection_features{collection="c"} 10)")));
+                                 HasSubstr(R"(akin_collection_features{collection="c"} 10)"),
+                                 HasSubstr(R"(akin_collection_recent_postings{collection="c"} 10)"),
+                                 HasSubstr(R"(akin_collection_runs{collection="c"} 0)")));
 }
 
 TEST_F(MetricsOfService, OpenNoCollection) {

@@ -279,6 +279,20 @@ TEST_F(TasksOf, ForgottenTheyLeaveNothing) {
   EXPECT_EQ(state_->count(state::Table::tasks).value(), 0U);
 }
 
+TEST_F(TasksOf, FinishedTheyKeepNoFileOpen) {
+  const auto open_files = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/fd"),
+                         std::filesystem::directory_iterator());
+  };
+  const auto before = open_files();
+  for (int number = 0; number < 5; ++number) {
+    const TaskInfo task = add([](TaskContext& context) { return context.write("{}"); });
+    ended(task.id);
+    EXPECT_EQ(tasks_->result(task.id, 0, 10).value(), "{}\n");
+  }
+  EXPECT_EQ(open_files(), before);
+}
+
 TEST_F(TasksOf, FilesOfNoTaskAreRemovedAtTheStart) {
   std::ofstream(folder_.path() / "tasks" / "task-0000000000000000.ndjson.part") << "half a li";
   open({.threads = 1});
