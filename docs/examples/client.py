@@ -1,72 +1,446 @@
-#!/usr/bin/env python3
-"""A client of akin in Python's standard library: posts a text and tells in words what was found.
+"""A client of akin in Python, of the standard library alone: copy it, or read it to write your own.
 
-    client.py URL COLLECTION FILE [--bound N]      for instance: client.py http://127.0.0.1:7878 library essay.txt
+    client = Client("http://127.0.0.1:7878", key="akin_…")
+    client.make_collection("books")
+    client.put("books", "fox.txt", "A hungry fox saw some fine bunches of grapes. …", title="The Fox")
+    for result in client.similar("books", text="Some fine bunches of grapes a hungry fox saw! …")["results"]:
+        print(result["id"], result["containment"])
+
+From the shell, with AKIN_URL and AKIN_KEY in the environment:
+
+    python3 client.py put books fox.txt < fox.txt         store a document
+    python3 client.py load books *.txt                    store many
+    python3 client.py similar books < text.txt            which documents share text with this one?
+    python3 client.py check books < text.txt              a submission check: exit 0 pass, 3 review, 4 refuse
+    python3 client.py events books                        what the collection's watches have found
+
+A failure is a Problem, which has all that the server told. Requests that the server had no room for (429, 503) are sent again
+after the seconds that it names. One Client serves one thread.
 """
 import argparse
+import http.client
 import json
+import os
+import pathlib
 import sys
-import urllib.error
+import threading
+import time
 import urllib.parse
-import urllib.request
+from collections.abc import Iterable, Iterator
+
+JSON = "application/json"
+LINES = "application/x-ndjson"
+TEXT = "text/plain; charset=utf-8"
 
 
-def call(method: str, url: str, body: bytes | None = None, content_type: str = "text/plain") -> dict:
-    """One request; returns the answer's object, or ends the program with the server's own words."""
-    request = urllib.request.Request(url, data=body, method=method)
-    if body is not None:
-        request.add_header("Content-Type", content_type)
-    try:
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return json.load(answer)
-    except urllib.error.HTTPError as error:
-        sys.exit(f"client.py: {method} {url}: {error.code} {error.read().decode()}")
-    except urllib.error.URLError as error:
-        sys.exit(f"client.py: {method} {url}: {error.reason}")
+class Problem(Exception):
+    """Problem details (RFC 9457) that the server answered with. Programs decide by `code`: docs/errors.md lists them."""
+
+    def __init__(self, details: dict, retry_after: float | None = None):
+        super().__init__(details.get("detail", details.get("title", "failed")))
+        self.status: int = details.get("status", 0)
+        self.code: str = details.get("code", "internal")
+        self.remedy: str = details.get("remedy", "")
+        self.details = details
+        self.retry_after = retry_after  # seconds
 
 
-def plural(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
+class CutOff(Exception):
+    """A stream ended before its summary: what was not told may not be stored. Send it again."""
 
 
-def shorten(text: str, width: int = 300) -> str:
-    """One line of at most `width` characters, cut in the middle."""
-    line = " ".join(text.split())
-    if len(line) <= width:
-        return line
-    return line[: width // 2].rstrip() + " […] " + line[-width // 2 :].lstrip()
+class Answer:
+    """Status, header fields in lower case, and the body: an object of JSON, or text."""
+
+    def __init__(self, status: int, fields: dict[str, str], body):
+        self.status, self.fields, self.body = status, fields, body
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="Which stored documents share text with FILE?")
-    parser.add_argument("url")
-    parser.add_argument("collection")
-    parser.add_argument("file")
-    parser.add_argument("--bound", type=int, default=3)
-    options = parser.parse_args()
+def quoted(part: str) -> str:
+    return urllib.parse.quote(part, safe="")
 
-    base = f"{options.url}/v1/collections/{urllib.parse.quote(options.collection, safe='')}"
-    with open(options.file, "rb") as file:
-        body = file.read()
-    text = body.decode()  # offsets are code points, as Python's own string indices
-    answer = call("POST", f"{base}/similar?bound={options.bound}", body, "text/plain; charset=utf-8")
 
-    query = answer["query"]
-    print(f"Your text has {plural(query['sentences'], 'sentence')}, that is {plural(query['features'], 'sentence pair')}.")
-    print(f"{plural(answer['total'], 'stored document')} shared more than {answer['bound']} of them.")
-    for hit in answer["results"]:
-        print(
-            f"\n{hit['id']}: {plural(hit['x'], 'sentence pair')} in common, "
-            f"{hit['containment']:.0%} of your text, {hit['contained']:.0%} of that document."
+def collection_path(name: str, rest: str = "") -> str:
+    return f"/v1/collections/{quoted(name)}{rest}"
+
+
+def without_none(fields: dict) -> dict:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def in_url(value) -> str:
+    """A parameter's value: JSON's true and false, names joined by commas."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(value) if isinstance(value, (list, tuple)) else str(value)
+
+
+def with_query(path: str, query: dict) -> str:
+    given = {name: in_url(value) for name, value in without_none(query).items()}
+    return path + ("?" + urllib.parse.urlencode(given, quote_via=urllib.parse.quote) if given else "")
+
+
+class Client:
+    def __init__(self, url: str = "http://127.0.0.1:7878", key: str | None = None, attempts: int = 5, timeout: float = 60):
+        parts = urllib.parse.urlsplit(url)
+        self._connect = lambda: (http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection)(
+            parts.netloc, timeout=timeout
         )
-        stored = call("GET", f"{base}/documents/{urllib.parse.quote(hit['id'], safe='')}")["text"]
-        for number, passage in enumerate(hit["passages"], 1):
-            (a_begin, a_end), (b_begin, b_end) = passage["a"], passage["b"]
-            print(f"\n  Passage {number}, {plural(passage['features'], 'pair')}, characters {a_begin}-{a_end} of your text:")
-            print(f"    {shorten(text[a_begin:a_end])}")
-            print(f"  stands at characters {b_begin}-{b_end} of {hit['id']} as:")
-            print(f"    {shorten(stored[b_begin:b_end])}")
+        self._key = key
+        self._attempts = attempts
+        self._connection: http.client.HTTPConnection | None = None
+
+    def close(self):
+        if self._connection:
+            self._connection.close()
+            self._connection = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    # One request
+
+    def request(
+        self, method: str, path: str, body=None, *, query: dict | None = None, fields: dict | None = None, media: str = JSON
+    ) -> Answer:
+        """Sends `body` (text, or an object that becomes JSON) and gives the answer; raises Problem."""
+        target = with_query(path, query or {})
+        if body is not None and media == JSON:
+            body = json.dumps(body)
+        headers = self._fields(media if body is not None else None, fields)
+        data = body.encode() if isinstance(body, str) else body
+        for left in reversed(range(self._attempts)):
+            try:
+                return self._once(method, target, data, headers)
+            except Problem as problem:
+                if problem.status not in (429, 503) or problem.retry_after is None or left == 0:
+                    raise
+                time.sleep(problem.retry_after)
+        raise AssertionError("attempts must be positive")
+
+    def _fields(self, media: str | None, more: dict | None) -> dict:
+        own = {"Content-Type": media, "Authorization": f"Bearer {self._key}" if self._key else None}
+        return without_none({**own, **(more or {})})
+
+    def _once(self, method: str, target: str, data: bytes | None, fields: dict) -> Answer:
+        fresh = self._connection is None
+        self._connection = self._connection or self._connect()
+        try:
+            self._connection.request(method, target, body=data, headers=fields)
+            response = self._connection.getresponse()
+            content = response.read()
+        except (http.client.RemoteDisconnected, BrokenPipeError, ConnectionResetError):
+            self.close()
+            # The server closes a connection that was idle for long; whether it took a POST is not known.
+            if fresh or method == "POST":
+                raise
+            return self._once(method, target, data, fields)
+        except OSError:
+            self.close()
+            raise
+        return read_answer(response, content)
+
+    # Collections
+
+    def make_collection(self, name: str, **settings) -> dict:
+        """Makes it unless it is there with the same settings (`scheme`, `store_text`)."""
+        return self.request("PUT", collection_path(name), settings or None).body
+
+    def collection(self, name: str) -> dict:
+        return self.request("GET", collection_path(name)).body
+
+    def collections(self) -> list[dict]:
+        return self.request("GET", "/v1/collections").body["collections"]
+
+    def remove_collection(self, name: str):
+        self.request("DELETE", collection_path(name))
+
+    # Documents
+
+    def put(self, collection: str, document: str, text: str, *, title: str = "", metadata: dict | None = None, etag: str | None = None,
+            new: bool = False) -> str:
+        """Stores a document and gives its ETag. With `etag` only in place of that version, with `new` only if there is none:
+        else Problem with code "precondition_failed"."""
+        conditions = without_none({"If-Match": etag, "If-None-Match": "*" if new else None})
+        body = without_none({"text": text, "title": title, "metadata": metadata})
+        return self.request("PUT", self._document(collection, document), body, fields=conditions).fields["etag"]
+
+    def get(self, collection: str, document: str, *, text: bool = True, known_etag: str | None = None) -> tuple[dict | None, str]:
+        """The document and its ETag; no document if the version is still `known_etag`."""
+        answer = self.request("GET", self._document(collection, document), query={"text": text},
+                              fields=without_none({"If-None-Match": known_etag}))
+        return (None if answer.status == 304 else answer.body), answer.fields["etag"]
+
+    def remove(self, collection: str, document: str, *, etag: str | None = None):
+        self.request("DELETE", self._document(collection, document), fields=without_none({"If-Match": etag}))
+
+    def documents(self, collection: str, *, filter: str | None = None, page: int = 1000) -> Iterator[dict]:
+        """All documents, without their texts, page by page."""
+        cursor = None
+        while True:
+            answer = self.request("GET", collection_path(collection, "/documents"), query={"limit": page, "cursor": cursor, "filter": filter})
+            yield from answer.body["documents"]
+            cursor = answer.body["next"]
+            if cursor is None:
+                return
+
+    def bulk(self, collection: str, lines: Iterable[dict]) -> Iterator[dict]:
+        """Sends lines ({"id", "text", …} or {"id", "delete": true}) while it gives what came of each; the last one given has the
+        summary. Raises CutOff if the answer has none."""
+        return self._stream(collection_path(collection, "/documents:bulk"), lines)
+
+    def _stream(self, target: str, lines: Iterable[dict]) -> Iterator[dict]:
+        connection = self._connect()
+        sender = Sender(connection, target, self._fields(LINES, None), lines)
+        try:
+            response = sender.begin()
+            if response.status != 200:
+                read_answer(response, response.read())
+            summary = False
+            for line in response:
+                result = json.loads(line)
+                summary = "summary" in result
+                yield result
+            if not summary:
+                raise CutOff("the server's answer has no summary")
+        except http.client.IncompleteRead as failure:
+            raise CutOff("the server's answer broke off") from failure
+        finally:
+            connection.close()
+            sender.join()
+
+    @staticmethod
+    def _document(collection: str, document: str) -> str:
+        return collection_path(collection, "/documents/" + quoted(document))
+
+    # Search
+
+    def similar(self, collection: str, *, text: str | None = None, document: str | None = None, **options) -> dict:
+        """Every document that shares more than `bound` features with a text, or with a stored document. Options are the query
+        parameters: bound, min_containment, filter, limit, offset, evidence, sort …"""
+        return self.request("POST", collection_path(collection, "/similar"), query_of(text, document), query=options).body
+
+    def similar_across(self, collections: list[str], *, text: str | None = None, collection: str | None = None,
+                       document: str | None = None, **options) -> dict:
+        """The same in several collections; a stored document is named by its collection, too."""
+        query = without_none({**query_of(text, document), "collection": collection})
+        return self.request("POST", "/v1/similar", query, query={"collections": collections, **options}).body
+
+    def similar_batch(self, collection: str, queries: Iterable[dict], **options) -> Iterator[dict]:
+        """Sends queries ({"text"} or {"id"}) while it gives the answer to each, and a summary at the end."""
+        return self._stream(with_query(collection_path(collection, "/similar:batch"), options), queries)
+
+    def compare(self, a: str, b: str) -> dict:
+        return self.request("POST", "/v1/compare", {"a": a, "b": b}).body
+
+    # Tasks
+
+    def start(self, path: str, conditions: dict | None = None) -> dict:
+        """Begins a task; `path` is that of its operation."""
+        return self.request("POST", path, conditions).body
+
+    def pairs(self, collection: str, **conditions) -> Iterator[dict]:
+        """Every two documents that share text with each other: begins the task, waits for it, and gives its lines."""
+        task = self.start(collection_path(collection, "/pairs"), conditions)
+        return self.result(self.wait(task["id"])["id"])
+
+    def reindex(self, collection: str) -> dict:
+        return self.wait(self.start(collection_path(collection, "/reindex"))["id"])
+
+    def tasks(self) -> list[dict]:
+        return self.request("GET", "/v1/tasks").body["tasks"]
+
+    def task(self, task: str) -> dict:
+        return self.request("GET", f"/v1/tasks/{quoted(task)}").body
+
+    def wait(self, task: str, *, seconds: float = 3600, told=lambda task: None) -> dict:
+        """The task once it is done; `told` is called with how far it is. Raises Problem if it failed, was cancelled or interrupted."""
+        end, pause = time.monotonic() + seconds, 0.02
+        while True:
+            now = self.task(task)
+            told(now)
+            if now["status"] == "done":
+                return now
+            if now["status"] not in ("queued", "running"):
+                raise Problem(now["error"] or {"detail": f"task {task} was {now['status']}", "code": now["status"]})
+            if time.monotonic() > end:
+                raise TimeoutError(f"task {task} is {now['status']} after {seconds} seconds")
+            time.sleep(pause)
+            pause = min(1.0, 1.5 * pause)
+
+    def result(self, task: str, *, page: int = 1000) -> Iterator[dict]:
+        offset = 0
+        while True:
+            answer = self.request("GET", f"/v1/tasks/{quoted(task)}/result", query={"offset": offset, "limit": page})
+            lines = answer.body.splitlines()
+            yield from map(json.loads, lines)
+            offset += len(lines)
+            if offset >= int(answer.fields["x-total-count"]):
+                return
+
+    def cancel(self, task: str) -> dict:
+        """Cancels a task that waits or is at work, forgets one that has ended."""
+        return self.request("DELETE", f"/v1/tasks/{quoted(task)}").body
+
+    # Submission checks
+
+    def check(self, collections: list[str], *, text: str | None = None, policy: str | dict | None = None, **fields) -> dict:
+        """Checks a text, which is not stored with the collections; `verdict` is "pass", "review" or "refuse"."""
+        body = without_none({"collections": collections, "text": text, "policy": policy, **fields})
+        return self.request("POST", "/v1/checks", body).body
+
+    def stored_check(self, check: str, *, text: bool = False, passage_text: bool = False) -> dict:
+        return self.request("GET", f"/v1/checks/{quoted(check)}", query={"text": text, "passage_text": passage_text}).body
+
+    def repeat_check(self, check: str) -> dict:
+        return self.request("POST", f"/v1/checks/{quoted(check)}/repeat").body
+
+    def admit(self, check: str, collection: str, document: str, **fields) -> dict:
+        """Stores a checked text as a document."""
+        return self.request("POST", f"/v1/checks/{quoted(check)}/admit", {"collection": collection, "id": document, **fields}).body
+
+    def put_policy(self, name: str, policy: dict) -> dict:
+        return self.request("PUT", f"/v1/policies/{quoted(name)}", policy).body
+
+    def policies(self) -> list[dict]:
+        return self.request("GET", "/v1/policies").body["policies"]
+
+    # Watches
+
+    def watch(self, collection: str, name: str, *, text: str | None = None, document: str | None = None, **fields) -> dict:
+        """Makes or replaces a watch: documents that come and share more with the text than `bound` become events."""
+        return self.request("PUT", collection_path(collection, "/watches/" + quoted(name)), {**query_of(text, document), **fields}).body
+
+    def watches(self, collection: str) -> list[dict]:
+        return self.request("GET", collection_path(collection, "/watches")).body["watches"]
+
+    def remove_watch(self, collection: str, name: str):
+        self.request("DELETE", collection_path(collection, "/watches/" + quoted(name)))
+
+    def events(self, collection: str, cursor: str | None = None, *, watch: str | None = None) -> tuple[list[dict], str]:
+        """All events behind a cursor, oldest first, and the cursor behind them: keep it, and go on with it later."""
+        events = []
+        while True:
+            page = self.request("GET", collection_path(collection, "/events"), query={"cursor": cursor, "watch": watch}).body
+            events += page["events"]
+            cursor = page["next"]
+            if not page["more"]:
+                return events, cursor
+
+
+class Sender:
+    """Sends lines of JSON in a thread of its own, as the answer must be read meanwhile."""
+
+    def __init__(self, connection: http.client.HTTPConnection, path: str, fields: dict, lines: Iterable[dict]):
+        self._connection, self._lines = connection, lines
+        connection.putrequest("POST", path)
+        for name, value in {**fields, "Transfer-Encoding": "chunked"}.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        self._failure: Exception | None = None
+        self._thread = threading.Thread(target=self._send, daemon=True)
+
+    def begin(self) -> http.client.HTTPResponse:
+        self._thread.start()
+        response = self._connection.getresponse()
+        if self._failure:
+            raise self._failure
+        return response
+
+    def join(self):
+        self._thread.join()
+        if self._failure:
+            raise self._failure
+
+    def _send(self):
+        try:
+            for line in self._lines:
+                data = json.dumps(line, ensure_ascii=False).encode() + b"\n"
+                self._connection.send(b"%x\r\n%s\r\n" % (len(data), data))
+            self._connection.send(b"0\r\n\r\n")
+        except OSError:
+            pass  # the server's answer tells why it takes no more
+        except Exception as failure:  # of the caller's lines
+            self._failure = failure
+            self._connection.close()
+
+
+def query_of(text: str | None, document: str | None) -> dict:
+    if (text is None) == (document is None):
+        raise ValueError("give either a text or the id of a document")
+    return {"text": text} if document is None else {"id": document}
+
+
+def read_answer(response: http.client.HTTPResponse, content: bytes) -> Answer:
+    fields = {name.lower(): value for name, value in response.getheaders()}
+    media = fields.get("content-type", "").partition(";")[0]
+    body = json.loads(content) if content and media.endswith("json") and media != LINES else content.decode()
+    if response.status < 400:
+        return Answer(response.status, fields, body)
+    details = body if isinstance(body, dict) else {"status": response.status, "detail": f"{response.status} {response.reason}"}
+    retry_after = fields.get("retry-after", "")
+    raise Problem(details, float(retry_after) if retry_after.isdigit() else None)
+
+
+def load_lines(files: list[str]) -> Iterator[dict]:
+    for file in files:
+        yield {"id": file, "text": pathlib.Path(file).read_text(encoding="utf-8")}
+
+
+def run(client: Client, arguments: argparse.Namespace) -> int:
+    match arguments.command:
+        case "put":
+            client.make_collection(arguments.collection)
+            print(client.put(arguments.collection, arguments.id, sys.stdin.read()))
+        case "load":
+            client.make_collection(arguments.collection)
+            for result in client.bulk(arguments.collection, load_lines(arguments.files)):
+                print(json.dumps(result, ensure_ascii=False))
+        case "similar":
+            answer = client.similar(arguments.collection, text=sys.stdin.read(), bound=arguments.bound)
+            for result in answer["results"]:
+                print(f"{result['containment']:.0%} {result['x']} {result['id']}")
+            print(f"{answer['total']} in all")
+        case "check":
+            check = client.check([arguments.collection], text=sys.stdin.read())
+            print(f"{check['verdict']}: {check['share']:.0%} of the text found, {check['id']}")
+            return {"pass": 0, "review": 3, "refuse": 4}[check["verdict"]]
+        case "events":
+            events, cursor = client.events(arguments.collection, arguments.cursor)
+            for event in events:
+                print(f"{event['watch']} {event['document']['id']} {event['containment']:.0%}")
+            print(f"go on with --cursor {cursor}")
+    return 0
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Asks a server of akin.")
+    parser.add_argument("--url", default=os.environ.get("AKIN_URL", "http://127.0.0.1:7878"))
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name in ("put", "load", "similar", "check", "events"):
+        command = commands.add_parser(name)
+        command.add_argument("collection")
+        if name == "put":
+            command.add_argument("id")
+        if name == "load":
+            command.add_argument("files", nargs="+")
+        if name == "similar":
+            command.add_argument("--bound", type=int)
+        if name == "events":
+            command.add_argument("--cursor")
+    arguments = parser.parse_args()
+    try:
+        with Client(arguments.url, key=os.environ.get("AKIN_KEY")) as client:
+            return run(client, arguments)
+    except Problem as problem:
+        print(f"client.py: {problem} [{problem.code}]", file=sys.stderr)
+    except (CutOff, OSError, http.client.HTTPException) as failure:
+        print(f"client.py: {failure}", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

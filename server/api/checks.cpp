@@ -128,10 +128,10 @@ Result<Response> post_check(const Call& call) {
 }
 
 Result<Response> list_checks(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit"}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(Page page, list_page(call, *checks, parameters.text("after").value_or(""), limit));
+  AKIN_TRY(Page page, list_page(call, *checks, parameters.text("cursor").value_or(""), limit));
   Json object;
   object["total"] = page.total;
   object["checks"] = std::move(page.checks);

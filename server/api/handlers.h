@@ -15,6 +15,7 @@ namespace akin::api {
 
 // pages.cpp
 [[nodiscard]] Result<Response> get_errors_page(const Call& call);
+[[nodiscard]] Result<Response> get_openapi(const Call& call);
 
 // collections.cpp; captures: collection
 [[nodiscard]] Result<Response> list_collections(const Call& call);

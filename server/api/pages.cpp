@@ -9,4 +9,9 @@ Result<Response> get_errors_page(const Call& call) {
   return Response{200, {{"Content-Type", "text/markdown; charset=utf-8"}}, std::string(errors_page())};
 }
 
+Result<Response> get_openapi(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  return Response{200, {{"Content-Type", std::string(kJsonType)}}, std::string(openapi_description())};
+}
+
 }  // namespace akin::api

@@ -51,6 +51,7 @@ constexpr std::array kRoutes = {
     Route{"/readyz", {{{"GET", kAnyone, get_readyz}}}},
     Route{"/metrics", {{{"GET", Scope::read, get_metrics}}}},
     Route{"/version", {{{"GET", kAnyone, get_version, nullptr, Delivery::at_once}}}},
+    Route{"/openapi.json", {{{"GET", kAnyone, get_openapi, nullptr, Delivery::at_once}}}},
     Route{"/docs/errors", {{{"GET", kAnyone, get_errors_page, nullptr, Delivery::at_once}}}},
     Route{"/v1/collections", {{{"GET", Scope::read, list_collections}}}},
     Route{"/v1/collections/{collection}",
@@ -212,6 +213,16 @@ auto guarded(const Answer& answer) -> decltype(answer()) {
 }
 
 }  // namespace
+
+std::vector<OfferedMethod> offered_methods() {
+  std::vector<OfferedMethod> offered;
+  for (const Route& route : kRoutes) {
+    for (const Method& method : route.methods) {
+      if (!method.name.empty()) offered.push_back({route.pattern, method.name, method.scope});
+    }
+  }
+  return offered;
+}
 
 Delivery delivery(const Request& head) noexcept {
   const auto found = find_route(path_of(head.target));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "dict/dictionary.h"
 #include "index/collection.h"
@@ -42,6 +43,14 @@ enum class Delivery {
   worker,   ///< may take time
   stream,   ///< reads its body while it arrives and answers meanwhile: handle_stream
 };
+
+/// What is served. A pattern's part in braces stands for one part of a path, "{…*}" for all the rest.
+struct OfferedMethod {
+  std::string_view pattern;
+  std::string_view method;
+  std::optional<access::Scope> scope;  ///< none: no key is asked for
+};
+[[nodiscard]] std::vector<OfferedMethod> offered_methods();
 
 /// Known by a request's head alone.
 [[nodiscard]] Delivery delivery(const Request& head) noexcept;

@@ -135,8 +135,8 @@ Result<void> Tasks::keep(const TaskInfo& info) {
 
 Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json parameters) {
   if (kind(type) == nullptr) {
-    return Error{Errc::unsupported, "task type " + json::in_quotes(type), "is not offered here",
-                 "see docs/api.md"};
+    return Error{Errc::not_found, "tasks of the type " + json::in_quotes(type), "this server was started without them",
+                 "start it with a folder for them: --load-folder, --backup-folder"};
   }
   auto task = std::make_shared<Task>();
   task->info.id = "task-" + random_token();

@@ -101,14 +101,14 @@ Result<std::shared_ptr<watch::Watches>> watches_of(const Service& service) {
 }
 
 Result<Response> list_watches(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"after", "limit"}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   const std::string& collection = call.captures[0];
   AKIN_TRY(const watch::Progress progress, watches->journal().progress(collection));
   AKIN_TRY(auto found,
-           watches->journal().list_watches(collection, parameters.text("after").value_or(""), limit + 1));
+           watches->journal().list_watches(collection, parameters.text("cursor").value_or(""), limit + 1));
   const bool more = found.size() > limit;
   if (more) found.pop_back();
   Json list = Json::array();

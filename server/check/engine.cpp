@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <set>
 #include <tuple>
 
 #include "server/check/verdict.h"
+#include "server/filter/filter.h"
 #include "server/json/strict_json.h"
 
 namespace akin::check {
@@ -121,9 +123,13 @@ class Check {
     request.min_containment = policy_.min_containment;
     request.evidence = true;
     const auto& own = own_[number];
-    if (!own.empty()) {
+    std::optional<filter::Filter> wanted;
+    if (!policy_.filter.empty()) {
+      AKIN_TRY(wanted, filter::Filter::parse(policy_.filter));
+    }
+    if (!own.empty() || wanted) {
       request.accept = [&](const DocumentRecord& document) -> Result<bool> {
-        return !own.contains(document.id);
+        return !own.contains(document.id) && (!wanted || wanted->accepts(document));
       };
     }
     AKIN_TRY(SearchResult result, collection.snapshot->search(request));

@@ -1,6 +1,7 @@
 #include "server/check/policy.h"
 
 #include "index/collection.h"
+#include "server/filter/filter.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -116,7 +117,7 @@ Json threshold(const std::optional<double>& share) { return share ? Json(*share)
 Result<Policy> parse_policy(const Json& object) {
   AKIN_TRY(const Fields fields,
            Fields::read(object,
-                        {"description", "bound", "min_containment", "min_source_share",
+                        {"description", "bound", "min_containment", "min_source_share", "filter",
                          "min_passage_features", "review_share", "refuse_share", "review_source_share",
                          "refuse_source_share", "max_sources", "exclude"},
                         "policy"));
@@ -125,6 +126,8 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take(policy.bound, fields.integer("bound", kMax32)));
   AKIN_CHECK(take(policy.min_containment, fields.share("min_containment")));
   AKIN_CHECK(take(policy.min_source_share, fields.share("min_source_share")));
+  AKIN_CHECK(take(policy.filter, fields.string("filter")));
+  if (!policy.filter.empty()) AKIN_CHECK(filter::Filter::parse(policy.filter));
   AKIN_CHECK(take(policy.min_passage_features, fields.integer("min_passage_features", kMax32)));
   AKIN_CHECK(take_threshold(policy.review_share, fields, "review_share"));
   AKIN_CHECK(take_threshold(policy.refuse_share, fields, "refuse_share"));
@@ -149,6 +152,7 @@ Json policy_object(const Policy& policy) {
           {"bound", policy.bound},
           {"min_containment", policy.min_containment},
           {"min_source_share", policy.min_source_share},
+          {"filter", policy.filter},
           {"min_passage_features", policy.min_passage_features},
           {"review_share", threshold(policy.review_share)},
           {"refuse_share", threshold(policy.refuse_share)},

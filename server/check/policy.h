@@ -33,9 +33,10 @@ struct Exclusions {
 /// Thresholds are reached by a share that is as large; nothing means never.
 struct Policy {
   std::string description;
-  std::uint64_t bound = 3;                 ///< a source has X over this
-  double min_containment = 0.0;            ///< and X / |A| of at least this, |A| without what is excluded
-  double min_source_share = 0.0;           ///< and at least this share of the compared text
+  std::uint64_t bound = 3;        ///< a source has X over this
+  double min_containment = 0.0;   ///< and X / |A| of at least this, |A| without what is excluded
+  double min_source_share = 0.0;  ///< and at least this share of the compared text
+  std::string filter;  ///< only documents that it accepts are sources (server/filter/filter.h); empty = all
   std::uint64_t min_passage_features = 1;  ///< shorter passages make no share and are not told
   std::optional<double> review_share = 0.25, refuse_share = 0.5;
   std::optional<double> review_source_share = 0.15, refuse_source_share = 0.4;

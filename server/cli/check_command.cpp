@@ -11,7 +11,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/evidence.h"
 #include "server/cli/format.h"
-#include "server/cli/input.h"
+#include "server/ingest/input.h"
 #include "server/json/strict_json.h"
 
 namespace akin::cli {
@@ -50,7 +50,7 @@ Result<void> read_policy(const CheckOptions& options, const StatePtr& state, che
   std::error_code failure;
   const bool is_file = std::filesystem::is_regular_file(options.policy, failure);
   if (is_file || options.policy.ends_with(".json")) {
-    AKIN_TRY(const std::string text, read_text(options.policy));
+    AKIN_TRY(const std::string text, ingest::read_text(options.policy));
     AKIN_TRY(const json::Json object, json::parse_json(text));
     AKIN_TRY(request.policy, check::parse_policy(object));
     return {};
@@ -149,10 +149,10 @@ Result<void> print_outcome(const Checking& checking, const std::string& name,
 
 Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest request,
                                   const std::string& file) {
-  AKIN_TRY(request.text, read_text(file));
+  AKIN_TRY(request.text, ingest::read_text(file));
   AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
   api::Json object;
-  object["title"] = display_name(file);
+  object["title"] = ingest::display_name(file);
   object["metadata"] = api::Json::object();
   object.update(api::outcome_object(request, outcome));
   if (checking.options.store) {
@@ -163,7 +163,7 @@ Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest 
     checking.session.out << object.dump() << "\n";
     return outcome.verdict;
   }
-  AKIN_CHECK(print_outcome(checking, display_name(file), request, outcome));
+  AKIN_CHECK(print_outcome(checking, ingest::display_name(file), request, outcome));
   if (checking.options.store) {
     checking.session.out << "\nstored as " << object.at("id").get<std::string>() << "\n";
   }

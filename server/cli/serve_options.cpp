@@ -38,7 +38,7 @@ void add_network_flags(CLI::App& command, ServeOptions& options) {
       ->capture_default_str();
   command
       .add_option("--tls-cert", options.tls_certificate,
-                  "Certificate with its chain, PEM; read anew on SIGHUP\nwithout it plain HTTP is served")
+                  "Certificate with its chain, PEM; read anew on SIGHUP;\nwithout it plain HTTP is served")
       ->type_name("FILE");
   command.add_option("--tls-key", options.tls_key, "The certificate's private key, PEM, without a password")
       ->type_name("FILE");

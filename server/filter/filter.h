@@ -2,15 +2,20 @@
 //
 //     author = "N. N." AND date < 2020-01-01 AND NOT group IN ["a", "b"] AND (source EXISTS OR year >= 2000)
 //
+// clang-format off
 //     filter     = all *( "OR" all )
 //     all        = one *( "AND" one )
 //     one        = "NOT" one | "(" filter ")" | test
-//     test       = field comparison value | field [ "NOT" ] "IN" "[" value *( "," value ) "]" | field
-//     "EXISTS" comparison = "=" | "!=" | "<" | "<=" | ">" | ">=" field      = name | string                ;
-//     a string where the name has other characters or is a keyword name       = ( letter | "_" ) *( letter |
-//     digit | "_" | "-" | "." )      ; bytes beyond ASCII are letters value      = string | number | date |
-//     "true" | "false" string     = '"' *( any character but '"' and "\" | '\"' | "\\" ) '"' date       = as
-//     parse_rfc3339 takes it: 2020-01-01, 2020-01-01T10:30:00Z
+//     test       = field comparison value
+//                | field [ "NOT" ] "IN" "[" value *( "," value ) "]"
+//                | field "EXISTS"
+//     comparison = "=" | "!=" | "<" | "<=" | ">" | ">="
+//     field      = name | string        ; a string where the name has other characters or is a keyword
+//     name       = ( letter | "_" ) *( letter | digit | "_" | "-" | "." )      ; bytes beyond ASCII are letters
+//     value      = string | number | date | "true" | "false"
+//     string     = '"' *( any character but '"' and "\" | '\"' | "\\" ) '"'
+//     date       = as parse_rfc3339 takes it: 2020-01-01, 2020-01-01T10:30:00Z
+// clang-format on
 //
 // Keywords are taken in capitals and in small letters. Blanks, tabs and line ends part words.
 //

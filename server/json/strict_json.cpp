@@ -201,6 +201,16 @@ Result<std::optional<std::string_view>> Fields::string(std::string_view name) co
   return std::optional<std::string_view>(found->get_ref<const std::string&>());
 }
 
+Result<std::optional<std::vector<std::string>>> Fields::strings(std::string_view name) const {
+  const auto found = object_.find(name);
+  if (found == object_.end()) return std::optional<std::vector<std::string>>();
+  if (!found->is_array()) return wrong_type(name, *found, "array of strings");
+  for (const Json& entry : *found) {
+    if (!entry.is_string()) return wrong_type(name, entry, "array of strings");
+  }
+  return std::optional(found->get<std::vector<std::string>>());
+}
+
 Result<std::optional<bool>> Fields::boolean(std::string_view name) const {
   const auto found = object_.find(name);
   if (found == object_.end()) return std::optional<bool>();
@@ -238,18 +248,6 @@ Result<std::optional<double>> Fields::share(std::string_view name) const {
 const Json* Fields::value(std::string_view name) const {
   const auto found = object_.find(name);
   return found == object_.end() ? nullptr : &*found;
-}
-
-Result<std::optional<std::vector<std::string>>> Fields::strings(std::string_view name) const {
-  const auto found = object_.find(name);
-  if (found == object_.end()) return std::optional<std::vector<std::string>>();
-  if (!found->is_array()) return wrong_type(name, *found, "array");
-  std::vector<std::string> strings;
-  for (const Json& entry : *found) {
-    if (!entry.is_string()) return wrong_type(name, entry, "array of strings");
-    strings.push_back(entry.get<std::string>());
-  }
-  return std::optional(std::move(strings));
 }
 
 Result<std::string> Fields::object(std::string_view name) const {

@@ -17,7 +17,7 @@ ALLOWED = {
     "server/state": INDEX | {"server/state"},
     "server/watch": WATCH,
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
-    "server/check": INDEX | {"server/json", "server/state", "server/check"},
+    "server/check": INDEX | {"server/json", "server/filter", "server/state", "server/check"},
     "server/metrics": INDEX | {"server/metrics"},
     "server/api": API,
     "server/http": API | {"server/http"},

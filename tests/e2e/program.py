@@ -10,6 +10,8 @@ import subprocess
 import tempfile
 import unittest
 
+import exchanges  # noqa: F401  keeps what is asked and answered, where that is wanted
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = SOURCE / "sample" / "library"
 QUERY = SOURCE / "sample" / "query.txt"

@@ -119,7 +119,7 @@ TEST_F(ChecksTest, PagesListEveryCheckOnce) {
   std::vector<std::string> listed;
   std::string after;
   do {
-    const Json page = expect(200, "GET", "/v1/checks?limit=2&after=" + after);
+    const Json page = expect(200, "GET", "/v1/checks?limit=2&cursor=" + after);
     EXPECT_EQ(page["total"], 5);
     for (const Json& entry : page["checks"]) listed.push_back(entry["id"].get<std::string>());
     after = page["next"].is_null() ? "" : page["next"].get<std::string>();
@@ -142,7 +142,7 @@ TEST_F(ChecksTest, IdThatIsNoneIsNotFound) {
     expect(404, "GET", "/v1/checks/" + id);
     expect(404, "DELETE", "/v1/checks/" + id);
   }
-  EXPECT_EQ(expect(200, "GET", "/v1/checks?after=" + std::string(3000, 'z'))["total"], 0);
+  EXPECT_EQ(expect(200, "GET", "/v1/checks?cursor=" + std::string(3000, 'z'))["total"], 0);
 }
 
 TEST_F(ChecksTest, AdmittedTextIsStoredOnce) {

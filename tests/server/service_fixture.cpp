@@ -1,5 +1,9 @@
 #include "tests/server/service_fixture.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -56,12 +60,50 @@ std::string sentences(int from, int count) {
   return text;
 }
 
+namespace {
+
+/// Keeps an exchange to be held against the description of the interface, as tests/e2e/exchanges.py does:
+/// where AKIN_EXCHANGES names a file.
+void keep(const api::Request& request, const api::Response& response) {
+  const char* file = std::getenv("AKIN_EXCHANGES");
+  if (file == nullptr) return;
+  api::Json fields = {{"x-request-id", "test"},
+                      {"content-type", api::kJsonType}};  // as the transport adds them
+  for (const auto& [name, value] : response.headers) {
+    std::string lower = name;
+    std::ranges::transform(lower, lower.begin(), [](char c) {
+      return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    });
+    fields[lower] = value;
+  }
+  api::Json headers = api::Json::array();
+  for (const auto& [name, value] : fields.items()) headers.push_back(api::Json::array({name, value}));
+  api::Json exchange;
+  exchange["request"] = {
+      {"method", request.method},
+      {"target", request.target},
+      {"headers", api::Json::array({api::Json::array({"content-type", request.content_type})})},
+      {"body", request.body}};
+  exchange["answer"] = {{"status", response.status}, {"headers", headers}, {"body", response.body}};
+  const std::string line = exchange.dump(-1, ' ', false, api::Json::error_handler_t::replace) + "\n";
+  const int descriptor = ::open(file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0644);
+  if (descriptor < 0 || ::write(descriptor, line.data(), line.size()) != static_cast<ssize_t>(line.size())) {
+    ADD_FAILURE() << "cannot write " << file;
+  }
+  if (descriptor >= 0) ::close(descriptor);
+}
+
+}  // namespace
+
 api::Response ServiceTest::call(std::string_view method, std::string_view target, std::string_view type,
                                 std::string_view body) const {
-  return api::handle(service_, {.method = std::string(method),
-                                .target = std::string(target),
-                                .content_type = std::string(type),
-                                .body = std::string(body)});
+  const api::Request request{.method = std::string(method),
+                             .target = std::string(target),
+                             .content_type = std::string(type),
+                             .body = std::string(body)};
+  api::Response response = api::handle(service_, request);
+  keep(request, response);
+  return response;
 }
 
 api::Json ServiceTest::expect(int status, std::string_view method, std::string_view target,

@@ -215,7 +215,7 @@ TEST_F(TasksOf, ResultOverItsLimitFailsTheTask) {
 }
 
 TEST_F(TasksOf, UnknownTypeIsRefused) {
-  EXPECT_EQ(tasks_->add("other", "books", api::Json::object()).error().code, Errc::unsupported);
+  EXPECT_EQ(tasks_->add("other", "books", api::Json::object()).error().code, Errc::not_found);
 }
 
 TEST_F(TasksOf, EndStopsTheTaskAtWork) {

@@ -99,6 +99,14 @@ TEST_F(CheckTest, SmallSourcesMayBeLeftOut) {
   EXPECT_EQ(check(half_, policy).share(), 0.0);
 }
 
+TEST_F(CheckTest, SourcesAreThoseThatTheFilterAccepts) {
+  Policy policy;
+  policy.filter = "id != \"source\"";
+  EXPECT_EQ(check(half_, policy).share(), 0.0);
+  policy.filter = "id = \"source\"";
+  EXPECT_EQ(check(half_, policy).sources_total, 1U);
+}
+
 TEST_F(CheckTest, ShortPassagesMayBeLeftOutOfTheShare) {
   const std::string text = sentences(100, 2) + sentences(500, 2) + sentences(104, 4) + sentences(600, 4);
   Policy policy;

@@ -49,6 +49,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{R"({"review_share":1.1})", "review_share"}, Wrong{R"({"review_share":0.6})", "refuse_share"},
         Wrong{R"({"review_source_share":0.5,"refuse_source_share":0.4})", "refuse_source_share"},
         Wrong{R"({"max_sources":0})", "max_sources"},
+        Wrong{R"({"filter":"author ="})", "filter"},
         Wrong{R"({"min_passage_features":0})", "min_passage_features"},
         Wrong{R"({"min_containment":null})", "min_containment"}, Wrong{R"({"exclude":true})", "exclude"},
         Wrong{R"({"exclude":{"quotes":true}})", "quotes"},

@@ -178,7 +178,7 @@ TEST_F(WatchesOf, PagesOfWatchesListEachOnce) {
   EXPECT_EQ(first["total"], 3);
   EXPECT_EQ(first["next"], "b");
   EXPECT_EQ(first["trouble"], nullptr);
-  const Json last = expect(200, "GET", "/v1/collections/books/watches?limit=2&after=b");
+  const Json last = expect(200, "GET", "/v1/collections/books/watches?limit=2&cursor=b");
   ASSERT_EQ(last["watches"].size(), 1U);
   EXPECT_EQ(last["watches"][0]["name"], "c");
   EXPECT_EQ(last["next"], nullptr);

@@ -1,0 +1,150 @@
+"""Makes the description of the HTTP interface and its reference page of the parts beside this file.
+
+    python3 describe.py json VERSION FILE       the description, OpenAPI 3.1 as JSON
+    python3 describe.py reference FILE          docs/reference.md
+    python3 describe.py compare FILE            exit 1 if FILE is not what `reference` writes
+
+The parts are OpenAPI in YAML with these abbreviations:
+
+- `x-scope: S` in an operation: it asks for an access key that allows S. Without it nobody is asked for a key.
+- `x-problems: [404, …]` in an operation: it has these problem details, beside those that every operation has.
+- `required: all` in a schema: all of its properties are.
+- A schema with properties allows no others unless it tells `additionalProperties`.
+"""
+import json
+import pathlib
+import sys
+
+import yaml
+
+from reference import reference_page
+
+FOLDER = pathlib.Path(__file__).resolve().parent
+METHODS = ("get", "put", "post", "delete")
+
+
+def merge(into: dict, part: dict, place: str = ""):
+    """Puts part's entries into `into`; what both have must be objects."""
+    for key, value in part.items():
+        if key not in into:
+            into[key] = value
+        elif isinstance(into[key], dict) and isinstance(value, dict):
+            merge(into[key], value, f"{place}/{key}")
+        else:
+            raise SystemExit(f"describe.py: {place}/{key} stands in two parts")
+
+
+def read_parts() -> dict:
+    description = {}
+    for part in [FOLDER / "base.yaml", *sorted(set(FOLDER.glob("*.yaml")) - {FOLDER / "base.yaml"})]:
+        merge(description, yaml.safe_load(part.read_text(encoding="utf-8")))
+    refuse_nulls(description)
+    return json.loads(json.dumps(description))  # anchors become values of their own
+
+
+def refuse_nulls(value, place: str = ""):
+    """A comma in an unquoted description leaves a key without a value behind."""
+    if value is None:
+        raise SystemExit(f"describe.py: {place} has no value; quote the text before it")
+    for key, entry in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        if key != "default":
+            refuse_nulls(entry, f"{place}/{key}")
+
+
+def expand_schemas(value):
+    if isinstance(value, list):
+        for entry in value:
+            expand_schemas(entry)
+    if not isinstance(value, dict):
+        return
+    if isinstance(value.get("properties"), dict):
+        if value.get("required") == "all":
+            value["required"] = list(value["properties"])
+        value.setdefault("additionalProperties", False)
+    for name, entry in value.items():
+        if name != "example":
+            expand_schemas(entry)
+
+
+def problem_response(status: str, problem: dict) -> dict:
+    response = {
+        "description": problem["description"],
+        "content": {
+            "application/problem+json": {
+                "schema": {
+                    "$ref": "#/components/schemas/Problem",
+                    "properties": {"status": {"const": int(status)}, "code": {"enum": problem["codes"]}},
+                }
+            }
+        },
+    }
+    headers = problem.get("headers", [])
+    if headers:
+        response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in headers}
+    return response
+
+
+def has_problem(operation: dict, status: str, problem: dict) -> bool:
+    if problem.get("named"):
+        return int(status) in operation["x-problems"]
+    return "x-scope" in operation or not problem.get("keys")
+
+
+def expand_operation(operation: dict, problems: dict):
+    responses = operation["responses"]
+    for status, problem in problems.items():
+        if status not in responses and has_problem(operation, status, problem):
+            responses[status] = {"$ref": f"#/components/responses/Problem{status}"}
+    operation["responses"] = dict(sorted(responses.items()))
+    scope = operation.pop("x-scope", None)
+    operation["security"] = [{"bearer": [scope]}] if scope else []
+    del operation["x-problems"]
+
+
+def responses_of(description: dict):
+    yield from description["components"]["responses"].values()
+    for path in description["paths"].values():
+        for method in METHODS:
+            yield from path.get(method, {}).get("responses", {}).values()
+
+
+def describe(version: str) -> dict:
+    description = read_parts()
+    description["info"]["version"] = version
+    expand_schemas(description)
+    problems = description.pop("x-problems")
+    responses = description["components"]["responses"]
+    for status, problem in problems.items():
+        responses[f"Problem{status}"] = problem_response(status, problem)
+    for path in description["paths"].values():
+        for method in METHODS:
+            if method in path:
+                expand_operation(path[method], problems)
+    for response in responses_of(description):
+        if "$ref" not in response:
+            response.setdefault("headers", {})["X-Request-Id"] = {"$ref": "#/components/headers/X-Request-Id"}
+    order = {tag["name"]: place for place, tag in enumerate(description["tags"])}
+    place = {path: order[next(item[m] for m in METHODS if m in item)["tags"][0]] for path, item in description["paths"].items()}
+    description["paths"] = dict(sorted(description["paths"].items(), key=lambda item: place[item[0]]))
+    return description
+
+
+def main(arguments: list[str]) -> int:
+    match arguments:
+        case ["json", version, file]:
+            text = json.dumps(describe(version), ensure_ascii=False, separators=(",", ":"))
+            pathlib.Path(file).write_text(text + "\n", encoding="utf-8")
+        case ["reference", file]:
+            pathlib.Path(file).write_text(reference_page(describe("")), encoding="utf-8")
+        case ["compare", file]:
+            if pathlib.Path(file).read_text(encoding="utf-8") != reference_page(describe("")):
+                print(f"{file} is not what the parts tell; write it anew: python3 {__file__} reference {file}", file=sys.stderr)
+                return 1
+        case _:
+            print(__doc__, file=sys.stderr)
+            return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,228 @@
+"""docs/examples/client.py against a server: each use that it has, and how it fails."""
+import http.server
+import itertools
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+import unittest
+
+from program import LIBRARY, SOURCE, AkinTest
+from server_process import Server
+
+EXAMPLES = SOURCE / "docs" / "examples"
+sys.path.insert(0, str(EXAMPLES))
+
+from client import Client, CutOff, Problem  # noqa: E402
+
+FOX = (
+    "A hungry fox saw some fine bunches of grapes. They were hanging from a vine along a high trellis. She did her best to reach "
+    "them by jumping as high as she could into the air. But it was all in vain, for they were just out of reach. So she gave up "
+    "trying and walked away with an air of dignity."
+)
+RETOLD = (
+    "A fable. Hanging from a vine along a high trellis they were! She did her best to reach them by jumping as high as she could "
+    "into the air. But it was all in vain, for they were just out of reach. A sad story."
+)
+
+
+class ClientTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        self.server = Server(self)
+        self.client = Client(f"http://127.0.0.1:{self.server.port}")
+        self.addCleanup(self.client.close)
+        self.client.make_collection("books")
+
+    def test_documents_change_only_in_the_version_that_is_known(self):
+        first = self.client.put("books", "fables/fox", FOX, title="The Fox", metadata={"author": "N. N."}, new=True)
+        document, etag = self.client.get("books", "fables/fox")
+        self.assertEqual((etag, document["text"], document["metadata"]), (first, FOX, {"author": "N. N."}))
+        self.assertEqual(self.client.get("books", "fables/fox", known_etag=first), (None, first))
+        second = self.client.put("books", "fables/fox", RETOLD, etag=first)
+        self.assertNotEqual(second, first)
+        for change in (
+            lambda: self.client.put("books", "fables/fox", FOX, etag=first),
+            lambda: self.client.put("books", "fables/fox", FOX, new=True),
+            lambda: self.client.remove("books", "fables/fox", etag=first),
+        ):
+            with self.assertRaises(Problem) as raised:
+                change()
+            self.assertEqual((raised.exception.status, raised.exception.code), (412, "precondition_failed"))
+        self.client.remove("books", "fables/fox", etag=second)
+        self.assertEqual(list(self.client.documents("books")), [])
+
+    def test_lists_go_on_over_pages_and_filters_choose(self):
+        for number in range(5):
+            self.client.put("books", f"d{number}", FOX, metadata={"group": "even" if number % 2 == 0 else "odd"})
+        self.assertEqual([entry["id"] for entry in self.client.documents("books", page=2)], ["d0", "d1", "d2", "d3", "d4"])
+        chosen = self.client.documents("books", page=2, filter='group = "even"')
+        self.assertEqual([entry["id"] for entry in chosen], ["d0", "d2", "d4"])
+
+    def test_similar_documents_are_found_by_text_and_by_id(self):
+        self.client.put("books", "fox", FOX, metadata={"author": "A"})
+        self.client.put("books", "note", RETOLD, metadata={"author": "B"})
+        by_text = self.client.similar("books", text=FOX, bound=0)
+        self.assertEqual([result["id"] for result in by_text["results"]], ["fox", "note"])
+        by_id = self.client.similar("books", document="fox", bound=0, evidence=False)
+        self.assertEqual([result["id"] for result in by_id["results"]], ["note"])
+        others = self.client.similar("books", text=FOX, bound=0, filter='NOT author = "A"')
+        self.assertEqual([result["id"] for result in others["results"]], ["note"])
+        self.assertEqual(self.client.compare(FOX, FOX)["resemblance"], 1.0)
+
+    def test_several_collections_and_many_queries(self):
+        self.client.make_collection("press")
+        self.client.put("books", "fox", FOX)
+        self.client.put("press", "monday", RETOLD)
+        both = self.client.similar_across(["books", "press"], text=FOX, bound=0)
+        self.assertEqual([(r["collection"], r["id"]) for r in both["results"]], [("books", "fox"), ("press", "monday")])
+        lines = list(self.client.similar_batch("books", [{"text": FOX}, {"id": "none"}, {"id": "fox"}], bound=0))
+        self.assertEqual([line.get("total") for line in lines[:3]], [1, None, 0])
+        self.assertEqual(lines[1]["error"]["code"], "not_found")
+        self.assertEqual(lines[3]["summary"], {"lines": 3, "answered": 2, "errors": 1})
+
+    def test_many_documents_are_stored_while_they_are_told(self):
+        lines = [{"id": path.name, "text": path.read_text(encoding="utf-8")} for path in sorted(LIBRARY.iterdir())]
+        results = list(self.client.bulk("books", [*lines, {"id": "none", "delete": True}]))
+        self.assertEqual([result["status"] for result in results[:-2]], ["created"] * len(lines))
+        self.assertEqual(results[-2]["error"]["code"], "not_found")
+        self.assertEqual(results[-1]["summary"]["created"], len(lines))
+        with self.assertRaises(Problem) as raised:
+            list(self.client.bulk("nowhere", lines))
+        self.assertEqual(raised.exception.code, "not_found")
+
+    def test_answers_come_while_lines_are_still_being_made(self):
+        told = threading.Event()
+
+        def lines():
+            yield {"id": "a", "text": FOX}
+            self.assertTrue(told.wait(30), "the first line was not told before the second was sent")
+            yield {"id": "b", "text": FOX}
+
+        for result in self.client.bulk("books", lines()):
+            told.set()
+        self.assertEqual(result["summary"]["created"], 2)
+
+    def test_pairs_are_found_by_a_task(self):
+        self.client.put("books", "fox", FOX)
+        self.client.put("books", "note", RETOLD)
+        self.assertEqual([(pair["a"], pair["b"]) for pair in self.client.pairs("books", bound=0)], [("fox", "note")])
+        self.assertEqual([task["status"] for task in self.client.tasks()], ["done"])
+        self.assertEqual(self.client.reindex("books")["status"], "done")
+        for task in self.client.tasks():
+            self.assertTrue(self.client.cancel(task["id"])["deleted"])
+
+    def test_a_text_is_checked_and_admitted(self):
+        self.client.put("books", "fox", FOX)
+        self.assertIsNone(self.client.put_policy("strict", {"refuse_share": 0.5, "bound": 0})["description"] or None)
+        self.assertIn("strict", [policy["name"] for policy in self.client.policies()])
+        check = self.client.check(["books"], text=FOX, policy="strict", owner="A")
+        self.assertEqual((check["verdict"], check["share"]), ("refuse", 1.0))
+        self.assertEqual(self.client.similar("books", document="fox", bound=0)["total"], 0, "a check stores nothing")
+        stored = self.client.stored_check(check["id"], text=True, passage_text=True)
+        self.assertEqual(stored["text"], FOX)
+        self.assertIn("hungry fox", stored["sources"][0]["passages"][0]["a_text"])
+        self.assertTrue(self.client.repeat_check(check["id"])["same"])
+        self.assertEqual(self.client.admit(check["id"], "books", "fox-2")["admitted"]["id"], "fox-2")
+        self.assertEqual(self.client.get("books", "fox-2")[0]["text"], FOX)
+
+    def test_watches_tell_of_new_documents(self):
+        watch = self.client.watch("books", "our-fable", text=FOX, bound=0)
+        self.assertTrue(watch["enabled"])
+        _, cursor = self.client.events("books")
+        self.client.put("books", "monday", RETOLD)
+        end = time.monotonic() + 30
+        events = []
+        while not events and time.monotonic() < end:
+            events, cursor = self.client.events("books", cursor)
+        self.assertEqual([(event["watch"], event["document"]["id"]) for event in events], [("our-fable", "monday")])
+        self.assertEqual(self.client.events("books", cursor)[0], [])
+        self.client.remove_watch("books", "our-fable")
+        self.assertEqual(self.client.watches("books"), [])
+
+    def test_a_key_allows_what_it_was_made_for(self):
+        read = self.akin("key", "create", "--scope", "read", code=0).out.strip()
+        with self.assertRaises(Problem) as without:
+            self.client.collections()
+        self.assertEqual(without.exception.code, "unauthenticated")
+        with Client(f"http://127.0.0.1:{self.server.port}", key=read) as reader:
+            self.assertEqual([entry["name"] for entry in reader.collections()], ["books"])
+            with self.assertRaises(Problem) as raised:
+                reader.put("books", "fox", FOX)
+            self.assertEqual(raised.exception.code, "forbidden")
+
+    def test_the_command_line_serves_each_use(self):
+        environment = {**os.environ, "AKIN_URL": f"http://127.0.0.1:{self.server.port}"}
+
+        def run(*arguments, stdin: str = "") -> tuple[int, str]:
+            done = subprocess.run(
+                [sys.executable, "-B", EXAMPLES / "client.py", *arguments],
+                input=stdin, capture_output=True, text=True, env=environment, cwd=self.folder, check=False,
+            )
+            return done.returncode, done.stdout + done.stderr
+
+        self.write("note.txt", RETOLD)
+        self.assertEqual(run("put", "books", "fox", stdin=FOX)[0], 0)
+        self.assertIn('"created": 1', run("load", "books", "note.txt")[1])
+        self.assertEqual(run("similar", "books", "--bound", "1", stdin=FOX), (0, "100% 5 fox\n40% 2 note.txt\n2 in all\n"))
+        self.assertEqual(run("check", "books", stdin=FOX)[0], 4)
+        self.assertIn("go on with --cursor", run("events", "books")[1])
+        code, told = run("similar", "nowhere", stdin=FOX)
+        self.assertEqual(code, 1)
+        self.assertIn("[not_found]", told)
+
+
+class ScriptedServer:
+    """Answers each request with the next of the answers given: bytes, as they are."""
+
+    def __init__(self, test, *answers: bytes):
+        left = itertools.chain(answers)
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):
+                self.wfile.write(next(left))
+                self.close_connection = True
+
+            do_POST = do_GET
+
+            def log_message(self, *_):
+                pass
+
+        self.server = http.server.HTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        test.addCleanup(self.server.server_close)
+        test.addCleanup(self.server.shutdown)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+
+def answer(status: str, *fields: str, body: bytes = b"{}") -> bytes:
+    lines = [f"HTTP/1.1 {status}", f"Content-Length: {len(body)}", "Connection: close", *fields, "", ""]
+    return "\r\n".join(lines).encode() + body
+
+
+class TroubleTest(unittest.TestCase):
+    BUSY = answer("503 Service Unavailable", "Retry-After: 0", "Content-Type: application/problem+json",
+                  body=json.dumps({"status": 503, "code": "busy", "detail": "busy"}).encode())
+    GOOD = answer("200 OK", "Content-Type: application/json", body=b'{"collections": []}')
+
+    def test_a_busy_server_is_asked_again(self):
+        server = ScriptedServer(self, self.BUSY, self.BUSY, self.GOOD)
+        with Client(server.url) as client:
+            self.assertEqual(client.collections(), [])
+
+    def test_a_server_that_stays_busy_is_given_up(self):
+        server = ScriptedServer(self, *[self.BUSY] * 3)
+        with Client(server.url, attempts=3) as client, self.assertRaises(Problem) as raised:
+            client.collections()
+        self.assertEqual(raised.exception.code, "busy")
+
+    def test_a_stream_without_a_summary_is_cut_off(self):
+        server = ScriptedServer(self, answer("200 OK", "Content-Type: application/x-ndjson", body=b'{"line": 1, "status": "created"}\n'))
+        with Client(server.url) as client, self.assertRaises(CutOff):
+            list(client.bulk("books", [{"id": "a", "text": FOX}]))
+
+
+if __name__ == "__main__":
+    unittest.main()
