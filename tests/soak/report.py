@@ -6,7 +6,8 @@ import threading
 import time
 
 # A figure is flat if the line fitted to the last three quarters of its samples rises, from the first of them to the last,
-# by no more than this share of their mean, or by no more than this much.
+# by no more than this share of their mean, or by no more than this much. Less than a minute tells of the start alone.
+FLAT_SECONDS = 60
 FLAT_SHARE = 0.1
 FLAT_RISE = {"anonymous": 16 << 20, "mapped": 16 << 20, "disk": 16 << 20, "files": 8, "threads": 4}
 
@@ -57,9 +58,10 @@ def fitted_growth(samples, name: str) -> dict:
     xs, ys = [s["seconds"] for s in last], [s[name] for s in last]
     mean_x, mean_y = sum(xs) / len(xs), sum(ys) / len(ys)
     slope = sum((x - mean_x) * (y - mean_y) for x, y in zip(xs, ys)) / sum((x - mean_x) ** 2 for x in xs)
-    growth = slope * (xs[-1] - xs[0])
-    return {"seconds": round(xs[-1] - xs[0]), "mean": round(mean_y), "growth": round(growth),
-            "flat": growth <= max(FLAT_SHARE * mean_y, FLAT_RISE[name])}
+    seconds = xs[-1] - xs[0]
+    growth = slope * seconds
+    flat = growth <= max(FLAT_SHARE * mean_y, FLAT_RISE[name]) if seconds >= FLAT_SECONDS else None
+    return {"seconds": round(seconds), "mean": round(mean_y), "growth": round(growth), "flat": flat}
 
 
 def merges(samples) -> int:
@@ -134,7 +136,7 @@ def table(report: dict) -> str:
         if fit:
             shown = str if name in ("files", "threads") else mib
             lines.append(f"{name}: {shown(fit['mean'])} on average, the fitted line rises by {shown(fit['growth'])} in "
-                         f"{fit['seconds']} s" + (": flat" if fit["flat"] else ": NOT FLAT"))
+                         f"{fit['seconds']} s: " + {True: "flat", False: "NOT FLAT", None: "too short to judge"}[fit["flat"]])
     lines += [f"WRONG {example}" for example in report["examples"]]
     lines += [f"failed {failure}" for failure in report["failures"]]
     return "\n".join(lines) + "\n"

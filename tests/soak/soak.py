@@ -139,7 +139,7 @@ def soak(options, folder: pathlib.Path) -> dict:
 
 def passed(told: dict) -> bool:
     return (told["wrong"] == 0 and told["judged"] > 0 and not told["failures"]
-            and set(told["outcomes"]) <= USUAL and all(fit.get("flat", True) for fit in told["flat"].values()))
+            and set(told["outcomes"]) <= USUAL and all(fit.get("flat") is not False for fit in told["flat"].values()))
 
 
 def main() -> int:
