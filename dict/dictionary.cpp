@@ -9,6 +9,7 @@
 #include "dict/cache.h"
 #include "dict/compiler.h"
 #include "dict/hot_words.h"
+#include "dict/look_ups.h"
 #include "dict/pair_finder.h"
 #include "dict/supplement.h"
 #include "dict/table.h"
@@ -184,26 +185,36 @@ struct Dictionary::Impl {
   void hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const {
     std::array<std::uint32_t, kBatch> missed;
     std::size_t count = 0;
+    LookUps seen;
+    seen.words = words.size();
     for (std::size_t i = 0; i < words.size(); ++i) {
       if (hot.find(words[i].key, hashes[i])) continue;
       table.expect_key(words[i].key);
       missed[count++] = static_cast<std::uint32_t>(i);
       if (count == kBatch) {
-        hash_missed(missed, words, hashes);
+        seen.not_in_table += hash_missed(missed, words, hashes);
+        seen.missed += count;
         count = 0;
       }
     }
-    hash_missed(std::span(missed).first(count), words, hashes);
+    seen.not_in_table += hash_missed(std::span(missed).first(count), words, hashes);
+    seen.missed += count;
+    count_look_ups(seen);
   }
 
-  void hash_missed(std::span<const std::uint32_t> missed, std::span<const FoldedWord> words,
-                   std::span<std::uint64_t> hashes) const {
+  /// How many of them the table lacks.
+  std::uint64_t hash_missed(std::span<const std::uint32_t> missed, std::span<const FoldedWord> words,
+                            std::span<std::uint64_t> hashes) const {
+    std::uint64_t lacking = 0;
     const auto rows = find_batch(missed.size(), [&](std::size_t i) { return words[missed[i]].key; });
     for (std::size_t i = 0; i < missed.size(); ++i) {
       const FoldedWord& word = words[missed[i]];
-      hashes[missed[i]] = classify_row(rows[i], word).hash;
-      hot.keep(word.key, hashes[missed[i]]);
+      const WordClass found = classify_row(rows[i], word);
+      hashes[missed[i]] = found.hash;
+      if (found.form == WordClass::kNoForm) ++lacking;
+      hot.keep(word.key, found.hash);
     }
+    return lacking;
   }
 
   WordClassTable table;

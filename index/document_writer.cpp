@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "index/change_log.h"
 #include "base/rfc3339.h"
+#include "index/change_log.h"
 #include "index/encoding.h"
 #include "index/format.h"
 #include "index/parallel.h"
@@ -200,6 +200,18 @@ Result<void> DocumentBatch::require(std::string_view id, const Precondition& con
   return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(record.revision));
 }
 
+/// For a document whose record cannot be read: what leads to it is looked for.
+Result<void> DocumentBatch::erase_revisions_of(DocNumber number) {
+  const std::string wanted = encode_document_number(number);
+  AKIN_TRY(lmdb::Cursor cursor, txn_.write_cursor(tables_.revisions));
+  AKIN_TRY(bool there, cursor.first());
+  while (there) {
+    if (cursor.value() == wanted) AKIN_CHECK(cursor.erase());
+    AKIN_TRY(there, cursor.next());
+  }
+  return {};
+}
+
 /// Takes a stored document away; its postings stay, and it is noted as dead.
 Result<void> DocumentBatch::bury(DocNumber number) {
   const Reading reading{txn_, tables_};
@@ -209,6 +221,8 @@ Result<void> DocumentBatch::bury(DocNumber number) {
     counters_.features -= record->features;
     counters_.text_bytes -= record->text_bytes;
     AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
+  } else {
+    AKIN_CHECK(erase_revisions_of(number));
   }
   AKIN_TRY(const std::optional<std::string_view> text, txn_.get(tables_.texts, key));
   if (text) counters_.text_stored_bytes -= text->size();

@@ -75,6 +75,7 @@ class DocumentBatch {
 
  private:
   DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
+  [[nodiscard]] Result<void> erase_revisions_of(DocNumber number);
   [[nodiscard]] Result<void> bury(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
   [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
@@ -88,7 +89,7 @@ class DocumentBatch {
   std::vector<std::pair<DocNumber, std::string_view>> sequences_;
   std::vector<Posting> postings_;
   bool log_is_on_ = false;
-  std::vector<std::string> changed_;  ///< ids, if they are to be noted
+  std::vector<std::string> changed_;             ///< ids, if they are to be noted
   std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers of this batch that came and went
 };
 

@@ -2,11 +2,16 @@
 
 #include <sys/statvfs.h>
 
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
+#include "server/metrics/tasks.h"
 
 namespace akin::api {
 
@@ -48,6 +53,19 @@ class Checks {
   Json checks_ = Json::array();
   std::optional<Error> failure_;
 };
+
+std::string tasks_by_status(const Tasks& tasks) {
+  constexpr std::array kStatuses = {TaskStatus::queued, TaskStatus::running,   TaskStatus::done,
+                                    TaskStatus::failed, TaskStatus::cancelled, TaskStatus::interrupted};
+  const std::vector<TaskInfo> all = tasks.list();
+  std::vector<metrics::TasksOfStatus> counts;
+  for (const TaskStatus status : kStatuses) {
+    counts.push_back(
+        {.status = status_name(status),
+         .count = static_cast<std::uint64_t>(std::ranges::count(all, status, &TaskInfo::status))});
+  }
+  return metrics::tasks_text(counts);
+}
 
 }  // namespace
 
@@ -106,6 +124,7 @@ Result<Response> get_metrics(const Call& call) {
   Response response;
   response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
   response.body = call.service.metrics->text();
+  if (call.service.tasks) response.body += tasks_by_status(*call.service.tasks);
   return response;
 }
 

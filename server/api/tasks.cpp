@@ -135,7 +135,8 @@ Result<void> Tasks::keep(const TaskInfo& info) {
 
 Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json parameters) {
   if (kind(type) == nullptr) {
-    return Error{Errc::not_found, "tasks of the type " + json::in_quotes(type), "this server was started without them",
+    return Error{Errc::not_found, "tasks of the type " + json::in_quotes(type),
+                 "this server was started without them",
                  "start it with a folder for them: --load-folder, --backup-folder"};
   }
   auto task = std::make_shared<Task>();

@@ -137,7 +137,8 @@ class Writer {
       text += ".TP\n.B " + roff(inner->get_name()) + "\n" + paragraph(inner->get_description());
       if (&command == &program_) continue;
       text += own_flags(*inner);
-      if (const std::string more = prose(*inner); !more.empty()) text += ".IP\n" + more.substr(4);
+      const std::string more = prose(*inner);
+      if (!more.empty() && more != prose(command)) text += ".IP\n" + more.substr(4);
     }
     return text;
   }

@@ -53,15 +53,16 @@ double milliseconds(std::chrono::microseconds time) { return static_cast<double>
 /// The members of the entry's JSON object; what is printable needs no escapes.
 std::string members(std::string_view event, const AccessEntry& entry) {
   return fmt::format(
-      R"("event":"{}","id":"{}","peer":"{}","method":"{}","path":"{}","route":"{}","status":{},"ms":{:.3f},"bytes_in":{},"bytes_out":{})",
-      event, entry.id, entry.peer, printable(entry.method), printable(entry.target), entry.route,
-      entry.status, milliseconds(entry.duration), entry.bytes_in, entry.bytes_out);
+      R"("event":"{}","id":"{}","peer":"{}",{}"method":"{}","path":"{}","route":"{}","status":{},"ms":{:.3f},"bytes_in":{},"bytes_out":{})",
+      event, entry.id, entry.peer, entry.key.empty() ? "" : fmt::format(R"("key":"{}",)", entry.key),
+      printable(entry.method), printable(entry.target), entry.route, entry.status,
+      milliseconds(entry.duration), entry.bytes_in, entry.bytes_out);
 }
 
 std::string line(const AccessEntry& entry) {
-  return fmt::format("{} {} {} {:.1f} ms, {} B in, {} B out, id {}", printable(entry.method),
+  return fmt::format("{} {} {} {:.1f} ms, {} B in, {} B out, id {}{}{}", printable(entry.method),
                      printable(entry.target), entry.status, milliseconds(entry.duration), entry.bytes_in,
-                     entry.bytes_out, entry.id);
+                     entry.bytes_out, entry.id, entry.key.empty() ? "" : ", key ", entry.key);
 }
 
 std::string message_member(std::string_view message) {

@@ -30,6 +30,7 @@ struct AccessEntry {
   std::string_view route;  ///< pattern; empty: none matched
   std::string_view id;     ///< of the request
   std::string_view peer;   ///< the client's address
+  std::string_view key;    ///< id of the access key that let it in; empty: none was needed, or it was refused
   int status = 0;
   std::chrono::microseconds duration{};  ///< from the request's first byte to the answer's last
   std::size_t bytes_in = 0;              ///< body of the request, as sent

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "server/access/access.h"
 #include "server/http/answer_head.h"
 #include "server/http/channel.h"
 #include "server/http/cors.h"
@@ -31,6 +32,20 @@ constexpr auto kLinger = std::chrono::seconds(2);
 
 api::Response busy(const char* reason) {
   return api::error_response(Error{Errc::busy, "server", reason, "try again in a moment"});
+}
+
+/// For the metrics: why admission has refused a request.
+std::string_view admission_reason(int status) noexcept {
+  switch (status) {
+    case 401:
+      return "unauthenticated";
+    case 403:
+      return "forbidden";
+    case 429:
+      return "rate_limited";
+    default:
+      return "unavailable";
+  }
 }
 
 std::string address_of(const tcp::socket& socket) {
@@ -113,7 +128,6 @@ class Session {
     if (!refusal && !turn.response) {
       turn.response = co_await admit(turn);
       turn.passed(Phase::admit);
-      if (turn.response) shared_.metrics->rejected("admission");
       stream = !turn.response && shared_.backend.delivery(turn.request) == api::Delivery::stream;
     }
     if (stream && head.version() < 11) {
@@ -173,6 +187,7 @@ class Session {
                       .route = turn.route,
                       .id = turn.request.id,
                       .peer = turn.request.peer,
+                      .key = turn.request.grant ? std::string_view(turn.request.grant->key().id) : "",
                       .status = status,
                       .duration = duration_cast<microseconds>(duration),
                       .bytes_in = turn.bytes_in,
@@ -204,7 +219,7 @@ class Session {
   /// What refuses the request before its body is read, if anything does.
   asio::awaitable<std::optional<api::Response>> admit(Turn& turn) {
     const Backend& backend = shared_.backend;
-    if (backend.admits_at_once(turn.request)) co_return backend.admit(turn.request);
+    if (backend.admits_at_once(turn.request)) co_return counted_refusal(backend.admit(turn.request));
     channel_.watchdog().release();
     Lease place(shared_.queue);
     if (!place.take(1)) co_return queue_full();
@@ -212,7 +227,12 @@ class Session {
     std::optional<api::Response> refused;
     auto work = [&]() noexcept { refused = backend.admit(turn.request); };
     co_await run_on(*shared_.workers, work);
-    co_return refused;
+    co_return counted_refusal(std::move(refused));
+  }
+
+  std::optional<api::Response> counted_refusal(std::optional<api::Response> refused) {
+    if (refused) shared_.metrics->rejected(admission_reason(refused->status));
+    return refused;
   }
 
   asio::awaitable<std::optional<Refusal>> read_body(Turn& turn) {

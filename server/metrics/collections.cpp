@@ -22,15 +22,13 @@ constexpr std::array kFigures = {
     Figure{"akin_collection_text_stored_bytes", "Bytes of the texts as they are stored.",
            &StoreStats::text_stored_bytes},
     Figure{"akin_collection_disk_bytes", "Bytes of the collection's file.", &StoreStats::disk_bytes},
-    Figure{"akin_collection_map_bytes", "Address space of the file; it grows by itself.",
+    Figure{"akin_collection_map_bytes", "Address space of the collection; grows by itself.",
            &StoreStats::map_bytes},
     Figure{"akin_collection_map_used_bytes", "Of it, pages that have ever been used.",
            &StoreStats::map_used_bytes},
-    Figure{"akin_collection_runs", "Packed sets of postings: a look-up touches each.", &StoreStats::runs},
-    Figure{"akin_collection_recent_postings", "Postings that no merge has packed yet.",
-           &StoreStats::recent_postings},
-    Figure{"akin_collection_dead_documents",
-           "Removed or replaced documents whose postings no merge has left out yet.",
+    Figure{"akin_collection_runs", "Runs of packed postings: a look-up touches each.", &StoreStats::runs},
+    Figure{"akin_collection_recent_postings", "Postings that no run has yet.", &StoreStats::recent_postings},
+    Figure{"akin_collection_dead_documents", "Removed or replaced documents whose postings are still there.",
            &StoreStats::dead_documents},
 };
 
@@ -42,15 +40,18 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
   families.back().metric.push_back(gauge(static_cast<double>(open.size()), {}));
   const std::size_t first = families.size();
   for (const Figure& figure : kFigures) families.push_back(gauge_family(figure.name, figure.help));
+  families.push_back(gauge_family("akin_collection_merging", "1 while a thread of this server merges runs."));
   for (const auto& collection : open) {
     const auto snapshot = collection->snapshot();
     if (snapshot.has_error()) continue;
     const auto stats = (*snapshot)->stats();
     if (stats.has_error()) continue;
+    const prometheus::ClientMetric::Label label{"collection", collection->name()};
     for (std::size_t number = 0; number < kFigures.size(); ++number) {
       families[first + number].metric.push_back(
-          gauge(static_cast<double>((*stats).*kFigures[number].value), {{"collection", collection->name()}}));
+          gauge(static_cast<double>((*stats).*kFigures[number].value), {label}));
     }
+    families.back().metric.push_back(gauge(stats->merging ? 1 : 0, {label}));
   }
 }
 

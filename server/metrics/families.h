@@ -26,4 +26,18 @@ namespace akin::metrics {
   return metric;
 }
 
+[[nodiscard]] inline prometheus::MetricFamily counter_family(std::string name, std::string help) {
+  prometheus::MetricFamily family = gauge_family(std::move(name), std::move(help));
+  family.type = prometheus::MetricType::Counter;
+  return family;
+}
+
+[[nodiscard]] inline prometheus::ClientMetric counter(double value,
+                                                      std::vector<prometheus::ClientMetric::Label> labels) {
+  prometheus::ClientMetric metric;
+  metric.label = std::move(labels);
+  metric.counter.value = value;
+  return metric;
+}
+
 }  // namespace akin::metrics

@@ -19,6 +19,7 @@
 
 #include "server/metrics/collections.h"
 #include "server/metrics/process.h"
+#include "server/metrics/words.h"
 
 namespace akin::metrics {
 
@@ -56,7 +57,7 @@ struct Metrics::Impl {
           .Register(registry);
   Family<Counter>& rejections = prometheus::BuildCounter()
                                     .Name("akin_http_requests_rejected_total")
-                                    .Help("Requests and connections turned away by the transport, by reason.")
+                                    .Help("Requests and connections turned away, by reason.")
                                     .Register(registry);
   Counter& bytes_in = prometheus::BuildCounter()
                           .Name("akin_http_request_body_bytes_total")
@@ -129,6 +130,7 @@ std::string Metrics::text() const {
   add("akin_http_streams", "Streams that are worked on.", load_.streams);
   families.push_back(impl_->build);
   append_process(families);
+  append_words(families);
   std::shared_ptr<Catalog> catalog;
   {
     const std::lock_guard lock(impl_->catalog_mutex);

@@ -56,11 +56,8 @@ void append_process(std::vector<prometheus::MetricFamily>& families) {
 
   rusage usage{};
   if (getrusage(RUSAGE_SELF, &usage) == 0) {
-    families.push_back(gauge_family("process_cpu_seconds_total", "Processor time used."));
-    families.back().type = prometheus::MetricType::Counter;
-    prometheus::ClientMetric used;
-    used.counter.value = seconds(usage.ru_utime) + seconds(usage.ru_stime);
-    families.back().metric.push_back(used);
+    families.push_back(counter_family("process_cpu_seconds_total", "Processor time used."));
+    families.back().metric.push_back(counter(seconds(usage.ru_utime) + seconds(usage.ru_stime), {}));
   }
   std::ifstream statm("/proc/self/statm");
   std::uint64_t pages = 0, resident = 0;

@@ -108,6 +108,22 @@ class LogTest(Operated):
         )
         self.assertNotIn("secret", str(lines))
 
+    def test_lines_name_the_access_key(self):
+        made = json.loads(self.akin("key", "create", "--scope", "read", "--json", code=0).out)
+        for form in ("json", "text"):
+            process = self.serve("--log-format", form)
+            self.assertEqual(self.get("/v1/collections", Authorization=f"Bearer {made['key']}")[0], 200)
+            self.assertEqual(self.get("/livez")[0], 200)
+            lines = self.stop(process).splitlines()
+            self.assertNotIn(made["key"], "".join(lines))
+            with_key, without = (next(line for line in lines if path in line) for path in ("/v1/collections", "/livez"))
+            if form == "json":
+                self.assertEqual(json.loads(with_key)["key"], made["id"])
+                self.assertNotIn("key", json.loads(without))
+            else:
+                self.assertTrue(with_key.endswith(f", key {made['id']}"), with_key)
+                self.assertNotIn(", key", without)
+
     def test_lines_come_within_a_second_or_so(self):
         self.serve()
         self.get("/livez")
@@ -143,6 +159,18 @@ class MetricsTest(Operated):
         self.assertEqual(status, 200)
         self.assertIn('route="/v1/collections/{collection}",status="404"} 1', text)
         self.assertIn("akin_http_connections", text)
+
+    def test_refused_requests_are_counted_by_reason(self):
+        limited, checking, reading = (
+            {"Authorization": "Bearer " + json.loads(self.akin("key", "create", *flags, "--json", code=0).out)["key"]}
+            for flags in (("--scope", "read", "--rate", "0.001"), ("--scope", "check"), ("--scope", "read"))
+        )
+        self.serve()
+        for expected, fields in ((401, {}), (403, checking), (200, limited), (429, limited)):
+            self.assertEqual(self.get("/v1/collections", **fields)[0], expected)
+        text = self.get("/metrics", **reading)[1]
+        for reason in ("unauthenticated", "forbidden", "rate_limited"):
+            self.assertIn(f'akin_http_requests_rejected_total{{reason="{reason}"}} 1\n', text)
 
 
 class StartTest(Operated):

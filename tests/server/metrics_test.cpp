@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <thread>
@@ -68,6 +69,13 @@ TEST(Metrics, TellsOfTheProcess) {
   }
 }
 
+/// The figure's value; fails the test where there is none.
+double figure(const std::string& text, const std::string& name) {
+  const auto at = text.find("\n" + name + " ");
+  EXPECT_NE(at, std::string::npos) << name << " is not in\n" << text;
+  return at == std::string::npos ? -1 : std::stod(text.substr(at + name.size() + 2));
+}
+
 class MetricsOfService : public ServiceTest {
  protected:
   MetricsOfService() {
@@ -86,6 +94,58 @@ TEST_F(MetricsOfService, TellOpenCollections) {
                                  HasSubstr(R"(akin_collection_features{collection="c"} 10)"),
                                  HasSubstr(R"(akin_collection_recent_postings{collection="c"} 10)"),
                                  HasSubstr(R"(akin_collection_runs{collection="c"} 0)")));
+}
+
+TEST_F(MetricsOfService, TellHowFullACollectionsStoreIs) {
+  expect(201, "PUT", "/v1/collections/c");
+  expect(201, "PUT", "/v1/collections/c/documents/a", kText, sentences(1, 10));
+  const std::string text = call("GET", "/metrics").body;
+  const double used = figure(text, R"(akin_collection_map_used_bytes{collection="c"})");
+  EXPECT_GT(used, 0);
+  EXPECT_LE(used, figure(text, R"(akin_collection_map_bytes{collection="c"})"));
+  EXPECT_EQ(figure(text, R"(akin_collection_runs{collection="c"})"), 0);
+  EXPECT_EQ(figure(text, R"(akin_collection_recent_postings{collection="c"})"), 10);
+  EXPECT_EQ(figure(text, R"(akin_collection_dead_documents{collection="c"})"), 0);
+  EXPECT_EQ(figure(text, R"(akin_collection_merging{collection="c"})"), 0);
+}
+
+TEST_F(MetricsOfService, TellTasksByStatus) {
+  expect(201, "PUT", "/v1/collections/c");
+  const auto task = expect(202, "POST", "/v1/collections/c/pairs", kJson, R"({"bound":0})");
+  const std::string place = "/v1/tasks/" + task.at("id").get<std::string>();
+  while (expect(200, "GET", place).at("status") != "done")
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  const std::string text = call("GET", "/metrics").body;
+  EXPECT_EQ(figure(text, R"(akin_tasks{status="done"})"), 1);
+  for (const char* none : {"queued", "running", "failed", "cancelled", "interrupted"})
+    EXPECT_EQ(figure(text, std::string(R"(akin_tasks{status=")") + none + R"("})"), 0) << none;
+}
+
+TEST_F(MetricsOfService, TellHowOftenWordsWereKept) {
+  expect(201, "PUT", "/v1/collections/c");
+  const auto counts = [this] {
+    const std::string text = call("GET", "/metrics").body;
+    std::vector<double> values;
+    for (const char* name : {"akin_words_total", "akin_words_missed_total", "akin_words_unknown_total",
+                             "akin_words_resolved_total"})
+      values.push_back(figure(text, name));
+    return values;
+  };
+  const std::string text = "These words unseen elsewhere abide together.";
+  const auto before = counts();
+  expect(201, "PUT", "/v1/collections/c/documents/a", kText, text);
+  const auto first = counts();
+  const double words = first.at(0) - before.at(0);
+  EXPECT_GT(words, 0);
+  EXPECT_EQ(first.at(1) - before.at(1), words);
+  EXPECT_EQ(first.at(2) - before.at(2), words);
+  EXPECT_GE(first.at(3) - before.at(3), words);
+  expect(201, "PUT", "/v1/collections/c/documents/b", kText, text);
+  const auto second = counts();
+  EXPECT_EQ(second.at(0) - first.at(0), words);
+  EXPECT_EQ(second.at(1), first.at(1));
+  EXPECT_EQ(second.at(2), first.at(2));
+  EXPECT_EQ(second.at(3), first.at(3));
 }
 
 TEST_F(MetricsOfService, OpenNoCollection) {

@@ -1,0 +1,25 @@
+#include "server/metrics/words.h"
+
+#include <cstdint>
+
+#include "dict/look_ups.h"
+
+namespace akin::metrics {
+
+void append_words(std::vector<prometheus::MetricFamily>& families) {
+  const auto add = [&](const char* name, const char* help, std::uint64_t count) {
+    families.push_back(counter_family(name, help));
+    families.back().metric.push_back(counter(static_cast<double>(count), {}));
+  };
+  const LookUps all = look_ups();
+  add("akin_words_total",
+      "Plain words of texts (without hyphens, apostrophes and the like) that were looked up.", all.words);
+  add("akin_words_missed_total", "Of those, the ones that the cache of frequent words did not have.",
+      all.missed);
+  add("akin_words_unknown_total", "Of those, the ones that the compiled dictionaries lack.",
+      all.not_in_table);
+  add("akin_words_resolved_total",
+      "Times that Hunspell or Snowball was asked, as no cache had the unknown word.", all.resolved);
+}
+
+}  // namespace akin::metrics

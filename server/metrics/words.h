@@ -1,0 +1,12 @@
+// How well the dictionaries' caches serve.
+#pragma once
+
+#include <vector>
+
+#include "server/metrics/families.h"
+
+namespace akin::metrics {
+
+void append_words(std::vector<prometheus::MetricFamily>& families);
+
+}  // namespace akin::metrics
