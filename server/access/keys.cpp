@@ -11,7 +11,6 @@ namespace akin::access {
 
 namespace {
 
-using json::Fields;
 using json::Json;
 using state::Table;
 

@@ -106,8 +106,11 @@ class Writer {
     for (const CLI::Option* operand : operands(command)) {
       const std::string dots = operand->get_items_expected_max() > 1 ? "..." : "";
       const std::string word = roff(operand->get_name(true));
-      text += operand->get_required() ? ".IR " + word + " \"" + dots + "\"\n"
-                                      : ".RI [ " + word + " ]" + dots + "\n";
+      if (operand->get_required()) {
+        text.append(".IR ").append(word).append(" \"").append(dots).append("\"\n");
+      } else {
+        text.append(".RI [ ").append(word).append(" ]").append(dots).append("\n");
+      }
     }
     return text;
   }
