@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "base/rfc3339.h"
+#include "base/time.h"
 #include "index/collection_folder.h"
 #include "index/format.h"
 #include "index/lmdb_store.h"
@@ -102,9 +102,7 @@ class Backup {
       AKIN_TRY(BackedUpCollection collection, copy_collection(name));
       manifest.collections.push_back(std::move(collection));
     }
-    using std::chrono::microseconds;
-    const auto now = std::chrono::floor<microseconds>(std::chrono::system_clock::now()).time_since_epoch();
-    manifest.made = format_rfc3339(static_cast<std::uint64_t>(now.count()));
+    manifest.made = format_time_exactly(time_now());
     AKIN_CHECK(replace_file(making_ / kManifestFile, encode_manifest(manifest)));
     return manifest;
   }

@@ -76,6 +76,9 @@ class CollectionFolder {
   std::filesystem::path folder_;
 };
 
+/// The rule of is_collection_name, in words.
+inline constexpr const char* kCollectionNameRule =
+    "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first";
 /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}
 [[nodiscard]] bool is_collection_name(std::string_view name) noexcept;
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/rfc3339.h"
+#include "base/time.h"
 #include "index/change_log.h"
 #include "index/encoding.h"
 #include "index/format.h"
@@ -81,8 +82,7 @@ Error not_as_wanted(std::string_view id, std::string reason) {
 }
 
 std::uint64_t microseconds_now() {
-  using std::chrono::microseconds;
-  const auto now = std::chrono::floor<microseconds>(std::chrono::system_clock::now()).time_since_epoch();
+  const auto now = time_now().time_since_epoch();
   return now.count() > 0 ? static_cast<std::uint64_t>(now.count()) : 0;
 }
 

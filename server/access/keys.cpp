@@ -12,6 +12,8 @@ namespace akin::access {
 namespace {
 
 using json::Json;
+using json::read_time;
+using json::time_or_null;
 using state::Table;
 
 constexpr std::string_view kPrefix = "akin_";
@@ -35,8 +37,6 @@ Error not_valid(std::string reason) {
                "send 'Authorization: Bearer KEY' with a key that akin key create has made"};
 }
 
-Json time_or_null(const std::optional<Time>& time) { return time ? Json(format_time(*time)) : Json(nullptr); }
-
 struct Record {
   KeyInfo info;
   std::string salt, hash;
@@ -59,11 +59,6 @@ std::string write_record(const Record& record) {
   return object.dump();
 }
 
-std::optional<Time> read_time(const Json& object, const char* name) {
-  const Json& value = object.at(name);
-  return value.is_string() ? parse_time(value.get_ref<const std::string&>()) : std::nullopt;
-}
-
 Result<Record> read_record(std::string_view id, std::string_view text) {
   try {
     const Json object = Json::parse(text);
@@ -76,9 +71,9 @@ Result<Record> read_record(std::string_view id, std::string_view text) {
       spec.scopes.push_back(scope);
     }
     spec.collections = object.at("collections").get<std::vector<std::string>>();
-    record.info.created = read_time(object, "created").value_or(Time());
-    spec.expires = read_time(object, "expires");
-    record.info.revoked = read_time(object, "revoked");
+    record.info.created = read_time(object.at("created")).value_or(Time());
+    spec.expires = read_time(object.at("expires"));
+    record.info.revoked = read_time(object.at("revoked"));
     spec.rate = object.at("rate").get<double>();
     spec.concurrent = object.at("concurrent").get<std::uint32_t>();
     record.salt = unhex(object.at("salt").get_ref<const std::string&>());

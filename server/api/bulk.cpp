@@ -26,8 +26,6 @@ constexpr std::uint64_t kMemory = std::uint64_t{128} << 20;
 /// What a line takes beside its bytes.
 constexpr std::uint64_t kLineOverhead = 256;
 
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t") == std::string_view::npos; }
-
 Result<OwnedDocument> read_document(std::string_view line) {
   AKIN_TRY(Json value, parse_json(line));
   AKIN_TRY(const Fields fields,
@@ -54,8 +52,7 @@ Result<OwnedDocument> read_document(std::string_view line) {
 OwnedDocument document_of(const Line& line, std::size_t limit) {
   OwnedDocument document;
   if (line.too_long) {
-    document.error = Error{Errc::too_large, "line " + std::to_string(line.number),
-                           "more than " + std::to_string(limit) + " bytes", "send a shorter text"};
+    document.error = too_long(line, limit);
   } else if (Result<OwnedDocument> read = read_document(line.text); read.has_error()) {
     document.error = read.error();
   } else {
@@ -200,7 +197,7 @@ Result<std::uint64_t> read_lines(LineReader& reader, std::size_t limit, Document
     AKIN_TRY(const std::optional<Line> line, reader.next());
     if (!line) break;
     lines = line->number;
-    if (!line->too_long && is_blank(line->text)) continue;
+    if (line->is_blank()) continue;
     documents.add(document_of(*line, limit), line->text.size() + kLineOverhead);
   }
   return lines;

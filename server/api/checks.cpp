@@ -15,11 +15,6 @@ namespace {
 constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 constexpr std::size_t kReadAtOnce = 64;
 
-/// A flag that is off unless it is given.
-Result<bool> asked_for(const Parameters& parameters, std::string_view name) {
-  return parameters.text(name) ? parameters.flag(name) : Result<bool>(false);
-}
-
 Result<Json> run(const Service& service, check::CheckRequest& request) {
   AKIN_TRY(const check::Outcome outcome, check::run_check(*service.catalog, request));
   return {boost::system::in_place_value, outcome_object(request, outcome)};
@@ -141,8 +136,8 @@ Result<Response> list_checks(const Call& call) {
 
 Result<Response> get_check(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text", "passage_text"}));
-  AKIN_TRY(const bool with_text, asked_for(parameters, "text"));
-  AKIN_TRY(const bool with_passages, asked_for(parameters, "passage_text"));
+  AKIN_TRY(const bool with_text, parameters.flag("text", false));
+  AKIN_TRY(const bool with_passages, parameters.flag("passage_text", false));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY(Json check, allowed_check(call, *checks));

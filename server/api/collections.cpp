@@ -66,7 +66,7 @@ Result<void> check_collection_name(const Call& call, std::string_view name) {
   AKIN_CHECK(require_collection(call.request, name));
   if (is_collection_name(name)) return {};
   return Error{Errc::invalid_argument, "collection " + in_quotes(name), "not a collection's name",
-               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+               kCollectionNameRule};
 }
 
 Result<std::string> collection_name(const Call& call) {

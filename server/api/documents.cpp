@@ -101,7 +101,7 @@ Result<Response> list_documents(const Call& call) {
 
 Result<Response> get_document(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text"}));
-  AKIN_TRY(const bool with_text, parameters.flag("text"));
+  AKIN_TRY(const bool with_text, parameters.flag("text", true));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   const std::string& id = call.captures[1];

@@ -8,6 +8,11 @@ namespace {
 constexpr std::size_t kPieceBytes = std::size_t{256} << 10;
 }  // namespace
 
+Error too_long(const Line& line, std::size_t limit) {
+  return Error{Errc::too_large, "line " + std::to_string(line.number),
+               "more than " + std::to_string(limit) + " bytes", "send a shorter text"};
+}
+
 Result<std::optional<Line>> LineReader::next() {
   Line line;
   bool begun = false;

@@ -14,7 +14,15 @@ struct Line {
   std::uint64_t number = 0;  ///< from 1
   std::string text;          ///< without its line end; empty if it was too long
   bool too_long = false;     ///< it was skipped
+
+  /// Whether there is nothing on it but blanks and tabs.
+  [[nodiscard]] bool is_blank() const noexcept {
+    return !too_long && text.find_first_not_of(" \t") == text.npos;
+  }
 };
+
+/// What is said of a line that was skipped: too_large.
+[[nodiscard]] Error too_long(const Line& line, std::size_t limit);
 
 /// Holds one line and one piece of the body, no more.
 class LineReader {

@@ -98,9 +98,7 @@ int http_status(Errc code) noexcept {
 }
 
 Response json_response(int status, const Json& object) {
-  // Bytes that are not UTF-8 cannot get here from a checked text; should a system's message hold one, it is
-  // replaced.
-  return Response{status, {}, object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
+  return Response{status, {}, json::compact(object) + "\n"};
 }
 
 Response error_response(const Error& error) { return error_response(error, http_status(error.code)); }

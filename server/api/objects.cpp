@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/hex.h"
 #include "base/rfc3339.h"
 #include "base/text_range.h"
 #include "base/utf8.h"
@@ -20,13 +21,6 @@ namespace akin::api {
 namespace {
 
 Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
-
-std::string hex16(std::uint64_t value) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text(16, '0');
-  for (std::size_t at = text.size(); at-- > 0; value >>= 4) text[at] = kDigits[value & 0xfU];
-  return text;
-}
 
 std::string_view alert_name(AlertKind kind) {
   switch (kind) {
@@ -76,8 +70,6 @@ class SentenceRecorder final : public SentenceSink {
   WordFolder folder_;
   Json sentences_ = Json::array();
 };
-
-Json time_or_null(const std::optional<Time>& time) { return time ? Json(format_time(*time)) : Json(nullptr); }
 
 Json counts_object(std::uint64_t done, std::uint64_t total) {
   return {{"done", done}, {"total", total == 0 ? Json(nullptr) : Json(total)}};

@@ -18,6 +18,7 @@
 namespace akin::api {
 
 using json::Json;
+using json::time_or_null;
 
 /// {"id","type","collection","parameters","status","progress","documents","bytes","created","started","finished","error",
 /// "result_lines"};

@@ -63,7 +63,7 @@ Result<Response> post_backup(const Call& call) {
   // A backup's name is a folder's: it takes what a collection's takes.
   if (!is_collection_name(name)) {
     return Error{Errc::invalid_argument, "field 'name'", in_quotes(name) + " is no name of a backup",
-                 "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+                 kCollectionNameRule};
   }
   AKIN_TRY(const auto collections, fields.strings("collections"));
   if (!collections || collections->empty()) AKIN_CHECK(require_collection(call.request, ""));

@@ -62,9 +62,10 @@ Result<double> Parameters::share(std::string_view name) const {
   return number == 0.0 ? 0.0 : number;  // "-0" is 0
 }
 
-Result<bool> Parameters::flag(std::string_view name) const {
+Result<bool> Parameters::flag(std::string_view name, bool absent) const {
   const auto value = text(name);
-  if (!value || *value == "true") return true;
+  if (!value) return absent;
+  if (*value == "true") return true;
   if (*value == "false") return false;
   return wrong(name, *value, "'true' or 'false'");
 }

@@ -32,8 +32,8 @@ class Parameters {
   [[nodiscard]] Result<std::uint64_t> integer(std::string_view name, IntegerRange range) const;
   /// A decimal number in [0,1]; 0 when absent.
   [[nodiscard]] Result<double> share(std::string_view name) const;
-  /// "true" or "false"; true when absent.
-  [[nodiscard]] Result<bool> flag(std::string_view name) const;
+  /// "true" or "false".
+  [[nodiscard]] Result<bool> flag(std::string_view name, bool absent) const;
 
  private:
   explicit Parameters(std::span<const Parameter> query) : query_(query) {}

@@ -1,5 +1,6 @@
 // Which method of which path goes to which handler, and the boundary where an error becomes an answer.
 
+#include <algorithm>
 #include <array>
 #include <exception>
 #include <new>
@@ -97,24 +98,20 @@ constexpr std::array kRoutes = {
     Route{"/v1/compare", {{{"POST", Scope::read, post_compare}}}},
 };
 
-/// The raw captures of `path`, or nothing if it does not match.
-std::optional<std::vector<std::string_view>> match(std::string_view pattern, std::string_view path) {
-  std::vector<std::string_view> captures;
+/// Whether the path is of the pattern; its captures, still encoded, are appended where they are asked for.
+bool match(std::string_view pattern, std::string_view path,
+           std::vector<std::string_view>* captures = nullptr) {
   while (true) {
     const auto part = pattern.substr(0, pattern.find('/'));
-    if (part.starts_with('{') && part.ends_with("*}")) {
-      captures.push_back(path);
-      return captures;
-    }
-    const auto given = path.substr(0, path.find('/'));
-    if (part.starts_with('{')) {
-      captures.push_back(given);
-    } else if (part != given) {
-      return std::nullopt;
-    }
+    const bool captured = part.starts_with('{');
+    const bool takes_rest = captured && part.ends_with("*}");
+    const auto given = takes_rest ? path : path.substr(0, path.find('/'));
+    if (!captured && part != given) return false;
+    if (captured && captures != nullptr) captures->push_back(given);
+    if (takes_rest) return true;
     const bool pattern_ends = part.size() == pattern.size();
     const bool path_ends = given.size() == path.size();
-    if (pattern_ends || path_ends) return pattern_ends && path_ends ? std::optional(captures) : std::nullopt;
+    if (pattern_ends || path_ends) return pattern_ends && path_ends;
     pattern.remove_prefix(part.size() + 1);
     path.remove_prefix(given.size() + 1);
   }
@@ -140,25 +137,22 @@ std::string_view method_of(const Request& request) noexcept {
   return request.method == "HEAD" ? std::string_view("GET") : std::string_view(request.method);
 }
 
-/// The path as it stands in the target, still encoded.
-std::string_view path_of(std::string_view target) noexcept {
-  if (const auto scheme = target.find("://"); !target.starts_with('/') && scheme != std::string_view::npos) {
-    const auto slash = target.find('/', scheme + 3);
-    target = slash == std::string_view::npos ? std::string_view("/") : target.substr(slash);
-  }
-  return target.substr(0, target.find('?'));
+/// Null when the path is none of those that are served.
+const Route* find_route(std::string_view path) noexcept {
+  const auto* found =
+      std::ranges::find_if(kRoutes, [path](const Route& route) { return match(route.pattern, path); });
+  return found != kRoutes.end() ? found : nullptr;
 }
 
-struct Match {
+/// A request's place in the table; null where there is none.
+struct Offer {
   const Route* route = nullptr;
-  std::vector<std::string_view> captures;  ///< still encoded
+  const Method* method = nullptr;
 };
 
-std::optional<Match> find_route(std::string_view path) {
-  for (const Route& route : kRoutes) {
-    if (auto captures = match(route.pattern, path)) return Match{&route, *std::move(captures)};
-  }
-  return std::nullopt;
+Offer find_offer(const Request& head) noexcept {
+  const Route* route = find_route(path_of(head.target));
+  return {route, route != nullptr ? route->method(method_of(head)) : nullptr};
 }
 
 Error no_route(std::string_view path) {
@@ -167,9 +161,11 @@ Error no_route(std::string_view path) {
 }
 
 Result<Call> make_call(const Service& service, const Request& request, const Target& target,
-                       const Match& found) {
+                       const Route& route) {
+  std::vector<std::string_view> captures;
+  match(route.pattern, target.path, &captures);
   Call call{service, request, {}, target.query};
-  for (const std::string_view part : found.captures) {
+  for (const std::string_view part : captures) {
     AKIN_TRY(std::string decoded, percent_decode(part, "path of the request", Plus::literal));
     call.captures.push_back(std::move(decoded));
   }
@@ -178,24 +174,23 @@ Result<Call> make_call(const Service& service, const Request& request, const Tar
 
 Result<Response> dispatch(const Service& service, const Request& request, const Target& target,
                           std::string_view& route) {
-  const auto found = find_route(target.path);
-  if (!found) return no_route(target.path);
-  route = found->route->pattern;
-  const Method* method = found->route->method(method_of(request));
-  if (method == nullptr) return method_not_allowed(*found->route, request);
-  if (method->handler == nullptr)
+  const Offer offer = find_offer(request);
+  if (offer.route == nullptr) return no_route(target.path);
+  route = offer.route->pattern;
+  if (offer.method == nullptr) return method_not_allowed(*offer.route, request);
+  if (offer.method->handler == nullptr) {
     return Error{Errc::internal, "server", "a stream was asked for at once", "report it"};
-  AKIN_TRY(const Call call, make_call(service, request, target, *found));
-  return method->handler(call);
+  }
+  AKIN_TRY(const Call call, make_call(service, request, target, *offer.route));
+  return offer.method->handler(call);
 }
 
 Result<std::optional<Response>> dispatch_stream(const Service& service, const Request& request,
                                                 const Target& target, BodySource& body, AnswerSink& sink) {
-  const auto found = find_route(target.path);
-  const Method* method = found ? found->route->method(method_of(request)) : nullptr;
-  if (method == nullptr || method->stream == nullptr) return no_route(target.path);
-  AKIN_TRY(const Call call, make_call(service, request, target, *found));
-  return method->stream(call, body, sink);
+  const Offer offer = find_offer(request);
+  if (offer.method == nullptr || offer.method->stream == nullptr) return no_route(target.path);
+  AKIN_TRY(const Call call, make_call(service, request, target, *offer.route));
+  return offer.method->stream(call, body, sink);
 }
 
 /// The boundary: whatever happens in `answer` becomes an answer.
@@ -225,14 +220,13 @@ std::vector<OfferedMethod> offered_methods() {
 }
 
 Delivery delivery(const Request& head) noexcept {
-  const auto found = find_route(path_of(head.target));
-  const Method* method = found ? found->route->method(method_of(head)) : nullptr;
+  const Method* method = find_offer(head).method;
   return method != nullptr ? method->delivery : Delivery::at_once;
 }
 
 std::string_view route_of(const Request& head) noexcept {
-  const auto found = find_route(path_of(head.target));
-  return found ? found->route->pattern : std::string_view();
+  const Route* route = find_route(path_of(head.target));
+  return route != nullptr ? route->pattern : std::string_view();
 }
 
 bool admits_at_once(const Service& service, const Request& head) noexcept {
@@ -242,15 +236,14 @@ bool admits_at_once(const Service& service, const Request& head) noexcept {
 
 std::optional<Response> admit(const Service& service, Request& head) {
   if (service.access == nullptr) return std::nullopt;
-  const auto found = find_route(path_of(head.target));
-  const Method* method = found ? found->route->method(method_of(head)) : nullptr;
+  const Offer offer = find_offer(head);
   // What is not served is nobody's business, but its answer tells no more than the documentation.
-  if (method == nullptr || !method->scope) return std::nullopt;
+  if (offer.method == nullptr || !offer.method->scope) return std::nullopt;
   access::Decision decision =
-      service.access->decide(head.header("authorization").value_or(""), *method->scope);
+      service.access->decide(head.header("authorization").value_or(""), *offer.method->scope);
   if (decision.refusal) {
     Response response = error_response(*decision.refusal);
-    response.route = found->route->pattern;
+    response.route = offer.route->pattern;
     if (response.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
     if (decision.retry_seconds > 0) {
       response.headers.emplace_back("Retry-After", std::to_string(decision.retry_seconds));

@@ -185,9 +185,8 @@ Result<SearchOptions> search_options(const Parameters& parameters) {
   AKIN_TRY(request.limit, parameters.integer("limit", kLimit));
   AKIN_TRY(request.offset, parameters.integer("offset", kOffset));
   AKIN_TRY(options.verbosity, verbosity_of(parameters));
-  AKIN_TRY(request.evidence, parameters.flag("evidence"));
-  AKIN_TRY(const bool texts, parameters.flag("passage_text"));
-  options.passage_text = texts && parameters.text("passage_text").has_value();
+  AKIN_TRY(request.evidence, parameters.flag("evidence", true));
+  AKIN_TRY(options.passage_text, parameters.flag("passage_text", false));
   if (options.verbosity == Verbosity::ids) request.evidence = false;
   if (options.passage_text && !request.evidence) {
     return Error{Errc::invalid_argument, "query parameter 'passage_text'",

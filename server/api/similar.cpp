@@ -51,20 +51,11 @@ Result<SearchSubject> subject_of(const Request& request, bool several) {
 /// One query of many.
 Result<Json> answer_line(const Line& line, const Collection& collection, const SearchOptions& options,
                          std::size_t limit) {
-  if (line.too_long) {
-    return Error{Errc::too_large, "line " + std::to_string(line.number),
-                 "more than " + std::to_string(limit) + " bytes", "send a shorter text"};
-  }
+  if (line.too_long) return too_long(line, limit);
   AKIN_TRY(Json value, parse_json(line.text));
   AKIN_TRY(const Fields fields, Fields::read(std::move(value), {"text", "id"}));
   AKIN_TRY(const SearchSubject subject, search_subject(fields, false));
   return search_in(collection, options, subject);
-}
-
-bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
-
-std::string line_text(const Json& object) {
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -103,7 +94,7 @@ Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource&
     AKIN_TRY(const auto line, lines.next());
     if (!line) break;
     read = line->number;
-    if (!line->too_long && is_blank(line->text)) continue;
+    if (line->is_blank()) continue;
     Json object;
     object["line"] = line->number;
     const auto answer = answer_line(*line, *collection, options, call.service.line_limit);
@@ -114,13 +105,13 @@ Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource&
       ++errors;
       object["error"] = error_object(answer.error());
     }
-    AKIN_CHECK(sink.write(line_text(object)));
+    AKIN_CHECK(sink.write(json::compact(object) + "\n"));
   }
   Json summary;
   summary["lines"] = read;
   summary["answered"] = answered;
   summary["errors"] = errors;
-  AKIN_CHECK(sink.write(line_text({{"summary", summary}})));
+  AKIN_CHECK(sink.write(json::compact({{"summary", summary}}) + "\n"));
   return std::optional<Response>();
 }
 

@@ -81,6 +81,11 @@ Result<std::string> percent_decode(std::string_view encoded, std::string_view wh
   return decoded;
 }
 
+std::string_view path_of(std::string_view target) noexcept {
+  target = origin_form(target);
+  return target.substr(0, target.find('?'));
+}
+
 Result<Target> parse_target(std::string_view target) {
   target = origin_form(target);
   if (!target.starts_with('/')) {
@@ -90,11 +95,10 @@ Result<Target> parse_target(std::string_view target) {
   if (target.find('#') != std::string_view::npos) {
     return Error{Errc::invalid_argument, "target of the request", "holds a '#'", "write a '#' as %23"};
   }
-  const auto question = target.find('?');
   Target parsed;
-  parsed.path = target.substr(0, question);
-  if (question != std::string_view::npos) {
-    AKIN_TRY(parsed.query, parse_query(target.substr(question + 1)));
+  parsed.path = path_of(target);
+  if (parsed.path.size() < target.size()) {
+    AKIN_TRY(parsed.query, parse_query(target.substr(parsed.path.size() + 1)));
   }
   return parsed;
 }

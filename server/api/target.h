@@ -19,6 +19,9 @@ struct Target {
   std::vector<Parameter> query;  ///< decoded, in the order given
 };
 
+/// The path of a target in either form, without its query; still encoded. What is no target gives anything.
+[[nodiscard]] std::string_view path_of(std::string_view target) noexcept;
+
 /// Takes "/path?a=1&b=2" or the absolute form "http://host/path?…". Errors: invalid_argument (no leading '/',
 /// a fragment, a malformed escape, an empty parameter name), invalid_utf8.
 [[nodiscard]] Result<Target> parse_target(std::string_view target);

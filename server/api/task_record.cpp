@@ -16,12 +16,8 @@ constexpr std::array kCodes = {Errc::invalid_argument, Errc::invalid_json,   Err
                                Errc::corrupt,          Errc::disk_full,      Errc::io,
                                Errc::bad_dictionary,   Errc::unsupported,    Errc::internal};
 
-Json time_or_null(const std::optional<Time>& time) {
+Json exact_or_null(const std::optional<Time>& time) {
   return time ? Json(format_time_exactly(*time)) : Json(nullptr);
-}
-
-std::optional<Time> read_time(const Json& value) {
-  return value.is_string() ? parse_time(value.get_ref<const std::string&>()) : std::nullopt;
 }
 
 Json write_error(const std::optional<Error>& error) {
@@ -65,11 +61,11 @@ std::string write_task(const TaskInfo& task) {
   object["number"] = task.number;
   object["begun"] = task.begun;
   object["created"] = format_time_exactly(task.created);
-  object["started"] = time_or_null(task.started);
-  object["finished"] = time_or_null(task.finished);
+  object["started"] = exact_or_null(task.started);
+  object["finished"] = exact_or_null(task.finished);
   object["error"] = write_error(task.error);
   object["result_lines"] = task.result_lines;
-  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return json::compact(object);
 }
 
 Result<TaskInfo> read_task(std::string_view id, std::string_view text) {
@@ -92,9 +88,9 @@ Result<TaskInfo> read_task(std::string_view id, std::string_view text) {
     task.counts = read_counts(object.at("counts"));
     task.number = object.at("number").get<std::uint64_t>();
     task.begun = object.at("begun").get<std::uint32_t>();
-    task.created = read_time(object.at("created")).value_or(Time());
-    task.started = read_time(object.at("started"));
-    task.finished = read_time(object.at("finished"));
+    task.created = json::read_time(object.at("created")).value_or(Time());
+    task.started = json::read_time(object.at("started"));
+    task.finished = json::read_time(object.at("finished"));
     task.error = read_error(object.at("error"));
     task.result_lines = object.at("result_lines").get<std::uint64_t>();
     return task;

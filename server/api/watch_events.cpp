@@ -18,7 +18,7 @@ constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 Result<std::uint64_t> cursor_of(const Parameters& parameters) {
   const auto given = parameters.text("cursor");
   if (!given || given->empty()) return std::uint64_t{0};
-  const auto sequence = watch::parse_hex16(*given);
+  const auto sequence = parse_hex16(*given);
   if (sequence) return *sequence;
   return Error{Errc::invalid_argument, "query parameter 'cursor'", in_quotes(*given) + " is no cursor",
                "give the 'next' of a former answer, or leave it out to begin with the oldest event"};
@@ -30,24 +30,24 @@ Result<Response> list_events(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit", "watch"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   AKIN_TRY(const std::uint64_t cursor, cursor_of(parameters));
-  const std::string_view name = parameters.text("watch").value_or("");
-  if (!name.empty() && !watch::is_watch_name(name)) {
+  const auto named = parameters.text("watch");
+  if (named && !watch::is_watch_name(*named)) {
     return Error{Errc::invalid_argument, "query parameter 'watch'",
-                 in_quotes(name) + " is not a watch's name",
+                 in_quotes(*named) + " is not a watch's name",
                  "give a name, or leave it out for the events of all watches"};
   }
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   AKIN_TRY(const watch::EventPage page,
-           watches->journal().list_events(call.captures[0], name, cursor, limit));
+           watches->journal().list_events(call.captures[0], named.value_or(""), cursor, limit));
   Json list = Json::array();
   for (const watch::Event& event : page.events) list.push_back(watch::event_object(event));
   Json object;
   object["total"] = page.total;
-  object["oldest"] = page.oldest ? Json(format_time(*page.oldest)) : Json(nullptr);
+  object["oldest"] = time_or_null(page.oldest);
   object["missed"] = page.first_kept - 1 > cursor ? page.first_kept - 1 - cursor : 0;
   object["events"] = std::move(list);
-  object["next"] = watch::hex16(page.events.empty() ? cursor : page.events.back().sequence);
+  object["next"] = hex16(page.events.empty() ? cursor : page.events.back().sequence);
   object["more"] = page.more;
   return json_response(200, object);
 }

@@ -124,7 +124,7 @@ Result<Response> list_watches(const Call& call) {
 
 Result<Response> get_watch(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"text"}));
-  AKIN_TRY(const bool with_text, parameters.flag("text"));
+  AKIN_TRY(const bool with_text, parameters.flag("text", true));
   AKIN_TRY(const auto watches, watches_of(call.service));
   AKIN_CHECK(open_collection(call));
   const std::string& collection = call.captures[0];

@@ -24,8 +24,7 @@ Policy built_in() {
 /// Policies are named like collections.
 Result<void> check_name(std::string_view name) {
   if (is_collection_name(name)) return {};
-  return Error{Errc::invalid_argument, what(name), "not a policy's name",
-               "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+  return Error{Errc::invalid_argument, what(name), "not a policy's name", kCollectionNameRule};
 }
 
 Result<Policy> decode(std::string_view name, std::string_view value) {

@@ -29,7 +29,7 @@ Result<void> validate(const CheckRequest& request) {
 Result<std::shared_ptr<Collection>> open(Catalog& catalog, const std::string& name) {
   if (!is_collection_name(name)) {
     return Error{Errc::invalid_argument, "collection " + json::in_quotes(name), "not a collection's name",
-                 "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+                 kCollectionNameRule};
   }
   auto collection = catalog.get(name);
   if (collection.has_error() && collection.error().code == Errc::not_found) {

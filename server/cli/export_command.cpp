@@ -31,12 +31,11 @@ api::Json metadata_of(const DocumentRecord& record) {
 
 Result<std::string> line_of(const Snapshot& view, const DocumentRecord& record) {
   AKIN_TRY(std::string text, view.text(record.id));
-  return api::Json{{"id", record.id},
-                   {"title", record.title},
-                   {"metadata", metadata_of(record)},
-                   {"stored", format_rfc3339(record.revision)},
-                   {"text", std::move(text)}}
-             .dump(-1, ' ', false, api::Json::error_handler_t::replace) +
+  return json::compact({{"id", record.id},
+                        {"title", record.title},
+                        {"metadata", metadata_of(record)},
+                        {"stored", format_rfc3339(record.revision)},
+                        {"text", std::move(text)}}) +
          "\n";
 }
 

@@ -6,6 +6,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
 #include "server/cli/line_reader.h"
+#include "server/cli/load_memory.h"
 #include "server/cli/progress.h"
 #include "server/cli/stop_signal.h"
 #include "server/ingest/input.h"
@@ -28,7 +29,7 @@ constexpr std::size_t kMostTold = 1000;
 
 struct ImportOptions {
   std::string file;
-  std::uint64_t memory = std::uint64_t{1} << 30;
+  std::uint64_t memory = kDefaultLoadMemory;
   bool no_text = false;
 };
 
@@ -153,13 +154,7 @@ void add_import_command(Program& program) {
   auto& command = program.command("import", "Store documents from lines of JSON", kExamples);
   auto options = std::make_shared<ImportOptions>();
   command.add_option("FILE", options->file, "File to read; - is standard input")->required()->type_name("");
-  command
-      .add_option("--memory", options->memory,
-                  "Bytes that texts on their way may take (suffixes K, M, G; at least 16M)")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::Range(kLeastBulkMemory, std::uint64_t{1} << 50))
-      ->type_name("BYTES")
-      ->default_str("1G");
+  add_load_memory(command, options->memory);
   command.add_flag("--no-text", options->no_text,
                    "If the collection is made by this command: keep no original texts");
   program.on(command, [options](Session& session) { return run_import(*options, session); });

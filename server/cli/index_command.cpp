@@ -2,6 +2,7 @@
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
+#include "server/cli/load_memory.h"
 #include "server/cli/progress.h"
 #include "server/cli/stop_signal.h"
 #include "server/ingest/input.h"
@@ -25,7 +26,7 @@ struct IndexOptions {
   std::vector<std::filesystem::path> paths;
   std::string id;
   std::string title;
-  std::uint64_t memory = std::uint64_t{1} << 30;
+  std::uint64_t memory = kDefaultLoadMemory;
   bool no_text = false;
 };
 
@@ -108,13 +109,7 @@ void add_index_command(Program& program) {
       ->type_name("ID");
   command.add_option("--title", options->title,
                      "Title of the single document (default the file's name without extension)");
-  command
-      .add_option("--memory", options->memory,
-                  "Bytes that texts on their way may take (suffixes K, M, G; at least 16M)")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::Range(kLeastBulkMemory, std::uint64_t{1} << 50))
-      ->type_name("BYTES")
-      ->default_str("1G");
+  add_load_memory(command, options->memory);
   command.add_flag(
       "--no-text", options->no_text,
       "If the collection is made by this command: keep no original texts (smaller; evidence without\n"

@@ -64,10 +64,6 @@ std::vector<std::string> scope_names(const access::KeyInfo& key) {
   return names;
 }
 
-api::Json time_or_null(const std::optional<Time>& time) {
-  return time ? api::Json(format_time(*time)) : api::Json(nullptr);
-}
-
 api::Json key_object(const access::KeyInfo& key) {
   api::Json object;
   object["id"] = key.id;
@@ -75,8 +71,8 @@ api::Json key_object(const access::KeyInfo& key) {
   object["scopes"] = scope_names(key);
   object["collections"] = key.spec.collections;
   object["created"] = format_time(key.created);
-  object["expires"] = time_or_null(key.spec.expires);
-  object["revoked"] = time_or_null(key.revoked);
+  object["expires"] = api::time_or_null(key.spec.expires);
+  object["revoked"] = api::time_or_null(key.revoked);
   object["rate"] = key.spec.rate;
   object["concurrent"] = key.spec.concurrent;
   return object;
@@ -102,7 +98,7 @@ Result<Exit> run_create(const CreateOptions& options, Session& session) {
   for (const std::string& name : options.collections) {
     if (is_collection_name(name)) continue;
     return Error{Errc::invalid_argument, "--collections '" + name + "'", "not a collection's name",
-                 "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+                 kCollectionNameRule};
   }
   AKIN_TRY(spec.expires, expiry(options.expires));
   AKIN_TRY(const auto keys, open_keys(session.options));

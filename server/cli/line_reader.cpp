@@ -3,15 +3,15 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
-#include <array>
 #include <cerrno>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "index/files.h"
+#include "server/http/content_coding.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -22,90 +22,13 @@ constexpr std::size_t kBlock = std::size_t{1} << 18;
 constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
 
-/// Undoes a compression, piece by piece.
-class Decoder {
- public:
-  virtual ~Decoder() = default;
-  /// Appends what `input` gives; false if it is broken.
-  [[nodiscard]] virtual bool decode(std::string_view input, std::string& out) = 0;
-  /// Whether the input may end here.
-  [[nodiscard]] virtual bool complete() const = 0;
-};
+/// Of a file that somebody chose to read: what zstd itself takes when it is not asked otherwise.
+constexpr int kWindowLog = 27;
 
-class Plain final : public Decoder {
- public:
-  bool decode(std::string_view input, std::string& out) override {
-    out += input;
-    return true;
-  }
-  [[nodiscard]] bool complete() const override { return true; }
-};
-
-class Gzip final : public Decoder {
- public:
-  Gzip() {
-    constexpr int kGzipOnly = 16;
-    ready_ = inflateInit2(&stream_, MAX_WBITS + kGzipOnly) == Z_OK;
-  }
-  ~Gzip() override { inflateEnd(&stream_); }
-  Gzip(const Gzip&) = delete;
-  Gzip& operator=(const Gzip&) = delete;
-
-  bool decode(std::string_view input, std::string& out) override {
-    if (!ready_) return false;
-    std::string bytes(input);  // zlib's interface has no const
-    stream_.next_in = reinterpret_cast<Bytef*>(bytes.data());
-    stream_.avail_in = static_cast<uInt>(bytes.size());
-    std::vector<Bytef> room(kBlock);
-    do {
-      if (complete_ && stream_.avail_in > 0 && inflateReset(&stream_) != Z_OK) return false;
-      stream_.next_out = room.data();
-      stream_.avail_out = static_cast<uInt>(room.size());
-      const int code = inflate(&stream_, Z_NO_FLUSH);
-      complete_ = code == Z_STREAM_END;
-      if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) return false;
-      out.append(reinterpret_cast<const char*>(room.data()), room.size() - stream_.avail_out);
-    } while (stream_.avail_in > 0 || stream_.avail_out == 0);
-    return true;
-  }
-  [[nodiscard]] bool complete() const override { return complete_; }
-
- private:
-  z_stream stream_{};
-  bool ready_ = false;
-  bool complete_ = false;
-};
-
-class Zstd final : public Decoder {
- public:
-  bool decode(std::string_view input, std::string& out) override {
-    if (context_ == nullptr) return false;
-    std::vector<char> room(ZSTD_DStreamOutSize());
-    ZSTD_inBuffer in{input.data(), input.size(), 0};
-    for (bool full = false; full || in.pos < in.size;) {
-      ZSTD_outBuffer produced{room.data(), room.size(), 0};
-      const std::size_t left = ZSTD_decompressStream(context_.get(), &produced, &in);
-      if (ZSTD_isError(left) != 0) return false;
-      complete_ = left == 0;
-      full = produced.pos == produced.size;
-      out.append(room.data(), produced.pos);
-    }
-    return true;
-  }
-  [[nodiscard]] bool complete() const override { return complete_; }
-
- private:
-  struct Free {
-    void operator()(ZSTD_DCtx* context) const noexcept { ZSTD_freeDCtx(context); }
-  };
-  const std::unique_ptr<ZSTD_DCtx, Free> context_{ZSTD_createDCtx()};
-  bool complete_ = false;
-};
-
-std::unique_ptr<Decoder> decoder_for(std::string_view begin) {
-  if (begin.starts_with(kGzip)) return std::make_unique<Gzip>();
-  if (begin.starts_with(kZstd)) return std::make_unique<Zstd>();
-  return std::make_unique<Plain>();
+http::Coding coding_of(std::string_view begin) {
+  if (begin.starts_with(kGzip)) return http::Coding::gzip;
+  if (begin.starts_with(kZstd)) return http::Coding::zstd;
+  return http::Coding::identity;
 }
 
 class FileLineReader final : public LineReader {
@@ -156,7 +79,7 @@ class FileLineReader final : public LineReader {
     block_.resize(kBlock);
     std::size_t size = 0;
     // The first block is to hold the magic bytes, however a pipe cuts them.
-    const std::size_t least = decoder_ == nullptr ? kZstd.size() : 1;
+    const std::size_t least = begun_ ? 1 : kZstd.size();
     while (size < least) {
       AKIN_TRY(const std::size_t got, read_block(block_.data() + size, block_.size() - size));
       if (got == 0) {
@@ -167,11 +90,30 @@ class FileLineReader final : public LineReader {
     }
     read_ += size;
     const std::string_view bytes(block_.data(), size);
-    if (decoder_ == nullptr) decoder_ = decoder_for(bytes);
-    if (!decoder_->decode(bytes, buffer_) || (ended_ && !decoder_->complete())) {
+    if (!std::exchange(begun_, true)) {
+      AKIN_TRY(decoder_, http::make_decoder(coding_of(bytes), kWindowLog));
+    }
+    if (decoder_ == nullptr) {
+      buffer_ += bytes;
+      return {};
+    }
+    if (decode(bytes).has_error() || (ended_ && !decoder_->complete())) {
       return Error{Errc::corrupt, place(),
                    ended_ ? "the compressed file is cut off" : "the compression is broken",
                    "make the file again"};
+    }
+    return {};
+  }
+
+  Result<void> decode(std::string_view encoded) {
+    for (bool full = false; full || !encoded.empty();) {
+      const std::size_t before = buffer_.size();
+      buffer_.resize(before + kBlock);
+      const auto step = decoder_->decode(encoded, std::span(buffer_).subspan(before));
+      buffer_.resize(before + (step.has_error() ? 0 : step->produced));
+      AKIN_CHECK(step);
+      encoded.remove_prefix(step->consumed);
+      full = step->produced == kBlock;
     }
     return {};
   }
@@ -180,7 +122,8 @@ class FileLineReader final : public LineReader {
   const int descriptor_;
   const std::string name_;
   const std::uint64_t total_;
-  std::unique_ptr<Decoder> decoder_;
+  bool begun_ = false;
+  std::unique_ptr<http::Decoder> decoder_;  ///< null: the file is plain
   std::vector<char> block_;
   std::string buffer_;  ///< from at_ on: decompressed, not given out yet
   std::size_t at_ = 0;

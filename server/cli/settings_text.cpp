@@ -144,8 +144,7 @@ std::string settings_json(const std::vector<SettingValue>& values) {
                     {"place", value.place},
                     {"variable", value.setting->variable}});
   }
-  return api::Json{{"settings", std::move(list)}}.dump(-1, ' ', false, api::Json::error_handler_t::replace) +
-         "\n";
+  return json::compact({{"settings", std::move(list)}}) + "\n";
 }
 
 std::string settings_template(const std::vector<SettingValue>& values) {

@@ -11,8 +11,6 @@ namespace akin::http {
 
 namespace {
 
-constexpr int kWindowLog = 23;  ///< 8 MiB, what RFC 9659 lets a sender ask for
-
 Error broken(const char* reason) {
   return Error{Errc::invalid_argument, "compressed body of the request", reason,
                "send all that the compressor wrote, and name it in Content-Encoding"};
@@ -31,7 +29,7 @@ class GzipDecoder final : public Decoder {
   GzipDecoder(const GzipDecoder&) = delete;
   GzipDecoder& operator=(const GzipDecoder&) = delete;
 
-  bool open() {
+  bool open(int /*window_log*/) {
     constexpr int kGzipHeader = 16;
     open_ = inflateInit2(&stream_, MAX_WBITS + kGzipHeader) == Z_OK;
     return open_;
@@ -71,10 +69,10 @@ class GzipDecoder final : public Decoder {
 
 class ZstdDecoder final : public Decoder {
  public:
-  bool open() {
+  bool open(int window_log) {
     stream_.reset(ZSTD_createDStream());
     return stream_ &&
-           ZSTD_isError(ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, kWindowLog)) == 0;
+           ZSTD_isError(ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, window_log)) == 0;
   }
 
   Result<Step> decode(std::string_view encoded, std::span<char> decoded) override {
@@ -102,9 +100,9 @@ class ZstdDecoder final : public Decoder {
 };
 
 template <class Kind>
-Result<std::unique_ptr<Decoder>> opened() {
+Result<std::unique_ptr<Decoder>> opened(int window_log) {
   auto decoder = std::make_unique<Kind>();
-  if (!decoder->open()) return no_memory();
+  if (!decoder->open(window_log)) return no_memory();
   return std::unique_ptr<Decoder>(std::move(decoder));
 }
 
@@ -118,12 +116,12 @@ std::optional<Coding> find_coding(std::string_view field) {
   return std::nullopt;
 }
 
-Result<std::unique_ptr<Decoder>> make_decoder(Coding coding) {
+Result<std::unique_ptr<Decoder>> make_decoder(Coding coding, int window_log) {
   switch (coding) {
     case Coding::gzip:
-      return opened<GzipDecoder>();
+      return opened<GzipDecoder>(window_log);
     case Coding::zstd:
-      return opened<ZstdDecoder>();
+      return opened<ZstdDecoder>(window_log);
     case Coding::identity:
       break;
   }

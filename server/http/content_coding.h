@@ -35,8 +35,11 @@ class Decoder {
   [[nodiscard]] virtual bool complete() const noexcept = 0;
 };
 
-/// Null for identity.
-[[nodiscard]] Result<std::unique_ptr<Decoder>> make_decoder(Coding coding);
+/// Logarithm of the largest window that a request's zstd body may ask for: 8 MiB, as RFC 9659 has it.
+inline constexpr int kBodyWindowLog = 23;
+
+/// Null for identity. `window_log` bounds the memory of zstd.
+[[nodiscard]] Result<std::unique_ptr<Decoder>> make_decoder(Coding coding, int window_log = kBodyWindowLog);
 
 /// The error of a body that ends too early.
 [[nodiscard]] Error truncated_coding();

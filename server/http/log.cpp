@@ -66,8 +66,7 @@ std::string line(const AccessEntry& entry) {
 }
 
 std::string message_member(std::string_view message) {
-  return R"("event":"message","message":)" +
-         api::Json(message).dump(-1, ' ', false, api::Json::error_handler_t::replace);
+  return R"("event":"message","message":)" + json::compact(message);
 }
 
 void tell(spdlog::level::level_enum level, std::string_view message) {

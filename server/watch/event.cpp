@@ -118,7 +118,7 @@ Json event_object(const Event& event) {
   told["state"] = state_name(delivery.state);
   told["attempts"] = delivery.attempts;
   told["last_error"] = delivery.last_error.empty() ? Json(nullptr) : Json(delivery.last_error);
-  told["next_attempt"] = delivery.next_attempt ? Json(format_time(*delivery.next_attempt)) : Json(nullptr);
+  told["next_attempt"] = json::time_or_null(delivery.next_attempt);
   Json object = content(event);
   object["delivery"] = std::move(told);
   return object;

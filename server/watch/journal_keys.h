@@ -8,14 +8,11 @@
 #include <utility>
 
 #include "base/error.h"
+#include "base/hex.h"
 #include "server/state/state.h"
 #include "server/watch/journal.h"
 
 namespace akin::watch {
-
-[[nodiscard]] std::string hex16(std::uint64_t number);
-/// Nothing for anything but 16 lower-case hex digits.
-[[nodiscard]] std::optional<std::uint64_t> parse_hex16(std::string_view digits) noexcept;
 
 [[nodiscard]] std::string watch_key(std::string_view collection, std::string_view name);
 [[nodiscard]] std::string text_key(std::string_view collection, std::string_view name);

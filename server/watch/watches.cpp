@@ -17,7 +17,7 @@ using json::in_quotes;
 Result<void> check(const WatchRequest& request, bool allow_private) {
   if (!is_watch_name(request.name)) {
     return Error{Errc::invalid_argument, "watch " + in_quotes(request.name), "not a watch's name",
-                 "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first"};
+                 kCollectionNameRule};
   }
   if (request.text.size() > kMaxWatchText) {
     return Error{

@@ -1,0 +1,13 @@
+#include "server/json/json.h"
+
+namespace akin::json {
+
+std::string compact(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json time_or_null(const std::optional<Time>& time) { return time ? Json(format_time(*time)) : Json(nullptr); }
+
+std::optional<Time> read_time(const Json& value) {
+  return value.is_string() ? parse_time(value.get_ref<const std::string&>()) : std::nullopt;
+}
+
+}  // namespace akin::json
