@@ -16,9 +16,7 @@ namespace {
 constexpr mode_t kFileMode = 0644;
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 
-EVP_MD_CTX* context(const std::unique_ptr<void, auto>& state) {
-  return static_cast<EVP_MD_CTX*>(state.get());
-}
+EVP_MD_CTX* context(const auto& state) { return static_cast<EVP_MD_CTX*>(state.get()); }
 
 Error hash_failed() { return Error{Errc::internal, "SHA-256", "the library refuses it", "report it"}; }
 

@@ -78,8 +78,9 @@ class MarkedQuotations {
 
 /// Whether the line is a line of a block quotation.
 bool is_block_quote(std::string_view line) {
-  const std::size_t first = line.find_first_not_of(' ');
-  return first != std::string_view::npos && first <= 3 && line[first] == '>';
+  constexpr std::size_t kIndent = 3;
+  const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+  return indent <= kIndent && line.substr(indent).starts_with('>');
 }
 
 void take_line(const Line& line, MarkedQuotations& marked) {

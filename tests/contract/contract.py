@@ -59,7 +59,8 @@ class Contract:
         method = "get" if request["method"] == "HEAD" else request["method"].lower()
         template = next((told for pattern, told in self.templates if pattern.fullmatch(path)), None)
         if template is None:
-            return self.check_response(answer, self.problem(404), request)
+            # A target that is not understood is refused before its path is looked for.
+            return self.check_response(answer, self.problem(400 if answer["status"] == 400 else 404), request)
         item = self.description["paths"][template]
         if method not in item:
             return self.check_not_offered(answer, item, request)

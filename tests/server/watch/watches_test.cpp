@@ -277,6 +277,7 @@ TEST_F(WatchesOf, BadRequestsAreNamed) {
          Json{{"text", std::string((1U << 20U) + 1, 'a')}}.dump());
   expect(400, "GET", "/v1/collections/books/events?cursor=1");
   expect(400, "GET", "/v1/collections/books/events?watch=%00");
+  expect(400, "GET", "/v1/collections/books/events?watch=");
   expect(404, "GET", "/v1/collections/books/events/" + std::string(600, 'e'));
   expect(404, "GET", "/v1/collections/books/watches/" + std::string(600, 'e'));
 }
