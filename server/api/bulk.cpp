@@ -11,9 +11,9 @@
 
 #include "base/rfc3339.h"
 #include "server/api/body.h"
+#include "server/api/document_line.h"
 #include "server/api/handlers.h"
 #include "server/api/line_reader.h"
-#include "server/api/metadata.h"
 #include "server/api/parameters.h"
 #include "server/json/quoted.h"
 
@@ -26,34 +26,11 @@ constexpr std::uint64_t kMemory = std::uint64_t{128} << 20;
 /// What a line takes beside its bytes.
 constexpr std::uint64_t kLineOverhead = 256;
 
-Result<OwnedDocument> read_document(std::string_view line) {
-  AKIN_TRY(Json value, parse_json(line));
-  AKIN_TRY(const Fields fields,
-           Fields::read(std::move(value), {"id", "text", "title", "metadata", "delete"}));
-  OwnedDocument document;
-  AKIN_TRY(document.id, fields.required_string("id"));
-  AKIN_TRY(const auto remove, fields.boolean("delete"));
-  document.remove = remove.value_or(false);
-  if (document.remove) {
-    for (const std::string_view name : {"text", "title", "metadata"}) {
-      if (!fields.has(name)) continue;
-      return Error{Errc::invalid_argument, "field " + in_quotes(name), "given beside 'delete'",
-                   "leave it out"};
-    }
-    return document;
-  }
-  AKIN_TRY(document.text, fields.required_string("text"));
-  AKIN_TRY(const auto title, fields.string("title"));
-  document.title = title.value_or("");
-  AKIN_TRY(document.metadata, read_metadata(fields));
-  return document;
-}
-
 OwnedDocument document_of(const Line& line, std::size_t limit) {
   OwnedDocument document;
   if (line.too_long) {
     document.error = too_long(line, limit);
-  } else if (Result<OwnedDocument> read = read_document(line.text); read.has_error()) {
+  } else if (Result<OwnedDocument> read = read_document_line(line.text); read.has_error()) {
     document.error = read.error();
   } else {
     document = *std::move(read);

@@ -1,7 +1,7 @@
 #include <atomic>
 
-#include "base/rfc3339.h"
 #include "index/bulk.h"
+#include "server/api/document_line.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
@@ -10,7 +10,6 @@
 #include "server/cli/progress.h"
 #include "server/cli/stop_signal.h"
 #include "server/ingest/input.h"
-#include "server/json/strict_json.h"
 
 namespace akin::cli {
 
@@ -33,20 +32,11 @@ struct ImportOptions {
   bool no_text = false;
 };
 
-Result<OwnedDocument> parse_line(const std::string& line) {
-  AKIN_TRY(json::Json value, json::parse_json(line));
-  AKIN_TRY(const auto fields,
-           json::Fields::read(std::move(value), {"id", "title", "metadata", "stored", "text"}));
-  AKIN_TRY(const std::string_view id, fields.required_string("id"));
-  AKIN_TRY(const std::string_view text, fields.required_string("text"));
-  AKIN_TRY(const auto title, fields.string("title"));
-  AKIN_TRY(std::string metadata, fields.object("metadata"));
-  AKIN_TRY(const auto stored, fields.string("stored"));
-  if (stored && !parse_rfc3339(*stored)) {
-    return Error{Errc::invalid_argument, "field 'stored'", "not a time as RFC 3339 has it", "leave it out"};
-  }
-  return OwnedDocument{std::string(id), std::string(title.value_or("")), std::move(metadata),
-                       std::string(text)};
+Result<OwnedDocument> parse_line(std::string_view line) {
+  AKIN_TRY(OwnedDocument document, api::read_document_line(line));
+  if (!document.remove) return document;
+  return Error{Errc::unsupported, "field 'delete'", "documents are only stored here",
+               "use akin delete, or POST documents:bulk"};
 }
 
 /// Documents of the lines, and what became of those that are none.

@@ -132,13 +132,14 @@ class LinesTest(AkinTest):
             '{"id":"c\\u0001","text":"x"}',
             '{"id":"d","text":"x","stored":"yesterday"}',
             '{"id":"e","text":"x","more":1}',
+            '{"id":"a","delete":true}',
             '{"id":"f","text":"The last one has no line end."}',
         ]
         self.write("lines", "\n".join(lines))
         answer = self.akin("import", "lines", code=2)
-        for number in [3, 4, 5, 6, 7]:
+        for number in [3, 4, 5, 6, 7, 8]:
             self.assertIn(f"lines line {number}:", answer.err)
-        self.assertIn("2 new, 0 replaced, 5 refused", answer.out)
+        self.assertIn("2 new, 0 replaced, 6 refused", answer.out)
         self.assertEqual([line["id"] for line in self.exported()], ["a", "f"])
 
     def test_cut_off_or_broken_compression_is_an_error_not_an_end(self):

@@ -53,6 +53,16 @@ class Bulk : public ServiceTest {
   }
 };
 
+TEST_F(Bulk, TakesALineThatWasExportedAndStoresItNow) {
+  const auto lines = answers({R"({"id":"a","text":"One.","stored":"2001-02-03T04:05:06Z"})"
+                              "\n"
+                              R"({"id":"b","text":"One.","stored":"yesterday"})"
+                              "\n"});
+  EXPECT_THAT(statuses(lines), ElementsAre("1:created", "2:error"));
+  EXPECT_GT(lines[0]["stored"].get<std::string>(), "2026");
+  EXPECT_EQ(lines[1]["error"]["what"], "field 'stored'");
+}
+
 TEST_F(Bulk, TellsEachLineInOrderAndSumsUp) {
   const auto lines = answers({R"({"id":"a","text":"One two.","title":"A","metadata":{"author":"N. N."}})"
                               "\n\n"
