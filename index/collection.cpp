@@ -20,14 +20,7 @@ bool has_control_character(std::string_view utf8) {
 
 Result<void> check(const SourceDocument& document) {
   const std::string what = "document '" + std::string(document.id.substr(0, kMaxIdBytes)) + "'";
-  if (document.id.empty() || document.id.size() > kMaxIdBytes) {
-    return Error{Errc::invalid_argument, "id",
-                 "it does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes", "choose another id"};
-  }
-  AKIN_CHECK(validate_utf8(document.id, "id"));
-  if (has_control_character(document.id)) {
-    return Error{Errc::invalid_argument, "id", "it holds a control character", "choose another id"};
-  }
+  AKIN_CHECK(check_document_id(document.id));
   AKIN_CHECK(validate_utf8(document.title, "title of " + what));
   if (document.title.size() > kMaxTitleBytes) {
     return Error{Errc::too_large, what,
@@ -43,6 +36,18 @@ Result<void> check(const SourceDocument& document) {
 }
 
 }  // namespace
+
+Result<void> check_document_id(std::string_view id) {
+  if (id.empty() || id.size() > kMaxIdBytes) {
+    return Error{Errc::invalid_argument, "id",
+                 "it does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes", "choose another id"};
+  }
+  AKIN_CHECK(validate_utf8(id, "id"));
+  if (has_control_character(id)) {
+    return Error{Errc::invalid_argument, "id", "it holds a control character", "choose another id"};
+  }
+  return {};
+}
 
 /// Leave to write into this collection's store, or the collection that has taken its place.
 struct Collection::WritePass {

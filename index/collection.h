@@ -39,6 +39,10 @@ struct SourceChange {
 inline constexpr std::size_t kMaxTitleBytes = std::size_t{4} << 10;
 inline constexpr std::size_t kMaxMetadataBytes = std::size_t{1} << 20;
 
+/// Whether a document may have this id: 1 to kMaxIdBytes bytes of UTF-8 without control characters. Errors:
+/// invalid_argument, invalid_utf8.
+[[nodiscard]] Result<void> check_document_id(std::string_view id);
+
 class Catalog;
 
 /// What a collection is made of. Only Catalog makes collections.

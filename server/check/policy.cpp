@@ -56,6 +56,13 @@ Result<TemplateText> parse_template(const Json& object) {
     return wrong(kField, json::in_quotes(result.collection) + " is not a collection's name",
                  "name the collection that the template is stored in");
   }
+  if (stored) {
+    if (Result<void> checked = check_document_id(result.id); checked.has_error()) {
+      Error error = std::move(checked).error();
+      error.what = std::string(kField) + ": " + error.what;
+      return error;
+    }
+  }
   return result;
 }
 

@@ -55,7 +55,9 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{R"({"exclude":{"templates":{}}})", "templates"},
         Wrong{R"({"exclude":{"templates":[{"id":"a"}]}})", "templates"},
         Wrong{R"({"exclude":{"templates":[{"id":"a","collection":"c","text":"t"}]}})", "templates"},
-        Wrong{R"({"exclude":{"templates":[{"id":"a","collection":"../c"}]}})", "../c"}));
+        Wrong{R"({"exclude":{"templates":[{"id":"a","collection":"../c"}]}})", "../c"},
+        Wrong{R"({"exclude":{"templates":[{"id":"a\u000fb","collection":"c"}]}})", "control character"},
+        Wrong{R"({"exclude":{"templates":[{"id":"","collection":"c"}]}})", "exclude.templates: id"}));
 
 class StoredPolicies : public ::testing::Test {
  protected:
