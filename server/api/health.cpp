@@ -98,7 +98,8 @@ Response Readiness::answer(const Catalog* catalog) const {
 
 Result<Response> get_livez(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
-  return json_response(200, {{"status", "alive"}});
+  static const Response alive = json_response(200, {{"status", "alive"}});
+  return alive;
 }
 
 Result<Response> get_readyz(const Call& call) {

@@ -69,9 +69,14 @@ std::string message_member(std::string_view message) {
   return R"("event":"message","message":)" + json::compact(message);
 }
 
+/// As it is: what clients send is no format.
+void write(spdlog::level::level_enum level, std::string_view text) {
+  logger().log(level, spdlog::string_view_t(text.data(), text.size()));
+}
+
 void tell(spdlog::level::level_enum level, std::string_view message) {
   if (!logger().should_log(level)) return;
-  logger().log(level, "{}", as_json ? message_member(message) : std::string(message));
+  write(level, as_json ? message_member(message) : std::string(message));
 }
 
 }  // namespace
@@ -89,7 +94,7 @@ void configure_log(const LogOptions& options) {
 
 void log_access(const AccessEntry& entry) {
   if (!logger().should_log(spdlog::level::info)) return;
-  logger().info("{}", as_json ? members("request", entry) : line(entry));
+  write(spdlog::level::info, as_json ? members("request", entry) : line(entry));
 }
 
 void log_slow(const AccessEntry& entry) {
