@@ -66,13 +66,15 @@ Result<BodyType> body_type(const Request& request) {
   return media == "text/plain" ? BodyType::text : BodyType::json;
 }
 
-Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known) {
+Result<Json> json_value(const Request& request) {
   AKIN_TRY(const BodyType type, body_type(request));
-  if (type != BodyType::json) {
-    return Error{Errc::unsupported, "content type of the body", "only JSON is taken here",
-                 "send 'Content-Type: application/json'"};
-  }
-  AKIN_TRY(Json value, parse_json(request.body));
+  if (type == BodyType::json) return parse_json(request.body);
+  return Error{Errc::unsupported, "content type of the body", "only JSON is taken here",
+               "send 'Content-Type: application/json'"};
+}
+
+Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known) {
+  AKIN_TRY(Json value, json_value(request));
   return Fields::read(std::move(value), known);
 }
 

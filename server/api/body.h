@@ -13,6 +13,9 @@ enum class BodyType { text, json };
 /// what is taken.
 [[nodiscard]] Result<BodyType> body_type(const Request& request);
 
+/// A body that must be JSON. Errors: unsupported (another content type), as parse_json.
+[[nodiscard]] Result<Json> json_value(const Request& request);
+
 /// The fields of a body that must be a JSON object. Errors: unsupported (another content type), as parse_json
 /// and Fields::read.
 [[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);

@@ -146,6 +146,7 @@ Result<Response> delete_collection(const Call& call) {
   const auto dropped = call.service.catalog->drop(name);
   if (dropped.has_error()) return with_remedy(dropped.error());
   if (call.service.watches) AKIN_CHECK(call.service.watches->forget(name));
+  if (call.service.gates) AKIN_CHECK(call.service.gates->forget(name));
   return json_response(200, {{"name", name}, {"deleted", true}});
 }
 

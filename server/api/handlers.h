@@ -112,6 +112,15 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_event(const Call& call);
 [[nodiscard]] Result<Response> retry_event(const Call& call);
 
+// gates.cpp; captures: collection, group
+[[nodiscard]] Result<Response> get_gate(const Call& call);
+[[nodiscard]] Result<Response> put_gate(const Call& call);
+[[nodiscard]] Result<Response> delete_gate(const Call& call);
+[[nodiscard]] Result<Response> post_admission(const Call& call);
+[[nodiscard]] Result<Response> list_duplicate_groups(const Call& call);
+[[nodiscard]] Result<Response> get_duplicate_group(const Call& call);
+[[nodiscard]] Result<Response> split_duplicate_group(const Call& call);
+
 /// The service's tasks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);
 

@@ -31,12 +31,7 @@ Result<Response> get_policy(const Call& call) {
 Result<Response> put_policy(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(checks_of(call.service));
-  AKIN_TRY(const BodyType type, body_type(call.request));
-  if (type != BodyType::json) {
-    return Error{Errc::unsupported, "content type of the body", "only JSON is taken here",
-                 "send 'Content-Type: application/json'"};
-  }
-  AKIN_TRY(const Json object, parse_json(call.request.body));
+  AKIN_TRY(const Json object, json_value(call.request));
   AKIN_TRY(const check::Policy policy, check::parse_policy(object));
   const std::string& name = call.captures.front();
   AKIN_TRY(const bool made, call.service.policies->put(name, policy));

@@ -16,6 +16,7 @@
 #include "server/api/tasks.h"
 #include "server/check/checks.h"
 #include "server/check/policies.h"
+#include "server/gate/gates.h"
 #include "server/metrics/metrics.h"
 #include "server/state/state.h"
 #include "server/watch/watches.h"
@@ -34,6 +35,7 @@ struct Service {
   std::shared_ptr<check::Checks> checks = nullptr;      ///< null: submissions are not checked
   std::shared_ptr<check::Policies> policies = nullptr;  ///< goes with `checks`
   std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
+  std::shared_ptr<gate::Gates> gates = nullptr;         ///< null: there are none
   std::size_t line_limit = std::size_t{64} << 20;       ///< bytes of one line of a bulk load
 };
 

@@ -96,6 +96,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .access = access,
                  .checks = std::make_shared<check::Checks>(state, options.keep_checks),
                  .policies = std::make_shared<check::Policies>(state),
+                 .gates = std::make_shared<gate::Gates>(state, session.options.data),
                  .line_limit = server.body_limit},
                 {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
                 options.watch);

@@ -11,8 +11,9 @@ namespace {
 
 constexpr std::size_t kMaxKeyBytes = 511;  // LMDB's
 /// The tables' names on the disk, in the order of Table.
-constexpr std::array<std::string_view, kTables> kNames = {"keys",        "tasks",   "policies", "checks",
-                                                          "check_texts", "watches", "cursors",  "events"};
+constexpr std::array<std::string_view, kTables> kNames = {"keys",        "tasks",   "policies",     "checks",
+                                                          "check_texts", "watches", "cursors",      "events",
+                                                          "gates",       "groups",  "group_members"};
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
 

@@ -16,16 +16,19 @@
 namespace akin::state {
 
 enum class Table : std::uint8_t {
-  keys,         ///< access keys, by their id
-  tasks,        ///< by their id
-  policies,     ///< of submission checks, by their name
-  checks,       ///< by their id
-  check_texts,  ///< what was checked, compressed, by the check's id
-  watches,      ///< by collection and name (pair_key)
-  cursors,      ///< how far the watches of a collection have come, by collection
-  events,       ///< what watches have found, by their id
+  keys,           ///< access keys, by their id
+  tasks,          ///< by their id
+  policies,       ///< of submission checks, by their name
+  checks,         ///< by their id
+  check_texts,    ///< what was checked, compressed, by the check's id
+  watches,        ///< by collection and name (pair_key)
+  cursors,        ///< how far the watches of a collection have come, by collection
+  events,         ///< what watches have found, by their id
+  gates,          ///< what collections admit, by collection
+  groups,         ///< duplicates that were admitted, by collection and group (pair_key)
+  group_members,  ///< which group a document is in, by collection and a hash of its id
 };
-inline constexpr std::size_t kTables = 8;
+inline constexpr std::size_t kTables = 11;
 
 struct Entry {
   std::string key;

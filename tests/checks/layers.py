@@ -5,7 +5,7 @@ import sys
 
 INDEX = {"base", "dict", "morph", "index"}
 WATCH = INDEX | {"server/json", "server/filter", "server/state", "server/watch"}
-API = WATCH | {"server/ingest", "server/access", "server/check", "server/metrics", "server/api"}
+API = WATCH | {"server/ingest", "server/access", "server/check", "server/gate", "server/metrics", "server/api"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
@@ -18,6 +18,7 @@ ALLOWED = {
     "server/watch": WATCH,
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
     "server/check": INDEX | {"server/json", "server/filter", "server/state", "server/check"},
+    "server/gate": INDEX | {"server/json", "server/state", "server/gate"},
     "server/metrics": INDEX | {"server/metrics"},
     "server/api": API,
     "server/http": API | {"server/http"},

@@ -1,4 +1,4 @@
-"""Runs the examples of docs/api.md, docs/errors.md, docs/checks.md and docs/watches.md, in their order, and compares the answers with those shown.
+"""Runs the examples of docs/api.md, docs/errors.md, docs/checks.md, docs/gate.md and docs/watches.md, in their order, and compares the answers with those shown.
 
     AKIN=build/release/server/cli/akin python3 tests/server/api_docs.py            the test
     AKIN=… AKIN_UPDATE_DOCS=1 python3 tests/server/api_docs.py                     writes the real answers into the pages
@@ -26,7 +26,7 @@ BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
 VOLATILE = {"free_bytes", "fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored", "generation", "last_revision", "revision", "time",
             "updated", "oldest"}
-NAMED = re.compile(r"(task|check)-[0-9a-f]{16,20}")
+NAMED = re.compile(r"(task|check|group)-[0-9a-f]{16,20}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z")
 EVENT = re.compile(r"evt_[0-9a-f]{32}")
 WIDTH = 110
@@ -137,6 +137,7 @@ class ApiDocs(AkinTest):
         self.check_page(server, "api.md")
         self.check_page(server, "errors.md")
         self.check_page(server, "checks.md")
+        self.check_page(server, "gate.md")
         self.check_page(server, "watches.md")
 
 

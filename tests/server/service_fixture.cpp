@@ -46,7 +46,8 @@ api::Service open_service(const std::filesystem::path& folder) {
                   .value(),
           .state = state,
           .checks = std::make_shared<check::Checks>(state, 0),
-          .policies = std::make_shared<check::Policies>(state)};
+          .policies = std::make_shared<check::Policies>(state),
+          .gates = std::make_shared<gate::Gates>(state, folder)};
 }
 
 std::string sentences(int from, int count) {

@@ -1,0 +1,74 @@
+#include "server/api/gate_objects.h"
+
+#include <string>
+
+#include "base/rfc3339.h"
+#include "server/api/objects.h"
+
+namespace akin::api {
+
+namespace {
+
+std::string_view verdict_name(gate::Verdict verdict) noexcept {
+  switch (verdict) {
+    case gate::Verdict::admitted:
+      return "admitted";
+    case gate::Verdict::grouped:
+      return "grouped";
+    case gate::Verdict::refused:
+      return "refused";
+  }
+  return "";
+}
+
+std::string_view ground_name(gate::Ground ground) noexcept {
+  switch (ground) {
+    case gate::Ground::too_short:
+      return "too_short";
+    case gate::Ground::too_long:
+      return "too_long";
+    case gate::Ground::duplicate:
+      return "duplicate";
+    case gate::Ground::group_full:
+      return "group_full";
+  }
+  return "";
+}
+
+Json nearest_object(const gate::Nearest& nearest) {
+  Json object;
+  object["id"] = nearest.id;
+  object["similarity"] = nearest.similarity;
+  object["x"] = nearest.overlap.x;
+  add_measures(object, nearest.overlap);
+  return object;
+}
+
+}  // namespace
+
+Json admission_object(std::string_view id, const gate::Outcome& outcome) {
+  Json object;
+  object["id"] = id;
+  object["verdict"] = verdict_name(outcome.verdict);
+  object["reason"] = outcome.ground ? Json(ground_name(*outcome.ground)) : Json(nullptr);
+  object["nearest"] = outcome.nearest ? nearest_object(*outcome.nearest) : Json(nullptr);
+  object["duplicates"] = outcome.duplicates;
+  object["group"] = outcome.group ? Json(outcome.group->id) : Json(nullptr);
+  object["stored"] = outcome.revision > 0 ? Json(format_rfc3339(outcome.revision)) : Json(nullptr);
+  object["gate"] = gate::gate_object(outcome.gate);
+  return object;
+}
+
+Result<Json> group_object(const gate::Group& group, const Snapshot& snapshot) {
+  Json documents = Json::array();
+  for (const std::string& id : group.documents) {
+    AKIN_TRY(const auto record, snapshot.find(id));
+    if (record) documents.push_back(id);
+  }
+  Json object;
+  object["id"] = group.id;
+  object["documents"] = std::move(documents);
+  return {boost::system::in_place_value, std::move(object)};
+}
+
+}  // namespace akin::api

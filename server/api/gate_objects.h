@@ -1,0 +1,19 @@
+// Admissions and groups of duplicates as JSON.
+#pragma once
+
+#include <string_view>
+
+#include "server/gate/gates.h"
+#include "server/json/json.h"
+
+namespace akin::api {
+
+using json::Json;
+
+/// {"id","verdict","reason","nearest","duplicates","group","stored","gate"}: docs/gate.md.
+[[nodiscard]] Json admission_object(std::string_view id, const gate::Outcome& outcome);
+
+/// {"id","documents"}, of the documents that are stored. Error: as Snapshot::find.
+[[nodiscard]] Result<Json> group_object(const gate::Group& group, const Snapshot& snapshot);
+
+}  // namespace akin::api

@@ -1,0 +1,169 @@
+// Admissions: search, decide, store, and nobody in between.
+#include <fcntl.h>
+
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+#include "index/files.h"
+#include "server/gate/gates.h"
+#include "server/json/quoted.h"
+
+namespace akin::gate {
+
+namespace {
+
+constexpr std::chrono::seconds kPatience(30);
+
+/// What the search for duplicates found.
+struct Duplicates {
+  std::optional<Nearest> nearest;  ///< of all that share a feature, or that may reach the threshold
+  std::uint64_t count = 0;
+};
+
+bool is_nearer(const Nearest& left, const Nearest& right) {
+  return left.similarity != right.similarity ? left.similarity > right.similarity : left.id < right.id;
+}
+
+/// Looks at every document that can reach the threshold, a page at a time.
+Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequence& features,
+                                   const Gate& gate) {
+  constexpr std::uint64_t kPage = 1000;
+  SearchRequest request;
+  request.query = &features;
+  request.bound = 0;
+  request.min_containment = least_containment(gate.measure, gate.threshold);
+  request.limit = kPage;
+  Duplicates found;
+  if (features.hashes.empty()) return found;
+  for (;; request.offset += kPage) {
+    AKIN_TRY(const SearchResult page, snapshot.search(request));
+    for (const Hit& hit : page.hits) {
+      Nearest candidate{hit.document.id, hit.overlap, similarity(gate.measure, hit.overlap)};
+      if (candidate.similarity >= gate.threshold) ++found.count;
+      if (!found.nearest || is_nearer(candidate, *found.nearest)) found.nearest = std::move(candidate);
+    }
+    if (request.offset + page.hits.size() >= page.total || page.hits.empty()) return found;
+  }
+}
+
+std::optional<Ground> wrong_length(const Gate& gate, std::uint64_t characters) {
+  if (characters < gate.min_characters) return Ground::too_short;
+  if (gate.max_characters > 0 && characters > gate.max_characters) return Ground::too_long;
+  return std::nullopt;
+}
+
+Result<std::uint64_t> count_stored(const Snapshot& snapshot, const Group& group) {
+  std::uint64_t count = 0;
+  for (const std::string& id : group.documents) {
+    AKIN_TRY(const auto record, snapshot.find(id));
+    if (record) ++count;
+  }
+  return count;
+}
+
+/// A document that is there already: what was answered when it came, if it is this very text.
+Result<Outcome> told_again(const Snapshot& snapshot, const DocumentRecord& record,
+                           const SourceDocument& document, Outcome outcome) {
+  AKIN_TRY(const std::string text, snapshot.text(record.id));
+  if (text != document.text) {
+    return Error{Errc::already_exists, "document " + json::in_quotes(record.id), "exists with another text",
+                 "choose another id, or delete it first"};
+  }
+  outcome.verdict = outcome.group ? Verdict::grouped : Verdict::admitted;
+  outcome.revision = record.revision;
+  return outcome;
+}
+
+Result<void> make_lock_file(const std::filesystem::path& file) {
+  const FileHandle made(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (made.get() < 0) return system_error(errno, file.string(), "make");
+  return {};
+}
+
+}  // namespace
+
+std::mutex& Gates::alone(const std::string& collection) {
+  const std::lock_guard lock(mutex_);
+  return admissions_[collection];
+}
+
+Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& document) {
+  AKIN_CHECK(check_document_id(document.id));
+  Outcome outcome;
+  AKIN_TRY(const auto gate, get(collection.name()));
+  if (!gate) {
+    return Error{Errc::not_found, "gate of collection " + json::in_quotes(collection.name()), "there is none",
+                 "set one with akin gate set, or PUT /v1/collections/" + collection.name() + "/gate"};
+  }
+  outcome.gate = *gate;
+  const std::lock_guard threads(alone(collection.name()));
+  const std::filesystem::path file = data_ / "state" / ("gate-" + collection.name() + ".lock");
+  AKIN_CHECK(make_lock_file(file));
+  AKIN_TRY([[maybe_unused]] const FolderLock processes,
+           FolderLock::exclusive(file, kPatience, "an admission of another process"));
+  return admit_alone(collection, document, std::move(outcome));
+}
+
+Result<Outcome> Gates::admit_alone(Collection& collection, const SourceDocument& document, Outcome outcome) {
+  AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
+  AKIN_TRY(const auto snapshot, collection.snapshot());
+  AKIN_TRY(const auto record, snapshot->find(document.id));
+  if (record) {
+    AKIN_TRY(outcome.group, groups_.of(collection.name(), document.id));
+    return told_again(*snapshot, *record, document, std::move(outcome));
+  }
+  AKIN_CHECK(decide(*snapshot, features, collection.name(), outcome));
+  if (outcome.verdict == Verdict::refused) return outcome;
+  // Its group is noted first: a crash in between leaves an id in a group that is not stored, and no duplicate
+  // without a mark.
+  AKIN_CHECK(note_group(*snapshot, collection.name(), document.id, outcome));
+  AKIN_TRY(const PutResult stored, collection.put(document, features, {Precondition::Kind::absent, {}}));
+  outcome.revision = stored.revision;
+  return outcome;
+}
+
+Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& features,
+                           const std::string& collection, Outcome& outcome) const {
+  outcome.ground = wrong_length(outcome.gate, features.code_points);
+  if (outcome.ground) {
+    outcome.verdict = Verdict::refused;
+    return {};
+  }
+  AKIN_TRY(Duplicates found, find_duplicates(snapshot, features, outcome.gate));
+  outcome.nearest = std::move(found.nearest);
+  outcome.duplicates = found.count;
+  if (found.count == 0) return {};
+  outcome.ground = Ground::duplicate;
+  outcome.verdict = Verdict::refused;
+  if (outcome.gate.action == Action::refuse) return {};
+  AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest->id));
+  std::uint64_t members = 1;  // a document without a group is the first of one to be made
+  if (outcome.group) {
+    AKIN_TRY(members, count_stored(snapshot, *outcome.group));
+  }
+  if (members < outcome.gate.quota) {
+    outcome.verdict = Verdict::grouped;
+  } else {
+    outcome.ground = Ground::group_full;
+  }
+  return {};
+}
+
+Result<void> Gates::note_group(const Snapshot& snapshot, const std::string& collection, std::string_view id,
+                               Outcome& outcome) {
+  AKIN_CHECK(groups_.leave(collection, id));
+  if (outcome.verdict != Verdict::grouped) return {};
+  if (!outcome.group) {
+    AKIN_TRY(outcome.group, groups_.make(collection, {outcome.nearest->id, std::string(id)}));
+    return {};
+  }
+  const IsStored is_stored = [&](std::string_view member) -> Result<bool> {
+    AKIN_TRY(const auto record, snapshot.find(member));
+    return record.has_value();
+  };
+  AKIN_TRY(outcome.group, groups_.add(collection, outcome.group->id, id, is_stored));
+  return {};
+}
+
+}  // namespace akin::gate

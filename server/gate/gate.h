@@ -1,0 +1,59 @@
+// What a collection's gate lets in: how similar a new document may be to a stored one, and what becomes of
+// one that is more
+// ("Shingle method, hashes and supershingles": a text of low uniqueness is not stored, or stored as one of a
+// group of duplicates whose size is limited).
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "base/error.h"
+#include "index/overlap.h"
+#include "server/json/json.h"
+
+namespace akin::gate {
+
+/// Of a new document A and a stored one B; see Overlap.
+enum class Measure : std::uint8_t {
+  sorensen,
+  resemblance,
+  containment,  ///< share of A that is in B
+  contained,    ///< share of B that is in A
+  either        ///< the larger of the two containments
+};
+
+/// What becomes of a duplicate.
+enum class Action : std::uint8_t {
+  refuse,
+  group  ///< it is stored as one of the group of the document that it is most similar to
+};
+
+struct Gate {
+  Measure measure = Measure::sorensen;
+  double threshold = 0.7;  ///< over 0, up to 1: a document that reaches it with a stored one is a duplicate
+  Action action = Action::refuse;
+  std::uint64_t quota = 3;  ///< documents of a group, the first one counted; a full group takes no more
+  /// Shortest and longest text, in code points; 0 is no limit.
+  std::uint64_t min_characters = 0, max_characters = 0;
+};
+
+inline constexpr std::uint64_t kMaxQuota = 10'000;
+
+[[nodiscard]] double similarity(Measure measure, const Overlap& overlap) noexcept;
+
+/// A containment X/|A| that every document has whose similarity reaches the threshold; 0 where none follows
+/// (of `contained` and `either`).
+[[nodiscard]] double least_containment(Measure measure, double threshold) noexcept;
+
+/// Reads {"measure","threshold","action","quota","min_characters","max_characters"}; what is absent keeps its
+/// default. Errors: invalid_argument, which name the field.
+[[nodiscard]] Result<Gate> parse_gate(const json::Json& object);
+
+/// The whole gate with every field, as parse_gate reads it.
+[[nodiscard]] json::Json gate_object(const Gate& gate);
+
+/// Error: invalid_argument, which lists the names.
+[[nodiscard]] Result<Measure> find_measure(std::string_view name);
+[[nodiscard]] Result<Action> find_action(std::string_view name);
+
+}  // namespace akin::gate

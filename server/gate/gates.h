@@ -1,0 +1,91 @@
+// The gates of collections, kept with the server's state, and admissions through them.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "index/collection.h"
+#include "server/gate/gate.h"
+#include "server/gate/groups.h"
+
+namespace akin::gate {
+
+enum class Verdict : std::uint8_t {
+  admitted,  ///< stored
+  grouped,   ///< stored as a duplicate
+  refused    ///< not stored
+};
+
+/// Why a document was not simply admitted.
+enum class Ground : std::uint8_t {
+  too_short,
+  too_long,
+  duplicate,  ///< of at least one stored document
+  group_full  ///< and the group of the most similar one takes no more
+};
+
+/// The stored document that a new one is most similar to; of equals the one with the least id.
+struct Nearest {
+  std::string id;
+  Overlap overlap;
+  double similarity = 0.0;
+};
+
+struct Outcome {
+  Verdict verdict = Verdict::admitted;
+  std::optional<Ground> ground;
+  Gate gate;  ///< the one that it came to
+  std::optional<Nearest> nearest;
+  std::uint64_t duplicates = 0;  ///< stored documents that reach the threshold
+  std::optional<Group> group;    ///< that it was stored in, or that is full
+  std::uint64_t revision = 0;    ///< of the stored document
+};
+
+/// Members may be called from any number of threads, and processes may share a data folder.
+class Gates {
+ public:
+  /// `data` is the folder that the state is in.
+  Gates(std::shared_ptr<state::State> state, std::filesystem::path data);
+
+  /// The gate of a collection; nothing if it has none.
+  [[nodiscard]] Result<std::optional<Gate>> get(std::string_view collection) const;
+  /// Sets or replaces it; whether there was none. Documents that are stored already are not looked at.
+  [[nodiscard]] Result<bool> put(std::string_view collection, const Gate& gate);
+  /// Whether there was one. Groups stay.
+  [[nodiscard]] Result<bool> erase(std::string_view collection);
+  /// Forgets the gate and the groups of a collection, which is dropped.
+  [[nodiscard]] Result<void> forget(std::string_view collection);
+
+  [[nodiscard]] Groups& groups() noexcept { return groups_; }
+
+  /// Stores a document if the collection's gate lets it in. Admissions into one collection wait for each
+  /// other, over all processes, so of two copies that come at once one finds the other. The search is exact,
+  /// over all that is stored before. A document that is there with this very text is told as it was admitted,
+  /// and not stored again. Errors: not_found (the collection has no gate), already_exists (the id is there
+  /// with another text), unsupported (and the collection keeps no texts to compare it with), busy, as
+  /// Collection::put.
+  [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document);
+
+ private:
+  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const SourceDocument& document,
+                                            Outcome outcome);
+  /// Verdict, ground, nearest and duplicates; the group that it may join or that is full.
+  [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const FeatureSequence& features,
+                                    const std::string& collection, Outcome& outcome) const;
+  [[nodiscard]] Result<void> note_group(const Snapshot& snapshot, const std::string& collection,
+                                        std::string_view id, Outcome& outcome);
+  [[nodiscard]] std::mutex& alone(const std::string& collection);
+
+  std::shared_ptr<state::State> state_;
+  std::filesystem::path data_;
+  Groups groups_;
+  std::mutex mutex_;  ///< guards the rest
+  std::map<std::string, std::mutex> admissions_;
+};
+
+}  // namespace akin::gate
