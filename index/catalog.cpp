@@ -31,17 +31,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       : folder_(std::move(folder)), dictionary_(std::move(dictionary)), languages_(std::move(languages)) {}
 
   Result<std::vector<std::string>> list() const override {
-    std::vector<std::string> names;
-    std::error_code code;
-    std::filesystem::directory_iterator entry(folder_, code);
-    if (code) return system_error(code.value(), folder_.string(), "list");
-    for (const std::filesystem::directory_iterator end; entry != end; entry.increment(code)) {
-      std::string name = entry->path().filename().string();
-      if (is_collection_name(name) && !CollectionFolder(entry->path()).current().has_error()) {
-        names.push_back(std::move(name));
-      }
-      if (code) return system_error(code.value(), folder_.string(), "list");
-    }
+    AKIN_TRY(std::vector<std::string> names, folder_names());
+    std::erase_if(names, [this](const std::string& name) { return folder_of(name).current().has_error(); });
     std::sort(names.begin(), names.end());
     return names;
   }
@@ -56,6 +47,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
     AKIN_TRY(const FolderLock lock, lock_catalog());
+    if (has_expired(name)) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return already_exists(name);
 
     // Complete before it has its name: a crash leaves no half of a collection.
@@ -103,22 +95,30 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const FolderLock lock, lock_catalog());
-    if (!is_collection_name(name)) return folder_of(name).not_found();
-    const CollectionFolder folder = folder_of(name);
-    const std::filesystem::path dropped = folder_ / (std::string(kDroppedPrefix) + random_token());
-    {
-      AKIN_TRY(const FolderLock workshop, folder.lock_workshop(kDropPatience));
-      AKIN_TRY(const FolderLock alone, folder.lock_alone());
-      AKIN_CHECK(rename_new(folder.path(), dropped));
+    return drop_locked(name);
+  }
+
+  Result<std::optional<Time>> expiry(std::string_view name) const override {
+    AKIN_CHECK(current_of(name));
+    return folder_of(name).expiry();
+  }
+
+  Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
+    AKIN_TRY(const FolderLock lock, lock_catalog());
+    AKIN_CHECK(current_of(name));
+    return folder_of(name).set_expiry(expires);
+  }
+
+  Result<std::vector<std::string>> drop_expired() override {
+    AKIN_TRY(const std::vector<std::string> names, folder_names());
+    std::vector<std::string> dropped;
+    for (const std::string& name : names) {
+      if (!has_expired(name)) continue;
+      AKIN_TRY(const FolderLock lock, lock_catalog());
+      // It may have been made permanent meanwhile.
+      if (has_expired(name) && !drop_locked(name).has_error()) dropped.push_back(name);
     }
-    {
-      const std::lock_guard guard(mutex_);
-      if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
-    }
-    // The collection is gone by now; files that resist go with the next attempt.
-    std::error_code ignored;
-    std::filesystem::remove_all(dropped, ignored);
-    return {};
+    return dropped;
   }
 
   Result<StoreIdentity> identity(std::string_view name) const override {
@@ -187,6 +187,45 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       // Without a lock file it has hardly been begun, perhaps just now.
       if (!workshop.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
     }
+  }
+
+  /// Requires the catalog's lock.
+  [[nodiscard]] Result<void> drop_locked(std::string_view name) {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    const CollectionFolder folder = folder_of(name);
+    const std::filesystem::path dropped = folder_ / (std::string(kDroppedPrefix) + random_token());
+    {
+      AKIN_TRY(const FolderLock workshop, folder.lock_workshop(kDropPatience));
+      AKIN_TRY(const FolderLock alone, folder.lock_alone());
+      AKIN_CHECK(rename_new(folder.path(), dropped));
+    }
+    {
+      const std::lock_guard guard(mutex_);
+      if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
+    }
+    // The collection is gone by now; files that resist go with the next attempt.
+    std::error_code ignored;
+    std::filesystem::remove_all(dropped, ignored);
+    return {};
+  }
+
+  [[nodiscard]] bool has_expired(std::string_view name) const {
+    const auto expires = folder_of(name).expiry();
+    return expires.has_value() && *expires && **expires <= time_now();
+  }
+
+  /// Of all collections, also those that have expired and are not removed yet.
+  [[nodiscard]] Result<std::vector<std::string>> folder_names() const {
+    std::vector<std::string> names;
+    std::error_code code;
+    std::filesystem::directory_iterator entry(folder_, code);
+    if (code) return system_error(code.value(), folder_.string(), "list");
+    for (const std::filesystem::directory_iterator end; entry != end; entry.increment(code)) {
+      std::string name = entry->path().filename().string();
+      if (is_collection_name(name)) names.push_back(std::move(name));
+      if (code) return system_error(code.value(), folder_.string(), "list");
+    }
+    return names;
   }
 
   struct Open {
@@ -296,6 +335,7 @@ Result<std::shared_ptr<Catalog>> Catalog::open(const std::filesystem::path& fold
   auto catalog =
       std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionary), std::move(languages));
   catalog->remove_leftovers();
+  static_cast<void>(catalog->drop_expired());  // what is in use goes with the next opening
   return std::shared_ptr<Catalog>(std::move(catalog));
 }
 

@@ -135,6 +135,15 @@ class Catalog {
   [[nodiscard]] virtual std::vector<std::shared_ptr<Collection>> open_now() { return {}; }
   /// Removes a collection and its files. Error: not_found.
   [[nodiscard]] virtual Result<void> drop(std::string_view name) = 0;
+  /// When a temporary collection expires: from then on there is no such collection. Nothing for a permanent
+  /// one.
+  [[nodiscard]] virtual Result<std::optional<Time>> expiry(std::string_view name) const = 0;
+  /// Makes a collection temporary, or, with nothing, permanent. Durable when it returns. Error: not_found.
+  [[nodiscard]] virtual Result<void> set_expiry(std::string_view name,
+                                                const std::optional<Time>& expires) = 0;
+  /// Removes the files of collections that have expired; their names. Open does so as well. What is in use by
+  /// another process stays until the next call.
+  [[nodiscard]] virtual Result<std::vector<std::string>> drop_expired() = 0;
   /// What a collection was built with and holds, even if it does not fit the running configuration.
   [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
   /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own)

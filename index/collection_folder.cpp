@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kCurrent = "CURRENT";
 constexpr std::string_view kLock = "LOCK";
+constexpr std::string_view kExpires = "EXPIRES";
 constexpr std::string_view kGenerationPrefix = "gen-";
 constexpr std::string_view kTrashPrefix = ".trash-";
 
@@ -26,7 +27,8 @@ std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder
   for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
-    if (name != kCurrent && name != kLock && name != current.folder_name()) found.push_back(entry->path());
+    if (name != kCurrent && name != kLock && name != kExpires && name != current.folder_name())
+      found.push_back(entry->path());
   }
   return found;
 }
@@ -41,7 +43,30 @@ Result<void> CollectionFolder::make() const {
   return {};
 }
 
+Result<std::optional<Time>> CollectionFolder::expiry() const {
+  const Result<std::string> content = read_small_file(folder_ / kExpires);
+  if (content.has_error()) {
+    if (content.error().code == Errc::not_found) return std::optional<Time>();
+    return content.error();
+  }
+  if (const auto time = parse_time(std::string_view(*content).substr(0, content->find('\n')))) return time;
+  return Error{Errc::corrupt, (folder_ / kExpires).string(), "it does not tell a time",
+               "remove it to make the collection permanent"};
+}
+
+Result<void> CollectionFolder::set_expiry(const std::optional<Time>& expires) const {
+  if (expires) return replace_file(folder_ / kExpires, format_time_exactly(*expires) + "\n");
+  std::error_code failure;
+  std::filesystem::remove(folder_ / kExpires, failure);
+  if (failure) return system_error(failure.value(), (folder_ / kExpires).string(), "remove");
+  return sync_folder(folder_);
+}
+
 Result<Generation> CollectionFolder::current() const {
+  AKIN_TRY(const auto expires, expiry());
+  if (expires && *expires <= time_now()) {
+    return Error{Errc::not_found, name(), "it has expired, " + format_time(*expires), ""};
+  }
   Result<std::string> content = read_small_file(folder_ / kCurrent);
   if (content.has_error()) {
     return content.error().code == Errc::not_found ? not_found() : content.error();

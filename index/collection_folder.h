@@ -6,6 +6,7 @@
 //                        and made again from its namesake
 //     NAME/LOCK          locked shared by whoever writes, exclusively by whoever switches or drops; its
 //                        workshop by whoever builds a generation
+//     NAME/EXPIRES       of a temporary collection: the moment (RFC 3339) from which on there is none
 //     NAME/gen-3/        the store of generation 3
 //
 // Everything else in the folder is left over from a crash and goes with the next reindex or opening.
@@ -13,10 +14,12 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/error.h"
+#include "base/time.h"
 #include "index/files.h"
 
 namespace akin {
@@ -41,8 +44,14 @@ class CollectionFolder {
   /// Makes the folder with its lock file; there is no generation yet.
   [[nodiscard]] Result<void> make() const;
 
-  /// Errors: not_found (no such collection), corrupt.
+  /// Errors: not_found (no such collection, or it has expired), corrupt.
   [[nodiscard]] Result<Generation> current() const;
+
+  /// When the collection expires; nothing if it is permanent. Error: corrupt.
+  [[nodiscard]] Result<std::optional<Time>> expiry() const;
+  /// Durable when it returns; nothing makes the collection permanent. Requires that nobody drops it
+  /// meanwhile.
+  [[nodiscard]] Result<void> set_expiry(const std::optional<Time>& expires) const;
 
   /// Makes `next`, whose store is complete and on the disk, the generation in use. Durable when it returns.
   /// Requires workshop and exclusive lock (or a folder that nobody else knows).

@@ -1,6 +1,9 @@
+#include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "base/time.h"
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
@@ -18,32 +21,47 @@ Error with_remedy(Error error) {
   return error;
 }
 
-Result<Json> described(Collection& collection, const StoreIdentity& identity) {
-  AKIN_TRY(const auto snapshot, collection.snapshot());
-  AKIN_TRY(const StoreStats stats, snapshot->stats());
-  return {boost::system::in_place_value, collection_object(collection.name(), identity, stats)};
-}
-
 Result<Json> described(const Catalog& catalog, Collection& collection) {
   AKIN_TRY(const StoreIdentity identity, catalog.identity(collection.name()));
-  return described(collection, identity);
+  AKIN_TRY(const auto expires, catalog.expiry(collection.name()));
+  AKIN_TRY(const auto snapshot, collection.snapshot());
+  AKIN_TRY(const StoreStats stats, snapshot->stats());
+  return {boost::system::in_place_value, collection_object(collection.name(), identity, stats, expires)};
 }
 
 /// What a PUT asks for.
 struct Wanted {
   std::string scheme;  ///< in its canonical spelling
   bool store_text = true;
+  bool sets_expiry = false;
+  std::optional<Time> expires;  ///< nothing is permanent
 };
+
+/// Longest life of a temporary collection, in seconds: ten years.
+constexpr std::uint64_t kLongestLife = std::uint64_t{3650} * 24 * 3600;
+
+Result<void> read_life(const Fields& fields, Wanted& wanted) {
+  wanted.sets_expiry = fields.has("ttl");
+  if (!wanted.sets_expiry || fields.is_null("ttl")) return {};
+  AKIN_TRY(const auto seconds, fields.integer("ttl", kLongestLife));
+  if (*seconds == 0) {
+    return Error{Errc::invalid_argument, "field 'ttl'", "at 0 there would be no collection",
+                 "give seconds, or null for a permanent collection"};
+  }
+  wanted.expires = time_now() + std::chrono::seconds(*seconds);
+  return {};
+}
 
 Result<Wanted> wanted_collection(const Call& call) {
   std::string spec(kDefaultScheme);
   Wanted wanted;
   if (!call.request.body.empty()) {
-    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme", "store_text"}));
+    AKIN_TRY(const Fields fields, json_body(call.request, {"scheme", "store_text", "ttl"}));
     AKIN_TRY(const auto given, fields.string("scheme"));
     if (given) spec = *given;
     AKIN_TRY(const auto store_text, fields.boolean("store_text"));
     wanted.store_text = store_text.value_or(true);
+    AKIN_CHECK(read_life(fields, wanted));
   }
   AKIN_TRY(const auto scheme, make_scheme(spec));
   wanted.scheme = scheme->name();
@@ -124,19 +142,21 @@ Result<Response> put_collection(const Call& call) {
   Catalog& catalog = *call.service.catalog;
   auto created = catalog.create(name, wanted.scheme, wanted.store_text);
   if (created.has_value()) {
+    if (wanted.expires) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
     AKIN_TRY(const Json object, described(catalog, **created));
     return json_response(201, object);
   }
   if (created.error().code != Errc::already_exists) return std::move(created).error();
   AKIN_TRY(const StoreIdentity identity, catalog.identity(name));
   if (identity.scheme != wanted.scheme || identity.store_text != wanted.store_text) {
-    return Error{
-        Errc::already_exists, "collection " + in_quotes(name),
-        "exists with " + in_words({identity.scheme, identity.store_text}) + ", not with " + in_words(wanted),
-        "take another name, or delete the collection first"};
+    return Error{Errc::already_exists, "collection " + in_quotes(name),
+                 "exists with " + in_words({identity.scheme, identity.store_text, false, {}}) +
+                     ", not with " + in_words(wanted),
+                 "take another name, or delete the collection first"};
   }
+  if (wanted.sets_expiry) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
   AKIN_TRY(const auto collection, catalog.get(name));
-  AKIN_TRY(const Json object, described(*collection, identity));
+  AKIN_TRY(const Json object, described(catalog, *collection));
   return json_response(200, object);
 }
 

@@ -242,7 +242,8 @@ Result<Json> features_object(std::string_view text, const Dictionary& dictionary
   return object;
 }
 
-Json collection_object(std::string_view name, const StoreIdentity& identity, const StoreStats& stats) {
+Json collection_object(std::string_view name, const StoreIdentity& identity, const StoreStats& stats,
+                       const std::optional<Time>& expires) {
   Json object;
   object["name"] = name;
   object["scheme"] = identity.scheme;
@@ -255,6 +256,7 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   object["text_bytes"] = stats.text_bytes;
   object["text_stored_bytes"] = stats.text_stored_bytes;
   object["disk_bytes"] = stats.disk_bytes;
+  object["expires"] = time_or_null(expires);
   return object;
 }
 

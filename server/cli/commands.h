@@ -22,6 +22,7 @@ void add_document_commands(Program& program);  ///< show, delete
 void add_features_command(Program& program);
 void add_verify_command(Program& program);
 void add_stats_command(Program& program);
+void add_ttl_command(Program& program);
 void add_gate_commands(Program& program);  ///< gate, admit
 void add_key_command(Program& program);
 void add_dict_command(Program& program);

@@ -7,6 +7,7 @@
 #include "server/cli/format.h"
 #include "server/cli/line_reader.h"
 #include "server/cli/load_memory.h"
+#include "server/cli/moment.h"
 #include "server/cli/progress.h"
 #include "server/cli/stop_signal.h"
 #include "server/ingest/input.h"
@@ -30,6 +31,7 @@ struct ImportOptions {
   std::string file;
   std::uint64_t memory = kDefaultLoadMemory;
   bool no_text = false;
+  std::string ttl;
 };
 
 Result<OwnedDocument> parse_line(std::string_view line) {
@@ -106,7 +108,9 @@ void print_summary(const CommonOptions& options, const BulkResult& stored, const
 
 Result<Exit> run_import(const ImportOptions& request, Session& session) {
   AKIN_TRY(const auto lines, LineReader::open(request.file));
+  AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
   AKIN_TRY(const auto collection, open_or_create_collection(session.options, !request.no_text));
+  if (expires) AKIN_CHECK(collection.catalog->set_expiry(session.options.collection, expires));
   Import import(*lines, ingest::display_name(request.file));
   BulkResult stored;
   Result<void> outcome{};
@@ -147,6 +151,10 @@ void add_import_command(Program& program) {
   add_load_memory(command, options->memory);
   command.add_flag("--no-text", options->no_text,
                    "If the collection is made by this command: keep no original texts");
+  command
+      .add_option("--ttl", options->ttl,
+                  "Make the collection temporary: gone after so many days or hours (7d, 12h), or at a time")
+      ->type_name("WHEN");
   program.on(command, [options](Session& session) { return run_import(*options, session); });
 }
 

@@ -3,6 +3,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
 #include "server/cli/load_memory.h"
+#include "server/cli/moment.h"
 #include "server/cli/progress.h"
 #include "server/cli/stop_signal.h"
 #include "server/ingest/input.h"
@@ -28,6 +29,7 @@ struct IndexOptions {
   std::string title;
   std::uint64_t memory = kDefaultLoadMemory;
   bool no_text = false;
+  std::string ttl;
 };
 
 std::string summary_line(const CommonOptions& options, const ingest::LoadResult& result,
@@ -70,7 +72,9 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   result.refused = inputs.refused;
   Result<void> outcome{};
   if (!inputs.files.empty()) {
+    AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
     AKIN_TRY(const auto collection, open_or_create_collection(session.options, !request.no_text));
+    if (expires) AKIN_CHECK(collection.catalog->set_expiry(session.options.collection, expires));
     const StopOnSignal signals;
     ProgressLine progress("indexing");
     const double expected = static_cast<double>(total_bytes(inputs.files));
@@ -114,6 +118,10 @@ void add_index_command(Program& program) {
       "--no-text", options->no_text,
       "If the collection is made by this command: keep no original texts (smaller; evidence without\n"
       "the text itself; no reindex)");
+  command
+      .add_option("--ttl", options->ttl,
+                  "Make the collection temporary: gone after so many days or hours (7d, 12h), or at a time")
+      ->type_name("WHEN");
   program.on(command, [options](Session& session) { return run_index(*options, session); });
 }
 

@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <charconv>
-#include <chrono>
 
 #include "server/access/keys.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
+#include "server/cli/moment.h"
 #include "server/cli/table.h"
 
 namespace akin::cli {
@@ -34,22 +33,6 @@ struct CreateOptions {
 Result<std::unique_ptr<access::Keys>> open_keys(const CommonOptions& options) {
   AKIN_TRY(auto state, state::State::open(options.data));
   return std::make_unique<access::Keys>(std::move(state));
-}
-
-/// "90d", "12h", or a date or time as parse_time takes it; nothing for an empty text.
-Result<std::optional<Time>> expiry(std::string_view text) {
-  if (text.empty()) return std::optional<Time>();
-  std::int64_t count = 0;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const std::string_view unit(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  constexpr std::int64_t kMost = 100'000;
-  if (failure == std::errc() && count > 0 && count <= kMost && (unit == "d" || unit == "h")) {
-    const auto hours = std::chrono::hours(unit == "d" ? 24 * count : count);
-    return std::optional(time_now() + hours);
-  }
-  if (const auto time = parse_time(text)) return std::optional(*time);
-  return Error{Errc::invalid_argument, "--expires '" + std::string(text) + "'", "is no time",
-               "give days or hours from now (90d, 12h), or a time such as 2030-01-01T00:00:00Z"};
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -100,7 +83,7 @@ Result<Exit> run_create(const CreateOptions& options, Session& session) {
     return Error{Errc::invalid_argument, "--collections '" + name + "'", "not a collection's name",
                  kCollectionNameRule};
   }
-  AKIN_TRY(spec.expires, expiry(options.expires));
+  AKIN_TRY(spec.expires, read_moment("--expires", options.expires));
   AKIN_TRY(const auto keys, open_keys(session.options));
   AKIN_TRY(const access::NewKey key, keys->create(spec));
   if (session.options.json) {

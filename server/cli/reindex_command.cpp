@@ -33,7 +33,8 @@ Result<Exit> run_reindex(Session& session) {
     AKIN_TRY(const auto identity, catalog->identity(options.collection));
     AKIN_TRY(const auto snapshot, collection->snapshot());
     AKIN_TRY(const auto stats, snapshot->stats());
-    session.out << api::collection_object(options.collection, identity, stats).dump() << "\n";
+    AKIN_TRY(const auto expires, catalog->expiry(options.collection));
+    session.out << api::collection_object(options.collection, identity, stats, expires).dump() << "\n";
   } else {
     session.out << "reindexed " << counted(last.documents_done, "document") << " ("
                 << byte_count(last.bytes_done) << ") of collection '" << options.collection

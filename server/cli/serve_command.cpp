@@ -3,6 +3,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "server/api/expiry.h"
 #include "server/api/health.h"
 #include "server/api/task_kinds.h"
 #include "server/cli/commands.h"
@@ -57,6 +58,7 @@ class Opener {
                                               api::task_kinds(service_.catalog, service_.state, folders_)));
     AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
+    expiry_ = std::make_unique<api::Expiry>(service_);
     backend_.open(service_);
     http::tell_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
@@ -69,6 +71,7 @@ class Opener {
   const api::TaskFolders folders_;
   const WatchOptions& watch_;
   Result<void> outcome_{};
+  std::unique_ptr<api::Expiry> expiry_;  ///< after the service that it uses
 };
 
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {

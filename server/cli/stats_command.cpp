@@ -26,7 +26,8 @@ Result<Exit> run_stats(Session& session) {
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
   if (options.json) {
-    session.out << api::collection_object(options.collection, identity, stats).dump() << "\n";
+    AKIN_TRY(const auto expires, catalog->expiry(options.collection));
+    session.out << api::collection_object(options.collection, identity, stats, expires).dump() << "\n";
     return Exit::ok;
   }
   Table table({Table::Align::left, Table::Align::left});

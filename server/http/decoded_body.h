@@ -1,16 +1,12 @@
-// A body with its content encoding undone: whole, or as it arrives.
+// A whole body with its content encoding undone.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <memory>
 #include <string>
 
 #include "base/error.h"
-#include "server/api/stream.h"
 #include "server/http/allowance.h"
 #include "server/http/content_coding.h"
-#include "server/http/stream_exchange.h"
 
 namespace akin::http {
 
@@ -18,23 +14,5 @@ namespace akin::http {
 /// too_large, busy (no memory), invalid_argument (broken or truncated).
 [[nodiscard]] Result<std::string> decode_body(Coding coding, const std::string& encoded, std::size_t limit,
                                               Lease& memory);
-
-/// The body of a stream. Gives at most `limit` decoded bytes.
-class ExchangeSource final : public api::BodySource {
- public:
-  ExchangeSource(StreamExchange& exchange, Coding coding, std::uint64_t limit);
-  Result<std::size_t> read(std::span<char> into) override;
-
- private:
-  Result<std::size_t> read_decoded(std::span<char> into);
-
-  StreamExchange& exchange_;
-  const std::uint64_t limit_;
-  std::uint64_t given_ = 0;
-  Result<std::unique_ptr<Decoder>> decoder_;
-  std::string encoded_;  ///< read and, from `decoded_` on, not yet decoded
-  std::size_t decoded_ = 0;
-  bool ended_ = false;
-};
 
 }  // namespace akin::http

@@ -12,8 +12,8 @@
 
 #include "server/http/answer_head.h"
 #include "server/http/cors.h"
-#include "server/http/decoded_body.h"
 #include "server/http/refusal.h"
+#include "server/http/stream_source.h"
 
 namespace akin::http {
 

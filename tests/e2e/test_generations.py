@@ -85,6 +85,20 @@ class GenerationsTest(AkinTest):
         self.assertEqual(answer.out, "b: clean\n")
 
 
+class TemporaryTest(AkinTest):
+    def test_temporary_collection_is_gone_when_its_time_is_over_and_a_promoted_one_stays(self):
+        self.write("a.txt", story())
+        for name in ("short", "kept"):
+            self.akin("index", "a.txt", "--collection", name, "--ttl", "1h", code=0)
+            self.assertIn("expires", self.akin("ttl", "--collection", name, code=0).out)
+        self.akin("ttl", "none", "--collection", "kept", code=0)
+        self.akin("ttl", "2001-01-01", "--collection", "short", code=0)
+        self.akin("stats", "--collection", "short", code=2)
+        self.assertFalse((self.data / "collections" / "short").exists())
+        self.assertEqual(self.akin("stats", "--collection", "kept", "--json", code=0).json["expires"], None)
+        self.akin("ttl", "tomorrow", "--collection", "kept", code=2)
+
+
 class LinesTest(AkinTest):
     def exported(self, *arguments) -> list[dict]:
         return [json.loads(line) for line in self.akin("export", *arguments, code=0).out.splitlines()]

@@ -26,6 +26,63 @@ TEST_F(Catalogs, ListNoUnfinishedOrForeignFolders) {
   EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
 }
 
+TEST_F(Catalogs, HaveNoCollectionWhoseTimeIsOver) {
+  put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
+  must(catalog_->set_expiry("books", time_now() + std::chrono::hours(1)));
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
+  must(catalog_->set_expiry("books", time_now()));
+  EXPECT_THAT(must(catalog_->list()), IsEmpty());
+  const Error error = catalog_->get("books").error();
+  EXPECT_EQ(error.code, Errc::not_found);
+  EXPECT_THAT(error.reason, HasSubstr("expired"));
+  EXPECT_EQ(open_catalog()->identity("books").error().code, Errc::not_found);
+}
+
+TEST_F(Catalogs, KeepATemporaryCollectionThatWasMadePermanent) {
+  must(catalog_->create("books", ""));
+  const Time later = time_now() + std::chrono::hours(1);
+  must(catalog_->set_expiry("books", later));
+  EXPECT_EQ(must(open_catalog()->expiry("books")), later);
+  must(catalog_->set_expiry("books", std::nullopt));
+  EXPECT_EQ(must(open_catalog()->expiry("books")), std::nullopt);
+  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+}
+
+TEST_F(Catalogs, RemoveTheFilesOfWhatHasExpiredAndNothingElse) {
+  for (const char* name : {"a", "b", "c"}) must(catalog_->create(name, ""));
+  must(catalog_->set_expiry("a", time_now()));
+  must(catalog_->set_expiry("b", time_now() + std::chrono::hours(1)));
+  EXPECT_THAT(must(catalog_->drop_expired()), ElementsAre("a"));
+  EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / "a"));
+  EXPECT_THAT(must(catalog_->list()), ElementsAre("b", "c"));
+  must(catalog_->set_expiry("c", time_now()));
+  reopen();
+  EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / "c"));
+}
+
+TEST_F(Catalogs, MakeACollectionAnewUnderTheNameOfOneThatHasExpired) {
+  put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
+  must(catalog_->set_expiry("books", time_now()));
+  EXPECT_THAT(ids(*must(catalog_->create("books", ""))), IsEmpty());
+  EXPECT_EQ(must(catalog_->expiry("books")), std::nullopt);
+}
+
+TEST_F(Catalogs, ReindexATemporaryCollectionAndItStaysTemporary) {
+  put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
+  const Time later = time_now() + std::chrono::hours(1);
+  must(catalog_->set_expiry("books", later));
+  must(catalog_->reindex("books", "sentences", {}));
+  reopen();
+  EXPECT_EQ(must(catalog_->expiry("books")), later);
+}
+
+TEST_F(Catalogs, TellThatAnExpiryIsDamaged) {
+  must(catalog_->create("books", ""));
+  std::ofstream(data_ / "collections" / "books" / "EXPIRES") << "soon";
+  EXPECT_EQ(open_catalog()->get("books").error().code, Errc::corrupt);
+  EXPECT_TRUE(std::filesystem::exists(data_ / "collections" / "books"));
+}
+
 TEST_F(Catalogs, RefuseBadNames) {
   for (const std::string& name : {std::string(), std::string("../x"), std::string(".x"), std::string("a/b"),
                                   std::string("a b"), std::string(65, 'a'), std::string("ы")}) {

@@ -24,6 +24,9 @@ class BlockingCatalog final : public Catalog {
   }
   Result<std::shared_ptr<Collection>> get(std::string_view) override { return refused(); }
   Result<void> drop(std::string_view) override { return refused(); }
+  Result<std::optional<Time>> expiry(std::string_view) const override { return refused(); }
+  Result<void> set_expiry(std::string_view, const std::optional<Time>&) override { return refused(); }
+  Result<std::vector<std::string>> drop_expired() override { return refused(); }
   Result<StoreIdentity> identity(std::string_view) const override { return refused(); }
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return refused(); }
   Result<Compaction> compact(std::string_view, const JobControl&) override { return refused(); }

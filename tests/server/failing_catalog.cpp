@@ -43,6 +43,9 @@ class FailingCatalog final : public Catalog {
     return collection_;
   }
   Result<void> drop(std::string_view) override { return error_; }
+  Result<std::optional<Time>> expiry(std::string_view) const override { return error_; }
+  Result<void> set_expiry(std::string_view, const std::optional<Time>&) override { return error_; }
+  Result<std::vector<std::string>> drop_expired() override { return error_; }
   Result<StoreIdentity> identity(std::string_view) const override { return error_; }
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return error_; }
   Result<Compaction> compact(std::string_view, const JobControl&) override { return error_; }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/time.h"
+#include "server/api/expiry.h"
 #include "tests/server/service_fixture.h"
 
 namespace akin::testing {
@@ -60,6 +62,25 @@ TEST_F(Handlers, CollectionsAreListedByName) {
 TEST_F(Handlers, DeletedCollectionIsGone) {
   EXPECT_EQ(expect(200, "DELETE", "/v1/collections/books").dump(), R"({"name":"books","deleted":true})");
   expect(404, "GET", "/v1/collections/books");
+}
+
+TEST_F(Handlers, CollectionIsTemporaryAsLongAsItsTtlAndPermanentWithoutOne) {
+  const api::Json made = expect(201, "PUT", "/v1/collections/x", kJson, R"({"ttl":3600})");
+  EXPECT_TRUE(made["expires"].is_string());
+  EXPECT_EQ(expect(200, "PUT", "/v1/collections/x")["expires"], made["expires"]);
+  EXPECT_EQ(expect(200, "PUT", "/v1/collections/x", kJson, R"({"ttl":null})")["expires"], nullptr);
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/books")["expires"], nullptr);
+  for (const char* body : {R"({"ttl":0})", R"({"ttl":-1})", R"({"ttl":"1h"})", R"({"ttl":315360001})"})
+    expect(400, "PUT", "/v1/collections/x", kJson, body);
+}
+
+TEST_F(Handlers, CollectionWhoseTimeIsOverGoesWithAllThatBelongsToIt) {
+  expect(201, "PUT", "/v1/collections/books/gate", kJson, "{}");
+  ASSERT_FALSE(service_.catalog->set_expiry("books", time_now()).has_error());
+  expect(404, "GET", "/v1/collections/books");
+  api::Expiry::sweep(service_);
+  expect(201, "PUT", "/v1/collections/books");
+  expect(404, "GET", "/v1/collections/books/gate");
 }
 
 TEST_F(Handlers, CollectionMadeAgainIsEmpty) {

@@ -130,9 +130,9 @@ TEST(Objects, AlertsNameTheirKindAndRange) {
 }
 
 TEST(Objects, CollectionHasItsKeys) {
-  EXPECT_EQ(keys(collection_object("a", {}, {})),
+  EXPECT_EQ(keys(collection_object("a", {}, {}, {})),
             (Names{"name", "scheme", "store_text", "languages", "fingerprint", "documents", "features",
-                   "postings", "text_bytes", "text_stored_bytes", "disk_bytes"}));
+                   "postings", "text_bytes", "text_stored_bytes", "disk_bytes", "expires"}));
 }
 
 TEST(Objects, DictionaryAndWordHaveTheirKeys) {
