@@ -59,6 +59,7 @@ std::string tasks_by_status(const Tasks& tasks) {
                                     TaskStatus::failed, TaskStatus::cancelled, TaskStatus::interrupted};
   const std::vector<TaskInfo> all = tasks.list();
   std::vector<metrics::TasksOfStatus> counts;
+  counts.reserve(kStatuses.size());
   for (const TaskStatus status : kStatuses) {
     counts.push_back(
         {.status = status_name(status),
