@@ -5,6 +5,7 @@
 #include "morph/scheme_spec.h"
 #include "morph/schemes.h"
 #include "morph/shingles.h"
+#include "morph/signatures.h"
 
 namespace akin {
 
@@ -37,6 +38,9 @@ constexpr Known kKnown[] = {
      }},
     {"paper-2009", "paper-2009(ids=plain), paper-2009(ids=squared)", make_paper_2009},
     {"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset)", shingles_scheme},
+    {"minhash", "minhash(k=84,minima=bins,of=SCHEME)", minhash_scheme},
+    {"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)", supershingles_scheme},
+    {"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)", megashingles_scheme},
 };
 
 }  // namespace
@@ -49,6 +53,16 @@ Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view text) {
   std::string all;
   for (const Known& known : kKnown) all += (all.empty() ? "choose " : ", ") + std::string(known.spelling);
   return Error{Errc::invalid_argument, "scheme '" + std::string(text) + "'", "there is no such scheme", all};
+}
+
+Result<void> check_containment(const Scheme& scheme, double min_containment) {
+  if (min_containment == 0.0 || scheme.has_containment()) return {};
+  return Error{
+      Errc::unsupported, "min_containment",
+      "the scheme " + scheme.name() +
+          " keeps as many features of a short text as of a long one, which tell the resemblance but not "
+          "the share of one text that is in the other",
+      "give a least resemblance or a bound, or rebuild the collection with sample=all or sample=mod:M"};
 }
 
 Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,

@@ -73,6 +73,9 @@ class Scheme {
 
 inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
 
+/// Refuses a least containment where a scheme's features tell none. Error: unsupported.
+[[nodiscard]] Result<void> check_containment(const Scheme& scheme, double min_containment);
+
 /// The whole way from bytes to features. Errors as scan_text.
 [[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
                                                        const Scheme& scheme);
