@@ -49,7 +49,17 @@ class ShingleStream final : public FeatureStream {
         if (units_ > 0 && options_.stop_words.languages().empty()) {
           push(letter_hash(U' '), {end_, word.range.begin});
         }
-        for (const char32_t letter : word.letters) push(letter_hash(letter), word.range);
+        push_letters(word);
+    }
+  }
+
+  /// A letter stands for its own character where folding has kept their number, else for the whole word.
+  void push_letters(const Word& word) {
+    const bool one_by_one = word.range.end - word.range.begin == word.letters.size();
+    TextRange range = one_by_one ? TextRange{word.range.begin, word.range.begin + 1} : word.range;
+    for (const char32_t letter : word.letters) {
+      push(letter_hash(letter), range);
+      if (one_by_one) range = {range.end, range.end + 1};
     }
   }
 
