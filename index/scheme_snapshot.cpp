@@ -113,6 +113,7 @@ Result<SearchResult> SchemeSnapshot::judged(const SearchRequest& request) const 
     if (hit.overlap.x >= least) result.hits.push_back(std::move(hit));
   }
   result.total = result.hits.size();
+  result.counted = !request.best_only;
   std::ranges::sort(result.hits, better_hit);
   result.hits.erase(result.hits.begin(),
                     result.hits.begin() +

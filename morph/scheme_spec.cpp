@@ -27,6 +27,11 @@ std::size_t parameter_end(std::string_view text) {
 }  // namespace
 
 Result<SchemeSpec> SchemeSpec::parse(std::string_view text) {
+  if (text.size() > kMaxSchemeSpec) {
+    return Error{Errc::invalid_argument, "scheme",
+                 "its specification is longer than " + std::to_string(kMaxSchemeSpec) + " bytes",
+                 "docs/schemes.md describes the schemes and their parameters"};
+  }
   SchemeSpec spec;
   spec.text_ = text;
   const std::size_t open = text.find('(');

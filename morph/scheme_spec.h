@@ -1,6 +1,7 @@
 // The spelling of schemes: NAME or NAME(parameter=value,…), where a value may be a scheme itself.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <string>
@@ -12,10 +13,14 @@
 
 namespace akin {
 
+/// Longest specification, in bytes.
+inline constexpr std::size_t kMaxSchemeSpec = 1000;
+
 /// A specification taken apart. Views its text.
 class SchemeSpec {
  public:
-  /// Error: invalid_argument (parentheses that do not close, a parameter without a value or given twice).
+  /// Error: invalid_argument (too long, parentheses that do not close, a parameter without a value or given
+  /// twice).
   [[nodiscard]] static Result<SchemeSpec> parse(std::string_view text);
 
   [[nodiscard]] std::string_view name() const noexcept { return name_; }

@@ -67,6 +67,13 @@ TEST(ShinglesSpec, NamesHaveAllParametersAndAreAcceptedBack) {
   }
 }
 
+TEST(ShinglesSpec, OverlongOnesAreRefusedWithoutRepeatingThem) {
+  const auto scheme = make_scheme("shingles(w=" + std::string(1'000'000, '5') + ")");
+  ASSERT_TRUE(scheme.has_error());
+  EXPECT_EQ(scheme.error().code, Errc::invalid_argument);
+  EXPECT_LT(scheme.error().message().size(), 300U);
+}
+
 TEST(ShinglesSpec, WrongOnesAreRefusedWithTheReason) {
   const struct {
     std::string_view spec, reason;
