@@ -5,6 +5,7 @@
 #include "base/utf8.h"
 #include "index/analysis.h"
 #include "index/parallel.h"
+#include "index/scheme_snapshot.h"
 
 namespace akin {
 
@@ -72,6 +73,10 @@ Result<Collection::WritePass> Collection::pass_for_writing() const {
 }
 
 Result<FeatureSequence> Collection::analyze(std::string_view text) const {
+  return extract_features(text, *parts_.dictionary, parts_.scheme->judge());
+}
+
+Result<FeatureSequence> Collection::stored_features(std::string_view text) const {
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
@@ -87,7 +92,9 @@ Result<PutResult> Collection::put(const SourceDocument& document, const FeatureS
   AKIN_TRY(const WritePass pass, pass_for_writing());
   // The successor may see texts otherwise: it analyses anew.
   if (pass.successor != nullptr) return pass.successor->put(document, condition);
-  return parts_.store->put(new_document(document, features), condition);
+  if (!parts_.scheme->nominates()) return parts_.store->put(new_document(document, features), condition);
+  const FeatureSequence signature = parts_.scheme->signature(features);
+  return parts_.store->put(new_document(document, signature), condition);
 }
 
 Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
@@ -123,7 +130,7 @@ Result<std::vector<Result<PutResult>>> Collection::apply(const std::vector<Sourc
     if (const Result<void> checked = check(changes[i].document); checked.has_error()) {
       features[i] = checked.error();
     } else {
-      features[i] = analyze(changes[i].document.text);
+      features[i] = stored_features(changes[i].document.text);
     }
   });
   AKIN_TRY(const WritePass pass, pass_for_writing());
@@ -160,7 +167,14 @@ Result<void> Collection::settle() {
   return replaced ? Result<void>() : settled;
 }
 
-Result<std::unique_ptr<Snapshot>> Collection::snapshot() const { return parts_.store->snapshot(); }
+Result<std::unique_ptr<Snapshot>> Collection::snapshot() const {
+  AKIN_TRY(std::unique_ptr<Snapshot> stored, parts_.store->snapshot());
+  const Scheme& scheme = *parts_.scheme;
+  if (scheme.has_containment() && !scheme.nominates())
+    return {boost::system::in_place_value, std::move(stored)};
+  return {boost::system::in_place_value,
+          std::make_unique<SchemeSnapshot>(std::move(stored), parts_.scheme, parts_.dictionary)};
+}
 
 Result<std::uint64_t> Collection::verify_deep(
     const std::function<void(const Finding&)>& report,
@@ -169,7 +183,7 @@ Result<std::uint64_t> Collection::verify_deep(
     return Error{Errc::unsupported, "collection '" + parts_.name + "'",
                  "it keeps no texts, so their features cannot be derived again", "verify it without --deep"};
   }
-  AKIN_TRY(const std::unique_ptr<Snapshot> view, snapshot());
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, parts_.store->snapshot());
   AKIN_TRY(const StoreStats stats, view->stats());
   std::uint64_t findings = 0;
   std::uint64_t done = 0;
@@ -187,7 +201,7 @@ Result<std::uint64_t> Collection::verify_deep(
       Result<FeatureSequence> stored = view->features(record.id);
       if (text.has_error() || stored.has_error()) {
         found(record.id, text.has_error() ? text.error().reason : stored.error().reason);
-      } else if (Result<FeatureSequence> fresh = analyze(*text); fresh.has_error()) {
+      } else if (Result<FeatureSequence> fresh = stored_features(*text); fresh.has_error()) {
         found(record.id, "its text cannot be analysed: " + fresh.error().reason);
       } else if (fresh->hashes != stored->hashes || fresh->ranges != stored->ranges) {
         found(record.id, "its text gives other features than those stored");

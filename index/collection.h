@@ -72,7 +72,7 @@ class Collection {
   /// The index that it reads.
   [[nodiscard]] const Generation& generation() const noexcept { return parts_.generation; }
 
-  /// The features of a text as this collection sees it.
+  /// The features by which this collection judges a text (Scheme::judge).
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
 
   /// Inserts or replaces, durable when it returns. Errors: invalid_argument (id empty, too
@@ -93,6 +93,7 @@ class Collection {
                                                              const std::function<void()>& ready = nullptr);
   /// Store::settle, after a bulk load.
   [[nodiscard]] Result<void> settle();
+  /// The store's, or a SchemeSnapshot where the scheme asks for one. Lives as long as it likes.
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 
   /// Analyses every stored text anew and compares the features with the stored ones; as Snapshot::verify,
@@ -104,6 +105,8 @@ class Collection {
  private:
   struct WritePass;
   [[nodiscard]] Result<WritePass> pass_for_writing() const;
+  /// The features of a text that are stored.
+  [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 
   CollectionParts parts_;
 };

@@ -14,6 +14,8 @@ struct Overlap {
   std::uint64_t x = 0;           ///< X(A,B)
   std::uint64_t a_features = 0;  ///< |A|, the query
   std::uint64_t b_features = 0;  ///< |B|, the stored document
+  /// Whether X/|A| and X/|B| mean shares of the documents: Scheme::has_containment().
+  bool has_containment = true;
 
   [[nodiscard]] double containment() const noexcept;  ///< X/|A|: share of A found in B
   [[nodiscard]] double contained() const noexcept;    ///< X/|B|: share of B found in A

@@ -22,6 +22,9 @@ struct PairCondition {
   /// Judges the very numbers that are reported, so that a containment or resemblance read from an answer and
   /// given as a condition finds the same pair. Grows with `x`: once true, it stays true for a larger one.
   [[nodiscard]] bool holds(const Overlap& overlap) const noexcept;
+
+  /// Error: invalid_argument (a share outside of [0,1]).
+  [[nodiscard]] Result<void> check() const;
 };
 
 inline constexpr std::uint64_t kDefaultPairsMemory = std::uint64_t{1} << 30;
@@ -41,8 +44,9 @@ struct PairsRequest {
 };
 
 struct PairsSummary {
-  std::uint64_t pairs = 0;  ///< told to the visitor
-  bool complete = true;     ///< false: stopped before the end
+  std::uint64_t pairs = 0;     ///< told to the visitor
+  bool complete = true;        ///< false: stopped before the end
+  std::uint64_t nominees = 0;  ///< pairs that were judged, where the collection's scheme only nominates
 };
 
 /// A pair of documents as clients see it: a's id comes before b's in the order of their bytes.
@@ -59,6 +63,7 @@ struct GroupsSummary {
   std::uint64_t documents = 0;  ///< in groups
   std::uint64_t pairs = 0;      ///< that join them
   bool complete = true;         ///< false: stopped before the end, and no group was told
+  std::uint64_t nominees = 0;   ///< as PairsSummary::nominees
 };
 
 /// Called once a group with its documents' ids in the order of their bytes, at least two.

@@ -19,18 +19,6 @@ constexpr std::uint64_t kWaitingPart = 16, kFindingPart = 16;
 /// Share of the whole work that the survey is told to be.
 constexpr double kSurveyShare = 0.1;
 
-bool is_share(double number) { return number >= 0.0 && number <= 1.0; }  // false for NaN
-
-Result<void> check_condition(const PairCondition& condition) {
-  if (!is_share(condition.min_containment)) {
-    return Error{Errc::invalid_argument, "min_containment", "not a number from 0 to 1", ""};
-  }
-  if (!is_share(condition.min_resemblance)) {
-    return Error{Errc::invalid_argument, "min_resemblance", "not a number from 0 to 1", ""};
-  }
-  return {};
-}
-
 /// How the memory is used.
 struct Budget {
   unsigned threads = 1;
@@ -220,7 +208,7 @@ std::uint64_t least_pairs_memory(std::uint64_t documents) noexcept {
 
 Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& request,
                                 const NumberedPairVisitor& visit, std::uint64_t set_aside) {
-  AKIN_CHECK(check_condition(request.condition));
+  AKIN_CHECK(request.condition.check());
   AKIN_TRY(const Budget budget, plan_memory(request, source.document_limit(), set_aside));
   AKIN_TRY(const PairSurvey survey, PairSurvey::make(source, request, budget.survey_bytes));
   if (request.stop.stop_requested()) return PairsSummary{.pairs = 0, .complete = false};

@@ -14,18 +14,6 @@ namespace akin {
 
 namespace {
 
-Result<void> check_request(const SearchRequest& request) {
-  if (request.query == nullptr) return Error{Errc::invalid_argument, "search", "there is no query", ""};
-  // Written so that NaN is refused too.
-  if (!(request.min_containment >= 0.0 && request.min_containment <= 1.0)) {
-    return Error{Errc::invalid_argument, "min_containment", "not a number from 0 to 1", ""};
-  }
-  if (request.query->hashes.size() > kMaxFeatures) {
-    return Error{Errc::too_large, "query", "more than 4294967295 features", "search with a part of the text"};
-  }
-  return {};
-}
-
 /// Offset and limit together, not beyond the largest number.
 std::uint64_t wanted_hits(const SearchRequest& request) {
   constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
@@ -200,16 +188,28 @@ struct Ranked {
   Hit hit;
 };
 
-/// For equal x the share of B that is in A falls as |B| grows.
-bool better(const Ranked& left, const Ranked& right) {
-  const Overlap& l = left.hit.overlap;
-  const Overlap& r = right.hit.overlap;
-  if (l.x != r.x) return l.x > r.x;
-  if (l.b_features != r.b_features) return l.b_features < r.b_features;
-  return left.hit.document.id < right.hit.document.id;
+}  // namespace
+
+Result<void> check_request(const SearchRequest& request) {
+  if (request.query == nullptr) return Error{Errc::invalid_argument, "search", "there is no query", ""};
+  // Written so that NaN is refused too.
+  if (!(request.min_containment >= 0.0 && request.min_containment <= 1.0)) {
+    return Error{Errc::invalid_argument, "min_containment", "not a number from 0 to 1", ""};
+  }
+  if (request.query->hashes.size() > kMaxFeatures) {
+    return Error{Errc::too_large, "query", "more than 4294967295 features", "search with a part of the text"};
+  }
+  return {};
 }
 
-}  // namespace
+bool better_hit(const Hit& left, const Hit& right) noexcept {
+  const Overlap& l = left.overlap;
+  const Overlap& r = right.overlap;
+  if (l.x != r.x) return l.x > r.x;
+  // For equal x the share of B that is in A falls as |B| grows.
+  if (l.b_features != r.b_features) return l.b_features < r.b_features;
+  return left.document.id < right.document.id;
+}
 
 std::uint64_t least_overlap(std::uint64_t bound, double min_containment, std::uint64_t query_features) {
   if (bound >= query_features) return query_features + 1;
@@ -245,7 +245,7 @@ Result<SearchResult> search(Reading reading, const SearchRequest& request) {
     const Overlap overlap{candidate.x, query_features, record.features};
     ranked.push_back({candidate.document, {std::move(record), overlap, {}}});
   }
-  std::sort(ranked.begin(), ranked.end(), better);
+  std::ranges::sort(ranked, better_hit, &Ranked::hit);
 
   for (std::uint64_t i = request.offset; i < std::min<std::uint64_t>(end, ranked.size()); ++i) {
     Hit& hit = ranked[i].hit;

@@ -10,6 +10,12 @@ namespace akin {
 /// [0,1]), too_large (more than kMaxFeatures features), corrupt.
 [[nodiscard]] Result<SearchResult> search(Reading reading, const SearchRequest& request);
 
+/// The errors of a request that `search` refuses whatever is stored.
+[[nodiscard]] Result<void> check_request(const SearchRequest& request);
+
+/// The order of results (SearchResult): whether `left` comes before `right`.
+[[nodiscard]] bool better_hit(const Hit& left, const Hit& right) noexcept;
+
 /// The smallest x that satisfies a request against a query of `query_features` features: x > bound, and
 /// Overlap::containment(), the very number that is reported, >= min_containment. So a containment read from
 /// one answer and given to the next search finds the same document, whatever the rounding. More than

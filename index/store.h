@@ -96,6 +96,8 @@ struct Hit {
 struct SearchResult {
   std::uint64_t total = 0;  ///< all hits over the bounds, whatever the limit
   bool counted = true;      ///< false after best_only: there may be more than `total`
+  /// Documents that were judged, where the collection's scheme only nominates.
+  std::uint64_t nominees = 0;
   std::vector<Hit> hits;
 };
 

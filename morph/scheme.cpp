@@ -2,17 +2,67 @@
 
 #include <utility>
 
+#include "morph/scheme_spec.h"
 #include "morph/schemes.h"
+#include "morph/shingles.h"
+#include "morph/signatures.h"
 
 namespace akin {
 
-Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec) {
-  if (spec == "sentence-pairs") return sentence_pairs_scheme();
-  if (spec == "sentences") return sentences_scheme();
-  if (spec == "paper-2009" || spec == "paper-2009(ids=plain)") return paper_2009_scheme(PaperIds::plain);
-  if (spec == "paper-2009(ids=squared)") return paper_2009_scheme(PaperIds::squared);
-  return Error{Errc::invalid_argument, "scheme '" + std::string(spec) + "'", "there is no such scheme",
-               "choose sentence-pairs, sentences, paper-2009(ids=plain) or paper-2009(ids=squared)"};
+namespace {
+
+using Made = Result<std::shared_ptr<const Scheme>>;
+
+Made make_paper_2009(const SchemeSpec& spec) {
+  AKIN_CHECK(spec.expect_only({"ids"}));
+  AKIN_TRY(const std::size_t ids, spec.choice("ids", {"plain", "squared"}));
+  return paper_2009_scheme(static_cast<PaperIds>(ids));
+}
+
+struct Known {
+  std::string_view name;
+  std::string_view spelling;  ///< with all parameters
+  Made (*make)(const SchemeSpec&);
+};
+
+constexpr Known kKnown[] = {
+    {"sentence-pairs", "sentence-pairs",
+     [](const SchemeSpec& spec) -> Made {
+       AKIN_CHECK(spec.expect_only({}));
+       return sentence_pairs_scheme();
+     }},
+    {"sentences", "sentences",
+     [](const SchemeSpec& spec) -> Made {
+       AKIN_CHECK(spec.expect_only({}));
+       return sentences_scheme();
+     }},
+    {"paper-2009", "paper-2009(ids=plain), paper-2009(ids=squared)", make_paper_2009},
+    {"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset)", shingles_scheme},
+    {"minhash", "minhash(k=84,minima=bins,of=SCHEME)", minhash_scheme},
+    {"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)", supershingles_scheme},
+    {"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)", megashingles_scheme},
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view text) {
+  AKIN_TRY(const SchemeSpec spec, SchemeSpec::parse(text));
+  for (const Known& known : kKnown) {
+    if (known.name == spec.name()) return known.make(spec);
+  }
+  std::string all;
+  for (const Known& known : kKnown) all += (all.empty() ? "choose " : ", ") + std::string(known.spelling);
+  return Error{Errc::invalid_argument, "scheme '" + std::string(text) + "'", "there is no such scheme", all};
+}
+
+Result<void> check_containment(const Scheme& scheme, double min_containment) {
+  if (min_containment == 0.0 || scheme.has_containment()) return {};
+  return Error{
+      Errc::unsupported, "min_containment",
+      "the scheme " + scheme.name() +
+          " keeps as many features of a short text as of a long one, which tell the resemblance but not "
+          "the share of one text that is in the other",
+      "give a least resemblance or a bound, or rebuild the collection with sample=all or sample=mod:M"};
 }
 
 Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,

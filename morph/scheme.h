@@ -53,13 +53,28 @@ class Scheme {
   /// A stream that appends to out.hashes and out.ranges. Both references must outlive it.
   [[nodiscard]] virtual std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                               FeatureSequence& out) const = 0;
+
+  /// Whether X/|A| tells which share of A is in B. It does not where features are a sample of a fixed size.
+  [[nodiscard]] virtual bool has_containment() const { return true; }
+
+  /// The scheme by whose features documents are judged: itself, unless its own features are a signature that
+  /// only nominates documents. Lives as long as this scheme.
+  [[nodiscard]] virtual const Scheme& judge() const { return *this; }
+  [[nodiscard]] bool nominates() const { return &judge() != this; }
+
+  /// This scheme's features of a text, made of the judge's. Requires nominates().
+  [[nodiscard]] virtual FeatureSequence signature(const FeatureSequence& judged) const { return judged; }
 };
 
-/// "sentence-pairs" (default), "sentences", "paper-2009" with "(ids=plain)" or "(ids=squared)". Error:
-/// invalid_argument that lists the known schemes.
+/// The scheme of a specification: "NAME" or "NAME(parameter=value,…)", parameters in any order; those left
+/// out have their defaults (docs/schemes.md). Error: invalid_argument; for an unknown name it lists the
+/// schemes.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
 
 inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
+
+/// Refuses a least containment where a scheme's features tell none. Error: unsupported.
+[[nodiscard]] Result<void> check_containment(const Scheme& scheme, double min_containment);
 
 /// The whole way from bytes to features. Errors as scan_text.
 [[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,

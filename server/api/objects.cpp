@@ -71,6 +71,11 @@ class SentenceRecorder final : public SentenceSink {
   Json sentences_ = Json::array();
 };
 
+void add_containments(Json& object, const Overlap& overlap) {
+  object["containment"] = overlap.has_containment ? Json(overlap.containment()) : Json(nullptr);
+  object["contained"] = overlap.has_containment ? Json(overlap.contained()) : Json(nullptr);
+}
+
 Json counts_object(std::uint64_t done, std::uint64_t total) {
   return {{"done", done}, {"total", total == 0 ? Json(nullptr) : Json(total)}};
 }
@@ -133,8 +138,7 @@ Json alerts_array(const std::vector<Alert>& alerts) {
 }
 
 void add_measures(Json& object, const Overlap& overlap) {
-  object["containment"] = overlap.containment();
-  object["contained"] = overlap.contained();
+  add_containments(object, overlap);
   object["resemblance"] = overlap.resemblance();
   object["sorensen"] = overlap.sorensen();
 }
@@ -178,16 +182,24 @@ Json search_head(const SearchRequest& request, std::optional<std::uint64_t> tota
   return object;
 }
 
-Json similar_object(const SearchRequest& request, const SearchResult& result) {
+void add_nomination(Json& object, const Scheme& scheme, std::uint64_t nominees) {
+  if (!scheme.nominates()) return;
+  object["nomination"] = {
+      {"by", scheme.name()}, {"judged_by", scheme.judge().name()}, {"nominees", nominees}};
+}
+
+Json similar_object(const SearchRequest& request, const SearchResult& result, const Scheme& scheme) {
   Json results = Json::array();
   for (const Hit& hit : result.hits) results.push_back(hit_object(hit, request.evidence));
   Json object = search_head(request, result.counted ? std::optional(result.total) : std::nullopt);
+  add_nomination(object, scheme, result.nominees);
   object["results"] = std::move(results);
   return object;
 }
 
-Json compare_object(const FeatureSequence& a, const FeatureSequence& b) {
-  const Overlap shared = overlap(a.hashes, b.hashes);
+Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Scheme& scheme) {
+  Overlap shared = overlap(a.hashes, b.hashes);
+  shared.has_containment = scheme.has_containment();
   const auto side = [](const FeatureSequence& text) {
     Json object;
     object["features"] = text.hashes.size();
@@ -208,8 +220,7 @@ Json pair_object(const DocumentPair& pair) {
   object["a"] = pair.a;
   object["b"] = pair.b;
   object["x"] = pair.overlap.x;
-  object["containment"] = pair.overlap.containment();
-  object["contained"] = pair.overlap.contained();
+  add_containments(object, pair.overlap);
   object["resemblance"] = pair.overlap.resemblance();
   return object;
 }

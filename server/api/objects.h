@@ -39,7 +39,8 @@ using json::time_or_null;
 /// {"a":[b,e],"b":[b,e],"features":n}, one for each passage.
 [[nodiscard]] Json passages_array(const std::vector<Passage>& passages);
 
-/// Sets "containment", "contained", "resemblance" and "sorensen".
+/// Sets "containment", "contained", "resemblance" and "sorensen"; the first two to null where the overlap has
+/// no containment.
 void add_measures(Json& object, const Overlap& overlap);
 
 /// {"id","title","x","features","containment","contained","resemblance","sorensen","passages"}
@@ -49,11 +50,18 @@ void add_measures(Json& object, const Overlap& overlap);
 /// `total` is null if it was not counted.
 [[nodiscard]] Json search_head(const SearchRequest& request, std::optional<std::uint64_t> total);
 
-/// search_head and "results", an array of hit_object with passages only if the request asked for evidence.
-[[nodiscard]] Json similar_object(const SearchRequest& request, const SearchResult& result);
+/// Sets "nomination":{"by","judged_by","nominees"}, schemes and the number of documents that were judged, if
+/// the scheme only nominates.
+void add_nomination(Json& object, const Scheme& scheme, std::uint64_t nominees);
+
+/// search_head, the nomination and "results", an array of hit_object with passages only if the request asked
+/// for evidence. `scheme`: the collection's.
+[[nodiscard]] Json similar_object(const SearchRequest& request, const SearchResult& result,
+                                  const Scheme& scheme);
 
 /// {"x","a":{"features","sentences"},"b":{…},"containment","contained","resemblance","sorensen","passages"}
-[[nodiscard]] Json compare_object(const FeatureSequence& a, const FeatureSequence& b);
+/// `scheme`: whose features they are.
+[[nodiscard]] Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Scheme& scheme);
 
 /// {"a","b","x","containment","contained","resemblance"}
 [[nodiscard]] Json pair_object(const DocumentPair& pair);

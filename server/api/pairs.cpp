@@ -47,6 +47,7 @@ Result<Response> start(const Call& call, std::string_view type) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(Json parameters, pairs_parameters(call.request));
+  AKIN_CHECK(check_containment(collection->scheme(), parameters["min_containment"].get<double>()));
   return start_task(call, type, collection->name(), std::move(parameters));
 }
 

@@ -243,6 +243,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
     results.push_back(std::move(result));
   }
   Json object = search_head(request, found.counted ? std::optional(found.total) : std::nullopt);
+  add_nomination(object, collection.scheme(), found.nominees);
   object["results"] = std::move(results);
   return {boost::system::in_place_value, std::move(object)};
 }
@@ -284,6 +285,9 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     results.push_back(std::move(result));
   }
   Json object = search_head(request, counted ? std::optional(total) : std::nullopt);
+  std::uint64_t nominees = 0;
+  for (const Part& part : parts) nominees += part.found.nominees;
+  add_nomination(object, collections.front()->scheme(), nominees);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);
   return {boost::system::in_place_value, std::move(object)};

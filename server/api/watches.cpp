@@ -65,6 +65,11 @@ Result<watch::Since> since_of(const Fields& fields) {
 }
 
 Result<watch::WatchRequest> watch_request(const Call& call, const Collection& collection) {
+  if (!collection.scheme().has_containment()) {
+    return Error{Errc::unsupported, "collection " + in_quotes(collection.name()),
+                 "its scheme " + collection.scheme().name() + " tells no containment, which events tell",
+                 "watch a collection with another scheme"};
+  }
   AKIN_TRY(const Fields fields, json_body(call.request, {"text", "id", "bound", "min_containment", "filter",
                                                          "webhook", "enabled", "description", "since"}));
   AKIN_TRY(Source source, source_of(collection, fields));

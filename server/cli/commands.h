@@ -20,6 +20,7 @@ void add_pairs_command(Program& program);
 void add_groups_command(Program& program);
 void add_document_commands(Program& program);  ///< show, delete
 void add_features_command(Program& program);
+void add_calc_command(Program& program);
 void add_verify_command(Program& program);
 void add_stats_command(Program& program);
 void add_ttl_command(Program& program);

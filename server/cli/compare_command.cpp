@@ -54,13 +54,15 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
     return Error{Errc::invalid_argument, "compare", "only one of the two texts can be standard input",
                  "name a file for the other"};
   }
-  AKIN_TRY(const auto scheme, open_scheme(session.options));
+  AKIN_TRY(const auto asked, open_scheme(session.options));
+  const Scheme& scheme = asked->judge();
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  AKIN_TRY(const Side a, read_side(options.a, *dictionary, *scheme));
-  AKIN_TRY(const Side b, read_side(options.b, *dictionary, *scheme));
-  const Overlap shared = overlap(a.features.hashes, b.features.hashes);
+  AKIN_TRY(const Side a, read_side(options.a, *dictionary, scheme));
+  AKIN_TRY(const Side b, read_side(options.b, *dictionary, scheme));
+  Overlap shared = overlap(a.features.hashes, b.features.hashes);
+  shared.has_containment = scheme.has_containment();
   if (session.options.json) {
-    session.out << api::compare_object(a.features, b.features).dump() << "\n";
+    session.out << api::compare_object(a.features, b.features, scheme).dump() << "\n";
   } else {
     print_comparison(a, b, shared, options.passages, session.out);
   }

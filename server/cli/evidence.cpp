@@ -26,6 +26,11 @@ std::vector<Passage> largest(std::vector<Passage> passages, std::size_t limit) {
 }  // namespace
 
 std::string shares_line(const Overlap& overlap, std::string_view a_name) {
+  if (!overlap.has_containment) {
+    return "has " + grouped(overlap.x) + " of " + std::string(a_name) + "'s " +
+           counted(overlap.a_features, "sampled feature") + ", itself " + grouped(overlap.b_features) +
+           ": resemblance " + percent(overlap.resemblance());
+  }
   return "has " + grouped(overlap.x) + " of " + std::string(a_name) + "'s " +
          counted(overlap.a_features, "feature") + " (" + percent(overlap.containment()) + "), which make " +
          percent(overlap.contained()) + " of its own " + grouped(overlap.b_features);

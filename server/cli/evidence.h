@@ -19,7 +19,8 @@ struct SideNames {
   std::string b;
 };
 
-/// What B has of A: "has 117 of the query's 120 features (97.5 %), which make 1.2 % of its own 9,800".
+/// What B has of A: "has 117 of the query's 120 features (97.5 %), which make 1.2 % of its own 9,800";
+/// without containment "has 117 of the query's 160 sampled features, itself 160: resemblance 57.6 %".
 [[nodiscard]] std::string shares_line(const Overlap& overlap, std::string_view a_name);
 
 /// Prints the `limit` passages with most features (0 = all), in the order of the first text, each with its

@@ -21,6 +21,7 @@ int main(int argc, char** argv) {
     add_import_command(program);
     add_document_commands(program);
     add_features_command(program);
+    add_calc_command(program);
     add_verify_command(program);
     add_stats_command(program);
     add_ttl_command(program);

@@ -26,17 +26,19 @@ std::string right(std::string text, std::size_t width) {
 
 std::string table_line(const DocumentPair& pair) {
   const Overlap& overlap = pair.overlap;
-  return right(grouped(overlap.x), 9) + right(percent(overlap.containment()), 9) +
-         right(percent(overlap.contained()), 9) + right(percent(overlap.resemblance()), 13) + "  " +
-         one_line(pair.a, kMaxIdBytes) + "  " + one_line(pair.b, kMaxIdBytes) + "\n";
+  const auto share = [&](double of) { return right(overlap.has_containment ? percent(of) : "-", 9); };
+  return right(grouped(overlap.x), 9) + share(overlap.containment()) + share(overlap.contained()) +
+         right(percent(overlap.resemblance()), 13) + "  " + one_line(pair.a, kMaxIdBytes) + "  " +
+         one_line(pair.b, kMaxIdBytes) + "\n";
 }
 
 constexpr std::string_view kTableHead = "        x     of a     of b  resemblance  a  b\n";
 
 std::string pair_csv(const DocumentPair& pair) {
   const auto number = [](double value) { return api::Json(value).dump(); };
-  return csv_line({pair.a, pair.b, std::to_string(pair.overlap.x), number(pair.overlap.containment()),
-                   number(pair.overlap.contained()), number(pair.overlap.resemblance())});
+  const auto share = [&](double of) { return pair.overlap.has_containment ? number(of) : std::string(); };
+  return csv_line({pair.a, pair.b, std::to_string(pair.overlap.x), share(pair.overlap.containment()),
+                   share(pair.overlap.contained()), number(pair.overlap.resemblance())});
 }
 
 Result<Exit> run_pairs(const PairsOptions& options, Session& session) {
@@ -58,7 +60,7 @@ Result<Exit> run_pairs(const PairsOptions& options, Session& session) {
                             return {};
                           };
                           AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, visit));
-                          return counted(summary.pairs, "pair");
+                          return counted(summary.pairs, "pair") + of_nominees(summary.nominees);
                         });
 }
 

@@ -30,6 +30,10 @@ Result<PairsRequest> read_request(const PairsOptions& options, const Session& se
 
 }  // namespace
 
+std::string of_nominees(std::uint64_t nominees) {
+  return nominees == 0 ? std::string() : " of " + grouped(nominees) + " nominated";
+}
+
 std::shared_ptr<PairsOptions> add_pairs_options(CLI::App& subcommand) {
   auto options = std::make_shared<PairsOptions>();
   subcommand.add_option("--bound", options->bound, "Pairs that share more features than this")

@@ -22,6 +22,9 @@ struct PairsOptions {
 /// Adds --bound, --min-containment, --min-resemblance, --memory and --csv to a subcommand.
 [[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(CLI::App& subcommand);
 
+/// " of 12 nominated", what a summary adds where the collection's scheme only nominates; else empty.
+[[nodiscard]] std::string of_nominees(std::uint64_t nominees);
+
 /// Opens the collection and runs `tell(snapshot, request)`, with progress on a terminal. The request's stop
 /// is asked for once nobody reads the output any more. `tell` returns the summary, "3 pairs": it is printed
 /// with the number of documents and the time, behind a table on standard output, else on standard error.

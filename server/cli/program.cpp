@@ -130,7 +130,8 @@ void Program::add_common_flags(CLI::App& app) {
       ->capture_default_str()
       ->group(group);
   app.add_option("--scheme", options_.scheme,
-                 "Kind of features: sentence-pairs, sentences, paper-2009\n"
+                 "Kind of features: sentence-pairs, sentences, paper-2009, shingles, minhash, supershingles, "
+                 "megashingles\n"
                  "default the collection's own, sentence-pairs for a new one")
       ->type_name("SPEC")
       ->group(group);

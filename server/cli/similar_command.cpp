@@ -132,9 +132,14 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   request.exclude = {options.id};
   AKIN_TRY(const SearchResult result, snapshot->search(request));
   if (session.options.json) {
-    session.out << api::similar_object(request, result).dump() << "\n";
+    session.out << api::similar_object(request, result, collection->scheme()).dump() << "\n";
   } else {
     AKIN_CHECK(print_result(query, request, result, options.passages, *snapshot, session.out));
+    if (collection->scheme().nominates()) {
+      session.out << "\n"
+                  << counted(result.nominees, "document") << " nominated by " << collection->scheme().name()
+                  << ",\njudged by " << collection->scheme().judge().name() << "\n";
+    }
   }
   return result.total > 0 ? Exit::found : Exit::ok;
 }

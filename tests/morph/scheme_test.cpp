@@ -52,15 +52,22 @@ TEST(Scheme, NamesAreCanonicalAndAcceptedBack) {
 }
 
 TEST(Scheme, UnknownNamesAreRefusedWithTheKnownOnes) {
-  for (const std::string_view spec : {"", "sentence", "paper-2009(ids=cubed)", "Sentences", "sentences "}) {
+  for (const std::string_view spec : {"", "sentence", "paper", "Sentences", "sentences "}) {
     const auto scheme = make_scheme(spec);
     ASSERT_TRUE(scheme.has_error()) << spec;
     EXPECT_EQ(scheme.error().code, Errc::invalid_argument);
-    for (const std::string_view known :
-         {"sentence-pairs", "sentences", "paper-2009(ids=plain)", "paper-2009(ids=squared)"}) {
+    for (const std::string_view known : {"sentence-pairs", "sentences", "paper-2009(ids=plain)",
+                                         "paper-2009(ids=squared)", "shingles(w=5"}) {
       EXPECT_NE(scheme.error().remedy.find(known), std::string::npos);
     }
   }
+}
+
+TEST(Scheme, UnknownParametersAreRefusedWithTheKnownOnes) {
+  const auto scheme = make_scheme("paper-2009(ids=cubed)");
+  ASSERT_TRUE(scheme.has_error());
+  EXPECT_EQ(scheme.error().code, Errc::invalid_argument);
+  EXPECT_NE(scheme.error().reason.find("plain, squared"), std::string::npos);
 }
 
 TEST(Scheme, FeaturesOfZeroOneTwoAndThreeSentences) {

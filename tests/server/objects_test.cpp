@@ -52,7 +52,8 @@ TEST(Objects, SimilarHasItsKeys) {
   SearchRequest request;
   request.query = &query;
   request.evidence = true;
-  const Json object = similar_object(request, result);
+  const auto scheme = *make_scheme(kDefaultScheme);
+  const Json object = similar_object(request, result, *scheme);
   EXPECT_EQ(keys(object),
             (Names{"query", "bound", "min_containment", "limit", "offset", "total", "results"}));
   EXPECT_EQ(keys(object["query"]), (Names{"sentences", "features", "code_points", "alerts"}));
@@ -67,12 +68,37 @@ TEST(Objects, SimilarWithoutEvidenceHasNoPassages) {
   result.hits.resize(1);
   SearchRequest request;
   request.query = &query;
-  EXPECT_FALSE(similar_object(request, result)["results"][0].contains("passages"));
+  const auto scheme = *make_scheme(kDefaultScheme);
+  EXPECT_FALSE(similar_object(request, result, *scheme)["results"][0].contains("passages"));
+}
+
+TEST(Objects, SimilarTellsWhoNominatedAndWhoJudged) {
+  const FeatureSequence query = features_of("One two. Three four.");
+  SearchRequest request;
+  request.query = &query;
+  const auto scheme = *make_scheme("supershingles(of=sentences)");
+  SearchResult result;
+  result.nominees = 7;
+  const Json object = similar_object(request, result, *scheme);
+  EXPECT_EQ(object["nomination"], (Json{{"by", "supershingles(groups=14,size=6,minima=bins,of=sentences)"},
+                                        {"judged_by", "sentences"},
+                                        {"nominees", 7}}));
+}
+
+TEST(Objects, WithoutContainmentItIsNull) {
+  Json object;
+  add_measures(object, {.x = 80, .a_features = 160, .b_features = 160, .has_containment = false});
+  EXPECT_TRUE(object["containment"].is_null());
+  EXPECT_TRUE(object["contained"].is_null());
+  EXPECT_EQ(object["resemblance"], 80.0 / 240.0);
+  const Json pair =
+      pair_object({"a", "b", {.x = 8, .a_features = 9, .b_features = 9, .has_containment = false}});
+  EXPECT_TRUE(pair["containment"].is_null());
 }
 
 TEST(Objects, CompareOfATextWithItselfGivesOne) {
   const FeatureSequence text = features_of("One two. Three four. Five six.");
-  const Json object = compare_object(text, text);
+  const Json object = compare_object(text, text, **make_scheme(kDefaultScheme));
   EXPECT_EQ(keys(object),
             (Names{"x", "a", "b", "containment", "contained", "resemblance", "sorensen", "passages"}));
   EXPECT_EQ(object["x"], 3);

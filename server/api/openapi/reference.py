@@ -48,7 +48,7 @@ def bounds(schema: dict, least: str, most: str, unit: str) -> str:
     return f", up to {schema[most]}{unit}" if most in schema else ""
 
 
-PLAIN = {"Count", "Share", "Uint32", "Moment"}  # named for the parts; told as what they are
+PLAIN = {"Containment", "Count", "Share", "Uint32", "Moment"}  # named for the parts; told as what they are
 
 
 def type_of(page: Page, schema: dict) -> str:

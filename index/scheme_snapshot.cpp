@@ -1,0 +1,207 @@
+#include "index/scheme_snapshot.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+#include <utility>
+
+#include "index/groups.h"
+#include "index/search.h"
+
+namespace akin {
+
+namespace {
+
+/// Features of documents that were judged lately: a pair's partners come again and again.
+class JudgedFeatures {
+ public:
+  static constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20;
+
+  explicit JudgedFeatures(const Snapshot& snapshot) : snapshot_(snapshot) {}
+
+  [[nodiscard]] Result<std::shared_ptr<const std::vector<Feature>>> of(const std::string& id) {
+    if (const auto known = features_.find(id); known != features_.end()) return known->second;
+    AKIN_TRY(FeatureSequence analyzed, snapshot_.features(id));
+    const std::uint64_t bytes = analyzed.hashes.size() * sizeof(Feature) + id.size() + kEntryBytes;
+    if (held_ + bytes > kMaxBytes) {
+      features_.clear();
+      held_ = 0;
+    }
+    held_ += bytes;
+    auto kept = std::make_shared<const std::vector<Feature>>(std::move(analyzed.hashes));
+    features_.emplace(id, kept);
+    return std::shared_ptr<const std::vector<Feature>>(std::move(kept));
+  }
+
+ private:
+  static constexpr std::uint64_t kEntryBytes = 128;
+
+  const Snapshot& snapshot_;
+  std::uint64_t held_ = 0;
+  std::unordered_map<std::string, std::shared_ptr<const std::vector<Feature>>> features_;
+};
+
+/// The documents that pairs join, numbered as they come.
+class JoinedDocuments {
+ public:
+  void join(std::string_view a, std::string_view b) { pairs_.emplace_back(number_of(a), number_of(b)); }
+
+  /// Groups in the order of GroupVisitor's callers.
+  [[nodiscard]] std::vector<std::vector<std::string>> arranged() const {
+    DocumentGroups groups(static_cast<std::uint32_t>(ids_.size()));
+    for (const auto& [a, b] : pairs_) groups.join(a, b);
+    std::vector<DocNumber> by_id;
+    for (std::uint32_t number = 0; number < ids_.size(); ++number) by_id.push_back(DocNumber{number});
+    const auto id_of = [this](DocNumber number) -> const std::string& {
+      return ids_[static_cast<std::uint32_t>(number)];
+    };
+    std::ranges::sort(by_id, {}, id_of);
+    std::vector<std::vector<std::string>> named;
+    for (const std::vector<DocNumber>& group : groups.arranged(by_id)) {
+      named.emplace_back();
+      for (const DocNumber number : group) named.back().push_back(id_of(number));
+    }
+    return named;
+  }
+
+ private:
+  DocNumber number_of(std::string_view id) {
+    const auto [place, fresh] =
+        numbers_.try_emplace(std::string(id), DocNumber{static_cast<std::uint32_t>(ids_.size())});
+    if (fresh) ids_.emplace_back(id);
+    return place->second;
+  }
+
+  std::unordered_map<std::string, DocNumber> numbers_;
+  std::vector<std::string> ids_;
+  std::vector<std::pair<DocNumber, DocNumber>> pairs_;
+};
+
+}  // namespace
+
+SchemeSnapshot::SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
+                               std::shared_ptr<const Dictionary> dictionary) noexcept
+    : stored_(std::move(stored)), scheme_(std::move(scheme)), dictionary_(std::move(dictionary)) {}
+
+Result<SearchResult> SchemeSnapshot::search(const SearchRequest& request) const {
+  AKIN_CHECK(check_containment(*scheme_, request.min_containment));
+  AKIN_TRY(SearchResult result, scheme_->nominates() ? judged(request) : stored_->search(request));
+  for (Hit& hit : result.hits) hit.overlap.has_containment = scheme_->has_containment();
+  return result;
+}
+
+Result<SearchResult> SchemeSnapshot::judged(const SearchRequest& request) const {
+  AKIN_CHECK(check_request(request));
+  const FeatureSequence& query = *request.query;
+  const FeatureSequence signature = scheme_->signature(query);
+  SearchRequest nomination = request;
+  nomination.query = &signature;
+  nomination.bound = 0;
+  nomination.min_containment = 0;
+  nomination.limit = std::numeric_limits<std::uint64_t>::max();
+  nomination.offset = 0;
+  nomination.evidence = false;
+  nomination.best_only = false;
+  AKIN_TRY(SearchResult nominated, stored_->search(nomination));
+  SearchResult result;
+  result.nominees = nominated.hits.size();
+  const std::uint64_t least = least_overlap(request.bound, request.min_containment, query.hashes.size());
+  for (Hit& hit : nominated.hits) {
+    AKIN_TRY(const FeatureSequence document, features(hit.document.id));
+    hit.overlap = overlap(query.hashes, document.hashes);
+    hit.document.features = document.hashes.size();
+    if (hit.overlap.x >= least) result.hits.push_back(std::move(hit));
+  }
+  result.total = result.hits.size();
+  result.counted = !request.best_only;
+  std::ranges::sort(result.hits, better_hit);
+  result.hits.erase(result.hits.begin(),
+                    result.hits.begin() +
+                        static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(request.offset, result.total)));
+  if (result.hits.size() > request.limit) result.hits.resize(request.limit);
+  if (!request.evidence) return result;
+  for (Hit& hit : result.hits) {
+    AKIN_TRY(const FeatureSequence document, features(hit.document.id));
+    hit.passages = shared_passages(query, document);
+  }
+  return result;
+}
+
+Result<std::optional<DocumentRecord>> SchemeSnapshot::find(std::string_view id) const {
+  return stored_->find(id);
+}
+
+Result<std::string> SchemeSnapshot::text(std::string_view id) const { return stored_->text(id); }
+
+Result<FeatureSequence> SchemeSnapshot::features(std::string_view id) const {
+  if (!scheme_->nominates()) return stored_->features(id);
+  AKIN_TRY(const std::string text, stored_->text(id));
+  return extract_features(text, *dictionary_, scheme_->judge());
+}
+
+Result<std::vector<DocumentRecord>> SchemeSnapshot::list(std::string_view after, std::size_t limit) const {
+  return stored_->list(after, limit);
+}
+
+Result<std::vector<DocumentRecord>> SchemeSnapshot::changes(std::uint64_t after, std::size_t limit) const {
+  return stored_->changes(after, limit);
+}
+
+Result<StoreStats> SchemeSnapshot::stats() const { return stored_->stats(); }
+
+Result<PairsSummary> SchemeSnapshot::pairs(const PairsRequest& request, const PairVisitor& visit) const {
+  AKIN_CHECK(check_containment(*scheme_, request.condition.min_containment));
+  const auto tell = [&](DocumentPair pair) -> Result<void> {
+    pair.overlap.has_containment = scheme_->has_containment();
+    return visit(pair);
+  };
+  return scheme_->nominates() ? judged_pairs(request, tell) : stored_->pairs(request, tell);
+}
+
+Result<PairsSummary> SchemeSnapshot::judged_pairs(const PairsRequest& request,
+                                                  const PairVisitor& visit) const {
+  AKIN_CHECK(request.condition.check());
+  PairsRequest nomination = request;
+  nomination.condition = {};
+  std::uint64_t told = 0;
+  nomination.progress = [&](const PairsProgress& now) {
+    if (request.progress) request.progress({now.share, told});
+  };
+  JudgedFeatures features(*this);
+  const auto judge = [&](const DocumentPair& pair) -> Result<void> {
+    AKIN_TRY(const auto a, features.of(std::string(pair.a)));
+    AKIN_TRY(const auto b, features.of(std::string(pair.b)));
+    const Overlap shared = overlap(*a, *b);
+    if (!request.condition.holds(shared)) return {};
+    ++told;
+    return visit({pair.a, pair.b, shared});
+  };
+  AKIN_TRY(const PairsSummary nominated, stored_->pairs(nomination, judge));
+  return PairsSummary{.pairs = told, .complete = nominated.complete, .nominees = nominated.pairs};
+}
+
+Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& request, const GroupVisitor& visit) const {
+  AKIN_CHECK(check_containment(*scheme_, request.condition.min_containment));
+  if (!scheme_->nominates()) return stored_->groups(request, visit);
+  JoinedDocuments joined;
+  AKIN_TRY(const PairsSummary pairs, judged_pairs(request, [&](const DocumentPair& pair) -> Result<void> {
+             joined.join(pair.a, pair.b);
+             return {};
+           }));
+  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete, .nominees = pairs.nominees};
+  if (!pairs.complete) return summary;
+  for (const std::vector<std::string>& group : joined.arranged()) {
+    AKIN_CHECK(visit(group));
+    ++summary.groups;
+    summary.documents += group.size();
+  }
+  return summary;
+}
+
+Result<std::uint64_t> SchemeSnapshot::verify(
+    const std::function<void(const Finding&)>& report,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress) const {
+  return stored_->verify(report, progress);
+}
+
+}  // namespace akin

@@ -1,0 +1,56 @@
+// A snapshot of a collection whose scheme is no plain one: its features are a sample of a fixed size, or they
+// only nominate.
+#pragma once
+
+#include <memory>
+
+#include "dict/dictionary.h"
+#include "index/store.h"
+#include "morph/scheme.h"
+
+namespace akin {
+
+/// Reads a store's snapshot as a scheme wants it read.
+///
+/// - Without containment (Scheme::has_containment) a least containment is refused, and overlaps say that they
+///   have none.
+/// - Where the scheme nominates, queries and answers speak of the judge's features. What shares a feature of
+///   the signature with the query is judged: its text is analysed, and X, the bounds, the order and the
+///   evidence are the judge's, exactly. What the signature does not nominate is not found. Pairs and groups
+///   alike. Needs stored texts; without them searches, pairs and features are `unsupported`.
+///
+/// Judging costs the analysis of each nominee's text.
+class SchemeSnapshot final : public Snapshot {
+ public:
+  SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
+                 std::shared_ptr<const Dictionary> dictionary) noexcept;
+
+  [[nodiscard]] Result<SearchResult> search(const SearchRequest& request) const override;
+  [[nodiscard]] Result<std::optional<DocumentRecord>> find(std::string_view id) const override;
+  [[nodiscard]] Result<std::string> text(std::string_view id) const override;
+  /// The judge's.
+  [[nodiscard]] Result<FeatureSequence> features(std::string_view id) const override;
+  [[nodiscard]] Result<std::vector<DocumentRecord>> list(std::string_view after,
+                                                         std::size_t limit) const override;
+  [[nodiscard]] Result<std::vector<DocumentRecord>> changes(std::uint64_t after,
+                                                            std::size_t limit) const override;
+  [[nodiscard]] Result<StoreStats> stats() const override;
+  [[nodiscard]] Result<PairsSummary> pairs(const PairsRequest& request,
+                                           const PairVisitor& visit) const override;
+  [[nodiscard]] Result<GroupsSummary> groups(const PairsRequest& request,
+                                             const GroupVisitor& visit) const override;
+  [[nodiscard]] Result<std::uint64_t> verify(
+      const std::function<void(const Finding&)>& report,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override;
+
+ private:
+  [[nodiscard]] Result<SearchResult> judged(const SearchRequest& request) const;
+  [[nodiscard]] Result<PairsSummary> judged_pairs(const PairsRequest& request,
+                                                  const PairVisitor& visit) const;
+
+  std::unique_ptr<Snapshot> stored_;
+  std::shared_ptr<const Scheme> scheme_;
+  std::shared_ptr<const Dictionary> dictionary_;
+};
+
+}  // namespace akin

@@ -1,0 +1,54 @@
+// A hash of the last w units of a sequence, moved on by one unit at constant cost.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "base/hash.h"
+
+namespace akin {
+
+/// Longest window, in units.
+inline constexpr unsigned kMaxWindowUnits = 64;
+
+/// Value of u_1 … u_w: mix64 of the upper half of Σ u_i · k · b^(w-i) modulo 2^128, with odd constants k and
+/// b; without regard to order b is 1. Karp and Rabin's fingerprint ("Efficient randomized pattern-matching
+/// algorithms", 1987) in the form of multiply-shift hashing (Dietzfelbinger 1996): where units are 64-bit
+/// hashes, two different sequences meet with a probability of about 2^-64. (Modulo 2^64 alone, sequences of
+/// few different units in other orders would meet more often: b^d - 1 has many factors 2.)
+class RollingHash {
+ public:
+  /// Requires 1 <= window <= kMaxWindowUnits.
+  RollingHash(unsigned window, bool ordered) noexcept : window_(window), base_(ordered ? kBase : Wide{1}) {
+    leaving_ = kSpread;
+    for (unsigned i = 0; i < window; ++i) leaving_ *= base_;
+  }
+
+  /// Takes the next unit; the one that stood `window` places before it leaves.
+  void push(std::uint64_t unit) noexcept {
+    sum_ = sum_ * base_ + unit * kSpread - units_[at_] * leaving_;
+    units_[at_] = unit;
+    at_ = at_ + 1 == window_ ? 0 : at_ + 1;
+  }
+
+  /// Of the units in the window; while fewer than `window` were taken, of those.
+  [[nodiscard]] std::uint64_t value() const noexcept {
+    return mix64(static_cast<std::uint64_t>(sum_ >> 64U));
+  }
+
+ private:
+  __extension__ using Wide = unsigned __int128;
+  // Fractional digits of pi and of e, made odd; the base is 5 modulo 8, so that its powers have full period.
+  static constexpr Wide kSpread = Wide{0x243f6a8885a308d3U} << 64U | 0x13198a2e03707345U;
+  static constexpr Wide kBase = Wide{0xb7e151628aed2a6aU} << 64U | 0xbf7158809cf4f3c5U;
+
+  unsigned window_;
+  unsigned at_ = 0;
+  Wide base_;
+  Wide leaving_ = 0;  ///< what a unit that leaves was multiplied by
+  Wide sum_ = 0;
+  std::array<std::uint64_t, kMaxWindowUnits> units_{};
+};
+
+}  // namespace akin

@@ -1,0 +1,54 @@
+// What signatures promise: probabilities of supershingles and megashingles, and of collisions of hashes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace akin {
+
+/// Groups of minima: `groups` of `size` each.
+struct Grouping {
+  std::uint64_t groups = 1;
+  std::uint64_t size = 1;
+  friend bool operator==(const Grouping&, const Grouping&) = default;
+};
+
+/// The probability that two texts of this resemblance (0..1) share at least one supershingle:
+/// 1 - (1 - s^size)^groups.
+[[nodiscard]] double supershingle_probability(double similarity, Grouping grouping) noexcept;
+
+/// At least two, that is one megashingle: with q = s^size, 1 - (1 - q)^groups - groups · q · (1 -
+/// q)^(groups-1).
+[[nodiscard]] double megashingle_probability(double similarity, Grouping grouping) noexcept;
+
+/// The resemblance at which the probability of a common supershingle is one half.
+[[nodiscard]] double half_similarity(Grouping grouping) noexcept;
+
+/// The grouping of at most `functions` minima that finds texts of this resemblance with at least the
+/// probability `recall` and nominates the fewest others: of the largest size that can, the fewest groups.
+/// Nothing if even groups of one minimum find too few. Requires similarity and recall in (0,1), functions
+/// >= 1.
+[[nodiscard]] std::optional<Grouping> choose_grouping(double similarity, double recall,
+                                                      std::uint64_t functions) noexcept;
+
+/// The probability that among `values` uniform random hashes of `bits` bits two are equal: exactly
+/// 1 - R! / (R^N (R-N)!) with R = 2^bits, to about 1e-12. Requires 1 <= bits <= 256.
+[[nodiscard]] double collision_probability(double values, unsigned bits) noexcept;
+
+/// Its approximation 1 - exp(-N² / 2R).
+[[nodiscard]] double collision_probability_approximation(double values, unsigned bits) noexcept;
+
+/// The number of values at which that approximation reaches a probability: sqrt(2R ln(1 / (1 - P))).
+[[nodiscard]] double values_for_collision(double probability, unsigned bits) noexcept;
+
+/// The rough rule: a collision is probable from sqrt(R) values on.
+[[nodiscard]] double birthday_bound(unsigned bits) noexcept;
+
+/// The expected number of pairs of values with equal hashes: N (N-1) / 2R.
+[[nodiscard]] double expected_colliding_pairs(double values, unsigned bits) noexcept;
+
+/// The expected number of values less that of different hashes: N - R (1 - (1 - 1/R)^N).
+[[nodiscard]] double expected_lost_values(double values, unsigned bits) noexcept;
+
+}  // namespace akin

@@ -1,0 +1,114 @@
+"""Shingles, signatures and groups by words, and what akin calc says of them."""
+import json
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from program import LIBRARY, AkinTest, story
+
+
+class CalcTest(AkinTest):
+    def test_supershingles_of_the_paper(self):
+        answer = self.akin(
+            "calc", "supershingles", "--similarity", "0.7", "--groups", "14", "--size", "6", "--json", code=0
+        ).json
+        self.assertAlmostEqual(answer["supershingle"], 1 - (1 - 0.7**6) ** 14, 12)
+        self.assertEqual(answer["functions"], 84)
+
+    def test_text_tells_formula_and_value(self):
+        answer = self.akin("calc", "supershingles", "--similarity", "0.7", "--groups", "14", "--size", "6", code=0)
+        self.assertIn("1 - (1 - 0.7^6)^14 = 0.826628", answer.out)
+
+    def test_what_is_wanted_chooses_the_groups(self):
+        wanted = ["--similarity", "0.7", "--recall", "0.82", "--functions", "84"]
+        answer = self.akin("calc", "supershingles", *wanted, "--json", code=0).json
+        self.assertEqual((answer["groups"], answer["size"]), (14, 6))
+        self.assertGreaterEqual(answer["supershingle"], 0.82)
+
+    def test_what_cannot_be_is_told(self):
+        wanted = ["--similarity", "0.1", "--recall", "0.9", "--functions", "10"]
+        self.assertIn("0.651322 at best", self.akin("calc", "supershingles", *wanted, code=2).err)
+        self.akin("calc", "supershingles", "--groups", "14", code=2)
+        self.akin("calc", "supershingles", "--groups", "14", "--size", "6", "--recall", "0.5", code=2)
+
+    def test_table_and_curve(self):
+        picture = self.folder / "curve.svg"
+        signature = ["--groups", "6", "--size", "14", "--table", "--svg", picture, "--json"]
+        table = self.akin("calc", "supershingles", *signature, code=0).json["table"]
+        self.assertEqual(len(table), 21)
+        for row in table:
+            self.assertAlmostEqual(row["supershingle"], 1 - (1 - row["similarity"] ** 14) ** 6, 12)
+        root = ElementTree.parse(picture).getroot()
+        self.assertEqual(len(root.findall(".//{http://www.w3.org/2000/svg}polyline")), 2)
+        self.akin("calc", "supershingles", "--groups", "6", "--size", "14", "--svg", self.folder / "no/curve.svg", code=2)
+
+    def test_collisions_are_those_of_the_papers_table(self):
+        answer = self.akin("calc", "collisions", "--shingles", "10376876", "--bits", "32", "--json", code=0).json
+        self.assertAlmostEqual(answer["expected_equal_pairs"], 10376876 * 10376875 / 2 / 2**32, 6)
+        self.assertEqual(answer["rough_rule"], 65536)
+        for row, printed in zip(answer["shingles_at"], (9291.486835, 30083.8817, 66241.66888), strict=True):
+            self.assertAlmostEqual(row["shingles"] / printed, 1, 9)
+        self.assertIn("9291.486835", self.akin("calc", "collisions", "--shingles", "100", "--bits", "32", code=0).out)
+        self.akin("calc", "collisions", "--shingles", "-1", code=2)
+        self.akin("calc", "collisions", "--shingles", "5", "--bits", "0", code=2)
+
+
+class MethodsTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        self.changed = story().replace("Очумелов", "Иванов")
+        self.write("texts/whole.txt", story())
+        self.write("texts/changed.txt", self.changed)
+        self.write("texts/other.txt", story("chekhov-vanka.txt"))
+
+    def index(self, scheme: str) -> None:
+        self.akin("index", self.folder / "texts", "--scheme", scheme, code=0)
+
+    def test_shingles_find_what_shares_words_in_a_row(self):
+        self.index("shingles(w=4,stop=ru)")
+        hits = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=1).json["results"]
+        self.assertEqual([hit["id"] for hit in hits[:2]], ["whole.txt", "changed.txt"])
+        self.assertEqual(hits[0]["resemblance"], 1.0)
+        self.assertGreater(hits[1]["resemblance"], 0.7)
+
+    def test_samples_of_one_size_refuse_containment(self):
+        self.index("shingles(sample=min:100)")
+        query = self.folder / "texts/whole.txt"
+        hit = self.akin("similar", query, "--json", code=1).json["results"][0]
+        self.assertEqual((hit["id"], hit["containment"], hit["resemblance"]), ("whole.txt", None, 1.0))
+        refused = self.akin("similar", query, "--min-containment", "0.5", "--json", code=2)
+        self.assertEqual(json.loads(refused.err)["code"], "unsupported")
+        self.assertIn("resemblance", self.akin("similar", query, code=1).out)
+        self.akin("pairs", "--min-containment", "0.5", code=2)
+        (pair,) = [json.loads(line) for line in self.akin("pairs", "--bound", "20", "--json", code=0).out.splitlines()]
+        self.assertEqual((pair["a"], pair["b"], pair["contained"]), ("changed.txt", "whole.txt", None))
+        self.assertIn(",,", self.akin("pairs", "--bound", "20", "--csv", code=0).out)
+
+    def test_signatures_nominate_and_shingles_judge(self):
+        self.index("shingles")
+        exact = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=1).json
+        self.akin("reindex", "--scheme", "supershingles(groups=20,size=2)", code=0)
+        judged = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=1).json
+        nomination = judged["nomination"]
+        self.assertTrue(nomination["by"].startswith("supershingles(groups=20,size=2,minima=bins,of=shingles("))
+        self.assertTrue(nomination["judged_by"].startswith("shingles("))
+        self.assertEqual(nomination["nominees"], 2)
+        self.assertEqual(judged["results"], [hit for hit in exact["results"] if hit["id"] != "other.txt"])
+        out = self.akin("similar", self.folder / "texts/whole.txt", code=1).out
+        self.assertIn("2 documents nominated by supershingles", out)
+        pairs = self.akin("pairs", "--min-resemblance", "0.5", code=0).out
+        self.assertRegex(pairs, r"1 pair of 1 nominated among 3 documents")
+        self.akin("verify", "--deep", code=0)
+
+    def test_groups_by_words_of_middle_frequency(self):
+        self.write("texts/copy.txt", story() + " Абракадабра.")
+        self.akin("index", LIBRARY, code=0)
+        self.akin("index", self.folder / "texts", code=0)
+        lines = self.akin("groups", "--method", "imatch", "--low", "0.1", "--high", "0.7", "--json", code=0).out
+        groups = [json.loads(line)["ids"] for line in lines.splitlines()]
+        self.assertIn(["chekhov-chameleon.txt", "copy.txt", "whole.txt"], groups)
+        self.akin("groups", "--method", "imatch", "--bound", "3", code=2)
+        self.akin("groups", "--method", "imatch", "--low", "0.9", "--high", "0.1", code=2)
+
+
+if __name__ == "__main__":
+    unittest.main()
