@@ -214,7 +214,7 @@ void add_evaluate_judge(Program& program, CLI::App& evaluate) {
   command.add_option("--sizes", options->sizes, "Pairs to train on, by commas")
       ->delimiter(',')
       ->type_name("LIST")
-      ->capture_default_str();
+      ->default_str("20,40,60,80");
   command.add_option("--splits", options->curves.repeats, "Divisions into training and test")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))

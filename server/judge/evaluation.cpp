@@ -88,7 +88,7 @@ class CurveSums {
     sums_.resize(options.sets.size(), std::vector<Sums>(options.sizes.size()));
   }
 
-  Result<void> add_split(std::span<const Example> examples, const TestSplit& split) {
+  void add_split(std::span<const Example> examples, const TestSplit& split) {
     const std::size_t per_pair = options_.both_ways ? 2 : 1;
     const auto tests = choose(examples, split.test, per_pair);
     for (std::size_t s = 0; s < options_.sizes.size(); ++s) {
@@ -106,7 +106,6 @@ class CurveSums {
         if (!classifier.has_error()) sums_[set][s].add(test(*classifier, tests));
       }
     }
-    return {};
   }
 
   [[nodiscard]] std::vector<Curve> curves() const {
@@ -161,7 +160,7 @@ Result<std::vector<Curve>> learning_curves(std::span<const LabelledPair> pairs,
     AKIN_TRY(const CollectionStatistics statistics, count_collection(pool, background, dictionary));
     AKIN_TRY(const auto examples,
              compare_pairs(pairs, groups, {&dictionary, &statistics, options.both_ways}));
-    AKIN_CHECK(sums.add_split(examples, split));
+    sums.add_split(examples, split);
   }
   return sums.curves();
 }

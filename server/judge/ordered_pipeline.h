@@ -34,9 +34,9 @@ class OrderedPipeline {
   /// of `read`, if there was one. An exception of `prepare` or `take` is thrown again.
   [[nodiscard]] Result<void> run(const Read& read, const Prepare& prepare, const Take& take) {
     std::vector<std::jthread> helpers;
-    helpers.emplace_back([&] { read_all(read); });
-    for (unsigned i = 0; i < threads_; ++i) helpers.emplace_back([&, i] { prepare_all(i, prepare); });
     try {
+      helpers.emplace_back([&] { read_all(read); });
+      for (unsigned i = 0; i < threads_; ++i) helpers.emplace_back([&, i] { prepare_all(i, prepare); });
       take_all(take);
     } catch (...) {
       fail(std::current_exception());
