@@ -31,7 +31,7 @@ constexpr const char* kExamples =
 struct StreamRequest {
   std::string file = "-";
   std::vector<std::string> models;
-  std::string nomination = "both";
+  std::string nomination;  ///< empty: as suits the judge
   judge::LineStreamOptions options{{}, 0, false};
 };
 
@@ -54,9 +54,21 @@ void print_summary(const judge::StreamTally& tally, std::chrono::duration<double
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 
+/// The rule looks at sentences alone, and words have no weights without a model's statistics.
+Result<judge::Nomination> nomination_of(const StreamRequest& request) {
+  using judge::Nomination;
+  if (request.nomination.empty()) return request.models.empty() ? Nomination::sentences : Nomination::both;
+  AKIN_TRY(const Nomination nomination, judge::parse_nomination(request.nomination));
+  const bool by_sentences = nomination == Nomination::sentences || nomination == Nomination::sentence_pairs;
+  if (by_sentences || !request.models.empty()) return nomination;
+  return Error{Errc::invalid_argument, "--nominate " + request.nomination,
+               "needs a model, which knows how heavy words are",
+               "name one with --model, or choose sentences"};
+}
+
 Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   StreamRequest request = given;
-  AKIN_TRY(request.options.stream.window.nomination, judge::parse_nomination(request.nomination));
+  AKIN_TRY(request.options.stream.window.nomination, nomination_of(request));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   std::vector<judge::Model> models;
   for (const std::string& name : request.models) {
@@ -129,7 +141,7 @@ void add_stream_command(Program& program) {
           "--nominate", request->nomination,
           "What documents are compared by: sentences, sentence-pairs, heavy-words,\ntwo-heaviest, both")
       ->type_name("WAY")
-      ->capture_default_str();
+      ->default_str("both with a model, else sentences");
   add_window_options(command, request->options.stream.window);
   command
       .add_option("--threads", request->options.threads,

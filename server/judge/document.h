@@ -36,7 +36,7 @@ struct Origin {
 };
 
 /// How many of a document's heaviest words are kept, and how many numbers in their order; sets have all.
-inline constexpr std::size_t kHeaviestWords = 8;
+inline constexpr std::size_t kHeaviestWords = 24;
 inline constexpr std::size_t kMaxNumberOrder = 1000;
 
 /// All lists but `numbers_in_order` and `heaviest` are sets (measures.h).

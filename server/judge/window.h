@@ -25,7 +25,7 @@ enum class Nomination : std::uint8_t {
   both,            ///< sentences, or heavy_words
 };
 
-inline constexpr unsigned kSharedHeavy = 3;
+inline constexpr unsigned kSharedHeavy = 4;
 
 /// "sentence-pairs" …; error: invalid_argument (lists them).
 [[nodiscard]] Result<Nomination> parse_nomination(std::string_view name);
@@ -34,11 +34,11 @@ inline constexpr unsigned kSharedHeavy = 3;
 struct WindowOptions {
   /// A document leaves when one that is later by more has come, and all that came before it have left.
   std::int64_t seconds = 72 * 3600;
-  std::size_t documents = 1'000'000;  ///< beyond that the first that came leave
-  Nomination nomination = Nomination::both;
+  std::size_t documents = 1'000'000;         ///< beyond that the first that came leave
+  Nomination nomination = Nomination::both;  ///< heavy words need statistics: without, all weigh alike
   /// A feature that more documents of the window have nominates only so many of them, those that came last:
   /// what stands in every article of a site.
-  std::size_t nominated_by_feature = 100;
+  std::size_t nominated_by_feature = 300;
   std::size_t candidates = 16;  ///< nominated are at most so many, those that share most
 };
 

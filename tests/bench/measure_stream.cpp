@@ -147,6 +147,7 @@ Outcome run_stream(const Made& made, const Dictionary& dictionary, std::span<con
                    unsigned threads) {
   judge::LineStreamOptions options;
   options.threads = threads;
+  if (models.empty()) options.stream.window.nomination = judge::Nomination::sentences;
   const judge::LineStream stream(dictionary, models, options);
   std::size_t next = 0;
   std::vector<std::string> answers;

@@ -77,8 +77,8 @@ TEST(Window, WaysToNominateDifferAsTold) {
   EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив? Тихо тихо тихо."), IsEmpty());
   options.nomination = Nomination::heavy_words;
   Window heavy(options);
-  insert(heavy, "badger", "Барсук плыл через пролив.");
-  EXPECT_THAT(ids(heavy, "Через пролив переплыл барсук."), ElementsAre("badger"));
+  insert(heavy, "badger", "Барсук плыл через синий пролив.");
+  EXPECT_THAT(ids(heavy, "Через синий пролив переплыл барсук."), ElementsAre("badger"));
   EXPECT_THAT(ids(heavy, "Барсук спит."), IsEmpty());
 }
 
