@@ -7,8 +7,8 @@
 #include "morph/signatures.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
-#include "server/cli/curve_svg.h"
 #include "server/cli/format.h"
+#include "server/cli/line_chart.h"
 #include "server/cli/table.h"
 
 namespace akin::cli {
@@ -139,10 +139,20 @@ void print_grouping(const SupershinglesOptions& options, Grouping grouping, Outp
 
 Result<void> write_svg(const std::string& path, Grouping grouping) {
   const std::string name = std::to_string(grouping.groups) + " × " + std::to_string(grouping.size);
-  const std::string svg = curve_svg(
-      {{"a supershingle is common", [grouping](double s) { return supershingle_probability(s, grouping); }},
-       {"a megashingle is common", [grouping](double s) { return megashingle_probability(s, grouping); }}},
-      {name + " minima", "similarity (resemblance) of two texts", "probability"});
+  const auto curve = [grouping](std::string_view named, double (*probability)(double, Grouping)) {
+    constexpr int kSteps = 100;
+    ChartLine line{std::string(named), {}, false};
+    for (int step = 0; step <= kSteps; ++step) {
+      const double similarity = static_cast<double>(step) / kSteps;
+      line.points.emplace_back(similarity, probability(similarity, grouping));
+    }
+    return line;
+  };
+  const std::string svg = chart_svg({name + " minima",
+                                     "similarity (resemblance) of two texts",
+                                     "probability",
+                                     {curve("a supershingle is common", supershingle_probability),
+                                      curve("a megashingle is common", megashingle_probability)}});
   std::ofstream file(path, std::ios::binary);
   file << svg;
   file.close();

@@ -1,6 +1,7 @@
 #include "server/cli/line_reader.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,8 +34,9 @@ http::Coding coding_of(std::string_view begin) {
 
 class FileLineReader final : public LineReader {
  public:
-  FileLineReader(FileHandle file, int descriptor, std::string name, std::uint64_t total)
-      : file_(std::move(file)), descriptor_(descriptor), name_(std::move(name)), total_(total) {}
+  FileLineReader(FileHandle file, int descriptor, std::string name, std::uint64_t total,
+                 const std::atomic<bool>* stop)
+      : file_(std::move(file)), descriptor_(descriptor), name_(std::move(name)), total_(total), stop_(stop) {}
 
   Result<std::optional<std::string>> next() override {
     ++number_;
@@ -52,7 +54,7 @@ class FileLineReader final : public LineReader {
                      "split it: a line is one document"};
       }
       if (ended_) {
-        if (buffer_.empty()) return std::optional<std::string>();
+        if (buffer_.empty() || stopped_) return std::optional<std::string>();
         return std::optional(std::exchange(buffer_, {}));
       }
       AKIN_CHECK(read_more());
@@ -66,9 +68,23 @@ class FileLineReader final : public LineReader {
  private:
   [[nodiscard]] std::string place() const { return name_ + " line " + std::to_string(number_); }
 
+  /// Waits until there is something to read, or somebody asked to stop: true then.
+  bool wait_or_stop() {
+    constexpr int kPatience = 100;  // ms
+    pollfd input{descriptor_, POLLIN, 0};
+    while (!stop_->load()) {
+      if (::poll(&input, 1, kPatience) > 0) return false;
+    }
+    return true;
+  }
+
   /// Reads until there is something, or the end.
   Result<std::size_t> read_block(char* into, std::size_t room) {
     for (;;) {
+      if (stop_ != nullptr && wait_or_stop()) {
+        stopped_ = true;
+        return std::size_t{0};
+      }
       const ssize_t got = ::read(descriptor_, into, room);
       if (got >= 0) return static_cast<std::size_t>(got);
       if (errno != EINTR) return system_error(errno, name_, "read");
@@ -97,6 +113,7 @@ class FileLineReader final : public LineReader {
       buffer_ += bytes;
       return {};
     }
+    if (stopped_) return {};
     if (decode(bytes).has_error() || (ended_ && !decoder_->complete())) {
       return Error{Errc::corrupt, place(),
                    ended_ ? "the compressed file is cut off" : "the compression is broken",
@@ -129,11 +146,14 @@ class FileLineReader final : public LineReader {
   std::size_t at_ = 0;
   std::uint64_t number_ = 0, read_ = 0;
   bool ended_ = false;
+  const std::atomic<bool>* stop_;  ///< null: nobody asks
+  bool stopped_ = false;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<LineReader>> LineReader::open(const std::filesystem::path& path) {
+Result<std::unique_ptr<LineReader>> LineReader::open(const std::filesystem::path& path,
+                                                     const std::atomic<bool>* stop) {
   const std::string name = ingest::display_name(path);
   FileHandle file;
   if (path != "-") file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -143,7 +163,7 @@ Result<std::unique_ptr<LineReader>> LineReader::open(const std::filesystem::path
   if (S_ISDIR(status.st_mode)) return Error{Errc::invalid_argument, name, "is a folder", "name a file"};
   const std::uint64_t total = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
   return std::unique_ptr<LineReader>(
-      std::make_unique<FileLineReader>(std::move(file), descriptor, name, total));
+      std::make_unique<FileLineReader>(std::move(file), descriptor, name, total, stop));
 }
 
 }  // namespace akin::cli

@@ -1,6 +1,7 @@
 // Lines of a file that may be compressed.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -19,8 +20,11 @@ class LineReader {
   /// Longest line: less than the longest text, so that a file without line ends does not fill the memory.
   static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
 
+  /// Where `stop` is given and becomes true, no more is read, also while input is waited for: what came is
+  /// given out (what was not ended by a line feed is dropped), then the end. It must outlive the reader.
   /// Errors: not_found, io, invalid_argument (a folder).
-  [[nodiscard]] static Result<std::unique_ptr<LineReader>> open(const std::filesystem::path& path);
+  [[nodiscard]] static Result<std::unique_ptr<LineReader>> open(const std::filesystem::path& path,
+                                                                const std::atomic<bool>* stop = nullptr);
   virtual ~LineReader() = default;
 
   /// The next line without its end; nothing at the end of the file. Errors: io, corrupt (broken compression,

@@ -20,9 +20,10 @@ ALLOWED = {
     "server/check": INDEX | {"server/json", "server/filter", "server/state", "server/check"},
     "server/gate": INDEX | {"server/json", "server/state", "server/gate"},
     "server/metrics": INDEX | {"server/metrics"},
+    "server/judge": {"base", "dict", "morph", "server/json", "server/judge"},
     "server/api": API,
     "server/http": API | {"server/http"},
-    "server/cli": API | {"server/http", "server/cli"},
+    "server/cli": API | {"server/http", "server/judge", "server/cli"},
 }
 FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"index", "server/json"},
@@ -33,6 +34,7 @@ FORBIDDEN_LIBRARIES = {
     "prometheus/": {"server/metrics"},
     "lmdb.h": {"index"},
     "hunspell/": {"dict"},
+    "libsvm/": {"server/judge"},
     # The client that calls webhooks; the server's own protocol is in server/http.
     "curl/": {"server/watch"},
 }

@@ -1,0 +1,237 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "server/cli/commands.h"
+#include "server/cli/csv.h"
+#include "server/cli/format.h"
+#include "server/cli/judge_files.h"
+#include "server/cli/line_chart.h"
+#include "server/cli/line_writer.h"
+#include "server/cli/progress.h"
+#include "server/cli/table.h"
+#include "server/json/json.h"
+#include "server/judge/evaluation.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kExamples =
+    "  akin evaluate judge labelled.tsv --background archive.tsv --both-ways\n"
+    "  akin evaluate judge labelled.ndjson --sizes 25,50,100,200,400 --svg f-measure.svg\n"
+    "  akin evaluate judge labelled.ndjson --csv > curves.csv\n"
+    "\n"
+    "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure "
+    "by\n"
+    "the size of the training set, for several sets of criteria. Then the ways to nominate candidates: how "
+    "many\n"
+    "of the pairs each lets through, and how many documents it has compared. Files are those of akin train.\n"
+    "The same input and seed give the same figures. Exit 0 when done, 2 on an error.";
+
+struct EvaluateOptions {
+  std::vector<std::string> labels;
+  std::string documents;
+  std::vector<std::string> background;
+  std::vector<std::size_t> sizes{20, 40, 60, 80};
+  judge::CurveOptions curves;
+  std::string svg;
+  bool csv = false;
+};
+
+struct Figures {
+  std::size_t pairs = 0, positives = 0, background = 0;
+  std::vector<judge::Curve> curves;
+  std::vector<judge::NominationRow> nominations;
+};
+
+std::string fixed(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  return text;
+}
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+std::string curves_table(const std::vector<judge::Curve>& curves) {
+  Table table(std::vector<Table::Align>(curves.front().points.size() + 1, Table::Align::right));
+  std::vector<std::string> heading{"criteria"};
+  for (const auto& point : curves.front().points) heading.push_back(std::to_string(point.pairs));
+  table.add(heading);
+  for (const judge::Curve& curve : curves) {
+    std::vector<std::string> row{curve.set};
+    for (const auto& point : curve.points) {
+      row.push_back(point.repeats == 0 ? "-" : fixed(point.f_measure) + " ± " + fixed(point.deviation));
+    }
+    table.add(row);
+  }
+  return table.text();
+}
+
+std::string nominations_table(const std::vector<judge::NominationRow>& rows) {
+  using enum Table::Align;
+  Table table({left, right, right, right});
+  table.add({"nomination", "recall", "other labelled pairs", "compared per document"});
+  for (const auto& row : rows) {
+    table.add({std::string(judge::nomination_name(row.nomination)),
+               std::to_string(row.positives_found) + " of " + std::to_string(row.positives),
+               std::to_string(row.negatives_found) + " of " + std::to_string(row.negatives),
+               fixed(share(row.nominated, row.documents))});
+  }
+  return table.text();
+}
+
+void print_text(const EvaluateOptions& options, const Figures& figures, Output& out) {
+  out << counted(figures.pairs, "pair") << ", " << grouped(figures.positives) << " with the label; "
+      << counted(figures.background, "document") << " of background; "
+      << counted(options.curves.repeats, "split") << ", " << percent(options.curves.test_share)
+      << " of the pairs held out in each\n\nF-measure (mean ± deviation over the splits) by pairs trained "
+         "on\n"
+      << curves_table(figures.curves) << "\nways to nominate, over all "
+      << counted(figures.nominations.front().documents, "document") << "\n"
+      << nominations_table(figures.nominations);
+}
+
+void print_csv(const Figures& figures, Output& out) {
+  out << csv_line({"criteria", "pairs", "splits", "precision", "recall", "f", "deviation"});
+  for (const judge::Curve& curve : figures.curves) {
+    for (const auto& point : curve.points) {
+      if (point.repeats == 0) continue;
+      out << csv_line({curve.set, std::to_string(point.pairs), std::to_string(point.repeats),
+                       fixed(point.precision), fixed(point.recall), fixed(point.f_measure),
+                       fixed(point.deviation)});
+    }
+  }
+}
+
+void print_json(const Figures& figures, Output& out) {
+  json::Json curves = json::Json::array();
+  for (const judge::Curve& curve : figures.curves) {
+    json::Json points = json::Json::array();
+    for (const auto& point : curve.points) {
+      if (point.repeats == 0) continue;
+      points.push_back({{"pairs", point.pairs},
+                        {"splits", point.repeats},
+                        {"precision", point.precision},
+                        {"recall", point.recall},
+                        {"f", point.f_measure},
+                        {"deviation", point.deviation}});
+    }
+    curves.push_back({{"criteria", curve.set}, {"points", std::move(points)}});
+  }
+  json::Json nominations = json::Json::array();
+  for (const auto& row : figures.nominations) {
+    nominations.push_back({{"nomination", judge::nomination_name(row.nomination)},
+                           {"documents", row.documents},
+                           {"positives", row.positives},
+                           {"positives_found", row.positives_found},
+                           {"negatives", row.negatives},
+                           {"negatives_found", row.negatives_found},
+                           {"compared", row.nominated}});
+  }
+  out << json::compact({{"pairs", figures.pairs},
+                        {"positives", figures.positives},
+                        {"background", figures.background},
+                        {"curves", std::move(curves)},
+                        {"nominations", std::move(nominations)}})
+      << "\n";
+}
+
+Result<void> write_svg(const std::string& file, const std::vector<judge::Curve>& curves) {
+  LineChart chart{"F-measure by the size of the training set", "labelled pairs trained on", "F", {}};
+  for (const judge::Curve& curve : curves) {
+    ChartLine& line = chart.lines.emplace_back();
+    line.name = curve.set;
+    for (const auto& point : curve.points) {
+      if (point.repeats > 0) line.points.emplace_back(static_cast<double>(point.pairs), point.f_measure);
+    }
+  }
+  AKIN_TRY(const auto writer, LineWriter::open(file, false));
+  AKIN_CHECK(writer->write(chart_svg(chart)));
+  return writer->finish();
+}
+
+Result<Figures> evaluate(const EvaluateOptions& request, Session& session) {
+  std::vector<judge::Document> background;
+  if (!request.documents.empty()) {
+    AKIN_TRY(background, read_documents(request.documents));
+  }
+  AKIN_TRY(const auto pairs, read_labels(request.labels, background));
+  for (const std::string& file : request.background) {
+    AKIN_TRY(auto more, read_documents(file));
+    std::move(more.begin(), more.end(), std::back_inserter(background));
+  }
+  if (pairs.empty()) {
+    return Error{Errc::invalid_argument, "evaluate judge", "the files have no labelled pair",
+                 "name files with labels, see akin train --help"};
+  }
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  ProgressLine progress("evaluating");
+  judge::CurveOptions options = request.curves;
+  options.sizes = request.sizes;
+  options.progress = [&](double done) { progress.update(done, 0, counted(pairs.size(), "pair")); };
+  Figures figures;
+  figures.pairs = pairs.size();
+  figures.positives = static_cast<std::size_t>(
+      std::count_if(pairs.begin(), pairs.end(), [](const judge::LabelledPair& pair) { return pair.label; }));
+  figures.background = background.size();
+  AKIN_TRY(figures.curves, judge::learning_curves(pairs, background, *dictionary, options));
+  AKIN_TRY(figures.nominations, judge::measure_nominations(pairs, background, *dictionary));
+  return figures;
+}
+
+Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
+  if (options.csv && session.options.json) {
+    return Error{Errc::invalid_argument, "--csv", "cannot be combined with --json", "leave one of them out"};
+  }
+  AKIN_TRY(const Figures figures, evaluate(options, session));
+  if (!options.svg.empty()) AKIN_CHECK(write_svg(options.svg, figures.curves));
+  if (session.options.json) {
+    print_json(figures, session.out);
+  } else if (options.csv) {
+    print_csv(figures, session.out);
+  } else {
+    print_text(options, figures, session.out);
+  }
+  return Exit::ok;
+}
+
+}  // namespace
+
+void add_evaluate_judge(Program& program, CLI::App& evaluate) {
+  auto& command =
+      program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs", kExamples);
+  auto options = std::make_shared<EvaluateOptions>();
+  command.add_option("LABELS", options->labels, "Labelled pairs")->required()->type_name("FILE");
+  command.add_option("--documents", options->documents, "Documents that labels name by their ids")
+      ->type_name("FILE");
+  command
+      .add_option("--background", options->background,
+                  "Further documents of the collection; may be given several times")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  command.add_option("--sizes", options->sizes, "Pairs to train on, by commas")
+      ->delimiter(',')
+      ->type_name("LIST")
+      ->default_str("20,40,60,80");
+  command.add_option("--splits", options->curves.repeats, "Divisions into training and test")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))
+      ->capture_default_str();
+  command.add_option("--test-share", options->curves.test_share, "Share of the pairs held out in each")
+      ->type_name("P")
+      ->check(check_share)
+      ->capture_default_str();
+  command.add_option("--seed", options->curves.seed, "Of the divisions")
+      ->type_name("N")
+      ->check(check_count)
+      ->capture_default_str();
+  command.add_flag("--both-ways", options->curves.both_ways,
+                   "The label holds for A beside B as for B beside A: each pair counts twice");
+  command.add_option("--svg", options->svg, "Draw the curves into this file")->type_name("FILE");
+  command.add_flag("--csv", options->csv, "Print the curves as comma-separated values");
+  program.on(command, [options](Session& session) { return run_evaluate(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,237 @@
+// `akin stream` over made-up news, of which three in ten are edited copies, beside a plain scan of the same
+// texts.
+#include <algorithm>
+#include <atomic>
+#include <nlohmann/json.hpp>
+#include <random>
+#include <span>
+#include <unordered_map>
+
+#include "index/threads.h"
+#include "morph/scheme.h"
+#include "server/judge/line_stream.h"
+#include "server/judge/training_set.h"
+#include "tests/bench/bench.h"
+#include "tests/bench/made_documents.h"
+#include "tests/bench/process.h"
+
+namespace akin::bench {
+
+namespace {
+
+constexpr std::size_t kDocuments = 30'000;
+constexpr std::size_t kTrainingPairs = 400;
+
+struct Article {
+  std::string title;
+  std::vector<std::size_t> sentences;  ///< of the pool
+  std::size_t source = 0;              ///< itself, or the article that it is a copy of
+};
+
+/// Articles of 8 to 20 sentences. Three in ten are copies of one of the last 5,000: each sentence replaced
+/// with a chance of one in ten, the title kept with one of two.
+class Articles {
+ public:
+  Articles(const SentencePool& pool, std::uint64_t seed) : pool_(pool), random_(seed) {}
+
+  const Article& make() {
+    Article article;
+    article.source = made_.size();
+    if (!made_.empty() && below(10) < 3) {
+      const std::size_t last = std::min<std::size_t>(made_.size(), 5000);
+      article.source = made_.size() - 1 - below(last);
+      article.sentences = made_[article.source].sentences;
+      for (std::size_t& sentence : article.sentences) {
+        if (below(10) == 0) sentence = below(pool_.size());
+      }
+      if (below(2) == 0) article.title = made_[article.source].title;
+    } else {
+      article.sentences.resize(8 + below(13));
+      for (std::size_t& sentence : article.sentences) sentence = below(pool_.size());
+    }
+    if (article.title.empty()) article.title = pool_[below(pool_.size())];
+    return made_.emplace_back(std::move(article));
+  }
+
+  [[nodiscard]] std::string text(const Article& article) const {
+    std::string text;
+    for (std::size_t i = 0; i < article.sentences.size(); ++i) {
+      if (i > 0) text += i % 4 == 0 ? "\n\n" : " ";
+      text += pool_[article.sentences[i]];
+    }
+    return text;
+  }
+
+  [[nodiscard]] const std::vector<Article>& all() const noexcept { return made_; }
+
+ private:
+  std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random_() % bound); }
+
+  const SentencePool& pool_;
+  std::mt19937_64 random_;
+  std::vector<Article> made_;
+};
+
+judge::Document document_of(const Articles& articles, const Article& article) {
+  judge::Document document;
+  document.title = article.title;
+  document.text = articles.text(article);
+  return document;
+}
+
+/// A model trained on copies and on pairs that have nothing to do with one another.
+judge::Model trained(const SentencePool& pool, const Dictionary& dictionary) {
+  Articles articles(pool, 7);
+  std::vector<judge::LabelledPair> pairs;
+  while (pairs.size() < kTrainingPairs) {
+    const Article article = articles.make();
+    const std::size_t number = articles.all().size() - 1;
+    const bool copy = article.source != number;
+    if (number == 0 || copy != (pairs.size() % 2 == 0)) continue;
+    const Article& other = articles.all()[copy ? article.source : number - 1];
+    pairs.push_back({document_of(articles, article), document_of(articles, other), copy});
+  }
+  judge::Model model;
+  model.name = "made";
+  model.statistics = need(judge::count_collection(pairs, {}, dictionary));
+  std::vector<std::size_t> groups(pairs.size());
+  for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = i;
+  const auto examples = need(judge::compare_pairs(pairs, groups, {&dictionary, &model.statistics, false}));
+  model.classifier = need(judge::train_classifier(examples, {}));
+  return model;
+}
+
+struct Made {
+  std::vector<std::string> texts, lines;
+  std::vector<std::size_t> sources;
+  std::uint64_t bytes = 0;
+};
+
+Made make(const SentencePool& pool) {
+  Articles articles(pool, 2026);
+  Made made;
+  for (std::size_t i = 0; i < kDocuments; ++i) {
+    const Article& article = articles.make();
+    made.sources.push_back(article.source);
+    made.texts.push_back(articles.text(article));
+    made.bytes += made.texts.back().size();
+    made.lines.push_back(nlohmann::json{{"id", std::to_string(i)},
+                                        {"title", article.title},
+                                        {"text", made.texts.back()},
+                                        {"time", "2024-05-17T08:30:00Z"},
+                                        {"source", "site" + std::to_string(i % 40) + ".example"}}
+                             .dump());
+  }
+  return made;
+}
+
+/// Seconds that the default scheme's features of all texts take on as many threads.
+double scan_seconds(const Made& made, const Dictionary& dictionary, unsigned threads) {
+  const auto scheme = need(make_scheme(kDefaultScheme));
+  std::atomic<std::size_t> next = 0;
+  const Stopwatch watch;
+  run_threads(threads, [&](unsigned) {
+    for (std::size_t i = next++; i < made.texts.size(); i = next++) {
+      (void)need(extract_features(made.texts[i], dictionary, *scheme));
+    }
+  });
+  return watch.seconds();
+}
+
+struct Outcome {
+  double seconds = 0;
+  std::size_t copies = 0, found = 0, wrong = 0;
+};
+
+Outcome run_stream(const Made& made, const Dictionary& dictionary, std::span<const judge::Model> models,
+                   unsigned threads) {
+  judge::LineStreamOptions options;
+  options.threads = threads;
+  if (models.empty()) options.stream.window.nomination = judge::Nomination::sentences;
+  const judge::LineStream stream(dictionary, models, options);
+  std::size_t next = 0;
+  std::vector<std::string> answers;
+  judge::StreamTally tally;
+  const Stopwatch watch;
+  need(stream.run(
+      [&]() -> Result<std::optional<judge::NumberedLine>> {
+        if (next == made.lines.size()) return std::optional<judge::NumberedLine>();
+        const std::size_t at = next++;
+        return std::optional(judge::NumberedLine{at + 1, made.lines[at]});
+      },
+      [&](std::string_view answer, bool) {
+        answers.emplace_back(answer);
+        return true;
+      },
+      tally));
+  Outcome outcome;
+  outcome.seconds = watch.seconds();
+  for (std::size_t i = 0; i < made.sources.size(); ++i) {
+    const bool copy = made.sources[i] != i;
+    const bool told = answers[i].find("\"answer\":\"duplicate\"") != std::string::npos;
+    outcome.copies += copy ? 1 : 0;
+    outcome.found += copy && told ? 1 : 0;
+    outcome.wrong += !copy && told ? 1 : 0;
+  }
+  return outcome;
+}
+
+void report(Session& session, const std::string& by, const Made& made, const Outcome& outcome, double scan) {
+  const auto documents = static_cast<double>(made.lines.size());
+  session.add({"stream by " + by, documents / outcome.seconds * 60, "documents/min", 50'000, Better::higher,
+               format("%.1f kB of text each on average; the paper: 50,000 an hour",
+                      static_cast<double>(made.bytes) / documents / 1e3)});
+  session.add({"stream by " + by + " over a plain scan", outcome.seconds / scan, "ratio", std::nullopt,
+               Better::lower, format("features alone: %.0f documents/min", documents / scan * 60)});
+  session.add({"stream by " + by + ": copies missed", static_cast<double>(outcome.copies - outcome.found),
+               "documents", std::nullopt, Better::lower, format("of %zu", outcome.copies)});
+  session.add({"stream by " + by + ": others called copies", static_cast<double>(outcome.wrong), "documents",
+               std::nullopt, Better::lower, format("of %zu", made.lines.size() - outcome.copies)});
+}
+
+void measure_stream(Session& session) {
+  const SentencePool pool = corpora_pool(session);
+  const auto dictionary = bench_dictionary();
+  const unsigned threads = thread_count(0);
+  const Made made = make(pool);
+  const std::vector<judge::Model> models{trained(pool, *dictionary)};
+  double scan = 1e9;
+  Outcome rule{1e9};
+  Outcome model{1e9};
+  // Turn about, and the quickest of each: other work on the machine hits all alike.
+  for (int round = 0; round < 3; ++round) {
+    scan = std::min(scan, scan_seconds(made, *dictionary, threads));
+    const auto keep_quicker = [](Outcome& best, const Outcome& now) {
+      if (now.seconds < best.seconds) best = now;
+    };
+    keep_quicker(rule, run_stream(made, *dictionary, {}, threads));
+    keep_quicker(model, run_stream(made, *dictionary, models, threads));
+  }
+  report(session, "rule", made, rule, scan);
+  report(session, "model", made, model, scan);
+
+  judge::WindowOptions options;
+  judge::Window window(options);
+  const judge::NumberWords numbers(*dictionary);
+  judge::Preparer preparer(*dictionary, numbers, models.front().statistics);
+  const std::uint64_t before = memory_now().anonymous;
+  for (std::size_t i = 0; i < made.texts.size(); ++i) {
+    judge::Document document;
+    document.text = made.texts[i];
+    window.insert({std::to_string(i), 0, std::to_string(i), need(preparer.prepare(document))});
+  }
+  const std::uint64_t taken = memory_now().anonymous - before;
+  session.add({"stream: memory of a document in the window",
+               static_cast<double>(taken) / static_cast<double>(made.texts.size()) / 1e3, "kB", std::nullopt,
+               Better::lower,
+               format("%.1f kB of text",
+                      static_cast<double>(made.bytes) / 1e3 / static_cast<double>(made.texts.size()))});
+}
+
+}  // namespace
+
+std::vector<Measurement> stream_measurements() {
+  return {{"stream", "documents judged as they come, beside a scan of their texts", measure_stream}};
+}
+
+}  // namespace akin::bench

@@ -1,0 +1,227 @@
+"""akin train, akin stream and akin evaluate judge: models of labelled pairs, documents judged as they come."""
+import gzip
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import unittest
+
+from program import SOURCE, AkinTest
+
+CORPORA = pathlib.Path(os.environ.get("AKIN_CORPORA", SOURCE / "build" / "corpora" / "corpora"))
+WORDS = "дом лес река город поле дорога мост завод школа театр рынок порт берег остров гора озеро сад парк вокзал музей".split()
+
+
+def sentence(number: int) -> str:
+    """One of many sentences; no two are alike."""
+    first, second = WORDS[number % 20], WORDS[number // 20 % 20]
+    return f"В статье {number} сказано, что {first} и {second} видели {number % 7 + 2} человек."
+
+
+def text(*numbers: int) -> str:
+    return " ".join(map(sentence, numbers))
+
+
+def line(name: str, body: str, **fields) -> str:
+    return json.dumps({"id": name, "text": body, **fields}, ensure_ascii=False)
+
+
+def labelled(count: int) -> str:
+    """Pairs of which those with the label share three of four sentences, the others one."""
+    rows = []
+    for i in range(count):
+        first, same = i * 20, i % 2 == 0
+        shared = range(first, first + (3 if same else 1))
+        a = text(*shared, first + 5, *([] if same else [first + 6, first + 7]))
+        b = text(*shared, first + 9, *([] if same else [first + 10, first + 11]))
+        rows.append(json.dumps({"a": {"text": a}, "b": {"text": b}, "label": same}, ensure_ascii=False))
+    return "\n".join(rows) + "\n"
+
+
+class StreamTest(AkinTest):
+    def stream(self, lines: list[str], *flags, code: int = 0, stdin: bytes | None = None) -> list[dict]:
+        body = "\n".join(lines).encode() + b"\n" if stdin is None else stdin
+        answer = self.akin("stream", *flags, stdin=body, code=code)
+        self.summary = answer.err
+        return [json.loads(one) for one in answer.out.splitlines()]
+
+    def test_each_document_is_answered_with_its_original_or_new(self):
+        answers = self.stream(
+            [line("a", text(1, 2, 3, 4)), line("b", text(11, 12, 13)), line("c", text(4, 9, 2, 1)), line("d", text(21))]
+        )
+        self.assertEqual([(one["id"], one["answer"], one["original"]) for one in answers],
+                         [("a", "new", None), ("b", "new", None), ("c", "duplicate", "a"), ("d", "new", None)])
+        self.assertEqual([one["line"] for one in answers], [1, 2, 3, 4])
+        self.assertGreater(answers[2]["score"], 0.6)
+        self.assertIn("4 documents: 3 new, 1 duplicate, 0 undecided; 0 lines refused", self.summary)
+
+    def test_broken_lines_are_answered_and_the_rest_goes_on(self):
+        answers = self.stream(
+            [line("a", text(1, 2, 3)), "{broken", "", '{"id": "x"}', '{"text": "no id"}',
+             line("later", text(5), time="2999-01-01"), line("b", text(1, 2, 3))], code=2)
+        self.assertEqual([one["line"] for one in answers], [1, 2, 4, 5, 6, 7])
+        self.assertEqual([one["error"]["code"] if "error" in one else one["answer"] for one in answers],
+                         ["new", "invalid_json", "invalid_argument", "invalid_argument", "invalid_argument", "duplicate"])
+        self.assertIn("4 lines refused", self.summary)
+
+    def test_id_that_comes_again_replaces_its_document(self):
+        answers = self.stream([line("a", text(1, 2, 3)), line("a", text(1, 2, 3)), line("b", text(1, 2, 3))])
+        self.assertEqual([(one["answer"], one.get("replaced", False), one["original"]) for one in answers],
+                         [("new", False, None), ("new", True, None), ("duplicate", False, "a")])
+
+    def test_window_ends_by_the_documents_times(self):
+        lines = [line("a", text(1, 2, 3), time="2020-05-01T00:00:00Z"),
+                 line("b", text(1, 2, 3), time="2020-05-02T00:00:00Z"),
+                 line("c", text(1, 2, 3), time="2020-05-03T12:00:00Z")]
+        self.assertEqual([one["answer"] for one in self.stream(lines, "--window", "24h")], ["new", "duplicate", "new"])
+        self.assertEqual([one["answer"] for one in self.stream(lines, "--window", "2d")], ["new", "duplicate", "duplicate"])
+
+    def test_number_of_documents_is_bounded(self):
+        lines = [line("a", text(1, 2)), line("b", text(3, 4)), line("c", text(5, 6)), line("d", text(1, 2))]
+        self.assertEqual(self.stream(lines, "--most", "2")[3]["answer"], "new")
+        self.assertEqual(self.stream(lines, "--most", "3")[3]["answer"], "duplicate")
+
+    def test_compressed_input_is_read(self):
+        body = gzip.compress((line("a", text(1, 2)) + "\n" + line("b", text(1, 2)) + "\n").encode())
+        self.assertEqual([one["answer"] for one in self.stream([], stdin=body)], ["new", "duplicate"])
+
+    def test_threads_make_no_difference(self):
+        lines = [line(str(i), text(*(j * j % 90 for j in range(i, i + 4)))) for i in range(200)]
+        self.assertEqual(self.stream(lines, "--threads", "1"), self.stream(lines, "--threads", "7"))
+
+    def test_answers_come_before_the_next_document(self):
+        with subprocess.Popen(self.command("stream"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env=self.environment) as process:
+            for name in "abc":
+                process.stdin.write(line(name, text(1, 2, 3)).encode() + b"\n")
+                process.stdin.flush()
+                self.assertEqual(json.loads(process.stdout.readline())["id"], name)
+            process.stdin.close()
+            self.assertEqual(process.wait(60), 0)
+
+    def test_sigterm_ends_the_stream_behind_what_was_read(self):
+        with subprocess.Popen(self.command("stream"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, env=self.environment) as process:
+            process.stdin.write(line("a", text(1, 2, 3)).encode() + b"\n")
+            process.stdin.flush()
+            self.assertEqual(json.loads(process.stdout.readline())["answer"], "new")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(30), 0)
+            self.assertIn(b"1 document: 1 new", process.stderr.read())
+
+    def test_closed_pipe_is_no_error(self):
+        body = self.write("in.ndjson", "".join(line(str(i), text(i)) + "\n" for i in range(5000)))
+        command = " ".join(f"'{part}'" for part in self.command("stream", body))
+        finished = subprocess.run(["bash", "-o", "pipefail", "-c", f"{command} | head -n 1"], env=self.environment,
+                                  capture_output=True, check=False, timeout=120)
+        self.assertEqual(finished.returncode, 0, finished.stderr)
+
+    def test_wrong_flags_are_errors(self):
+        for flags in (["--window", "soon"], ["--nominate", "guess"], ["--threshold", "2"], ["--model", "nobody"]):
+            self.assertEqual(self.akin("stream", *flags, code=2).out, "")
+
+
+class TrainTest(StreamTest):
+    def train(self, *flags, code: int = 0):
+        labels = self.write("labels.ndjson", labelled(60))
+        return self.akin("train", "--labels", labels, "--model", "duplicate", *flags, code=code)
+
+    def test_model_judges_a_stream(self):
+        told = self.train("--json").json
+        self.assertEqual((told["model"], told["pairs"], told["positives"]), ("duplicate", 60, 30))
+        self.assertGreater(told["held_out"]["f"], 0.9)
+        answers = self.stream(
+            [line("a", text(1001, 1002, 1003, 1004)), line("b", text(1001, 1002, 1003, 1009)),
+             line("c", text(1001, 1011, 1012, 1013))], "--model", "duplicate", "--verbose")
+        self.assertEqual([one["answer"] for one in answers], ["new", "duplicate", "new"])
+        self.assertEqual(answers[1]["models"]["duplicate"]["verdict"], "yes")
+        self.assertEqual(answers[2]["nearest"], "a")
+        self.assertIsNone(answers[1]["criteria"]["time"])
+
+    def test_several_models_judge_at_once(self):
+        self.train()
+        other = self.folder / "models" / "same.json"
+        self.akin("train", "--labels", "labels.ndjson", "--model", other, "--criteria", "words,sentences", code=0)
+        answers = self.stream([line("a", text(1001, 1002, 1003)), line("b", text(1001, 1002, 1003))],
+                              "--model", "duplicate", "--model", str(other))
+        self.assertEqual(list(answers[1]["models"]), ["duplicate", "same"])
+        self.assertEqual(answers[1]["models"]["same"]["original"], "a")
+
+    def test_same_labels_and_seed_make_the_same_file(self):
+        self.train()
+        first = (self.data / "models" / "duplicate.json").read_bytes()
+        self.train()
+        self.assertEqual((self.data / "models" / "duplicate.json").read_bytes(), first)
+
+    def test_labels_may_name_documents(self):
+        self.train()
+        rows, documents = [], []
+        for number, row in enumerate(map(json.loads, (self.folder / "labels.ndjson").read_text().splitlines())):
+            for side in "ab":
+                documents.append(json.dumps({"id": f"{side}{number}", **row[side]}, ensure_ascii=False))
+            rows.append(json.dumps({"a": f"a{number}", "b": f"b{number}", "label": row["label"]}))
+        self.write("documents.ndjson", "\n".join(documents))
+        self.write("ids.ndjson", "\n".join(rows))
+        told = self.akin("train", "--labels", "ids.ndjson", "--documents", "documents.ndjson", "--model", "by-id", "--json", code=0)
+        self.assertEqual(told.json["pairs"], 60)
+        lost = self.akin("train", "--labels", "ids.ndjson", "--model", "by-id", code=2)
+        self.assertIn("ids.ndjson line 1: document 'a0'", lost.err)
+
+    def test_broken_model_is_a_clear_error(self):
+        self.train()
+        model = self.data / "models" / "duplicate.json"
+        model.write_bytes(model.read_bytes()[:-20])
+        answer = self.akin("stream", "--model", "duplicate", code=2)
+        self.assertIn("duplicate.json", answer.err)
+        self.assertIn("akin train", answer.err)
+
+    def test_model_of_other_dictionaries_is_refused(self):
+        self.train()
+        self.assertIn("ru,en", self.akin("stream", "--model", "duplicate", "--lang", "en", code=2).err)
+
+    def test_labels_that_cannot_train_are_errors(self):
+        for labels in ("", labelled(4), labelled(60).replace("true", "false"), "{", '{"a": "x"}', "label\ttext_a\nOK\tx"):
+            self.write("few.ndjson", labels)
+            answer = self.akin("train", "--labels", "few.ndjson", "--model", "m", code=2)
+            self.assertRegex(answer.err, r"^akin: .+ \(.+\)\n$")
+        self.akin("train", "--labels", "few.ndjson", "--model", "no name", code=2)
+
+
+class EvaluateJudgeTest(AkinTest):
+    FLAGS = ("--sizes", "20,30", "--splits", "2")
+
+    def setUp(self):
+        super().setUp()
+        self.write("labels.ndjson", labelled(60))
+
+    def test_figures_are_the_same_each_time_and_in_each_form(self):
+        first = self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--json", code=0).json
+        self.assertEqual(self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--json", code=0).json, first)
+        curves = {curve["criteria"]: curve["points"] for curve in first["curves"]}
+        self.assertEqual(curves["sentences"][-1]["f"], 1.0)
+        table = self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--csv", code=0).out
+        self.assertIn("sentences,30,2,1.000,1.000,1.000,0.000", table)
+        self.assertRegex(self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, code=0).out, r"two-heaviest +\d+ of 30")
+
+    def test_curves_are_drawn(self):
+        self.akin("evaluate", "judge", "labels.ndjson", *self.FLAGS, "--svg", "f.svg", code=0)
+        drawn = (self.folder / "f.svg").read_text()
+        self.assertTrue(drawn.startswith("<svg") and drawn.endswith("</svg>\n"))
+        self.assertIn("polyline", drawn)
+
+    def test_csv_and_json_exclude_one_another(self):
+        self.assertIn("--csv", self.akin("evaluate", "judge", "labels.ndjson", "--csv", "--json", code=2).err)
+
+    @unittest.skipUnless((CORPORA / "news").is_dir(), "no corpora")
+    def test_news_pairs_are_judged_better_by_all_criteria_than_by_chance(self):
+        news = CORPORA / "news"
+        figures = self.akin("evaluate", "judge", news / "ru_same_event_pairs.tsv", "--background", news / "ru_background.tsv",
+                            "--both-ways", "--sizes", "70", "--splits", "5", "--json", code=0).json
+        points = {curve["criteria"]: curve["points"] for curve in figures["curves"]}
+        self.assertEqual((figures["pairs"], figures["positives"]), (120, 61))
+        self.assertGreater(points["all"][0]["f"], 0.7)
+
+
+if __name__ == "__main__":
+    unittest.main()
