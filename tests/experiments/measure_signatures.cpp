@@ -144,7 +144,10 @@ class Study {
   }
 
   void print_head() const {
-    for_bands([](std::size_t band) { std::printf(" .%zu - .%zu ", band, band + 1); });
+    for_bands([](std::size_t band) {
+      const auto low = static_cast<double>(band) / kBands;
+      std::printf(" %3.1f-%3.1f", low, low + 1.0 / kBands);
+    });
     std::printf("\n%-26s", "pairs");
     for_bands([&](std::size_t band) { std::printf(" %7.0f", pairs_[band]); });
     std::printf("\n");
