@@ -160,7 +160,7 @@ Result<void> Collection::settle() {
     if (pass.successor != nullptr) return pass.successor->settle();
   }
   // Without the pass: a merge changes no document, and a switch need not wait for it.
-  const Result<void> settled = parts_.store->settle(false);
+  Result<void> settled = parts_.store->settle(false);
   if (!settled.has_error()) return settled;
   const Result<Generation> current = CollectionFolder(parts_.folder).current();
   const bool replaced = !current.has_error() && *current != parts_.generation;

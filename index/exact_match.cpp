@@ -27,8 +27,7 @@ class ClassCollector final : public SentenceSink {
 
   [[nodiscard]] WordSet take() {
     std::ranges::sort(classes_);
-    const auto repeated = std::ranges::unique(classes_);
-    classes_.erase(repeated.begin(), repeated.end());
+    classes_.erase(std::unique(classes_.begin(), classes_.end()), classes_.end());
     return std::move(classes_);
   }
 

@@ -54,7 +54,7 @@ Result<void> Env::copy(const ByteSink& take) const {
   int code = MDB_SUCCESS;
   std::jthread writer(
       [this, &code, end = std::move(writing)]() mutable { write_copy(*state_, std::move(end), code); });
-  const Result<void> taken = read_copy(reading, *state_, take);
+  Result<void> taken = read_copy(reading, *state_, take);
   reading = FileHandle();
   writer.join();
   if (taken.has_error()) return taken;

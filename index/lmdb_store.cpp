@@ -64,7 +64,7 @@ class LmdbStoreImpl final : public LmdbStore {
     AKIN_CHECK(write_if(id, Precondition(), [&](DocumentBatch& batch) -> Result<void> {
       AKIN_TRY(was_there, batch.contains(id));
       if (!was_there) return {};
-      const Result<void> wanted = batch.require(id, condition);
+      Result<void> wanted = batch.require(id, condition);
       if (wanted.has_error()) return wanted;
       AKIN_TRY(was_there, batch.remove(id));
       return {};

@@ -103,7 +103,7 @@ class Restore {
   Result<void> copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
                          const FileDigest& expected) {
     AKIN_TRY(HashedFile file, HashedFile::make(to));
-    const Result<void> copied = read_file(from, [&](std::string_view bytes) -> Result<void> {
+    Result<void> copied = read_file(from, [&](std::string_view bytes) -> Result<void> {
       if (request_.control.stop.stop_requested())
         return Error{Errc::unsupported, "restore", "it was stopped before its end", "start it again"};
       AKIN_CHECK(file.write(bytes));

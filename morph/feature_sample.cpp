@@ -15,8 +15,8 @@ void FeatureSampler::prune() {
     return std::tie(left.value, left.place) < std::tie(right.value, right.place);
   };
   std::ranges::sort(small_, by_value);
-  const auto repeated = std::ranges::unique(small_, {}, &Small::value);
-  small_.erase(repeated.begin(), repeated.end());
+  const auto same = [](const Small& left, const Small& right) { return left.value == right.value; };
+  small_.erase(std::unique(small_.begin(), small_.end(), same), small_.end());
   if (small_.size() < sample_.size) return;
   small_.resize(sample_.size);
   full_ = true;
