@@ -26,7 +26,8 @@ std::string table_line(const std::vector<std::string>& ids) {
 
 Result<Exit> run_groups(const PairsOptions& options, Session& session) {
   return run_with_pairs(
-      options, session, [&](const Snapshot& snapshot, PairsRequest& request) -> Result<std::string> {
+      options, session,
+      [&](const Collection&, const Snapshot& snapshot, PairsRequest& request) -> Result<std::string> {
         Output& out = session.out;
         if (options.csv) out << csv_line({"group", "id"});
         std::uint64_t number = 0;

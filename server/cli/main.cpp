@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
     add_compare_command(program);
     add_pairs_command(program);
     add_groups_command(program);
+    add_evaluate_command(program);
     add_serve_command(program);
     add_reindex_command(program);
     add_compact_command(program);

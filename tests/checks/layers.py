@@ -19,9 +19,10 @@ ALLOWED = {
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
     "server/check": INDEX | {"server/json", "server/filter", "server/state", "server/check"},
     "server/metrics": INDEX | {"server/metrics"},
+    "server/evaluate": INDEX | {"server/json", "server/evaluate"},
     "server/api": API,
     "server/http": API | {"server/http"},
-    "server/cli": API | {"server/http", "server/cli"},
+    "server/cli": API | {"server/evaluate", "server/http", "server/cli"},
 }
 FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"index", "server/json"},
