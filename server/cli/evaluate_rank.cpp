@@ -1,6 +1,7 @@
 #include "server/evaluate/rank_report.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 
 #include "server/api/objects.h"

@@ -86,8 +86,8 @@ Result<void> check_head(const DelimitedTable& table) {
 }  // namespace
 
 std::optional<std::size_t> DelimitedTable::column(std::initializer_list<std::string_view> names) const {
-  for (const std::string_view name : names) {
-    const auto found = std::find(head.begin(), head.end(), name);
+  for (const std::string_view wanted : names) {
+    const auto found = std::find(head.begin(), head.end(), wanted);
     if (found != head.end()) return static_cast<std::size_t>(found - head.begin());
   }
   return std::nullopt;

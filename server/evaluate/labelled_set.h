@@ -20,11 +20,11 @@ enum class Unlisted {
 struct LabelledSetRequest {
   /// A folder of texts with its table `pairs.tsv`; or a table, whose columns text_a and text_b hold the
   /// texts, or whose texts are files below its folder.
-  std::filesystem::path set;
-  std::filesystem::path pairs;        ///< the table, if not in the folder or of another name
-  std::vector<std::string> positive;  ///< labels that mean a duplicate; empty: as label_grade
+  std::filesystem::path set = {};
+  std::filesystem::path pairs = {};        ///< the table, if not in the folder or of another name
+  std::vector<std::string> positive = {};  ///< labels that mean a duplicate; empty: as label_grade
   /// Without: `different` for a table without labels (every pair in it is a duplicate), else `unknown`.
-  std::optional<Unlisted> unlisted;
+  std::optional<Unlisted> unlisted = {};
 };
 
 enum class Judgement : std::uint8_t { duplicate, different, unknown };

@@ -1,6 +1,7 @@
 #include "server/evaluate/pair_table.h"
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 

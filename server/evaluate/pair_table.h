@@ -48,9 +48,9 @@ class BestPairs {
 /// A pair with what the table tells of it. `a` and `b` are places in PairTable::documents.
 struct TablePair {
   std::size_t a = 0, b = 0;
-  Overlap overlap;
-  std::string label;              ///< as stored; empty: none
-  std::vector<Passage> passages;  ///< of a and b
+  Overlap overlap = {};
+  std::string label = {};              ///< as stored; empty: none
+  std::vector<Passage> passages = {};  ///< of a and b
 };
 
 struct PairTable {

@@ -1,5 +1,6 @@
 #include "server/evaluate/pairs_page.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>

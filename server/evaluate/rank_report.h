@@ -16,9 +16,10 @@
 namespace akin::evaluate {
 
 struct RankRequest {
-  std::vector<std::string> measures;  ///< columns; empty: those of kPairMeasures that are there
-  std::vector<std::size_t> cuts;  ///< the k of precision at k; those over the number of pairs are left out
-  bool without_equal = false;     ///< leave out pairs of which any of the measures but x is exactly 1
+  std::vector<std::string> measures = {};  ///< columns; empty: those of kPairMeasures that are there
+  std::vector<std::size_t> cuts =
+      {};                      ///< the k of precision at k; those over the number of pairs are left out
+  bool without_equal = false;  ///< leave out pairs of which any of the measures but x is exactly 1
 };
 
 /// The measures of a table of pairs (docs/pairs.md).

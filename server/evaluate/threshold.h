@@ -34,10 +34,10 @@ struct ThresholdCell {
 };
 
 struct ThresholdMethod {
-  std::string scheme, measure;
+  std::string scheme = {}, measure = {};
   std::uint64_t features = 0;  ///< of all texts together
-  std::vector<ThresholdCell> cells;
-  std::vector<double> measures;  ///< of the judged pairs that share anything, descending
+  std::vector<ThresholdCell> cells = {};
+  std::vector<double> measures = {};  ///< of the judged pairs that share anything, descending
 };
 
 struct ThresholdRequest {
@@ -45,7 +45,7 @@ struct ThresholdRequest {
   std::vector<std::string> measures;
   std::vector<double> thresholds;
   /// Called on the caller's thread, after each scheme's analysis and after its pairs: work done, of all.
-  std::function<void(std::size_t done, std::size_t all)> progress;
+  std::function<void(std::size_t done, std::size_t all)> progress = {};
 };
 
 struct ThresholdReport {
