@@ -8,8 +8,8 @@
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
-#include "server/cli/line_chart.h"
 #include "server/cli/table.h"
+#include "server/evaluate/line_chart.h"
 
 namespace akin::cli {
 
@@ -141,20 +141,21 @@ Result<void> write_svg(const std::string& path, Grouping grouping) {
   const std::string name = std::to_string(grouping.groups) + " × " + std::to_string(grouping.size);
   const auto curve = [grouping](std::string_view named, double (*probability)(double, Grouping)) {
     constexpr int kSteps = 100;
-    ChartLine line{std::string(named), {}, false};
+    evaluate::ChartLine line{std::string(named), {}};
     for (int step = 0; step <= kSteps; ++step) {
       const double similarity = static_cast<double>(step) / kSteps;
       line.points.emplace_back(similarity, probability(similarity, grouping));
     }
     return line;
   };
-  const std::string svg = chart_svg({name + " minima",
-                                     "similarity (resemblance) of two texts",
-                                     "probability",
-                                     {curve("a supershingle is common", supershingle_probability),
-                                      curve("a megashingle is common", megashingle_probability)}});
+  evaluate::LineChart chart;
+  chart.title = name + " minima";
+  chart.x_title = "similarity (resemblance) of two texts";
+  chart.y_title = "probability";
+  chart.lines = {curve("a supershingle is common", supershingle_probability),
+                 curve("a megashingle is common", megashingle_probability)};
   std::ofstream file(path, std::ios::binary);
-  file << svg;
+  file << evaluate::svg(chart);
   file.close();
   if (file) return {};
   return Error{Errc::io, "file '" + path + "'", "it cannot be written", "name another with --svg"};

@@ -21,7 +21,6 @@ void add_groups_command(Program& program);
 void add_train_command(Program& program);
 void add_stream_command(Program& program);
 void add_evaluate_command(Program& program);
-void add_evaluate_judge(Program& program, CLI::App& evaluate);  ///< the command below evaluate
 void add_document_commands(Program& program);  ///< show, delete
 void add_features_command(Program& program);
 void add_calc_command(Program& program);

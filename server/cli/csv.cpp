@@ -2,22 +2,37 @@
 
 namespace akin::cli {
 
-std::string csv_line(std::initializer_list<std::string_view> fields) {
+namespace {
+
+void append_field(std::string& line, std::string_view field) {
+  if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+    line += field;
+    return;
+  }
+  line += '"';
+  for (const char c : field) {
+    if (c == '"') line += '"';
+    line += c;
+  }
+  line += '"';
+}
+
+template <class Fields>
+std::string joined(const Fields& fields) {
   std::string line;
-  for (const std::string_view field : fields) {
-    if (!line.empty()) line += ',';
-    if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
-      line += field;
-      continue;
-    }
-    line += '"';
-    for (const char c : field) {
-      if (c == '"') line += '"';
-      line += c;
-    }
-    line += '"';
+  bool first = true;
+  for (const auto& field : fields) {
+    if (!first) line += ',';
+    first = false;
+    append_field(line, field);
   }
   return line + '\n';
 }
+
+}  // namespace
+
+std::string csv_line(std::initializer_list<std::string_view> fields) { return joined(fields); }
+
+std::string csv_line(const std::vector<std::string>& fields) { return joined(fields); }
 
 }  // namespace akin::cli

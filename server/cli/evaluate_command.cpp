@@ -1,19 +1,25 @@
 #include "server/cli/commands.h"
+#include "server/cli/evaluate_commands.h"
 
 namespace akin::cli {
 
 namespace {
 
 constexpr const char* kExamples =
-    "  akin evaluate judge labelled.tsv          F-measure by training set and criteria\n"
+    "  akin evaluate rank pairs.csv                       do measures rank pairs as an expert does?\n"
+    "  akin evaluate threshold texts/ --scheme sentences  what is found, and what wrongly, over each "
+    "threshold?\n"
+    "  akin evaluate judge labelled.tsv                   F-measure by training set and criteria\n"
     "\n"
-    "Measures methods against labelled data.";
+    "Measures methods on sets that people have labelled. Needs no collection.";
 
 }  // namespace
 
 void add_evaluate_command(Program& program) {
-  auto& evaluate = program.command("evaluate", "Measure methods against labelled data", kExamples);
+  auto& evaluate = program.command("evaluate", "Measure methods against labelled pairs of texts", kExamples);
   evaluate.require_subcommand(1);
+  add_evaluate_rank(program, evaluate);
+  add_evaluate_threshold(program, evaluate);
   add_evaluate_judge(program, evaluate);
 }
 

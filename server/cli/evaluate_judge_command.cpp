@@ -3,12 +3,13 @@
 
 #include "server/cli/commands.h"
 #include "server/cli/csv.h"
+#include "server/cli/evaluate_commands.h"
 #include "server/cli/format.h"
 #include "server/cli/judge_files.h"
-#include "server/cli/line_chart.h"
 #include "server/cli/line_writer.h"
 #include "server/cli/progress.h"
 #include "server/cli/table.h"
+#include "server/evaluate/line_chart.h"
 #include "server/json/json.h"
 #include "server/judge/evaluation.h"
 
@@ -139,16 +140,21 @@ void print_json(const Figures& figures, Output& out) {
 }
 
 Result<void> write_svg(const std::string& file, const std::vector<judge::Curve>& curves) {
-  LineChart chart{"F-measure by the size of the training set", "labelled pairs trained on", "F", {}};
+  evaluate::LineChart chart;
+  chart.title = "F-measure by the size of the training set";
+  chart.x_title = "labelled pairs trained on";
+  chart.y_title = "F";
   for (const judge::Curve& curve : curves) {
-    ChartLine& line = chart.lines.emplace_back();
+    evaluate::ChartLine& line = chart.lines.emplace_back();
     line.name = curve.set;
     for (const auto& point : curve.points) {
-      if (point.repeats > 0) line.points.emplace_back(static_cast<double>(point.pairs), point.f_measure);
+      if (point.repeats == 0) continue;
+      line.points.emplace_back(static_cast<double>(point.pairs), point.f_measure);
+      chart.x_to = std::max(chart.x_to, line.points.back().first);
     }
   }
   AKIN_TRY(const auto writer, LineWriter::open(file, false));
-  AKIN_CHECK(writer->write(chart_svg(chart)));
+  AKIN_CHECK(writer->write(evaluate::svg(chart)));
   return writer->finish();
 }
 

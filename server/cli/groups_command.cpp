@@ -56,7 +56,8 @@ class GroupPrinter {
 
 Result<Exit> run_groups(const PairsOptions& options, Session& session) {
   return run_with_pairs(
-      options, session, [&](const Snapshot& snapshot, PairsRequest& request) -> Result<std::string> {
+      options, session,
+      [&](const Collection&, const Snapshot& snapshot, PairsRequest& request) -> Result<std::string> {
         AKIN_TRY(const GroupsSummary summary, snapshot.groups(request, GroupPrinter(options.csv, session)));
         return counted(summary.groups, "group") + " of " + counted(summary.documents, "document") + " by " +
                counted(summary.pairs, "pair") + of_nominees(summary.nominees);

@@ -56,8 +56,9 @@ std::shared_ptr<PairsOptions> add_pairs_options(CLI::App& subcommand) {
   return options;
 }
 
-Result<Exit> run_with_pairs(const PairsOptions& options, Session& session,
-                            const std::function<Result<std::string>(const Snapshot&, PairsRequest&)>& tell) {
+Result<Exit> run_with_pairs(
+    const PairsOptions& options, Session& session,
+    const std::function<Result<std::string>(const Collection&, const Snapshot&, PairsRequest&)>& tell) {
   AKIN_TRY(PairsRequest request, read_request(options, session));
   AKIN_TRY(const auto collection, open_collection(session.options));
   AKIN_TRY(const auto snapshot, collection->snapshot());
@@ -72,12 +73,12 @@ Result<Exit> run_with_pairs(const PairsOptions& options, Session& session,
       line.update(now.share, 0, counted(now.pairs, "pair"));
       if (session.out.lost()) stop.request_stop();
     };
-    AKIN_TRY(summary, tell(*snapshot, request));
+    AKIN_TRY(summary, tell(*collection, *snapshot, request));
   }
   if (session.out.lost()) return Exit::ok;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
   summary += " among " + counted(stats.documents, "document") + ", in " + seconds_taken(time) + "\n";
-  if (options.csv || session.options.json) {
+  if (options.csv || options.data_on_stdout || session.options.json) {
     std::fputs(summary.c_str(), stderr);
   } else {
     session.out << summary;

@@ -17,6 +17,7 @@ struct PairsOptions {
   std::optional<double> min_resemblance;
   std::string memory = "1G";
   bool csv = false;
+  bool data_on_stdout = false;  ///< by another flag than --csv and --json: the summary is for standard error
 };
 
 /// Adds --bound, --min-containment, --min-resemblance, --memory and --csv to a subcommand.
@@ -25,12 +26,12 @@ struct PairsOptions {
 /// " of 12 nominated", what a summary adds where the collection's scheme only nominates; else empty.
 [[nodiscard]] std::string of_nominees(std::uint64_t nominees);
 
-/// Opens the collection and runs `tell(snapshot, request)`, with progress on a terminal. The request's stop
-/// is asked for once nobody reads the output any more. `tell` returns the summary, "3 pairs": it is printed
-/// with the number of documents and the time, behind a table on standard output, else on standard error.
-/// Errors: invalid_argument (no condition, --csv with --json), those of `tell`.
+/// Opens the collection and runs `tell(collection, snapshot, request)`, with progress on a terminal. The
+/// request's stop is asked for once nobody reads the output any more. `tell` returns the summary, "3 pairs":
+/// it is printed with the number of documents and the time, behind a table on standard output, else on
+/// standard error. Errors: invalid_argument (no condition, --csv with --json), those of `tell`.
 [[nodiscard]] Result<Exit> run_with_pairs(
     const PairsOptions& options, Session& session,
-    const std::function<Result<std::string>(const Snapshot&, PairsRequest&)>& tell);
+    const std::function<Result<std::string>(const Collection&, const Snapshot&, PairsRequest&)>& tell);
 
 }  // namespace akin::cli

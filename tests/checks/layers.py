@@ -21,9 +21,10 @@ ALLOWED = {
     "server/gate": INDEX | {"server/json", "server/state", "server/gate"},
     "server/metrics": INDEX | {"server/metrics"},
     "server/judge": {"base", "dict", "morph", "server/json", "server/judge"},
+    "server/evaluate": INDEX | {"server/json", "server/evaluate"},
     "server/api": API,
     "server/http": API | {"server/http"},
-    "server/cli": API | {"server/http", "server/judge", "server/cli"},
+    "server/cli": API | {"server/evaluate", "server/http", "server/judge", "server/cli"},
 }
 FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"index", "server/json"},

@@ -6,7 +6,7 @@ import unittest
 
 from program import LIBRARY, QUERY, AkinTest, story
 
-COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
+COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "evaluate", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
 
 
 class UsageTest(AkinTest):
@@ -44,6 +44,9 @@ class UsageTest(AkinTest):
             (["pairs", "--min-resemblance", "2"], "0 to 1"),
             (["pairs", "--bound", "3", "--memory", "1"], "1M to 1T"),
             (["groups"], "needs a condition"),
+            (["evaluate"], "subcommand"),
+            (["evaluate", "rank"], "FILE is required"),
+            (["evaluate", "threshold"], "SET is required"),
             (["delete"], "ID is required"),
             (["index"], "PATH is required"),
             (["index", QUERY, "--memory", "15M"], "--memory"),

@@ -1,5 +1,0 @@
-# Writes the bytes of a file as a C++ string: cmake -DIN=file -DOUT=file.cpp -DNAME=function -P embed.cmake
-file(READ ${IN} content)
-file(WRITE ${OUT} "#include <string_view>\n\nnamespace akin::api {\n\nstd::string_view ${NAME}() noexcept {\n\
-  static constexpr std::string_view kContent =\n      R\"akin-file(${content})akin-file\";\n  return kContent;\n}\n\n\
-}  // namespace akin::api\n")

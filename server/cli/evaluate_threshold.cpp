@@ -1,0 +1,322 @@
+#include "server/evaluate/threshold.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "index/files.h"
+#include "server/api/objects.h"
+#include "server/cli/csv.h"
+#include "server/cli/evaluate_commands.h"
+#include "server/cli/format.h"
+#include "server/cli/progress.h"
+#include "server/cli/table.h"
+#include "server/evaluate/line_chart.h"
+#include "server/evaluate/marked_region.h"
+#include "server/ingest/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+using api::Json;
+using evaluate::LabelledSetRequest;
+using evaluate::ThresholdCell;
+using evaluate::ThresholdMethod;
+using evaluate::ThresholdReport;
+using evaluate::Unlisted;
+
+constexpr const char* kExamples =
+    "  akin evaluate threshold editions/                  a folder of texts with its pairs.tsv\n"
+    "  akin evaluate threshold news.tsv                   a table with the texts in text_a and text_b\n"
+    "  akin evaluate threshold set/ --scheme sentences --scheme sentence-pairs --measure resemblance\n"
+    "  akin evaluate threshold set/ --positive cut,light  labels that mean a duplicate\n"
+    "  akin evaluate threshold set/ --at 0.1,0.3,0.5 --svg figure.svg\n"
+    "  akin evaluate threshold set/ --into page.md --region editions\n"
+    "\n"
+    "A cell tells how many judged pairs reach the threshold, the share of them that are no duplicates "
+    "(errors of\n"
+    "the first kind) and the share of all duplicates that do not reach it (errors of the second kind). The\n"
+    "measures: resemblance, sorensen, containment (the larger of the two). Exit 0 when done, 2 on an error.";
+
+struct ThresholdOptions {
+  std::string set;
+  std::string pairs;
+  std::vector<std::string> schemes;
+  std::vector<std::string> measures = {"resemblance", "containment"};
+  std::vector<double> thresholds = {0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
+  std::vector<std::string> positive;
+  std::string unlisted;
+  bool csv = false;
+  bool markdown = false;
+  std::string svg;
+  std::string into;
+  std::string region;
+};
+
+std::string decimal(double value) { return Json(value).dump(); }
+
+/// 0.5 → "0.5", 1.0 → "1"
+std::string threshold_text(double threshold) {
+  std::string text = decimal(threshold);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
+  return text;
+}
+
+std::string head_line(const ThresholdReport& report) {
+  return counted(report.texts, "text") + "; " + counted(report.duplicates, "pair") + " of them " +
+         (report.duplicates == 1 ? "is a duplicate, " : "are duplicates, ") + grouped(report.different) +
+         (report.different == 1 ? " is not" : " are not");
+}
+
+/// Methods × thresholds, with the headline.
+std::vector<std::vector<std::string>> cells_of(const ThresholdReport& report) {
+  std::vector<std::vector<std::string>> rows = {{"scheme", "measure", "features"}};
+  for (const ThresholdCell& cell : report.methods.front().cells) {
+    rows.front().push_back("t = " + threshold_text(cell.threshold));
+  }
+  for (const ThresholdMethod& method : report.methods) {
+    rows.push_back({method.scheme, method.measure, grouped(method.features)});
+    for (const ThresholdCell& cell : method.cells) {
+      rows.back().push_back(grouped(cell.found) + " / " + percent(cell.first_kind()) + " / " +
+                            percent(cell.second_kind()));
+    }
+  }
+  return rows;
+}
+
+void print_text(const ThresholdReport& report, Output& out) {
+  const auto rows = cells_of(report);
+  std::vector<Table::Align> columns(rows.front().size(), Table::Align::right);
+  columns[0] = columns[1] = Table::Align::left;
+  Table table(columns);
+  for (const auto& row : rows) table.add(row);
+  out << head_line(report) << "\nfound / errors of the first kind / errors of the second kind\n\n"
+      << table.text();
+  const auto unjudged = [](const ThresholdMethod& method) { return method.cells.front().unjudged; };
+  std::uint64_t most = 0;
+  for (const ThresholdMethod& method : report.methods) most = std::max(most, unjudged(method));
+  if (most > 0) out << "\nup to " << counted(most, "pair") << " found that nobody has judged: not counted\n";
+}
+
+std::string markdown(const ThresholdReport& report, const std::string& command) {
+  const auto rows = cells_of(report);
+  std::string out = "`" + command + "`\n\n" + head_line(report) + ".\n\n";
+  for (const auto& row : rows) {
+    for (const std::string& cell : row) out += "| " + cell + " ";
+    out += "|\n";
+    if (&row != &rows.front()) continue;
+    for (std::size_t i = 0; i < row.size(); ++i) out += i < 2 ? "|---" : "|---:";
+    out += "|\n";
+  }
+  return out;
+}
+
+void print_csv(const ThresholdReport& report, Output& out) {
+  out << csv_line({"scheme", "measure", "features", "threshold", "found", "wrong", "first_kind", "missed",
+                   "second_kind", "unjudged"});
+  for (const ThresholdMethod& method : report.methods) {
+    for (const ThresholdCell& cell : method.cells) {
+      out << csv_line({method.scheme, method.measure, std::to_string(method.features),
+                       decimal(cell.threshold), std::to_string(cell.found), std::to_string(cell.wrong),
+                       decimal(cell.first_kind()), std::to_string(cell.missed), decimal(cell.second_kind()),
+                       std::to_string(cell.unjudged)});
+    }
+  }
+}
+
+Json report_json(const ThresholdReport& report) {
+  Json object = {{"texts", report.texts}, {"duplicates", report.duplicates}, {"different", report.different}};
+  object["methods"] = Json::array();
+  for (const ThresholdMethod& method : report.methods) {
+    Json cells = Json::array();
+    for (const ThresholdCell& cell : method.cells) {
+      cells.push_back({{"threshold", cell.threshold},
+                       {"found", cell.found},
+                       {"wrong", cell.wrong},
+                       {"first_kind", cell.first_kind()},
+                       {"missed", cell.missed},
+                       {"second_kind", cell.second_kind()},
+                       {"unjudged", cell.unjudged}});
+    }
+    object["methods"].push_back({{"scheme", method.scheme},
+                                 {"measure", method.measure},
+                                 {"features", method.features},
+                                 {"cells", std::move(cells)}});
+  }
+  return object;
+}
+
+/// The paper's figure 3: pairs found, right or wrong, over the threshold.
+std::string figure(const ThresholdReport& report, const ThresholdOptions& options) {
+  constexpr int kSteps = 100;
+  const auto [least, most] = std::minmax_element(options.thresholds.begin(), options.thresholds.end());
+  evaluate::LineChart chart{
+      .title = options.region.empty() ? ingest::display_name(options.set) : options.region,
+      .x_title = "threshold t",
+      .y_title = "pairs found",
+      .x_from = *least,
+      .x_to = *most,
+      .y_to = 1,
+      .lines = {}};
+  for (const ThresholdMethod& method : report.methods) {
+    evaluate::ChartLine line{.name = method.scheme + ", " + method.measure, .points = {}};
+    for (int step = 0; step <= kSteps; ++step) {
+      const double t = step == kSteps ? *most : *least + (*most - *least) * step / kSteps;
+      const auto end = std::partition_point(method.measures.begin(), method.measures.end(),
+                                            [&](double value) { return value >= t; });
+      line.points.emplace_back(t, static_cast<double>(end - method.measures.begin()));
+    }
+    chart.y_to = std::max(chart.y_to, line.points.front().second);
+    chart.lines.push_back(std::move(line));
+  }
+  return evaluate::svg(chart);
+}
+
+/// The call as it can be repeated.
+std::string command_of(const ThresholdOptions& options) {
+  std::string command = "akin evaluate threshold " + options.set;
+  const auto add = [&](const std::string& flag, const std::string& value) {
+    const bool plain = value.find_first_of("()* ;&'") == std::string::npos;
+    command += " " + flag + " " + (plain ? value : "'" + value + "'");
+  };
+  if (!options.pairs.empty()) add("--pairs", options.pairs);
+  for (const std::string& scheme : options.schemes) add("--scheme", scheme);
+  if (options.measures != ThresholdOptions().measures) {
+    for (const std::string& measure : options.measures) add("--measure", measure);
+  }
+  if (options.thresholds != ThresholdOptions().thresholds) {
+    std::string list;
+    for (const double threshold : options.thresholds)
+      list += (list.empty() ? "" : ",") + threshold_text(threshold);
+    add("--at", list);
+  }
+  for (const std::string& label : options.positive) add("--positive", label);
+  if (!options.unlisted.empty()) add("--unlisted", options.unlisted);
+  return command;
+}
+
+Result<void> write_into(const ThresholdReport& report, const ThresholdOptions& options) {
+  AKIN_TRY(const std::string document, read_small_file(options.into));
+  auto changed = evaluate::with_region(document, options.region, markdown(report, command_of(options)));
+  if (changed.has_error()) {
+    changed.error().what = options.into + ": " + changed.error().what;
+    return std::move(changed).error();
+  }
+  return replace_file(std::filesystem::absolute(options.into), *changed);
+}
+
+Result<evaluate::ThresholdRequest> read_request(const ThresholdOptions& options, const Session& session) {
+  if (options.csv + options.markdown + session.options.json > 1) {
+    return Error{Errc::invalid_argument, "command line", "--csv, --markdown and --json exclude one another",
+                 "choose one"};
+  }
+  if (options.into.empty() != options.region.empty() && !options.into.empty()) {
+    return Error{Errc::invalid_argument, "--into", "needs the name of a region", "give it with --region"};
+  }
+  evaluate::ThresholdRequest request;
+  std::vector<std::string> specs = options.schemes;
+  if (specs.empty()) specs.push_back(session.options.scheme.value_or(std::string(kDefaultScheme)));
+  for (const std::string& spec : specs) {
+    AKIN_TRY(auto scheme, make_scheme(spec));
+    request.schemes.push_back(std::move(scheme));
+  }
+  request.measures = options.measures;
+  for (const std::string& measure : options.measures) AKIN_CHECK(evaluate::pair_measure(measure));
+  request.thresholds = options.thresholds;
+  return request;
+}
+
+Result<Exit> run_threshold(const ThresholdOptions& options, Session& session) {
+  AKIN_TRY(evaluate::ThresholdRequest request, read_request(options, session));
+  LabelledSetRequest set_request{
+      .set = options.set, .pairs = options.pairs, .positive = options.positive, .unlisted = {}};
+  if (!options.unlisted.empty()) {
+    set_request.unlisted = options.unlisted == "different" ? Unlisted::different : Unlisted::unknown;
+  }
+  AKIN_TRY(const auto set, evaluate::read_labelled_set(set_request));
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  Result<ThresholdReport> report = ThresholdReport();
+  {
+    ProgressLine line("measuring");
+    request.progress = [&](std::size_t done, std::size_t all) {
+      line.update(static_cast<double>(done) / static_cast<double>(all), 0, counted(set.texts.size(), "text"));
+    };
+    report = evaluate::threshold_report(set, *dictionary, request);
+  }
+  if (report.has_error()) return std::move(report).error();
+  if (!options.svg.empty())
+    AKIN_CHECK(replace_file(std::filesystem::absolute(options.svg), figure(*report, options)));
+  if (!options.into.empty()) AKIN_CHECK(write_into(*report, options));
+  if (session.options.json) {
+    session.out << report_json(*report).dump() << "\n";
+  } else if (options.csv) {
+    print_csv(*report, session.out);
+  } else if (options.markdown) {
+    session.out << markdown(*report, command_of(options));
+  } else {
+    print_text(*report, session.out);
+  }
+  return Exit::ok;
+}
+
+void add_method_options(CLI::App& command, ThresholdOptions& options) {
+  // One scheme is a common flag; here it may be given several times.
+  command.remove_option(command.get_option("--scheme"));
+  command.add_option("--scheme", options.schemes, "Kind of features; may be given several times")
+      ->type_name("SPEC")
+      ->allow_extra_args(false)
+      ->group("Methods");
+  command
+      .add_option("--measure", options.measures,
+                  "resemblance, sorensen or containment; may be given several times")
+      ->type_name("NAME")
+      ->allow_extra_args(false)
+      ->default_str("resemblance containment")
+      ->group("Methods");
+  command.add_option("--at", options.thresholds, "Thresholds, by commas")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->check(check_share)
+      ->allow_extra_args(false)
+      ->default_str("0.5,0.6,0.7,0.8,0.9,1")
+      ->group("Methods");
+}
+
+}  // namespace
+
+void add_evaluate_threshold(Program& program, CLI::App& evaluate) {
+  auto& command = program.command(
+      evaluate, "threshold", "Duplicates found and errors made over each threshold, for methods side by side",
+      kExamples);
+  auto options = std::make_shared<ThresholdOptions>();
+  command.add_option("SET", options->set, "Folder of texts with its pairs.tsv, or a table of pairs")
+      ->required()
+      ->type_name("");
+  command.add_option("--pairs", options->pairs, "The table of pairs, if it is not SET/pairs.tsv")
+      ->type_name("FILE");
+  command
+      .add_option("--positive", options->positive,
+                  "Labels that mean a duplicate, by commas; others then do not")
+      ->type_name("LIST")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  command
+      .add_option("--unlisted", options->unlisted,
+                  "Pairs that the table does not name are: different, unknown\n"
+                  "default different for a table without labels, else unknown")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"different", "unknown"}));
+  command.add_flag("--csv", options->csv, "Print comma-separated values");
+  command.add_flag("--markdown", options->markdown, "Print a Markdown table");
+  command.add_option("--svg", options->svg, "Draw the pairs found over the threshold")->type_name("FILE");
+  command.add_option("--into", options->into, "Put the Markdown table into a region of this document")
+      ->type_name("FILE");
+  command
+      .add_option("--region", options->region,
+                  "Between <!-- begin NAME --> and <!-- end NAME -->; the figure's title")
+      ->type_name("NAME");
+  add_method_options(command, *options);
+  program.on(command, [options](Session& session) { return run_threshold(*options, session); });
+}
+
+}  // namespace akin::cli

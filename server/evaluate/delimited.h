@@ -1,0 +1,42 @@
+// Tables as files: values separated by commas, semicolons or tabs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+
+namespace akin::evaluate {
+
+struct DelimitedRow {
+  std::vector<std::string> fields;
+  std::uint64_t line = 0;  ///< where it begins, from 1
+};
+
+/// A table with a headline. Every row has as many fields as the headline.
+struct DelimitedTable {
+  std::string name;  ///< for errors: "pairs.tsv"
+  std::vector<std::string> head;
+  std::vector<DelimitedRow> rows;
+
+  /// The column with one of these names, the first that is there.
+  [[nodiscard]] std::optional<std::size_t> column(std::initializer_list<std::string_view> names) const;
+  /// The same where its absence is an error (invalid_argument, which lists the columns there are).
+  [[nodiscard]] Result<std::size_t> required_column(std::initializer_list<std::string_view> names) const;
+  /// "pairs.tsv line 12"
+  [[nodiscard]] std::string place(const DelimitedRow& row) const;
+};
+
+/// Reads UTF-8 (without a byte order mark). If the first line has a tab, fields stand between tabs, and a
+/// quotation mark is a letter like others. Else they are as RFC 4180 has them, between semicolons if the
+/// first line has more of those than commas. Empty lines are skipped. Errors: invalid_argument (no headline,
+/// two columns of one name, a row with another number of fields, a quotation mark that is not closed), all
+/// with the line.
+[[nodiscard]] Result<DelimitedTable> read_delimited(std::string_view text, std::string name);
+
+}  // namespace akin::evaluate

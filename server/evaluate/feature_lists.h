@@ -1,0 +1,26 @@
+// The features of a few texts in memory, as the posting lists that all pairs are found by.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "index/list_stream.h"
+
+namespace akin::evaluate {
+
+/// Document i is the i-th of the sequences given.
+class FeatureLists final : public ListSource {
+ public:
+  explicit FeatureLists(const std::vector<std::vector<Feature>>& documents);
+
+  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return documents_; }
+  [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
+
+ private:
+  std::uint64_t documents_;
+  std::vector<std::pair<Feature, DocNumber>> occurrences_;  ///< ascending
+};
+
+}  // namespace akin::evaluate

@@ -1,0 +1,61 @@
+// What experts say of pairs of documents, and where it is kept.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+
+namespace akin::evaluate {
+
+/// A label as a number: a duplicate has more than 0. Numbers stand for themselves; yes, y, true, ok,
+/// duplicate, да, дубликат are 1; no, n, false, bad, none, non, нет are 0; in small or capital letters.
+/// Nothing for any other word.
+[[nodiscard]] std::optional<double> label_grade(std::string_view label);
+
+/// Longest label, in bytes.
+inline constexpr std::size_t kMaxLabelBytes = 64;
+
+/// Two ids, the one that comes first in the order of bytes first, and the label as it was given.
+using Labels = std::map<std::pair<std::string, std::string>, std::string>;
+
+/// The key of a pair, whichever of its ids is given first.
+[[nodiscard]] std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view b);
+
+/// Where the labels of a collection are: DATA/labels/NAME.tsv, a table with the columns a, b and label,
+/// sorted by the ids' bytes. It stays when the collection is rebuilt or dropped.
+[[nodiscard]] std::filesystem::path labels_file(const std::filesystem::path& data,
+                                                std::string_view collection);
+
+/// The stored labels; none if there is no file. Errors: io, invalid_argument (not of its form).
+[[nodiscard]] Result<Labels> read_labels(const std::filesystem::path& file);
+
+/// Replaces the file by one rename; no labels, no file. Its folder exists. Errors: io, disk_full.
+[[nodiscard]] Result<void> write_labels(const std::filesystem::path& file, const Labels& labels);
+
+/// Labels from a table with the columns a, b and label. A row without a label says nothing; the label "-"
+/// takes away what is stored; of two rows about one pair the later counts. Errors: invalid_argument (a column
+/// is missing; a label that has no grade, is too long; a pair of a document with itself), with the line.
+[[nodiscard]] Result<Labels> read_given_labels(std::string_view table, const std::string& name);
+
+/// What became of labels that were given.
+struct LabelChanges {
+  std::uint64_t added = 0;
+  std::uint64_t changed = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t same = 0;  ///< stood there already, or nothing stood that could be removed
+};
+
+LabelChanges merge_labels(Labels& stored, const Labels& given);
+
+/// Reads the file, merges and writes it; makes its folder. Processes that do so at once wait for one another.
+/// Errors: those of reading and writing, busy.
+[[nodiscard]] Result<LabelChanges> store_labels(const std::filesystem::path& file, const Labels& given);
+
+}  // namespace akin::evaluate

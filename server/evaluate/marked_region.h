@@ -1,0 +1,17 @@
+// Regions of a document that a command writes.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace akin::evaluate {
+
+/// The document with what stands between the lines "<!-- begin NAME -->" and "<!-- end NAME -->" replaced by
+/// `content`, a blank line on both sides. Errors: not_found (a mark is missing), invalid_argument (one is
+/// there twice, the end stands first).
+[[nodiscard]] Result<std::string> with_region(std::string_view document, std::string_view name,
+                                              std::string_view content);
+
+}  // namespace akin::evaluate

@@ -1,0 +1,156 @@
+"""Debian's Chromium without a window, driven over its DevTools protocol through a pipe.
+
+Used by tests of pages; they skip where there is no Chromium. Every request that a page makes is kept in `requests`.
+"""
+import base64
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+
+PATIENCE = 120  # seconds for one answer, on a machine that is busy
+
+
+def program() -> str | None:
+    return shutil.which("chromium")
+
+
+class Browser:
+    """One page. Use it with `with`: it ends the browser and removes its profile."""
+
+    def __init__(self, width: int = 1280, height: int = 800):
+        self.profile = pathlib.Path(tempfile.mkdtemp(prefix="akin-browser-"))
+        self.requests: list[str] = []
+        self.problems: list[str] = []
+        self.downloads = self.profile / "downloads"
+        to_browser, self.out = os.pipe()
+        self.inward, from_browser = os.pipe()
+        command = [
+            program(), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe",
+            "--disable-background-networking", "--disable-component-update", f"--window-size={width},{height}",
+            f"--user-data-dir={self.profile}", "about:blank",
+        ]
+
+        def connect():  # the protocol's file descriptors are 3 and 4
+            reads, writes = os.dup(to_browser), os.dup(from_browser)
+            os.dup2(reads, 3)
+            os.dup2(writes, 4)
+
+        self.process = subprocess.Popen(
+            command, preexec_fn=connect, pass_fds=(3, 4), stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )
+        os.close(to_browser)
+        os.close(from_browser)
+        self.buffer = b""
+        self.number = 0
+        self.session = None
+        self.loaded = False
+        pages = self.call("Target.getTargets")["targetInfos"]
+        page = next(target["targetId"] for target in pages if target["type"] == "page")
+        self.session = self.call("Target.attachToTarget", targetId=page, flatten=True)["sessionId"]
+        for domain in ("Page", "Network", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        try:
+            self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        os.close(self.out)
+        os.close(self.inward)
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def call(self, method: str, **parameters):
+        self.number += 1
+        message = {"id": self.number, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.out, json.dumps(message).encode() + b"\0")
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            answer = self.receive()
+            if answer.get("id") == self.number:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']}")
+                return answer["result"]
+        raise TimeoutError(method)
+
+    def receive(self) -> dict:
+        while b"\0" not in self.buffer:
+            piece = os.read(self.inward, 1 << 20)
+            if not piece:
+                raise RuntimeError("the browser has ended")
+            self.buffer += piece
+        message, self.buffer = self.buffer.split(b"\0", 1)
+        told = json.loads(message)
+        parameters = told.get("params", {})
+        match told.get("method"):
+            case "Network.requestWillBeSent":
+                self.requests.append(parameters["request"]["url"])
+            case "Page.loadEventFired":
+                self.loaded = True
+            case "Runtime.exceptionThrown":
+                self.problems.append(json.dumps(parameters["exceptionDetails"]))
+            case "Log.entryAdded" if parameters["entry"]["level"] == "error":
+                self.problems.append(parameters["entry"]["text"])
+            case "Page.javascriptDialogOpening":
+                self.problems.append("dialog: " + parameters["message"])
+        return told
+
+    def open(self, path: pathlib.Path, fragment: str = "") -> None:
+        self.loaded = False
+        self.call("Page.navigate", url=path.as_uri() + fragment)
+        while not self.loaded:
+            self.receive()
+
+    def run(self, script: str):
+        """The value of an expression in the page."""
+        answer = self.call("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in answer:
+            raise RuntimeError(json.dumps(answer["exceptionDetails"]))
+        return answer["result"].get("value")
+
+    def wait_for(self, script: str):
+        """Until the expression is true; its value."""
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            value = self.run(script)
+            if value:
+                return value
+            time.sleep(0.05)
+        raise TimeoutError(script)
+
+    def press(self, *keys: str) -> None:
+        codes = {"Enter": 13, "Escape": 27, "ArrowDown": 40, "ArrowUp": 38, "Tab": 9}
+        for key in keys:
+            text = {"text": "\r" if key == "Enter" else key} if key == "Enter" or len(key) == 1 else {}
+            code = {"windowsVirtualKeyCode": codes[key]} if key in codes else {}
+            self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text, **code)
+            self.call("Input.dispatchKeyEvent", type="keyUp", key=key, **code)
+
+    def keep_downloads(self) -> None:
+        self.downloads.mkdir(exist_ok=True)
+        self.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(self.downloads))
+
+    def screenshot(self, file: pathlib.Path) -> None:
+        file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+
+    def dark(self) -> None:
+        self.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+
+    def size(self, width: int, height: int) -> None:
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+
+    def print_to(self, file: pathlib.Path) -> None:
+        answer = self.call("Page.printToPDF", printBackground=False, landscape=True)
+        file.write_bytes(base64.b64decode(answer["data"]))

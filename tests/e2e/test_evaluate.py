@@ -1,0 +1,188 @@
+"""Methods against labels: rank correlations beside another implementation, thresholds, tables for documents."""
+import csv
+import io
+import itertools
+import json
+import math
+import random
+import shutil
+import subprocess
+import sys
+import unittest
+import xml.etree.ElementTree
+
+from program import AkinTest, story
+
+# Bykov and Krizhanovsky 2023, figure 4: the expert's answers in the order of the measure.
+FIGURE_4 = [1, 1, 1, 0, 1, 0, 0, 1, 0, 1]
+
+
+def kendall(first: list, second: list) -> dict:
+    """Tau-b with z and p by their definitions, pair by pair."""
+    n = len(first)
+    score = tied_first = tied_second = 0
+    for i, j in itertools.combinations(range(n), 2):
+        a, b = first[i] - first[j], second[i] - second[j]
+        score += (a * b > 0) - (a * b < 0)
+        tied_first += a == 0
+        tied_second += b == 0
+    all_pairs = n * (n - 1) / 2
+
+    def over(values, term):
+        return sum(term(values.count(value)) for value in set(values))
+
+    variance = (n * (n - 1) * (2 * n + 5) - sum(over(v, lambda t: t * (t - 1) * (2 * t + 5)) for v in (first, second))) / 18
+    pairs = [over(v, lambda t: t * (t - 1)) for v in (first, second)]
+    triples = [over(v, lambda t: t * (t - 1) * (t - 2)) for v in (first, second)]
+    variance += pairs[0] * pairs[1] / (2 * n * (n - 1)) + triples[0] * triples[1] / (9 * n * (n - 1) * (n - 2))
+    z = score / math.sqrt(variance)
+    return {
+        "tau_b": score / math.sqrt((all_pairs - tied_first) * (all_pairs - tied_second)),
+        "z": z,
+        "p": math.erfc(abs(z) / math.sqrt(2)),
+        "tau_a": score / all_pairs,
+        "z_without_ties": 3 * score / math.sqrt(n * (n - 1) * (2 * n + 5) / 2),
+    }
+
+
+def scipy_python() -> str | None:
+    """An interpreter that has SciPy: this one (./test contract runs this test in its virtual environment), or Debian's."""
+    for python in (sys.executable, "/usr/bin/python3"):
+        if shutil.which(python) and subprocess.run([python, "-c", "import scipy.stats"], capture_output=True, check=False).returncode == 0:
+            return python
+    return None
+
+
+class RankTest(AkinTest):
+    def rank(self, table: str, *flags):
+        return self.akin("evaluate", "rank", "-", *flags, stdin=table.encode(), code=0)
+
+    @staticmethod
+    def table(labels: list, **measures) -> str:
+        rows = [["label", *measures], *zip(labels, *measures.values(), strict=True)]
+        return "".join("\t".join(map(str, row)) + "\n" for row in rows)
+
+    def made(self, n: int) -> tuple[list, dict]:
+        source = random.Random(n)
+        labels = [source.choice([0, 0, 1, 2]) for _ in range(n)]
+        measures = {"containment": [round(min(1, label / 3 + source.random() / 2), 1) for label in labels],
+                    "resemblance": [source.randrange(1000) / 1000 for _ in labels]}
+        return labels, measures
+
+    def test_the_papers_table_by_hand(self):
+        answer = self.rank(self.table(FIGURE_4, containment=range(10, 0, -1)), "--json", "--at", "1,4,10").json
+        (measure,) = answer["measures"]
+        self.assertEqual((measure["concordant"], measure["discordant"]), (16, 8))
+        self.assertAlmostEqual(measure["tau_a"], 8 / 45)
+        self.assertAlmostEqual(measure["tau_b"], 8 / math.sqrt(45 * 24))
+        self.assertEqual(measure["precision_at"], {"1": 1.0, "4": 0.75, "10": 0.6})
+        self.assertEqual(measure["paper"], {"tau_a": 0.427, "z_without_ties": 6.02})
+
+    def test_figures_follow_from_the_definitions(self):
+        for n in (5, 40, 300):
+            labels, measures = self.made(n)
+            answer = self.rank(self.table(labels, **measures), "--json").json
+            for told in answer["measures"]:
+                for name, value in kendall(measures[told["measure"]], labels).items():
+                    self.assertAlmostEqual(told[name], value, places=12)
+            (told,) = answer["correlations"]
+            for name, value in kendall(*measures.values()).items():
+                self.assertAlmostEqual(told[name], value, places=12)
+
+    def test_figures_are_those_of_scipy(self):
+        python = scipy_python()
+        if python is None:
+            self.skipTest("no Python here has SciPy")
+        labels, measures = self.made(500)
+        judge = ("import json, sys, scipy.stats as s; a, b = json.load(sys.stdin); t = s.kendalltau(a, b, method='asymptotic'); "
+                 "print(json.dumps([float(t.statistic), float(t.pvalue), float(s.spearmanr(a, b).statistic), float(s.pearsonr(a, b).statistic)]))")
+
+        def scipy(a, b):
+            return json.loads(subprocess.run([python, "-c", judge], input=json.dumps([a, b]), capture_output=True, text=True, check=True).stdout)
+
+        answer = self.rank(self.table(labels, **measures), "--json").json
+        for told in answer["measures"]:
+            tau, p, *_ = scipy(measures[told["measure"]], labels)
+            self.assertAlmostEqual(told["tau_b"], tau, places=12)
+            self.assertLess(abs(told["p"] - p), 1e-9 * p)
+        (told,) = answer["correlations"]
+        tau, p, spearman, pearson = scipy(*measures.values())
+        for name, value in (("tau_b", tau), ("p", p), ("spearman", spearman), ("pearson", pearson)):
+            self.assertAlmostEqual(told[name], value, places=12)
+
+    def test_csv_and_text_tell_the_same(self):
+        labels, measures = self.made(30)
+        table = self.table(labels, **measures)
+        told = {one["measure"]: one for one in self.rank(table, "--json").json["measures"]}
+        rows = list(csv.DictReader(io.StringIO(self.rank(table, "--csv").out)))
+        self.assertEqual([(row["measure"], row["against"]) for row in rows],
+                         [("containment", "label"), ("resemblance", "label"), ("containment", "resemblance")])
+        for row in rows[:2]:
+            self.assertEqual(float(row["tau_b"]), told[row["measure"]]["tau_b"])
+            self.assertEqual(float(row["precision_at_5"]), told[row["measure"]]["precision_at"]["5"])
+        text = self.rank(table).out
+        self.assertIn(f"{told['containment']['tau_b']:.3f}", text)
+        self.assertIn("0.427", text)
+
+    def test_wrong_tables_are_told(self):
+        for table, said in (("a,b\n", "no column of a measure"), ("x\n1\n", "no column 'label'"), ("x,label\n1,maybe\n", "line 2")):
+            answer = self.akin("evaluate", "rank", "-", stdin=table.encode(), code=2)
+            self.assertIn(said, answer.err)
+        self.assertIn("--at", self.akin("evaluate", "rank", "-", "--at", "0", code=2).err)
+
+
+class ThresholdTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        sentences = story().split(".")
+        self.write("set/whole.txt", story())
+        self.write("set/most.txt", ".".join(sentences[: len(sentences) * 3 // 4]))
+        self.write("set/other.txt", story("chekhov-vanka.txt"))
+        self.set = self.write("set/pairs.tsv", "file_a\tfile_b\nwhole.txt\tmost.txt\n").parent
+
+    def test_methods_by_thresholds(self):
+        answer = self.akin("evaluate", "threshold", self.set, "--scheme", "sentences", "--scheme", "sentence-pairs", "--json", code=0).json
+        self.assertEqual((answer["texts"], answer["duplicates"], answer["different"]), (3, 1, 2))
+        self.assertEqual([(one["scheme"], one["measure"]) for one in answer["methods"]],
+                         list(itertools.product(("sentences", "sentence-pairs"), ("resemblance", "containment"))))
+        by_resemblance = {cell["threshold"]: cell for cell in answer["methods"][0]["cells"]}
+        self.assertEqual((by_resemblance[0.5]["found"], by_resemblance[0.5]["missed"]), (1, 0))
+        self.assertEqual((by_resemblance[0.9]["found"], by_resemblance[0.9]["missed"]), (0, 1))
+        self.assertEqual(by_resemblance[0.9]["second_kind"], 1.0)
+
+    def test_text_csv_and_figure(self):
+        figure = self.folder / "figure.svg"
+        text = self.akin("evaluate", "threshold", self.set, "--svg", figure, "--at", "0.5,1", code=0).out
+        self.assertIn("3 texts; 1 pair of them is a duplicate, 2 are not", text)
+        self.assertIn("1 / 0.0 % / 0.0 %", text)
+        root = xml.etree.ElementTree.parse(figure).getroot()
+        self.assertEqual(len(root.findall("{http://www.w3.org/2000/svg}polyline")), 2)
+        rows = list(csv.DictReader(io.StringIO(self.akin("evaluate", "threshold", self.set, "--csv", code=0).out)))
+        self.assertEqual(len(rows), 2 * 6)
+
+    def test_a_table_goes_into_a_document(self):
+        page = self.write("page.md", "# Page\n<!-- begin stories -->\nold\n<!-- end stories -->\ntail\n")
+        self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "stories", code=0)
+        once = page.read_text(encoding="utf-8")
+        self.assertNotIn("old", once)
+        self.assertIn("| sentence-pairs | resemblance |", once)
+        self.assertTrue(once.endswith("<!-- end stories -->\ntail\n"))
+        self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "stories", code=0)
+        self.assertEqual(page.read_text(encoding="utf-8"), once)
+        answer = self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "novels", code=2)
+        self.assertIn("<!-- begin novels -->", answer.err)
+
+    def test_wrong_calls_say_what_is_wrong(self):
+        for flags, said in (
+            (["--scheme", "nonsense"], "nonsense"),
+            (["--measure", "cosine"], "cosine"),
+            (["--at", "1.5"], "--at"),
+            (["--into", "page.md"], "--region"),
+            (["--csv", "--json"], "exclude one another"),
+            (["--pairs", "nothing.tsv"], "nothing.tsv"),
+        ):
+            self.assertIn(said, self.akin("evaluate", "threshold", self.set, *flags, code=2).err)
+
+
+if __name__ == "__main__":
+    unittest.main()
