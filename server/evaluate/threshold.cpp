@@ -63,7 +63,7 @@ Result<Analysis> analyse(const LabelledSet& set, const Dictionary& dictionary, c
         {overlap, judgement_of(set, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b))});
     return {};
   };
-  AKIN_TRY(const PairsSummary summary, find_pairs(lists, PairsRequest(), visit));
+  AKIN_CHECK(find_pairs(lists, PairsRequest(), visit));
   tick();
   return analysis;
 }
