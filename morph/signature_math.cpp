@@ -9,6 +9,9 @@ namespace {
 /// Ranges of so many bits are summed over.
 constexpr unsigned kSummedBits = 16;
 
+/// Expected common supershingles below which two common ones are rare.
+constexpr double kFewGroups = 0.5;
+
 double range_of(unsigned bits) noexcept { return std::ldexp(1.0, static_cast<int>(bits)); }
 
 /// (1-u) ln(1-u) + u for 0 <= u < 1: the sum of u^k / (k (k-1)) over k >= 2.
@@ -31,11 +34,20 @@ double supershingle_probability(double similarity, Grouping grouping) noexcept {
 }
 
 double megashingle_probability(double similarity, Grouping grouping) noexcept {
+  if (grouping.groups < 2) return 0;
   const auto groups = static_cast<double>(grouping.groups);
   const double one = std::pow(similarity, static_cast<double>(grouping.size));
-  if (grouping.groups < 2) return 0;
-  const double exactly_one = groups * one * std::pow(1 - one, groups - 1);
-  return std::max(0.0, supershingle_probability(similarity, grouping) - exactly_one);
+  if (groups * one > kFewGroups) {
+    return supershingle_probability(similarity, grouping) - groups * one * std::pow(1 - one, groups - 1);
+  }
+  // The difference would lose its digits: the sum of C(g,k) q^k (1-q)^(g-k) over k >= 2, which falls fast.
+  double term = groups * (groups - 1) / 2 * one * one * std::pow(1 - one, groups - 2);
+  double sum = 0;
+  for (double k = 2; k <= groups && term > sum * 1e-17; ++k) {
+    sum += term;
+    term *= (groups - k) / (k + 1) * one / (1 - one);
+  }
+  return sum;
 }
 
 double half_similarity(Grouping grouping) noexcept {

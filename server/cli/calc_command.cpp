@@ -43,6 +43,8 @@ std::string shown(double value, int digits = 6) {
   return text.data();
 }
 
+constexpr std::uint64_t kMostCounted = 1'000'000;  // groups, and minima of a group
+
 struct SupershinglesOptions {
   std::optional<double> similarity, recall;
   std::optional<std::uint64_t> groups, size, functions;
@@ -64,7 +66,10 @@ Result<Grouping> grouping_of(const SupershinglesOptions& options) {
     return missing("needs either a signature or what is wanted of it");
   }
   if (given) {
-    if (*options.groups == 0 || *options.size == 0) return missing("groups and size are at least 1");
+    if (*options.groups < 1 || *options.size < 1 || *options.groups > kMostCounted ||
+        *options.size > kMostCounted) {
+      return missing("groups and size are 1 to " + std::to_string(kMostCounted));
+    }
     return Grouping{*options.groups, *options.size};
   }
   if (*options.functions == 0 || *options.functions > kMaxMinima) {
@@ -121,8 +126,9 @@ std::string table_text(Grouping grouping) {
 void print_grouping(const SupershinglesOptions& options, Grouping grouping, Output& out) {
   const std::string groups = std::to_string(grouping.groups);
   const std::string size = std::to_string(grouping.size);
-  out << counted(grouping.groups, "supershingle") << " of " << counted(grouping.size, "minimum")
-      << " each: " << counted(grouping.groups * grouping.size, "function") << "\n";
+  out << counted(grouping.groups, "supershingle") << " of " << size
+      << (grouping.size == 1 ? " minimum each: " : " minima each: ")
+      << counted(grouping.groups * grouping.size, "function") << "\n";
   if (options.similarity) {
     const std::string similarity = shown(*options.similarity);
     out << "at least one is common:  1 - (1 - " << similarity << "^" << size << ")^" << groups << " = "

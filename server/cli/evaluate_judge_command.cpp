@@ -56,7 +56,9 @@ double share(std::uint64_t part, std::uint64_t whole) {
 }
 
 std::string curves_table(const std::vector<judge::Curve>& curves) {
-  Table table(std::vector<Table::Align>(curves.front().points.size() + 1, Table::Align::right));
+  std::vector<Table::Align> columns(curves.front().points.size() + 1, Table::Align::right);
+  columns.front() = Table::Align::left;
+  Table table(std::move(columns));
   std::vector<std::string> heading{"criteria"};
   for (const auto& point : curves.front().points) heading.push_back(std::to_string(point.pairs));
   table.add(heading);

@@ -4,13 +4,11 @@
 #include <cstdio>
 #include <set>
 
-#include "server/api/memory_size.h"
 #include "server/api/objects.h"
 #include "server/cli/csv.h"
 #include "server/cli/evidence.h"
 #include "server/cli/format.h"
 #include "server/cli/line_writer.h"
-#include "server/evaluate/pairs_page.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -222,10 +220,10 @@ void add_pairs_table_options(CLI::App& subcommand, PairsTableOptions& options) {
       ->check(CLI::IsMember({"resemblance", "containment", "x"}))
       ->capture_default_str();
   subcommand
-      .add_option("--page-texts", options.texts,
-                  "What texts may take of a page: bytes, or with K, M, G behind")
-      ->type_name("SIZE")
-      ->capture_default_str();
+      .add_option("--page-texts", options.texts, "Bytes that texts may take of a page (suffixes K, M, G)")
+      ->transform(CLI::AsSizeValue(false))
+      ->type_name("BYTES")
+      ->default_str("32M");
   subcommand
       .add_option("--labels", options.labels,
                   "Store the labels of a table with the columns a, b and label; - is standard input")
@@ -241,13 +239,12 @@ Result<std::string> write_pairs_table(const PairsTableOptions& options, const Se
                  "the collection '" + collection.name() + "' keeps no texts to show",
                  "write a .csv or .tsv table"};
   }
-  AKIN_TRY(const std::uint64_t texts, api::parse_memory_size(options.texts));
   AKIN_TRY(const auto out, LineWriter::open(options.file, false));
   AKIN_TRY(const PairTable table, make_table(options, session, collection, snapshot, request));
   std::string summary = summary_of(table);
   if (form == Form::html) {
     AKIN_TRY(const evaluate::PageSummary page,
-             evaluate::write_pairs_page(table, snapshot, texts,
+             evaluate::write_pairs_page(table, snapshot, options.texts,
                                         [&](std::string_view piece) { return out->write(piece); }));
     summary +=
         ", " + grouped(page.readable) + " of them with texts, on a page of " + byte_count(page.bytes) + ",";

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "server/cli/pairs_options.h"
+#include "server/evaluate/pairs_page.h"
 
 namespace akin::cli {
 
@@ -12,7 +13,7 @@ struct PairsTableOptions {
   std::string file;  ///< of --table; empty: none
   std::uint64_t limit = 100;
   std::string rank_by = "resemblance";
-  std::string texts = "32M";
+  std::uint64_t texts = evaluate::kDefaultPageTexts;
   std::string labels;  ///< of --labels; empty: none
 };
 

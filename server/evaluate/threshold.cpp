@@ -12,6 +12,8 @@ namespace akin::evaluate {
 
 namespace {
 
+constexpr std::string_view kContainment = "containment";
+
 /// A pair that shares something.
 struct FoundPair {
   Overlap overlap;
@@ -87,7 +89,7 @@ Result<double (*)(const Overlap&)> pair_measure(std::string_view name) {
   using Measure = double (*)(const Overlap&);
   if (name == "resemblance") return Measure([](const Overlap& overlap) { return overlap.resemblance(); });
   if (name == "sorensen") return Measure([](const Overlap& overlap) { return overlap.sorensen(); });
-  if (name == "containment") {
+  if (name == kContainment) {
     return Measure(
         [](const Overlap& overlap) { return std::max(overlap.containment(), overlap.contained()); });
   }
@@ -118,6 +120,7 @@ Result<ThresholdReport> threshold_report(const LabelledSet& set, const Dictionar
     AKIN_TRY(const Analysis analysis, analyse(set, dictionary, *scheme, tick));
     for (const std::string& name : request.measures) {
       AKIN_TRY(const auto measure, pair_measure(name));
+      if (name == kContainment && !scheme->has_containment()) continue;
       ThresholdMethod method{.scheme = scheme->name(), .measure = name, .features = analysis.features};
       for (const double threshold : request.thresholds) {
         method.cells.push_back(cell_of(analysis.pairs, measure, threshold, report.duplicates));

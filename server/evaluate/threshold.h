@@ -52,7 +52,8 @@ struct ThresholdReport {
   std::uint64_t texts = 0;
   std::uint64_t duplicates = 0;  ///< pairs
   std::uint64_t different = 0;
-  std::vector<ThresholdMethod> methods;  ///< schemes × measures
+  /// Schemes × measures, but no containment of a scheme that tells none (Scheme::has_containment).
+  std::vector<ThresholdMethod> methods;
 };
 
 /// Analyses every text by every scheme, on all cores, and finds all pairs that share anything: exactly, as

@@ -64,8 +64,8 @@ double share(std::size_t part, std::size_t whole, double otherwise) {
   return whole == 0 ? otherwise : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// The least probability down to which, from the largest on, the share of right ones holds; 2 where none
-/// does.
+/// Down to which probability, from the largest on, the share of right ones holds: midway to the next example,
+/// or 0.5 where it holds for all above that; 2 where it never does.
 double reach(std::span<const double> probabilities, const std::vector<bool>& right, double precision) {
   std::vector<std::size_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -78,7 +78,9 @@ double reach(std::span<const double> probabilities, const std::vector<bool>& rig
     so_far += right[order[i]] ? 1 : 0;
     const bool last_of_equals =
         i + 1 == order.size() || probabilities[order[i + 1]] < probabilities[order[i]];
-    if (last_of_equals && share(so_far, i + 1, 0) >= precision) reached = probabilities[order[i]];
+    if (!last_of_equals || share(so_far, i + 1, 0) < precision) continue;
+    const double next = i + 1 < order.size() ? probabilities[order[i + 1]] : 0;
+    reached = next < 0.5 ? 0.5 : (probabilities[order[i]] + next) / 2;
   }
   return reached;
 }

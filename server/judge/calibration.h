@@ -33,8 +33,8 @@ struct Margins {
 };
 
 /// The widest margins with which verdicts on the held-out examples are right in at least the share
-/// `precision` of those that say yes, and of those that say no. Where no margin reaches it, that verdict is
-/// never given.
+/// `precision` of those that say yes, and of those that say no: each lies midway between two examples, or at
+/// 0.5. Where no margin reaches the precision, that verdict is never given.
 [[nodiscard]] Margins choose_margins(std::span<const double> probabilities, const std::vector<bool>& labels,
                                      double precision);
 

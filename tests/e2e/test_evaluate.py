@@ -161,10 +161,10 @@ class ThresholdTest(AkinTest):
         self.assertEqual(len(rows), 2 * 6)
 
     def test_a_table_goes_into_a_document(self):
-        page = self.write("page.md", "# Page\n<!-- begin stories -->\nold\n<!-- end stories -->\ntail\n")
+        page = self.write("page.md", "# Page\n<!-- begin stories -->\nOUTDATED\n<!-- end stories -->\ntail\n")
         self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "stories", code=0)
         once = page.read_text(encoding="utf-8")
-        self.assertNotIn("old", once)
+        self.assertNotIn("OUTDATED", once)
         self.assertIn("| sentence-pairs | resemblance |", once)
         self.assertTrue(once.endswith("<!-- end stories -->\ntail\n"))
         self.akin("evaluate", "threshold", self.set, "--into", page, "--region", "stories", code=0)

@@ -156,7 +156,7 @@ class PairsPageTest(PairsFixture):
         self.assertEqual(page.run("document.querySelector('#head th:nth-child(2)').ariaSort"), "ascending")
         page.run("document.querySelector('#head th:nth-child(2) button').click()")
         self.assertEqual(page.run(names), sorted(ranked, reverse=True))
-        page.run("find.value = 'AGAIN'; find.dispatchEvent(new Event('input'))")
+        page.run("const field = document.getElementById('find'); field.value = 'AGAIN'; field.dispatchEvent(new Event('input'))")
         self.assertTrue(all("again" in name or "story" in name for name in page.run(names)))
         self.assertIn(f"of {len(ranked)}", page.run("shown.textContent"))
         self.assert_quiet(page)
@@ -169,7 +169,8 @@ class PairsPageTest(PairsFixture):
         self.assertEqual(page.run("document.title"), "half – whole")
         self.assertEqual(page.run("passage.textContent"), "passage 1 of 1")
         shared = "[...document.querySelectorAll('#side-%d mark')].map(mark => mark.textContent).join('')"
-        self.assertEqual(page.run(shared % 0), page.run(shared % 1))
+        # The last sentence ends in another way where the half was cut off.
+        self.assertEqual(page.run(shared % 0).rstrip("."), page.run(shared % 1).rstrip("."))
         self.assertGreater(len(page.run(shared % 0)), 1000)
         page.press("]")
         self.assertEqual(page.run("document.title"), "half – whole")

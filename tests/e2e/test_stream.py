@@ -39,13 +39,17 @@ def labelled(count: int) -> str:
     return "\n".join(rows) + "\n"
 
 
-class StreamTest(AkinTest):
+class Streaming(AkinTest):
+    """Runs akin stream; keeps its summary."""
+
     def stream(self, lines: list[str], *flags, code: int = 0, stdin: bytes | None = None) -> list[dict]:
         body = "\n".join(lines).encode() + b"\n" if stdin is None else stdin
         answer = self.akin("stream", *flags, stdin=body, code=code)
         self.summary = answer.err
         return [json.loads(one) for one in answer.out.splitlines()]
 
+
+class StreamTest(Streaming):
     def test_each_document_is_answered_with_its_original_or_new(self):
         answers = self.stream(
             [line("a", text(1, 2, 3, 4)), line("b", text(11, 12, 13)), line("c", text(4, 9, 2, 1)), line("d", text(21))]
@@ -118,11 +122,12 @@ class StreamTest(AkinTest):
         self.assertEqual(finished.returncode, 0, finished.stderr)
 
     def test_wrong_flags_are_errors(self):
-        for flags in (["--window", "soon"], ["--nominate", "guess"], ["--threshold", "2"], ["--model", "nobody"]):
+        for flags in (["--window", "soon"], ["--nominate", "guess"], ["--threshold", "2"], ["--model", "nobody"],
+                      ["--nominate", "heavy-words"]):
             self.assertEqual(self.akin("stream", *flags, code=2).out, "")
 
 
-class TrainTest(StreamTest):
+class TrainTest(Streaming):
     def train(self, *flags, code: int = 0):
         labels = self.write("labels.ndjson", labelled(60))
         return self.akin("train", "--labels", labels, "--model", "duplicate", *flags, code=code)

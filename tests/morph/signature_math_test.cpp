@@ -18,10 +18,10 @@ TEST(SignatureMath, ProbabilitiesAreThoseOfThePapers) {
 }
 
 TEST(SignatureMath, ThePapersShareAtNineTenthsIsNotThatOfItsFormula) {
-  // The paper prints "about 0.98" for 6 groups of 14 at 0.9; its formula (10) gives 0.79. No reading of the
-  // same numbers gives 0.98: 14 groups of 6 give 0.99998.
+  // The paper prints "about 0.98" for 6 groups of 14 at 0.9; its formula (10) gives 0.79 there, and 0.98 at
+  // 0.95.
   EXPECT_NEAR(supershingle_probability(0.9, {6, 14}), 0.78957, 0.00001);
-  EXPECT_GT(supershingle_probability(0.9, {14, 6}), 0.9999);
+  EXPECT_NEAR(supershingle_probability(0.95, {6, 14}), 0.98192, 0.00001);
 }
 
 TEST(SignatureMath, ProbabilitiesGrowFromNoughtToOne) {
@@ -38,8 +38,16 @@ TEST(SignatureMath, ProbabilitiesGrowFromNoughtToOne) {
     EXPECT_EQ(megashingle_probability(1, grouping), grouping.groups > 1 ? 1 : 0);
     EXPECT_NEAR(supershingle_probability(half_similarity(grouping), grouping), 0.5, 1e-12);
   }
-  // Small ones keep their digits: n groups of a probability p find about n p.
+  // Small ones keep their digits: n groups of a probability p find about n p, and two of them n(n-1)/2 p².
   EXPECT_NEAR(supershingle_probability(0.01, {14, 6}) / 14e-12, 1, 1e-9);
+  EXPECT_NEAR(megashingle_probability(0.01, {14, 6}) / 91e-24, 1, 1e-9);
+  // Both ways of computing it agree where one takes over from the other.
+  for (const Grouping grouping : {Grouping{2, 1}, Grouping{14, 6}, Grouping{64, 4}, Grouping{1000, 1}}) {
+    const auto groups = static_cast<double>(grouping.groups);
+    const double there = std::pow(0.5 / groups, 1 / static_cast<double>(grouping.size));
+    EXPECT_NEAR(megashingle_probability(there * (1 - 1e-12), grouping),
+                megashingle_probability(there * (1 + 1e-12), grouping), 1e-11);
+  }
 }
 
 TEST(SignatureMath, ChosenGroupingsFindEnoughAndAreTheStrictest) {

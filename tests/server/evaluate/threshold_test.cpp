@@ -86,6 +86,14 @@ TEST(ThresholdTest, TellsUnknownMeasuresAndBrokenTexts) {
   EXPECT_EQ(threshold_report(set, no_words(), request()).error().code, Errc::invalid_utf8);
 }
 
+TEST(ThresholdTest, GivesNoContainmentOfASchemeThatTellsNone) {
+  ThresholdRequest sampled = request();
+  sampled.schemes = {must(make_scheme("shingles(w=2,sample=min:8)"))};
+  const ThresholdReport report = must(threshold_report({}, no_words(), sampled));
+  ASSERT_EQ(report.methods.size(), 1U);
+  EXPECT_EQ(report.methods[0].measure, "resemblance");
+}
+
 TEST(ThresholdTest, AnEmptySetHasNothing) {
   const ThresholdReport report = must(threshold_report({}, no_words(), request()));
   EXPECT_EQ(report.different, 0U);

@@ -133,20 +133,20 @@ TEST(Margins, ReachTheWantedPrecisionAndNoFurther) {
   const std::vector<double> probabilities{0.95, 0.9, 0.8, 0.7, 0.6, 0.4, 0.3, 0.2, 0.1};
   const std::vector<bool> labels{true, true, true, false, true, true, false, false, false};
   const Margins all = choose_margins(probabilities, labels, 1.0);
-  EXPECT_EQ(all.yes, 0.8);
-  EXPECT_NEAR(all.no, 0.3, 1e-12);
+  EXPECT_DOUBLE_EQ(all.yes, 0.75);
+  EXPECT_NEAR(all.no, 0.35, 1e-12);
   EXPECT_EQ(all.verdict(0.8), Verdict::yes);
-  EXPECT_EQ(all.verdict(0.79), Verdict::undecided);
-  EXPECT_EQ(all.verdict(0.31), Verdict::undecided);
+  EXPECT_EQ(all.verdict(0.74), Verdict::undecided);
+  EXPECT_EQ(all.verdict(0.36), Verdict::undecided);
   EXPECT_EQ(all.verdict(0.3), Verdict::no);
-  EXPECT_EQ(choose_margins(probabilities, labels, 0.75).yes, 0.6);
+  EXPECT_EQ(choose_margins(probabilities, labels, 0.75).yes, 0.5);
 }
 
 TEST(Margins, VerdictThatCannotBeHadIsNeverGiven) {
   const Margins margins = choose_margins(std::vector<double>{0.9, 0.8, 0.2}, {false, true, false}, 0.9);
   EXPECT_GT(margins.yes, 1);
   EXPECT_EQ(margins.verdict(1.0), Verdict::undecided);
-  EXPECT_NEAR(margins.no, 0.2, 1e-12);
+  EXPECT_EQ(margins.no, 0.5);
 }
 
 TEST(VerdictCounts, CountUndecidedPositivesAsMissed) {
