@@ -67,17 +67,21 @@ TEST(ModelFile, EveryProperPrefixIsRefused) {
   }
 }
 
-TEST(ModelFile, AnyChangedDigitIsFound) {
+TEST(ModelFile, AnyChangedDigitIsFoundUnlessItTellsTheSameNumber) {
   const std::string text = model_text(model());
   std::size_t tried = 0;
-  for (std::size_t at = 0; at < text.size(); at += 53) {
+  std::size_t found = 0;
+  for (std::size_t at = 0; at < text.size(); at += 11) {
     if (text[at] < '0' || text[at] > '8') continue;
     std::string other = text;
     ++other[at];
     ++tried;
-    ASSERT_TRUE(read_model(other, "m").has_error()) << at;
+    const auto read = read_model(other, "m");
+    ASSERT_TRUE(read.has_error() || model_text(*read) == text) << at;
+    found += read.has_error() ? 1 : 0;
   }
   EXPECT_GT(tried, 20U);
+  EXPECT_GT(10 * found, 9 * tried);
 }
 
 TEST(ModelFile, AnotherVersionIsToldAsSuch) {
