@@ -66,7 +66,7 @@ Result<void> read_policy(const CheckOptions& options, const StatePtr& state, che
 }
 
 std::string reason_line(const check::Reason& reason) {
-  const std::string verdict(check::verdict_name(reason.verdict));
+  std::string verdict(check::verdict_name(reason.verdict));
   switch (reason.kind) {
     case check::Reason::Kind::share:
       return verdict + ": " + percent(reason.value) + " of the text was found, the threshold is " +

@@ -158,6 +158,7 @@ Result<Chosen> choose_parameters(std::span<const Example> examples, const std::v
                                  const TrainingOptions& options) {
   const std::vector<Split> splits = splits_of(examples, options);
   std::vector<Scaled> scaled;
+  scaled.reserve(splits.size());
   for (const Split& split : splits) scaled.push_back(scale(examples, split, options.criteria));
   Chosen best;
   const auto all = grid();

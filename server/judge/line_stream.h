@@ -31,7 +31,7 @@ struct StreamTally {
 
 /// A document may be this much later than now, in seconds, since clocks differ; one that is later still is
 /// refused, because it would end the window of all others.
-inline constexpr std::int64_t kMostAhead = 24 * 3600;
+inline constexpr std::int64_t kMostAhead = std::int64_t{24} * 3600;
 
 /// Judges the documents of lines in their order. A line that is no document (document_of_line, or one without
 /// an id), or that is ahead of its time, is answered by an error_line. A document without a time has that of

@@ -69,7 +69,7 @@ const NumberWord* NumberReader::word_after(std::size_t end, std::size_t at, bool
 }
 
 void NumberReader::add_day(unsigned day, unsigned month) {
-  facts_->dates.push_back(mix64(kDay + month * 100U + day));
+  facts_->dates.push_back(mix64(kDay + std::uint64_t{month} * 100 + day));
 }
 
 void NumberReader::add_year(unsigned year) { facts_->dates.push_back(mix64(kYear + year)); }

@@ -56,8 +56,8 @@ class OrderedPipeline {
     for (;;) {
       auto next = read();
       std::unique_lock lock(mutex_);
-      if (next.has_error()) outcome_ = std::move(next).error();
       if (next.has_error() || !*next) {
+        if (next.has_error()) outcome_ = std::move(next).error();
         at_end_ = true;
         changed_.notify_all();
         return;

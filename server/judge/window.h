@@ -33,7 +33,7 @@ inline constexpr unsigned kSharedHeavy = 4;
 
 struct WindowOptions {
   /// A document leaves when one that is later by more has come, and all that came before it have left.
-  std::int64_t seconds = 72 * 3600;
+  std::int64_t seconds = std::int64_t{72} * 3600;
   std::size_t documents = 1'000'000;         ///< beyond that the first that came leave
   Nomination nomination = Nomination::both;  ///< heavy words need statistics: without, all weigh alike
   /// A feature that more documents of the window have nominates only so many of them, those that came last:

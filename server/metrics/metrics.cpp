@@ -48,6 +48,18 @@ const Histogram::BucketBoundaries& buckets() {
 struct Metrics::Impl {
   using Series = std::tuple<std::string, std::string, int>;
   using SeriesView = std::tuple<std::string_view, std::string_view, int>;
+  /// Series are looked for without making their strings.
+  struct Before {
+    using is_transparent = void;
+    static SeriesView view(const Series& series) {
+      return {std::get<0>(series), std::get<1>(series), std::get<2>(series)};
+    }
+    static const SeriesView& view(const SeriesView& series) { return series; }
+    template <class Left, class Right>
+    bool operator()(const Left& left, const Right& right) const {
+      return view(left) < view(right);
+    }
+  };
 
   prometheus::Registry registry;
   Family<Histogram>& durations =
@@ -70,7 +82,7 @@ struct Metrics::Impl {
                            .Register(registry)
                            .Add({});
   std::shared_mutex mutex;  ///< guards `series`
-  std::map<Series, Histogram*, std::less<>> series;
+  std::map<Series, Histogram*, Before> series;
   mutable std::mutex catalog_mutex;
   std::weak_ptr<Catalog> catalog;
   prometheus::MetricFamily build;

@@ -103,6 +103,7 @@ Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
   if (failure) return system_error(failure.value(), "data folder '" + data.string() + "'", "make the folder");
   AKIN_CHECK(make_folder(folder));
   std::vector<lmdb::TableSpec> specs;
+  specs.reserve(kNames.size());
   for (const std::string_view name : kNames) specs.push_back({name});
   lmdb::Options options;
   options.map_bytes = std::size_t{1} << 30;
