@@ -46,6 +46,7 @@ std::vector<std::uint64_t> heaviest_of(std::span<const Weighted> words) {
                            return a.weight != b.weight ? a.weight > b.weight : a.hash < b.hash;
                          });
   std::vector<std::uint64_t> hashes;
+  hashes.reserve(heaviest.size());
   for (const Weighted& word : heaviest) hashes.push_back(word.hash);
   return hashes;
 }
