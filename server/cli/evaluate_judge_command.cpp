@@ -22,12 +22,10 @@ constexpr const char* kExamples =
     "  akin evaluate judge labelled.ndjson --sizes 25,50,100,200,400 --svg f-measure.svg\n"
     "  akin evaluate judge labelled.ndjson --csv > curves.csv\n"
     "\n"
-    "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure "
-    "by\n"
-    "the size of the training set, for several sets of criteria. Then the ways to nominate candidates: how "
-    "many\n"
-    "of the pairs each lets through, and how many documents it has compared. Files are those of akin train.\n"
-    "The same input and seed give the same figures. Exit 0 when done, 2 on an error.";
+    "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure\n"
+    "by the size of the training set, for several sets of criteria. Then the ways to nominate candidates:\n"
+    "how many of the pairs each lets through, and how many documents it has compared. Files are those of\n"
+    "akin train. The same input and seed give the same figures. Exit 0 when done, 2 on an error.";
 
 struct EvaluateOptions {
   std::vector<std::string> labels;

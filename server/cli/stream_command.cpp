@@ -21,12 +21,10 @@ constexpr const char* kExamples =
     "  akin stream --model duplicate --window 72h < news.ndjson.zst\n"
     "  collector | akin stream --model duplicate --model same-event --verbose | archiver\n"
     "\n"
-    "A line in is a document {\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...}, in the order of "
-    "arrival; a\n"
-    "line out is its answer: \"new\", or \"duplicate\" or \"undecided\" with its original. A line that is "
-    "no\n"
-    "document is answered by an error, and the rest goes on. SIGTERM and Ctrl-C end the stream behind what\n"
-    "was read. Exit 0 when all lines were documents, 2 if some were not.";
+    "A line in is a document {\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...}, in the order\n"
+    "of arrival; a line out is its answer: \"new\", or \"duplicate\" or \"undecided\" with its original.\n"
+    "A line that is no document is answered by an error, and the rest goes on. SIGTERM and Ctrl-C end\n"
+    "the stream behind what was read. Exit 0 when all lines were documents, 2 if some were not.";
 
 struct StreamRequest {
   std::string file = "-";
@@ -137,11 +135,10 @@ void add_stream_command(Program& program) {
       ->check(check_share)
       ->capture_default_str();
   command
-      .add_option(
-          "--nominate", request->nomination,
-          "What documents are compared by: sentences, sentence-pairs, heavy-words,\ntwo-heaviest, both")
-      ->type_name("WAY")
-      ->default_str("both with a model, else sentences");
+      .add_option("--nominate", request->nomination,
+                  "What documents are compared by: sentences, sentence-pairs, heavy-words,\n"
+                  "two-heaviest, both; default both with a model, else sentences")
+      ->type_name("WAY");
   add_window_options(command, request->options.stream.window);
   command
       .add_option("--threads", request->options.threads,

@@ -19,9 +19,9 @@ constexpr const char* kExamples =
     "  akin train --labels ids.ndjson --documents news.ndjson --model borrowed --criteria words,sentences\n"
     "\n"
     "A line of labels is {\"a\": DOCUMENT, \"b\": DOCUMENT, \"label\": true or false}, where a document is\n"
-    "{\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...} or the id of one of --documents; or a row "
-    "of a\n"
-    "tab-separated table with the columns label, text_a, text_b, title_a, ... A is the later document.\n"
+    "{\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...} or the id of one of --documents; or a "
+    "row\n"
+    "of a tab-separated table with the columns label, text_a, text_b, title_a, ... A is the later document.\n"
     "\"akin stream --model NAME\" judges by the model. Exit 0 when it is stored, 2 on an error.";
 
 struct TrainOptions {
