@@ -144,13 +144,14 @@ std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, std
   const DocumentRecord& b = table.b(pair);
   const auto count = [](std::uint64_t value) { return std::to_string(value); };
   const auto number = [](double value) { return api::Json(value).dump(); };
+  const auto part = [&](double value) { return overlap.has_containment ? number(value) : std::string(); };
   return {count(rank + 1),
           a.id,
           b.id,
           pair.label,
           count(overlap.x),
-          number(overlap.containment()),
-          number(overlap.contained()),
+          part(overlap.containment()),
+          part(overlap.contained()),
           number(overlap.resemblance()),
           number(overlap.sorensen()),
           count(a.features),
@@ -188,6 +189,11 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
   table.collection = collection.name();
   table.scheme = collection.scheme().name();
   table.by = rank_of(options.rank_by);
+  if (table.by == evaluate::RankBy::containment && !collection.scheme().has_containment()) {
+    return Error{Errc::unsupported, "--rank-by containment",
+                 "the samples of the scheme " + table.scheme + " tell no containment",
+                 "rank by resemblance or x"};
+  }
   table.condition = request.condition;
   evaluate::BestPairs best(table.by, options.limit);
   AKIN_TRY(const PairsSummary told, snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {

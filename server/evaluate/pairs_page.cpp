@@ -94,11 +94,12 @@ std::string document_json(const DocumentRecord& document) {
 
 std::string pair_json(const TablePair& pair) {
   const Overlap& overlap = pair.overlap;
+  const auto part = [&](double value) { return overlap.has_containment ? Json(value) : Json(nullptr); };
   return unclosed({{"a", pair.a},
                    {"b", pair.b},
                    {"x", overlap.x},
-                   {"containment", overlap.containment()},
-                   {"contained", overlap.contained()},
+                   {"containment", part(overlap.containment())},
+                   {"contained", part(overlap.contained())},
                    {"resemblance", overlap.resemblance()},
                    {"label", pair.label},
                    {"duplicate", label_grade(pair.label).value_or(0) > 0},

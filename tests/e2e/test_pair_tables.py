@@ -64,6 +64,18 @@ class PairTablesTest(PairsFixture):
                     self.assertEqual(float(row[measure]), pair[measure])
             self.assertEqual((rows[0]["a"], rows[0]["b"]), ("other, again.txt", "other, story.txt"))
 
+    def test_no_containment_is_told_where_a_sample_has_none(self):
+        common = ("--collection", "sampled")
+        self.akin("index", self.folder / "texts", *common, "--scheme", "shingles(sample=min:20)", code=0)
+        rows = self.rows("sampled.csv", *common, "--bound", "0")
+        self.assertTrue(rows)
+        for row in rows:
+            self.assertEqual((row["containment"], row["contained"]), ("", ""))
+        page = self.table("sampled.html", *common, "--bound", "0").read_text(encoding="utf-8")
+        self.assertIn('"containment":null,"contained":null', page)
+        refused = self.akin("pairs", *common, "--bound", "0", "--table", "x.csv", "--rank-by", "containment", code=2)
+        self.assertIn("containment", refused.err)
+
     def test_a_row_tells_lengths_titles_and_common_text(self):
         row = self.rows("pairs.csv", "--min-containment", "0.9", "--rank-by", "containment")[-1]
         record = json.loads(self.akin("show", "whole.txt", "--json", code=0).out)

@@ -4,7 +4,7 @@
 const data = JSON.parse(document.getElementById('data').textContent);
 const element = (id) => document.getElementById(id);
 const counted = new Intl.NumberFormat('en-US');
-const share = (value) => (value === 1 ? '100 %' : (100 * value).toFixed(1) + ' %');
+const share = (value) => (value === null ? '–' : value === 1 ? '100 %' : (100 * value).toFixed(1) + ' %');
 const made = (name, properties, ...content) => {
   const node = Object.assign(document.createElement(name), properties);
   node.append(...content);
