@@ -101,7 +101,7 @@ void add_window_options(CLI::App& command, judge::WindowOptions& window) {
       ->check(CLI::Range(std::int64_t{1}, std::int64_t{36500} * 86400))
       ->type_name("TIME")
       ->default_str("72h");
-  command.add_option("--most", window.documents, "Documents kept at most, about 4 kB each: the first leave")
+  command.add_option("--most", window.documents, "Documents kept at most, about 5 kB each: the first leave")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
       ->capture_default_str();
