@@ -31,7 +31,9 @@ NewDocument new_document(const SourceDocument& source, const FeatureSequence& fe
   document.record.text_bytes = source.text.size();
   document.record.code_points = features.code_points;
   document.record.sentences = features.sentences;
-  document.record.features = features.hashes.size();
+  document.record.features =
+      features.tier_sizes.empty() ? features.hashes.size() : features.tier_sizes.front();
+  document.record.tier_sizes = features.tier_sizes;
   document.text = source.text;
   document.features = &features;
   return document;

@@ -76,6 +76,14 @@ Result<FeatureSequence> Collection::analyze(std::string_view text) const {
   return extract_features(text, *parts_.dictionary, parts_.scheme->judge());
 }
 
+Result<FeatureSequence> Collection::analyze_in(std::string_view text, std::size_t tier) const {
+  const auto tiers = parts_.scheme->tiers();
+  if (tier < tiers.size()) return extract_features(text, *parts_.dictionary, *tiers[tier].scheme);
+  if (tier == 0) return analyze(text);
+  return Error{Errc::invalid_argument, "tier " + std::to_string(tier + 1),
+               "collection '" + parts_.name + "' does not have it", "name a tier of the collection"};
+}
+
 Result<FeatureSequence> Collection::stored_features(std::string_view text) const {
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
@@ -92,9 +100,14 @@ Result<PutResult> Collection::put(const SourceDocument& document, const FeatureS
   AKIN_TRY(const WritePass pass, pass_for_writing());
   // The successor may see texts otherwise: it analyses anew.
   if (pass.successor != nullptr) return pass.successor->put(document, condition);
-  if (!parts_.scheme->nominates()) return parts_.store->put(new_document(document, features), condition);
-  const FeatureSequence signature = parts_.scheme->signature(features);
-  return parts_.store->put(new_document(document, signature), condition);
+  const Scheme& scheme = *parts_.scheme;
+  if (&scheme.judge() == &scheme) return parts_.store->put(new_document(document, features), condition);
+  if (scheme.nominates()) {
+    const FeatureSequence signature = scheme.signature(features);
+    return parts_.store->put(new_document(document, signature), condition);
+  }
+  AKIN_TRY(const FeatureSequence all, stored_features(document.text));
+  return parts_.store->put(new_document(document, all), condition);
 }
 
 Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
@@ -170,7 +183,7 @@ Result<void> Collection::settle() {
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const {
   AKIN_TRY(std::unique_ptr<Snapshot> stored, parts_.store->snapshot());
   const Scheme& scheme = *parts_.scheme;
-  if (scheme.has_containment() && !scheme.nominates())
+  if (scheme.has_containment() && &scheme.judge() == &scheme)
     return {boost::system::in_place_value, std::move(stored)};
   return {boost::system::in_place_value,
           std::make_unique<SchemeSnapshot>(std::move(stored), parts_.scheme, parts_.dictionary)};

@@ -75,6 +75,9 @@ class Collection {
   /// The features by which this collection judges a text (Scheme::judge).
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
 
+  /// The same in one tier; tier 0 where the scheme has none. Error also: invalid_argument (no such tier).
+  [[nodiscard]] Result<FeatureSequence> analyze_in(std::string_view text, std::size_t tier) const;
+
   /// Inserts or replaces, durable when it returns. Errors: invalid_argument (id empty, too
   /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
   /// switch to another index takes very long), not_found (the collection was dropped), mismatch (another

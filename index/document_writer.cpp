@@ -57,7 +57,8 @@ Result<void> check(const NewDocument& document, bool store_text) {
                    "the id does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes");
   }
   if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
-      document.features->hashes.size() != record.features ||
+      document.features->hashes.size() != record.all_features() ||
+      (!record.tier_sizes.empty() && record.features != record.tier_sizes.front()) ||
       (store_text && document.text.size() != record.text_bytes)) {
     return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
   }
@@ -69,7 +70,7 @@ Result<void> check(const NewDocument& document, bool store_text) {
     return refused(record, Errc::invalid_argument,
                    "the revision is larger than " + std::to_string(kMaxRevision));
   }
-  if (record.features > kMaxFeatures)
+  if (record.all_features() > kMaxFeatures)
     return refused(record, Errc::too_large, "more than 4294967295 features");
   if (document.text.size() > kMaxTextBytes)
     return refused(record, Errc::too_large, "the text is longer than 4 GiB");
@@ -100,7 +101,7 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
   prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
   prepared.text_bytes = document.record.text_bytes;
-  prepared.features = document.record.features;
+  prepared.features = document.record.all_features();
   return prepared;
 }
 
@@ -218,7 +219,7 @@ Result<void> DocumentBatch::bury(DocNumber number) {
   const std::string key = document_key(number);
   --counters_.documents;
   if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
-    counters_.features -= record->features;
+    counters_.features -= record->all_features();
     counters_.text_bytes -= record->text_bytes;
     AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
   } else {

@@ -1,6 +1,8 @@
 // Passes over the posting lists of an LMDB store.
 #pragma once
 
+#include <optional>
+
 #include "index/dead_documents.h"
 #include "index/list_stream.h"
 #include "index/lmdb.h"
@@ -13,7 +15,9 @@ namespace akin {
 class LmdbListSource final : public ListSource {
  public:
   /// Error: corrupt.
-  [[nodiscard]] static Result<LmdbListSource> make(const lmdb::Txn& txn, const Tables& tables);
+  /// With a tier (morph/tiers.h) only the lists of its features.
+  [[nodiscard]] static Result<LmdbListSource> make(const lmdb::Txn& txn, const Tables& tables,
+                                                   std::optional<std::size_t> tier);
 
   [[nodiscard]] std::uint64_t document_limit() const noexcept override { return document_limit_; }
   [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
@@ -24,6 +28,7 @@ class LmdbListSource final : public ListSource {
   const lmdb::Txn& txn_;
   const Tables& tables_;
   std::uint64_t document_limit_ = 0;
+  std::optional<std::size_t> tier_;
   PostingState state_;
   DeadDocuments dead_;
 };

@@ -22,14 +22,17 @@ class IdCache {
     return std::min(kMaxBytes, documents * kEntryBytes);
   }
 
-  IdCache(Reading reading, std::uint64_t documents) : reading_(reading), room_(bytes_for(documents)) {}
+  /// `tier`: that in which features are counted.
+  IdCache(Reading reading, std::uint64_t documents, std::size_t tier)
+      : reading_(reading), tier_(tier), room_(bytes_for(documents)) {}
 
   /// The id of a document whose postings hold `features` features. The view lives until the second next call.
   [[nodiscard]] Result<std::string_view> id(DocNumber number, std::uint64_t features) {
     if (const auto known = ids_.find(number); known != ids_.end()) return std::string_view(known->second);
     AKIN_TRY(DocumentRecord record, read_record(reading_, number));
-    if (record.features != features) {
-      return corrupt(name_of(number), "its record tells " + std::to_string(record.features) +
+    const std::uint64_t told = record.features_in(tier_).value_or(0);
+    if (told != features) {
+      return corrupt(name_of(number), "its record tells " + std::to_string(told) +
                                           " features, its postings hold " + std::to_string(features));
     }
     const std::uint64_t bytes = kEntryBytes + record.id.size();
@@ -45,6 +48,7 @@ class IdCache {
   static constexpr std::uint64_t kEntryBytes = 96;
 
   Reading reading_;
+  std::size_t tier_;
   std::uint64_t room_;
   std::uint64_t held_ = 0;
   std::unordered_map<DocNumber, std::string> ids_;
@@ -69,9 +73,9 @@ Result<std::vector<DocNumber>> documents_by_id(Reading reading, std::uint64_t li
 }  // namespace
 
 Result<PairsSummary> tell_pairs(Reading reading, const PairsRequest& request, const PairVisitor& visit) {
-  AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables));
+  AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables, request.tier));
   const std::uint64_t documents = lists.document_limit();
-  IdCache ids(reading, documents);
+  IdCache ids(reading, documents, request.tier.value_or(0));
   const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
     AKIN_TRY(const std::string_view a_id, ids.id(a, overlap.a_features));
     AKIN_TRY(const std::string_view b_id, ids.id(b, overlap.b_features));
@@ -82,7 +86,7 @@ Result<PairsSummary> tell_pairs(Reading reading, const PairsRequest& request, co
 }
 
 Result<GroupsSummary> tell_groups(Reading reading, const PairsRequest& request, const GroupVisitor& visit) {
-  AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables));
+  AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables, request.tier));
   const std::uint64_t limit = lists.document_limit();
   DocumentGroups groups(static_cast<std::uint32_t>(limit));
   const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {

@@ -41,6 +41,25 @@ class LmdbSnapshot final : public Snapshot {
     return read_sequence(reading(), number);
   }
 
+  Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override {
+    AKIN_TRY(const DocNumber number, require(id));
+    AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
+    if (!record.features_in(tier)) return no_such_tier(id, tier);
+    AKIN_TRY(FeatureSequence all, read_sequence(reading(), number));
+    if (record.tier_sizes.empty()) return {boost::system::in_place_value, std::move(all)};
+    if (record.all_features() != all.hashes.size()) {
+      return corrupt(name_of(number), "its record and its sequence tell different numbers of features");
+    }
+    const auto sizes = record.tier_sizes.begin();
+    const auto begin = static_cast<std::ptrdiff_t>(
+        std::reduce(sizes, sizes + static_cast<std::ptrdiff_t>(tier), std::uint64_t{0}));
+    const auto end = begin + static_cast<std::ptrdiff_t>(record.tier_sizes[tier]);
+    FeatureSequence part = all;
+    part.hashes.assign(all.hashes.begin() + begin, all.hashes.begin() + end);
+    part.ranges.assign(all.ranges.begin() + begin, all.ranges.begin() + end);
+    return {boost::system::in_place_value, std::move(part)};
+  }
+
   Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
     std::vector<DocumentRecord> records;
     AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(store_->tables.ids));

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -36,6 +37,9 @@ struct PairsProgress {
 
 struct PairsRequest {
   PairCondition condition;
+  /// Only features of this tier count, in X and in the sizes. A snapshot of a scheme with tiers takes the
+  /// first if there is none; elsewhere there must be none.
+  std::optional<std::size_t> tier;
   /// Bytes of working memory. Pages of the index that the system maps come on top and can be given back.
   std::uint64_t memory = kDefaultPairsMemory;
   unsigned threads = 0;                                ///< 0 = as many as the machine runs at once

@@ -2,6 +2,7 @@
 
 #include "index/encoding.h"
 #include "index/format.h"
+#include "morph/tiers.h"
 
 namespace akin {
 
@@ -16,6 +17,11 @@ std::string encode_record(const DocumentRecord& record) {
   append_counted(bytes, record.id);
   append_counted(bytes, record.title);
   append_counted(bytes, record.metadata);
+  if (!record.tier_sizes.empty()) {
+    append_varint(bytes, record.tier_sizes.size());
+    for (std::size_t tier = 1; tier < record.tier_sizes.size(); ++tier)
+      append_varint(bytes, record.tier_sizes[tier]);
+  }
   append_u32(bytes, checksum(bytes));
   return bytes;
 }
@@ -43,6 +49,11 @@ std::optional<DocumentRecord> decode_record(std::string_view bytes) {
   record.id = reader.counted();
   record.title = reader.counted();
   record.metadata = reader.counted();
+  if (reader.finished()) return record;
+  const std::uint64_t tiers = reader.varint();
+  if (tiers < 2 || tiers > kMaxTiers) return std::nullopt;
+  record.tier_sizes.push_back(record.features);
+  for (std::uint64_t tier = 1; tier < tiers; ++tier) record.tier_sizes.push_back(reader.varint());
   if (!reader.finished()) return std::nullopt;
   return record;
 }

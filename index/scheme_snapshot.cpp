@@ -84,10 +84,27 @@ SchemeSnapshot::SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr
     : stored_(std::move(stored)), scheme_(std::move(scheme)), dictionary_(std::move(dictionary)) {}
 
 Result<SearchResult> SchemeSnapshot::search(const SearchRequest& request) const {
-  AKIN_CHECK(check_containment(*scheme_, request.min_containment));
+  AKIN_TRY(const Scheme* const scheme, scheme_in(request.tier));
+  AKIN_CHECK(check_containment(*scheme, request.min_containment));
   AKIN_TRY(SearchResult result, scheme_->nominates() ? judged(request) : stored_->search(request));
-  for (Hit& hit : result.hits) hit.overlap.has_containment = scheme_->has_containment();
+  for (Hit& hit : result.hits) hit.overlap.has_containment = scheme->has_containment();
   return result;
+}
+
+Result<const Scheme*> SchemeSnapshot::scheme_in(std::size_t tier) const {
+  const auto tiers = scheme_->tiers();
+  if (tier < tiers.size()) return tiers[tier].scheme.get();
+  if (tier == 0) return scheme_.get();
+  return Error{Errc::invalid_argument, "tier " + std::to_string(tier + 1),
+               "the scheme " + scheme_->name() + " does not have it", "name a tier of the collection"};
+}
+
+Result<PairsRequest> SchemeSnapshot::in_one_tier(PairsRequest request) const {
+  AKIN_TRY(const Scheme* const scheme, scheme_in(request.tier.value_or(0)));
+  AKIN_CHECK(check_containment(*scheme, request.condition.min_containment));
+  if (!scheme_->tiers().empty() && !request.tier) request.tier = 0;
+  if (scheme_->tiers().empty()) request.tier.reset();
+  return request;
 }
 
 Result<SearchResult> SchemeSnapshot::judged(const SearchRequest& request) const {
@@ -134,9 +151,15 @@ Result<std::optional<DocumentRecord>> SchemeSnapshot::find(std::string_view id) 
 Result<std::string> SchemeSnapshot::text(std::string_view id) const { return stored_->text(id); }
 
 Result<FeatureSequence> SchemeSnapshot::features(std::string_view id) const {
+  if (!scheme_->tiers().empty()) return stored_->features_in(id, 0);
   if (!scheme_->nominates()) return stored_->features(id);
   AKIN_TRY(const std::string text, stored_->text(id));
   return extract_features(text, *dictionary_, scheme_->judge());
+}
+
+Result<FeatureSequence> SchemeSnapshot::features_in(std::string_view id, std::size_t tier) const {
+  AKIN_CHECK(scheme_in(tier));
+  return tier == 0 ? features(id) : stored_->features_in(id, tier);
 }
 
 Result<std::vector<DocumentRecord>> SchemeSnapshot::list(std::string_view after, std::size_t limit) const {
@@ -149,10 +172,11 @@ Result<std::vector<DocumentRecord>> SchemeSnapshot::changes(std::uint64_t after,
 
 Result<StoreStats> SchemeSnapshot::stats() const { return stored_->stats(); }
 
-Result<PairsSummary> SchemeSnapshot::pairs(const PairsRequest& request, const PairVisitor& visit) const {
-  AKIN_CHECK(check_containment(*scheme_, request.condition.min_containment));
+Result<PairsSummary> SchemeSnapshot::pairs(const PairsRequest& wanted, const PairVisitor& visit) const {
+  AKIN_TRY(const PairsRequest request, in_one_tier(wanted));
+  AKIN_TRY(const Scheme* const scheme, scheme_in(request.tier.value_or(0)));
   const auto tell = [&](DocumentPair pair) -> Result<void> {
-    pair.overlap.has_containment = scheme_->has_containment();
+    pair.overlap.has_containment = scheme->has_containment();
     return visit(pair);
   };
   return scheme_->nominates() ? judged_pairs(request, tell) : stored_->pairs(request, tell);
@@ -180,8 +204,8 @@ Result<PairsSummary> SchemeSnapshot::judged_pairs(const PairsRequest& request,
   return PairsSummary{.pairs = told, .complete = nominated.complete, .nominees = nominated.pairs};
 }
 
-Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& request, const GroupVisitor& visit) const {
-  AKIN_CHECK(check_containment(*scheme_, request.condition.min_containment));
+Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& wanted, const GroupVisitor& visit) const {
+  AKIN_TRY(const PairsRequest request, in_one_tier(wanted));
   if (!scheme_->nominates()) return stored_->groups(request, visit);
   JoinedDocuments joined;
   AKIN_TRY(const PairsSummary pairs, judged_pairs(request, [&](const DocumentPair& pair) -> Result<void> {

@@ -1,5 +1,5 @@
 // A snapshot of a collection whose scheme is no plain one: its features are a sample of a fixed size, or they
-// only nominate.
+// only nominate, or they are those of several tiers.
 #pragma once
 
 #include <memory>
@@ -18,6 +18,7 @@ namespace akin {
 ///   the signature with the query is judged: its text is analysed, and X, the bounds, the order and the
 ///   evidence are the judge's, exactly. What the signature does not nominate is not found. Pairs and groups
 ///   alike. Needs stored texts; without them searches, pairs and features are `unsupported`.
+/// - Where it has tiers, requests are about the first unless they name another.
 ///
 /// Judging costs the analysis of each nominee's text.
 class SchemeSnapshot final : public Snapshot {
@@ -30,14 +31,15 @@ class SchemeSnapshot final : public Snapshot {
   [[nodiscard]] Result<std::string> text(std::string_view id) const override;
   /// The judge's.
   [[nodiscard]] Result<FeatureSequence> features(std::string_view id) const override;
+  [[nodiscard]] Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override;
   [[nodiscard]] Result<std::vector<DocumentRecord>> list(std::string_view after,
                                                          std::size_t limit) const override;
   [[nodiscard]] Result<std::vector<DocumentRecord>> changes(std::uint64_t after,
                                                             std::size_t limit) const override;
   [[nodiscard]] Result<StoreStats> stats() const override;
-  [[nodiscard]] Result<PairsSummary> pairs(const PairsRequest& request,
+  [[nodiscard]] Result<PairsSummary> pairs(const PairsRequest& wanted,
                                            const PairVisitor& visit) const override;
-  [[nodiscard]] Result<GroupsSummary> groups(const PairsRequest& request,
+  [[nodiscard]] Result<GroupsSummary> groups(const PairsRequest& wanted,
                                              const GroupVisitor& visit) const override;
   [[nodiscard]] Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
@@ -47,6 +49,10 @@ class SchemeSnapshot final : public Snapshot {
   [[nodiscard]] Result<SearchResult> judged(const SearchRequest& request) const;
   [[nodiscard]] Result<PairsSummary> judged_pairs(const PairsRequest& request,
                                                   const PairVisitor& visit) const;
+
+  [[nodiscard]] Result<PairsRequest> in_one_tier(PairsRequest request) const;
+  /// The scheme whose features a request is about.
+  [[nodiscard]] Result<const Scheme*> scheme_in(std::size_t tier) const;
 
   std::unique_ptr<Snapshot> stored_;
   std::shared_ptr<const Scheme> scheme_;

@@ -202,6 +202,11 @@ Result<void> check_request(const SearchRequest& request) {
   return {};
 }
 
+Error no_such_tier(std::string_view id, std::size_t tier) {
+  return Error{Errc::invalid_argument, "tier " + std::to_string(tier + 1),
+               "document '" + std::string(id) + "' was stored without it", "name a tier of the collection"};
+}
+
 bool better_hit(const Hit& left, const Hit& right) noexcept {
   const Overlap& l = left.overlap;
   const Overlap& r = right.overlap;
@@ -242,7 +247,9 @@ Result<SearchResult> search(Reading reading, const SearchRequest& request) {
   ranked.reserve(candidates.size());
   for (const Candidate& candidate : candidates) {
     AKIN_TRY(DocumentRecord record, read_record(reading, candidate.document));
-    const Overlap overlap{candidate.x, query_features, record.features};
+    const std::optional<std::uint64_t> size = record.features_in(request.tier);
+    if (!size) return no_such_tier(record.id, request.tier);
+    const Overlap overlap{candidate.x, query_features, *size};
     ranked.push_back({candidate.document, {std::move(record), overlap, {}}});
   }
   std::ranges::sort(ranked, better_hit, &Ranked::hit);

@@ -13,6 +13,9 @@ namespace akin {
 /// The errors of a request that `search` refuses whatever is stored.
 [[nodiscard]] Result<void> check_request(const SearchRequest& request);
 
+/// The error of a request for a tier that a document does not have.
+[[nodiscard]] Error no_such_tier(std::string_view id, std::size_t tier);
+
 /// The order of results (SearchResult): whether `left` comes before `right`.
 [[nodiscard]] bool better_hit(const Hit& left, const Hit& right) noexcept;
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -27,10 +28,22 @@ struct DocumentRecord {
   std::uint64_t text_bytes = 0;
   std::uint64_t code_points = 0;
   std::uint64_t sentences = 0;
-  std::uint64_t features = 0;  ///< |B|
+  std::uint64_t features = 0;  ///< |B|; of the first tier, where the scheme has tiers
   /// When it was stored, in microseconds since the Unix epoch: no two documents of a collection have the
   /// same, and a document stored later has a larger one, whatever the clock does.
   std::uint64_t revision = 0;
+  std::vector<std::uint64_t> tier_sizes = {};  ///< FeatureSequence::tier_sizes
+
+  /// |B| in one tier; nothing if there is no such tier.
+  [[nodiscard]] std::optional<std::uint64_t> features_in(std::size_t tier) const {
+    if (tier == 0) return features;
+    return tier < tier_sizes.size() ? std::optional(tier_sizes[tier]) : std::nullopt;
+  }
+  /// Of all tiers together: the length of the stored sequence.
+  [[nodiscard]] std::uint64_t all_features() const {
+    return tier_sizes.empty() ? features
+                              : std::reduce(tier_sizes.begin(), tier_sizes.end(), std::uint64_t{0});
+  }
 };
 
 inline constexpr std::size_t kMaxIdBytes = 500;
@@ -72,6 +85,8 @@ struct Change {
 
 struct SearchRequest {
   const FeatureSequence* query = nullptr;
+  /// The tier whose features the query has: |B| is counted in it. 0 where the scheme has no tiers.
+  std::size_t tier = 0;
   std::uint64_t bound = 3;       ///< a hit has x > bound
   double min_containment = 0.0;  ///< and containment >= this
   std::uint64_t limit = 10;      ///< hits returned; `total` counts all
@@ -86,10 +101,20 @@ struct SearchRequest {
   std::function<Result<bool>(const DocumentRecord&)> accept;
 };
 
+/// What one tier has in common with the query.
+struct TierOverlap {
+  std::size_t tier = 0;
+  Overlap overlap;
+  bool found = false;  ///< whether it satisfies the bounds given for the tier
+};
+
 struct Hit {
   DocumentRecord document;
   Overlap overlap;
   std::vector<Passage> passages;
+  /// Of a search in tiers: every tier asked for, in the order asked. `overlap` is that of the first that
+  /// found it.
+  std::vector<TierOverlap> tiers = {};
 };
 
 /// Best first: x descending, then contained descending, then id ascending (bytes).
@@ -98,6 +123,8 @@ struct SearchResult {
   bool counted = true;      ///< false after best_only: there may be more than `total`
   /// Documents that were judged, where the collection's scheme only nominates.
   std::uint64_t nominees = 0;
+  /// Of a search in tiers: `total` of each tier searched, in the order asked.
+  std::vector<std::uint64_t> tier_totals = {};
   std::vector<Hit> hits;
 };
 
@@ -142,7 +169,11 @@ class Snapshot {
   [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
   [[nodiscard]] virtual Result<std::string> text(
       std::string_view id) const = 0;  ///< not_found without the document
+  /// Those by which documents are judged, where the scheme has others too (Scheme::judge).
   [[nodiscard]] virtual Result<FeatureSequence> features(std::string_view id) const = 0;
+  /// Those of one tier; tier 0 of a scheme without tiers is all of them. Errors: not_found; invalid_argument
+  /// (there is no such tier).
+  [[nodiscard]] virtual Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const = 0;
   /// Up to `limit` records with id > after, in byte order of the ids.
   [[nodiscard]] virtual Result<std::vector<DocumentRecord>> list(std::string_view after,
                                                                  std::size_t limit) const = 0;

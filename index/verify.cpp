@@ -11,6 +11,7 @@
 #include "index/encoding.h"
 #include "index/feature_counts.h"
 #include "index/posting_stream.h"
+#include "morph/tiers.h"
 
 namespace akin {
 
@@ -41,6 +42,13 @@ Feature without_last(Feature feature, unsigned shift) noexcept {
 }
 Feature whole(Feature leading, unsigned shift) noexcept {
   return Feature{static_cast<std::uint64_t>(leading) << shift};
+}
+
+/// The features with zeros for the last bits that a stored sequence lacks.
+std::vector<Feature> leading_bits_of(const StoredSequence& stored) {
+  std::vector<Feature> features = stored.sequence.hashes;
+  for (Feature& feature : features) feature = whole(feature, stored.shift);
+  return features;
 }
 
 /// How many documents' postings are told one by one; beyond that only the document is named.
@@ -121,7 +129,7 @@ class Verification {
     if (record.has_error()) {
       found(record.error());
     } else {
-      counted_.features += record->features;
+      counted_.features += record->all_features();
       counted_.text_bytes += record->text_bytes;
       AKIN_TRY(const std::optional<std::string_view> known,
                reading_.txn.get(reading_.tables.ids, record->id));
@@ -161,8 +169,10 @@ class Verification {
       documents_.back().sequence.add(entry.feature, entry.count);
     }
     if (record == nullptr) return;
-    if (sequence->hashes.size() != record->features) {
+    if (sequence->hashes.size() != record->all_features()) {
       found(name_of(number), "its record and its sequence tell different numbers of features");
+    } else if (!record->tier_sizes.empty() && !are_in_tiers(leading_bits_of(*stored), record->tier_sizes)) {
+      found(name_of(number), "its record and its sequence tell different numbers of features of a tier");
     }
     if (sequence->sentences != record->sentences) {
       found(name_of(number), "its record and its sequence tell different numbers of sentences");

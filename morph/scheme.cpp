@@ -6,6 +6,7 @@
 #include "morph/schemes.h"
 #include "morph/shingles.h"
 #include "morph/signatures.h"
+#include "morph/tiers.h"
 
 namespace akin {
 
@@ -41,6 +42,8 @@ constexpr Known kKnown[] = {
     {"minhash", "minhash(k=84,minima=bins,of=SCHEME)", minhash_scheme},
     {"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)", supershingles_scheme},
     {"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)", megashingles_scheme},
+    {"tiers", "tiers(NAME=SCHEME,NAME=SCHEME,…)", tiers_scheme},
+    {"tier", "tier(number=1,of=SCHEME)", tier_scheme},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,9 @@ enum class Feature : std::uint64_t {};
 struct FeatureSequence {
   std::vector<Feature> hashes;
   std::vector<TextRange> ranges;
+  /// Where the scheme has tiers: how many features each has, in the tiers' order, as they follow one another
+  /// in `hashes`. Else empty.
+  std::vector<std::uint64_t> tier_sizes = {};
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;
   std::uint64_t code_points = 0;
@@ -37,6 +41,8 @@ class FeatureStream : public SentenceSink {
   virtual void finish() = 0;
 };
 
+struct Tier;
+
 class Scheme {
  public:
   virtual ~Scheme() = default;
@@ -50,7 +56,7 @@ class Scheme {
     return word.lemma_class.hash;
   }
 
-  /// A stream that appends to out.hashes and out.ranges. Both references must outlive it.
+  /// A stream that appends to out.hashes and out.ranges. The scheme and both references must outlive it.
   [[nodiscard]] virtual std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                               FeatureSequence& out) const = 0;
 
@@ -58,12 +64,22 @@ class Scheme {
   [[nodiscard]] virtual bool has_containment() const { return true; }
 
   /// The scheme by whose features documents are judged: itself, unless its own features are a signature that
-  /// only nominates documents. Lives as long as this scheme.
+  /// only nominates documents, or it has tiers, of which the first judges. Lives as long as this scheme.
   [[nodiscard]] virtual const Scheme& judge() const { return *this; }
-  [[nodiscard]] bool nominates() const { return &judge() != this; }
+  [[nodiscard]] bool nominates() const { return &judge() != this && tiers().empty(); }
+
+  /// The schemes that this one joins, strictest first; a text's features are those of all of them. Empty for
+  /// a scheme that is one by itself.
+  [[nodiscard]] virtual std::span<const Tier> tiers() const { return {}; }
 
   /// This scheme's features of a text, made of the judge's. Requires nominates().
   [[nodiscard]] virtual FeatureSequence signature(const FeatureSequence& judged) const { return judged; }
+};
+
+/// One of several schemes of a collection.
+struct Tier {
+  std::string name;
+  std::shared_ptr<const Scheme> scheme;
 };
 
 /// The scheme of a specification: "NAME" or "NAME(parameter=value,…)", parameters in any order; those left

@@ -25,6 +25,12 @@ class SchemeSpec {
 
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
 
+  /// Names and values in the order given.
+  [[nodiscard]] const std::vector<std::pair<std::string_view, std::string_view>>& parameters()
+      const noexcept {
+    return parameters_;
+  }
+
   /// The value of a parameter, or `otherwise` if it is left out.
   [[nodiscard]] std::string_view value(std::string_view parameter, std::string_view otherwise) const;
 

@@ -124,6 +124,7 @@ Result<void> read_common(const SchemeSpec& spec, SignatureOptions& options) {
   options.minima = minima == 0 ? Minima::bins : Minima::functions;
   AKIN_TRY(options.of, make_scheme(spec.value("of", "shingles")));
   if (options.of->nominates()) return spec.wrong("of", "it is a signature itself, and cannot judge");
+  if (!options.of->tiers().empty()) return spec.wrong("of", "it has tiers, and cannot judge");
   return {};
 }
 

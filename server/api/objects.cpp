@@ -160,7 +160,7 @@ Json hit_object(const Hit& hit, bool with_passages) {
   object["id"] = hit.document.id;
   object["title"] = hit.document.title;
   object["x"] = hit.overlap.x;
-  object["features"] = hit.document.features;
+  object["features"] = hit.overlap.b_features;
   add_measures(object, hit.overlap);
   if (with_passages) object["passages"] = passages_array(hit.passages);
   return object;
@@ -188,11 +188,48 @@ void add_nomination(Json& object, const Scheme& scheme, std::uint64_t nominees) 
       {"by", scheme.name()}, {"judged_by", scheme.judge().name()}, {"nominees", nominees}};
 }
 
-Json similar_object(const SearchRequest& request, const SearchResult& result, const Scheme& scheme) {
+void add_tier_totals(Json& head, const Scheme& scheme, std::span<const TierQuery> tiers,
+                     const SearchResult& result) {
+  if (tiers.empty()) return;
+  Json list = Json::array();
+  for (std::size_t i = 0; i < tiers.size(); ++i) {
+    Json entry;
+    entry["tier"] = scheme.tiers()[tiers[i].tier].name;
+    entry["bound"] = tiers[i].bound;
+    entry["min_containment"] = tiers[i].min_containment;
+    entry["features"] = tiers[i].query.hashes.size();
+    entry["total"] = result.counted ? Json(result.tier_totals[i]) : Json(nullptr);
+    list.push_back(std::move(entry));
+  }
+  head["tiers"] = std::move(list);
+}
+
+void add_tiers(Json& object, const Hit& hit, const Scheme& scheme) {
+  if (hit.tiers.empty()) return;
+  object["tier"] = scheme.tiers()[first_that_found(hit).tier].name;
+  Json list = Json::array();
+  for (const TierOverlap& one : hit.tiers) {
+    Json entry;
+    entry["tier"] = scheme.tiers()[one.tier].name;
+    entry["found"] = one.found;
+    entry["x"] = one.overlap.x;
+    entry["features"] = one.overlap.b_features;
+    add_measures(entry, one.overlap);
+    list.push_back(std::move(entry));
+  }
+  object["tiers"] = std::move(list);
+}
+
+Json similar_object(const SearchRequest& request, const SearchResult& result, const Scheme& scheme,
+                    std::span<const TierQuery> tiers) {
   Json results = Json::array();
-  for (const Hit& hit : result.hits) results.push_back(hit_object(hit, request.evidence));
+  for (const Hit& hit : result.hits) {
+    results.push_back(hit_object(hit, request.evidence));
+    add_tiers(results.back(), hit, scheme);
+  }
   Json object = search_head(request, result.counted ? std::optional(result.total) : std::nullopt);
   add_nomination(object, scheme, result.nominees);
+  add_tier_totals(object, scheme, tiers, result);
   object["results"] = std::move(results);
   return object;
 }

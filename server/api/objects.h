@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/collection.h"
+#include "index/tier_search.h"
 #include "server/api/tasks.h"
 #include "server/json/json.h"
 
@@ -54,10 +56,20 @@ void add_measures(Json& object, const Overlap& overlap);
 /// the scheme only nominates.
 void add_nomination(Json& object, const Scheme& scheme, std::uint64_t nominees);
 
-/// search_head, the nomination and "results", an array of hit_object with passages only if the request asked
-/// for evidence. `scheme`: the collection's.
+/// Of a search in tiers, sets "tiers":[{"tier","bound","min_containment","features","total"}] of a head: what
+/// was asked of each, |A| in it, and how many documents it found, null if that was not counted.
+void add_tier_totals(Json& head, const Scheme& scheme, std::span<const TierQuery> tiers,
+                     const SearchResult& result);
+
+/// Of a hit of a search in tiers, sets "tier", the first that found it, and "tiers": what each has in common,
+/// and whether that is over its bounds:
+/// {"tier","found","x","features","containment","contained","resemblance", "sorensen"}.
+void add_tiers(Json& object, const Hit& hit, const Scheme& scheme);
+
+/// search_head, the nomination or the tiers, and "results", an array of hit_object with passages only if the
+/// request asked for evidence. `scheme`: the collection's; `tiers`: those that were searched.
 [[nodiscard]] Json similar_object(const SearchRequest& request, const SearchResult& result,
-                                  const Scheme& scheme);
+                                  const Scheme& scheme, std::span<const TierQuery> tiers = {});
 
 /// {"x","a":{"features","sentences"},"b":{…},"containment","contained","resemblance","sorensen","passages"}
 /// `scheme`: whose features they are.

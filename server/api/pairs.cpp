@@ -7,6 +7,7 @@
 #include "server/api/memory_size.h"
 #include "server/api/parameters.h"
 #include "server/api/tasks.h"
+#include "server/api/tier_options.h"
 
 namespace akin::api {
 
@@ -26,7 +27,7 @@ Result<std::uint64_t> memory_of(const Fields& fields) {
 /// What a task is given: every condition, set or not.
 Result<Json> pairs_parameters(const Request& request) {
   AKIN_TRY(const Fields fields,
-           json_body(request, {"bound", "min_containment", "min_resemblance", "memory"}));
+           json_body(request, {"bound", "min_containment", "min_resemblance", "memory", "tier"}));
   AKIN_TRY(const auto bound, fields.integer("bound", 0xffffffffU));
   AKIN_TRY(const auto min_containment, fields.share("min_containment"));
   AKIN_TRY(const auto min_resemblance, fields.share("min_resemblance"));
@@ -40,6 +41,8 @@ Result<Json> pairs_parameters(const Request& request) {
   parameters["min_containment"] = min_containment.value_or(0.0);
   parameters["min_resemblance"] = min_resemblance.value_or(0.0);
   parameters["memory"] = memory;
+  AKIN_TRY(const auto tier, fields.string("tier"));
+  if (tier) parameters["tier"] = *tier;
   return {boost::system::in_place_value, std::move(parameters)};
 }
 
@@ -47,7 +50,9 @@ Result<Response> start(const Call& call, std::string_view type) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(Json parameters, pairs_parameters(call.request));
-  AKIN_CHECK(check_containment(collection->scheme(), parameters["min_containment"].get<double>()));
+  AKIN_TRY(const std::optional<std::size_t> tier, tier_of(parameters, collection->scheme()));
+  const Scheme& scheme = tier ? *collection->scheme().tiers()[*tier].scheme : collection->scheme();
+  AKIN_CHECK(check_containment(scheme, parameters["min_containment"].get<double>()));
   return start_task(call, type, collection->name(), std::move(parameters));
 }
 

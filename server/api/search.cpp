@@ -42,25 +42,52 @@ Result<Verbosity> verbosity_of(const Parameters& parameters) {
 
 /// A query as it is searched with; `text` only where passages are to have theirs.
 struct Query {
-  FeatureSequence features;
+  FeatureSequence features;      ///< none where there are tiers
+  std::vector<TierQuery> tiers;  ///< of a search that names tiers
   std::string text;
+
+  /// Those that the answer tells of: the first tier's, where there are several.
+  [[nodiscard]] const FeatureSequence& told() const { return tiers.empty() ? features : tiers.front().query; }
 };
 
-Result<Query> query_of(const Collection& collection, const Snapshot* snapshot, const SearchSubject& subject,
-                       bool with_text) {
+/// The query without its features.
+Result<Query> blank_query(const Collection& collection, const SearchOptions& options) {
   Query query;
-  if (subject.text) {
-    AKIN_TRY(query.features, collection.analyze(*subject.text));
-    if (with_text) query.text = *subject.text;
-    return query;
+  if (options.tiers.empty()) return query;
+  AKIN_TRY(query.tiers, tier_queries(collection.scheme(), options.tiers, options.request));
+  return query;
+}
+
+Result<Query> query_of(const Collection& collection, const Snapshot* snapshot, const SearchSubject& subject,
+                       const SearchOptions& options) {
+  AKIN_TRY(Query query, blank_query(collection, options));
+  if (!subject.text) {
+    AKIN_TRY(const auto record, snapshot->find(subject.id));
+    if (!record) return no_document(collection, subject.id);
   }
-  AKIN_TRY(const auto record, snapshot->find(subject.id));
-  if (!record) return no_document(collection, subject.id);
-  AKIN_TRY(query.features, snapshot->features(subject.id));
-  if (with_text) {
+  const auto read = [&](std::size_t tier) {
+    return subject.text ? collection.analyze_in(*subject.text, tier)
+                        : snapshot->features_in(subject.id, tier);
+  };
+  for (TierQuery& tier : query.tiers) {
+    AKIN_TRY(tier.query, read(tier.tier));
+  }
+  if (query.tiers.empty()) {
+    AKIN_TRY(query.features, read(0));
+  }
+  if (options.passage_text && subject.text) query.text = *subject.text;
+  if (options.passage_text && !subject.text) {
     AKIN_TRY(query.text, snapshot->text(subject.id));
   }
   return query;
+}
+
+/// The search in one collection: in the tiers named, if there are any.
+Result<SearchResult> find(const Collection& collection, const Snapshot& snapshot, const Query& query,
+                          SearchRequest request) {
+  request.query = &query.told();
+  if (query.tiers.empty()) return snapshot.search(request);
+  return search_tiers(snapshot, collection.scheme(), {query.tiers, std::move(request)});
 }
 
 /// The text of each passage, on both sides.
@@ -83,15 +110,24 @@ void add_record(Json& result, const DocumentRecord& record) {
   }
 }
 
+/// A collection as one search sees it.
+struct Searched {
+  const Collection& collection;
+  const Snapshot& snapshot;
+};
+
 Result<Json> result_object(const Hit& hit, const SearchOptions& options, const SlicedText& query,
-                           const Snapshot& snapshot) {
+                           const Searched& searched) {
+  const auto& [collection, snapshot] = searched;
   if (options.verbosity == Verbosity::ids) {
     Json result;
     result["id"] = hit.document.id;
     result["x"] = hit.overlap.x;
+    if (!hit.tiers.empty()) result["tier"] = collection.scheme().tiers()[first_that_found(hit).tier].name;
     return {boost::system::in_place_value, std::move(result)};
   }
   Json result = hit_object(hit, options.request.evidence);
+  add_tiers(result, hit, collection.scheme());
   if (options.verbosity == Verbosity::full) add_record(result, hit.document);
   if (options.passage_text) AKIN_CHECK(add_passage_texts(result, hit, query, snapshot));
   return {boost::system::in_place_value, std::move(result)};
@@ -109,8 +145,14 @@ struct Place {
   const Hit* hit = nullptr;
 };
 
+/// The place of the first tier that found a hit among those asked for; 0 without tiers.
+std::size_t tier_place(const Hit& hit) {
+  return hit.tiers.empty() ? 0 : static_cast<std::size_t>(&first_that_found(hit) - hit.tiers.data());
+}
+
 /// The order of a single collection's results, then by collection and id.
 bool comes_before(const Place& left, const Place& right) {
+  if (tier_place(*left.hit) != tier_place(*right.hit)) return tier_place(*left.hit) < tier_place(*right.hit);
   const Overlap& l = left.hit->overlap;
   const Overlap& r = right.hit->overlap;
   if (l.x != r.x) return l.x > r.x;
@@ -148,11 +190,12 @@ Result<std::vector<Part>> open_parts(const Collections& collections) {
 }
 
 /// What is searched for, from the collection where it is.
-Result<Query> query_among(const std::vector<Part>& parts, const SearchSubject& subject, bool with_text) {
-  if (subject.text) return query_of(*parts.front().collection, nullptr, subject, with_text);
+Result<Query> query_among(const std::vector<Part>& parts, const SearchSubject& subject,
+                          const SearchOptions& options) {
+  if (subject.text) return query_of(*parts.front().collection, nullptr, subject, options);
   for (const Part& part : parts) {
     if (part.collection->name() == subject.collection) {
-      return query_of(*part.collection, part.snapshot.get(), subject, with_text);
+      return query_of(*part.collection, part.snapshot.get(), subject, options);
     }
   }
   return Error{Errc::invalid_argument, "field 'collection'", "is none of those that are searched",
@@ -170,10 +213,10 @@ Result<void> check_texts(const SearchOptions& options, const Collection& collect
 Result<Parameters> search_parameters(std::span<const Parameter> query, bool several) {
   if (several) {
     return Parameters::read(query, {"bound", "min_containment", "limit", "offset", "evidence", "sort",
-                                    "filter", "verbosity", "passage_text", "collections"});
+                                    "filter", "verbosity", "passage_text", "tiers", "collections"});
   }
   return Parameters::read(query, {"bound", "min_containment", "limit", "offset", "evidence", "sort", "filter",
-                                  "verbosity", "passage_text"});
+                                  "verbosity", "passage_text", "tiers"});
 }
 
 Result<SearchOptions> search_options(const Parameters& parameters) {
@@ -191,6 +234,9 @@ Result<SearchOptions> search_options(const Parameters& parameters) {
   if (options.passage_text && !request.evidence) {
     return Error{Errc::invalid_argument, "query parameter 'passage_text'",
                  "there are no passages in this answer", "ask for evidence, or leave it out"};
+  }
+  if (const auto wanted = parameters.text("tiers")) {
+    AKIN_TRY(options.tiers, parse_tiers(*wanted));
   }
   if (const auto wanted = parameters.text("filter")) {
     AKIN_TRY(const filter::Filter read, filter::Filter::parse(*wanted));
@@ -227,23 +273,24 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
   Query query;
   std::unique_ptr<Snapshot> snapshot;
   if (subject.text) {
-    AKIN_TRY(query, query_of(collection, nullptr, subject, options.passage_text));
+    AKIN_TRY(query, query_of(collection, nullptr, subject, options));
   }
   AKIN_TRY(snapshot, collection.snapshot());
   if (!subject.text) {
-    AKIN_TRY(query, query_of(collection, snapshot.get(), subject, options.passage_text));
+    AKIN_TRY(query, query_of(collection, snapshot.get(), subject, options));
     request.exclude = {subject.id};
   }
-  request.query = &query.features;
-  AKIN_TRY(const SearchResult found, snapshot->search(request));
+  request.query = &query.told();
+  AKIN_TRY(const SearchResult found, find(collection, *snapshot, query, request));
   const SlicedText text(query.text);
   Json results = Json::array();
   for (const Hit& hit : found.hits) {
-    AKIN_TRY(Json result, result_object(hit, options, text, *snapshot));
+    AKIN_TRY(Json result, result_object(hit, options, text, {collection, *snapshot}));
     results.push_back(std::move(result));
   }
   Json object = search_head(request, found.counted ? std::optional(found.total) : std::nullopt);
   add_nomination(object, collection.scheme(), found.nominees);
+  add_tier_totals(object, collection.scheme(), query.tiers, found);
   object["results"] = std::move(results);
   return {boost::system::in_place_value, std::move(object)};
 }
@@ -251,11 +298,11 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
 Result<Json> search_across(const Collections& collections, const SearchOptions& options,
                            const SearchSubject& subject) {
   AKIN_TRY(std::vector<Part> parts, open_parts(collections));
-  AKIN_TRY(const Query query, query_among(parts, subject, options.passage_text));
+  AKIN_TRY(const Query query, query_among(parts, subject, options));
   SearchRequest request = options.request;
-  request.query = &query.features;
-  std::uint64_t total = 0;
-  bool counted = true;
+  request.query = &query.told();
+  SearchResult sums;
+  sums.tier_totals.resize(query.tiers.size(), 0);
   Json totals = Json::object();
   for (Part& part : parts) {
     AKIN_CHECK(check_texts(options, *part.collection));
@@ -264,9 +311,12 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     own.limit = request.limit + request.offset;
     own.evidence = false;
     if (part.collection->name() == subject.collection) own.exclude = {subject.id};
-    AKIN_TRY(part.found, part.snapshot->search(own));
-    total += part.found.total;
-    counted = counted && part.found.counted;
+    AKIN_TRY(part.found, find(*part.collection, *part.snapshot, query, own));
+    sums.total += part.found.total;
+    sums.counted = sums.counted && part.found.counted;
+    sums.nominees += part.found.nominees;
+    for (std::size_t i = 0; i < part.found.tier_totals.size(); ++i)
+      sums.tier_totals[i] += part.found.tier_totals[i];
     totals[part.collection->name()] = part.found.counted ? Json(part.found.total) : Json(nullptr);
   }
   const SlicedText text(query.text);
@@ -275,19 +325,21 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     Hit hit = *place.hit;
     const Snapshot& snapshot = *place.part->snapshot;
     if (request.evidence) {
-      AKIN_TRY(const FeatureSequence stored, snapshot.features(hit.document.id));
-      hit.passages = shared_passages(query.features, stored);
+      const std::size_t at = tier_place(hit);
+      const bool in_tiers = !query.tiers.empty();
+      AKIN_TRY(const FeatureSequence stored,
+               snapshot.features_in(hit.document.id, in_tiers ? query.tiers[at].tier : 0));
+      hit.passages = shared_passages(in_tiers ? query.tiers[at].query : query.features, stored);
     }
-    AKIN_TRY(Json told, result_object(hit, options, text, snapshot));
+    AKIN_TRY(Json told, result_object(hit, options, text, {*place.part->collection, snapshot}));
     Json result;
     result["collection"] = place.part->collection->name();
     result.update(told);
     results.push_back(std::move(result));
   }
-  Json object = search_head(request, counted ? std::optional(total) : std::nullopt);
-  std::uint64_t nominees = 0;
-  for (const Part& part : parts) nominees += part.found.nominees;
-  add_nomination(object, collections.front()->scheme(), nominees);
+  Json object = search_head(request, sums.counted ? std::optional(sums.total) : std::nullopt);
+  add_nomination(object, collections.front()->scheme(), sums.nominees);
+  add_tier_totals(object, collections.front()->scheme(), query.tiers, sums);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);
   return {boost::system::in_place_value, std::move(object)};

@@ -10,6 +10,7 @@
 #include "index/collection.h"
 #include "server/api/message.h"
 #include "server/api/parameters.h"
+#include "server/api/tier_options.h"
 
 namespace akin::api {
 
@@ -24,6 +25,7 @@ struct SearchOptions {
   SearchRequest request;  ///< without a query
   Verbosity verbosity = Verbosity::normal;
   bool passage_text = false;
+  std::vector<TierChoice> tiers;  ///< empty: the collection's first, or it has none
 };
 
 /// What is searched for. One of text and id.
@@ -48,7 +50,8 @@ using Collections = std::vector<std::shared_ptr<Collection>>;
                                      const SearchSubject& subject);
 
 /// The same over several collections of one scheme: every result has its "collection"; `total` counts those
-/// of all, and "collections" tells each one's. Equal results are ordered by collection, then by id. Errors
+/// of all, and "collections" tells each one's. Equal results are ordered by collection, then by id; in tiers,
+/// first by the place of the tier that found them. Errors
 /// also: mismatch (other schemes: their features cannot be compared).
 [[nodiscard]] Result<Json> search_across(const Collections& collections, const SearchOptions& options,
                                          const SearchSubject& subject);

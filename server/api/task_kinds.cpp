@@ -5,6 +5,7 @@
 #include <stop_token>
 
 #include "server/api/objects.h"
+#include "server/api/tier_options.h"
 #include "server/ingest/load_files.h"
 #include "server/json/quoted.h"
 
@@ -13,9 +14,10 @@ namespace akin::api {
 namespace {
 
 /// Parameters as post_pairs and post_groups have checked them.
-PairsRequest pairs_request(const TaskInfo& task, TaskContext& context) {
+Result<PairsRequest> pairs_request(const TaskInfo& task, const Scheme& scheme, TaskContext& context) {
   const Json& parameters = task.parameters;
   PairsRequest request;
+  AKIN_TRY(request.tier, tier_of(parameters, scheme));
   request.condition = {.bound = parameters.at("bound").get<std::uint64_t>(),
                        .min_containment = parameters.at("min_containment").get<double>(),
                        .min_resemblance = parameters.at("min_resemblance").get<double>()};
@@ -28,18 +30,18 @@ PairsRequest pairs_request(const TaskInfo& task, TaskContext& context) {
 Result<void> find_pairs(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
   AKIN_TRY(const auto collection, catalog.get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
-  AKIN_CHECK(snapshot->pairs(pairs_request(task, context), [&](const DocumentPair& pair) {
-    return context.write(pair_object(pair).dump());
-  }));
+  AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
+  AKIN_CHECK(snapshot->pairs(
+      request, [&](const DocumentPair& pair) { return context.write(pair_object(pair).dump()); }));
   return {};
 }
 
 Result<void> find_groups(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
   AKIN_TRY(const auto collection, catalog.get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
-  AKIN_CHECK(snapshot->groups(pairs_request(task, context), [&](const std::vector<std::string>& ids) {
-    return context.write(group_object(ids).dump());
-  }));
+  AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
+  AKIN_CHECK(snapshot->groups(
+      request, [&](const std::vector<std::string>& ids) { return context.write(group_object(ids).dump()); }));
   return {};
 }
 

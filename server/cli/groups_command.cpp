@@ -70,8 +70,9 @@ struct ExactMatchOptions {
 };
 
 Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest request, Session& session) {
-  if (options.bound || options.min_containment || options.min_resemblance) {
-    return Error{Errc::invalid_argument, "--method imatch", "knows no bound, containment or resemblance",
+  if (options.bound || options.min_containment || options.min_resemblance || !options.tier.empty()) {
+    return Error{Errc::invalid_argument, "--method imatch",
+                 "knows no bound, containment, resemblance or tier",
                  "leave them out; --low and --high choose the words"};
   }
   if (options.csv && session.options.json) {

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
+#include "morph/tiers.h"
 #include "server/api/memory_size.h"
 #include "server/cli/format.h"
 #include "server/cli/progress.h"
@@ -52,6 +53,10 @@ std::shared_ptr<PairsOptions> add_pairs_options(CLI::App& subcommand) {
   subcommand.add_option("--memory", options->memory, "Working memory: bytes, or with K, M, G behind")
       ->type_name("SIZE")
       ->capture_default_str();
+  subcommand
+      .add_option("--tier", options->tier,
+                  "Compare in this tier of the collection's scheme instead of in the first")
+      ->type_name("NAME");
   subcommand.add_flag("--csv", options->csv, "Print comma-separated values");
   return options;
 }
@@ -61,6 +66,9 @@ Result<Exit> run_with_pairs(
     const std::function<Result<std::string>(const Collection&, const Snapshot&, PairsRequest&)>& tell) {
   AKIN_TRY(PairsRequest request, read_request(options, session));
   AKIN_TRY(const auto collection, open_collection(session.options));
+  if (!options.tier.empty()) {
+    AKIN_TRY(request.tier, find_tier(collection->scheme(), options.tier));
+  }
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
   std::stop_source stop;

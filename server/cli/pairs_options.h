@@ -16,11 +16,12 @@ struct PairsOptions {
   std::optional<double> min_containment;
   std::optional<double> min_resemblance;
   std::string memory = "1G";
+  std::string tier;  ///< empty: the collection's first, or it has none
   bool csv = false;
   bool data_on_stdout = false;  ///< by another flag than --csv and --json: the summary is for standard error
 };
 
-/// Adds --bound, --min-containment, --min-resemblance, --memory and --csv to a subcommand.
+/// Adds --bound, --min-containment, --min-resemblance, --memory, --tier and --csv to a subcommand.
 [[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(CLI::App& subcommand);
 
 /// " of 12 nominated", what a summary adds where the collection's scheme only nominates; else empty.

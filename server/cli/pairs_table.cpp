@@ -187,7 +187,9 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
   AKIN_TRY(const evaluate::Labels labels, labels_for(session, snapshot));
   PairTable table;
   table.collection = collection.name();
-  table.scheme = collection.scheme().name();
+  const Scheme& scheme = collection.scheme();
+  table.tier = request.tier.value_or(0);
+  table.scheme = request.tier ? scheme.tiers()[*request.tier].scheme->name() : scheme.name();
   table.by = rank_of(options.rank_by);
   if (table.by == evaluate::RankBy::containment && !collection.scheme().has_containment()) {
     return Error{Errc::unsupported, "--rank-by containment",

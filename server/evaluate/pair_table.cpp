@@ -32,10 +32,10 @@ class Filler {
     AKIN_TRY(row.a, place(pair.a));
     AKIN_TRY(row.b, place(pair.b));
     if (pair.a != last_) {
-      AKIN_TRY(features_, snapshot_.features(pair.a));
+      AKIN_TRY(features_, snapshot_.features_in(pair.a, table_.tier));
       last_ = pair.a;
     }
-    AKIN_TRY(const FeatureSequence other, snapshot_.features(pair.b));
+    AKIN_TRY(const FeatureSequence other, snapshot_.features_in(pair.b, table_.tier));
     row.passages = shared_passages(features_, other);
     return row;
   }

@@ -55,6 +55,7 @@ struct TablePair {
 
 struct PairTable {
   std::string collection, scheme;
+  std::size_t tier = 0;  ///< in which they are compared
   RankBy by = RankBy::resemblance;
   PairCondition condition;
   std::uint64_t total = 0;                 ///< pairs that satisfy the condition, whatever is listed

@@ -1,5 +1,6 @@
 """Shingles, signatures and groups by words, and what akin calc says of them."""
 import json
+import re
 import unittest
 import xml.etree.ElementTree as ElementTree
 
@@ -98,6 +99,54 @@ class MethodsTest(AkinTest):
         pairs = self.akin("pairs", "--min-resemblance", "0.5", code=0).out
         self.assertRegex(pairs, r"1 pair of 1 nominated among 3 documents")
         self.akin("verify", "--deep", code=0)
+
+    TIERS = "tiers(pairs=sentence-pairs,sentences=sentences,words=shingles(w=4))"
+
+    def test_a_search_in_tiers_tells_which_found_what(self):
+        # Every sentence of `edited` has a word of its own: only its shingles are those of the whole.
+        edited = re.sub(r"([.!?])", r" совершенно\1", story())
+        self.write("texts/edited.txt", edited)
+        self.index(self.TIERS)
+        query = self.folder / "texts/whole.txt"
+        plain = self.akin("similar", query, "--json", code=1).json
+        self.assertEqual([hit["id"] for hit in plain["results"]], ["whole.txt", "changed.txt"])
+        self.assertNotIn("tiers", plain)
+        answer = self.akin("similar", query, "--tiers", "pairs,words:20", "--json", code=1).json
+        self.assertEqual([(tier["tier"], tier["bound"], tier["total"]) for tier in answer["tiers"]],
+                         [("pairs", 3, 2), ("words", 20, 3)])  # fmt: skip
+        self.assertEqual(answer["total"], 3)
+        hits = answer["results"]
+        self.assertEqual([(hit["id"], hit["tier"]) for hit in hits],
+                         [("whole.txt", "pairs"), ("changed.txt", "pairs"), ("edited.txt", "words")])  # fmt: skip
+        self.assertEqual([tier["found"] for tier in hits[2]["tiers"]], [False, True])
+        self.assertEqual(sum(passage["features"] for passage in hits[2]["passages"]), hits[2]["x"])
+        out = self.akin("similar", query, "--tiers", "pairs,words:20", code=1).out
+        self.assertIn("3 documents share enough with it in 2 tiers, showing 3", out)
+        self.assertIn("found in pairs (X > 3): 2, in words (X > 20): 3", out)
+        self.assertRegex(out, r"by pairs: \d of \d+ \(not over its bounds\); words: \d+ of")
+        self.assertEqual(self.akin("similar", query, "--tiers", "all", "--json", code=1).json["total"], 3)
+        self.akin("verify", "--deep", code=0)
+
+    def test_pairs_and_groups_in_a_tier(self):
+        self.index(self.TIERS)
+        first = self.akin("pairs", "--bound", "20", "--json", code=0).out
+        self.assertEqual(self.akin("pairs", "--bound", "20", "--tier", "pairs", "--json", code=0).out, first)
+        (pair,) = [json.loads(line) for line in
+                   self.akin("pairs", "--bound", "20", "--tier", "words", "--json", code=0).out.splitlines()]  # fmt: skip
+        self.assertGreater(pair["x"], json.loads(first)["x"])
+        self.assertIn("2 documents", self.akin("groups", "--bound", "20", "--tier", "words", code=0).out)
+        table = self.akin("pairs", "--bound", "20", "--tier", "words", "--table", "-", code=0).out
+        self.assertIn("changed.txt", table)
+
+    def test_wrong_tiers_are_refused_with_those_there_are(self):
+        self.index(self.TIERS)
+        query = self.folder / "texts/whole.txt"
+        for wrong in ("none", "pairs,pairs", "pairs:x", "", "pairs,,words"):
+            self.akin("similar", query, "--tiers", wrong, code=2 if wrong else 1)
+        self.assertIn("the tiers are pairs, sentences, words", self.akin("similar", query, "--tiers", "none", code=2).err)
+        self.assertIn("the tiers are", self.akin("pairs", "--bound", "3", "--tier", "none", code=2).err)
+        self.akin("reindex", "--scheme", "sentences", code=0)
+        self.assertIn("has no tiers", self.akin("similar", query, "--tiers", "all", code=2).err)
 
     def test_groups_by_words_of_middle_frequency(self):
         self.write("texts/copy.txt", story() + " Абракадабра.")

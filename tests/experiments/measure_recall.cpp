@@ -23,6 +23,7 @@
 
 #include "base/utf8.h"
 #include "index/collection.h"
+#include "index/tier_search.h"
 #include "morph/sentences.h"
 #include "server/evaluate/line_chart.h"
 #include "server/evaluate/marked_region.h"
@@ -35,13 +36,15 @@ using namespace akin::experiments;
 constexpr std::size_t kSentences = 30;
 constexpr double kContainment = 0.3;
 constexpr std::array<double, 6> kShares = {0.0, 0.1, 0.2, 0.3, 0.4, 0.5};
-constexpr std::array<std::string_view, 7> kSchemes = {"sentence-pairs",
+constexpr std::array<std::string_view, 8> kSchemes = {"sentence-pairs",
                                                       "sentences",
                                                       "paper-2009",
                                                       "shingles(w=5)",
                                                       "shingles(w=3)",
                                                       "shingles(w=5,order=sorted)",
-                                                      "shingles(w=5,sample=mod:8)"};
+                                                      "shingles(w=5,sample=mod:8)",
+                                                      "tiers(pairs=sentence-pairs,single=sentences,"
+                                                      "words=shingles(w=5,sample=mod:8))"};
 
 template <class T>
 T need(akin::Result<T> result) {
@@ -151,19 +154,30 @@ class Study {
   }
 
  private:
+  /// What one search finds; in all tiers, where the scheme has some.
+  static std::vector<akin::Hit> found_for(const std::string& text, const akin::Collection& collection,
+                                          const akin::Snapshot& snapshot) {
+    akin::TieredRequest request;
+    request.page.limit = 1'000;
+    const std::size_t tiers = std::max<std::size_t>(collection.scheme().tiers().size(), 1);
+    for (std::size_t tier = 0; tier < tiers; ++tier) {
+      request.tiers.push_back({tier, need(collection.analyze_in(text, tier)), 0, kContainment});
+    }
+    if (tiers > 1) return need(akin::search_tiers(snapshot, collection.scheme(), request)).hits;
+    request.page.query = &request.tiers.front().query;
+    request.page.bound = 0;
+    request.page.min_containment = kContainment;
+    return need(snapshot.search(request.page)).hits;
+  }
+
   void search(const akin::Collection& collection, const akin::Snapshot& snapshot, std::size_t share,
               Row& row) const {
     std::mt19937_64 random(share);
     double found = 0;
     for (std::size_t i = 0; i < passages_.size(); ++i) {
       const Passage& other = passages_[(i + 1) % passages_.size()];
-      const auto query = need(collection.analyze(edited(passages_[i], other, kShares[share], random)));
-      akin::SearchRequest request;
-      request.query = &query;
-      request.bound = 0;
-      request.min_containment = kContainment;
-      request.limit = 1'000;
-      for (const akin::Hit& hit : need(snapshot.search(request)).hits) {
+      const std::string query = edited(passages_[i], other, kShares[share], random);
+      for (const akin::Hit& hit : found_for(query, collection, snapshot)) {
         const bool source = hit.document.id == passages_[i].work;
         found += source ? 1 : 0;
         row.wrong += source ? 0 : 1;

@@ -92,6 +92,31 @@ TEST(Record, ComesBackAsItWas) {
   EXPECT_EQ(record->code_points, some_record().code_points);
   EXPECT_EQ(record->sentences, some_record().sentences);
   EXPECT_EQ(record->features, some_record().features);
+  EXPECT_TRUE(record->tier_sizes.empty());
+}
+
+/// With the sizes of three tiers.
+DocumentRecord tiered_record() {
+  DocumentRecord record = some_record();
+  record.tier_sizes = {record.features, 0, 70'000};
+  return record;
+}
+
+TEST(Record, TierSizesComeBackAsTheyWere) {
+  const std::optional<DocumentRecord> record = decode_record(encode_record(tiered_record()));
+  ASSERT_TRUE(record);
+  EXPECT_EQ(record->tier_sizes, tiered_record().tier_sizes);
+  EXPECT_EQ(record->all_features(), some_record().features + 70'000);
+  EXPECT_EQ(record->features_in(2), 70'000U);
+  EXPECT_EQ(record->features_in(3), std::nullopt);
+}
+
+TEST(Record, ANumberOfTiersThatCannotBeIsRefused) {
+  DocumentRecord record = some_record();
+  for (const std::size_t tiers : {1, 5}) {
+    record.tier_sizes.assign(tiers, record.features);
+    EXPECT_FALSE(decode_record(encode_record(record))) << tiers;
+  }
 }
 
 TEST(Record, TruncatedAnywhereIsRefused) {
@@ -105,7 +130,7 @@ TEST(Record, TruncatedAnywhereIsRefused) {
 }
 
 TEST(Record, WithAnyBitFlippedIsRefused) {
-  const std::string bytes = encode_record(some_record());
+  const std::string bytes = encode_record(tiered_record());
   for (std::size_t bit = 0; bit < bytes.size() * 8; ++bit) {
     std::string flipped = bytes;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));

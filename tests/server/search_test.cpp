@@ -154,5 +154,68 @@ TEST_F(SearchApi, AnswersTheOtherQueriesWhenOneIsWrong) {
   EXPECT_EQ(lines[4]["summary"]["errors"], 3);
 }
 
+class TierSearchApi : public ServiceTest {
+ protected:
+  TierSearchApi() {
+    const api::Json scheme = {{"scheme", "tiers(pairs=sentence-pairs,words=shingles(w=2))"}};
+    for (const char* name : {"a", "b"}) {
+      expect(201, "PUT", std::string("/v1/collections/") + name, kJson, scheme.dump());
+    }
+    put("a", "same", sentences(1, 10));
+    put("b", "begins", sentences(1, 6));
+    put("a", "turned", turned(sentences(1, 10)));
+  }
+  void put(const std::string& collection, const std::string& id, const std::string& text) const {
+    expect(201, "PUT", "/v1/collections/" + collection + "/documents/" + id, kText, text);
+  }
+  /// With a word of its own in each sentence: pairs of sentences are lost, most pairs of words are not.
+  static std::string turned(std::string text) {
+    for (std::size_t at = 0; (at = text.find('.', at)) != std::string::npos; at += 8)
+      text.insert(at, " indeed");
+    return text;
+  }
+};
+
+TEST_F(TierSearchApi, TellsOfEachResultWhichTiersFoundIt) {
+  const auto answer =
+      expect(200, "POST", "/v1/collections/a/similar?tiers=pairs,words:2", kText, sentences(1, 10));
+  ASSERT_EQ(answer["results"].size(), 2U);
+  EXPECT_EQ(answer["results"][0]["tier"], "pairs");
+  EXPECT_EQ(answer["results"][1]["id"], "turned");
+  EXPECT_EQ(answer["results"][1]["tier"], "words");
+  EXPECT_EQ(answer["results"][1]["tiers"][0]["found"], false);
+  EXPECT_EQ(answer["results"][1]["tiers"][1]["x"], answer["results"][1]["x"]);
+  EXPECT_EQ(answer["tiers"][0]["total"], 1);
+  EXPECT_EQ(answer["tiers"][1]["bound"], 2);
+  EXPECT_EQ(answer["total"], 2);
+}
+
+TEST_F(TierSearchApi, OverSeveralCollectionsAStricterTierComesFirst) {
+  const auto answer =
+      expect(200, "POST", "/v1/similar?collections=a,b&tiers=pairs,words:2", kText, sentences(1, 10));
+  std::vector<std::string> found;
+  for (const auto& result : answer["results"]) {
+    found.push_back(result["collection"].get<std::string>() + "/" + result["id"].get<std::string>() + " by " +
+                    result["tier"].get<std::string>());
+  }
+  EXPECT_THAT(found, ElementsAre("a/same by pairs", "b/begins by pairs", "a/turned by words"));
+  EXPECT_EQ(answer["tiers"][0]["total"], 2);
+  EXPECT_EQ(answer["results"][2]["passages"].empty(), false);
+}
+
+TEST_F(TierSearchApi, ATierThatIsNotThereIsRefused) {
+  for (const char* const wrong : {"none", "pairs,pairs", "pairs:4294967296", "", "pairs,"}) {
+    const auto answer =
+        expect(400, "POST", std::string("/v1/collections/a/similar?tiers=") + wrong, kText, "x");
+    EXPECT_EQ(answer["code"], "invalid_argument");
+  }
+}
+
+TEST_F(TierSearchApi, AResultWithIdsAloneHasItsTier) {
+  const auto answer = expect(200, "POST", "/v1/collections/a/similar?tiers=all&verbosity=ids&limit=1", kText,
+                             sentences(1, 10));
+  EXPECT_EQ(answer["results"][0], (api::Json{{"id", "same"}, {"x", 10}, {"tier", "pairs"}}));
+}
+
 }  // namespace
 }  // namespace akin::testing

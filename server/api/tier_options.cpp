@@ -1,0 +1,75 @@
+#include "server/api/tier_options.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "morph/scheme_spec.h"
+#include "morph/tiers.h"
+
+namespace akin::api {
+namespace {
+
+constexpr std::uint64_t kMaxBound = 0xffffffffU;
+
+Error wrong(std::string_view part, std::string reason) {
+  return Error{Errc::invalid_argument, "tier '" + std::string(part) + "'", std::move(reason),
+               "name tiers by commas, each as NAME or NAME:BOUND, or give 'all'"};
+}
+
+Result<TierChoice> parse_choice(std::string_view part) {
+  const std::size_t colon = part.find(':');
+  TierChoice choice{std::string(part.substr(0, colon)), std::nullopt};
+  if (choice.name.empty()) return wrong(part, "it has no name");
+  if (colon == std::string_view::npos) return choice;
+  const Result<std::uint64_t> bound = read_number(part.substr(colon + 1), {0, kMaxBound});
+  if (bound.has_error()) return wrong(part, "its bound " + bound.error().reason.substr(3));
+  choice.bound = *bound;
+  return choice;
+}
+
+}  // namespace
+
+Result<std::vector<TierChoice>> parse_tiers(std::string_view text) {
+  std::vector<TierChoice> choices;
+  for (std::string_view rest = text;;) {
+    const std::size_t comma = rest.find(',');
+    AKIN_TRY(TierChoice choice, parse_choice(rest.substr(0, comma)));
+    if (std::ranges::find(choices, choice.name, &TierChoice::name) != choices.end()) {
+      return wrong(choice.name, "it is named twice");
+    }
+    if (choices.size() == kMaxTiers) return wrong(choice.name, "it is one more than a collection may have");
+    choices.push_back(std::move(choice));
+    if (comma == std::string_view::npos) return choices;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme, const std::vector<TierChoice>& choices,
+                                            const SearchRequest& page) {
+  std::vector<TierQuery> queries;
+  const auto add = [&](std::size_t tier, std::optional<std::uint64_t> bound) -> Result<void> {
+    AKIN_CHECK(check_containment(*scheme.tiers()[tier].scheme, page.min_containment));
+    queries.push_back({tier, {}, bound.value_or(page.bound), page.min_containment});
+    return {};
+  };
+  const bool all = choices.size() == 1 && choices.front().name == kAllTiers;
+  if (all && !scheme.tiers().empty()) {
+    for (std::size_t tier = 0; tier < scheme.tiers().size(); ++tier)
+      AKIN_CHECK(add(tier, choices.front().bound));
+    return queries;
+  }
+  for (const TierChoice& choice : choices) {
+    AKIN_TRY(const std::size_t tier, find_tier(scheme, choice.name));
+    AKIN_CHECK(add(tier, choice.bound));
+  }
+  return queries;
+}
+
+Result<std::optional<std::size_t>> tier_of(const Json& parameters, const Scheme& scheme) {
+  const auto named = parameters.find("tier");
+  if (named == parameters.end()) return std::optional<std::size_t>();
+  AKIN_TRY(const std::size_t tier, find_tier(scheme, named->get<std::string>()));
+  return std::optional(tier);
+}
+
+}  // namespace akin::api
