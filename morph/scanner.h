@@ -13,7 +13,7 @@
 
 namespace akin {
 
-/// A word of a sentence. Views die when the callback returns.
+/// A word of a sentence. `letters` die when the callback returns, `source` with the text that is scanned.
 struct Word {
   TextRange range;              ///< in the original text; spans the break of a word that was split over lines
   std::string_view source;      ///< the original bytes of that range

@@ -38,7 +38,7 @@ constexpr Known kKnown[] = {
        return sentences_scheme();
      }},
     {"paper-2009", "paper-2009(ids=plain), paper-2009(ids=squared)", make_paper_2009},
-    {"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset)", shingles_scheme},
+    {"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset,marks=removed)", shingles_scheme},
     {"minhash", "minhash(k=84,minima=bins,of=SCHEME)", minhash_scheme},
     {"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)", supershingles_scheme},
     {"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)", megashingles_scheme},

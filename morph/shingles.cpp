@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/utf8.h"
+#include "dict/characters.h"
 #include "morph/rolling_hash.h"
 
 namespace akin {
@@ -25,6 +27,7 @@ class ShingleStream final : public FeatureStream {
 
   void on_sentence(const Sentence& sentence) override {
     for (const Word& word : sentence.words) {
+      if (options_.marks) push_marks_before(word);
       if (!options_.stop_words.has(word.key)) take(word);
     }
   }
@@ -63,6 +66,25 @@ class ShingleStream final : public FeatureStream {
     }
   }
 
+  /// What stands between the word before and this one, whatever becomes of the two.
+  void push_marks_before(const Word& word) {
+    if (text_end_ != nullptr) {
+      const std::string_view gap(text_end_, static_cast<std::size_t>(word.source.data() - text_end_));
+      TextRange range{gap_begin_, gap_begin_ + 1};
+      for (std::size_t at = 0; at < gap.size(); range = {range.end, range.end + 1}) {
+        const CharInfo character = CharTable::instance()[next_code_point(gap, at)];
+        if (is_stop_character(character.kind())) push(letter_hash(character.folded()), range);
+      }
+    }
+    text_end_ = word.source.data() + word.source.size();
+    gap_begin_ = word.range.end;
+  }
+
+  static bool is_stop_character(CharKind kind) noexcept {
+    return kind == CharKind::other || kind == CharKind::hyphen || kind == CharKind::dash ||
+           kind == CharKind::apostrophe || kind == CharKind::quote;
+  }
+
   static std::uint64_t letter_hash(char32_t letter) noexcept { return spelling_key({&letter, 1}); }
 
   void push(std::uint64_t unit, TextRange range) {
@@ -79,8 +101,10 @@ class ShingleStream final : public FeatureStream {
   FeatureSampler sampler_;
   std::array<std::uint32_t, kMaxWindowUnits> begins_{};  ///< of the last units, a ring
   unsigned at_ = 0;
-  std::uint32_t end_ = 0;    ///< of the last unit
-  std::uint64_t units_ = 0;  ///< taken so far
+  std::uint32_t end_ = 0;           ///< of the last unit
+  std::uint64_t units_ = 0;         ///< taken so far
+  const char* text_end_ = nullptr;  ///< of the last word in the text, stop words among them
+  std::uint32_t gap_begin_ = 0;     ///< the same place in characters
 };
 
 std::string_view unit_name(Unit unit) {
@@ -117,7 +141,8 @@ class Shingles final : public Scheme {
            ",unit=" + std::string(unit_name(options_.unit)) +
            ",order=" + (options_.ordered ? "kept" : "sorted") +
            ",stop=" + (languages.empty() ? "kept" : languages) + ",sample=" + sample_name(options_.sample) +
-           ",count=" + (options_.sample.distinct ? "set" : "multiset") + ")";
+           ",count=" + (options_.sample.distinct ? "set" : "multiset") +
+           (options_.marks ? ",marks=kept)" : ")");
   }
 
   [[nodiscard]] std::uint64_t word_hash(const Word& word, const Dictionary& /*dictionary*/) const override {
@@ -167,7 +192,7 @@ Result<FeatureSample> read_sample(const SchemeSpec& spec) {
 }  // namespace
 
 Result<std::shared_ptr<const Scheme>> shingles_scheme(const SchemeSpec& spec) {
-  AKIN_CHECK(spec.expect_only({"w", "unit", "order", "stop", "sample", "count"}));
+  AKIN_CHECK(spec.expect_only({"w", "unit", "order", "stop", "sample", "count", "marks"}));
   ShingleOptions options;
   AKIN_TRY(const std::uint64_t window, spec.number("w", options.window, {1, kMaxWindowUnits}));
   options.window = static_cast<unsigned>(window);
@@ -176,6 +201,8 @@ Result<std::shared_ptr<const Scheme>> shingles_scheme(const SchemeSpec& spec) {
   AKIN_TRY(const std::size_t order, spec.choice("order", {"kept", "sorted"}));
   options.ordered = order == 0;
   AKIN_TRY(options.stop_words, read_stop_words(spec));
+  AKIN_TRY(const std::size_t marks, spec.choice("marks", {"removed", "kept"}));
+  options.marks = marks == 1;
   AKIN_TRY(options.sample, read_sample(spec));
   return std::shared_ptr<const Scheme>(std::make_shared<Shingles>(std::move(options)));
 }

@@ -21,10 +21,12 @@ struct ShingleOptions {
   Unit unit = Unit::lemma;
   bool ordered = true;   ///< false: windows with the same units are equal
   StopWords stop_words;  ///< left out before windows are formed; with letters spaces are too
+  /// Whether punctuation and symbols between two words are units, each by itself, in its folded spelling.
+  bool marks = false;
   FeatureSample sample;
 };
 
-/// The scheme `shingles(w,unit,order,stop,sample,count)`, see docs/schemes.md. Error: invalid_argument.
+/// The scheme `shingles(w,unit,order,stop,sample,count,marks)`, see docs/schemes.md. Error: invalid_argument.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> shingles_scheme(const SchemeSpec& spec);
 
 }  // namespace akin

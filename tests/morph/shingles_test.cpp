@@ -53,6 +53,9 @@ TEST(ShinglesSpec, NamesHaveAllParametersAndAreAcceptedBack) {
       {"shingles(sample=mod:25,w=4)",
        "shingles(w=4,unit=lemma,order=kept,stop=kept,sample=mod:25,count=multiset)"},
       {"shingles(sample=min:160)", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=min:160,count=set)"},
+      {"shingles(marks=removed)", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset)"},
+      {"shingles(marks=kept,w=2)",
+       "shingles(w=2,unit=lemma,order=kept,stop=kept,sample=all,count=multiset,marks=kept)"},
       {"shingles(stop=removed)",
        "shingles(w=5,unit=lemma,order=kept,stop=cs+da+de+en+es+fi+fr+hu+it+nl+no+pl+pt+ru+sv+uk,"
        "sample=all,count=multiset)"},
@@ -65,6 +68,27 @@ TEST(ShinglesSpec, NamesHaveAllParametersAndAreAcceptedBack) {
     ASSERT_TRUE(again.has_value()) << again.error().message();
     EXPECT_EQ((*again)->name(), row.name);
   }
+}
+
+TEST(Shingles, KeptMarksAreUnitsWhereTheyStand) {
+  const auto kept = features("«Дом», — стоит! Кот?", "shingles(w=1,marks=kept)");
+  const Ranges expected = {{1, 4}, {4, 5}, {5, 6}, {7, 8}, {9, 14}, {14, 15}, {16, 19}};
+  EXPECT_EQ(kept.ranges, expected);
+  const auto words = features("«Дом», — стоит! Кот?", "shingles(w=1)");
+  EXPECT_EQ(words.hashes, (Features{kept.hashes[0], kept.hashes[4], kept.hashes[6]}));
+}
+
+TEST(Shingles, MarksOfOneKindAreEqual) {
+  const std::string_view spec = "shingles(w=3,unit=word,marks=kept)";
+  EXPECT_EQ(features("a «b» – c", spec).hashes, features("A \u201cb\u201d \u2014 c", spec).hashes);
+  EXPECT_NE(features("a, b", spec).hashes, features("a; b", spec).hashes);
+  EXPECT_NE(features("a, b", spec).hashes, features("a b", spec).hashes);
+}
+
+TEST(Shingles, MarksAroundStopWordsStay) {
+  const auto without = features("cat (and) cat", "shingles(w=1,unit=word,stop=en,marks=kept)");
+  const Ranges expected = {{0, 3}, {4, 5}, {8, 9}, {10, 13}};
+  EXPECT_EQ(without.ranges, expected);
 }
 
 TEST(ShinglesSpec, OverlongOnesAreRefusedWithoutRepeatingThem) {
