@@ -5,6 +5,7 @@
 #include "index/runs.h"
 #include "index/search.h"
 #include "index/verify.h"
+#include "morph/tiers.h"
 
 namespace akin {
 
@@ -50,13 +51,7 @@ class LmdbSnapshot final : public Snapshot {
     if (record.all_features() != all.hashes.size()) {
       return corrupt(name_of(number), "its record and its sequence tell different numbers of features");
     }
-    const auto sizes = record.tier_sizes.begin();
-    const auto begin = static_cast<std::ptrdiff_t>(
-        std::reduce(sizes, sizes + static_cast<std::ptrdiff_t>(tier), std::uint64_t{0}));
-    const auto end = begin + static_cast<std::ptrdiff_t>(record.tier_sizes[tier]);
-    FeatureSequence part = all;
-    part.hashes.assign(all.hashes.begin() + begin, all.hashes.begin() + end);
-    part.ranges.assign(all.ranges.begin() + begin, all.ranges.begin() + end);
+    FeatureSequence part = part_in_tier(std::move(all), record.tier_sizes, tier);
     return {boost::system::in_place_value, std::move(part)};
   }
 

@@ -229,9 +229,9 @@ constexpr std::size_t kLeastAlertBytes = 3;
 
 }  // namespace
 
-std::string encode_sequence(const FeatureSequence& sequence) {
+std::string encode_sequence(const FeatureSequence& sequence, HashWidth hashes) {
   assert(sequence.hashes.size() == sequence.ranges.size());
-  const unsigned width = width_of(sequence.hashes);
+  const unsigned width = hashes == HashWidth::whole ? 8 : width_of(sequence.hashes);
   std::string bytes;
   bytes.reserve(48 + sequence.hashes.size() * (width + 3));
   append_varint(bytes, sequence.hashes.size());

@@ -20,9 +20,16 @@ struct StoredSequence {
   unsigned shift = 0;
 };
 
+/// How many bytes of each hash are stored.
+enum class HashWidth {
+  narrowest,  ///< as few as tell the hashes of the document apart
+  whole,
+};
+
 /// The bytes of a sequence with their checksum. Requires hashes and ranges of equal length and ranges with
 /// begin <= end.
-[[nodiscard]] std::string encode_sequence(const FeatureSequence& sequence);
+[[nodiscard]] std::string encode_sequence(const FeatureSequence& sequence,
+                                          HashWidth hashes = HashWidth::narrowest);
 
 /// Nothing if the bytes are not what encode_sequence writes; never reads beyond them, and never allocates
 /// more than a multiple of their length.

@@ -149,6 +149,24 @@ bool are_in_tiers(std::span<const Feature> features, std::span<const std::uint64
   return at == features.size();
 }
 
+FeatureSequence part_in_tier(FeatureSequence all, std::span<const std::uint64_t> sizes, std::size_t tier) {
+  const auto of_tiers = [&](std::size_t count) {
+    std::uint64_t sum = 0;
+    for (const std::uint64_t size : sizes.first(count)) sum += size;
+    return static_cast<std::ptrdiff_t>(sum);
+  };
+  const std::ptrdiff_t begin = of_tiers(tier);
+  const std::ptrdiff_t end = of_tiers(tier + 1);
+  const auto cut = [&](auto& list) {
+    list.erase(list.begin() + end, list.end());
+    list.erase(list.begin(), list.begin() + begin);
+  };
+  cut(all.hashes);
+  cut(all.ranges);
+  all.tier_sizes.clear();
+  return all;
+}
+
 Result<std::shared_ptr<const Scheme>> tiers_scheme(const SchemeSpec& spec) {
   const auto& parts = spec.parameters();
   if (parts.size() < 2 || parts.size() > kMaxTiers) {

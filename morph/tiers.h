@@ -29,6 +29,11 @@ inline constexpr std::string_view kAllTiers = "all";
 /// Whether as many features as `sizes` tells are of each tier, in the tiers' order.
 [[nodiscard]] bool are_in_tiers(std::span<const Feature> features, std::span<const std::uint64_t> sizes);
 
+/// A tier's part of all features, of which `sizes` are in each tier. Requires that they add up to all, and
+/// that there is the tier.
+[[nodiscard]] FeatureSequence part_in_tier(FeatureSequence all, std::span<const std::uint64_t> sizes,
+                                           std::size_t tier);
+
 /// "tiers(NAME=SCHEME,…)": 2 to kMaxTiers schemes, none of which nominates or has tiers itself, strictest
 /// first. A name is [a-z][a-z0-9-]{0,31}, and not "all". The first judges; it is what everything works on
 /// that names no tier.

@@ -140,6 +140,7 @@ TEST_F(Changes, OfOneIdInOneWriteLeaveTheLast) {
 TEST_F(Changes, ThatAreNoneAreMade) { EXPECT_TRUE(apply({}).empty()); }
 
 TEST_F(Changes, ShowInTheFiguresOfTheStore) {
+  AKIN_SKIP_UNLESS_LMDB();
   put("a", {1, 2});
   put("b", {3});
   erase({"b"});

@@ -137,6 +137,7 @@ TEST_F(DocumentPairs, ListsOfManyPagesAreReadWhole) {
 }
 
 TEST_F(DocumentPairs, RecordThatContradictsThePostingsIsAnError) {
+  AKIN_SKIP_UNLESS_LMDB();
   put_all({{"a", {1, 2}}, {"b", {1, 2}}});
   DocumentRecord record;
   record.id = "a";
@@ -146,6 +147,7 @@ TEST_F(DocumentPairs, RecordThatContradictsThePostingsIsAnError) {
 }
 
 TEST_F(DocumentPairs, PostingOfNobodyIsAnError) {
+  AKIN_SKIP_UNLESS_LMDB();
   put_all({{"a", {1}}, {"b", {1}}});
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
     std::string key;

@@ -135,6 +135,7 @@ TEST_F(Revisions, ReadInPagesTellEachDocumentOnce) {
 }
 
 TEST_F(Revisions, OfADamagedDocumentThatWasReplacedAreNoHindrance) {
+  AKIN_SKIP_UNLESS_LMDB();
   put_now("a");
   put_now("b");
   overwrite(&Tables::records, document_key(DocNumber{0}), "damage");
@@ -143,12 +144,14 @@ TEST_F(Revisions, OfADamagedDocumentThatWasReplacedAreNoHindrance) {
 }
 
 TEST_F(Revisions, ThatLeadNowhereAreFound) {
+  AKIN_SKIP_UNLESS_LMDB();
   const std::uint64_t revision = put_now("a");
   overwrite(&Tables::revisions, revision_key(revision + 1), encode_document_number(DocNumber{0}));
   EXPECT_THAT(verify(), ElementsAre("revisions: there are more of them than documents"));
 }
 
 TEST_F(Revisions, ThatAreMissingAreFound) {
+  AKIN_SKIP_UNLESS_LMDB();
   const std::uint64_t revision = put_now("a");
   tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
     AKIN_CHECK(txn.erase(tables.revisions, revision_key(revision)));

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 
+#ifdef AKIN_TEST_POSTGRESQL
+#include "index/pg/store.h"
+#include "tests/index/database.h"
+#endif
+
 namespace akin::test {
 
 std::vector<std::string> hits_by_definition(const Documents& documents, const Values& query,
@@ -15,7 +20,24 @@ std::vector<std::string> hits_by_definition(const Documents& documents, const Va
   return hits;
 }
 
-StoreTest::StoreTest() { store_ = must(LmdbStore::create(path_, {"test-scheme", "fingerprint", "ru,en"})); }
+StoreTest::StoreTest() {
+  const StoreIdentity identity{"test-scheme", "fingerprint", "ru,en"};
+#ifdef AKIN_TEST_POSTGRESQL
+  const auto store = must(pg::PgStore::create(test_database(), identity));
+  number_ = static_cast<std::int64_t>(store->number());
+  store_ = store;
+#else
+  store_ = must(LmdbStore::create(path_, identity));
+#endif
+}
+
+bool StoreTest::is_lmdb() {
+#ifdef AKIN_TEST_POSTGRESQL
+  return false;
+#else
+  return true;
+#endif
+}
 
 bool StoreTest::put(const std::string& id, const Values& values) {
   return must(store_->put(MadeDocument(id, values).view())).replaced;
@@ -68,9 +90,13 @@ std::vector<std::string> StoreTest::verify() {
   return findings;
 }
 
-void StoreTest::open(const LmdbStoreOptions& options) {
+void StoreTest::open([[maybe_unused]] const LmdbStoreOptions& options) {
   close();
+#ifdef AKIN_TEST_POSTGRESQL
+  store_ = must(pg::PgStore::open(test_database(), pg::StoreNumber{number_}));
+#else
   store_ = must(LmdbStore::open(path_, options));
+#endif
 }
 
 void StoreTest::open_with_a_small_map() {

@@ -41,13 +41,16 @@ class StoreTest : public testing::Test {
   /// "where: broken" of all findings.
   std::vector<std::string> verify();
 
-  // The store is closed, if it is open, and opened again.
+  /// Whether the store is LMDB's; else it is PostgreSQL's, in the program whose tests run over that.
+  static bool is_lmdb();
+
+  // The store is closed, if it is open, and opened again. Options are LMDB's.
   void close() { store_.reset(); }
   void open(const LmdbStoreOptions& options = {});
   void open_with_a_small_map();
   void open_without_waiting_for_the_disk();
 
-  // Damage, behind the store's back. The store is closed and opened again.
+  // Damage, behind the back of LMDB's store. The store is closed and opened again.
   using Tamper = std::function<Result<void>(lmdb::WriteTxn&, const Tables&)>;
   void tamper(const Tamper& damage);
   void overwrite(lmdb::Table Tables::*table, const std::string& key, const std::string& value);
@@ -55,7 +58,12 @@ class StoreTest : public testing::Test {
 
   TemporaryFolder folder_;
   std::filesystem::path path_ = folder_.path() / "store";
-  std::shared_ptr<LmdbStore> store_;
+  std::shared_ptr<akin::Store> store_;
+  std::int64_t number_ = 0;  ///< of PostgreSQL's store
 };
+
+/// Skips a test that is about the files of LMDB's store.
+#define AKIN_SKIP_UNLESS_LMDB() \
+  if (!is_lmdb()) GTEST_SKIP() << "is about LMDB's files"
 
 }  // namespace akin::test

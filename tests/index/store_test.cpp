@@ -148,6 +148,7 @@ TEST_F(Store, KeepsEverythingOverReopening) {
 }
 
 TEST_F(Store, OpenedTwiceInOneProcessIsOneStore) {
+  AKIN_SKIP_UNLESS_LMDB();
   const std::shared_ptr<LmdbStore> other = must(LmdbStore::open(path_));
   put("a", {1});
   EXPECT_TRUE(must(must(other->snapshot())->find("a")));
@@ -168,14 +169,17 @@ TEST_F(Store, LookingForAnImpossibleIdFindsNothing) {
 }
 
 TEST_F(Store, MadeWhereThereIsOneIsRefused) {
+  AKIN_SKIP_UNLESS_LMDB();
   EXPECT_EQ(LmdbStore::create(path_, {}).error().code, Errc::already_exists);
 }
 
 TEST_F(Store, OpenedWhereThereIsNoneIsNotFound) {
+  AKIN_SKIP_UNLESS_LMDB();
   EXPECT_EQ(LmdbStore::open(folder_.path() / "nowhere").error().code, Errc::not_found);
 }
 
 TEST_F(Store, OfAnOlderFormatNamesReindex) {
+  AKIN_SKIP_UNLESS_LMDB();
   std::string stamp(format::kMagic);
   append_u32(stamp, 0);
   close();
@@ -190,6 +194,7 @@ TEST_F(Store, OfAnOlderFormatNamesReindex) {
 }
 
 TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {
+  AKIN_SKIP_UNLESS_LMDB();
   std::string stamp(format::kMagic);
   append_u32(stamp, format::kFormatVersion + 1);
   close();
@@ -204,6 +209,7 @@ TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {
 }
 
 TEST_F(Store, OfANewerFormatWithOtherTablesNamesTheNewerProgram) {
+  AKIN_SKIP_UNLESS_LMDB();
   const TemporaryFolder other;
   std::string stamp(format::kMagic);
   append_u32(stamp, format::kFormatVersion + 1);
@@ -219,6 +225,7 @@ TEST_F(Store, OfANewerFormatWithOtherTablesNamesTheNewerProgram) {
 }
 
 TEST_F(Store, ThatIsAnotherProgramsEnvironmentIsCorrupt) {
+  AKIN_SKIP_UNLESS_LMDB();
   const TemporaryFolder other;
   { const lmdb::Env env = must(lmdb::Env::open(other.path(), {{"theirs"}}, {}, true)); }
   EXPECT_EQ(LmdbStore::open(other.path()).error().code, Errc::corrupt);

@@ -1,0 +1,92 @@
+#include "index/pg/candidates.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "index/feature_counts.h"
+
+namespace akin::pg {
+namespace {
+
+constexpr const char* kCount =
+    "SELECT c.doc, c.n + (SELECT count(*) FROM akin.p_@ h WHERE h.key = ANY($3) AND h.doc = c.doc) AS x"
+    " FROM (SELECT doc, count(*) AS n FROM akin.p_@ WHERE key = ANY($1) GROUP BY doc HAVING count(*) >= $2) "
+    "c";
+
+/// A query's features as the tables know them.
+struct Query {
+  std::vector<std::int64_t> rare, hot;                       ///< keys; together each once
+  std::unordered_map<std::int64_t, std::uint64_t> repeated;  ///< key → count, where it is over 1
+  std::uint64_t extra = 0;  ///< what repeats can add to the number of common keys
+};
+
+/// Parts the keys: `most` of those that the most documents have, as far as hints tell, are hot.
+Result<void> part(Connection& connection, StoreNumber store, std::uint64_t most, Query& query) {
+  if (most == 0) return {};
+  AKIN_TRY(const Rows hints,
+           connection.run(
+               of_store("SELECT key FROM akin.h_@ WHERE key = ANY($1)"
+                        " ORDER BY df DESC, key LIMIT $2",
+                        store),
+               Params()
+                   .numbers(query.rare)
+                   .number(static_cast<std::int64_t>(std::min<std::uint64_t>(most, query.rare.size())))));
+  for (std::size_t row = 0; row < hints.size(); ++row) query.hot.push_back(hints.number(row, 0));
+  std::ranges::sort(query.hot);
+  std::erase_if(query.rare, [&](std::int64_t key) { return std::ranges::binary_search(query.hot, key); });
+  return {};
+}
+
+/// Adds to each candidate what it and the query have in common beyond one of each feature.
+Result<void> add_repeats(Connection& connection, StoreNumber store, const Query& query,
+                         std::vector<Candidate>& candidates) {
+  if (query.repeated.empty() || candidates.empty()) return {};
+  std::vector<std::int64_t> keys, documents;
+  keys.reserve(query.repeated.size());
+  for (const auto& [key, count] : query.repeated) keys.push_back(key);
+  documents.reserve(candidates.size());
+  for (const auto& [document, x] : candidates) documents.push_back(document);
+  AKIN_TRY(const Rows rows,
+           connection.run(
+               of_store("SELECT key, doc, n FROM akin.r_@ WHERE key = ANY($1) AND doc = ANY($2)", store),
+               Params().numbers(keys).numbers(documents)));
+  std::unordered_map<std::int64_t, std::uint64_t> extra;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto stored = static_cast<std::uint64_t>(rows.number(row, 2));
+    extra[rows.number(row, 1)] += std::min(stored, query.repeated.at(rows.number(row, 0))) - 1;
+  }
+  for (auto& [document, x] : candidates) {
+    if (const auto more = extra.find(document); more != extra.end()) x += more->second;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store,
+                                               const FeatureSequence& query, std::uint64_t least) {
+  Query keys;
+  for (const FeatureCount& entry : count_features(query.hashes)) {
+    keys.rare.push_back(key_of(entry.feature));
+    keys.extra += entry.count - 1;
+    if (entry.count > 1) keys.repeated.emplace(keys.rare.back(), entry.count);
+  }
+  // Of a document with X >= least, at least so many different features are common.
+  const std::uint64_t common = least > keys.extra ? least - keys.extra : 1;
+  AKIN_CHECK(part(connection, store, common - 1, keys));
+  const std::uint64_t of_rare = common - keys.hot.size();
+  AKIN_TRY(const Rows rows,
+           connection.run(
+               of_store(kCount, store),
+               Params().numbers(keys.rare).number(static_cast<std::int64_t>(of_rare)).numbers(keys.hot)));
+  std::vector<Candidate> candidates;
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto x = static_cast<std::uint64_t>(rows.number(row, 1));
+    if (x >= common) candidates.emplace_back(rows.number(row, 0), x);
+  }
+  AKIN_CHECK(add_repeats(connection, store, keys, candidates));
+  std::erase_if(candidates, [least](const Candidate& one) { return one.second < least; });
+  return candidates;
+}
+
+}  // namespace akin::pg

@@ -1,0 +1,22 @@
+// Search by the split statement: the hottest features of a query are left out of the first count, as many as
+// cannot make a document a hit by themselves.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "index/pg/connection.h"
+#include "index/pg/schema.h"
+
+namespace akin::pg {
+
+/// A document's number and X.
+using Candidate = std::pair<std::int64_t, std::uint64_t>;
+
+/// Every document with X >= least (at least 1) against a multiset of features, in no order. Exact whatever
+/// the hints say; they decide how fast it is.
+[[nodiscard]] Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store,
+                                                             const FeatureSequence& query,
+                                                             std::uint64_t least);
+
+}  // namespace akin::pg

@@ -1,0 +1,219 @@
+#include "index/pg/connection.h"
+
+#include <libpq-fe.h>
+
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+namespace akin::pg {
+namespace {
+
+// Types' OIDs, fixed in PostgreSQL's catalog (pg_type.dat).
+constexpr Oid kBigint = 20, kBytea = 17, kBigintArray = 1016, kByteaArray = 1001;
+constexpr std::size_t kMaxIdle = 64;
+
+template <class T>
+void append_big_endian(std::string& out, T value) {
+  for (int shift = static_cast<int>(sizeof(T)) * 8 - 8; shift >= 0; shift -= 8) {
+    out += static_cast<char>(static_cast<unsigned char>(static_cast<std::uint64_t>(value) >> shift));
+  }
+}
+
+/// The head of a one-dimensional array in the binary format: dimensions, nulls, type, size, lower bound.
+std::string array_head(std::size_t size, Oid type) {
+  std::string head;
+  append_big_endian<std::int32_t>(head, size == 0 ? 0 : 1);
+  append_big_endian<std::int32_t>(head, 0);
+  append_big_endian<std::uint32_t>(head, type);
+  if (size == 0) return head;
+  append_big_endian<std::int32_t>(head, static_cast<std::int32_t>(size));
+  append_big_endian<std::int32_t>(head, 1);
+  return head;
+}
+
+struct StateRule {
+  std::string_view prefix;  ///< of SQLSTATE
+  Errc code;
+  std::string_view remedy;
+};
+
+constexpr std::array<StateRule, 12> kStates{{
+    {"57014", Errc::timed_out, "raise statement_timeout, or ask for less"},
+    {"53100", Errc::disk_full, "make room on the database server"},
+    {"53300", Errc::busy, "raise max_connections, or try again"},
+    {"40001", Errc::busy, "try again"},
+    {"40P01", Errc::busy, "try again"},
+    {"55P03", Errc::busy, "try again"},
+    {"57P03", Errc::busy, "wait until the database server has started"},
+    {"42P01", Errc::not_found, ""},
+    {"3F000", Errc::not_found, ""},
+    {"3D000", Errc::not_found, "create the database"},
+    {"XX001", Errc::corrupt, "restore a backup of the database"},
+    {"XX002", Errc::corrupt, "reindex the table of the database"},
+}};
+
+std::string first_line(const char* message) {
+  std::string line = message == nullptr ? "" : message;
+  line.resize(std::min(line.find('\n'), line.size()));
+  return line;
+}
+
+}  // namespace
+
+Params& Params::number(std::int64_t value) {
+  Param& param = params_.emplace_back();
+  param.type = kBigint;
+  append_big_endian(param.owned, value);
+  return *this;
+}
+
+Params& Params::bytes(std::string_view value) {
+  params_.push_back({kBytea, {}, value, true, false});
+  return *this;
+}
+
+Params& Params::null_bytes() {
+  params_.push_back({kBytea, {}, {}, true, true});
+  return *this;
+}
+
+Params& Params::numbers(std::span<const std::int64_t> values) {
+  Param& param = params_.emplace_back();
+  param.type = kBigintArray;
+  param.owned = array_head(values.size(), kBigint);
+  param.owned.reserve(param.owned.size() + values.size() * 12);
+  for (const std::int64_t value : values) {
+    append_big_endian<std::int32_t>(param.owned, 8);
+    append_big_endian(param.owned, value);
+  }
+  return *this;
+}
+
+Params& Params::byte_strings(std::span<const std::string_view> values) {
+  Param& param = params_.emplace_back();
+  param.type = kByteaArray;
+  param.owned = array_head(values.size(), kBytea);
+  for (const std::string_view value : values) {
+    append_big_endian<std::int32_t>(param.owned, static_cast<std::int32_t>(value.size()));
+    param.owned += value;
+  }
+  return *this;
+}
+
+void Rows::Clear::operator()(pg_result* result) const noexcept { PQclear(result); }
+
+std::size_t Rows::size() const noexcept { return static_cast<std::size_t>(PQntuples(result_.get())); }
+
+bool Rows::is_null(std::size_t row, int column) const noexcept {
+  return PQgetisnull(result_.get(), static_cast<int>(row), column) != 0;
+}
+
+std::int64_t Rows::number(std::size_t row, int column) const noexcept {
+  std::uint64_t bits = 0;
+  for (const char byte : bytes(row, column)) bits = bits << 8U | static_cast<unsigned char>(byte);
+  return std::bit_cast<std::int64_t>(bits);
+}
+
+std::string_view Rows::bytes(std::size_t row, int column) const noexcept {
+  const int at = static_cast<int>(row);
+  return {PQgetvalue(result_.get(), at, column),
+          static_cast<std::size_t>(PQgetlength(result_.get(), at, column))};
+}
+
+std::uint64_t Rows::changed() const noexcept {
+  return std::strtoull(PQcmdTuples(result_.get()), nullptr, 10);
+}
+
+Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo) {
+  std::unique_ptr<Connection> connection(new Connection(PQconnectdb(conninfo.c_str())));
+  if (!connection->is_sound()) {
+    return Error{Errc::io, "database", first_line(PQerrorMessage(connection->connection_)),
+                 "check the connection string, and whether the server runs"};
+  }
+  AKIN_CHECK(connection->command(
+      "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0"));
+  return connection;
+}
+
+Connection::~Connection() { PQfinish(connection_); }
+
+bool Connection::is_sound() const noexcept { return PQstatus(connection_) == CONNECTION_OK; }
+
+bool Connection::in_transaction() const noexcept { return PQtransactionStatus(connection_) != PQTRANS_IDLE; }
+
+Error Connection::failure(pg_result* result, std::string_view doing) const {
+  const char* const state = result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_SQLSTATE);
+  const char* const primary =
+      result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+  const std::string reason = primary != nullptr ? primary : first_line(PQerrorMessage(connection_));
+  const std::string what = "database, " + std::string(doing);
+  if (state != nullptr) {
+    for (const StateRule& rule : kStates) {
+      if (rule.prefix == state) return Error{rule.code, what, reason, std::string(rule.remedy)};
+    }
+    return Error{Errc::io, what, reason + " (SQLSTATE " + state + ")", ""};
+  }
+  return Error{Errc::io, what, reason, "try again"};
+}
+
+Result<Rows> Connection::run(const std::string& sql, const Params& params) {
+  std::vector<Oid> types;
+  std::vector<const char*> values;
+  std::vector<int> lengths, formats;
+  for (const Params::Param& param : params.params_) {
+    const std::string_view value = param.is_view ? param.view : std::string_view(param.owned);
+    types.push_back(param.type);
+    values.push_back(param.is_null ? nullptr : value.empty() ? "" : value.data());
+    lengths.push_back(static_cast<int>(value.size()));
+    formats.push_back(1);
+  }
+  const auto count = static_cast<int>(types.size());
+  auto known = prepared_.find(sql);
+  if (known == prepared_.end()) {
+    const std::string name = "s" + std::to_string(prepared_.size());
+    const Rows made(PQprepare(connection_, name.c_str(), sql.c_str(), count, types.data()));
+    if (PQresultStatus(made.raw()) != PGRES_COMMAND_OK) return failure(made.raw(), "preparing a statement");
+    known = prepared_.emplace(sql, name).first;
+  }
+  Rows rows(PQexecPrepared(connection_, known->second.c_str(), count, values.data(), lengths.data(),
+                           formats.data(), 1));
+  const ExecStatusType status = PQresultStatus(rows.raw());
+  if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) return failure(rows.raw(), "a statement");
+  return {boost::system::in_place_value, std::move(rows)};
+}
+
+Result<void> Connection::command(const std::string& sql) {
+  const Rows done(PQexec(connection_, sql.c_str()));
+  const ExecStatusType status = PQresultStatus(done.raw());
+  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) return failure(done.raw(), "a command");
+  return {};
+}
+
+Pool::Lease::~Lease() {
+  if (connection_ != nullptr) pool_->take_back(std::move(connection_));
+}
+
+Result<Pool::Lease> Pool::lease() {
+  {
+    const std::lock_guard guard(mutex_);
+    if (!idle_.empty()) {
+      std::unique_ptr<Connection> connection = std::move(idle_.back());
+      idle_.pop_back();
+      return Lease(shared_from_this(), std::move(connection));
+    }
+  }
+  AKIN_TRY(std::unique_ptr<Connection> connection, Connection::open(conninfo_));
+  return Lease(shared_from_this(), std::move(connection));
+}
+
+void Pool::take_back(std::unique_ptr<Connection> connection) {
+  if (connection->in_transaction() && connection->command("ROLLBACK").has_error()) return;
+  if (!connection->is_sound()) return;
+  const std::lock_guard guard(mutex_);
+  if (idle_.size() < kMaxIdle) idle_.push_back(std::move(connection));
+}
+
+}  // namespace akin::pg

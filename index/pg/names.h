@@ -1,0 +1,31 @@
+// The tables of one generation, and how features are spelled in them.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include "morph/scheme.h"
+
+namespace akin::pg {
+
+/// Number of a store in akin.stores.
+enum class StoreNumber : std::int64_t {};
+
+/// The statement with every "@" exchanged for the store's number: "@" stands in the tables' names.
+[[nodiscard]] inline std::string of_store(std::string sql, StoreNumber number) {
+  const std::string digits = std::to_string(static_cast<std::int64_t>(number));
+  for (std::size_t at = 0; (at = sql.find('@', at)) != std::string::npos; at += digits.size())
+    sql.replace(at, 1, digits);
+  return sql;
+}
+
+/// A feature as bigint: in the same order.
+[[nodiscard]] constexpr std::int64_t key_of(Feature feature) noexcept {
+  return std::bit_cast<std::int64_t>(static_cast<std::uint64_t>(feature) ^ (std::uint64_t{1} << 63U));
+}
+[[nodiscard]] constexpr Feature feature_of(std::int64_t key) noexcept {
+  return Feature{std::bit_cast<std::uint64_t>(key) ^ (std::uint64_t{1} << 63U)};
+}
+
+}  // namespace akin::pg

@@ -1,0 +1,450 @@
+#include "index/pg/snapshot.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <unordered_map>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "index/feature_counts.h"
+#include "index/groups.h"
+#include "index/pairs.h"
+#include "index/pg/candidates.h"
+#include "index/pg/lists.h"
+#include "index/records.h"
+#include "index/search.h"
+#include "index/sequence_codec.h"
+#include "index/text_codec.h"
+#include "morph/tiers.h"
+
+namespace akin::pg {
+namespace {
+
+constexpr std::size_t kRecordsAtOnce = 10'000;
+
+std::string name_of_document(std::int64_t number) { return "document " + std::to_string(number); }
+
+Result<DocumentRecord> record_of(std::string_view bytes, std::int64_t number) {
+  auto record = decode_record(bytes);
+  if (!record) return corrupt(name_of_document(number), "its record cannot be decoded");
+  return *std::move(record);
+}
+
+Result<FeatureSequence> sequence_of(std::string_view bytes, std::int64_t number) {
+  auto stored = decode_sequence(bytes);
+  if (!stored || stored->shift != 0) {
+    return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
+  }
+  return std::move(stored->sequence);
+}
+
+/// What a document's postings and its sequence must both add up to.
+struct Account {
+  std::uint64_t sum = 0;
+  std::uint64_t features = 0;
+  void add(Feature feature, std::uint64_t count) noexcept {
+    sum += mix64(static_cast<std::uint64_t>(feature) ^ mix64(count));
+    features += count;
+  }
+  friend bool operator==(const Account&, const Account&) = default;
+};
+
+class PgSnapshot final : public Snapshot {
+ public:
+  PgSnapshot(Pool::Lease connection, StoreNumber store, StoreIdentity identity)
+      : connection_(std::move(connection)), store_(store), identity_(std::move(identity)) {}
+
+  Result<SearchResult> search(const SearchRequest& request) const override {
+    AKIN_CHECK(check_request(request));
+    const std::uint64_t query_features = request.query->hashes.size();
+    const std::uint64_t least = least_overlap(request.bound, request.min_containment, query_features);
+    SearchResult result;
+    result.counted = !request.best_only;
+    if (least > query_features) return result;
+    AKIN_TRY(std::vector<Candidate> candidates, find_candidates(*connection_, store_, *request.query, least));
+    AKIN_CHECK(leave_out(request, candidates));
+    result.total = candidates.size();
+    constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+    const std::uint64_t end = request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
+    if (request.limit == 0 || request.offset >= result.total) return result;
+    keep_best(candidates, end);
+    AKIN_CHECK(rank(request, candidates, end, result));
+    return result;
+  }
+
+  Result<std::optional<DocumentRecord>> find(std::string_view id) const override {
+    AKIN_TRY(const Rows rows, row_of(id, "record"));
+    if (rows.size() == 0) return std::optional<DocumentRecord>();
+    AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
+    return std::optional(std::move(record));
+  }
+
+  Result<std::string> text(std::string_view id) const override {
+    AKIN_TRY(const Rows rows, row_of(id, "record, body"));
+    if (rows.size() == 0) return no_document(id);
+    if (!identity_.store_text) {
+      return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
+                   "a collection made with texts gives them back"};
+    }
+    AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
+    return text_of(rows.bytes(0, 2), record, rows.number(0, 0));
+  }
+
+  Result<FeatureSequence> features(std::string_view id) const override {
+    AKIN_TRY(const Rows rows, row_of(id, "sequence"));
+    if (rows.size() == 0) return no_document(id);
+    return sequence_of(rows.bytes(0, 1), rows.number(0, 0));
+  }
+
+  Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override {
+    AKIN_TRY(const Rows rows, row_of(id, "sequence, record"));
+    if (rows.size() == 0) return no_document(id);
+    AKIN_TRY(FeatureSequence all, sequence_of(rows.bytes(0, 1), rows.number(0, 0)));
+    AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 2), rows.number(0, 0)));
+    if (!record.features_in(tier)) return no_such_tier(id, tier);
+    if (record.all_features() != all.hashes.size()) {
+      return corrupt(name_of_document(rows.number(0, 0)),
+                     "its record and its sequence tell different numbers of features");
+    }
+    if (record.tier_sizes.empty()) return {boost::system::in_place_value, std::move(all)};
+    return part_in_tier(std::move(all), record.tier_sizes, tier);
+  }
+
+  Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
+    AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.d_@ WHERE id > $1 ORDER BY id LIMIT $2",
+                                  Params().bytes(after).number(limit_of(limit))));
+    return records_of(rows);
+  }
+
+  Result<std::vector<DocumentRecord>> changes(std::uint64_t after, std::size_t limit) const override {
+    if (after >= kMaxRevision) return std::vector<DocumentRecord>();
+    AKIN_TRY(const Rows rows,
+             run("SELECT doc, record FROM akin.d_@ WHERE revision > $1 ORDER BY revision LIMIT $2",
+                 Params().number(static_cast<std::int64_t>(after)).number(limit_of(limit))));
+    return records_of(rows);
+  }
+
+  Result<StoreStats> stats() const override {
+    AKIN_TRY(const StoreCounters counters, read_counters(*connection_, store_, false));
+    AKIN_TRY(const Rows size,
+             run("SELECT (pg_total_relation_size('akin.d_@') + pg_total_relation_size('akin.p_@')"
+                 " + pg_total_relation_size('akin.r_@') + pg_total_relation_size('akin.h_@'))::bigint"));
+    StoreStats stats;
+    stats.documents = static_cast<std::uint64_t>(counters.documents);
+    stats.features = static_cast<std::uint64_t>(counters.features);
+    stats.postings = static_cast<std::uint64_t>(counters.postings);
+    stats.text_bytes = static_cast<std::uint64_t>(counters.text_bytes);
+    stats.text_stored_bytes = static_cast<std::uint64_t>(counters.text_stored_bytes);
+    stats.last_revision = static_cast<std::uint64_t>(counters.last_revision);
+    stats.disk_bytes = static_cast<std::uint64_t>(size.number(0, 0));
+    return stats;
+  }
+
+  Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
+    AKIN_TRY(const StoreCounters counters, read_counters(*connection_, store_, false));
+    const PgListSource lists(*connection_, store_, static_cast<std::uint64_t>(counters.next_document),
+                             request.tier);
+    const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
+      AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
+      AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
+      if (a_id < b_id) return visit({a_id, b_id, overlap});
+      return visit({b_id, a_id, Overlap{overlap.x, overlap.b_features, overlap.a_features}});
+    };
+    return find_pairs(lists, request, tell);
+  }
+
+  Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
+    AKIN_TRY(const StoreCounters counters, read_counters(*connection_, store_, false));
+    const auto limit = static_cast<std::uint64_t>(counters.next_document);
+    const PgListSource lists(*connection_, store_, limit, request.tier);
+    DocumentGroups groups(
+        static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, static_cast<std::uint64_t>(kEnd))));
+    const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
+      groups.join(a, b);
+      return {};
+    };
+    AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
+    GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
+    if (!pairs.complete) return summary;
+    AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.d_@ ORDER BY id"));
+    std::vector<DocNumber> documents;
+    std::unordered_map<std::uint32_t, std::size_t> places;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      documents.push_back(DocNumber{static_cast<std::uint32_t>(rows.number(row, 0))});
+      places.emplace(static_cast<std::uint32_t>(documents.back()), row);
+    }
+    for (const std::vector<DocNumber>& group : groups.arranged(documents)) {
+      std::vector<std::string> ids;
+      ids.reserve(group.size());
+      for (const DocNumber number : group)
+        ids.emplace_back(rows.bytes(places.at(static_cast<std::uint32_t>(number)), 1));
+      AKIN_CHECK(visit(ids));
+      ++summary.groups;
+      summary.documents += group.size();
+    }
+    return summary;
+  }
+
+  Result<std::uint64_t> verify(
+      const std::function<void(const Finding&)>& report,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override;
+
+ private:
+  [[nodiscard]] Result<Rows> run(const std::string& sql, const Params& params = {}) const {
+    return connection_->run(of_store(sql, store_), params);
+  }
+
+  static Error no_document(std::string_view id) {
+    return Error{Errc::not_found, "document '" + std::string(id) + "'", "there is none with this id", ""};
+  }
+
+  static std::int64_t limit_of(std::size_t limit) {
+    return static_cast<std::int64_t>(std::min<std::size_t>(limit, std::numeric_limits<std::int64_t>::max()));
+  }
+
+  /// doc and columns of the document with an id.
+  [[nodiscard]] Result<Rows> row_of(std::string_view id, const std::string& columns) const {
+    return run("SELECT doc, " + columns + " FROM akin.d_@ WHERE id = $1", Params().bytes(id));
+  }
+
+  static Result<std::vector<DocumentRecord>> records_of(const Rows& rows) {
+    std::vector<DocumentRecord> records;
+    records.reserve(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      AKIN_TRY(DocumentRecord record, record_of(rows.bytes(row, 1), rows.number(row, 0)));
+      records.push_back(std::move(record));
+    }
+    return records;
+  }
+
+  static Result<std::string> text_of(std::string_view body, const DocumentRecord& record,
+                                     std::int64_t number) {
+    std::optional<std::string> text = decompress_text(body, record.text_bytes);
+    if (!text) {
+      return corrupt(name_of_document(number),
+                     "its text cannot be decompressed to the length that its record tells");
+    }
+    return *std::move(text);
+  }
+
+  /// Calls visit(candidate, record) for each, in pages.
+  template <class Visit>
+  Result<void> for_each_record(std::span<const Candidate> candidates, const Visit& visit) const {
+    for (std::size_t at = 0; at < candidates.size(); at += kRecordsAtOnce) {
+      const auto page = candidates.subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
+      std::map<std::int64_t, std::uint64_t> x_of(page.begin(), page.end());
+      std::vector<std::int64_t> numbers;
+      for (const auto& [number, x] : x_of) numbers.push_back(number);
+      AKIN_TRY(const Rows rows,
+               run("SELECT doc, record FROM akin.d_@ WHERE doc = ANY($1)", Params().numbers(numbers)));
+      if (rows.size() != numbers.size())
+        return corrupt("postings", "a document that they name has no record");
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        AKIN_TRY(DocumentRecord record, record_of(rows.bytes(row, 1), rows.number(row, 0)));
+        AKIN_CHECK(visit(Candidate{rows.number(row, 0), x_of.at(rows.number(row, 0))}, std::move(record)));
+      }
+    }
+    return {};
+  }
+
+  /// Takes out what the request excludes or does not accept.
+  Result<void> leave_out(const SearchRequest& request, std::vector<Candidate>& candidates) const {
+    if (candidates.empty()) return {};
+    if (!request.exclude.empty()) {
+      const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
+      AKIN_TRY(const Rows rows,
+               run("SELECT doc FROM akin.d_@ WHERE id = ANY($1)", Params().byte_strings(ids)));
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        std::erase_if(candidates, [&](const Candidate& one) { return one.first == rows.number(row, 0); });
+      }
+    }
+    if (!request.accept) return {};
+    std::vector<Candidate> accepted;
+    AKIN_CHECK(for_each_record(candidates, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
+      AKIN_TRY(const bool wanted, request.accept(record));
+      if (wanted) accepted.push_back(one);
+      return {};
+    }));
+    candidates = std::move(accepted);
+    return {};
+  }
+
+  /// Drops candidates that cannot be among the best `wanted`, by x alone.
+  static void keep_best(std::vector<Candidate>& candidates, std::uint64_t wanted) {
+    if (wanted >= candidates.size()) return;
+    const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
+    std::ranges::nth_element(candidates, last, std::greater<>(), &Candidate::second);
+    const std::uint64_t least = last->second;
+    std::erase_if(candidates, [least](const Candidate& one) { return one.second < least; });
+  }
+
+  Result<void> rank(const SearchRequest& request, const std::vector<Candidate>& candidates, std::uint64_t end,
+                    SearchResult& result) const {
+    std::vector<std::pair<std::int64_t, Hit>> ranked;
+    ranked.reserve(candidates.size());
+    AKIN_CHECK(for_each_record(candidates, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
+      const std::optional<std::uint64_t> size = record.features_in(request.tier);
+      if (!size) return no_such_tier(record.id, request.tier);
+      const Overlap overlap{one.second, request.query->hashes.size(), *size};
+      ranked.emplace_back(one.first, Hit{.document = std::move(record), .overlap = overlap, .passages = {}});
+      return {};
+    }));
+    std::ranges::sort(ranked, better_hit, &std::pair<std::int64_t, Hit>::second);
+    for (std::uint64_t at = request.offset; at < std::min<std::uint64_t>(end, ranked.size()); ++at) {
+      auto& [number, hit] = ranked[at];
+      if (request.evidence) {
+        AKIN_TRY(const FeatureSequence stored, features(hit.document.id));
+        hit.passages = shared_passages(*request.query, stored);
+      }
+      result.hits.push_back(std::move(hit));
+    }
+    return {};
+  }
+
+  /// Ids of documents asked for lately.
+  Result<std::string> id_of(DocNumber number, std::uint64_t features, std::size_t tier) const {
+    constexpr std::size_t kMostIds = 500'000;
+    if (const auto known = ids_.find(number); known != ids_.end()) return known->second;
+    if (ids_.size() >= kMostIds) ids_.clear();
+    const auto document = static_cast<std::int64_t>(static_cast<std::uint32_t>(number));
+    AKIN_TRY(const Rows rows,
+             run("SELECT doc, record FROM akin.d_@ WHERE doc = $1", Params().number(document)));
+    if (rows.size() == 0) return corrupt(name_of_document(document), "it has postings and no record");
+    AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), document));
+    if (record.features_in(tier).value_or(0) != features) {
+      return corrupt(name_of_document(document),
+                     "its record and its postings tell different numbers of features");
+    }
+    return ids_.emplace(number, std::move(record.id)).first->second;
+  }
+
+  Result<std::map<std::int64_t, Account>> accounts_of_documents(
+      const std::function<void(Finding)>& found,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress, StoreCounters& counted) const;
+
+  mutable Pool::Lease connection_;
+  StoreNumber store_;
+  StoreIdentity identity_;
+  mutable std::unordered_map<DocNumber, std::string> ids_;
+};
+
+/// Checks each document by itself; what its sequence adds up to, by number.
+Result<std::map<std::int64_t, Account>> PgSnapshot::accounts_of_documents(
+    const std::function<void(Finding)>& found,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress, StoreCounters& counted) const {
+  constexpr std::int64_t kPage = 500;
+  AKIN_TRY(const StoreCounters told, read_counters(*connection_, store_, false));
+  std::map<std::int64_t, Account> accounts;
+  for (std::int64_t after = -1;;) {
+    AKIN_TRY(const Rows rows, run("SELECT doc, id, revision, record, body, sequence FROM akin.d_@"
+                                  " WHERE doc > $1 ORDER BY doc LIMIT $2",
+                                  Params().number(after).number(kPage)));
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      const std::int64_t number = rows.number(row, 0);
+      after = number;
+      const std::string where = name_of_document(number);
+      if (progress) progress(accounts.size(), static_cast<std::uint64_t>(told.documents));
+      Account& account = accounts[number];
+      ++counted.documents;
+      counted.last_revision = std::max(counted.last_revision, rows.number(row, 2));
+      if (number >= told.next_document) found({where, "its number was never given out"});
+      const Result<FeatureSequence> sequence = sequence_of(rows.bytes(row, 5), number);
+      if (sequence.has_error()) {
+        found({where, sequence.error().reason});
+      } else {
+        for (const FeatureCount& entry : count_features(sequence->hashes))
+          account.add(entry.feature, entry.count);
+      }
+      const Result<DocumentRecord> record = record_of(rows.bytes(row, 3), number);
+      if (record.has_error()) {
+        found({where, record.error().reason});
+        continue;
+      }
+      counted.features += static_cast<std::int64_t>(record->all_features());
+      counted.text_bytes += static_cast<std::int64_t>(record->text_bytes);
+      counted.text_stored_bytes += static_cast<std::int64_t>(rows.bytes(row, 4).size());
+      if (record->id != rows.bytes(row, 1)) found({where, "its id is not that of its record"});
+      if (record->revision != static_cast<std::uint64_t>(rows.number(row, 2))) {
+        found({where, "its revision is not that of its record"});
+      }
+      if (!sequence.has_error() && sequence->hashes.size() != record->all_features()) {
+        found({where, "its record and its sequence tell different numbers of features"});
+      }
+      if (!identity_.store_text) continue;
+      const Result<std::string> text = text_of(rows.bytes(row, 4), *record, number);
+      if (text.has_error()) {
+        found({where, text.error().reason});
+      } else if (validate_utf8(*text, where).has_error()) {
+        found({where, "its text is not UTF-8"});
+      } else if (count_code_points(*text) != record->code_points) {
+        found({where, "its text does not have as many code points as its record tells"});
+      }
+    }
+    if (rows.size() < static_cast<std::size_t>(kPage)) return accounts;
+  }
+}
+
+Result<std::uint64_t> PgSnapshot::verify(
+    const std::function<void(const Finding&)>& report,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress) const {
+  std::uint64_t findings = 0;
+  const auto found = [&](const Finding& finding) {
+    ++findings;
+    if (report) report(finding);
+  };
+  StoreCounters counted;
+  AKIN_TRY(const auto documents, accounts_of_documents(found, progress, counted));
+  std::map<std::int64_t, Account> listed;
+  AKIN_TRY(const StoreCounters told, read_counters(*connection_, store_, false));
+  const PgListSource source(*connection_, store_, static_cast<std::uint64_t>(told.next_document),
+                            std::nullopt);
+  AKIN_TRY(const auto lists, source.lists());
+  for (;;) {
+    AKIN_TRY(const bool there, lists->next());
+    if (!there) break;
+    for (std::size_t i = 0; i < lists->documents().size(); ++i) {
+      const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(lists->documents()[i]));
+      ++counted.postings;
+      if (documents.contains(number)) {
+        listed[number].add(lists->feature(), lists->counts()[i]);
+      } else {
+        found({name_of(lists->feature()), name_of_document(number) + " is in its list and does not exist"});
+      }
+    }
+  }
+  for (const auto& [number, account] : documents) {
+    const auto own = listed.find(number);
+    if (account != (own == listed.end() ? Account() : own->second)) {
+      found({name_of_document(number), "its sequence and its postings differ"});
+    }
+  }
+  const auto check = [&](std::string_view name, std::int64_t stored, std::int64_t there) {
+    if (stored == there) return;
+    found({"counters",
+           std::string(name) + " is " + std::to_string(stored) + ", counted are " + std::to_string(there)});
+  };
+  check("documents", told.documents, counted.documents);
+  check("features", told.features, counted.features);
+  check("postings", told.postings, counted.postings);
+  check("text bytes", told.text_bytes, counted.text_bytes);
+  check("stored text bytes", told.text_stored_bytes, counted.text_stored_bytes);
+  if (counted.last_revision > told.last_revision) {
+    found({"counters", "a document has a later revision than the last one"});
+  }
+  return findings;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, StoreNumber store,
+                                                const StoreIdentity& identity) {
+  AKIN_TRY(Pool::Lease connection, pool->lease());
+  AKIN_CHECK(connection->command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
+  // The snapshot is taken by the first statement.
+  AKIN_CHECK(read_counters(*connection, store, false));
+  return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(std::move(connection), store, identity));
+}
+
+}  // namespace akin::pg

@@ -1,0 +1,100 @@
+#include "tests/index/database.h"
+
+#include <pwd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "tests/index/temporary_folder.h"
+
+namespace akin::test {
+namespace {
+
+constexpr const char* kPrograms = "/usr/lib/postgresql/15/bin/";
+
+/// Runs a program of PostgreSQL as somebody who is not root, which it refuses.
+pid_t start(const std::vector<std::string>& arguments, const std::filesystem::path& log) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  if (geteuid() == 0) {
+    const passwd* const nobody = getpwnam("nobody");
+    if (nobody == nullptr || setgid(nobody->pw_gid) != 0 || setuid(nobody->pw_uid) != 0) _exit(126);
+  }
+  prctl(PR_SET_PDEATHSIG, SIGQUIT);
+  std::FILE* const out = std::freopen(log.c_str(), "a", stderr);
+  if (out == nullptr || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) _exit(126);
+  std::vector<char*> argv;
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  execv(argv[0], argv.data());
+  _exit(127);
+}
+
+int finish(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+class Server {
+ public:
+  Server() {
+    const std::filesystem::path data = folder_.path() / "data";
+    if (geteuid() == 0) {
+      const passwd* const nobody = getpwnam("nobody");
+      if (nobody == nullptr || chown(folder_.path().c_str(), nobody->pw_uid, nobody->pw_gid) != 0) {
+        throw std::runtime_error("cannot give a folder to nobody");
+      }
+    }
+    const std::string programs = kPrograms;
+    const int made = finish(start({programs + "initdb", "--pgdata", data, "--username", "akin", "--auth",
+                                   "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"},
+                                  folder_.path() / "initdb.log"));
+    if (made != 0) throw std::runtime_error("initdb failed");
+    server_ = start({programs + "postgres", "-D", data, "-k", folder_.path(), "-c", "listen_addresses=", "-c",
+                     "fsync=off", "-c", "shared_buffers=64MB", "-c", "max_connections=100"},
+                    folder_.path() / "server.log");
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (pg::Connection::open(conninfo()).has_error()) {
+      if (std::chrono::steady_clock::now() > end) throw std::runtime_error("PostgreSQL does not start");
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+  ~Server() {
+    if (server_ <= 0) return;
+    kill(server_, SIGINT);
+    finish(server_);
+  }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  [[nodiscard]] std::string conninfo() const {
+    return "host=" + folder_.path().string() + " user=akin dbname=postgres";
+  }
+
+ private:
+  TemporaryFolder folder_;
+  pid_t server_ = 0;
+};
+
+}  // namespace
+
+std::shared_ptr<pg::Pool> test_database() {
+  if (access((std::string(kPrograms) + "postgres").c_str(), X_OK) != 0) return nullptr;
+  static Server server;
+  static const auto pool = std::make_shared<pg::Pool>(server.conninfo());
+  return pool;
+}
+
+}  // namespace akin::test
