@@ -24,6 +24,26 @@ constexpr std::string_view kDroppedPrefix = ".dropped-";
 constexpr std::chrono::milliseconds kCatalogPatience(30'000);
 constexpr std::chrono::milliseconds kDropPatience(1'000);
 
+/// Writers hold the folder's lock, so that CURRENT stays as it is.
+class FolderDoor final : public WriteDoor {
+ public:
+  explicit FolderDoor(CollectionFolder folder) : folder_(std::move(folder)) {}
+
+  Result<std::shared_ptr<void>> enter(const Generation& generation) const override {
+    AKIN_TRY(FolderLock lock, folder_.lock_for_writing());
+    AKIN_TRY(const Generation current, folder_.current());
+    if (current != generation) return std::shared_ptr<void>();
+    return std::shared_ptr<void>(std::make_shared<FolderLock>(std::move(lock)));
+  }
+  Result<bool> is_replaced(const Generation& generation) const override {
+    AKIN_TRY(const Generation current, folder_.current());
+    return current != generation;
+  }
+
+ private:
+  CollectionFolder folder_;
+};
+
 class CatalogImpl final : public Catalog, public std::enable_shared_from_this<CatalogImpl> {
  public:
   CatalogImpl(std::filesystem::path folder, std::shared_ptr<const Dictionary> dictionary,
@@ -281,22 +301,10 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
                                                                     std::string_view name,
                                                                     const Generation& current) {
     AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
-    const StoreIdentity& identity = store->identity();
-    const auto mismatch = [&](std::string reason) {
-      return Error{Errc::mismatch, "collection '" + std::string(name) + "'", std::move(reason),
-                   "run `akin reindex --collection " + std::string(name) +
-                       "` to rebuild it, or use the configuration that it was built with"};
-    };
-    if (identity.fingerprint != dictionary_->fingerprint()) {
-      return mismatch("it was built with other dictionaries (languages: " + identity.languages +
-                      ") than those configured (languages: " + languages_ + ")");
-    }
-    Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
-    if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
     remove_leftovers(folder, current, *store);
-    CollectionParts parts{std::string(name), std::move(store), *scheme,         dictionary_,
-                          folder.path(),     current,          weak_from_this()};
-    return std::make_shared<Collection>(std::move(parts));
+    return Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
+                             std::make_shared<FolderDoor>(folder), current, weak_from_this()},
+                            languages_);
   }
 
   const std::filesystem::path folder_;  ///< DIR/collections

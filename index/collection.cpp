@@ -52,24 +52,50 @@ Result<void> check_document_id(std::string_view id) {
 
 /// Leave to write into this collection's store, or the collection that has taken its place.
 struct Collection::WritePass {
-  std::optional<FolderLock> lock;
+  std::shared_ptr<void> leave;
   std::shared_ptr<Collection> successor;
 };
 
-Result<Collection::WritePass> Collection::pass_for_writing() const {
-  const CollectionFolder folder(parts_.folder);
-  {
-    AKIN_TRY(FolderLock lock, folder.lock_for_writing());
-    AKIN_TRY(const Generation current, folder.current());
-    if (current == parts_.generation) return WritePass{std::move(lock), nullptr};
+Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, std::string_view languages) {
+  const StoreIdentity& identity = parts.store->identity();
+  const auto mismatch = [&](std::string reason) {
+    return Error{Errc::mismatch, "collection '" + parts.name + "'", std::move(reason),
+                 "run `akin reindex --collection " + parts.name +
+                     "` to rebuild it, or use the configuration that it was built with"};
+  };
+  if (identity.fingerprint != parts.dictionary->fingerprint()) {
+    return mismatch("it was built with other dictionaries (languages: " + identity.languages +
+                    ") than those configured (languages: " + std::string(languages) + ")");
   }
+  Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
+  if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
+  parts.scheme = *std::move(scheme);
+  return std::make_shared<Collection>(std::move(parts));
+}
+
+Result<std::shared_ptr<Collection>> Collection::successor() const {
   const std::shared_ptr<Catalog> catalog = parts_.catalog.lock();
   if (catalog == nullptr) {
     return Error{Errc::busy, "collection '" + parts_.name + "'", "it has been rebuilt since it was opened",
                  "open it anew"};
   }
-  AKIN_TRY(std::shared_ptr<Collection> successor, catalog->get(parts_.name));
-  return WritePass{std::nullopt, std::move(successor)};
+  return catalog->get(parts_.name);
+}
+
+template <class T, class Again>
+Result<T> Collection::done_or_again(Result<T> done, const Again& again) const {
+  if (!done.has_error()) return done;
+  const Result<bool> replaced = parts_.door->is_replaced(parts_.generation);
+  if (replaced.has_error() || !*replaced) return done;
+  AKIN_TRY(const std::shared_ptr<Collection> next, successor());
+  return again(*next);
+}
+
+Result<Collection::WritePass> Collection::pass_for_writing() const {
+  AKIN_TRY(std::shared_ptr<void> leave, parts_.door->enter(parts_.generation));
+  if (leave != nullptr) return WritePass{std::move(leave), nullptr};
+  AKIN_TRY(std::shared_ptr<Collection> next, successor());
+  return WritePass{nullptr, std::move(next)};
 }
 
 Result<FeatureSequence> Collection::analyze(std::string_view text) const {
@@ -101,13 +127,14 @@ Result<PutResult> Collection::put(const SourceDocument& document, const FeatureS
   // The successor may see texts otherwise: it analyses anew.
   if (pass.successor != nullptr) return pass.successor->put(document, condition);
   const Scheme& scheme = *parts_.scheme;
-  if (&scheme.judge() == &scheme) return parts_.store->put(new_document(document, features), condition);
-  if (scheme.nominates()) {
-    const FeatureSequence signature = scheme.signature(features);
-    return parts_.store->put(new_document(document, signature), condition);
-  }
+  const auto store = [&](const FeatureSequence& stored) {
+    return done_or_again(parts_.store->put(new_document(document, stored), condition),
+                         [&](Collection& next) { return next.put(document, condition); });
+  };
+  if (&scheme.judge() == &scheme) return store(features);
+  if (scheme.nominates()) return store(scheme.signature(features));
   AKIN_TRY(const FeatureSequence all, stored_features(document.text));
-  return parts_.store->put(new_document(document, all), condition);
+  return store(all);
 }
 
 Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
@@ -120,19 +147,21 @@ Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocum
   analyzed.reserve(documents.size());
   for (std::size_t i = 0; i < documents.size(); ++i)
     analyzed.push_back(new_document(documents[i], features[i]));
-  return parts_.store->put_all(analyzed);
+  return done_or_again(parts_.store->put_all(analyzed),
+                       [&](Collection& next) { return next.put_all(documents); });
 }
 
 Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
   AKIN_TRY(const WritePass pass, pass_for_writing());
   if (pass.successor != nullptr) return pass.successor->remove(ids);
-  return parts_.store->remove(ids);
+  return done_or_again(parts_.store->remove(ids), [&](Collection& next) { return next.remove(ids); });
 }
 
 Result<bool> Collection::remove_if(std::string_view id, const Precondition& condition) {
   AKIN_TRY(const WritePass pass, pass_for_writing());
   if (pass.successor != nullptr) return pass.successor->remove_if(id, condition);
-  return parts_.store->remove_if(id, condition);
+  return done_or_again(parts_.store->remove_if(id, condition),
+                       [&](Collection& next) { return next.remove_if(id, condition); });
 }
 
 Result<std::vector<Result<PutResult>>> Collection::apply(const std::vector<SourceChange>& changes,
@@ -162,8 +191,11 @@ Result<std::vector<Result<PutResult>>> Collection::apply(const std::vector<Sourc
     wanted.push_back({changes[i].remove ? nullptr : &documents[i], changes[i].document.id});
     places.push_back(i);
   }
-  AKIN_TRY(const std::vector<Result<PutResult>> made, parts_.store->apply(wanted, ready));
-  for (std::size_t i = 0; i < made.size(); ++i) results[places[i]] = made[i];
+  Result<std::vector<Result<PutResult>>> made = parts_.store->apply(wanted, ready);
+  if (made.has_error()) {
+    return done_or_again(std::move(made), [&](Collection& next) { return next.apply(changes); });
+  }
+  for (std::size_t i = 0; i < made->size(); ++i) results[places[i]] = (*made)[i];
   return results;
 }
 
@@ -175,9 +207,8 @@ Result<void> Collection::settle() {
   // Without the pass: a merge changes no document, and a switch need not wait for it.
   Result<void> settled = parts_.store->settle(false);
   if (!settled.has_error()) return settled;
-  const Result<Generation> current = CollectionFolder(parts_.folder).current();
-  const bool replaced = !current.has_error() && *current != parts_.generation;
-  return replaced ? Result<void>() : settled;
+  const Result<bool> replaced = parts_.door->is_replaced(parts_.generation);
+  return !replaced.has_error() && *replaced ? Result<void>() : settled;
 }
 
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const {

@@ -45,14 +45,26 @@ inline constexpr std::size_t kMaxMetadataBytes = std::size_t{1} << 20;
 
 class Catalog;
 
+/// Through which writes go, so that they reach the generation in use. Thread-safe.
+class WriteDoor {
+ public:
+  virtual ~WriteDoor() = default;
+
+  /// Leave to write into a generation, as long as the result lives; null if another has taken its place.
+  /// Errors: busy (a switch takes very long), not_found (the collection was dropped).
+  [[nodiscard]] virtual Result<std::shared_ptr<void>> enter(const Generation& generation) const = 0;
+  /// Whether another generation has taken its place.
+  [[nodiscard]] virtual Result<bool> is_replaced(const Generation& generation) const = 0;
+};
+
 /// What a collection is made of. Only Catalog makes collections.
 struct CollectionParts {
   std::string name;
   std::shared_ptr<Store> store;
   std::shared_ptr<const Scheme> scheme;
   std::shared_ptr<const Dictionary> dictionary;
-  std::filesystem::path folder;  ///< DIR/collections/NAME
-  Generation generation;         ///< the one that `store` is
+  std::shared_ptr<const WriteDoor> door;
+  Generation generation;  ///< the one that `store` is
   std::weak_ptr<Catalog> catalog;
 };
 
@@ -63,6 +75,11 @@ struct CollectionParts {
 class Collection {
  public:
   explicit Collection(CollectionParts parts) noexcept : parts_(std::move(parts)) {}
+
+  /// The collection of these parts, whose scheme is the store's. `languages`: the running configuration in
+  /// words. Error: mismatch (the store was built with another dictionary, or an unknown scheme).
+  [[nodiscard]] static Result<std::shared_ptr<Collection>> open(CollectionParts parts,
+                                                                std::string_view languages);
 
   [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }
   [[nodiscard]] const Scheme& scheme() const noexcept { return *parts_.scheme; }
@@ -108,6 +125,11 @@ class Collection {
  private:
   struct WritePass;
   [[nodiscard]] Result<WritePass> pass_for_writing() const;
+  [[nodiscard]] Result<std::shared_ptr<Collection>> successor() const;
+  /// A write's result; if it failed because another generation has taken the place of this one in the midst
+  /// of it, the result of `again(successor)`.
+  template <class T, class Again>
+  [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 

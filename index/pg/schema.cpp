@@ -17,7 +17,10 @@ constexpr const char* kMakeSchema =
     " next_document bigint NOT NULL DEFAULT 0, documents bigint NOT NULL DEFAULT 0,"
     " features bigint NOT NULL DEFAULT 0, postings bigint NOT NULL DEFAULT 0,"
     " text_bytes bigint NOT NULL DEFAULT 0, text_stored_bytes bigint NOT NULL DEFAULT 0,"
-    " last_revision bigint NOT NULL DEFAULT 0)";
+    " last_revision bigint NOT NULL DEFAULT 0, retired bigint NOT NULL DEFAULT 0);"
+    "CREATE TABLE IF NOT EXISTS akin.collections (name bytea PRIMARY KEY,"
+    " store bigint NOT NULL REFERENCES akin.stores, generation bigint NOT NULL, token bytea NOT NULL,"
+    " expires bigint NOT NULL DEFAULT 0)";
 
 constexpr const char* kMakeStore =
     "CREATE TABLE akin.d_@ (doc bigint PRIMARY KEY, id bytea NOT NULL UNIQUE, revision bigint NOT NULL "
@@ -50,7 +53,6 @@ Result<void> make_schema(Connection& connection) {
 }
 
 Result<StoreNumber> make_store(Connection& connection, const StoreIdentity& identity) {
-  AKIN_CHECK(connection.command("BEGIN"));
   AKIN_TRY(const Rows made,
            connection.run("INSERT INTO akin.stores (format, scheme, fingerprint, languages, store_text)"
                           " VALUES ($1, $2, $3, $4, $5) RETURNING store",
@@ -62,12 +64,10 @@ Result<StoreNumber> make_store(Connection& connection, const StoreIdentity& iden
                               .number(identity.store_text ? 1 : 0)));
   const StoreNumber number{made.number(0, 0)};
   AKIN_CHECK(connection.command(of_store(kMakeStore, number)));
-  AKIN_CHECK(connection.command("COMMIT"));
   return number;
 }
 
 Result<void> drop_store(Connection& connection, StoreNumber number) {
-  AKIN_CHECK(connection.command("BEGIN"));
   AKIN_CHECK(connection.run("DELETE FROM akin.stores WHERE store = $1",
                             Params().number(static_cast<std::int64_t>(number))));
   AKIN_CHECK(
@@ -95,10 +95,14 @@ Result<StoreCounters> read_counters(Connection& connection, StoreNumber number, 
   AKIN_TRY(
       const Rows rows,
       connection.run("SELECT next_document, documents, features, postings, text_bytes, text_stored_bytes,"
-                     " last_revision FROM akin.stores WHERE store = $1" +
+                     " last_revision, retired FROM akin.stores WHERE store = $1" +
                          std::string(lock ? " FOR UPDATE" : ""),
                      Params().number(static_cast<std::int64_t>(number))));
   if (rows.size() == 0) return no_store(number);
+  if (lock && rows.number(0, 7) != 0) {
+    return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
+                 "another has taken its place", "open the collection anew"};
+  }
   return StoreCounters{rows.number(0, 0), rows.number(0, 1), rows.number(0, 2), rows.number(0, 3),
                        rows.number(0, 4), rows.number(0, 5), rows.number(0, 6)};
 }

@@ -442,8 +442,9 @@ Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& poo
                                                 const StoreIdentity& identity) {
   AKIN_TRY(Pool::Lease connection, pool->lease());
   AKIN_CHECK(connection->command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
-  // The snapshot is taken by the first statement.
-  AKIN_CHECK(read_counters(*connection, store, false));
+  // Taken before the first statement, with which the snapshot begins: whoever drops the store waits.
+  AKIN_CHECK(connection->command(
+      of_store("LOCK TABLE akin.d_@, akin.p_@, akin.r_@, akin.h_@ IN ACCESS SHARE MODE", store)));
   return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(std::move(connection), store, identity));
 }
 

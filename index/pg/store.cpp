@@ -169,7 +169,9 @@ class PgStoreImpl final : public PgStore {
 Result<std::shared_ptr<PgStore>> PgStore::create(std::shared_ptr<Pool> pool, const StoreIdentity& identity) {
   AKIN_TRY(const Pool::Lease connection, pool->lease());
   AKIN_CHECK(make_schema(*connection));
+  AKIN_CHECK(begin(*connection));
   AKIN_TRY(const StoreNumber number, make_store(*connection, identity));
+  AKIN_CHECK(commit(*connection));
   return std::shared_ptr<PgStore>(std::make_shared<PgStoreImpl>(std::move(pool), number, identity));
 }
 

@@ -69,10 +69,13 @@ TEST_F(BusyReindex, RefusesNothingAndLosesNothing) {
     for (int i = 0; i < 5; ++i)
       must(catalog_->reindex("books", i % 2 == 0 ? "sentences" : "sentence-pairs", {}));
   });
-  EXPECT_EQ(files("books").size(), 3U);
+  if (is_lmdb()) {
+    EXPECT_EQ(files("books").size(), 3U);
+  }
 }
 
 TEST_F(BusyReindex, LetsCompactionsAndBackupsGoOnToo) {
+  AKIN_SKIP_UNLESS_LMDB();
   must(catalog_->create("books", ""));
   while_busy([&] {
     for (int i = 0; i < 4; ++i) {

@@ -3,6 +3,11 @@
 #include <algorithm>
 #include <fstream>
 
+#ifdef AKIN_TEST_POSTGRESQL
+#include "index/pg/catalog.h"
+#include "tests/index/database.h"
+#endif
+
 namespace akin::test {
 
 CatalogTest::CatalogTest() {
@@ -13,12 +18,20 @@ CatalogTest::CatalogTest() {
   std::ofstream(folder_.path() / "xx.dic") << "2\nsentence/A\nword/A\n";
   config.languages = {(folder_.path() / "xx.aff").string()};
   other_ = must(Dictionary::open(config));
+#ifdef AKIN_TEST_POSTGRESQL
+  database_ = must(make_test_database());
+#endif
   catalog_ = open_catalog();
 }
 
 std::shared_ptr<Catalog> CatalogTest::open_catalog(std::shared_ptr<const Dictionary> dictionary) const {
   if (dictionary == nullptr) dictionary = plain_;
-  return must(Catalog::open(data_, dictionary, dictionary == plain_ ? "none" : "xx", true));
+  const std::string languages = dictionary == plain_ ? "none" : "xx";
+#ifdef AKIN_TEST_POSTGRESQL
+  return must(pg::open_catalog(database_, dictionary, languages, true));
+#else
+  return must(Catalog::open(data_, dictionary, languages, true));
+#endif
 }
 
 void CatalogTest::reopen(std::shared_ptr<const Dictionary> dictionary) {

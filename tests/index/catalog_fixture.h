@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "index/collection.h"
+#include "tests/index/store_kind.h"
 #include "tests/index/temporary_folder.h"
 
 namespace akin::test {
@@ -37,6 +38,7 @@ class CatalogTest : public testing::Test {
 
   TemporaryFolder folder_;
   std::filesystem::path data_ = folder_.path() / "data";
+  std::string database_;                     ///< where collections are PostgreSQL's
   std::shared_ptr<const Dictionary> plain_;  ///< no dictionary: every word stands for itself
   std::shared_ptr<const Dictionary> other_;  ///< one with a handful of words: another fingerprint
   std::shared_ptr<Catalog> catalog_;

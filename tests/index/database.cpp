@@ -66,7 +66,7 @@ class Server {
                      "fsync=off", "-c", "shared_buffers=64MB", "-c", "max_connections=100"},
                     folder_.path() / "server.log");
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (pg::Connection::open(conninfo()).has_error()) {
+    while (pg::Connection::open(conninfo() + " dbname=postgres").has_error()) {
       if (std::chrono::steady_clock::now() > end) throw std::runtime_error("PostgreSQL does not start");
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
@@ -79,9 +79,7 @@ class Server {
   Server(const Server&) = delete;
   Server& operator=(const Server&) = delete;
 
-  [[nodiscard]] std::string conninfo() const {
-    return "host=" + folder_.path().string() + " user=akin dbname=postgres";
-  }
+  [[nodiscard]] std::string conninfo() const { return "host=" + folder_.path().string() + " user=akin"; }
 
  private:
   TemporaryFolder folder_;
@@ -90,11 +88,28 @@ class Server {
 
 }  // namespace
 
+namespace {
+
+const Server& server() {
+  static const Server the_server;
+  return the_server;
+}
+
+}  // namespace
+
+bool has_postgresql() { return access((std::string(kPrograms) + "postgres").c_str(), X_OK) == 0; }
+
 std::shared_ptr<pg::Pool> test_database() {
-  if (access((std::string(kPrograms) + "postgres").c_str(), X_OK) != 0) return nullptr;
-  static Server server;
-  static const auto pool = std::make_shared<pg::Pool>(server.conninfo());
+  static const auto pool = std::make_shared<pg::Pool>(server().conninfo() + " dbname=postgres");
   return pool;
+}
+
+Result<std::string> make_test_database() {
+  static int made = 0;
+  const std::string name = "test" + std::to_string(++made);
+  AKIN_TRY(const pg::Pool::Lease connection, test_database()->lease());
+  AKIN_CHECK(connection->command("CREATE DATABASE " + name));
+  return server().conninfo() + " dbname=" + name;
 }
 
 }  // namespace akin::test

@@ -8,8 +8,13 @@
 
 namespace akin::test {
 
-/// The pool of a server that this process has started, with a new database; the same for all tests of a
-/// process. Null where PostgreSQL is not installed: its tests skip.
+/// Whether PostgreSQL is installed. Where it is not, its tests are skipped.
+[[nodiscard]] bool has_postgresql();
+
+/// The pool of a server that this process has started, and stops at its end.
 [[nodiscard]] std::shared_ptr<pg::Pool> test_database();
+
+/// Makes another database on it; its connection string.
+[[nodiscard]] Result<std::string> make_test_database();
 
 }  // namespace akin::test

@@ -40,7 +40,9 @@ TEST_F(Reindex, KeepsEveryDocumentUnderTheNewScheme) {
   EXPECT_THAT(found(*after, text_of("d1007", 30), 25), ElementsAre("d1007"));
   EXPECT_EQ(must(must(after->snapshot())->find("d1007"))->title, "t");
   EXPECT_THAT(verify(*after), IsEmpty());
-  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-2"));
+  if (is_lmdb()) {
+    EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-2"));
+  }
 }
 
 TEST_F(Reindex, KeepsRevisionsAndGoesOnAfterTheLastOne) {
@@ -132,7 +134,9 @@ TEST_F(Reindex, StoppedLeavesEverythingAsItWas) {
   JobControl control{[&](const JobProgress&) { stop.request_stop(); }, stop.get_token()};
   EXPECT_EQ(catalog_->reindex("books", "", control).error().code, Errc::unsupported);
   EXPECT_EQ(must(catalog_->get("books")), books);
-  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+  if (is_lmdb()) {
+    EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+  }
   EXPECT_FALSE(put(*books, "new", "A text."));
 }
 
@@ -158,10 +162,13 @@ TEST_F(Reindex, OfAnUnknownSchemeLeavesEverythingAsItWas) {
   const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
   EXPECT_EQ(catalog_->reindex("books", "no-such", {}).error().code, Errc::invalid_argument);
   EXPECT_EQ(must(catalog_->get("books")), books);
-  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+  if (is_lmdb()) {
+    EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+  }
 }
 
 TEST_F(Reindex, OfADamagedTextNamesTheDocumentAndLeavesEverythingAsItWas) {
+  AKIN_SKIP_UNLESS_LMDB();
   fill(*must(catalog_->create("books", "")), 3);
   catalog_.reset();
   {
@@ -175,7 +182,9 @@ TEST_F(Reindex, OfADamagedTextNamesTheDocumentAndLeavesEverythingAsItWas) {
   const Error error = catalog_->reindex("books", "", {}).error();
   EXPECT_EQ(error.code, Errc::corrupt);
   EXPECT_THAT(error.what, testing::HasSubstr("d1001"));
-  EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+  if (is_lmdb()) {
+    EXPECT_THAT(files("books"), ElementsAre("CURRENT", "LOCK", "gen-1"));
+  }
   EXPECT_EQ(must(must(catalog_->get("books"))->remove({"d1001"})), 1U);
   must(catalog_->reindex("books", "", {}));
   EXPECT_THAT(verify(*must(catalog_->get("books"))), IsEmpty());
@@ -239,8 +248,10 @@ TEST_F(Reindex, KilledAtAnyMomentLeavesACompleteIndex) {
     const std::shared_ptr<Collection> books = must(catalog_->get("books"));
     EXPECT_EQ(ids(*books).size(), static_cast<std::size_t>(kDocuments));
     EXPECT_THAT(verify(*books), IsEmpty());
-    EXPECT_EQ(files("books").size(),
-              3U);  // CURRENT, LOCK and the generation: leftovers went with the opening
+    if (is_lmdb()) {
+      EXPECT_EQ(files("books").size(),
+                3U);  // CURRENT, LOCK and the generation: leftovers went with the opening
+    }
     EXPECT_TRUE(put(*books, "d1000", text_of("d1000", 30)));
     catalog_.reset();
   }

@@ -31,14 +31,6 @@ StoreTest::StoreTest() {
 #endif
 }
 
-bool StoreTest::is_lmdb() {
-#ifdef AKIN_TEST_POSTGRESQL
-  return false;
-#else
-  return true;
-#endif
-}
-
 bool StoreTest::put(const std::string& id, const Values& values) {
   return must(store_->put(MadeDocument(id, values).view())).replaced;
 }

@@ -14,6 +14,7 @@
 #include "index/lmdb_store.h"
 #include "index/tables.h"
 #include "tests/index/sequences.h"
+#include "tests/index/store_kind.h"
 #include "tests/index/temporary_folder.h"
 
 namespace akin::test {
@@ -41,9 +42,6 @@ class StoreTest : public testing::Test {
   /// "where: broken" of all findings.
   std::vector<std::string> verify();
 
-  /// Whether the store is LMDB's; else it is PostgreSQL's, in the program whose tests run over that.
-  static bool is_lmdb();
-
   // The store is closed, if it is open, and opened again. Options are LMDB's.
   void close() { store_.reset(); }
   void open(const LmdbStoreOptions& options = {});
@@ -61,9 +59,5 @@ class StoreTest : public testing::Test {
   std::shared_ptr<akin::Store> store_;
   std::int64_t number_ = 0;  ///< of PostgreSQL's store
 };
-
-/// Skips a test that is about the files of LMDB's store.
-#define AKIN_SKIP_UNLESS_LMDB() \
-  if (!is_lmdb()) GTEST_SKIP() << "is about LMDB's files"
 
 }  // namespace akin::test

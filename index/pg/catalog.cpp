@@ -1,0 +1,457 @@
+#include "index/pg/catalog.h"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "base/time.h"
+#include "index/collection_folder.h"
+#include "index/files.h"
+#include "index/pg/store.h"
+#include "index/transfer.h"
+
+namespace akin::pg {
+namespace {
+
+/// How long a replaced generation stays.
+constexpr std::int64_t kRetirement = std::int64_t{10} * 60 * 1'000'000;
+constexpr std::size_t kStep = 512;
+constexpr int kMostRounds = 8;
+/// So few documents are left to the last round, during which writers wait.
+constexpr std::uint64_t kFew = 64;
+
+std::int64_t microseconds(Time time) { return time.time_since_epoch().count(); }
+
+/// A row of akin.collections.
+struct Entry {
+  StoreNumber store{};
+  Generation generation;
+  std::optional<Time> expires;
+};
+
+Error no_collection(std::string_view name) {
+  return Error{Errc::not_found, "collection '" + std::string(name) + "'", "there is none by this name",
+               "check the name; akin list names those there are"};
+}
+
+Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
+                                        std::string_view lock = "") {
+  AKIN_TRY(const Rows rows, connection.run("SELECT store, generation, token, expires FROM akin.collections"
+                                           " WHERE name = $1" +
+                                               std::string(lock),
+                                           Params().bytes(name)));
+  if (rows.size() == 0) return std::optional<Entry>();
+  Entry entry{StoreNumber{rows.number(0, 0)},
+              {static_cast<std::uint64_t>(rows.number(0, 1)), std::string(rows.bytes(0, 2))},
+              std::nullopt};
+  if (rows.number(0, 3) != 0) entry.expires = Time(Time::duration(rows.number(0, 3)));
+  return std::optional(std::move(entry));
+}
+
+/// Of a collection that has not expired.
+Result<Entry> current_entry(Connection& connection, std::string_view name, std::string_view lock = "") {
+  AKIN_TRY(std::optional<Entry> entry, read_entry(connection, name, lock));
+  if (!entry) return no_collection(name);
+  if (entry->expires && *entry->expires <= time_now()) {
+    return Error{Errc::not_found, "collection '" + std::string(name) + "'", "it has expired", ""};
+  }
+  return *std::move(entry);
+}
+
+/// Writes learn of a switch by their store, which is retired in the transaction that switches.
+class DatabaseDoor final : public WriteDoor {
+ public:
+  DatabaseDoor(std::shared_ptr<Pool> pool, std::string name)
+      : pool_(std::move(pool)), name_(std::move(name)) {}
+
+  Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
+  Result<bool> is_replaced(const Generation& generation) const override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Entry entry, current_entry(*connection, name_));
+    return entry.generation != generation;
+  }
+
+ private:
+  std::shared_ptr<Pool> pool_;
+  std::string name_;
+  std::shared_ptr<void> leave_ = std::make_shared<int>(0);
+};
+
+/// Brings what is written into one store over to another: what has a later revision than was seen, and what
+/// is gone.
+class Following {
+ public:
+  Following(Pool& pool, const PgStore& from, PgStore& to, Transfer& transfer, std::uint64_t seen)
+      : pool_(pool), from_(from), to_(to), transfer_(transfer), seen_(seen) {}
+
+  /// Returns how many documents there were to bring over.
+  Result<std::uint64_t> round() {
+    AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
+    std::uint64_t followed = 0;
+    for (;;) {
+      AKIN_CHECK(transfer_.check_stop());
+      AKIN_TRY(const std::vector<DocumentRecord> changed, view->changes(seen_, kStep));
+      if (changed.empty()) break;
+      std::vector<std::string> ids;
+      ids.reserve(changed.size());
+      for (const DocumentRecord& record : changed) ids.push_back(record.id);
+      AKIN_CHECK(transfer_.follow(*view, ids, to_));
+      seen_ = changed.back().revision;
+      followed += changed.size();
+    }
+    AKIN_TRY(const std::uint64_t removed, follow_removals());
+    return followed + removed;
+  }
+
+ private:
+  Result<std::uint64_t> follow_removals() {
+    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    const std::string from = "akin.d_" + std::to_string(static_cast<std::int64_t>(from_.number()));
+    const std::string to = "akin.d_" + std::to_string(static_cast<std::int64_t>(to_.number()));
+    AKIN_TRY(const Rows rows, connection->run("SELECT id FROM " + to + " t WHERE NOT EXISTS (SELECT FROM " +
+                                              from + " f WHERE f.id = t.id)"));
+    std::vector<std::string> ids;
+    for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(rows.bytes(row, 0));
+    return to_.remove(ids);
+  }
+
+  Pool& pool_;
+  const PgStore& from_;
+  PgStore& to_;
+  Transfer& transfer_;
+  std::uint64_t seen_;
+};
+
+class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCatalog> {
+ public:
+  PgCatalog(std::shared_ptr<Pool> pool, std::shared_ptr<const Dictionary> dictionary, std::string languages)
+      : pool_(std::move(pool)), dictionary_(std::move(dictionary)), languages_(std::move(languages)) {}
+
+  Result<std::vector<std::string>> list() const override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Rows rows,
+             connection->run("SELECT name FROM akin.collections WHERE expires = 0 OR expires > $1"
+                             " ORDER BY name",
+                             Params().number(microseconds(time_now()))));
+    std::vector<std::string> names;
+    for (std::size_t row = 0; row < rows.size(); ++row) names.emplace_back(rows.bytes(row, 0));
+    return names;
+  }
+
+  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
+                                             bool store_text) override {
+    if (!is_collection_name(name)) {
+      return Error{Errc::invalid_argument, "collection '" + std::string(name) + "'",
+                   std::string("a name has ") + kCollectionNameRule, "choose another name"};
+    }
+    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
+             make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
+    {
+      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_CHECK(begin(*connection));
+      AKIN_CHECK(lock_names(*connection));
+      AKIN_TRY(const std::optional<Entry> known, read_entry(*connection, name));
+      if (known && known->expires && *known->expires <= time_now()) {
+        AKIN_CHECK(drop_locked(*connection, name, known->store));
+      } else if (known) {
+        return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
+                     "there is one by this name", ""};
+      }
+      AKIN_TRY(const StoreNumber store,
+               make_store(*connection, {scheme->name(), dictionary_->fingerprint(), languages_, store_text}));
+      AKIN_CHECK(connection->run(
+          "INSERT INTO akin.collections (name, store, generation, token) VALUES ($1, $2, 1, $3)",
+          Params().bytes(name).number(static_cast<std::int64_t>(store)).bytes(random_token())));
+      AKIN_CHECK(commit(*connection));
+    }
+    return get(name);
+  }
+
+  Result<std::shared_ptr<Collection>> get(std::string_view name) override {
+    Entry entry;
+    {
+      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_TRY(entry, current_entry(*connection, name));
+    }
+    const std::lock_guard guard(mutex_);
+    const auto known = open_.find(name);
+    if (known != open_.end() && known->second->generation() == entry.generation) return known->second;
+    AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
+    AKIN_TRY(std::shared_ptr<Collection> collection,
+             Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
+                               std::make_shared<DatabaseDoor>(pool_, std::string(name)), entry.generation,
+                               weak_from_this()},
+                              languages_));
+    open_.insert_or_assign(std::string(name), collection);
+    return collection;
+  }
+
+  std::vector<std::shared_ptr<Collection>> open_now() override {
+    const std::lock_guard guard(mutex_);
+    std::vector<std::shared_ptr<Collection>> collections;
+    collections.reserve(open_.size());
+    for (const auto& [name, collection] : open_) collections.push_back(collection);
+    return collections;
+  }
+
+  Result<void> drop(std::string_view name) override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_CHECK(begin(*connection));
+    AKIN_CHECK(lock_names(*connection));
+    AKIN_TRY(const Entry entry, current_entry(*connection, name, " FOR UPDATE"));
+    AKIN_CHECK(drop_locked(*connection, name, entry.store));
+    AKIN_CHECK(commit(*connection));
+    forget(name);
+    return {};
+  }
+
+  Result<std::optional<Time>> expiry(std::string_view name) const override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Entry entry, current_entry(*connection, name));
+    return entry.expires;
+  }
+
+  Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Rows changed,
+             connection->run(
+                 "UPDATE akin.collections SET expires = $2 WHERE name = $1 AND (expires = 0 OR expires > $3)",
+                 Params()
+                     .bytes(name)
+                     .number(expires ? microseconds(*expires) : 0)
+                     .number(microseconds(time_now()))));
+    return changed.changed() == 0 ? Result<void>(no_collection(name)) : Result<void>();
+  }
+
+  Result<std::vector<std::string>> drop_expired() override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_CHECK(drop_retired(*connection));
+    AKIN_CHECK(begin(*connection));
+    AKIN_CHECK(lock_names(*connection));
+    AKIN_TRY(const Rows rows, connection->run("SELECT name, store FROM akin.collections WHERE expires <> 0"
+                                              " AND expires <= $1 ORDER BY name FOR UPDATE",
+                                              Params().number(microseconds(time_now()))));
+    std::vector<std::string> names;
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      names.emplace_back(rows.bytes(row, 0));
+      AKIN_CHECK(drop_locked(*connection, names.back(), StoreNumber{rows.number(row, 1)}));
+    }
+    AKIN_CHECK(commit(*connection));
+    for (const std::string& name : names) forget(name);
+    return names;
+  }
+
+  Result<StoreIdentity> identity(std::string_view name) const override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Entry entry, current_entry(*connection, name));
+    return read_identity(*connection, entry.store);
+  }
+
+  Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
+    AKIN_TRY(const Pool::Lease job, begin_job(name));
+    Result<void> outcome = rebuild(name, scheme, control);
+    AKIN_CHECK(end_job(*job, name));
+    return outcome;
+  }
+
+  Result<Compaction> compact(std::string_view name, const JobControl& control) override {
+    AKIN_TRY(const Pool::Lease job, begin_job(name));
+    AKIN_TRY(const Entry entry, current_entry(*job, name));
+    AKIN_TRY(const std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
+    const auto disk_bytes = [&]() -> Result<std::uint64_t> {
+      AKIN_TRY(const std::unique_ptr<Snapshot> view, store->snapshot());
+      AKIN_TRY(const StoreStats stats, view->stats());
+      return stats.disk_bytes;
+    };
+    if (control.progress) control.progress({.phase = "vacuuming"});
+    Compaction done;
+    AKIN_TRY(done.bytes_before, disk_bytes());
+    AKIN_CHECK(store->settle(true));
+    AKIN_TRY(done.bytes_after, disk_bytes());
+    AKIN_CHECK(end_job(*job, name));
+    return done;
+  }
+
+  Result<BackupManifest> backup(const BackupRequest&) override {
+    return by_the_database("backup", "pg_dump -n akin");
+  }
+  Result<RestoreReport> restore(const RestoreRequest&) override {
+    return by_the_database("restore", "pg_restore");
+  }
+
+ private:
+  static Error by_the_database(std::string_view what, const std::string& tool) {
+    return Error{Errc::unsupported, std::string(what),
+                 "collections in PostgreSQL are copied by its own tools", "use " + tool};
+  }
+
+  /// Whoever makes or drops collections.
+  static Result<void> lock_names(Connection& connection) {
+    return connection.command("SELECT pg_advisory_xact_lock(4704132)");
+  }
+
+  /// The collection is gone at once; its tables go later, as those of replaced generations, so that nobody
+  /// waits for who reads them.
+  static Result<void> drop_locked(Connection& connection, std::string_view name, StoreNumber store) {
+    AKIN_TRY(const bool alone, lock_job(connection, name, "pg_try_advisory_xact_lock"));
+    if (!alone) return job_at_work(name);
+    AKIN_CHECK(connection.run("DELETE FROM akin.collections WHERE name = $1", Params().bytes(name)));
+    return retire(connection, store);
+  }
+
+  /// The store takes no more writes. Waits for the write at work.
+  static Result<void> retire(Connection& connection, StoreNumber store) {
+    AKIN_CHECK(
+        connection.run("UPDATE akin.stores SET retired = $2 WHERE store = $1",
+                       Params().number(static_cast<std::int64_t>(store)).number(microseconds(time_now()))));
+    return {};
+  }
+
+  static Error job_at_work(std::string_view name) {
+    return Error{Errc::busy, "collection '" + std::string(name) + "'", "it is being rebuilt or compacted",
+                 "wait until that is done"};
+  }
+
+  /// Whether the lock of jobs on a collection was to be had.
+  static Result<bool> lock_job(Connection& connection, std::string_view name, const std::string& function) {
+    AKIN_TRY(const Rows rows,
+             connection.run("SELECT " + function + "(4704133, hashtext(encode($1, 'hex')))::int::bigint",
+                            Params().bytes(name)));
+    return rows.number(0, 0) != 0;
+  }
+
+  /// Drops stores that were replaced long ago, and those that nobody has finished building.
+  static Result<void> drop_retired(Connection& connection) {
+    AKIN_TRY(const Rows rows,
+             connection.run("SELECT store FROM akin.stores WHERE retired <> 0 AND retired <= $1",
+                            Params().number(microseconds(time_now()) - kRetirement)));
+    for (std::size_t row = 0; row < rows.size(); ++row) {
+      AKIN_CHECK(begin(connection));
+      AKIN_CHECK(drop_store(connection, StoreNumber{rows.number(row, 0)}));
+      AKIN_CHECK(commit(connection));
+    }
+    return {};
+  }
+
+  void forget(std::string_view name) {
+    const std::lock_guard guard(mutex_);
+    if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
+  }
+
+  /// One job on a collection at a time, whichever akin does it: as long as the connection holds the lock.
+  [[nodiscard]] Result<Pool::Lease> begin_job(std::string_view name) const {
+    AKIN_TRY(Pool::Lease connection, pool_->lease());
+    AKIN_CHECK(current_entry(*connection, name));
+    AKIN_TRY(const bool alone, lock_job(*connection, name, "pg_try_advisory_lock"));
+    if (!alone) return job_at_work(name);
+    return {boost::system::in_place_value, std::move(connection)};
+  }
+  static Result<void> end_job(Connection& connection, std::string_view name) {
+    AKIN_CHECK(connection.run("SELECT pg_advisory_unlock(4704133, hashtext(encode($1, 'hex')))::int::bigint",
+                              Params().bytes(name)));
+    return {};
+  }
+
+  Result<void> rebuild(std::string_view name, std::string_view scheme_spec, const JobControl& control) {
+    Entry old;
+    {
+      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_CHECK(drop_retired(*connection));
+      AKIN_TRY(old, current_entry(*connection, name));
+    }
+    AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));
+    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
+             make_scheme(scheme_spec.empty() ? from->identity().scheme : scheme_spec));
+    if (!from->identity().store_text) {
+      return Error{Errc::unsupported, "collection '" + std::string(name) + "'",
+                   "it keeps no texts, so it cannot be rebuilt from them",
+                   "make a new collection and index the originals into it"};
+    }
+    AKIN_TRY(const std::shared_ptr<PgStore> to,
+             PgStore::create(pool_, {scheme->name(), dictionary_->fingerprint(), languages_}));
+    Transfer transfer({dictionary_, scheme}, control);
+    Result<void> outcome = copy_and_switch(name, *from, *to, transfer);
+    if (!outcome.has_error()) return outcome;
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_CHECK(begin(*connection));
+    AKIN_CHECK(drop_store(*connection, to->number()));
+    AKIN_CHECK(commit(*connection));
+    return outcome;
+  }
+
+  Result<void> copy_and_switch(std::string_view name, PgStore& from, PgStore& to, Transfer& transfer) {
+    std::uint64_t seen = 0;
+    {
+      AKIN_TRY(const std::unique_ptr<Snapshot> view, from.snapshot());
+      AKIN_TRY(const StoreStats stats, view->stats());
+      seen = stats.last_revision;
+      AKIN_CHECK(transfer.copy_all(*view, to));
+    }
+    Following following(*pool_, from, to, transfer, seen);
+    for (int round = 0; round < kMostRounds; ++round) {
+      transfer.tell("following");
+      AKIN_TRY(const std::uint64_t followed, following.round());
+      if (followed <= kFew) break;
+    }
+    transfer.tell("settling");
+    AKIN_CHECK(to.settle(true));
+    AKIN_CHECK(transfer.check_stop());
+    return switch_to(name, from, to, following);
+  }
+
+  /// Writers wait while the last of it is brought over; then the new store is the collection's, and the old
+  /// one takes no more writes.
+  Result<void> switch_to(std::string_view name, PgStore& from, PgStore& to, Following& following) {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_CHECK(begin(*connection));
+    AKIN_TRY(const StoreCounters counters, read_counters(*connection, from.number(), true));
+    AKIN_CHECK(following.round());
+    AKIN_CHECK(to.continue_after(static_cast<std::uint64_t>(counters.last_revision)));
+    AKIN_TRY(const Rows switched,
+             connection->run("UPDATE akin.collections SET store = $2, generation = generation + 1, token = $3"
+                             " WHERE name = $1 AND store = $4",
+                             Params()
+                                 .bytes(name)
+                                 .number(static_cast<std::int64_t>(to.number()))
+                                 .bytes(random_token())
+                                 .number(static_cast<std::int64_t>(from.number()))));
+    if (switched.changed() == 0) return no_collection(name);
+    AKIN_CHECK(retire(*connection, from.number()));
+    return commit(*connection);
+  }
+
+  const std::shared_ptr<Pool> pool_;
+  const std::shared_ptr<const Dictionary> dictionary_;
+  const std::string languages_;
+  std::mutex mutex_;  ///< guards open_
+  std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;
+};
+
+}  // namespace
+
+bool is_database(std::string_view store) noexcept {
+  return store.starts_with("postgres://") || store.starts_with("postgresql://");
+}
+
+Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
+                                              std::shared_ptr<const Dictionary> dictionary,
+                                              std::string languages, bool create) {
+  auto pool = std::make_shared<Pool>(conninfo);
+  {
+    AKIN_TRY(const Pool::Lease connection, pool->lease());
+    if (create) AKIN_CHECK(make_schema(*connection));
+    AKIN_TRY(const Rows there,
+             connection->run(
+                 "SELECT count(*) FROM pg_tables WHERE schemaname = 'akin' AND tablename = 'collections'"));
+    if (there.number(0, 0) == 0) {
+      return Error{Errc::not_found, "database", "there is no index of akin in it",
+                   "check --store, or index something into it first"};
+    }
+  }
+  auto catalog = std::make_shared<PgCatalog>(std::move(pool), std::move(dictionary), std::move(languages));
+  AKIN_CHECK(catalog->drop_expired());
+  return std::shared_ptr<Catalog>(std::move(catalog));
+}
+
+}  // namespace akin::pg
