@@ -88,8 +88,7 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   // A source that is none is told before a data folder is made.
   AKIN_CHECK(read_manifest(request.source));
-  AKIN_TRY(const auto catalog,
-           Catalog::open(session.options.data, dictionary, session.options.languages, true));
+  AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionary, true));
   RestoreReport report;
   AKIN_CHECK(run_job("restoring", [&](const JobControl& control) -> Result<void> {
     AKIN_TRY(report, catalog->restore({request.source, request.only, request.as, request.replace, control}));

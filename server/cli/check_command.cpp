@@ -24,7 +24,7 @@ constexpr const char* kExamples =
     "  akin check thesis.txt --owner petrov           petrov's own stored texts are no sources\n"
     "  akin check thesis.txt --collections theses,web  in several collections\n"
     "\n"
-    "A policy is a JSON file, or the name of one that a server keeps. Nothing is stored unless --store asks\n"
+    "A policy is a JSON file, or the name of one that a server keeps. Nothing is kept unless --keep asks\n"
     "for it; the text is never indexed. Exit 0 if every text passes, 1 if one is to be reviewed or refused,\n"
     "2 on an error.";
 
@@ -214,7 +214,7 @@ void add_check_command(Program& program) {
       ->type_name("N")
       ->check(check_count)
       ->capture_default_str();
-  command.add_flag("--store", options->store, "Keep the check, as POST /v1/checks does");
+  command.add_flag("--keep", options->store, "Keep the check, as POST /v1/checks does");
   program.on(command, [options](Session& session) { return run_check_command(*options, session); });
 }
 

@@ -125,13 +125,17 @@ void Program::add_common_flags(CLI::App& app) {
       ->type_name("DIR")
       ->default_str("./akin-data")
       ->group(group);
+  app.add_option("--store", options_.store,
+                 "Database of all collections, postgres://…, instead of the data folder")
+      ->type_name("ADDRESS")
+      ->group(group);
   app.add_option("--collection", options_.collection, "Collection to work on")
       ->type_name("NAME")
       ->capture_default_str()
       ->group(group);
   app.add_option("--scheme", options_.scheme,
                  "Kind of features: sentence-pairs, sentences, paper-2009, shingles, minhash, supershingles, "
-                 "megashingles\n"
+                 "megashingles, tiers\n"
                  "default the collection's own, sentence-pairs for a new one")
       ->type_name("SPEC")
       ->group(group);

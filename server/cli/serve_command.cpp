@@ -53,7 +53,7 @@ class Opener {
   Result<void> open(const std::string& url) {
     const CommonOptions& options = session_.options;
     AKIN_TRY(service_.dictionary, open_dictionary(options));
-    AKIN_TRY(service_.catalog, Catalog::open(options.data, service_.dictionary, options.languages, true));
+    AKIN_TRY(service_.catalog, open_catalog_with(options, service_.dictionary, true));
     AKIN_TRY(service_.tasks, api::Tasks::open(service_.state, options.data / "tasks",
                                               api::task_kinds(service_.catalog, service_.state, folders_)));
     AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));

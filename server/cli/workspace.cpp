@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "index/pg/catalog.h"
 #include "morph/scheme.h"
 #include "server/ingest/input.h"
 
@@ -50,13 +51,26 @@ Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) 
 
 Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
   std::error_code failure;
-  if (!create && !std::filesystem::exists(options.data, failure)) {
+  if (options.store.empty() && !create && !std::filesystem::exists(options.data, failure)) {
     return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'",
                  "does not exist",
                  "index something first: akin index PATH, or name another folder with --data"};
   }
   AKIN_TRY(auto dictionary, open_dictionary(options));
-  return Catalog::open(options.data, std::move(dictionary), options.languages, create);
+  return open_catalog_with(options, std::move(dictionary), create);
+}
+
+Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
+                                                   std::shared_ptr<const Dictionary> dictionary,
+                                                   bool create) {
+  if (options.store.empty()) {
+    return Catalog::open(options.data, std::move(dictionary), options.languages, create);
+  }
+  if (!pg::is_database(options.store)) {
+    return Error{Errc::invalid_argument, "--store", "is not a database's address",
+                 "give postgres://…, or leave it out for the data folder"};
+  }
+  return pg::open_catalog(options.store, std::move(dictionary), options.languages, create);
 }
 
 Result<OpenCollection> open_collection(const CommonOptions& options) {

@@ -54,13 +54,13 @@ class CheckTest(AkinTest):
     def test_nothing_is_indexed(self):
         self.index_library()
         before = self.akin("stats", "--json", code=0).json
-        self.check(story(), "--store", code=1)
+        self.check(story(), "--keep", code=1)
         self.assertEqual(self.akin("stats", "--json", code=0).json, before)
 
     def test_only_store_keeps_the_check(self):
         self.index_library()
         self.assertNotIn("id", self.check(OWN, code=0))
-        self.assertRegex(self.check(OWN, "--store", code=0)["id"], "^check-[0-9a-f]{20}$")
+        self.assertRegex(self.check(OWN, "--keep", code=0)["id"], "^check-[0-9a-f]{20}$")
 
     def test_wrong_policy_is_an_error(self):
         self.index_library()

@@ -1,0 +1,52 @@
+"""A PostgreSQL server of a test's own, on a socket in its folder."""
+import os
+import pathlib
+import pwd
+import subprocess
+import time
+import unittest
+
+PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
+
+
+class Postgresql:
+    """Started in `folder`; skips the test where PostgreSQL is not installed."""
+
+    def __init__(self, folder: pathlib.Path):
+        if not (PROGRAMS / "postgres").exists():
+            raise unittest.SkipTest("PostgreSQL 15 is not installed")
+        self.folder = folder / "pg"
+        self.folder.mkdir()
+        # It refuses to run as root.
+        self.user = "nobody" if os.geteuid() == 0 else None
+        if self.user:
+            account = pwd.getpwnam(self.user)
+            os.chown(self.folder, account.pw_uid, account.pw_gid)
+            folder.chmod(0o711)
+        data = self.folder / "data"
+        self.run("initdb", "--pgdata", data, "--username", "akin", "--auth", "trust", "--encoding", "UTF8",
+                 "--locale", "C", "--no-sync")  # fmt: skip
+        self.server = subprocess.Popen(
+            [PROGRAMS / "postgres", "-D", data, "-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"],
+            user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        self.address = f"postgres://akin@/postgres?host={self.folder}"
+        for _ in range(600):
+            if self.ready():
+                return
+            time.sleep(0.1)
+        raise RuntimeError("PostgreSQL does not start")
+
+    def run(self, program: str, *arguments) -> subprocess.CompletedProcess:
+        return subprocess.run(
+            [PROGRAMS / program, *map(str, arguments)], user=self.user, cwd=self.folder, check=True, capture_output=True
+        )
+
+    def ready(self) -> bool:
+        answer = subprocess.run([PROGRAMS / "pg_isready", "-h", self.folder], capture_output=True, check=False)
+        return answer.returncode == 0
+
+    def stop(self, how: str = "fast"):
+        if self.server.poll() is None:
+            self.server.send_signal({"fast": 2, "immediate": 3}[how])
+            self.server.wait(60)
