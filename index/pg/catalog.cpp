@@ -8,6 +8,8 @@
 #include "base/time.h"
 #include "index/collection_folder.h"
 #include "index/files.h"
+#include "index/pg/entry.h"
+#include "index/pg/following.h"
 #include "index/pg/store.h"
 #include "index/transfer.h"
 
@@ -16,112 +18,9 @@ namespace {
 
 /// How long a replaced generation stays.
 constexpr std::int64_t kRetirement = std::int64_t{10} * 60 * 1'000'000;
-constexpr std::size_t kStep = 512;
 constexpr int kMostRounds = 8;
 /// So few documents are left to the last round, during which writers wait.
 constexpr std::uint64_t kFew = 64;
-
-std::int64_t microseconds(Time time) { return time.time_since_epoch().count(); }
-
-/// A row of akin.collections.
-struct Entry {
-  StoreNumber store{};
-  Generation generation;
-  std::optional<Time> expires;
-};
-
-Error no_collection(std::string_view name) {
-  return Error{Errc::not_found, "collection '" + std::string(name) + "'", "there is none by this name",
-               "check the name; akin list names those there are"};
-}
-
-Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
-                                        std::string_view lock = "") {
-  AKIN_TRY(const Rows rows, connection.run("SELECT store, generation, token, expires FROM akin.collections"
-                                           " WHERE name = $1" +
-                                               std::string(lock),
-                                           Params().bytes(name)));
-  if (rows.size() == 0) return std::optional<Entry>();
-  Entry entry{StoreNumber{rows.number(0, 0)},
-              {static_cast<std::uint64_t>(rows.number(0, 1)), std::string(rows.bytes(0, 2))},
-              std::nullopt};
-  if (rows.number(0, 3) != 0) entry.expires = Time(Time::duration(rows.number(0, 3)));
-  return std::optional(std::move(entry));
-}
-
-/// Of a collection that has not expired.
-Result<Entry> current_entry(Connection& connection, std::string_view name, std::string_view lock = "") {
-  AKIN_TRY(std::optional<Entry> entry, read_entry(connection, name, lock));
-  if (!entry) return no_collection(name);
-  if (entry->expires && *entry->expires <= time_now()) {
-    return Error{Errc::not_found, "collection '" + std::string(name) + "'", "it has expired", ""};
-  }
-  return *std::move(entry);
-}
-
-/// Writes learn of a switch by their store, which is retired in the transaction that switches.
-class DatabaseDoor final : public WriteDoor {
- public:
-  DatabaseDoor(std::shared_ptr<Pool> pool, std::string name)
-      : pool_(std::move(pool)), name_(std::move(name)) {}
-
-  Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
-  Result<bool> is_replaced(const Generation& generation) const override {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_TRY(const Entry entry, current_entry(*connection, name_));
-    return entry.generation != generation;
-  }
-
- private:
-  std::shared_ptr<Pool> pool_;
-  std::string name_;
-  std::shared_ptr<void> leave_ = std::make_shared<int>(0);
-};
-
-/// Brings what is written into one store over to another: what has a later revision than was seen, and what
-/// is gone.
-class Following {
- public:
-  Following(Pool& pool, const PgStore& from, PgStore& to, Transfer& transfer, std::uint64_t seen)
-      : pool_(pool), from_(from), to_(to), transfer_(transfer), seen_(seen) {}
-
-  /// Returns how many documents there were to bring over.
-  Result<std::uint64_t> round() {
-    AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
-    std::uint64_t followed = 0;
-    for (;;) {
-      AKIN_CHECK(transfer_.check_stop());
-      AKIN_TRY(const std::vector<DocumentRecord> changed, view->changes(seen_, kStep));
-      if (changed.empty()) break;
-      std::vector<std::string> ids;
-      ids.reserve(changed.size());
-      for (const DocumentRecord& record : changed) ids.push_back(record.id);
-      AKIN_CHECK(transfer_.follow(*view, ids, to_));
-      seen_ = changed.back().revision;
-      followed += changed.size();
-    }
-    AKIN_TRY(const std::uint64_t removed, follow_removals());
-    return followed + removed;
-  }
-
- private:
-  Result<std::uint64_t> follow_removals() {
-    AKIN_TRY(const Pool::Lease connection, pool_.lease());
-    const std::string from = "akin.d_" + std::to_string(static_cast<std::int64_t>(from_.number()));
-    const std::string to = "akin.d_" + std::to_string(static_cast<std::int64_t>(to_.number()));
-    AKIN_TRY(const Rows rows, connection->run("SELECT id FROM " + to + " t WHERE NOT EXISTS (SELECT FROM " +
-                                              from + " f WHERE f.id = t.id)"));
-    std::vector<std::string> ids;
-    for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(rows.bytes(row, 0));
-    return to_.remove(ids);
-  }
-
-  Pool& pool_;
-  const PgStore& from_;
-  PgStore& to_;
-  Transfer& transfer_;
-  std::uint64_t seen_;
-};
 
 class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCatalog> {
  public:
@@ -180,8 +79,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
     AKIN_TRY(std::shared_ptr<Collection> collection,
              Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
-                               std::make_shared<DatabaseDoor>(pool_, std::string(name)), entry.generation,
-                               weak_from_this()},
+                               make_door(pool_, std::string(name)), entry.generation, weak_from_this()},
                               languages_));
     open_.insert_or_assign(std::string(name), collection);
     return collection;

@@ -133,7 +133,8 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
     return Error{Errc::io, "database", first_line(PQerrorMessage(connection->connection_)),
                  "check the connection string, and whether the server runs"};
   }
-  PQsetNoticeProcessor(connection->connection_, [](void*, const char*) {}, nullptr);
+  PQsetNoticeProcessor(
+      connection->connection_, [](void*, const char*) {}, nullptr);
   AKIN_CHECK(connection->command(
       "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0"));
   return connection;

@@ -6,50 +6,19 @@
 #include <unordered_map>
 #include <utility>
 
-#include "base/hash.h"
-#include "base/utf8.h"
-#include "index/feature_counts.h"
 #include "index/groups.h"
 #include "index/pairs.h"
 #include "index/pg/candidates.h"
 #include "index/pg/lists.h"
-#include "index/records.h"
+#include "index/pg/stored.h"
+#include "index/pg/verify.h"
 #include "index/search.h"
-#include "index/sequence_codec.h"
-#include "index/text_codec.h"
 #include "morph/tiers.h"
 
 namespace akin::pg {
 namespace {
 
 constexpr std::size_t kRecordsAtOnce = 10'000;
-
-std::string name_of_document(std::int64_t number) { return "document " + std::to_string(number); }
-
-Result<DocumentRecord> record_of(std::string_view bytes, std::int64_t number) {
-  auto record = decode_record(bytes);
-  if (!record) return corrupt(name_of_document(number), "its record cannot be decoded");
-  return *std::move(record);
-}
-
-Result<FeatureSequence> sequence_of(std::string_view bytes, std::int64_t number) {
-  auto stored = decode_sequence(bytes);
-  if (!stored || stored->shift != 0) {
-    return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
-  }
-  return std::move(stored->sequence);
-}
-
-/// What a document's postings and its sequence must both add up to.
-struct Account {
-  std::uint64_t sum = 0;
-  std::uint64_t features = 0;
-  void add(Feature feature, std::uint64_t count) noexcept {
-    sum += mix64(static_cast<std::uint64_t>(feature) ^ mix64(count));
-    features += count;
-  }
-  friend bool operator==(const Account&, const Account&) = default;
-};
 
 class PgSnapshot final : public Snapshot {
  public:
@@ -189,7 +158,9 @@ class PgSnapshot final : public Snapshot {
 
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
-      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override;
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
+    return verify_store(*connection_, store_, identity_.store_text, {report, progress});
+  }
 
  private:
   [[nodiscard]] Result<Rows> run(const std::string& sql, const Params& params = {}) const {
@@ -219,16 +190,6 @@ class PgSnapshot final : public Snapshot {
     return records;
   }
 
-  static Result<std::string> text_of(std::string_view body, const DocumentRecord& record,
-                                     std::int64_t number) {
-    std::optional<std::string> text = decompress_text(body, record.text_bytes);
-    if (!text) {
-      return corrupt(name_of_document(number),
-                     "its text cannot be decompressed to the length that its record tells");
-    }
-    return *std::move(text);
-  }
-
   /// Calls visit(candidate, record) for each, in pages.
   template <class Visit>
   Result<void> for_each_record(std::span<const Candidate> candidates, const Visit& visit) const {
@@ -236,6 +197,7 @@ class PgSnapshot final : public Snapshot {
       const auto page = candidates.subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
       std::map<std::int64_t, std::uint64_t> x_of(page.begin(), page.end());
       std::vector<std::int64_t> numbers;
+      numbers.reserve(x_of.size());
       for (const auto& [number, x] : x_of) numbers.push_back(number);
       AKIN_TRY(const Rows rows,
                run("SELECT doc, record FROM akin.d_@ WHERE doc = ANY($1)", Params().numbers(numbers)));
@@ -262,11 +224,12 @@ class PgSnapshot final : public Snapshot {
     }
     if (!request.accept) return {};
     std::vector<Candidate> accepted;
-    AKIN_CHECK(for_each_record(candidates, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
-      AKIN_TRY(const bool wanted, request.accept(record));
-      if (wanted) accepted.push_back(one);
-      return {};
-    }));
+    AKIN_CHECK(
+        for_each_record(candidates, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
+          AKIN_TRY(const bool wanted, request.accept(record));
+          if (wanted) accepted.push_back(one);
+          return {};
+        }));
     candidates = std::move(accepted);
     return {};
   }
@@ -320,121 +283,11 @@ class PgSnapshot final : public Snapshot {
     return ids_.emplace(number, std::move(record.id)).first->second;
   }
 
-  Result<std::map<std::int64_t, Account>> accounts_of_documents(
-      const std::function<void(Finding)>& found,
-      const std::function<void(std::uint64_t, std::uint64_t)>& progress, StoreCounters& counted) const;
-
   mutable Pool::Lease connection_;
   StoreNumber store_;
   StoreIdentity identity_;
   mutable std::unordered_map<DocNumber, std::string> ids_;
 };
-
-/// Checks each document by itself; what its sequence adds up to, by number.
-Result<std::map<std::int64_t, Account>> PgSnapshot::accounts_of_documents(
-    const std::function<void(Finding)>& found,
-    const std::function<void(std::uint64_t, std::uint64_t)>& progress, StoreCounters& counted) const {
-  constexpr std::int64_t kPage = 500;
-  AKIN_TRY(const StoreCounters told, read_counters(*connection_, store_, false));
-  std::map<std::int64_t, Account> accounts;
-  for (std::int64_t after = -1;;) {
-    AKIN_TRY(const Rows rows, run("SELECT doc, id, revision, record, body, sequence FROM akin.d_@"
-                                  " WHERE doc > $1 ORDER BY doc LIMIT $2",
-                                  Params().number(after).number(kPage)));
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const std::int64_t number = rows.number(row, 0);
-      after = number;
-      const std::string where = name_of_document(number);
-      if (progress) progress(accounts.size(), static_cast<std::uint64_t>(told.documents));
-      Account& account = accounts[number];
-      ++counted.documents;
-      counted.last_revision = std::max(counted.last_revision, rows.number(row, 2));
-      if (number >= told.next_document) found({where, "its number was never given out"});
-      const Result<FeatureSequence> sequence = sequence_of(rows.bytes(row, 5), number);
-      if (sequence.has_error()) {
-        found({where, sequence.error().reason});
-      } else {
-        for (const FeatureCount& entry : count_features(sequence->hashes))
-          account.add(entry.feature, entry.count);
-      }
-      const Result<DocumentRecord> record = record_of(rows.bytes(row, 3), number);
-      if (record.has_error()) {
-        found({where, record.error().reason});
-        continue;
-      }
-      counted.features += static_cast<std::int64_t>(record->all_features());
-      counted.text_bytes += static_cast<std::int64_t>(record->text_bytes);
-      counted.text_stored_bytes += static_cast<std::int64_t>(rows.bytes(row, 4).size());
-      if (record->id != rows.bytes(row, 1)) found({where, "its id is not that of its record"});
-      if (record->revision != static_cast<std::uint64_t>(rows.number(row, 2))) {
-        found({where, "its revision is not that of its record"});
-      }
-      if (!sequence.has_error() && sequence->hashes.size() != record->all_features()) {
-        found({where, "its record and its sequence tell different numbers of features"});
-      }
-      if (!identity_.store_text) continue;
-      const Result<std::string> text = text_of(rows.bytes(row, 4), *record, number);
-      if (text.has_error()) {
-        found({where, text.error().reason});
-      } else if (validate_utf8(*text, where).has_error()) {
-        found({where, "its text is not UTF-8"});
-      } else if (count_code_points(*text) != record->code_points) {
-        found({where, "its text does not have as many code points as its record tells"});
-      }
-    }
-    if (rows.size() < static_cast<std::size_t>(kPage)) return accounts;
-  }
-}
-
-Result<std::uint64_t> PgSnapshot::verify(
-    const std::function<void(const Finding&)>& report,
-    const std::function<void(std::uint64_t, std::uint64_t)>& progress) const {
-  std::uint64_t findings = 0;
-  const auto found = [&](const Finding& finding) {
-    ++findings;
-    if (report) report(finding);
-  };
-  StoreCounters counted;
-  AKIN_TRY(const auto documents, accounts_of_documents(found, progress, counted));
-  std::map<std::int64_t, Account> listed;
-  AKIN_TRY(const StoreCounters told, read_counters(*connection_, store_, false));
-  const PgListSource source(*connection_, store_, static_cast<std::uint64_t>(told.next_document),
-                            std::nullopt);
-  AKIN_TRY(const auto lists, source.lists());
-  for (;;) {
-    AKIN_TRY(const bool there, lists->next());
-    if (!there) break;
-    for (std::size_t i = 0; i < lists->documents().size(); ++i) {
-      const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(lists->documents()[i]));
-      ++counted.postings;
-      if (documents.contains(number)) {
-        listed[number].add(lists->feature(), lists->counts()[i]);
-      } else {
-        found({name_of(lists->feature()), name_of_document(number) + " is in its list and does not exist"});
-      }
-    }
-  }
-  for (const auto& [number, account] : documents) {
-    const auto own = listed.find(number);
-    if (account != (own == listed.end() ? Account() : own->second)) {
-      found({name_of_document(number), "its sequence and its postings differ"});
-    }
-  }
-  const auto check = [&](std::string_view name, std::int64_t stored, std::int64_t there) {
-    if (stored == there) return;
-    found({"counters",
-           std::string(name) + " is " + std::to_string(stored) + ", counted are " + std::to_string(there)});
-  };
-  check("documents", told.documents, counted.documents);
-  check("features", told.features, counted.features);
-  check("postings", told.postings, counted.postings);
-  check("text bytes", told.text_bytes, counted.text_bytes);
-  check("stored text bytes", told.text_stored_bytes, counted.text_stored_bytes);
-  if (counted.last_revision > told.last_revision) {
-    found({"counters", "a document has a later revision than the last one"});
-  }
-  return findings;
-}
 
 }  // namespace
 

@@ -34,6 +34,7 @@ FORBIDDEN_LIBRARIES = {
     "systemd/": {"server/http"},
     "prometheus/": {"server/metrics"},
     "lmdb.h": {"index"},
+    "libpq-fe.h": {"index"},
     "hunspell/": {"dict"},
     "libsvm/": {"server/judge"},
     # The client that calls webhooks; the server's own protocol is in server/http.

@@ -34,6 +34,7 @@ pid_t start(const std::vector<std::string>& arguments, const std::filesystem::pa
   std::FILE* const out = std::freopen(log.c_str(), "a", stderr);
   if (out == nullptr || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) _exit(126);
   std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   execv(argv[0], argv.data());

@@ -1,0 +1,40 @@
+// A collection's entry in the database: where it is now.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/time.h"
+#include "index/collection.h"
+#include "index/pg/connection.h"
+#include "index/pg/names.h"
+
+namespace akin::pg {
+
+/// As the database counts time: since the Unix epoch.
+[[nodiscard]] inline std::int64_t microseconds(Time time) { return time.time_since_epoch().count(); }
+
+/// A row of akin.collections.
+struct Entry {
+  StoreNumber store{};
+  Generation generation;
+  std::optional<Time> expires;
+};
+
+[[nodiscard]] Error no_collection(std::string_view name);
+
+/// Nothing if there is none by this name; it may have expired. `lock`: what stands behind the SELECT.
+[[nodiscard]] Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
+                                                      std::string_view lock = "");
+
+/// Error: not_found (there is none, or it has expired).
+[[nodiscard]] Result<Entry> current_entry(Connection& connection, std::string_view name,
+                                          std::string_view lock = "");
+
+/// The door of a collection's writers. They learn of a switch by their store, which is retired in the
+/// transaction that switches.
+[[nodiscard]] std::shared_ptr<const WriteDoor> make_door(std::shared_ptr<Pool> pool, std::string name);
+
+}  // namespace akin::pg

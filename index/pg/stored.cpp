@@ -1,0 +1,37 @@
+#include "index/pg/stored.h"
+
+#include <utility>
+
+#include "index/records.h"
+#include "index/sequence_codec.h"
+#include "index/tables.h"
+#include "index/text_codec.h"
+
+namespace akin::pg {
+
+std::string name_of_document(std::int64_t number) { return "document " + std::to_string(number); }
+
+Result<DocumentRecord> record_of(std::string_view bytes, std::int64_t number) {
+  auto record = decode_record(bytes);
+  if (!record) return corrupt(name_of_document(number), "its record cannot be decoded");
+  return *std::move(record);
+}
+
+Result<FeatureSequence> sequence_of(std::string_view bytes, std::int64_t number) {
+  auto stored = decode_sequence(bytes);
+  if (!stored || stored->shift != 0) {
+    return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
+  }
+  return std::move(stored->sequence);
+}
+
+Result<std::string> text_of(std::string_view body, const DocumentRecord& record, std::int64_t number) {
+  std::optional<std::string> text = decompress_text(body, record.text_bytes);
+  if (!text) {
+    return corrupt(name_of_document(number),
+                   "its text cannot be decompressed to the length that its record tells");
+  }
+  return *std::move(text);
+}
+
+}  // namespace akin::pg

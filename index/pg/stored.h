@@ -1,0 +1,20 @@
+// What the columns of a document hold. Every function: corrupt when that breaks the format.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "index/store.h"
+
+namespace akin::pg {
+
+/// "document 7", for errors and findings.
+[[nodiscard]] std::string name_of_document(std::int64_t number);
+
+[[nodiscard]] Result<DocumentRecord> record_of(std::string_view bytes, std::int64_t number);
+[[nodiscard]] Result<FeatureSequence> sequence_of(std::string_view bytes, std::int64_t number);
+[[nodiscard]] Result<std::string> text_of(std::string_view body, const DocumentRecord& record,
+                                          std::int64_t number);
+
+}  // namespace akin::pg
