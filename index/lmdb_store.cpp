@@ -36,6 +36,21 @@ class LmdbStoreImpl final : public LmdbStore {
     return result;
   }
 
+  Result<PutResult> put_instead(const NewDocument& document, const std::vector<Version>& displaced,
+                                const Precondition& condition) override {
+    AKIN_TRY(const PreparedDocument prepared, prepare(document, store_->identity.store_text));
+    PutResult result;
+    const auto change = [&](DocumentBatch& batch) -> Result<void> {
+      for (const Version& one : displaced)
+        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::revision_in, {one.revision}}));
+      for (const Version& one : displaced) AKIN_CHECK(batch.remove(one.id));
+      AKIN_TRY(result, batch.put(prepared));
+      return {};
+    };
+    AKIN_CHECK(write_if(prepared.id, condition, change));
+    return result;
+  }
+
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
     if (documents.empty()) return std::vector<PutResult>();
     AKIN_TRY(const std::vector<PreparedDocument> prepared,

@@ -64,6 +64,12 @@ struct Precondition {
   std::vector<std::uint64_t> revisions;
 };
 
+/// A stored document as it was seen.
+struct Version {
+  std::string id;
+  std::uint64_t revision = 0;
+};
+
 /// One of many changes: a document to put, or an id to remove.
 struct Change {
   const NewDocument* document = nullptr;
@@ -178,7 +184,12 @@ class Store {
   /// (its reason tells what is there).
   [[nodiscard]] virtual Result<PutResult> put(const NewDocument& document, const Precondition& condition) = 0;
   [[nodiscard]] Result<PutResult> put(const NewDocument& document) { return put(document, Precondition()); }
-  /// The same for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
+  /// The same, and in the same write other documents are removed, which this one takes the place of: all of
+  /// that or nothing. Error: precondition_failed, also if one of `displaced` is not there as it was seen.
+  [[nodiscard]] virtual Result<PutResult> put_instead(const NewDocument& document,
+                                                      const std::vector<Version>& displaced,
+                                                      const Precondition& condition) = 0;
+  /// put for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
   /// and replaces the first.
   [[nodiscard]] virtual Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) = 0;
   /// Returns how many of the ids were there. Durable when it returns.

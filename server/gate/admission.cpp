@@ -14,11 +14,23 @@ namespace akin::gate {
 namespace {
 
 constexpr std::chrono::seconds kPatience(30);
+constexpr int kMostTries = 10;
 
 /// What the search for duplicates found.
 struct Duplicates {
   std::optional<Nearest> nearest;  ///< of all that share a feature, or that may reach the threshold
   std::uint64_t count = 0;
+  /// Whether the new document survives all of them; then `losers` are they.
+  bool survived = true;
+  std::vector<Version> losers;
+
+  void add(const Hit& hit, Survivor rule, const FeatureSequence& features) {
+    ++count;
+    const Contender added{features.code_points, hit.overlap.a_features};
+    const Contender stored{hit.document.code_points, hit.overlap.b_features};
+    survived = survived && survives(rule, added, stored);
+    if (survived) losers.push_back({hit.document.id, hit.document.revision});
+  }
 };
 
 bool is_nearer(const Nearest& left, const Nearest& right) {
@@ -40,7 +52,7 @@ Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequen
     AKIN_TRY(const SearchResult page, snapshot.search(request));
     for (const Hit& hit : page.hits) {
       Nearest candidate{hit.document.id, hit.overlap, similarity(gate.measure, hit.overlap)};
-      if (candidate.similarity >= gate.threshold) ++found.count;
+      if (candidate.similarity >= gate.threshold) found.add(hit, gate.survivor, features);
       if (!found.nearest || is_nearer(candidate, *found.nearest)) found.nearest = std::move(candidate);
     }
     if (request.offset + page.hits.size() >= page.total || page.hits.empty()) return found;
@@ -72,6 +84,7 @@ Result<Outcome> told_again(const Snapshot& snapshot, const DocumentRecord& recor
   }
   outcome.verdict = outcome.group ? Verdict::grouped : Verdict::admitted;
   outcome.revision = record.revision;
+  outcome.repeated = true;
   return outcome;
 }
 
@@ -90,6 +103,13 @@ std::mutex& Gates::alone(const std::string& collection) {
 
 Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& document) {
   AKIN_CHECK(check_document_id(document.id));
+  AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
+  return admit(collection, document, features);
+}
+
+Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& document,
+                             const FeatureSequence& features) {
+  AKIN_CHECK(check_document_id(document.id));
   Outcome outcome;
   AKIN_TRY(const auto gate, get(collection.name()));
   if (!gate) {
@@ -102,11 +122,16 @@ Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& docum
   AKIN_CHECK(make_lock_file(file));
   AKIN_TRY([[maybe_unused]] const FolderLock processes,
            FolderLock::exclusive(file, kPatience, "an admission of another process"));
-  return admit_alone(collection, document, std::move(outcome));
+  // Who does not come through the gate does not wait for it: what was found may be gone when it is written.
+  for (int tries = 1;; ++tries) {
+    auto decided = admit_alone(collection, document, features, outcome);
+    const bool overtaken = decided.has_error() && decided.error().code == Errc::precondition_failed;
+    if (!overtaken || tries == kMostTries) return decided;
+  }
 }
 
-Result<Outcome> Gates::admit_alone(Collection& collection, const SourceDocument& document, Outcome outcome) {
-  AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
+Result<Outcome> Gates::admit_alone(Collection& collection, const SourceDocument& document,
+                                   const FeatureSequence& features, Outcome outcome) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const auto record, snapshot->find(document.id));
   if (record) {
@@ -118,7 +143,8 @@ Result<Outcome> Gates::admit_alone(Collection& collection, const SourceDocument&
   // Its group is noted first: a crash in between leaves an id in a group that is not stored, and no duplicate
   // without a mark.
   AKIN_CHECK(note_group(*snapshot, collection.name(), document.id, outcome));
-  AKIN_TRY(const PutResult stored, collection.put(document, features, {Precondition::Kind::absent, {}}));
+  AKIN_TRY(const PutResult stored,
+           collection.put_instead(document, features, outcome.replaced, {Precondition::Kind::absent, {}}));
   outcome.revision = stored.revision;
   return outcome;
 }
@@ -135,6 +161,10 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
   outcome.duplicates = found.count;
   if (found.count == 0) return {};
   outcome.ground = Ground::duplicate;
+  if (found.survived) {
+    outcome.replaced = std::move(found.losers);
+    return {};
+  }
   outcome.verdict = Verdict::refused;
   if (outcome.gate.action == Action::refuse) return {};
   AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest->id));
