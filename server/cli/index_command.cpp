@@ -20,6 +20,7 @@ constexpr const char* kExamples =
     "  akin index essay.txt --title \"My essay\"    id is the file's name, essay.txt\n"
     "  pdftotext a.pdf - | akin index - --id a    standard input under a given id\n"
     "  akin index site/ --min-length 2000 --only-lang ru --verbose\n"
+    "  akin index site/ --unique 'sorensen>=0.7' --survivor longer\n"
     "  akin index ruwiki-pages-articles.xml.bz2 --id ruwiki\n"
     "\n"
     "Of HTML the text that is seen is stored, of MediaWiki's markup and dumps likewise: a page of a\n"
@@ -34,6 +35,8 @@ struct IndexOptions {
   std::string title;
   std::string format = "auto", namespaces = "0";
   ValidityOptions validity;
+  std::string unique, survivor = "first";
+  bool admit = false;
   bool verbose = false;
   std::uint64_t memory = kDefaultLoadMemory;
   bool no_text = false;
@@ -70,15 +73,34 @@ Result<ingest::Reading> read_reading(const IndexOptions& request) {
   return reading;
 }
 
-Result<OpenCollection> open_target(const IndexOptions& request, const Session& session) {
+/// What is loaded into, and the gate that decides of it, if there is one.
+struct Target {
+  OpenCollection collection;
+  std::unique_ptr<gate::Gates> gates;
+};
+
+Result<Target> open_target(const IndexOptions& request, const Session& session) {
+  std::optional<gate::Gate> gate;
+  if (!request.unique.empty()) {
+    AKIN_TRY(gate, read_unique(request.unique, request.survivor));
+  } else if (request.survivor != "first") {
+    return Error{Errc::invalid_argument, "--survivor", "is part of the rule that --unique gives",
+                 "add --unique, or set it with akin gate set"};
+  }
   AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
-  AKIN_TRY(auto collection, open_or_create_collection(session.options, !request.no_text));
-  if (expires) AKIN_CHECK(collection.catalog->set_expiry(session.options.collection, expires));
-  return collection;
+  Target target;
+  AKIN_TRY(target.collection, open_or_create_collection(session.options, !request.no_text));
+  const std::string& name = session.options.collection;
+  if (expires) AKIN_CHECK(target.collection.catalog->set_expiry(name, expires));
+  if (!gate && !request.admit) return target;
+  AKIN_TRY(auto state, state::State::open(session.options.data));
+  target.gates = std::make_unique<gate::Gates>(std::move(state), session.options.data);
+  if (gate) AKIN_CHECK(require_gate(*target.gates, name, *gate));
+  return target;
 }
 
 /// Stores what the inputs of `outcome` give, and tells of it there, whatever happens.
-Result<void> load(const IndexOptions& request, Collection& collection, ingest::DocumentBatches& batches,
+Result<void> load(const IndexOptions& request, const Target& target, ingest::DocumentBatches& batches,
                   IndexOutcome& outcome) {
   const std::vector<ingest::InputFile>& files = outcome.inputs.files;
   const StopOnSignal signals;
@@ -89,13 +111,25 @@ Result<void> load(const IndexOptions& request, Collection& collection, ingest::D
     progress.update(expected > 0 ? static_cast<double>(bytes) / expected : 0, bytes,
                     counted(documents, "document") + " of " + counted(files.size(), "file"));
   };
-  Result<void> loaded = ingest::load_files(collection,
-                                           {.files = &files,
-                                            .batches = &batches,
-                                            .memory = request.memory,
-                                            .stop = &StopOnSignal::asked(),
-                                            .progress = show},
-                                           outcome.load);
+  Result<void> loaded;
+  if (target.gates != nullptr) {
+    loaded = admit_files(*target.collection,
+                         {.gates = target.gates.get(),
+                          .files = &files,
+                          .batches = &batches,
+                          .stop = &StopOnSignal::asked(),
+                          .list = request.verbose,
+                          .progress = show},
+                         outcome.admission.emplace(), outcome.load);
+  } else {
+    loaded = ingest::load_files(*target.collection,
+                                {.files = &files,
+                                 .batches = &batches,
+                                 .memory = request.memory,
+                                 .stop = &StopOnSignal::asked(),
+                                 .progress = show},
+                                outcome.load);
+  }
   outcome.feed = batches.report();
   return loaded;
 }
@@ -114,8 +148,7 @@ void tell(const IndexOptions& request, Session& session, const IndexOutcome& out
     session.out << summary_object(session.options, outcome, request.verbose).dump() << "\n";
     return;
   }
-  for (const LeftOutDocument& one : outcome.left_out)
-    session.out << "left out " << one.name << ": " << one.reason << ", " << one.detail << "\n";
+  session.out << listing(outcome);
   for (const Error& error : outcome.all_refused()) report(error, false);
   session.out << summary_line(session.options, outcome);
 }
@@ -132,10 +165,10 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   Result<void> loaded;
   if (!outcome.inputs.files.empty()) {
     AKIN_TRY(const ingest::Validity wanted, read_validity(request.validity, session.options));
-    AKIN_TRY(const auto collection, open_target(request, session));
+    AKIN_TRY(const Target target, open_target(request, session));
     ingest::DocumentBatches batches(outcome.inputs.files, std::move(reading), wanted,
                                     list_left_out(request, outcome));
-    loaded = load(request, *collection, batches, outcome);
+    loaded = load(request, target, batches, outcome);
   }
   tell(request, session, outcome);
   AKIN_CHECK(loaded);
@@ -145,6 +178,26 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
                  "run it again: documents already in are replaced by the same"};
   }
   return outcome.all_refused().empty() ? Exit::ok : Exit::error;
+}
+
+void add_gate_options(CLI::App& command, IndexOptions& options) {
+  constexpr const char* group = "Duplicates";
+  command
+      .add_option(
+          "--unique", options.unique,
+          "Let in only what is new: gives the collection this gate, and admits through it. MEASURE is\n"
+          "sorensen, resemblance, containment, contained or either, as for akin gate set")
+      ->type_name("MEASURE>=SHARE")
+      ->group(group);
+  command
+      .add_option(
+          "--survivor", options.survivor,
+          "With --unique: which of two duplicates stays: first, longer, or containing (the one that the\n"
+          "other is in)")
+      ->capture_default_str()
+      ->type_name("RULE")
+      ->group(group);
+  command.add_flag("--admit", options.admit, "Admit through the gate that the collection has")->group(group);
 }
 
 }  // namespace
@@ -173,7 +226,9 @@ void add_index_command(Program& program) {
       ->capture_default_str()
       ->type_name("LIST");
   add_validity_options(command, options->validity);
-  command.add_flag("--verbose", options->verbose, "Name each document that is left out, and why");
+  add_gate_options(command, *options);
+  command.add_flag("--verbose", options->verbose,
+                   "Name each document that is left out, kept out or takes another's place, and why");
   add_load_memory(command, options->memory);
   command.add_flag(
       "--no-text", options->no_text,

@@ -1,10 +1,11 @@
 // What `akin index` tells at its end.
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "server/cli/admit_files.h"
 #include "server/cli/program.h"
 #include "server/ingest/document_batches.h"
 #include "server/ingest/load_files.h"
@@ -24,13 +25,15 @@ struct IndexOutcome {
   ingest::InputList inputs;
   ingest::FeedReport feed;
   ingest::LoadResult load;
-  std::vector<LeftOutDocument> left_out;  ///< filled if asked for
+  std::vector<LeftOutDocument> left_out;    ///< filled if asked for
+  std::optional<AdmissionTally> admission;  ///< where documents went through a gate
 
   [[nodiscard]] std::vector<Error> all_refused() const;
 };
 
-/// "12 too_short, 3 few_letters", or empty.
-[[nodiscard]] std::string invalid_words(const ingest::FeedReport& feed);
+/// A line for each document that was left out, refused by a gate or took another's place, as far as they were
+/// asked for.
+[[nodiscard]] std::string listing(const IndexOutcome& outcome);
 
 [[nodiscard]] std::string summary_line(const CommonOptions& options, const IndexOutcome& outcome);
 

@@ -21,8 +21,8 @@ namespace akin::ingest {
 /// How files are read.
 struct Reading {
   Format format = Format::automatic;
-  std::string
-      title;  ///< for a single document; empty = the page's own, else the file's name without extension
+  /// For a single document; empty = the page's own, else the file's name without extension.
+  std::string title = {};
   std::set<std::int64_t> namespaces = {0};  ///< of dumps
 };
 

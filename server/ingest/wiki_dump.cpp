@@ -88,9 +88,6 @@ class XmlDumpReader final : public DumpReader {
     const int type = xmlTextReaderNodeType(reader_.get());
     const auto depth = static_cast<std::size_t>(xmlTextReaderDepth(reader_.get()));
     switch (type) {
-      case XML_READER_TYPE_DOCUMENT_TYPE:
-        return Error{Errc::corrupt, name_, "has a document type, which no dump of MediaWiki has",
-                     "get the dump anew"};
       case XML_READER_TYPE_ELEMENT:
         return begin_element(depth);
       case XML_READER_TYPE_TEXT:

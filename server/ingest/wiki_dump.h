@@ -27,7 +27,7 @@ struct DumpSkips {
   std::uint64_t other_models = 0;  ///< pages that are no wikitext: scripts, style sheets, data
 };
 
-/// Whether bytes begin as a dump does: XML whose first element is <mediawiki>.
+/// Whether bytes begin as a dump does: XML without a document type, whose first element is <mediawiki>.
 [[nodiscard]] bool begins_as_dump(std::string_view begin) noexcept;
 
 /// Streams; memory for one page. One thread.
@@ -39,8 +39,9 @@ class DumpReader {
                                                                 const std::set<std::int64_t>& namespaces);
   virtual ~DumpReader() = default;
 
-  /// The next page; nothing at the end. Errors: corrupt (no well-formed XML, told with the line; a document
-  /// type, which dumps do not have), invalid_argument (no dump of MediaWiki), as ByteSource::read. Nothing
+  /// The next page; nothing at the end. Where a dump breaks off, pages of the last few kilobytes before that
+  /// may not be given. Errors: corrupt (no well-formed XML, told with the line),
+  /// invalid_argument (no dump of MediaWiki), as ByteSource::read. Nothing
   /// can be read after an error.
   [[nodiscard]] virtual Result<std::optional<DumpPage>> next() = 0;
 
