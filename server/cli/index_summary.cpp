@@ -8,8 +8,8 @@ namespace akin::cli {
 
 namespace {
 
-void add_skipped(std::string& line, std::uint64_t count, const char* what) {
-  if (count > 0) line += ", " + grouped(count) + " " + what + " skipped";
+void add_skipped(std::string& line, std::uint64_t count, const std::string& what) {
+  if (count > 0) line += ", " + what + " skipped";
 }
 
 constexpr std::array kGrounds = {gate::Ground::too_short, gate::Ground::too_long, gate::Ground::duplicate,
@@ -113,11 +113,13 @@ std::string summary_line(const CommonOptions& options, const IndexOutcome& outco
   if (outcome.feed.all_invalid() > 0) {
     line += ", " + grouped(outcome.feed.all_invalid()) + " left out (" + invalid_words(outcome.feed) + ")";
   }
-  add_skipped(line, outcome.inputs.hidden, "hidden");
-  add_skipped(line, outcome.inputs.other, "not files");
-  add_skipped(line, outcome.feed.skips.redirects, "redirects");
-  add_skipped(line, outcome.feed.skips.other_namespaces, "pages of other name spaces");
-  add_skipped(line, outcome.feed.skips.other_models, "pages that are no wikitext");
+  const ingest::DumpSkips& skips = outcome.feed.skips;
+  add_skipped(line, outcome.inputs.hidden, grouped(outcome.inputs.hidden) + " hidden");
+  add_skipped(line, outcome.inputs.other, grouped(outcome.inputs.other) + " not files");
+  add_skipped(line, skips.redirects, counted(skips.redirects, "redirect"));
+  add_skipped(line, skips.other_namespaces,
+              counted(skips.other_namespaces, "page") + " of other name spaces");
+  add_skipped(line, skips.other_models, counted(skips.other_models, "page") + " without wikitext");
   return line + "\n";
 }
 

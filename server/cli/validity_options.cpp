@@ -6,8 +6,8 @@ namespace akin::cli {
 
 namespace {
 
-/// docs/methods.md, "Collections": novels in the languages have at least 0.80, those in others at
-/// most 0.45.
+/// docs/methods.md, "Collections": novels and manuals in the languages have at least 0.79; of one text in 386
+/// other languages two reach 0.6.
 constexpr double kDefaultKnown = 0.6;
 
 }  // namespace
