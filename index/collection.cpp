@@ -88,24 +88,36 @@ Result<PutResult> Collection::put(const SourceDocument& document, const Precondi
 
 Result<PutResult> Collection::put(const SourceDocument& document, const FeatureSequence& features,
                                   const Precondition& condition) {
-  return put_instead(document, features, {}, condition);
-}
-
-Result<PutResult> Collection::put_instead(const SourceDocument& document, const FeatureSequence& features,
-                                          const std::vector<Version>& displaced,
-                                          const Precondition& condition) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const WritePass pass, pass_for_writing());
+  // The successor may see texts otherwise: it analyses anew.
+  if (pass.successor != nullptr) return pass.successor->put(document, condition);
+  if (!parts_.scheme->nominates()) return parts_.store->put(new_document(document, features), condition);
+  const FeatureSequence signature = parts_.scheme->signature(features);
+  return parts_.store->put(new_document(document, signature), condition);
+}
+
+Result<std::vector<PutResult>> Collection::put_instead(const std::vector<SourceDocument>& documents,
+                                                       const std::vector<const FeatureSequence*>& features,
+                                                       const std::vector<Version>& displaced) {
+  for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
+  AKIN_TRY(const WritePass pass, pass_for_writing());
   if (pass.successor != nullptr) {
-    // It may see texts otherwise.
-    AKIN_TRY(const FeatureSequence anew, pass.successor->analyze(document.text));
-    return pass.successor->put_instead(document, anew, displaced, condition);
+    AKIN_TRY(
+        const std::vector<FeatureSequence> anew,
+        analyze_all(documents, *pass.successor->parts_.dictionary, pass.successor->parts_.scheme->judge()));
+    std::vector<const FeatureSequence*> views;
+    for (const FeatureSequence& one : anew) views.push_back(&one);
+    return pass.successor->put_instead(documents, views, displaced);
   }
-  const bool nominates = parts_.scheme->nominates();
-  const FeatureSequence signature = nominates ? parts_.scheme->signature(features) : FeatureSequence();
-  const NewDocument made = new_document(document, nominates ? signature : features);
-  if (displaced.empty()) return parts_.store->put(made, condition);
-  return parts_.store->put_instead(made, displaced, condition);
+  std::vector<FeatureSequence> signatures(parts_.scheme->nominates() ? documents.size() : 0);
+  std::vector<NewDocument> made;
+  made.reserve(documents.size());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (!signatures.empty()) signatures[i] = parts_.scheme->signature(*features[i]);
+    made.push_back(new_document(documents[i], signatures.empty() ? *features[i] : signatures[i]));
+  }
+  return parts_.store->put_instead(made, displaced);
 }
 
 Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {

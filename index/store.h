@@ -184,11 +184,11 @@ class Store {
   /// (its reason tells what is there).
   [[nodiscard]] virtual Result<PutResult> put(const NewDocument& document, const Precondition& condition) = 0;
   [[nodiscard]] Result<PutResult> put(const NewDocument& document) { return put(document, Precondition()); }
-  /// The same, and in the same write other documents are removed, which this one takes the place of: all of
-  /// that or nothing. Error: precondition_failed, also if one of `displaced` is not there as it was seen.
-  [[nodiscard]] virtual Result<PutResult> put_instead(const NewDocument& document,
-                                                      const std::vector<Version>& displaced,
-                                                      const Precondition& condition) = 0;
+  /// Stores documents whose ids are not there yet, and in the same write removes others, which these take the
+  /// place of: all of that or nothing. Tells of each in the order given. Error: precondition_failed, if an id
+  /// is there or one of `displaced` is not there as it was seen.
+  [[nodiscard]] virtual Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>& documents,
+                                                                   const std::vector<Version>& displaced) = 0;
   /// put for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
   /// and replaces the first.
   [[nodiscard]] virtual Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) = 0;

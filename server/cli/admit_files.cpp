@@ -1,7 +1,9 @@
 #include "server/cli/admit_files.h"
 
+#include <algorithm>
 #include <charconv>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "index/parallel.h"
@@ -13,6 +15,9 @@ namespace {
 
 /// Text that is analysed ahead of the admissions.
 constexpr std::uint64_t kBatchBytes = std::uint64_t{8} << 20;
+
+/// Documents that are admitted while other processes' admissions wait.
+constexpr std::size_t kTogether = 256;
 
 /// Whether the failure lies in one document, so that the others can still be admitted.
 bool concerns_document(Errc code) {
@@ -36,27 +41,46 @@ class Admissions {
       if (batch.empty()) return {};
       std::vector<Result<FeatureSequence>> features(batch.size(), FeatureSequence());
       for_each_index(batch.size(), [&](std::size_t i) { features[i] = collection_.analyze(batch[i].text); });
-      for (std::size_t i = 0; i < batch.size(); ++i) {
+      for (std::size_t i = 0; i < batch.size(); i += kTogether) {
         if (request_.stop != nullptr && request_.stop->load()) {
           load_.interrupted = true;
           return {};
         }
-        AKIN_CHECK(admit(batch[i], features[i]));
-        if (request_.progress) request_.progress(++done_);
+        const std::size_t end = std::min(batch.size(), i + kTogether);
+        AKIN_CHECK(
+            admit({batch.begin() + i, batch.begin() + end}, {features.begin() + i, features.begin() + end}));
+        if (request_.progress) request_.progress(done_ += end - i);
       }
     }
   }
 
  private:
-  Result<void> admit(const OwnedDocument& document, const Result<FeatureSequence>& features) {
-    Result<gate::Outcome> outcome = features.has_error()
-                                        ? Result<gate::Outcome>(features.error())
-                                        : request_.gates->admit(collection_, view_of(document), *features);
-    if (!outcome.has_error()) {
-      count(document, *outcome);
-      return {};
+  Result<void> admit(std::span<const OwnedDocument> documents,
+                     std::span<const Result<FeatureSequence>> features) {
+    std::vector<gate::Submission> submissions;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      if (features[i].has_error()) {
+        AKIN_CHECK(refuse(documents[i], features[i].error()));
+        continue;
+      }
+      submissions.push_back({view_of(documents[i]), &*features[i]});
+      places.push_back(i);
     }
-    Error error = outcome.error();
+    AKIN_TRY(const auto outcomes, request_.gates->admit_all(collection_, submissions));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const OwnedDocument& document = documents[places[i]];
+      if (outcomes[i].has_error()) {
+        AKIN_CHECK(refuse(document, outcomes[i].error()));
+      } else {
+        count(document, *outcomes[i]);
+      }
+    }
+    return {};
+  }
+
+  /// An error of one document is told; another one ends the job.
+  Result<void> refuse(const OwnedDocument& document, Error error) {
     if (!concerns_document(error.code)) return error;
     error.what = ingest::document_name(*request_.files, document);
     load_.refused.push_back(std::move(error));

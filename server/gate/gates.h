@@ -50,6 +50,12 @@ struct Outcome {
   bool repeated = false;       ///< it was there with this very text; nothing was stored
 };
 
+/// A document at the gate, and what Collection::analyze gave for its text.
+struct Submission {
+  SourceDocument document;
+  const FeatureSequence* features = nullptr;
+};
+
 /// Members may be called from any number of threads, and processes may share a data folder.
 class Gates {
  public:
@@ -74,13 +80,22 @@ class Gates {
   /// not_found (the collection has no gate), already_exists (the id is there with another text), unsupported
   /// (and the collection keeps no texts to compare it with), busy, as Collection::put.
   [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document);
-  /// The same with the features that Collection::analyze gave for this very text.
-  [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document,
-                                      const FeatureSequence& features);
+  /// The same for many, one after another, each over all that were admitted before it; but those that share
+  /// no feature are written together. Other admissions wait until all are decided. Errors of single documents
+  /// stand in their places.
+  [[nodiscard]] Result<std::vector<Result<Outcome>>> admit_all(Collection& collection,
+                                                               const std::vector<Submission>& submissions);
 
  private:
-  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const SourceDocument& document,
-                                            const FeatureSequence& features, Outcome outcome);
+  class Admissions;
+  /// Decides of a document whose id is not there; decides anew where it was overtaken.
+  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const Submission& submission,
+                                            const Gate& gate);
+  [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Submission& submission,
+                                           const Gate& gate);
+  /// What becomes of a document by what a snapshot holds: nothing is written.
+  [[nodiscard]] Result<Outcome> judge(const Snapshot& snapshot, const std::string& collection,
+                                      const Submission& submission, const Gate& gate) const;
   /// Verdict, ground, nearest and duplicates; the group that it may join or that is full.
   [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const FeatureSequence& features,
                                     const std::string& collection, Outcome& outcome) const;

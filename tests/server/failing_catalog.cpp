@@ -13,8 +13,8 @@ class FailingStore final : public Store {
   explicit FailingStore(Error error) : error_(std::move(error)) {}
   const StoreIdentity& identity() const noexcept override { return identity_; }
   Result<PutResult> put(const NewDocument&, const Precondition&) override { return error_; }
-  Result<PutResult> put_instead(const NewDocument&, const std::vector<Version>&,
-                                const Precondition&) override {
+  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>&,
+                                             const std::vector<Version>&) override {
     return error_;
   }
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>&) override { return error_; }

@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <random>
 #include <thread>
 
+#include "server/api/gate_objects.h"
 #include "tests/server/service_fixture.h"
 
 namespace akin::testing {
@@ -282,6 +284,54 @@ TEST_F(GateSurvivors, NeverTakeAwayWhatWasPutMeanwhile) {
     EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/a?text=true")["text"], fresh);
     call("DELETE", "/v1/collections/books/documents/a");
     call("DELETE", "/v1/collections/books/documents/b");
+  }
+}
+
+TEST_F(Gates, ManyAtATimeAreDecidedAsOneAfterAnother) {
+  expect(201, "PUT", "/v1/collections/twin");
+  for (const char* gate :
+       {R"({"threshold":0.5})", R"({"measure":"either","threshold":0.3,"survivor":"longer"})",
+        R"({"measure":"contained","threshold":0.4,"survivor":"containing"})",
+        R"({"threshold":0.4,"action":"group","quota":2})", R"({"min_characters":300,"threshold":0.9})"}) {
+    // Stretches of one long text, here and there, and now and then an id that was there.
+    std::mt19937 random(2009);
+    std::vector<std::string> ids, texts;
+    for (int i = 0; i < 120; ++i) {
+      ids.push_back(std::to_string(random() % 100));
+      texts.push_back(sentences(static_cast<int>(random() % 150), static_cast<int>(random() % 20)));
+    }
+    std::vector<Json> told[2];
+    for (int together = 0; together < 2; ++together) {
+      const std::string name = together == 1 ? "books" : "twin";
+      call("PUT", "/v1/collections/" + name + "/gate", kJson, gate);
+      const auto collection = service_.catalog->get(name).value();
+      std::vector<FeatureSequence> features;
+      for (const std::string& text : texts) features.push_back(collection->analyze(text).value());
+      std::vector<gate::Submission> submissions;
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        submissions.push_back({{ids[i], "", "", texts[i]}, &features[i]});
+      const auto tell = [&](const std::vector<Result<gate::Outcome>>& outcomes) {
+        for (const auto& outcome : outcomes) {
+          Json one = outcome.has_error() ? Json(outcome.error().reason) : api::admission_object("", *outcome);
+          if (one.is_object()) {  // what no two collections have in common
+            one["stored"] = one["stored"].is_null();
+            one["group"] = one["group"].is_null();
+          }
+          told[together].push_back(std::move(one));
+        }
+      };
+      if (together == 1) {
+        tell(service_.gates->admit_all(*collection, submissions).value());
+      } else {
+        for (const gate::Submission& one : submissions)
+          tell(service_.gates->admit_all(*collection, {one}).value());
+      }
+    }
+    EXPECT_EQ(told[0], told[1]) << gate;
+    for (const char* name : {"books", "twin"}) {
+      expect(200, "DELETE", "/v1/collections/" + std::string(name));
+      expect(201, "PUT", "/v1/collections/" + std::string(name));
+    }
   }
 }
 
