@@ -46,10 +46,9 @@ class Admissions {
           load_.interrupted = true;
           return {};
         }
-        const std::size_t end = std::min(batch.size(), i + kTogether);
-        AKIN_CHECK(
-            admit({batch.begin() + i, batch.begin() + end}, {features.begin() + i, features.begin() + end}));
-        if (request_.progress) request_.progress(done_ += end - i);
+        const std::size_t count = std::min(batch.size() - i, kTogether);
+        AKIN_CHECK(admit(std::span(batch).subspan(i, count), std::span(features).subspan(i, count)));
+        if (request_.progress) request_.progress(done_ += count);
       }
     }
   }
