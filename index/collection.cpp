@@ -110,6 +110,29 @@ Result<PutResult> Collection::put(const SourceDocument& document, const FeatureS
   return parts_.store->put(new_document(document, all), condition);
 }
 
+Result<std::vector<PutResult>> Collection::put_instead(const std::vector<SourceDocument>& documents,
+                                                       const std::vector<const FeatureSequence*>& features,
+                                                       const std::vector<Version>& displaced) {
+  for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  if (pass.successor != nullptr) {
+    AKIN_TRY(
+        const std::vector<FeatureSequence> anew,
+        analyze_all(documents, *pass.successor->parts_.dictionary, pass.successor->parts_.scheme->judge()));
+    std::vector<const FeatureSequence*> views;
+    for (const FeatureSequence& one : anew) views.push_back(&one);
+    return pass.successor->put_instead(documents, views, displaced);
+  }
+  std::vector<FeatureSequence> signatures(parts_.scheme->nominates() ? documents.size() : 0);
+  std::vector<NewDocument> made;
+  made.reserve(documents.size());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (!signatures.empty()) signatures[i] = parts_.scheme->signature(*features[i]);
+    made.push_back(new_document(documents[i], signatures.empty() ? *features[i] : signatures[i]));
+  }
+  return parts_.store->put_instead(made, displaced);
+}
+
 Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
   for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
   AKIN_TRY(const std::vector<FeatureSequence> features,

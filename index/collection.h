@@ -86,6 +86,10 @@ class Collection {
   /// The same with the features that `analyze` gave for this very text, for callers that report them.
   [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features,
                                       const Precondition& condition = {});
+  /// As Store::put_instead; `features` are what `analyze` gave for these texts.
+  [[nodiscard]] Result<std::vector<PutResult>> put_instead(
+      const std::vector<SourceDocument>& documents, const std::vector<const FeatureSequence*>& features,
+      const std::vector<Version>& displaced);
   /// All or nothing; tells of each in the order given.
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);

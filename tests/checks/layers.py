@@ -36,6 +36,8 @@ FORBIDDEN_LIBRARIES = {
     "lmdb.h": {"index"},
     "hunspell/": {"dict"},
     "libsvm/": {"server/judge"},
+    "libxml/": {"server/ingest"},
+    "bzlib.h": {"server/ingest"},
     # The client that calls webhooks; the server's own protocol is in server/http.
     "curl/": {"server/watch"},
 }
