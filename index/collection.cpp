@@ -88,6 +88,15 @@ Result<FeatureSequence> Collection::stored_features(std::string_view text) const
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
+Result<std::optional<FeatureSequence>> Collection::stored_instead_of(const FeatureSequence& judged,
+                                                                     std::string_view text) const {
+  const Scheme& scheme = *parts_.scheme;
+  if (&scheme.judge() == &scheme) return std::optional<FeatureSequence>();
+  if (scheme.nominates()) return std::optional(scheme.signature(judged));
+  AKIN_TRY(FeatureSequence all, stored_features(text));
+  return std::optional(std::move(all));
+}
+
 Result<PutResult> Collection::put(const SourceDocument& document, const Precondition& condition) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const FeatureSequence features, analyze(document.text));
@@ -100,14 +109,8 @@ Result<PutResult> Collection::put(const SourceDocument& document, const FeatureS
   AKIN_TRY(const WritePass pass, pass_for_writing());
   // The successor may see texts otherwise: it analyses anew.
   if (pass.successor != nullptr) return pass.successor->put(document, condition);
-  const Scheme& scheme = *parts_.scheme;
-  if (&scheme.judge() == &scheme) return parts_.store->put(new_document(document, features), condition);
-  if (scheme.nominates()) {
-    const FeatureSequence signature = scheme.signature(features);
-    return parts_.store->put(new_document(document, signature), condition);
-  }
-  AKIN_TRY(const FeatureSequence all, stored_features(document.text));
-  return parts_.store->put(new_document(document, all), condition);
+  AKIN_TRY(const std::optional<FeatureSequence> others, stored_instead_of(features, document.text));
+  return parts_.store->put(new_document(document, others ? *others : features), condition);
 }
 
 Result<std::vector<PutResult>> Collection::put_instead(const std::vector<SourceDocument>& documents,
@@ -123,12 +126,12 @@ Result<std::vector<PutResult>> Collection::put_instead(const std::vector<SourceD
     for (const FeatureSequence& one : anew) views.push_back(&one);
     return pass.successor->put_instead(documents, views, displaced);
   }
-  std::vector<FeatureSequence> signatures(parts_.scheme->nominates() ? documents.size() : 0);
+  std::vector<std::optional<FeatureSequence>> others(documents.size());
   std::vector<NewDocument> made;
   made.reserve(documents.size());
   for (std::size_t i = 0; i < documents.size(); ++i) {
-    if (!signatures.empty()) signatures[i] = parts_.scheme->signature(*features[i]);
-    made.push_back(new_document(documents[i], signatures.empty() ? *features[i] : signatures[i]));
+    AKIN_TRY(others[i], stored_instead_of(*features[i], documents[i].text));
+    made.push_back(new_document(documents[i], others[i] ? *others[i] : *features[i]));
   }
   return parts_.store->put_instead(made, displaced);
 }

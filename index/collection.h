@@ -112,6 +112,9 @@ class Collection {
  private:
   struct WritePass;
   [[nodiscard]] Result<WritePass> pass_for_writing() const;
+  /// What is stored of a text whose judged features are these, where it is something else.
+  [[nodiscard]] Result<std::optional<FeatureSequence>> stored_instead_of(const FeatureSequence& judged,
+                                                                         std::string_view text) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 
