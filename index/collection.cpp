@@ -114,6 +114,15 @@ Result<FeatureSequence> Collection::stored_features(std::string_view text) const
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
+Result<std::optional<FeatureSequence>> Collection::stored_instead_of(const FeatureSequence& judged,
+                                                                     std::string_view text) const {
+  const Scheme& scheme = *parts_.scheme;
+  if (&scheme.judge() == &scheme) return std::optional<FeatureSequence>();
+  if (scheme.nominates()) return std::optional(scheme.signature(judged));
+  AKIN_TRY(FeatureSequence all, stored_features(text));
+  return std::optional(std::move(all));
+}
+
 Result<PutResult> Collection::put(const SourceDocument& document, const Precondition& condition) {
   AKIN_CHECK(check(document));
   AKIN_TRY(const FeatureSequence features, analyze(document.text));
@@ -126,15 +135,33 @@ Result<PutResult> Collection::put(const SourceDocument& document, const FeatureS
   AKIN_TRY(const WritePass pass, pass_for_writing());
   // The successor may see texts otherwise: it analyses anew.
   if (pass.successor != nullptr) return pass.successor->put(document, condition);
-  const Scheme& scheme = *parts_.scheme;
-  const auto store = [&](const FeatureSequence& stored) {
-    return done_or_again(parts_.store->put(new_document(document, stored), condition),
-                         [&](Collection& next) { return next.put(document, condition); });
+  AKIN_TRY(const std::optional<FeatureSequence> others, stored_instead_of(features, document.text));
+  return done_or_again(parts_.store->put(new_document(document, others ? *others : features), condition),
+                       [&](Collection& next) { return next.put(document, condition); });
+}
+
+Result<std::vector<PutResult>> Collection::put_instead(const std::vector<SourceDocument>& documents,
+                                                       const std::vector<const FeatureSequence*>& features,
+                                                       const std::vector<Version>& displaced) {
+  for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  const auto by = [&](Collection& next) -> Result<std::vector<PutResult>> {
+    AKIN_TRY(const std::vector<FeatureSequence> anew,
+             analyze_all(documents, *next.parts_.dictionary, next.parts_.scheme->judge()));
+    std::vector<const FeatureSequence*> views;
+    views.reserve(anew.size());
+    for (const FeatureSequence& one : anew) views.push_back(&one);
+    return next.put_instead(documents, views, displaced);
   };
-  if (&scheme.judge() == &scheme) return store(features);
-  if (scheme.nominates()) return store(scheme.signature(features));
-  AKIN_TRY(const FeatureSequence all, stored_features(document.text));
-  return store(all);
+  if (pass.successor != nullptr) return by(*pass.successor);
+  std::vector<std::optional<FeatureSequence>> others(documents.size());
+  std::vector<NewDocument> made;
+  made.reserve(documents.size());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    AKIN_TRY(others[i], stored_instead_of(*features[i], documents[i].text));
+    made.push_back(new_document(documents[i], others[i] ? *others[i] : *features[i]));
+  }
+  return done_or_again(parts_.store->put_instead(made, displaced), by);
 }
 
 Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {

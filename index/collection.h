@@ -103,6 +103,10 @@ class Collection {
   /// The same with the features that `analyze` gave for this very text, for callers that report them.
   [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features,
                                       const Precondition& condition = {});
+  /// As Store::put_instead; `features` are what `analyze` gave for these texts.
+  [[nodiscard]] Result<std::vector<PutResult>> put_instead(
+      const std::vector<SourceDocument>& documents, const std::vector<const FeatureSequence*>& features,
+      const std::vector<Version>& displaced);
   /// All or nothing; tells of each in the order given.
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
@@ -130,6 +134,9 @@ class Collection {
   /// of it, the result of `again(successor)`.
   template <class T, class Again>
   [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
+  /// What is stored of a text whose judged features are these, where it is something else.
+  [[nodiscard]] Result<std::optional<FeatureSequence>> stored_instead_of(const FeatureSequence& judged,
+                                                                         std::string_view text) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 

@@ -36,6 +36,24 @@ class LmdbStoreImpl final : public LmdbStore {
     return result;
   }
 
+  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>& documents,
+                                             const std::vector<Version>& displaced) override {
+    AKIN_TRY(const std::vector<PreparedDocument> prepared,
+             prepare_all(documents, store_->identity.store_text));
+    std::vector<PutResult> results;
+    const auto change = [&](DocumentBatch& batch) -> Result<void> {
+      for (const PreparedDocument& one : prepared)
+        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::absent, {}}));
+      for (const Version& one : displaced)
+        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::revision_in, {one.revision}}));
+      for (const Version& one : displaced) AKIN_CHECK(batch.remove(one.id));
+      AKIN_TRY(results, batch.put(prepared));
+      return {};
+    };
+    AKIN_CHECK(write_deciding(change));
+    return results;
+  }
+
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
     if (documents.empty()) return std::vector<PutResult>();
     AKIN_TRY(const std::vector<PreparedDocument> prepared,
@@ -154,13 +172,20 @@ class LmdbStoreImpl final : public LmdbStore {
     return {};
   }
 
-  /// Runs `body` if the condition holds. That it does not, which `body` too may find before it has changed
-  /// anything, is told beside the write: a write that fails makes those of its group be repeated one by one.
+  /// Runs `body` if the condition holds.
   Result<void> write_if(std::string_view id, const Precondition& condition, const WriteQueue::Body& body) {
+    return write_deciding([&](DocumentBatch& batch) -> Result<void> {
+      AKIN_CHECK(batch.require(id, condition));
+      return body(batch);
+    });
+  }
+
+  /// That a condition does not hold, which `body` must find before it has changed anything, is told beside
+  /// the write: a write that fails makes those of its group be repeated one by one.
+  Result<void> write_deciding(const WriteQueue::Body& body) {
     Result<void> decision{};
     AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
-      decision = batch.require(id, condition);
-      if (!decision.has_error()) decision = body(batch);
+      decision = body(batch);
       const bool refused = decision.has_error() && decision.error().code == Errc::precondition_failed;
       return refused ? Result<void>() : decision;
     }));

@@ -77,6 +77,12 @@ struct Precondition {
   std::vector<std::uint64_t> revisions;
 };
 
+/// A stored document as it was seen.
+struct Version {
+  std::string id;
+  std::uint64_t revision = 0;
+};
+
 /// One of many changes: a document to put, or an id to remove.
 struct Change {
   const NewDocument* document = nullptr;
@@ -209,7 +215,12 @@ class Store {
   /// (its reason tells what is there).
   [[nodiscard]] virtual Result<PutResult> put(const NewDocument& document, const Precondition& condition) = 0;
   [[nodiscard]] Result<PutResult> put(const NewDocument& document) { return put(document, Precondition()); }
-  /// The same for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
+  /// Stores documents whose ids are not there yet, and in the same write removes others, which these take the
+  /// place of: all of that or nothing. Tells of each in the order given. Error: precondition_failed, if an id
+  /// is there or one of `displaced` is not there as it was seen.
+  [[nodiscard]] virtual Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>& documents,
+                                                                   const std::vector<Version>& displaced) = 0;
+  /// put for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
   /// and replaces the first.
   [[nodiscard]] virtual Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) = 0;
   /// Returns how many of the ids were there. Durable when it returns.

@@ -41,27 +41,35 @@ class PgStoreImpl final : public PgStore {
     return result;
   }
 
+  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>& documents,
+                                             const std::vector<Version>& displaced) override {
+    AKIN_TRY(const std::vector<PreparedDocument> prepared, prepare_all_whole(documents));
+    std::vector<std::string_view> ids;
+    ids.reserve(prepared.size() + displaced.size());
+    for (const PreparedDocument& one : prepared) ids.emplace_back(one.id);
+    for (const Version& one : displaced) ids.emplace_back(one.id);
+    std::vector<PutResult> results;
+    const auto body = [&](Batch& batch) -> Result<void> {
+      for (const PreparedDocument& one : prepared)
+        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::absent, {}}));
+      for (const Version& one : displaced)
+        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::revision_in, {one.revision}}));
+      for (const Version& one : displaced) static_cast<void>(batch.remove(one.id));
+      return put_each(batch, prepared, results);
+    };
+    AKIN_CHECK(write(ids, body));
+    return results;
+  }
+
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
     if (documents.empty()) return std::vector<PutResult>();
-    std::vector<PreparedDocument> prepared;
-    std::vector<Result<PreparedDocument>> outcomes = prepare_each(
-        documents.size(), [&](std::size_t i) { return prepare_whole(documents[i], identity_.store_text); });
+    AKIN_TRY(const std::vector<PreparedDocument> prepared, prepare_all_whole(documents));
     std::vector<std::string_view> ids;
-    prepared.reserve(documents.size());
-    ids.reserve(documents.size());
-    for (Result<PreparedDocument>& outcome : outcomes) {
-      if (outcome.has_error()) return std::move(outcome).error();
-      prepared.push_back(*std::move(outcome));
-      ids.emplace_back(prepared.back().id);
-    }
+    ids.reserve(prepared.size());
+    for (const PreparedDocument& one : prepared) ids.emplace_back(one.id);
     std::vector<PutResult> results;
-    AKIN_CHECK(write(ids, [&](Batch& batch) -> Result<void> {
-      for (const PreparedDocument& document : prepared) {
-        AKIN_TRY(const PutResult result, batch.put(document));
-        results.push_back(result);
-      }
-      return {};
-    }));
+    const auto body = [&](Batch& batch) { return put_each(batch, prepared, results); };
+    AKIN_CHECK(write(ids, body));
     return results;
   }
 
@@ -149,6 +157,28 @@ class PgStoreImpl final : public PgStore {
     std::vector<Result<PreparedDocument>> outcomes(count, PreparedDocument());
     for_each_index(count, [&](std::size_t i) { outcomes[i] = prepare_one(i); });
     return outcomes;
+  }
+
+  [[nodiscard]] Result<std::vector<PreparedDocument>> prepare_all_whole(
+      const std::vector<NewDocument>& documents) const {
+    std::vector<Result<PreparedDocument>> outcomes = prepare_each(
+        documents.size(), [&](std::size_t i) { return prepare_whole(documents[i], identity_.store_text); });
+    std::vector<PreparedDocument> prepared;
+    prepared.reserve(documents.size());
+    for (Result<PreparedDocument>& outcome : outcomes) {
+      if (outcome.has_error()) return std::move(outcome).error();
+      prepared.push_back(*std::move(outcome));
+    }
+    return prepared;
+  }
+
+  static Result<void> put_each(Batch& batch, const std::vector<PreparedDocument>& prepared,
+                               std::vector<PutResult>& results) {
+    for (const PreparedDocument& document : prepared) {
+      AKIN_TRY(const PutResult result, batch.put(document));
+      results.push_back(result);
+    }
+    return {};
   }
 
   /// One transaction: what `body` does, or nothing.

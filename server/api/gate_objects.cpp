@@ -21,6 +21,17 @@ std::string_view verdict_name(gate::Verdict verdict) noexcept {
   return "";
 }
 
+Json nearest_object(const gate::Nearest& nearest) {
+  Json object;
+  object["id"] = nearest.id;
+  object["similarity"] = nearest.similarity;
+  object["x"] = nearest.overlap.x;
+  add_measures(object, nearest.overlap);
+  return object;
+}
+
+}  // namespace
+
 std::string_view ground_name(gate::Ground ground) noexcept {
   switch (ground) {
     case gate::Ground::too_short:
@@ -35,17 +46,6 @@ std::string_view ground_name(gate::Ground ground) noexcept {
   return "";
 }
 
-Json nearest_object(const gate::Nearest& nearest) {
-  Json object;
-  object["id"] = nearest.id;
-  object["similarity"] = nearest.similarity;
-  object["x"] = nearest.overlap.x;
-  add_measures(object, nearest.overlap);
-  return object;
-}
-
-}  // namespace
-
 Json admission_object(std::string_view id, const gate::Outcome& outcome) {
   Json object;
   object["id"] = id;
@@ -54,6 +54,9 @@ Json admission_object(std::string_view id, const gate::Outcome& outcome) {
   object["nearest"] = outcome.nearest ? nearest_object(*outcome.nearest) : Json(nullptr);
   object["duplicates"] = outcome.duplicates;
   object["group"] = outcome.group ? Json(outcome.group->id) : Json(nullptr);
+  Json replaced = Json::array();
+  for (const Version& one : outcome.replaced) replaced.push_back(one.id);
+  object["replaced"] = std::move(replaced);
   object["stored"] = outcome.revision > 0 ? Json(format_rfc3339(outcome.revision)) : Json(nullptr);
   object["gate"] = gate::gate_object(outcome.gate);
   return object;

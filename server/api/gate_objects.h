@@ -10,8 +10,11 @@ namespace akin::api {
 
 using json::Json;
 
-/// {"id","verdict","reason","nearest","duplicates","group","stored","gate"}: docs/gate.md.
+/// {"id","verdict","reason","nearest","duplicates","group","replaced","stored","gate"}: docs/gate.md.
 [[nodiscard]] Json admission_object(std::string_view id, const gate::Outcome& outcome);
+
+/// "too_short" …
+[[nodiscard]] std::string_view ground_name(gate::Ground ground) noexcept;
 
 /// {"id","documents"}, of the documents that are stored. Error: as Snapshot::find.
 [[nodiscard]] Result<Json> group_object(const gate::Group& group, const Snapshot& snapshot);

@@ -99,27 +99,31 @@ Result<void> load(Catalog& catalog, const TaskFolders& folders, const TaskInfo& 
   for (const ingest::InputFile& file : inputs.files) counts.bytes_total += file.bytes;
   std::atomic<bool> stop = false;
   const std::stop_callback on_stop(context.stop(), [&stop] { stop = true; });
+  ingest::DocumentBatches batches(inputs.files, {}, {}, nullptr);
+  const auto progress = [&](std::uint64_t documents) {
+    counts.documents_done = documents;
+    counts.documents_total = std::max(counts.documents_total, documents);  // a dump has many
+    counts.bytes_done = std::min(batches.bytes_read(), counts.bytes_total);
+    context.counts(counts);
+    if (counts.bytes_total > 0)
+      context.progress(static_cast<double>(counts.bytes_done) / static_cast<double>(counts.bytes_total));
+  };
   ingest::LoadResult result;
   AKIN_CHECK(ingest::load_files(*collection,
                                 {.files = &inputs.files,
+                                 .batches = &batches,
                                  .memory = std::uint64_t{1} << 30U,
-                                 .title = "",
                                  .stop = &stop,
-                                 .progress =
-                                     [&](std::uint64_t documents, std::uint64_t bytes) {
-                                       counts.documents_done = documents;
-                                       counts.bytes_done = bytes;
-                                       context.counts(counts);
-                                       context.progress(static_cast<double>(documents) /
-                                                        static_cast<double>(inputs.files.size()));
-                                     }},
+                                 .progress = progress},
                                 result));
+  const ingest::FeedReport feed = batches.report();
   for (const Error& error : inputs.refused) AKIN_CHECK(context.write(error_object(error).dump()));
+  for (const Error& error : feed.refused) AKIN_CHECK(context.write(error_object(error).dump()));
   for (const Error& error : result.refused) AKIN_CHECK(context.write(error_object(error).dump()));
   Json summary;
   summary["stored"] = result.stored;
   summary["replaced"] = result.replaced;
-  summary["refused"] = inputs.refused.size() + result.refused.size();
+  summary["refused"] = inputs.refused.size() + feed.refused.size() + result.refused.size();
   summary["bytes"] = result.bytes;
   return context.write(Json{{"summary", summary}}.dump());
 }

@@ -16,6 +16,7 @@ namespace {
 constexpr const char* kGateExamples =
     "  akin gate set --threshold 0.7                    refuse what is 70 % like a stored document\n"
     "  akin gate set --action group --quota 3           store duplicates in groups of up to three\n"
+    "  akin gate set --survivor longer                  a longer duplicate takes the stored one's place\n"
     "  akin gate set --min-characters 2000 --max-characters 6000\n"
     "  akin gate show\n"
     "  akin gate groups                                 the groups of duplicates\n"
@@ -32,7 +33,7 @@ constexpr const char* kAdmitExamples =
     "A document's id is its file's name. Exit 0 if every text is stored, 1 if one is refused, 2 on an error.";
 
 struct GateOptions {
-  std::string measure = "sorensen", action = "refuse";
+  std::string measure = "sorensen", action = "refuse", survivor = "first";
   double threshold = gate::Gate{}.threshold;
   std::uint64_t quota = gate::Gate{}.quota, min_characters = 0, max_characters = 0;
 };
@@ -67,6 +68,7 @@ Result<Exit> run_set(const GateOptions& given, Session& session) {
                                                     {"threshold", given.threshold},
                                                     {"action", given.action},
                                                     {"quota", given.quota},
+                                                    {"survivor", given.survivor},
                                                     {"min_characters", given.min_characters},
                                                     {"max_characters", given.max_characters}}));
   AKIN_TRY(const Gated gated, open_gated(session.options));
@@ -148,6 +150,7 @@ void print_outcome(const std::string& id, const gate::Outcome& outcome, Output& 
     out << "; nearest " << one_line(outcome.nearest->id, kMaxIdBytes) << " with "
         << object["gate"]["measure"].get<std::string>() << " " << percent(outcome.nearest->similarity);
   }
+  for (const Version& one : outcome.replaced) out << "; in place of " << one_line(one.id, kMaxIdBytes);
   out << "\n";
 }
 
@@ -189,6 +192,10 @@ void add_gate_set(Program& program, CLI::App& parent) {
       ->capture_default_str();
   set.add_option("--quota", options->quota, "Documents of a group, the first one counted")
       ->check(check_count)
+      ->capture_default_str();
+  set.add_option("--survivor", options->survivor,
+                 "Which of a new document and its stored duplicates stays, with --action refuse: first (the\n"
+                 "stored ones), longer, or containing (the one that the other is in)")
       ->capture_default_str();
   set.add_option("--min-characters", options->min_characters, "Shortest text; 0 is no limit")
       ->check(check_count)

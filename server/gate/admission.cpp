@@ -1,8 +1,10 @@
 // Admissions: search, decide, store, and nobody in between.
 #include <fcntl.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <unordered_set>
 #include <utility>
 
 #include "index/files.h"
@@ -14,11 +16,23 @@ namespace akin::gate {
 namespace {
 
 constexpr std::chrono::seconds kPatience(30);
+constexpr int kMostTries = 10;
 
 /// What the search for duplicates found.
 struct Duplicates {
   std::optional<Nearest> nearest;  ///< of all that share a feature, or that may reach the threshold
   std::uint64_t count = 0;
+  /// Whether the new document survives all of them; then `losers` are they.
+  bool survived = true;
+  std::vector<Version> losers;
+
+  void add(const Hit& hit, Survivor rule, const FeatureSequence& features) {
+    ++count;
+    const Contender added{features.code_points, hit.overlap.a_features};
+    const Contender stored{hit.document.code_points, hit.overlap.b_features};
+    survived = survived && survives(rule, added, stored);
+    if (survived) losers.push_back({hit.document.id, hit.document.revision});
+  }
 };
 
 bool is_nearer(const Nearest& left, const Nearest& right) {
@@ -40,7 +54,7 @@ Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequen
     AKIN_TRY(const SearchResult page, snapshot.search(request));
     for (const Hit& hit : page.hits) {
       Nearest candidate{hit.document.id, hit.overlap, similarity(gate.measure, hit.overlap)};
-      if (candidate.similarity >= gate.threshold) ++found.count;
+      if (candidate.similarity >= gate.threshold) found.add(hit, gate.survivor, features);
       if (!found.nearest || is_nearer(candidate, *found.nearest)) found.nearest = std::move(candidate);
     }
     if (request.offset + page.hits.size() >= page.total || page.hits.empty()) return found;
@@ -72,6 +86,7 @@ Result<Outcome> told_again(const Snapshot& snapshot, const DocumentRecord& recor
   }
   outcome.verdict = outcome.group ? Verdict::grouped : Verdict::admitted;
   outcome.revision = record.revision;
+  outcome.repeated = true;
   return outcome;
 }
 
@@ -88,38 +103,152 @@ std::mutex& Gates::alone(const std::string& collection) {
   return admissions_[collection];
 }
 
+/// Admits many documents. Those that share no feature with one another do not meet in any search, so they may
+/// wait to be written together.
+class Gates::Admissions {
+ public:
+  Admissions(Gates& gates, Collection& collection, const Gate& gate,
+             const std::vector<Submission>& submissions)
+      : gates_(gates),
+        collection_(collection),
+        gate_(gate),
+        submissions_(submissions),
+        outcomes_(submissions.size(), Outcome()) {}
+
+  std::vector<Result<Outcome>> run() && {
+    for (std::size_t i = 0; i < submissions_.size(); ++i) {
+      if (meets_waiting(submissions_[i])) write_waiting();
+      admit(i);
+    }
+    write_waiting();
+    return std::move(outcomes_);
+  }
+
+ private:
+  [[nodiscard]] bool meets_waiting(const Submission& submission) const {
+    if (ids_.contains(submission.document.id)) return true;
+    const auto& hashes = submission.features->hashes;
+    return std::any_of(hashes.begin(), hashes.end(), [&](Feature hash) { return features_.contains(hash); });
+  }
+
+  void admit(std::size_t i) {
+    const Submission& one = submissions_[i];
+    outcomes_[i] = judge(one);
+    if (outcomes_[i].has_error()) return;
+    const Outcome& outcome = *outcomes_[i];
+    if (outcome.repeated || outcome.verdict == Verdict::refused) return;
+    if (outcome.ground) {  // it joins a group, or takes the place of others
+      write_waiting();
+      outcomes_[i] = gates_.admit_alone(collection_, one, gate_);
+      snapshot_.reset();
+      return;
+    }
+    waiting_.push_back(i);
+    ids_.insert(one.document.id);
+    features_.insert(one.features->hashes.begin(), one.features->hashes.end());
+  }
+
+  Result<Outcome> judge(const Submission& one) {
+    AKIN_CHECK(check_document_id(one.document.id));
+    if (snapshot_ == nullptr) {
+      AKIN_TRY(snapshot_, collection_.snapshot());
+    }
+    return gates_.judge(*snapshot_, collection_.name(), one, gate_);
+  }
+
+  void write_waiting() {
+    if (waiting_.empty()) return;
+    const auto written = write();
+    for (std::size_t n = 0; n < waiting_.size(); ++n) {
+      const std::size_t i = waiting_[n];
+      if (written.has_error()) {  // of one of them: each is told its own
+        outcomes_[i] = gates_.admit_alone(collection_, submissions_[i], gate_);
+      } else {
+        outcomes_[i]->revision = (*written)[n].revision;
+      }
+    }
+    waiting_.clear();
+    ids_.clear();
+    features_.clear();
+    snapshot_.reset();
+  }
+
+  Result<std::vector<PutResult>> write() {
+    std::vector<SourceDocument> documents;
+    std::vector<const FeatureSequence*> features;
+    for (const std::size_t i : waiting_) {
+      AKIN_CHECK(gates_.groups_.leave(collection_.name(), submissions_[i].document.id));
+      documents.push_back(submissions_[i].document);
+      features.push_back(submissions_[i].features);
+    }
+    return collection_.put_instead(documents, features, {});
+  }
+
+  Gates& gates_;
+  Collection& collection_;
+  const Gate gate_;
+  const std::vector<Submission>& submissions_;
+  std::vector<Result<Outcome>> outcomes_;
+  std::unique_ptr<Snapshot> snapshot_;  ///< of all but those that wait
+  std::vector<std::size_t> waiting_;    ///< admitted, not written yet
+  std::unordered_set<std::string_view> ids_;
+  std::unordered_set<Feature> features_;
+};
+
 Result<Outcome> Gates::admit(Collection& collection, const SourceDocument& document) {
   AKIN_CHECK(check_document_id(document.id));
-  Outcome outcome;
+  AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
+  AKIN_TRY(auto outcomes, admit_all(collection, {{document, &features}}));
+  return std::move(outcomes.front());
+}
+
+Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
+                                                      const std::vector<Submission>& submissions) {
   AKIN_TRY(const auto gate, get(collection.name()));
   if (!gate) {
     return Error{Errc::not_found, "gate of collection " + json::in_quotes(collection.name()), "there is none",
                  "set one with akin gate set, or PUT /v1/collections/" + collection.name() + "/gate"};
   }
-  outcome.gate = *gate;
   const std::lock_guard threads(alone(collection.name()));
   const std::filesystem::path file = data_ / "state" / ("gate-" + collection.name() + ".lock");
   AKIN_CHECK(make_lock_file(file));
   AKIN_TRY([[maybe_unused]] const FolderLock processes,
            FolderLock::exclusive(file, kPatience, "an admission of another process"));
-  return admit_alone(collection, document, std::move(outcome));
+  return Admissions(*this, collection, *gate, submissions).run();
 }
 
-Result<Outcome> Gates::admit_alone(Collection& collection, const SourceDocument& document, Outcome outcome) {
-  AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
-  AKIN_TRY(const auto snapshot, collection.snapshot());
-  AKIN_TRY(const auto record, snapshot->find(document.id));
-  if (record) {
-    AKIN_TRY(outcome.group, groups_.of(collection.name(), document.id));
-    return told_again(*snapshot, *record, document, std::move(outcome));
+Result<Outcome> Gates::admit_alone(Collection& collection, const Submission& submission, const Gate& gate) {
+  // Who does not come through the gate does not wait for it: what was found may be gone when it is written.
+  for (int tries = 1;; ++tries) {
+    auto outcome = admit_once(collection, submission, gate);
+    const bool overtaken = outcome.has_error() && outcome.error().code == Errc::precondition_failed;
+    if (!overtaken || tries == kMostTries) return outcome;
   }
-  AKIN_CHECK(decide(*snapshot, features, collection.name(), outcome));
-  if (outcome.verdict == Verdict::refused) return outcome;
+}
+
+Result<Outcome> Gates::admit_once(Collection& collection, const Submission& submission, const Gate& gate) {
+  AKIN_TRY(const auto snapshot, collection.snapshot());
+  AKIN_TRY(Outcome outcome, judge(*snapshot, collection.name(), submission, gate));
+  if (outcome.repeated || outcome.verdict == Verdict::refused) return outcome;
   // Its group is noted first: a crash in between leaves an id in a group that is not stored, and no duplicate
   // without a mark.
-  AKIN_CHECK(note_group(*snapshot, collection.name(), document.id, outcome));
-  AKIN_TRY(const PutResult stored, collection.put(document, features, {Precondition::Kind::absent, {}}));
-  outcome.revision = stored.revision;
+  AKIN_CHECK(note_group(*snapshot, collection.name(), submission.document.id, outcome));
+  AKIN_TRY(const auto stored,
+           collection.put_instead({submission.document}, {submission.features}, outcome.replaced));
+  outcome.revision = stored.front().revision;
+  return outcome;
+}
+
+Result<Outcome> Gates::judge(const Snapshot& snapshot, const std::string& collection,
+                             const Submission& submission, const Gate& gate) const {
+  Outcome outcome;
+  outcome.gate = gate;
+  AKIN_TRY(const auto record, snapshot.find(submission.document.id));
+  if (record) {
+    AKIN_TRY(outcome.group, groups_.of(collection, submission.document.id));
+    return told_again(snapshot, *record, submission.document, std::move(outcome));
+  }
+  AKIN_CHECK(decide(snapshot, *submission.features, collection, outcome));
   return outcome;
 }
 
@@ -135,6 +264,10 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
   outcome.duplicates = found.count;
   if (found.count == 0) return {};
   outcome.ground = Ground::duplicate;
+  if (found.survived) {
+    outcome.replaced = std::move(found.losers);
+    return {};
+  }
   outcome.verdict = Verdict::refused;
   if (outcome.gate.action == Action::refuse) return {};
   AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest->id));

@@ -25,6 +25,9 @@ constexpr std::array kMeasures = {
     Named<Measure>{"either", Measure::either}};
 constexpr std::array kActions = {Named<Action>{"refuse", Action::refuse},
                                  Named<Action>{"group", Action::group}};
+constexpr std::array kSurvivors = {Named<Survivor>{"first", Survivor::first},
+                                   Named<Survivor>{"longer", Survivor::longer},
+                                   Named<Survivor>{"containing", Survivor::containing}};
 
 template <class Value>
 Result<Value> find_named(std::span<const Named<Value>> all, std::string_view field, std::string_view name) {
@@ -83,8 +86,24 @@ Result<Measure> find_measure(std::string_view name) {
 
 Result<Action> find_action(std::string_view name) { return find_named<Action>(kActions, "action", name); }
 
+Result<Survivor> find_survivor(std::string_view name) {
+  return find_named<Survivor>(kSurvivors, "survivor", name);
+}
+
+bool survives(Survivor rule, const Contender& added, const Contender& stored) noexcept {
+  switch (rule) {
+    case Survivor::first:
+      return false;
+    case Survivor::longer:
+      return added.characters > stored.characters;
+    case Survivor::containing:
+      return added.features > stored.features;  // X is the same in both shares
+  }
+  return false;
+}
+
 Result<Gate> parse_gate(const json::Json& object) {
-  AKIN_TRY(const Fields fields, Fields::read(object, {"measure", "threshold", "action", "quota",
+  AKIN_TRY(const Fields fields, Fields::read(object, {"measure", "threshold", "action", "quota", "survivor",
                                                       "min_characters", "max_characters"}));
   Gate gate;
   AKIN_TRY(const auto measure, fields.string("measure"));
@@ -107,6 +126,14 @@ Result<Gate> parse_gate(const json::Json& object) {
     return Error{Errc::invalid_argument, "field 'quota'", "a group has at least one document",
                  "give 1 or more, or the action \"refuse\""};
   }
+  AKIN_TRY(const auto survivor, fields.string("survivor"));
+  if (survivor) {
+    AKIN_TRY(gate.survivor, find_survivor(*survivor));
+  }
+  if (gate.survivor != Survivor::first && gate.action == Action::group) {
+    return Error{Errc::invalid_argument, "field 'survivor'", "a group keeps all its documents",
+                 "give it with the action \"refuse\" only"};
+  }
   AKIN_TRY(const auto min, fields.integer("min_characters", kMaxCharacters));
   AKIN_TRY(const auto max, fields.integer("max_characters", kMaxCharacters));
   gate.min_characters = min.value_or(0);
@@ -123,6 +150,7 @@ json::Json gate_object(const Gate& gate) {
           {"threshold", gate.threshold},
           {"action", name_of<Action>(kActions, gate.action)},
           {"quota", gate.quota},
+          {"survivor", name_of<Survivor>(kSurvivors, gate.survivor)},
           {"min_characters", gate.min_characters},
           {"max_characters", gate.max_characters}};
 }

@@ -28,11 +28,21 @@ enum class Action : std::uint8_t {
   group  ///< it is stored as one of the group of the document that it is most similar to
 };
 
+/// Of a new document and the stored ones that it is a duplicate of, which stays. Whatever the rule, equals
+/// decide for what is stored; the new one is stored only if it wins against every one of them, and then takes
+/// the place of all.
+enum class Survivor : std::uint8_t {
+  first,      ///< the stored one
+  longer,     ///< the one of more code points
+  containing  ///< the one that more of the other is in: X/|B| over X/|A|, which is to have more features
+};
+
 struct Gate {
   Measure measure = Measure::sorensen;
   double threshold = 0.7;  ///< over 0, up to 1: a document that reaches it with a stored one is a duplicate
   Action action = Action::refuse;
   std::uint64_t quota = 3;  ///< documents of a group, the first one counted; a full group takes no more
+  Survivor survivor = Survivor::first;  ///< with Action::refuse; a group keeps all
   /// Shortest and longest text, in code points; 0 is no limit.
   std::uint64_t min_characters = 0, max_characters = 0;
 };
@@ -41,12 +51,21 @@ inline constexpr std::uint64_t kMaxQuota = 10'000;
 
 [[nodiscard]] double similarity(Measure measure, const Overlap& overlap) noexcept;
 
+/// A document as far as the choice of the survivor goes.
+struct Contender {
+  std::uint64_t characters = 0;  ///< code points of its text
+  std::uint64_t features = 0;
+};
+
+/// Whether a new document takes the place of a stored duplicate.
+[[nodiscard]] bool survives(Survivor rule, const Contender& added, const Contender& stored) noexcept;
+
 /// A containment X/|A| that every document has whose similarity reaches the threshold; 0 where none follows
 /// (of `contained` and `either`).
 [[nodiscard]] double least_containment(Measure measure, double threshold) noexcept;
 
-/// Reads {"measure","threshold","action","quota","min_characters","max_characters"}; what is absent keeps its
-/// default. Errors: invalid_argument, which name the field.
+/// Reads {"measure","threshold","action","quota","survivor","min_characters","max_characters"}; what is
+/// absent keeps its default. Errors: invalid_argument, which name the field.
 [[nodiscard]] Result<Gate> parse_gate(const json::Json& object);
 
 /// The whole gate with every field, as parse_gate reads it.
@@ -55,5 +74,6 @@ inline constexpr std::uint64_t kMaxQuota = 10'000;
 /// Error: invalid_argument, which lists the names.
 [[nodiscard]] Result<Measure> find_measure(std::string_view name);
 [[nodiscard]] Result<Action> find_action(std::string_view name);
+[[nodiscard]] Result<Survivor> find_survivor(std::string_view name);
 
 }  // namespace akin::gate

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "index/collection.h"
 #include "server/gate/gate.h"
@@ -16,7 +17,7 @@
 namespace akin::gate {
 
 enum class Verdict : std::uint8_t {
-  admitted,  ///< stored
+  admitted,  ///< stored, perhaps in place of others
   grouped,   ///< stored as a duplicate
   refused    ///< not stored
 };
@@ -43,7 +44,16 @@ struct Outcome {
   std::optional<Nearest> nearest;
   std::uint64_t duplicates = 0;  ///< stored documents that reach the threshold
   std::optional<Group> group;    ///< that it was stored in, or that is full
-  std::uint64_t revision = 0;    ///< of the stored document
+  /// Documents that it took the place of, in the order of the search; they are removed.
+  std::vector<Version> replaced;
+  std::uint64_t revision = 0;  ///< of the stored document
+  bool repeated = false;       ///< it was there with this very text; nothing was stored
+};
+
+/// A document at the gate, and what Collection::analyze gave for its text.
+struct Submission {
+  SourceDocument document;
+  const FeatureSequence* features = nullptr;
 };
 
 /// Members may be called from any number of threads, and processes may share a data folder.
@@ -65,15 +75,27 @@ class Gates {
 
   /// Stores a document if the collection's gate lets it in. Admissions into one collection wait for each
   /// other, over all processes, so of two copies that come at once one finds the other. The search is exact,
-  /// over all that is stored before. A document that is there with this very text is told as it was admitted,
-  /// and not stored again. Errors: not_found (the collection has no gate), already_exists (the id is there
-  /// with another text), unsupported (and the collection keeps no texts to compare it with), busy, as
-  /// Collection::put.
+  /// over all that is stored before. Where it takes the place of others, they go in the same write. A
+  /// document that is there with this very text is told as it was admitted, and not stored again. Errors:
+  /// not_found (the collection has no gate), already_exists (the id is there with another text), unsupported
+  /// (and the collection keeps no texts to compare it with), busy, as Collection::put.
   [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document);
+  /// The same for many, one after another, each over all that were admitted before it; but those that share
+  /// no feature are written together. Other admissions wait until all are decided. Errors of single documents
+  /// stand in their places.
+  [[nodiscard]] Result<std::vector<Result<Outcome>>> admit_all(Collection& collection,
+                                                               const std::vector<Submission>& submissions);
 
  private:
-  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const SourceDocument& document,
-                                            Outcome outcome);
+  class Admissions;
+  /// Decides of a document whose id is not there; decides anew where it was overtaken.
+  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const Submission& submission,
+                                            const Gate& gate);
+  [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Submission& submission,
+                                           const Gate& gate);
+  /// What becomes of a document by what a snapshot holds: nothing is written.
+  [[nodiscard]] Result<Outcome> judge(const Snapshot& snapshot, const std::string& collection,
+                                      const Submission& submission, const Gate& gate) const;
   /// Verdict, ground, nearest and duplicates; the group that it may join or that is full.
   [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const FeatureSequence& features,
                                     const std::string& collection, Outcome& outcome) const;

@@ -41,9 +41,15 @@ Error too_large(const std::string& name) {
           "split it into several documents"};
 }
 
+Result<std::string> checked_text(std::string bytes, const std::string& name) {
+  AKIN_CHECK(validate_utf8(bytes, name));
+  if (bytes.starts_with(kByteOrderMark)) bytes.erase(0, kByteOrderMark.size());
+  return bytes;
+}
+
 }  // namespace
 
-Result<std::string> read_text(const std::filesystem::path& path) {
+Result<std::string> read_bytes(const std::filesystem::path& path) {
   const std::string name = display_name(path);
   const InputDescriptor input(path);
   if (input.get() < 0) return system_error(errno, name, "open");
@@ -68,9 +74,25 @@ Result<std::string> read_text(const std::filesystem::path& path) {
     if (got < 0 && errno != EINTR) return system_error(errno, name, "read");
     if (text.size() > kMaxTextBytes) return too_large(name);
   }
-  AKIN_CHECK(validate_utf8(text, name));
-  if (text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
   return text;
+}
+
+Result<std::string> read_text(const std::filesystem::path& path) {
+  AKIN_TRY(std::string bytes, read_bytes(path));
+  return checked_text(std::move(bytes), display_name(path));
+}
+
+Result<std::string> read_text(ByteSource& source, const std::string& name) {
+  std::string bytes;
+  for (std::size_t size = 0;;) {
+    bytes.resize(size + kChunk);
+    AKIN_TRY(const std::size_t got, source.read(bytes.data() + size, kChunk));
+    size += got;
+    if (size > kMaxTextBytes) return too_large(name);
+    bytes.resize(size);
+    if (got == 0) break;
+  }
+  return checked_text(std::move(bytes), name);
 }
 
 std::string display_name(const std::filesystem::path& path) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "server/ingest/byte_source.h"
 
 namespace akin::ingest {
 
@@ -12,6 +13,12 @@ namespace akin::ingest {
 /// akin gives refers to the text behind it. "-" reads standard input to its end. Errors: not_found, io,
 /// invalid_argument for a folder, invalid_utf8, too_large (over kMaxTextBytes; no more than that is read).
 [[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
+
+/// The bytes of a file (or pipe), of any encoding. Errors: as read_text, but for invalid_utf8.
+[[nodiscard]] Result<std::string> read_bytes(const std::filesystem::path& path);
+
+/// read_text of what a source gives. `name` is what errors call it.
+[[nodiscard]] Result<std::string> read_text(ByteSource& source, const std::string& name);
 
 /// What a path is called in messages and output: "standard input" for "-", else the path; bytes that are not
 /// UTF-8 are shown as \xNN.

@@ -37,6 +37,8 @@ FORBIDDEN_LIBRARIES = {
     "libpq-fe.h": {"index"},
     "hunspell/": {"dict"},
     "libsvm/": {"server/judge"},
+    "libxml/": {"server/ingest"},
+    "bzlib.h": {"server/ingest"},
     # The client that calls webhooks; the server's own protocol is in server/http.
     "curl/": {"server/watch"},
 }

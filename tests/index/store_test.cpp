@@ -231,5 +231,31 @@ TEST_F(Store, ThatIsAnotherProgramsEnvironmentIsCorrupt) {
   EXPECT_EQ(LmdbStore::open(other.path()).error().code, Errc::corrupt);
 }
 
+TEST_F(StoreTest, PutInsteadRemovesAndPutsInOneWriteOrDoesNothing) {
+  put("a", {1, 2});
+  put("b", {2, 3});
+  const auto version = [&](const std::string& id) {
+    return Version{id, must(must(store_->snapshot())->find(id))->revision};
+  };
+  const MadeDocument added("c", {1, 2, 3});
+  Version seen_before = version("b");
+  put("b", {3});  // replaced since it was seen
+  const auto overtaken = store_->put_instead({added.view()}, {version("a"), seen_before});
+  EXPECT_EQ(overtaken.error().code, Errc::precondition_failed);
+  EXPECT_EQ(store_->put_instead({added.view()}, {version("a"), {"none", 1}}).error().code,
+            Errc::precondition_failed);
+  EXPECT_EQ(found({1, 2, 3}), (std::vector<std::string>{"a:2", "b:1"}));
+  const std::vector<PutResult> results =
+      must(store_->put_instead({added.view()}, {version("a"), version("b")}));
+  ASSERT_EQ(results.size(), 1U);
+  EXPECT_FALSE(results[0].replaced);
+  EXPECT_EQ(found({1, 2, 3}), (std::vector<std::string>{"c:3"}));
+  EXPECT_EQ(stats().documents, 1U);
+  EXPECT_EQ(store_->put_instead({MadeDocument("d", {4}).view(), added.view()}, {}).error().code,
+            Errc::precondition_failed);
+  EXPECT_EQ(stats().documents, 1U);
+  EXPECT_TRUE(verify().empty());
+}
+
 }  // namespace
 }  // namespace akin::test

@@ -208,14 +208,16 @@ TEST_F(Tiers, EveryWayOfWritingStoresAllTiersAndVerifies) {
   must(tiered->put_all({{"all", "", "", text}}));
   EXPECT_EQ(must(tiered->apply({{{"applied", "", "", text}, false}})).size(), 1U);
   EXPECT_FALSE(put(*tiered, "put", text));
+  const FeatureSequence judged = must(tiered->analyze(text));
+  must(tiered->put_instead({{"instead", "", "", text}}, {&judged}, {}));
   EXPECT_EQ(must(tiered->remove({"w0s0", "w1s0"})), 2U);
   EXPECT_THAT(verify(*tiered), IsEmpty());
   EXPECT_EQ(must(tiered->verify_deep(nullptr, nullptr)), 0U);
   const auto snapshot = must(tiered->snapshot());
-  for (const char* const id : {"all", "applied", "put"}) {
+  for (const char* const id : {"all", "applied", "put", "instead"}) {
     EXPECT_THAT(must(snapshot->find(id))->tier_sizes, ElementsAre(10U, 10U, 78U));
   }
-  EXPECT_EQ(must(snapshot->stats()).features, 18U * (30 + 30 + 238) + 3U * 98);
+  EXPECT_EQ(must(snapshot->stats()).features, 18U * (30 + 30 + 238) + 4U * 98);
 }
 
 TEST_F(Tiers, ReindexAndCompactionKeepAndChangeTiers) {

@@ -13,6 +13,10 @@ class FailingStore final : public Store {
   explicit FailingStore(Error error) : error_(std::move(error)) {}
   const StoreIdentity& identity() const noexcept override { return identity_; }
   Result<PutResult> put(const NewDocument&, const Precondition&) override { return error_; }
+  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>&,
+                                             const std::vector<Version>&) override {
+    return error_;
+  }
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>&) override { return error_; }
   Result<std::uint64_t> remove(const std::vector<std::string>&) override { return error_; }
   Result<bool> remove_if(std::string_view, const Precondition&) override { return error_; }

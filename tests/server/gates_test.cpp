@@ -2,8 +2,10 @@
 #include <gmock/gmock.h>
 
 #include <atomic>
+#include <random>
 #include <thread>
 
+#include "server/api/gate_objects.h"
 #include "tests/server/service_fixture.h"
 
 namespace akin::testing {
@@ -159,6 +161,180 @@ TEST_F(Gates, GroupsAreListedInPages) {
   EXPECT_THAT(seen, UnorderedElementsAre("a0", "a1", "a2", "a3", "a4"));
 }
 
+/// A stored document, then a new one that shares 10 of its sentences or more.
+struct Rivals {
+  const char* name;
+  const char* survivor;
+  std::string stored, added;
+  bool replaces;
+};
+
+class GateSurvivors : public Gates {
+ protected:
+  /// The same sentences and features; more characters.
+  std::string spaced(int first, int count) const {
+    std::string text = sentences(first, count);
+    return text + std::string(30, ' ') + "…";
+  }
+};
+
+TEST_F(GateSurvivors, AreChosenByTheirRuleAndEqualsStay) {
+  const std::string twenty = sentences(0, 20);
+  const std::string forty = sentences(0, 40);
+  const std::vector<Rivals> rows = {
+      {"first", "first", twenty, forty, false},
+      {"longer", "longer", twenty, forty, true},
+      {"not longer", "longer", forty, twenty, false},
+      {"equally long", "longer", twenty, twenty, false},
+      {"longer by white space", "longer", twenty, spaced(0, 20), true},
+      {"containing", "containing", twenty, forty, true},
+      {"contained", "containing", forty, twenty, false},
+      {"of as many features", "containing", twenty, spaced(0, 20), false},
+  };
+  for (const Rivals& row : rows) {
+    set(Json{{"measure", "either"}, {"threshold", 0.5}, {"survivor", row.survivor}}.dump());
+    admit("stored", row.stored);
+    const Json told = admit("added", row.added, row.replaces ? 201 : 200);
+    EXPECT_EQ(told["verdict"], row.replaces ? "admitted" : "refused") << row.name;
+    EXPECT_EQ(told["reason"], "duplicate") << row.name;
+    EXPECT_EQ(told["duplicates"], 1) << row.name;
+    EXPECT_EQ(told["replaced"], row.replaces ? Json{"stored"} : Json::array()) << row.name;
+    EXPECT_EQ(told["nearest"]["id"], "stored") << row.name;
+    EXPECT_EQ(is_stored("stored"), !row.replaces) << row.name;
+    EXPECT_EQ(is_stored("added"), row.replaces) << row.name;
+    call("DELETE", "/v1/collections/books/documents/stored");
+    call("DELETE", "/v1/collections/books/documents/added");
+  }
+}
+
+TEST_F(GateSurvivors, WinAgainstEveryDuplicateOrAreRefused) {
+  set(R"({"measure":"either","threshold":0.5,"survivor":"longer"})");
+  admit("ten", sentences(0, 10));
+  admit("thirty", sentences(100, 30));
+  // Longer than one of its duplicates, shorter than the other.
+  const Json refused = admit("fifteen", sentences(0, 8) + sentences(100, 10), 200);
+  EXPECT_EQ(refused["duplicates"], 2);
+  EXPECT_THAT(refused["replaced"], IsEmpty());
+  EXPECT_TRUE(is_stored("ten"));
+  // Longer than both: it takes the place of both.
+  const Json admitted = admit("fifty", sentences(0, 10) + sentences(100, 40));
+  EXPECT_THAT(admitted["replaced"].get<std::vector<std::string>>(), UnorderedElementsAre("ten", "thirty"));
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents")["total"], 1);
+}
+
+TEST_F(GateSurvivors, DoNotBringBackWhatTheLosersHadBeaten) {
+  set(R"({"measure":"containment","threshold":0.5,"survivor":"longer"})");
+  admit("middle", sentences(0, 20));
+  admit("short", sentences(15, 4) + sentences(300, 1), 200);
+  // A chain: "last" and "short" share nothing.
+  EXPECT_EQ(admit("last", sentences(0, 12) + sentences(200, 10))["replaced"], Json{"middle"});
+  EXPECT_FALSE(is_stored("short"));
+  EXPECT_EQ(admit("short", sentences(15, 4) + sentences(300, 1))["verdict"], "admitted");
+}
+
+TEST_F(GateSurvivors, AreToldAgainAndTheLosersStayOut) {
+  set(R"({"measure":"either","survivor":"longer"})");
+  admit("a", sentences(0, 20));
+  const Json first = admit("b", sentences(0, 40));
+  const Json again = admit("b", sentences(0, 40));
+  EXPECT_EQ(again["stored"], first["stored"]);
+  EXPECT_THAT(again["replaced"], IsEmpty());
+  EXPECT_EQ(admit("a", sentences(0, 20), 200)["nearest"]["id"], "b");
+}
+
+TEST_F(GateSurvivors, OfManyThatComeAtOnceTheLongestIsLeft) {
+  for (const char* survivor : {"longer", "containing"}) {
+    set(Json{{"measure", "either"}, {"threshold", 0.5}, {"survivor", survivor}}.dump());
+    constexpr int kClients = 64;
+    std::atomic<int> replaced = 0, admitted = 0;
+    std::vector<std::jthread> clients;
+    for (int client = 0; client < kClients; ++client) {
+      clients.emplace_back([&, client] {
+        // Each begins as all do, and is longer than those before.
+        const auto answer =
+            call("POST", "/v1/collections/books/admissions", kJson,
+                 Json{{"id", std::to_string(client)}, {"text", sentences(0, 10 + client)}}.dump());
+        const Json told = Json::parse(answer.body);
+        if (told.value("verdict", "") == "admitted") ++admitted;
+        replaced += static_cast<int>(told["replaced"].size());
+      });
+    }
+    clients.clear();
+    const Json left = expect(200, "GET", "/v1/collections/books/documents")["documents"];
+    ASSERT_EQ(left.size(), 1U) << survivor;
+    EXPECT_EQ(left[0]["id"], std::to_string(kClients - 1)) << survivor;
+    // Whatever came in went out again, but for the last.
+    EXPECT_EQ(replaced, admitted - 1) << survivor;
+    expect(200, "DELETE", "/v1/collections/books/documents/" + std::to_string(kClients - 1));
+  }
+}
+
+TEST_F(GateSurvivors, NeverTakeAwayWhatWasPutMeanwhile) {
+  set(R"({"measure":"either","threshold":0.5,"survivor":"longer"})");
+  // One that puts past the gate, again and again, what those who come through the gate replace.
+  const std::string fresh = sentences(500, 20);
+  for (int round = 0; round < 20; ++round) {
+    admit("a", sentences(0, 20));
+    std::jthread putting([&] {
+      call("PUT", "/v1/collections/books/documents/a", kJson, Json{{"text", fresh}}.dump());
+    });
+    admit("b", sentences(0, 40));
+    putting.join();
+    // Whichever was first: the text that was put last under this id is there.
+    EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/a?text=true")["text"], fresh);
+    call("DELETE", "/v1/collections/books/documents/a");
+    call("DELETE", "/v1/collections/books/documents/b");
+  }
+}
+
+TEST_F(Gates, ManyAtATimeAreDecidedAsOneAfterAnother) {
+  expect(201, "PUT", "/v1/collections/twin");
+  for (const char* gate :
+       {R"({"threshold":0.5})", R"({"measure":"either","threshold":0.3,"survivor":"longer"})",
+        R"({"measure":"contained","threshold":0.4,"survivor":"containing"})",
+        R"({"threshold":0.4,"action":"group","quota":2})", R"({"min_characters":300,"threshold":0.9})"}) {
+    // Stretches of one long text, here and there, and now and then an id that was there.
+    std::mt19937 random(2009);
+    std::vector<std::string> ids, texts;
+    for (int i = 0; i < 120; ++i) {
+      ids.push_back(std::to_string(random() % 100));
+      texts.push_back(sentences(static_cast<int>(random() % 150), static_cast<int>(random() % 20)));
+    }
+    std::vector<Json> told[2];
+    for (int together = 0; together < 2; ++together) {
+      const std::string name = together == 1 ? "books" : "twin";
+      call("PUT", "/v1/collections/" + name + "/gate", kJson, gate);
+      const auto collection = service_.catalog->get(name).value();
+      std::vector<FeatureSequence> features;
+      for (const std::string& text : texts) features.push_back(collection->analyze(text).value());
+      std::vector<gate::Submission> submissions;
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        submissions.push_back({{ids[i], "", "", texts[i]}, &features[i]});
+      const auto tell = [&](const std::vector<Result<gate::Outcome>>& outcomes) {
+        for (const auto& outcome : outcomes) {
+          Json one = outcome.has_error() ? Json(outcome.error().reason) : api::admission_object("", *outcome);
+          if (one.is_object()) {  // what no two collections have in common
+            one["stored"] = one["stored"].is_null();
+            one["group"] = one["group"].is_null();
+          }
+          told[together].push_back(std::move(one));
+        }
+      };
+      if (together == 1) {
+        tell(service_.gates->admit_all(*collection, submissions).value());
+      } else {
+        for (const gate::Submission& one : submissions)
+          tell(service_.gates->admit_all(*collection, {one}).value());
+      }
+    }
+    EXPECT_EQ(told[0], told[1]) << gate;
+    for (const char* name : {"books", "twin"}) {
+      expect(200, "DELETE", "/v1/collections/" + std::string(name));
+      expect(201, "PUT", "/v1/collections/" + std::string(name));
+    }
+  }
+}
+
 TEST_F(Gates, OfManyCopiesThatComeAtOnceOneIsAdmitted) {
   set(R"({})");
   constexpr int kClients = 64;
@@ -226,6 +402,8 @@ TEST_F(Gates, ThatCannotBeAreRefusedByName) {
        {Row{R"({"measure":"jaccard"})", "sorensen, resemblance"}, Row{R"({"threshold":0})", "threshold"},
         Row{R"({"threshold":1.5})", "threshold"}, Row{R"({"action":"ask"})", "refuse, group"},
         Row{R"({"quota":0})", "quota"}, Row{R"({"quota":10001})", "quota"},
+        Row{R"({"survivor":"best"})", "first, longer, containing"},
+        Row{R"({"survivor":"longer","action":"group"})", "survivor"},
         Row{R"({"min_characters":9,"max_characters":8})", "min_characters"}, Row{R"({"more":1})", "more"}}) {
     EXPECT_THAT(
         expect(400, "PUT", "/v1/collections/books/gate", kJson, row.body)["detail"].get<std::string>(),

@@ -1,0 +1,54 @@
+// Documents of files in batches, and what was left out of them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "index/bulk.h"
+#include "server/ingest/document_feed.h"
+#include "server/ingest/validity.h"
+
+namespace akin::ingest {
+
+/// What files gave beside documents.
+struct FeedReport {
+  std::vector<Error> refused;  ///< one per file that was not read; `what` names it
+  std::array<std::uint64_t, kAllInvalid.size()> invalid{};  ///< documents left out, by reason
+  DumpSkips skips;
+
+  [[nodiscard]] std::uint64_t all_invalid() const noexcept;
+};
+
+/// Reads files, and leaves out what is not valid. One thread, but for `bytes_read`; validity is looked at on
+/// all cores.
+class DocumentBatches {
+ public:
+  /// `left_out` (if set) is told of each document that is left out.
+  using LeftOut = std::function<void(const OwnedDocument&, const NotValid&)>;
+  /// `files` must outlive it.
+  DocumentBatches(const std::vector<InputFile>& files, Reading reading, Validity wanted, LeftOut left_out);
+  DocumentBatches(const DocumentBatches&) = delete;
+  DocumentBatches& operator=(const DocumentBatches&) = delete;
+
+  /// The next valid documents, together about `bytes` long or one that is longer; none at the end.
+  [[nodiscard]] Result<std::vector<OwnedDocument>> next(std::uint64_t bytes);
+
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return feed_.bytes_read(); }
+  /// What is told so far.
+  [[nodiscard]] FeedReport report() const;
+
+ private:
+  [[nodiscard]] std::vector<OwnedDocument> read(std::uint64_t bytes);
+  [[nodiscard]] Result<void> leave_out_invalid(std::vector<OwnedDocument>& batch);
+
+  DocumentFeed feed_;
+  const Validity wanted_;
+  const LeftOut left_out_;
+  FeedReport report_;
+};
+
+}  // namespace akin::ingest

@@ -1,0 +1,116 @@
+#include "server/ingest/document_feed.h"
+
+#include <utility>
+
+#include "base/rfc3339.h"
+#include "base/utf8.h"
+#include "server/ingest/html.h"
+#include "server/ingest/input.h"
+#include "server/ingest/wiki_markup.h"
+
+namespace akin::ingest {
+
+namespace {
+
+std::string stem_of(const InputFile& file) {
+  return std::filesystem::path(file.path == "-" ? file.id : file.path.native()).stem().native();
+}
+
+/// JSON, of numbers and a time only.
+std::string metadata_of(const DumpPage& page) {
+  std::string metadata =
+      "{\"page\":" + std::to_string(page.id) + ",\"revision\":" + std::to_string(page.revision);
+  if (parse_rfc3339(page.time)) metadata += ",\"time\":\"" + page.time + "\"";
+  return metadata + "}";
+}
+
+}  // namespace
+
+DocumentFeed::DocumentFeed(const std::vector<InputFile>& files, Reading reading,
+                           std::function<void(Error)> refused)
+    : files_(files), reading_(std::move(reading)), refused_(std::move(refused)) {}
+
+std::uint64_t DocumentFeed::bytes_ahead() const noexcept {
+  return dump_ != nullptr || next_ == files_.size() ? 0 : files_[next_].bytes;
+}
+
+std::optional<OwnedDocument> DocumentFeed::next() {
+  for (;;) {
+    if (dump_ != nullptr) {
+      if (auto page = read_page()) return page;
+      continue;
+    }
+    if (next_ == files_.size()) return std::nullopt;
+    const InputFile& file = files_[next_++];
+    if (auto document = read_file(file)) return document;
+  }
+}
+
+std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {
+  const Format format = reading_.format == Format::automatic ? format_of(file.path) : reading_.format;
+  auto document = format == Format::mediawiki ? read_wiki(file) : read_single(file, format);
+  if (document.has_error()) refused_(document.error());
+  if (dump_ != nullptr) return std::nullopt;
+  bytes_before_ += file.bytes;
+  bytes_read_ = bytes_before_;
+  if (document.has_error()) return std::nullopt;
+  (*document)->place = next_ - 1;
+  return *std::move(document);
+}
+
+Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& file, Format format) const {
+  OwnedDocument document{file.id, reading_.title, {}, {}};
+  if (format == Format::html) {
+    AKIN_TRY(const std::string bytes, read_bytes(file.path));
+    AKIN_TRY(Page page, read_html(bytes, display_name(file.path)));
+    document.text = std::move(page.text);
+    if (document.title.empty()) document.title = std::move(page.title);
+  } else {
+    AKIN_TRY(document.text, read_text(file.path));
+  }
+  if (document.title.empty()) document.title = stem_of(file);
+  return std::optional(std::move(document));
+}
+
+Result<std::optional<OwnedDocument>> DocumentFeed::read_wiki(const InputFile& file) {
+  const std::string name = display_name(file.path);
+  AKIN_TRY(auto source, ByteSource::open(file.path));
+  AKIN_TRY(const std::string_view begin, source->peek());
+  if (begins_as_dump(begin)) {
+    AKIN_TRY(dump_, DumpReader::open(std::move(source), name, reading_.namespaces));
+    return std::optional<OwnedDocument>();
+  }
+  AKIN_TRY(const std::string markup, read_text(*source, name));
+  OwnedDocument document{file.id, reading_.title, {}, read_wiki_markup(markup)};
+  if (document.title.empty()) document.title = stem_of(file);
+  return std::optional(std::move(document));
+}
+
+std::optional<OwnedDocument> DocumentFeed::read_page() {
+  const InputFile& file = files_[next_ - 1];
+  Result<std::optional<DumpPage>> page = dump_->next();
+  bytes_read_ = bytes_before_ + dump_->bytes_read();
+  if (page.has_error() || !*page) {
+    if (page.has_error()) refused_(page.error());
+    const DumpSkips& skips = dump_->skips();
+    skips_.redirects += skips.redirects;
+    skips_.other_namespaces += skips.other_namespaces;
+    skips_.other_models += skips.other_models;
+    bytes_before_ += file.bytes;
+    dump_.reset();
+    return std::nullopt;
+  }
+  OwnedDocument document{file.id + "/" + (*page)->title, (*page)->title, metadata_of(**page),
+                         read_wiki_markup((*page)->text)};
+  document.place = next_ - 1;
+  return document;
+}
+
+std::string document_name(const std::vector<InputFile>& files, const OwnedDocument& document) {
+  const InputFile& file = files[document.place];
+  std::string name = display_name(file.path);
+  if (document.id.size() > file.id.size()) name += " page '" + document.id.substr(file.id.size() + 1) + "'";
+  return name;
+}
+
+}  // namespace akin::ingest

@@ -1,0 +1,67 @@
+// The documents of many files, one after another.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "index/bulk.h"
+#include "server/ingest/format.h"
+#include "server/ingest/walk.h"
+#include "server/ingest/wiki_dump.h"
+
+namespace akin::ingest {
+
+/// How files are read.
+struct Reading {
+  Format format = Format::automatic;
+  /// For a single document; empty = the page's own, else the file's name without extension.
+  std::string title = {};
+  std::set<std::int64_t> namespaces = {0};  ///< of dumps
+};
+
+/// A file is one document with the file's id. A dump is one document a page: its id is the file's id, "/" and
+/// the page's title; its metadata are {"page","revision","time"}. One thread, but for `bytes_read`.
+class DocumentFeed {
+ public:
+  /// `files` must outlive the feed. A file that cannot be read is told to `refused`, `what` names it, and the
+  /// others go on; so is a dump that breaks off, behind the pages that came before.
+  DocumentFeed(const std::vector<InputFile>& files, Reading reading, std::function<void(Error)> refused);
+
+  /// The next document, whose `place` is its file's in `files`; nothing at the end.
+  [[nodiscard]] std::optional<OwnedDocument> next();
+
+  /// Bytes that the next document will have about; 0 if that is not known.
+  [[nodiscard]] std::uint64_t bytes_ahead() const noexcept;
+  /// Bytes of files that were read. Any thread.
+  [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
+  /// Pages of dumps that were passed over.
+  [[nodiscard]] const DumpSkips& skips() const noexcept { return skips_; }
+
+ private:
+  [[nodiscard]] std::optional<OwnedDocument> read_file(const InputFile& file);
+  [[nodiscard]] Result<std::optional<OwnedDocument>> read_single(const InputFile& file, Format format) const;
+  /// Wikitext; nothing where it is a dump, which has begun then.
+  [[nodiscard]] Result<std::optional<OwnedDocument>> read_wiki(const InputFile& file);
+  [[nodiscard]] std::optional<OwnedDocument> read_page();
+
+  const std::vector<InputFile>& files_;
+  const Reading reading_;
+  const std::function<void(Error)> refused_;
+  std::size_t next_ = 0;              ///< file to be read
+  std::unique_ptr<DumpReader> dump_;  ///< the file before `next_`, if it is a dump that has not ended
+  std::uint64_t bytes_before_ = 0;    ///< of the files before `dump_`
+  DumpSkips skips_;
+  std::atomic<std::uint64_t> bytes_read_ = 0;
+};
+
+/// What a document of these files is called in messages: its file, and the page of a dump.
+[[nodiscard]] std::string document_name(const std::vector<InputFile>& files, const OwnedDocument& document);
+
+}  // namespace akin::ingest

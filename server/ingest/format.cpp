@@ -1,0 +1,52 @@
+#include "server/ingest/format.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "server/ingest/byte_source.h"
+#include "server/ingest/wiki_dump.h"
+
+namespace akin::ingest {
+
+namespace {
+
+using Entry = std::pair<std::string_view, Format>;
+
+constexpr std::array kNames = {Entry{"auto", Format::automatic}, Entry{"text", Format::text},
+                               Entry{"html", Format::html}, Entry{"mediawiki", Format::mediawiki}};
+
+constexpr std::array kEnds = {Entry{".html", Format::html},          Entry{".htm", Format::html},
+                              Entry{".xhtml", Format::html},         Entry{".shtml", Format::html},
+                              Entry{".wiki", Format::mediawiki},     Entry{".mediawiki", Format::mediawiki},
+                              Entry{".wikitext", Format::mediawiki}, Entry{".xml.bz2", Format::mediawiki}};
+
+bool is_dump(const std::filesystem::path& path) {
+  const auto source = ByteSource::open(path);
+  if (source.has_error()) return false;  // whoever reads it tells
+  const auto begin = (*source)->peek();
+  return !begin.has_error() && begins_as_dump(*begin);
+}
+
+}  // namespace
+
+Result<Format> find_format(std::string_view name) {
+  const auto found = std::ranges::find(kNames, name, &Entry::first);
+  if (found != kNames.end()) return found->second;
+  return Error{Errc::invalid_argument, "format", "'" + std::string(name) + "' is not known",
+               "give one of auto, text, html, mediawiki"};
+}
+
+Format format_of(const std::filesystem::path& path) {
+  std::string name = path.filename().native();
+  std::ranges::transform(name, name.begin(), [](char c) {
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+  });
+  for (const auto& [end, format] : kEnds) {
+    if (name.ends_with(end)) return format;
+  }
+  return name.ends_with(".xml") && is_dump(path) ? Format::mediawiki : Format::text;
+}
+
+}  // namespace akin::ingest

@@ -1,0 +1,57 @@
+// Which texts are worth storing: neither stubs nor monsters, in the wanted languages, of letters.
+// ("Detecting near-duplicates for automatically forming thematic text collections", which throws away what is
+// not valid before it compares.)
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "dict/dictionary.h"
+
+namespace akin::ingest {
+
+/// Why a text is not valid. Looked for in this order; the first is told.
+enum class Invalid : std::uint8_t { too_short, too_long, few_letters, other_language };
+inline constexpr std::array kAllInvalid = {Invalid::too_short, Invalid::too_long, Invalid::few_letters,
+                                           Invalid::other_language};
+
+/// "too_short" …
+[[nodiscard]] std::string_view invalid_name(Invalid reason) noexcept;
+
+/// What is demanded of a text.
+struct Validity {
+  std::uint64_t min_length = 0;  ///< code points, as stored
+  std::uint64_t max_length = 0;  ///< 0 is no limit
+  double min_letters = 0.0;  ///< least share of letters and marks among the code points that are not white
+  /// Least share of its words (those that begin with a letter, each as often as it stands) that the
+  /// dictionary's table has; looked at where there is a dictionary.
+  double min_known = 0.0;
+  std::shared_ptr<const Dictionary> dictionary = nullptr;
+
+  [[nodiscard]] bool demands_nothing() const noexcept {
+    return min_length == 0 && max_length == 0 && min_letters <= 0.0 && dictionary == nullptr;
+  }
+};
+
+struct NotValid {
+  Invalid reason = Invalid::too_short;
+  std::string detail;  ///< "120 characters, at least 2000 are wanted"
+};
+
+/// Share of letters and combining marks among the code points that are not white space or controls; 0 of a
+/// text without any. Requires well-formed UTF-8.
+[[nodiscard]] double share_of_letters(std::string_view utf8) noexcept;
+
+/// Share of the words that the dictionary's table has, among those that begin with a letter; 0 of a text
+/// without such words. Errors: as scan_text.
+[[nodiscard]] Result<double> share_of_known(std::string_view utf8, const Dictionary& dictionary);
+
+/// Why a text is not valid; nothing if it is. Errors: as scan_text.
+[[nodiscard]] Result<std::optional<NotValid>> find_invalid(std::string_view utf8, const Validity& wanted);
+
+}  // namespace akin::ingest

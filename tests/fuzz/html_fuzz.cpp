@@ -1,0 +1,21 @@
+// Any bytes as a page: read as UTF-8, or refused.
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "base/utf8.h"
+#include "index/collection.h"
+#include "server/ingest/html.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const auto page = akin::ingest::read_html({reinterpret_cast<const char*>(data), size}, "page");
+  if (page.has_error()) {
+    // That the parser gives up is promised not to happen.
+    if (page.error().reason.find("gave up") != std::string::npos) std::abort();
+    return 0;
+  }
+  if (akin::validate_utf8(page->text, "text").has_error()) std::abort();
+  if (akin::validate_utf8(page->title, "title").has_error()) std::abort();
+  if (page->title.size() > akin::kMaxTitleBytes) std::abort();
+  return 0;
+}

@@ -1,0 +1,131 @@
+// What a page shows, and nothing else.
+#include "server/ingest/html.h"
+
+#include <gtest/gtest.h>
+
+#include "server/ingest/html_charset.h"
+
+namespace akin::ingest {
+namespace {
+
+struct Row {
+  const char* name;
+  const char* page;
+  const char* text;
+};
+
+void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
+
+class Html : public ::testing::TestWithParam<Row> {};
+
+TEST_P(Html, GivesTheTextThatIsSeen) {
+  const auto page = read_html(GetParam().page, "page");
+  ASSERT_FALSE(page.has_error()) << page.error().message();
+  EXPECT_EQ(page->text, GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, Html,
+    ::testing::Values(
+        Row{"Empty", "", ""}, Row{"PlainText", "no markup, 1 < 2", "no markup, 1 < 2"},
+        Row{"Paragraphs", "<p>One.\n  Two.</p><p>Three.</p>", "One. Two.\n\nThree."},
+        Row{"ParagraphsThatAreNotClosed", "<p>One.<p>Two.", "One.\n\nTwo."},
+        Row{"InlineElements", "<p>H<sub>2</sub>O is <b>wa</b>ter<a href=x>, </a> wet</p>",
+            "H2O is water, wet"},
+        Row{"LineBreak", "one<br>two<br/>three", "one\ntwo\nthree"},
+        Row{"TwoLineBreaksAreABlankLine", "One.<br><br>Two.", "One.\n\nTwo."},
+        Row{"ListItems", "<ul><li>one<li>two</ul>after", "one\n\ntwo\n\nafter"},
+        Row{"Cells", "<table><tr><td>a<td>b<tr><td>c</table>", "a\n\nb\n\nc"},
+        Row{"Preformatted", "<pre>a\n  b  c</pre>d", "a\n  b  c\n\nd"},
+        Row{"ScriptAndStyle", "a<script>if (x</p>) b</script><style>p {}</style>c", "ac"},
+        Row{"ScriptThatWritesItsOwnEnd", "a<script>w('<\\/script><p>b')</script>c", "ac"},
+        Row{"Navigation", "<nav><p>Home</nav><main>Text<aside>More</aside></main><footer>2020</footer>",
+            "Text"},
+        Row{"HeaderOfAnArticle", "<article><header><h1>Title</h1></header>Text</article>", "Title\n\nText"},
+        Row{"HeadWithoutEnd", "<head><title>T</title><p>Text", "Text"},
+        Row{"Hidden",
+            "a<div hidden>b<p>c</p></div><p style='color: red; Display : none'>d</p>"
+            "<p style='display:  none'>e</p>f",
+            "a\n\nd\n\nf"},
+        Row{"RoleOfNavigation", "<div role=navigation>Home</div>Text", "Text"},
+        Row{"FormsKeepTheirText", "<form>Text<select><option>1</select><textarea>t</textarea></form>",
+            "Text"},
+        Row{"Entities", "caf&eacute; &lt;b&gt; &#1071;&#x44f; &nbsp;&mdash; &unknown; &amp;amp;",
+            "café <b> Яя \u00A0— &unknown; &amp;"},
+        Row{"CommentsAndInstructions", "a<!-- <p>b --><?php c ?><!DOCTYPE x>d", "ad"},
+        Row{"UnknownElements", "<foo-bar>a</foo-bar><section>b</section>c", "a\n\nb\n\nc"},
+        Row{"EndsThatNothingBegan", "a</p></div></b>b", "a\n\nb"},
+        Row{"NestedTheWrongWay", "<b>a<i>b</b>c</i>d", "abcd"},
+        Row{"Cyrillic", "<p>Съешь&nbsp;ещё</p>", "Съешь\u00A0ещё"}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(HtmlPage, ZeroByteIsNoEnd) {
+  EXPECT_EQ(read_html(std::string_view("<p>a\0b</p><p>c", 14), "page")->text, "a b\n\nc");
+}
+
+TEST(HtmlPage, TitleIsTheFirstOneCollapsedAndCutToWholeCharacters) {
+  EXPECT_EQ(read_html("<title>\n A  &amp; B </title><svg><title>no</title></svg>", "page")->title, "A & B");
+  EXPECT_EQ(read_html("<svg><title>no</title></svg>text", "page")->title, "");
+  std::string letters;
+  while (letters.size() < 5000) letters += "я";
+  const auto page = read_html("<title>x" + letters + "</title>", "page");
+  EXPECT_EQ(page->title.size(), 4095U);
+}
+
+TEST(HtmlPage, NestingIsBounded) {
+  std::string deep;
+  for (std::size_t i = 0; i < kMostNestedElements + 10; ++i) deep += "<div>";
+  const auto refused = read_html(deep + "text", "page.html");
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::too_large);
+  EXPECT_EQ(refused.error().what, "page.html");
+  std::string wide;
+  for (int i = 0; i < 100'000; ++i) wide += "<div></div><p>";
+  EXPECT_EQ(read_html(wide + "text", "page")->text, "text");
+}
+
+struct Charset {
+  const char* name;
+  std::string bytes;
+  const char* text;  ///< null: refused
+};
+
+void PrintTo(const Charset& row, std::ostream* out) { *out << row.name; }
+
+class HtmlCharset : public ::testing::TestWithParam<Charset> {};
+
+TEST_P(HtmlCharset, IsTheDeclaredOne) {
+  const auto page = read_html(GetParam().bytes, "page");
+  ASSERT_EQ(page.has_value(), GetParam().text != nullptr);
+  if (page.has_value()) {
+    EXPECT_EQ(page->text, GetParam().text);
+  }
+}
+
+const std::string kHouse1251 = "<p>\xC4\xEE\xEC";  // Дом
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HtmlCharset,
+    ::testing::Values(
+        Charset{"Meta", "<meta charset=windows-1251>" + kHouse1251, "Дом"},
+        Charset{"MetaOfHttp",
+                "<META content='text/html; charset=Windows-1251' HTTP-EQUIV=Content-Type>" + kHouse1251,
+                "Дом"},
+        Charset{"Koi8", "<meta charset=\"koi8-r\"><p>\xE4\xCF\xCD", "Дом"},
+        Charset{"XmlDeclaration", "<?xml version='1.0' encoding='windows-1251'?>" + kHouse1251, "Дом"},
+        Charset{"Latin1IsWindows1252",
+                "<meta charset=iso-8859-1><p>\x93"
+                "a\x94",
+                "“a”"},
+        Charset{"Utf8Mark", "\xEF\xBB\xBF<meta charset=windows-1251><p>Дом", "Дом"},
+        Charset{"Utf16", std::string("\xFF\xFE<\0p\0>\0\x14\x04", 10), "Д"},
+        Charset{"MetaInAComment", "<!-- <meta charset=koi8-r> --><p>Дом", "Дом"},
+        Charset{"NoneAndUtf8", "<p>Дом", "Дом"}, Charset{"NoneAndNotUtf8", kHouse1251, nullptr},
+        Charset{"Unknown", "<meta charset=klingon><p>Дом", nullptr},
+        Charset{"WrongDeclaration", "<meta charset=utf-8>" + kHouse1251, nullptr},
+        Charset{"OneBrokenByteInHundred", "<meta charset=utf-8>" + std::string(100, 'a') + "\xFF",
+                "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+                "aaaaaaaa\uFFFD"}),
+    [](const auto& row) { return row.param.name; });
+
+}  // namespace
+}  // namespace akin::ingest
