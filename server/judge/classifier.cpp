@@ -240,7 +240,7 @@ Result<Classifier> train_classifier(std::span<const Example> examples, const Tra
   record.precision = options.precision;
   record.held_out.log_loss = chosen.loss;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    record.held_out.plain.add(chosen.decisions[i] > 0 ? Verdict::yes : Verdict::no, labels[i]);
+    record.held_out.plain.add(Margins{}.verdict(probabilities[i]), labels[i]);
     record.held_out.verdicts.add(classifier.margins.verdict(probabilities[i]), labels[i]);
   }
   return classifier;

@@ -26,7 +26,7 @@ struct Scaling {
 
 /// How good a classifier is on examples that were held out of its training.
 struct HeldOut {
-  VerdictCounts plain;     ///< by the decision's sign alone, never undecided
+  VerdictCounts plain;     ///< yes from a probability of 0.5 on, never undecided
   VerdictCounts verdicts;  ///< with margins
   double log_loss = 0;     ///< mean -log of the probability given to what was right
 };
