@@ -7,6 +7,8 @@ Prepares the sets and their manifest in build/evaluation, then calls `akin evalu
 programs beside that akin, which write theirs. With names only those regions are rewritten. Run it from the source folder. Schemes and
 programs that are not there are left out, and told.
 """
+import csv
+import io
 import json
 import os
 import pathlib
@@ -111,12 +113,15 @@ class Preparation:
         return folder
 
     def ranked(self, name: str, folder: pathlib.Path, labels: list[tuple]) -> tuple:
-        """A table of all pairs that share a bigram, by `akin pairs --table`, with the labels."""
+        """All pairs that share a bigram, by `akin pairs --csv`, with the labels beside."""
         flags = self.indexed(name, folder, BIGRAMS)
-        given, table = write_pairs(MADE / name / "labels.tsv", labels), MADE / name / "pairs.tsv"
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        self.run("pairs", "--labels", given, *flags, **quiet)
-        self.run("pairs", "--bound", "0", "--table", table, "--limit", "0", *flags, **quiet)
+        told = self.run("pairs", "--bound", "0", "--csv", *flags, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        label_of = {frozenset(pair): label for *pair, label in labels}
+        table = MADE / name / "pairs.csv"
+        with table.open("w", encoding="utf-8", newline="") as out:
+            writer = csv.writer(out)
+            for i, row in enumerate(csv.reader(io.StringIO(told))):
+                writer.writerow([*row, label_of.get(frozenset(row[:2]), "") if i else "label"])
         return ("rank", [str(table)])
 
     def ranked_answers(self) -> tuple:
