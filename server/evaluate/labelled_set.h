@@ -36,10 +36,9 @@ struct JudgedPair {
 };
 
 struct LabelledSet {
-  std::vector<std::string> texts;  ///< UTF-8 without byte order marks
-  std::vector<std::string>
-      names;  ///< of the texts: their paths below the folder; empty where a table has them
-  std::vector<JudgedPair> pairs;  ///< those that the table names, ascending, each once
+  std::vector<std::string> texts;       ///< UTF-8 without byte order marks
+  std::vector<std::string> names = {};  ///< of the texts: paths below the folder; empty if a table has them
+  std::vector<JudgedPair> pairs;        ///< those that the table names, ascending, each once
   Unlisted unlisted = Unlisted::unknown;
 
   [[nodiscard]] std::uint64_t count(Judgement judgement) const;  ///< unlisted pairs included

@@ -149,7 +149,7 @@ struct Chosen {
 std::vector<SvmParameters> grid() {
   std::vector<SvmParameters> all;
   for (int c = -3; c <= 9; c += 2) {
-    for (int gamma = -9; gamma <= 1; gamma += 2) all.push_back({std::exp2(c), std::exp2(gamma)});
+    for (int gamma = -9; gamma <= -1; gamma += 2) all.push_back({std::exp2(c), std::exp2(gamma)});
   }
   return all;
 }

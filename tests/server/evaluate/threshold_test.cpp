@@ -47,6 +47,7 @@ std::vector<std::vector<std::uint64_t>> cells(const ThresholdMethod& method) {
 // Ten sentences each. A and B share all, A and C five (resemblance 5/15), C and D all of C (D has 20).
 LabelledSet small_set() {
   return {.texts = {sentences(0, 10), sentences(0, 10), sentences(5, 15), sentences(5, 25)},
+          .names = {},
           .pairs = {{0, 1, Judgement::duplicate}, {0, 2, Judgement::different}, {2, 3, Judgement::duplicate}},
           .unlisted = Unlisted::different};
 }
@@ -97,7 +98,7 @@ TEST(ThresholdTest, GivesNoContainmentOfASchemeThatTellsNone) {
 
 /// Texts of twenty sentences, each with some of the one before it.
 LabelledSet drifting_set() {
-  LabelledSet set{.texts = {}, .pairs = {}, .unlisted = Unlisted::different};
+  LabelledSet set{.texts = {}, .names = {}, .pairs = {}, .unlisted = Unlisted::different};
   for (int i = 0; i < 12; ++i) set.texts.push_back(sentences(i * (i % 5), i * (i % 5) + 20));
   return set;
 }
