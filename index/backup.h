@@ -1,4 +1,4 @@
-// Copies of collections, made while they serve, and brought back.
+// Copies of collections, made while they serve, and brought back; with them their labels, and the models.
 #pragma once
 
 #include <cstdint>
@@ -25,9 +25,11 @@ struct BackupRequest {
 
 struct RestoreRequest {
   std::filesystem::path source;
-  std::vector<std::string> collections;  ///< empty = all, and the server's state where there is none yet
-  std::string as;                        ///< another name for a single collection; empty = its own
-  bool replace = false;                  ///< a collection that exists is replaced, at one moment
+  /// Each with its labels, in place of those that are there. Empty = all, and with them the server's state
+  /// where there is none yet, and models where there are none by their names, or `replace`.
+  std::vector<std::string> collections;
+  std::string as;        ///< another name for a single collection; empty = its own
+  bool replace = false;  ///< a collection that exists is replaced, at one moment
   JobControl control;
 };
 
@@ -41,6 +43,8 @@ struct RestoredCollection {
 struct RestoreReport {
   std::vector<RestoredCollection> collections;
   enum class State { none, restored, kept } state = State::none;
+  std::vector<std::string> files;       ///< labels and models that came back: paths below the data folder
+  std::vector<std::string> kept_files;  ///< models that were there already, and stay
 };
 
 /// As Catalog::backup, of the collections in the folder `collections` (DIR/collections).

@@ -19,12 +19,19 @@ struct BackedUpCollection {
   FileDigest file;  ///< collections/NAME/data.mdb
 };
 
+/// A file of the data folder beside the collections (side_files.h).
+struct BackedUpFile {
+  std::string path;  ///< "labels/NAME.tsv" or "models/NAME.json", below the data folder and below the backup
+  FileDigest file;
+};
+
 struct BackupManifest {
   std::string akin;          ///< version of the program that made it
   std::uint32_t format = 0;  ///< of the index
   std::string made;          ///< when it was complete (RFC 3339)
   std::vector<BackedUpCollection> collections;
   std::optional<FileDigest> state;  ///< state/data.mdb, if there was a server's
+  std::vector<BackedUpFile> files = {};
 };
 
 inline constexpr std::string_view kManifestFile = "akin-backup.json";
@@ -36,7 +43,8 @@ inline constexpr std::string_view kManifestFile = "akin-backup.json";
 
 [[nodiscard]] std::string encode_manifest(const BackupManifest& manifest);
 
-/// Takes any bytes. Error: corrupt (not a manifest, a name that is none of a collection, a name twice),
+/// Takes any bytes. Error: corrupt (not a manifest, a name that is none of a collection, a name twice, a path
+/// that is none of a side file),
 /// mismatch (of a later akin).
 [[nodiscard]] Result<BackupManifest> decode_manifest(std::string_view bytes);
 

@@ -10,6 +10,7 @@
 #include "index/collection.h"
 #include "index/lmdb_store.h"
 #include "index/reindex.h"
+#include "index/side_files.h"
 
 namespace akin {
 
@@ -226,6 +227,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     // The collection is gone by now; files that resist go with the next attempt.
     std::error_code ignored;
     std::filesystem::remove_all(dropped, ignored);
+    // Its labels speak of its ids, and would speak of those of the next collection by this name.
+    std::filesystem::remove(labels_file(folder_.parent_path(), name), ignored);
     return {};
   }
 

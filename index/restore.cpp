@@ -1,17 +1,21 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
 
 #include "index/backup.h"
 #include "index/collection_folder.h"
 #include "index/format.h"
 #include "index/lmdb_store.h"
+#include "index/side_files.h"
 
 namespace akin {
 
 namespace {
 
-/// A folder that goes when it has not been kept.
+/// A folder or a file that goes when it has not been kept.
 class Scaffold {
  public:
   explicit Scaffold(std::filesystem::path path) : path_(std::move(path)) {}
@@ -22,6 +26,7 @@ class Scaffold {
   Scaffold(const Scaffold&) = delete;
   Scaffold& operator=(const Scaffold&) = delete;
   void keep() noexcept { kept_ = true; }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
 
  private:
   std::filesystem::path path_;
@@ -80,6 +85,15 @@ class Restore {
     AKIN_CHECK(rename_new(making, data / "state"));
     scaffold.keep();
     return {};
+  }
+
+  /// Brings a file into the data folder as it is to be, under another name.
+  Result<std::unique_ptr<Scaffold>> stage(const BackedUpFile& from, const std::filesystem::path& to) {
+    AKIN_CHECK(make_folder(to.parent_path()));
+    auto scaffold =
+        std::make_unique<Scaffold>(to.parent_path() / (std::string(kRestoringPrefix) + random_token()));
+    AKIN_CHECK(copy_file(request_.source / from.path, scaffold->path(), from.file));
+    return scaffold;
   }
 
  private:
@@ -153,6 +167,30 @@ Result<std::vector<BackedUpCollection>> choose(const BackupManifest& manifest,
   return chosen;
 }
 
+/// A file that is copied and has not its name yet.
+struct SideFile {
+  std::string path;  ///< that it is to have, below the data folder
+  std::unique_ptr<Scaffold> scaffold;
+};
+
+/// Where a file of the backup comes to lie, below the data folder; empty: it is not wanted.
+std::string path_of(const BackedUpFile& file, const RestoreRequest& request) {
+  const auto collection = labelled_collection(file.path);
+  const auto& wanted = request.collections;
+  if (!collection) return wanted.empty() ? file.path : "";
+  if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), *collection) == wanted.end()) return "";
+  if (request.as.empty()) return file.path;
+  return labels_file("", request.as).generic_string();
+}
+
+/// Puts a file in the place of what is there.
+Result<void> give_name(Scaffold& scaffold, const std::filesystem::path& name) {
+  if (std::rename(scaffold.path().c_str(), name.c_str()) != 0)
+    return system_error(errno, name.string(), "put the restored file there");
+  scaffold.keep();
+  return sync_folder(name.parent_path());
+}
+
 }  // namespace
 
 Result<RestoreReport> restore_backup(const std::filesystem::path& collections, const RestoreRequest& request,
@@ -163,6 +201,9 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     return request.as.empty() ? one.name : request.as;
   };
   std::uint64_t total = 0;
+  for (const BackedUpFile& one : manifest.files) {
+    if (!path_of(one, request).empty()) total += one.file.bytes;
+  }
   for (const BackedUpCollection& one : chosen) {
     total += one.file.bytes;
     if (!request.replace && is_there(collections / name_of(one))) {
@@ -173,12 +214,29 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
   }
   Restore restore(collections, request, total);
   RestoreReport report;
+  const std::filesystem::path data = collections.parent_path();
+  // Copied and verified before anything is visible.
+  std::vector<SideFile> side_files;
+  for (const BackedUpFile& one : manifest.files) {
+    std::string path = path_of(one, request);
+    if (path.empty()) continue;
+    if (is_model_path(path) && !request.replace && is_there(data / path)) {
+      report.kept_files.push_back(std::move(path));
+      continue;
+    }
+    AKIN_TRY(auto scaffold, restore.stage(one, data / path));
+    side_files.push_back({std::move(path), std::move(scaffold)});
+  }
   for (const BackedUpCollection& one : chosen) {
     const std::string name = name_of(one);
     const CollectionFolder folder(collections / name);
     const bool replaced = is_there(folder.path());
     AKIN_CHECK(replaced ? restore.replace(one, folder) : restore.make(one, name, lock_catalog));
     report.collections.push_back({name, one.documents, one.file.bytes, replaced, one.identity.fingerprint});
+  }
+  for (const SideFile& one : side_files) {
+    AKIN_CHECK(give_name(*one.scaffold, data / one.path));
+    report.files.push_back(one.path);
   }
   if (request.collections.empty() && manifest.state) {
     const bool kept = is_there(collections.parent_path() / "state");

@@ -8,7 +8,7 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kBackupExamples =
-    "  akin backup /backups/monday                    all collections, and the server's state\n"
+    "  akin backup /backups/monday                    all collections, labels, models, the server's state\n"
     "  akin backup /backups/news --only news          one of them; may be given several times\n"
     "\n"
     "Copies while everybody goes on searching and writing: each collection as it is at one moment.\n"
@@ -21,7 +21,8 @@ constexpr const char* kRestoreExamples =
     "  akin restore /backups/monday --replace         in place of the collections that are there\n"
     "\n"
     "What is restored is verified before it is visible. Without --replace nothing that is there is\n"
-    "touched. The server's state comes back only where there is none.";
+    "touched. Labels of pairs come back with their collections, models where there are none by their names\n"
+    "(or with --replace), the server's state only where there is none.";
 
 struct RestoreOptions {
   std::string source;
@@ -35,7 +36,14 @@ api::Json manifest_object(const BackupManifest& manifest) {
   for (const BackedUpCollection& one : manifest.collections) {
     collections.push_back({{"name", one.name}, {"documents", one.documents}, {"bytes", one.file.bytes}});
   }
-  return {{"made", manifest.made}, {"collections", collections}, {"state", manifest.state.has_value()}};
+  api::Json files = api::Json::array();
+  for (const BackedUpFile& one : manifest.files) {
+    files.push_back({{"path", one.path}, {"bytes", one.file.bytes}});
+  }
+  return {{"made", manifest.made},
+          {"collections", collections},
+          {"state", manifest.state.has_value()},
+          {"files", files}};
 }
 
 Result<Exit> run_backup(const std::string& target, const std::vector<std::string>& only, Session& session) {
@@ -52,6 +60,9 @@ Result<Exit> run_backup(const std::string& target, const std::vector<std::string
   for (const BackedUpCollection& one : made.collections) {
     session.out << "backed up collection '" << one.name << "': " << counted(one.documents, "document") << ", "
                 << byte_count(one.file.bytes) << "\n";
+  }
+  for (const BackedUpFile& one : made.files) {
+    session.out << "backed up " << one.path << ": " << byte_count(one.file.bytes) << "\n";
   }
   if (made.state) session.out << "backed up the server's state: " << byte_count(made.state->bytes) << "\n";
   return Exit::ok;
@@ -79,6 +90,9 @@ void print_report(const RestoreReport& report, const Dictionary& dictionary, Out
           << "reindex --collection " << one.name << ", or use those\n";
     }
   }
+  for (const std::string& path : report.files) out << "restored " << path << "\n";
+  for (const std::string& path : report.kept_files)
+    out << "left " << path << " as it is: there is one already\n";
   if (report.state == RestoreReport::State::restored) out << "restored the server's state\n";
   if (report.state == RestoreReport::State::kept)
     out << "left the server's state as it is: there is one already\n";
@@ -106,7 +120,12 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
                            {"replaced", one.replaced},
                            {"fits", one.fingerprint == dictionary->fingerprint()}});
   }
-  session.out << api::Json{{"collections", collections}, {"state", state_name(report.state)}}.dump() << "\n";
+  session.out << api::Json{{"collections", collections},
+                           {"state", state_name(report.state)},
+                           {"files", report.files},
+                           {"kept_files", report.kept_files}}
+                     .dump()
+              << "\n";
   return Exit::ok;
 }
 

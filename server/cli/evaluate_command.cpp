@@ -9,7 +9,9 @@ constexpr const char* kExamples =
     "  akin evaluate rank pairs.csv                       do measures rank pairs as an expert does?\n"
     "  akin evaluate threshold texts/ --scheme sentences  what is found, and what wrongly, over each "
     "threshold?\n"
+    "  akin evaluate groups texts/ --groups groups.csv    the same of groups\n"
     "  akin evaluate judge labelled.tsv                   F-measure by training set and criteria\n"
+    "  akin evaluate all sets/ --into page.md             all of them, for the sets of a manifest\n"
     "\n"
     "Measures methods on sets that people have labelled. Needs no collection.";
 
@@ -20,7 +22,9 @@ void add_evaluate_command(Program& program) {
   evaluate.require_subcommand(1);
   add_evaluate_rank(program, evaluate);
   add_evaluate_threshold(program, evaluate);
+  add_evaluate_groups(program, evaluate);
   add_evaluate_judge(program, evaluate);
+  add_evaluate_all(program, evaluate);
 }
 
 }  // namespace akin::cli

@@ -1,10 +1,12 @@
-// The commands below `akin evaluate`, each in the file of its name.
+// `akin evaluate`, and the commands below it, each in the file of its name.
 #pragma once
 
-#include "server/cli/program.h"
+#include "server/cli/commands.h"
 
 namespace akin::cli {
 
+void add_evaluate_all(Program& program, CLI::App& evaluate);
+void add_evaluate_groups(Program& program, CLI::App& evaluate);
 void add_evaluate_judge(Program& program, CLI::App& evaluate);
 void add_evaluate_rank(Program& program, CLI::App& evaluate);
 void add_evaluate_threshold(Program& program, CLI::App& evaluate);

@@ -4,6 +4,7 @@
 #include "server/cli/commands.h"
 #include "server/cli/csv.h"
 #include "server/cli/evaluate_commands.h"
+#include "server/cli/evaluate_page.h"
 #include "server/cli/format.h"
 #include "server/cli/judge_files.h"
 #include "server/cli/line_writer.h"
@@ -21,6 +22,7 @@ constexpr const char* kExamples =
     "  akin evaluate judge labelled.tsv --background archive.tsv --both-ways\n"
     "  akin evaluate judge labelled.ndjson --sizes 25,50,100,200,400 --svg f-measure.svg\n"
     "  akin evaluate judge labelled.ndjson --csv > curves.csv\n"
+    "  akin evaluate judge labelled.ndjson --into page.md --region news\n"
     "\n"
     "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure\n"
     "by the size of the training set, for several sets of criteria. Then the ways to nominate candidates:\n"
@@ -35,6 +37,7 @@ struct EvaluateOptions {
   judge::CurveOptions curves;
   std::string svg;
   bool csv = false;
+  PageRegion page;  ///< its region is the figure's title
 };
 
 struct Figures {
@@ -53,7 +56,7 @@ double share(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-std::string curves_table(const std::vector<judge::Curve>& curves) {
+Table curves_table(const std::vector<judge::Curve>& curves) {
   std::vector<Table::Align> columns(curves.front().points.size() + 1, Table::Align::right);
   columns.front() = Table::Align::left;
   Table table(std::move(columns));
@@ -67,10 +70,10 @@ std::string curves_table(const std::vector<judge::Curve>& curves) {
     }
     table.add(row);
   }
-  return table.text();
+  return table;
 }
 
-std::string nominations_table(const std::vector<judge::NominationRow>& rows) {
+Table nominations_table(const std::vector<judge::NominationRow>& rows) {
   using enum Table::Align;
   Table table({left, right, right, right});
   table.add({"nomination", "recall", "other labelled pairs", "compared per document"});
@@ -80,18 +83,43 @@ std::string nominations_table(const std::vector<judge::NominationRow>& rows) {
                std::to_string(row.negatives_found) + " of " + std::to_string(row.negatives),
                fixed(share(row.nominated, row.documents))});
   }
-  return table.text();
+  return table;
 }
 
-void print_text(const EvaluateOptions& options, const Figures& figures, Output& out) {
-  out << counted(figures.pairs, "pair") << ", " << grouped(figures.positives) << " with the label; "
-      << counted(figures.background, "document") << " of background; "
-      << counted(options.curves.repeats, "split") << ", " << percent(options.curves.test_share)
-      << " of the pairs held out in each\n\nF-measure (mean ± deviation over the splits) by pairs trained "
-         "on\n"
-      << curves_table(figures.curves) << "\nways to nominate, over all "
-      << counted(figures.nominations.front().documents, "document") << "\n"
-      << nominations_table(figures.nominations);
+/// Both tables, each told by `form`: as text, or as Markdown.
+std::string report_text(const EvaluateOptions& options, const Figures& figures,
+                        std::string (Table::*form)() const) {
+  const bool markdown = form == &Table::markdown;
+  const std::string after = markdown ? ":\n\n" : "\n";
+  return counted(figures.pairs, "pair") + ", " + grouped(figures.positives) + " with the label; " +
+         counted(figures.background, "document") + " of background; " +
+         counted(options.curves.repeats, "split") + ", " + percent(options.curves.test_share) +
+         " of the pairs held out in each" + (markdown ? "." : "") +
+         "\n\nF-measure (mean ± deviation over the splits) by pairs trained on" + after +
+         (curves_table(figures.curves).*form)() + (markdown ? "\nWays" : "\nways") +
+         " to nominate, over all " + counted(figures.nominations.front().documents, "document") + after +
+         (nominations_table(figures.nominations).*form)();
+}
+
+/// The call as it can be repeated.
+CommandLine command_of(const EvaluateOptions& options) {
+  CommandLine command("akin evaluate judge");
+  for (const std::string& file : options.labels) command.add(file);
+  if (!options.documents.empty()) command.add("--documents", options.documents);
+  for (const std::string& file : options.background) command.add("--background", file);
+  const EvaluateOptions usual;
+  std::string sizes;
+  for (const std::size_t size : options.sizes) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
+  if (options.sizes != usual.sizes) command.add("--sizes", sizes);
+  if (options.curves.repeats != usual.curves.repeats) {
+    command.add("--splits", std::to_string(options.curves.repeats));
+  }
+  if (options.curves.test_share != usual.curves.test_share) {
+    command.add("--test-share", json::Json(options.curves.test_share).dump());
+  }
+  if (options.curves.seed != usual.curves.seed) command.add("--seed", std::to_string(options.curves.seed));
+  if (options.curves.both_ways) command.add("--both-ways");
+  return command;
 }
 
 void print_csv(const Figures& figures, Output& out) {
@@ -139,9 +167,10 @@ void print_json(const Figures& figures, Output& out) {
       << "\n";
 }
 
-Result<void> write_svg(const std::string& file, const std::vector<judge::Curve>& curves) {
+Result<void> write_svg(const EvaluateOptions& options, const std::vector<judge::Curve>& curves) {
   evaluate::LineChart chart;
   chart.title = "F-measure by the size of the training set";
+  if (!options.page.region.empty()) chart.title += ", " + options.page.region;
   chart.x_title = "labelled pairs trained on";
   chart.y_title = "F";
   for (const judge::Curve& curve : curves) {
@@ -153,7 +182,7 @@ Result<void> write_svg(const std::string& file, const std::vector<judge::Curve>&
       chart.x_to = std::max(chart.x_to, line.points.back().first);
     }
   }
-  AKIN_TRY(const auto writer, LineWriter::open(file, false));
+  AKIN_TRY(const auto writer, LineWriter::open(options.svg, false));
   AKIN_CHECK(writer->write(evaluate::svg(chart)));
   return writer->finish();
 }
@@ -191,14 +220,17 @@ Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
   if (options.csv && session.options.json) {
     return Error{Errc::invalid_argument, "--csv", "cannot be combined with --json", "leave one of them out"};
   }
+  AKIN_CHECK(check_page(options.page));
   AKIN_TRY(const Figures figures, evaluate(options, session));
-  if (!options.svg.empty()) AKIN_CHECK(write_svg(options.svg, figures.curves));
+  if (!options.svg.empty()) AKIN_CHECK(write_svg(options, figures.curves));
+  AKIN_CHECK(write_page(options.page,
+                        command_of(options).markdown() + report_text(options, figures, &Table::markdown)));
   if (session.options.json) {
     print_json(figures, session.out);
   } else if (options.csv) {
     print_csv(figures, session.out);
   } else {
-    print_text(options, figures, session.out);
+    session.out << report_text(options, figures, &Table::text);
   }
   return Exit::ok;
 }
@@ -237,6 +269,7 @@ void add_evaluate_judge(Program& program, CLI::App& evaluate) {
                    "The label holds for A beside B as for B beside A: each pair counts twice");
   command.add_option("--svg", options->svg, "Draw the curves into this file")->type_name("FILE");
   command.add_flag("--csv", options->csv, "Print the curves as comma-separated values");
+  add_page_options(command, options->page);
   program.on(command, [options](Session& session) { return run_evaluate(*options, session); });
 }
 

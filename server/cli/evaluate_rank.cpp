@@ -7,6 +7,7 @@
 #include "server/api/objects.h"
 #include "server/cli/csv.h"
 #include "server/cli/evaluate_commands.h"
+#include "server/cli/evaluate_page.h"
 #include "server/cli/format.h"
 #include "server/cli/table.h"
 #include "server/ingest/input.h"
@@ -27,6 +28,7 @@ constexpr const char* kExamples =
     "  akin evaluate rank pairs.csv --without-equal         as the paper: without pairs of equal texts\n"
     "  akin evaluate rank judged.tsv --measure cosine       another column\n"
     "  akin evaluate rank pairs.csv --csv                   one line a measure, for programs\n"
+    "  akin evaluate rank pairs.csv --into page.md --region order\n"
     "\n"
     "The table has a headline and a column 'label': yes, no, or a number, over 0 for a duplicate. Rows "
     "without\n"
@@ -36,6 +38,7 @@ struct RankOptions {
   std::string file;
   evaluate::RankRequest request{.measures = {}, .cuts = {1, 5, 10, 20, 50, 100}};
   bool csv = false;
+  PageRegion page;
 };
 
 using Number = std::optional<double>;
@@ -68,7 +71,7 @@ std::string head_line(const RankReport& report) {
                      " of them " + (report.relevant == 1 ? "a duplicate" : "duplicates");
   if (report.equal > 0) line += "; " + grouped(report.equal) + " left out as equal";
   if (report.unlabelled > 0) line += "; " + grouped(report.unlabelled) + " without a label";
-  return line + "\n";
+  return line;
 }
 
 Table measures_table(const RankReport& report) {
@@ -112,17 +115,38 @@ Table paper_table(const RankReport& report) {
   return table;
 }
 
-void print_report(const RankReport& report, Output& out) {
-  out << head_line(report) << "\n" << measures_table(report).text();
-  if (!report.correlations.empty()) out << "\n" << correlations_table(report).text();
+/// Nothing where a single pair has a label.
+std::string about_paper(const RankReport& report) {
   const KendallTau& any = report.measures.front().tau;
-  if (any.pairs() == 0) return;
+  if (any.pairs() == 0) return "";
   const double most = static_cast<double>(any.pairs() - any.tied_second) / static_cast<double>(any.pairs());
-  out << "\nBy the formulas of Bykov and Krizhanovsky 2023, which ignore ties, beside what they found with "
-         "92\n"
-         "pairs. With these labels tau-a cannot exceed "
-      << decimals(most, 3) << ", with theirs 0.471.\n\n"
-      << paper_table(report).text();
+  return "By the formulas of Bykov and Krizhanovsky 2023, which ignore ties, beside what they found with 92\n"
+         "pairs. With these labels tau-a cannot exceed " +
+         decimals(most, 3) + ", with theirs 0.471.\n";
+}
+
+/// All tables, each told by `form`: as text, or as Markdown.
+std::string report_text(const RankReport& report, std::string (Table::*form)() const) {
+  std::string text = (measures_table(report).*form)();
+  if (!report.correlations.empty()) text += "\n" + (correlations_table(report).*form)();
+  const std::string about = about_paper(report);
+  if (!about.empty()) text += "\n" + about + "\n" + (paper_table(report).*form)();
+  return text;
+}
+
+/// The call as it can be repeated.
+CommandLine command_of(const RankOptions& options) {
+  CommandLine command("akin evaluate rank");
+  command.add(options.file);
+  for (const std::string& measure : options.request.measures) command.add("--measure", measure);
+  if (options.request.cuts != RankOptions().request.cuts) {
+    std::string list;
+    for (const std::size_t cut : options.request.cuts)
+      list += (list.empty() ? "" : ",") + std::to_string(cut);
+    command.add("--at", list);
+  }
+  if (options.request.without_equal) command.add("--without-equal");
+  return command;
 }
 
 Json or_null(Number value) { return value ? Json(*value) : Json(); }
@@ -201,15 +225,18 @@ Result<Exit> run_rank(const RankOptions& options, Session& session) {
   if (options.csv && session.options.json) {
     return Error{Errc::invalid_argument, "--csv", "cannot be combined with --json", "leave one of them out"};
   }
+  AKIN_CHECK(check_page(options.page));
   AKIN_TRY(const std::string text, ingest::read_text(options.file));
   AKIN_TRY(const auto table, evaluate::read_delimited(text, ingest::display_name(options.file)));
   AKIN_TRY(const RankReport report, evaluate::rank_report(table, options.request));
+  AKIN_CHECK(write_page(options.page, command_of(options).markdown() + head_line(report) + ".\n\n" +
+                                          report_text(report, &Table::markdown)));
   if (session.options.json) {
     session.out << report_json(report).dump() << "\n";
   } else if (options.csv) {
     print_csv(report, session.out);
   } else {
-    print_report(report, session.out);
+    session.out << head_line(report) << "\n\n" << report_text(report, &Table::text);
   }
   return Exit::ok;
 }
@@ -235,6 +262,7 @@ void add_evaluate_rank(Program& program, CLI::App& evaluate) {
   command.add_flag("--without-equal", options->request.without_equal,
                    "Leave out pairs of which a measure is exactly 1");
   command.add_flag("--csv", options->csv, "Print comma-separated values");
+  add_page_options(command, options->page);
   program.on(command, [options](Session& session) { return run_rank(*options, session); });
 }
 

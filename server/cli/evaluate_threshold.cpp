@@ -7,11 +7,12 @@
 #include "server/api/objects.h"
 #include "server/cli/csv.h"
 #include "server/cli/evaluate_commands.h"
+#include "server/cli/evaluate_page.h"
 #include "server/cli/format.h"
+#include "server/cli/labelled_set_options.h"
 #include "server/cli/progress.h"
 #include "server/cli/table.h"
 #include "server/evaluate/line_chart.h"
-#include "server/evaluate/marked_region.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -19,11 +20,9 @@ namespace akin::cli {
 namespace {
 
 using api::Json;
-using evaluate::LabelledSetRequest;
 using evaluate::ThresholdCell;
 using evaluate::ThresholdMethod;
 using evaluate::ThresholdReport;
-using evaluate::Unlisted;
 
 constexpr const char* kExamples =
     "  akin evaluate threshold editions/                  a folder of texts with its pairs.tsv\n"
@@ -39,18 +38,14 @@ constexpr const char* kExamples =
     "measures: resemblance, sorensen, containment (the larger of the two). Exit 0 when done, 2 on an error.";
 
 struct ThresholdOptions {
-  std::string set;
-  std::string pairs;
+  LabelledSetOptions set;
   std::vector<std::string> schemes;
   std::vector<std::string> measures = {"resemblance", "containment"};
   std::vector<double> thresholds = {0.5, 0.6, 0.7, 0.8, 0.9, 1.0};
-  std::vector<std::string> positive;
-  std::string unlisted;
   bool csv = false;
   bool markdown = false;
   std::string svg;
-  std::string into;
-  std::string region;
+  PageRegion page;  ///< its region is the figure's title
 };
 
 std::string decimal(double value) { return Json(value).dump(); }
@@ -62,53 +57,34 @@ std::string threshold_text(double threshold) {
   return text;
 }
 
-std::string head_line(const ThresholdReport& report) {
-  return counted(report.texts, "text") + "; " + counted(report.duplicates, "pair") + " of them " +
-         (report.duplicates == 1 ? "is a duplicate, " : "are duplicates, ") + grouped(report.different) +
-         (report.different == 1 ? " is not" : " are not");
-}
-
 /// Methods × thresholds, with the headline.
-std::vector<std::vector<std::string>> cells_of(const ThresholdReport& report) {
-  std::vector<std::vector<std::string>> rows = {{"scheme", "measure", "features"}};
+Table table_of(const ThresholdReport& report) {
+  std::vector<std::string> head = {"scheme", "measure", "features"};
   for (const ThresholdCell& cell : report.methods.front().cells) {
-    rows.front().push_back("t = " + threshold_text(cell.threshold));
+    head.push_back("t = " + threshold_text(cell.threshold));
   }
+  std::vector<Table::Align> columns(head.size(), Table::Align::right);
+  columns[0] = columns[1] = Table::Align::left;
+  Table table(std::move(columns));
+  table.add(std::move(head));
   for (const ThresholdMethod& method : report.methods) {
-    rows.push_back({method.scheme, method.measure, grouped(method.features)});
+    std::vector<std::string> row = {method.scheme, method.measure, grouped(method.features)};
     for (const ThresholdCell& cell : method.cells) {
-      rows.back().push_back(grouped(cell.found) + " / " + percent(cell.first_kind()) + " / " +
-                            percent(cell.second_kind()));
+      row.push_back(grouped(cell.found) + " / " + percent(cell.first_kind()) + " / " +
+                    percent(cell.second_kind()));
     }
+    table.add(std::move(row));
   }
-  return rows;
+  return table;
 }
 
-void print_text(const ThresholdReport& report, Output& out) {
-  const auto rows = cells_of(report);
-  std::vector<Table::Align> columns(rows.front().size(), Table::Align::right);
-  columns[0] = columns[1] = Table::Align::left;
-  Table table(columns);
-  for (const auto& row : rows) table.add(row);
-  out << head_line(report) << "\nfound / errors of the first kind / errors of the second kind\n\n"
-      << table.text();
+void print_text(const ThresholdReport& report, const std::string& head, Output& out) {
+  out << head << "\nfound / errors of the first kind / errors of the second kind\n\n"
+      << table_of(report).text();
   const auto unjudged = [](const ThresholdMethod& method) { return method.cells.front().unjudged; };
   std::uint64_t most = 0;
   for (const ThresholdMethod& method : report.methods) most = std::max(most, unjudged(method));
   if (most > 0) out << "\nup to " << counted(most, "pair") << " found that nobody has judged: not counted\n";
-}
-
-std::string markdown(const ThresholdReport& report, const std::string& command) {
-  const auto rows = cells_of(report);
-  std::string out = "`" + command + "`\n\n" + head_line(report) + ".\n\n";
-  for (const auto& row : rows) {
-    for (const std::string& cell : row) out += "| " + cell + " ";
-    out += "|\n";
-    if (&row != &rows.front()) continue;
-    for (std::size_t i = 0; i < row.size(); ++i) out += i < 2 ? "|---" : "|---:";
-    out += "|\n";
-  }
-  return out;
 }
 
 void print_csv(const ThresholdReport& report, Output& out) {
@@ -141,6 +117,7 @@ Json report_json(const ThresholdReport& report) {
     object["methods"].push_back({{"scheme", method.scheme},
                                  {"measure", method.measure},
                                  {"features", method.features},
+                                 {"nominees", method.nominees},
                                  {"cells", std::move(cells)}});
   }
   return object;
@@ -151,7 +128,7 @@ std::string figure(const ThresholdReport& report, const ThresholdOptions& option
   constexpr int kSteps = 100;
   const auto [least, most] = std::minmax_element(options.thresholds.begin(), options.thresholds.end());
   evaluate::LineChart chart{
-      .title = options.region.empty() ? ingest::display_name(options.set) : options.region,
+      .title = options.page.region.empty() ? ingest::display_name(options.set.set) : options.page.region,
       .x_title = "threshold t",
       .y_title = "pairs found",
       .x_from = *least,
@@ -173,36 +150,20 @@ std::string figure(const ThresholdReport& report, const ThresholdOptions& option
 }
 
 /// The call as it can be repeated.
-std::string command_of(const ThresholdOptions& options) {
-  std::string command = "akin evaluate threshold " + options.set;
-  const auto add = [&](const std::string& flag, const std::string& value) {
-    const bool plain = value.find_first_of("()* ;&'") == std::string::npos;
-    command += " " + flag + " " + (plain ? value : "'" + value + "'");
-  };
-  if (!options.pairs.empty()) add("--pairs", options.pairs);
-  for (const std::string& scheme : options.schemes) add("--scheme", scheme);
+CommandLine command_of(const ThresholdOptions& options) {
+  CommandLine command("akin evaluate threshold");
+  options.set.tell(command);
+  for (const std::string& scheme : options.schemes) command.add("--scheme", scheme);
   if (options.measures != ThresholdOptions().measures) {
-    for (const std::string& measure : options.measures) add("--measure", measure);
+    for (const std::string& measure : options.measures) command.add("--measure", measure);
   }
   if (options.thresholds != ThresholdOptions().thresholds) {
     std::string list;
     for (const double threshold : options.thresholds)
       list += (list.empty() ? "" : ",") + threshold_text(threshold);
-    add("--at", list);
+    command.add("--at", list);
   }
-  for (const std::string& label : options.positive) add("--positive", label);
-  if (!options.unlisted.empty()) add("--unlisted", options.unlisted);
   return command;
-}
-
-Result<void> write_into(const ThresholdReport& report, const ThresholdOptions& options) {
-  AKIN_TRY(const std::string document, read_small_file(options.into));
-  auto changed = evaluate::with_region(document, options.region, markdown(report, command_of(options)));
-  if (changed.has_error()) {
-    changed.error().what = options.into + ": " + changed.error().what;
-    return std::move(changed).error();
-  }
-  return replace_file(std::filesystem::absolute(options.into), *changed);
 }
 
 Result<evaluate::ThresholdRequest> read_request(const ThresholdOptions& options, const Session& session) {
@@ -210,9 +171,7 @@ Result<evaluate::ThresholdRequest> read_request(const ThresholdOptions& options,
     return Error{Errc::invalid_argument, "command line", "--csv, --markdown and --json exclude one another",
                  "choose one"};
   }
-  if (options.into.empty() != options.region.empty() && !options.into.empty()) {
-    return Error{Errc::invalid_argument, "--into", "needs the name of a region", "give it with --region"};
-  }
+  AKIN_CHECK(check_page(options.page));
   evaluate::ThresholdRequest request;
   std::vector<std::string> specs = options.schemes;
   if (specs.empty()) specs.push_back(session.options.scheme.value_or(std::string(kDefaultScheme)));
@@ -228,12 +187,7 @@ Result<evaluate::ThresholdRequest> read_request(const ThresholdOptions& options,
 
 Result<Exit> run_threshold(const ThresholdOptions& options, Session& session) {
   AKIN_TRY(evaluate::ThresholdRequest request, read_request(options, session));
-  LabelledSetRequest set_request{
-      .set = options.set, .pairs = options.pairs, .positive = options.positive, .unlisted = {}};
-  if (!options.unlisted.empty()) {
-    set_request.unlisted = options.unlisted == "different" ? Unlisted::different : Unlisted::unknown;
-  }
-  AKIN_TRY(const auto set, evaluate::read_labelled_set(set_request));
+  AKIN_TRY(const auto set, options.set.read());
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   Result<ThresholdReport> report = ThresholdReport();
   {
@@ -246,15 +200,17 @@ Result<Exit> run_threshold(const ThresholdOptions& options, Session& session) {
   if (report.has_error()) return std::move(report).error();
   if (!options.svg.empty())
     AKIN_CHECK(replace_file(std::filesystem::absolute(options.svg), figure(*report, options)));
-  if (!options.into.empty()) AKIN_CHECK(write_into(*report, options));
+  const std::string head = set_summary(set);
+  const std::string markdown = command_of(options).markdown() + head + ".\n\n" + table_of(*report).markdown();
+  AKIN_CHECK(write_page(options.page, markdown));
   if (session.options.json) {
     session.out << report_json(*report).dump() << "\n";
   } else if (options.csv) {
     print_csv(*report, session.out);
   } else if (options.markdown) {
-    session.out << markdown(*report, command_of(options));
+    session.out << markdown;
   } else {
-    print_text(*report, session.out);
+    print_text(*report, head, session.out);
   }
   return Exit::ok;
 }
@@ -289,32 +245,11 @@ void add_evaluate_threshold(Program& program, CLI::App& evaluate) {
       evaluate, "threshold", "Duplicates found and errors made over each threshold, for methods side by side",
       kExamples);
   auto options = std::make_shared<ThresholdOptions>();
-  command.add_option("SET", options->set, "Folder of texts with its pairs.tsv, or a table of pairs")
-      ->required()
-      ->type_name("");
-  command.add_option("--pairs", options->pairs, "The table of pairs, if it is not SET/pairs.tsv")
-      ->type_name("FILE");
-  command
-      .add_option("--positive", options->positive,
-                  "Labels that mean a duplicate, by commas; others then do not")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command
-      .add_option("--unlisted", options->unlisted,
-                  "Pairs that the table does not name are: different, unknown\n"
-                  "default different for a table without labels, else unknown")
-      ->type_name("WHAT")
-      ->check(CLI::IsMember({"different", "unknown"}));
+  add_labelled_set_options(command, options->set);
   command.add_flag("--csv", options->csv, "Print comma-separated values");
   command.add_flag("--markdown", options->markdown, "Print a Markdown table");
   command.add_option("--svg", options->svg, "Draw the pairs found over the threshold")->type_name("FILE");
-  command.add_option("--into", options->into, "Put the Markdown table into a region of this document")
-      ->type_name("FILE");
-  command
-      .add_option("--region", options->region,
-                  "Between <!-- begin NAME --> and <!-- end NAME -->; the figure's title")
-      ->type_name("NAME");
+  add_page_options(command, options->page);
   add_method_options(command, *options);
   program.on(command, [options](Session& session) { return run_threshold(*options, session); });
 }

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "index/side_files.h"
 #include "server/cli/line_reader.h"
 #include "server/cli/line_writer.h"
 #include "server/ingest/input.h"
@@ -115,7 +116,7 @@ Result<std::vector<LabelledPair>> read_labels(const std::vector<std::string>& fi
 
 Result<std::filesystem::path> model_path(const CommonOptions& options, const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".json")) return std::filesystem::path(name);
-  if (judge::is_model_name(name)) return options.data / "models" / (name + ".json");
+  if (judge::is_model_name(name)) return model_file(options.data, name);
   return Error{Errc::invalid_argument, "model '" + name + "'", "is neither a name nor a file",
                "give letters, digits, '-', '_' and '.', or a path"};
 }

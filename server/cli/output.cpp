@@ -24,7 +24,7 @@ Result<void> Output::flush() {
 }
 
 void Output::write_out() {
-  std::string_view rest = buffer_;
+  std::string_view rest = descriptor_ == kNowhere ? std::string_view() : buffer_;
   while (!rest.empty() && !reader_gone_ && failure_ == 0) {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
     if (written >= 0) {

@@ -14,6 +14,8 @@ namespace akin::cli {
 class Output {
  public:
   explicit Output(int descriptor) : descriptor_(descriptor) {}
+  /// Drops everything.
+  Output() : descriptor_(kNowhere) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
@@ -27,6 +29,8 @@ class Output {
   [[nodiscard]] bool lost() const noexcept { return reader_gone_ || failure_ != 0; }
 
  private:
+  static constexpr int kNowhere = -1;
+
   int descriptor_;
   std::string buffer_;
   bool reader_gone_ = false;

@@ -4,11 +4,14 @@
 #include <cstdio>
 #include <set>
 
+#include "index/side_files.h"
 #include "server/api/objects.h"
 #include "server/cli/csv.h"
 #include "server/cli/evidence.h"
 #include "server/cli/format.h"
 #include "server/cli/line_writer.h"
+#include "server/cli/pairs_options.h"
+#include "server/evaluate/spreadsheet_cell.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -73,7 +76,7 @@ class MissingIds {
 void complain(const std::string& message) { std::fprintf(stderr, "akin: %s\n", message.c_str()); }
 
 Result<evaluate::Labels> labels_for(const Session& session, const Snapshot& snapshot) {
-  const auto file = evaluate::labels_file(session.options.data, session.options.collection);
+  const auto file = labels_file(session.options.data, session.options.collection);
   AKIN_TRY(evaluate::Labels labels, evaluate::read_labels(file));
   MissingIds missing(snapshot);
   std::uint64_t gone = 0;
@@ -137,7 +140,7 @@ std::string joined(const std::vector<std::string>& fields, Form form) {
   return line + '\n';
 }
 
-std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, std::string common) {
+std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, const std::string& common) {
   const TablePair& pair = table.pairs[rank];
   const Overlap& overlap = pair.overlap;
   const DocumentRecord& a = table.a(pair);
@@ -146,8 +149,8 @@ std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, std
   const auto number = [](double value) { return api::Json(value).dump(); };
   const auto part = [&](double value) { return overlap.has_containment ? number(value) : std::string(); };
   return {count(rank + 1),
-          a.id,
-          b.id,
+          evaluate::guarded_cell(a.id),
+          evaluate::guarded_cell(b.id),
           pair.label,
           count(overlap.x),
           part(overlap.containment()),
@@ -158,10 +161,10 @@ std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, std
           count(b.features),
           count(a.code_points),
           count(b.code_points),
-          a.title,
-          b.title,
+          evaluate::guarded_cell(a.title),
+          evaluate::guarded_cell(b.title),
           count(pair.passages.size()),
-          std::move(common)};
+          evaluate::guarded_cell(common)};
 }
 
 Result<void> write_rows(const PairTable& table, Form form, CommonTexts common, LineWriter& out) {
@@ -170,15 +173,15 @@ Result<void> write_rows(const PairTable& table, Form form, CommonTexts common, L
        "features_b", "characters_a", "characters_b", "title_a", "title_b", "passages", "common"},
       form)));
   for (std::size_t rank = 0; rank < table.pairs.size() && !out.lost(); ++rank) {
-    AKIN_TRY(std::string texts, common.of(table.pairs[rank]));
-    AKIN_CHECK(out.write(joined(fields_of(table, rank, std::move(texts)), form)));
+    AKIN_TRY(const std::string texts, common.of(table.pairs[rank]));
+    AKIN_CHECK(out.write(joined(fields_of(table, rank, texts), form)));
   }
   return {};
 }
 
 std::string summary_of(const PairTable& table) {
-  if (table.pairs.size() == table.total) return counted(table.total, "pair");
-  return "the first " + grouped(table.pairs.size()) + " of " + counted(table.total, "pair");
+  const std::string all = counted(table.total, "pair") + of_nominees(table.nominees);
+  return table.pairs.size() == table.total ? all : "the first " + grouped(table.pairs.size()) + " of " + all;
 }
 
 Result<PairTable> make_table(const PairsTableOptions& options, const Session& session,
@@ -203,6 +206,7 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
     return {};
   }));
   table.total = told.pairs;
+  table.nominees = told.nominees;
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   table.collection_documents = stats.documents;
   AKIN_CHECK(evaluate::fill_table(table, best.take(), labels, snapshot));
@@ -277,9 +281,8 @@ Result<Exit> take_labels(const std::string& file, Session& session) {
     refused += kept ? 0 : 1;
     entry = kept ? std::next(entry) : given.erase(entry);
   }
-  AKIN_TRY(
-      const auto changes,
-      evaluate::store_labels(evaluate::labels_file(session.options.data, session.options.collection), given));
+  AKIN_TRY(const auto changes,
+           evaluate::store_labels(labels_file(session.options.data, session.options.collection), given));
   if (session.options.json) {
     session.out << api::Json{{"added", changes.added},
                              {"changed", changes.changed},

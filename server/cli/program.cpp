@@ -85,6 +85,7 @@ void Program::on_unconfigured(CLI::App& subcommand, Action action) {
 }
 
 void Program::apply_settings() {
+  if (is_part_) return;
   const CLI::App* called = &app_;
   for (;;) {
     if (called->get_help_ptr()->count() > 0) return;
@@ -181,6 +182,23 @@ int Program::run(int argc, const char* const* argv) {
   if (written.has_error()) report(written.error(), options_.json);
   if (outcome.has_error() || written.has_error()) return static_cast<int>(Exit::error);
   return static_cast<int>(*outcome);
+}
+
+Result<Exit> Program::call(std::vector<std::string> arguments, const CommonOptions& settings) {
+  is_part_ = true;
+  options_ = settings;
+  options_.json = false;
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    app_.parse(std::move(arguments));
+  } catch (const CLI::Success&) {
+    return Error{Errc::invalid_argument, "command line", "asks for help", "leave --help out"};
+  } catch (const CLI::ParseError& error) {
+    return usage_error(app_, error);
+  }
+  Output nowhere;
+  Session session{options_, nowhere};
+  return action_(session);
 }
 
 std::string check_count(const std::string& text) {

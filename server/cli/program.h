@@ -57,12 +57,17 @@ class Program {
   /// Parses, runs, prints errors; returns the process's exit code.
   [[nodiscard]] int run(int argc, const char* const* argv);
 
+  /// Runs a command as a part of another, which has read the settings: those are its common flags, and
+  /// neither environment nor configuration file are asked again. What it prints is dropped. Call once.
+  [[nodiscard]] Result<Exit> call(std::vector<std::string> arguments, const CommonOptions& settings);
+
  private:
   CLI::App app_;
   CommonOptions options_;
   Action action_;
   std::vector<const CLI::App*> unconfigured_;
   std::optional<Error> settings_error_;
+  bool is_part_ = false;  ///< of another command, see `call`
 
   void add_common_flags(CLI::App& app);
   void apply_settings();

@@ -4,7 +4,10 @@
 #include <map>
 #include <optional>
 
+#include "base/rfc3339.h"
+#include "base/time.h"
 #include "index/threads.h"
+#include "server/cli/collection_feed.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
 #include "server/cli/judge_files.h"
@@ -20,6 +23,8 @@ constexpr const char* kExamples =
     "  akin stream < news.ndjson                      by a rule: half of the sentences or more\n"
     "  akin stream --model duplicate --window 72h < news.ndjson.zst\n"
     "  collector | akin stream --model duplicate --model same-event --verbose | archiver\n"
+    "  akin stream --collection news --from 2024-05-17    those of a collection, as they were stored\n"
+    "  akin stream --collection news --follow             those that are stored from now on\n"
     "\n"
     "A line in is a document {\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...}, in the order\n"
     "of arrival; a line out is its answer: \"new\", or \"duplicate\" or \"undecided\" with its original.\n"
@@ -28,10 +33,14 @@ constexpr const char* kExamples =
 
 struct StreamRequest {
   std::string file = "-";
+  std::string from;     ///< a time, RFC 3339
+  bool follow = false;  ///< this, or `from`: the collection is read
   std::vector<std::string> models;
   std::string nomination;  ///< empty: as suits the judge
   judge::LineStreamOptions options{{}, 0, false};
 };
+
+using ReadLine = judge::LineStream::Read;
 
 /// The next line that is not blank, nothing behind the last one and once nobody reads the answers.
 Result<std::optional<judge::NumberedLine>> next_line(LineReader& lines, const std::atomic<bool>& ended) {
@@ -44,12 +53,22 @@ Result<std::optional<judge::NumberedLine>> next_line(LineReader& lines, const st
   return std::optional<judge::NumberedLine>();
 }
 
-void print_summary(const judge::StreamTally& tally, std::chrono::duration<double> time) {
+void print_summary(const judge::StreamTally& tally, std::size_t bound, std::chrono::duration<double> time) {
   const std::string line = counted(tally.documents, "document") + ": " + grouped(tally.fresh) + " new, " +
                            counted(tally.duplicates, "duplicate") + ", " + grouped(tally.undecided) +
                            " undecided; " + counted(tally.refused, "line") + " refused; in " +
                            seconds_taken(time);
   std::fprintf(stderr, "%s\n", line.c_str());
+  if (tally.narrowed > 0) {
+    const std::string more = counted(tally.narrowed, "document") +
+                             " had more candidates than were compared: --candidates sets the bound";
+    std::fprintf(stderr, "%s\n", more.c_str());
+  }
+  if (tally.cut > 0) {
+    const std::string more = counted(tally.cut, "document") + " had something in common with more than " +
+                             grouped(bound) + " others, the last of which were looked at";
+    std::fprintf(stderr, "%s\n", more.c_str());
+  }
 }
 
 /// The rule looks at sentences alone, and words have no weights without a model's statistics.
@@ -64,6 +83,40 @@ Result<judge::Nomination> nomination_of(const StreamRequest& request) {
                "name one with --model, or choose sentences"};
 }
 
+bool reads_collection(const StreamRequest& request) { return request.follow || !request.from.empty(); }
+
+/// Behind which revision the stream begins: without a time, behind all that is stored.
+Result<std::uint64_t> begin_of(const StreamRequest& request) {
+  if (request.from.empty()) {
+    const auto now = std::chrono::duration_cast<std::chrono::microseconds>(time_now().time_since_epoch());
+    return static_cast<std::uint64_t>(now.count());
+  }
+  const auto moment = parse_rfc3339(request.from);
+  if (moment && *moment >= 0) return static_cast<std::uint64_t>(*moment);
+  return Error{Errc::invalid_argument, "--from " + request.from, "is no time since 1970",
+               "give what \"stored\" tells, such as 2024-05-17T08:30:00.000250Z, or a date"};
+}
+
+/// Where documents come from: the collection, or the lines of a file.
+Result<ReadLine> open_input(const StreamRequest& request, const Session& session,
+                            const std::atomic<bool>& ended) {
+  if (!reads_collection(request)) {
+    AKIN_TRY(auto opened, LineReader::open(request.file, &StopOnSignal::asked()));
+    return ReadLine(
+        [lines = std::shared_ptr(std::move(opened)), &ended] { return next_line(*lines, ended); });
+  }
+  if (request.file != "-") {
+    return Error{Errc::invalid_argument, "'" + request.file + "'",
+                 "cannot be combined with --from or --follow", "these read the collection: leave one out"};
+  }
+  AKIN_TRY(const std::uint64_t after, begin_of(request));
+  AKIN_TRY(auto opened, CollectionFeed::open(session.options,
+                                             {after, request.options.stream.window.seconds, request.follow}));
+  return ReadLine([feed = std::make_shared<CollectionFeed>(std::move(opened)), &ended] {
+    return feed->next([&ended] { return ended || StopOnSignal::asked(); });
+  });
+}
+
 Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   StreamRequest request = given;
   AKIN_TRY(request.options.stream.window.nomination, nomination_of(request));
@@ -74,21 +127,23 @@ Result<Exit> run_stream(const StreamRequest& given, Session& session) {
     models.push_back(std::move(model));
   }
   const StopOnSignal signals;
-  AKIN_TRY(const auto lines, LineReader::open(request.file, &StopOnSignal::asked()));
+  std::atomic<bool> ended = false;
+  AKIN_TRY(const ReadLine read, open_input(request, session, ended));
   const auto begin = std::chrono::steady_clock::now();
   request.options.threads = thread_count(request.options.threads);
   const judge::LineStream stream(*dictionary, models, request.options);
   judge::StreamTally tally;
-  std::atomic<bool> ended = false;
-  const auto outcome = stream.run([&] { return next_line(*lines, ended); },
-                                  [&](std::string_view answer, bool idle) {
-                                    session.out << answer;
-                                    ended = (idle && session.out.flush().has_error()) || session.out.lost();
-                                    return !ended;
-                                  },
-                                  tally);
+  const auto outcome = stream.run(
+      read,
+      [&](std::string_view answer, bool idle) {
+        session.out << answer;
+        ended = (idle && session.out.flush().has_error()) || session.out.lost();
+        return !ended;
+      },
+      tally);
   AKIN_CHECK(session.out.flush());
-  print_summary(tally, std::chrono::steady_clock::now() - begin);
+  print_summary(tally, request.options.stream.window.nominated_by_feature,
+                std::chrono::steady_clock::now() - begin);
   AKIN_CHECK(outcome);
   return tally.refused == 0 ? Exit::ok : Exit::error;
 }
@@ -121,6 +176,14 @@ void add_stream_command(Program& program) {
   command.add_option("FILE", request->file, "Documents, a line each; - is standard input")
       ->type_name("")
       ->capture_default_str();
+  command
+      .add_option("--from", request->from,
+                  "Read, instead of a file, the documents of --collection that were stored after\n"
+                  "this moment; what the last answer tells as \"stored\" goes on behind it")
+      ->type_name("TIME");
+  command.add_flag("--follow", request->follow,
+                   "Go on with what is stored in --collection from now on, or since --from,\n"
+                   "until SIGTERM or Ctrl-C");
   command
       .add_option("--model", request->models,
                   "Model to judge by (akin train); may be given several times, the first\n"

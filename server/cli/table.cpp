@@ -34,4 +34,20 @@ std::string Table::text() const {
   return out;
 }
 
+std::string Table::markdown() const {
+  std::string out;
+  for (const auto& row : rows_) {
+    for (const std::string& cell : row) {
+      out += "| ";
+      for (const char c : cell) out += c == '|' ? "\\|" : std::string(1, c);
+      out += ' ';
+    }
+    out += "|\n";
+    if (&row != &rows_.front()) continue;
+    for (const Align align : columns_) out += align == Align::left ? "|---" : "|---:";
+    out += "|\n";
+  }
+  return out;
+}
+
 }  // namespace akin::cli

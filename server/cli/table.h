@@ -1,4 +1,4 @@
-// Columns of text for a terminal.
+// Columns of text for a terminal, or for a document.
 #pragma once
 
 #include <string>
@@ -18,6 +18,9 @@ class Table {
 
   /// All rows, each line ended, two spaces between columns, no trailing spaces.
   [[nodiscard]] std::string text() const;
+
+  /// As a table of Markdown, whose headline is the first row. Requires that row.
+  [[nodiscard]] std::string markdown() const;
 
  private:
   std::vector<Align> columns_;

@@ -49,7 +49,14 @@ json::Json held_out_json(const judge::VerdictCounts& counts) {
           {"undecided", counts.undecided}};
 }
 
-json::Json model_json(const judge::Model& model, const std::string& file) {
+/// A model, and which of its pairs a stream would have compared.
+struct Trained {
+  judge::Model model;
+  judge::ComparedPairs compared;
+};
+
+json::Json model_json(const Trained& trained, const std::string& file) {
+  const judge::Model& model = trained.model;
   const judge::Classifier& classifier = model.classifier;
   const judge::TrainingRecord& record = classifier.record;
   json::Json criteria = json::Json::array();
@@ -60,6 +67,8 @@ json::Json model_json(const judge::Model& model, const std::string& file) {
           {"pairs", record.pairs},
           {"positives", record.positives},
           {"groups", record.groups},
+          {"compared_positives", trained.compared.compared_positives},
+          {"compared_negatives", trained.compared.compared_negatives},
           {"criteria", std::move(criteria)},
           {"c", classifier.svm.parameters.c},
           {"gamma", classifier.svm.parameters.gamma},
@@ -76,7 +85,13 @@ std::string margin_text(const judge::Margins& margins) {
   return text;
 }
 
-void print_model(const judge::Model& model, const std::string& file, Output& out) {
+/// Whether most pairs without the label are such as a stream never asks the model about.
+bool is_unlike_a_stream(const judge::ComparedPairs& compared) {
+  return compared.compared_negatives * 2 < compared.negatives;
+}
+
+void print_model(const Trained& trained, const std::string& file, Output& out) {
+  const judge::Model& model = trained.model;
   const judge::Classifier& classifier = model.classifier;
   const judge::TrainingRecord& record = classifier.record;
   const judge::VerdictCounts& plain = record.held_out.plain;
@@ -88,6 +103,10 @@ void print_model(const judge::Model& model, const std::string& file, Output& out
   out << "trained '" << model.name << "' on " << counted(record.pairs, "example") << ", "
       << grouped(record.positives) << " of them with the label, in " << counted(record.groups, "group")
       << " without a common document\n"
+      << "a stream would compare " << grouped(trained.compared.compared_positives) << " of the "
+      << counted(trained.compared.positives, "pair") << " with the label, "
+      << grouped(trained.compared.compared_negatives) << " of the " << grouped(trained.compared.negatives)
+      << " without it\n"
       << "criteria: " << criteria << "\n"
       << "C " << number(classifier.svm.parameters.c, "%g") << ", gamma "
       << number(classifier.svm.parameters.gamma, "%g") << ", "
@@ -104,7 +123,7 @@ void print_model(const judge::Model& model, const std::string& file, Output& out
 /// What the model's verdicts are called: its name, or that of its file.
 std::string verdict_subject(const std::filesystem::path& file) { return file.stem().string(); }
 
-Result<judge::Model> train(const TrainOptions& request, Session& session, const std::string& name) {
+Result<Trained> train(const TrainOptions& request, Session& session, const std::string& name) {
   AKIN_TRY(const auto criteria, judge::parse_criteria(request.criteria));
   std::vector<judge::Document> documents;
   if (!request.documents.empty()) {
@@ -117,11 +136,13 @@ Result<judge::Model> train(const TrainOptions& request, Session& session, const 
     std::move(more.begin(), more.end(), std::back_inserter(background));
   }
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  judge::Model model;
+  Trained trained;
+  judge::Model& model = trained.model;
   model.name = name;
   model.languages = session.options.languages;
   model.dictionary = dictionary->fingerprint();
   AKIN_TRY(model.statistics, judge::count_collection(pairs, background, *dictionary));
+  AKIN_TRY(trained.compared, judge::count_compared(pairs, model.statistics, *dictionary));
   AKIN_TRY(const auto examples,
            judge::compare_pairs(pairs, judge::groups_of(pairs),
                                 {dictionary.get(), &model.statistics, request.both_ways}));
@@ -133,7 +154,7 @@ Result<judge::Model> train(const TrainOptions& request, Session& session, const 
   options.seed = request.seed;
   options.progress = [&](double share) { progress.update(share, 0, counted(examples.size(), "example")); };
   AKIN_TRY(model.classifier, judge::train_classifier(examples, options));
-  return model;
+  return trained;
 }
 
 Result<Exit> run_train(const TrainOptions& request, Session& session) {
@@ -143,13 +164,19 @@ Result<Exit> run_train(const TrainOptions& request, Session& session) {
     return Error{Errc::invalid_argument, "model '" + name + "'", "cannot be a model's name",
                  "name the file with letters, digits, '-', '_' and '.'"};
   }
-  AKIN_TRY(const judge::Model model, train(request, session, name));
-  AKIN_CHECK(save_model(path, model));
+  AKIN_TRY(const Trained trained, train(request, session, name));
+  AKIN_CHECK(save_model(path, trained.model));
   const std::string file = ingest::display_name(path);
   if (session.options.json) {
-    session.out << json::compact(model_json(model, file)) << "\n";
+    session.out << json::compact(model_json(trained, file)) << "\n";
   } else {
-    print_model(model, file, session.out);
+    print_model(trained, file, session.out);
+  }
+  if (is_unlike_a_stream(trained.compared)) {
+    std::fputs(
+        "akin: most pairs without the label are such as a stream never compares: the model knows little of "
+        "those\nthat it does (label what akin stream --verbose tells as nearest)\n",
+        stderr);
   }
   return Exit::ok;
 }

@@ -156,6 +156,7 @@ class SetReader {
     if (missing) {
       AKIN_TRY(std::string text, folder.read(name));
       set_.texts.push_back(std::move(text));
+      set_.names.push_back(name);
     }
     return found->second;
   }
@@ -192,6 +193,16 @@ std::uint64_t LabelledSet::count(Judgement judgement) const {
   const Judgement of_others = unlisted == Unlisted::different ? Judgement::different : Judgement::unknown;
   if (judgement != of_others || texts.empty()) return listed;
   return listed + texts.size() * (texts.size() - 1) / 2 - pairs.size();
+}
+
+Judgement LabelledSet::judgement(std::uint32_t a, std::uint32_t b) const {
+  const auto before = [](const JudgedPair& one, const JudgedPair& other) {
+    return std::pair(one.a, one.b) < std::pair(other.a, other.b);
+  };
+  const JudgedPair wanted{a, b, Judgement::unknown};
+  const auto found = std::lower_bound(pairs.begin(), pairs.end(), wanted, before);
+  if (found != pairs.end() && !before(wanted, *found)) return found->judgement;
+  return unlisted == Unlisted::different ? Judgement::different : Judgement::unknown;
 }
 
 Result<LabelledSet> read_labelled_set(const LabelledSetRequest& request) { return SetReader(request).read(); }

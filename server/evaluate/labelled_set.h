@@ -36,11 +36,14 @@ struct JudgedPair {
 };
 
 struct LabelledSet {
-  std::vector<std::string> texts;  ///< UTF-8 without byte order marks
-  std::vector<JudgedPair> pairs;   ///< those that the table names, ascending, each once
+  std::vector<std::string> texts;       ///< UTF-8 without byte order marks
+  std::vector<std::string> names = {};  ///< of the texts: paths below the folder; empty if a table has them
+  std::vector<JudgedPair> pairs;        ///< those that the table names, ascending, each once
   Unlisted unlisted = Unlisted::unknown;
 
   [[nodiscard]] std::uint64_t count(Judgement judgement) const;  ///< unlisted pairs included
+  /// What is known of two texts. Requires a < b.
+  [[nodiscard]] Judgement judgement(std::uint32_t a, std::uint32_t b) const;
 };
 
 /// Columns: a, file_a or file; b, file_b or source; label or category, a row with an empty label being one

@@ -13,6 +13,7 @@
 #include "dict/fold.h"
 #include "index/files.h"
 #include "server/evaluate/delimited.h"
+#include "server/evaluate/spreadsheet_cell.h"
 #include "server/json/quoted.h"
 
 namespace akin::evaluate {
@@ -67,10 +68,6 @@ std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view
   return {std::string(a), std::string(b)};
 }
 
-std::filesystem::path labels_file(const std::filesystem::path& data, std::string_view collection) {
-  return data / "labels" / (std::string(collection) + ".tsv");
-}
-
 Result<Labels> read_labels(const std::filesystem::path& file) {
   auto content = read_small_file(file);
   if (content.has_error()) {
@@ -90,7 +87,9 @@ Result<void> write_labels(const std::filesystem::path& file, const Labels& label
     return {};
   }
   std::string content = "a\tb\tlabel\n";
-  for (const auto& [pair, label] : labels) content += pair.first + "\t" + pair.second + "\t" + label + "\n";
+  for (const auto& [pair, label] : labels) {
+    content += guarded_cell(pair.first) + "\t" + guarded_cell(pair.second) + "\t" + label + "\n";
+  }
   return replace_file(file, content);
 }
 
@@ -103,10 +102,10 @@ Result<Labels> read_given_labels(std::string_view text, const std::string& name)
   for (const DelimitedRow& row : table.rows) {
     AKIN_TRY(const std::string label, given_label(table, row, label_column));
     if (label.empty()) continue;
-    if (row.fields[a] == row.fields[b]) {
+    if (unguarded_cell(row.fields[a]) == unguarded_cell(row.fields[b])) {
       return Error{Errc::invalid_argument, table.place(row), "pairs a document with itself", "name two ids"};
     }
-    labels[pair_of(row.fields[a], row.fields[b])] = label;
+    labels[pair_of(unguarded_cell(row.fields[a]), unguarded_cell(row.fields[b]))] = label;
   }
   return labels;
 }

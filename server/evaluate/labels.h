@@ -1,4 +1,5 @@
-// What experts say of pairs of documents, and where it is kept.
+// What experts say of pairs of documents, kept in a file (labels_file of index/side_files.h): a table with
+// the columns a, b and label, sorted by the ids' bytes.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +29,16 @@ using Labels = std::map<std::pair<std::string, std::string>, std::string>;
 /// The key of a pair, whichever of its ids is given first.
 [[nodiscard]] std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view b);
 
-/// Where the labels of a collection are: DATA/labels/NAME.tsv, a table with the columns a, b and label,
-/// sorted by the ids' bytes. It stays when the collection is rebuilt or dropped.
-[[nodiscard]] std::filesystem::path labels_file(const std::filesystem::path& data,
-                                                std::string_view collection);
-
 /// The stored labels; none if there is no file. Errors: io, invalid_argument (not of its form).
 [[nodiscard]] Result<Labels> read_labels(const std::filesystem::path& file);
 
 /// Replaces the file by one rename; no labels, no file. Its folder exists. Errors: io, disk_full.
 [[nodiscard]] Result<void> write_labels(const std::filesystem::path& file, const Labels& labels);
 
-/// Labels from a table with the columns a, b and label. A row without a label says nothing; the label "-"
-/// takes away what is stored; of two rows about one pair the later counts. Errors: invalid_argument (a column
-/// is missing; a label that has no grade, is too long; a pair of a document with itself), with the line.
+/// Labels from a table with the columns a, b and label, the ids guarded (spreadsheet_cell.h) or not. A row
+/// without a label says nothing; the label "-" takes away what is stored; of two rows about one pair the
+/// later counts. Errors: invalid_argument (a column is missing; a label that has no grade, is too long; a
+/// pair of a document with itself), with the line.
 [[nodiscard]] Result<Labels> read_given_labels(std::string_view table, const std::string& name);
 
 /// What became of labels that were given.

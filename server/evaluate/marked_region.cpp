@@ -8,13 +8,12 @@ namespace {
 
 Result<std::size_t> find_mark(std::string_view document, const std::string& mark) {
   const std::size_t at = document.find(mark);
+  const std::string named = "the line " + json::in_quotes(mark.substr(0, mark.find('\n')));
   if (at == std::string_view::npos) {
-    return Error{Errc::not_found, "the line " + json::in_quotes(mark), "is not in the document",
-                 "put it where the table is to stand"};
+    return Error{Errc::not_found, named, "is not in the document", "put it where the table is to stand"};
   }
   if (document.find(mark, at + 1) != std::string_view::npos) {
-    return Error{Errc::invalid_argument, "the line " + json::in_quotes(mark), "is in the document twice",
-                 "leave one of them"};
+    return Error{Errc::invalid_argument, named, "is in the document twice", "leave one of them"};
   }
   return at;
 }

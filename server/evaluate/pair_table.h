@@ -59,6 +59,7 @@ struct PairTable {
   RankBy by = RankBy::resemblance;
   PairCondition condition;
   std::uint64_t total = 0;                 ///< pairs that satisfy the condition, whatever is listed
+  std::uint64_t nominees = 0;              ///< pairs that were judged, where the scheme only nominates
   std::uint64_t collection_documents = 0;  ///< in the collection
   std::vector<DocumentRecord> documents;   ///< of the pairs, each once
   std::vector<TablePair> pairs;            ///< best first

@@ -22,19 +22,29 @@ struct FoundPair {
 
 struct Analysis {
   std::uint64_t features = 0;
+  std::uint64_t nominees = 0;
   std::vector<FoundPair> pairs;
 };
 
-Result<std::vector<std::vector<Feature>>> features_of(const std::vector<std::string>& texts,
-                                                      const Dictionary& dictionary, const Scheme& scheme) {
-  std::vector<std::vector<Feature>> features(texts.size());
+/// Of each text: the features that it is found by, and, where those only nominate, what it is judged by.
+struct TextFeatures {
+  std::vector<std::vector<Feature>> indexed, judged;
+};
+
+Result<TextFeatures> features_of(const std::vector<std::string>& texts, const Dictionary& dictionary,
+                                 const Scheme& scheme) {
+  TextFeatures features{std::vector<std::vector<Feature>>(texts.size()), {}};
+  if (scheme.nominates()) features.judged.resize(texts.size());
   std::vector<std::optional<Error>> errors(texts.size());
   for_each_index(texts.size(), [&](std::size_t i) {
-    auto sequence = extract_features(texts[i], dictionary, scheme);
+    auto sequence = extract_features(texts[i], dictionary, scheme.judge());
     if (sequence.has_error()) {
       errors[i] = std::move(sequence).error();
+    } else if (scheme.nominates()) {
+      features.indexed[i] = scheme.signature(*sequence).hashes;
+      features.judged[i] = std::move(sequence->hashes);
     } else {
-      features[i] = std::move(sequence->hashes);
+      features.indexed[i] = std::move(sequence->hashes);
     }
   });
   for (auto& error : errors) {
@@ -43,26 +53,19 @@ Result<std::vector<std::vector<Feature>>> features_of(const std::vector<std::str
   return features;
 }
 
-Judgement judgement_of(const LabelledSet& set, std::uint32_t a, std::uint32_t b) {
-  const auto before = [](const JudgedPair& one, const JudgedPair& other) {
-    return std::pair(one.a, one.b) < std::pair(other.a, other.b);
-  };
-  const JudgedPair wanted{a, b, Judgement::unknown};
-  const auto found = std::lower_bound(set.pairs.begin(), set.pairs.end(), wanted, before);
-  if (found != set.pairs.end() && !before(wanted, *found)) return found->judgement;
-  return set.unlisted == Unlisted::different ? Judgement::different : Judgement::unknown;
-}
-
 Result<Analysis> analyse(const LabelledSet& set, const Dictionary& dictionary, const Scheme& scheme,
                          const std::function<void()>& tick) {
-  AKIN_TRY(const auto features, features_of(set.texts, dictionary, scheme));
+  AKIN_TRY(const TextFeatures features, features_of(set.texts, dictionary, scheme));
   tick();
   Analysis analysis;
-  for (const auto& one : features) analysis.features += one.size();
-  const FeatureLists lists(features);
-  const auto visit = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
-    analysis.pairs.push_back(
-        {overlap, judgement_of(set, static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b))});
+  for (const auto& one : features.indexed) analysis.features += one.size();
+  const FeatureLists lists(features.indexed);
+  const auto visit = [&](DocNumber first, DocNumber second, const Overlap& shared) -> Result<void> {
+    const auto a = static_cast<std::uint32_t>(first);
+    const auto b = static_cast<std::uint32_t>(second);
+    const Overlap judged = scheme.nominates() ? overlap(features.judged[a], features.judged[b]) : shared;
+    analysis.nominees += scheme.nominates() ? 1 : 0;
+    analysis.pairs.push_back({judged, set.judgement(a, b)});
     return {};
   };
   AKIN_CHECK(find_pairs(lists, PairsRequest(), visit));
@@ -75,11 +78,9 @@ ThresholdCell cell_of(const std::vector<FoundPair>& pairs, double (*measure)(con
   ThresholdCell cell;
   cell.threshold = threshold;
   for (const FoundPair& pair : pairs) {
-    if (measure(pair.overlap) < threshold) continue;
-    ++(pair.judgement == Judgement::unknown ? cell.unjudged : cell.found);
-    if (pair.judgement == Judgement::different) ++cell.wrong;
+    if (measure(pair.overlap) >= threshold) cell.add(pair.judgement);
   }
-  cell.missed = duplicates - (cell.found - cell.wrong);
+  cell.finish(duplicates);
   return cell;
 }
 
@@ -97,15 +98,6 @@ Result<double (*)(const Overlap&)> pair_measure(std::string_view name) {
                "choose resemblance, sorensen or containment"};
 }
 
-double ThresholdCell::first_kind() const noexcept {
-  return found == 0 ? 0.0 : static_cast<double>(wrong) / static_cast<double>(found);
-}
-
-double ThresholdCell::second_kind() const noexcept {
-  const std::uint64_t duplicates = missed + (found - wrong);
-  return duplicates == 0 ? 0.0 : static_cast<double>(missed) / static_cast<double>(duplicates);
-}
-
 Result<ThresholdReport> threshold_report(const LabelledSet& set, const Dictionary& dictionary,
                                          const ThresholdRequest& request) {
   ThresholdReport report;
@@ -121,7 +113,10 @@ Result<ThresholdReport> threshold_report(const LabelledSet& set, const Dictionar
     for (const std::string& name : request.measures) {
       AKIN_TRY(const auto measure, pair_measure(name));
       if (name == kContainment && !scheme->has_containment()) continue;
-      ThresholdMethod method{.scheme = scheme->name(), .measure = name, .features = analysis.features};
+      ThresholdMethod method{.scheme = scheme->name(),
+                             .measure = name,
+                             .features = analysis.features,
+                             .nominees = analysis.nominees};
       for (const double threshold : request.thresholds) {
         method.cells.push_back(cell_of(analysis.pairs, measure, threshold, report.duplicates));
       }

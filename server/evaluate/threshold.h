@@ -13,6 +13,7 @@
 #include "index/overlap.h"
 #include "morph/scheme.h"
 #include "server/evaluate/labelled_set.h"
+#include "server/evaluate/pair_counts.h"
 
 namespace akin::evaluate {
 
@@ -20,22 +21,14 @@ namespace akin::evaluate {
 [[nodiscard]] Result<double (*)(const Overlap&)> pair_measure(std::string_view name);
 
 /// What a method finds over one threshold, in pairs of texts that somebody has judged.
-struct ThresholdCell {
-  double threshold = 0.0;
-  std::uint64_t found = 0;     ///< measure >= threshold
-  std::uint64_t wrong = 0;     ///< of them, no duplicates: errors of the first kind
-  std::uint64_t missed = 0;    ///< duplicates that are not found: errors of the second kind
-  std::uint64_t unjudged = 0;  ///< found besides, but nobody has judged them
-
-  /// wrong / found; 0 where nothing is found.
-  [[nodiscard]] double first_kind() const noexcept;
-  /// missed / duplicates; 0 where there are no duplicates.
-  [[nodiscard]] double second_kind() const noexcept;
+struct ThresholdCell : PairCounts {
+  double threshold = 0.0;  ///< found: measure >= threshold
 };
 
 struct ThresholdMethod {
   std::string scheme = {}, measure = {};
-  std::uint64_t features = 0;  ///< of all texts together
+  std::uint64_t features = 0;  ///< of all texts together, as an index would hold them
+  std::uint64_t nominees = 0;  ///< pairs that were judged, where the scheme only nominates
   std::vector<ThresholdCell> cells = {};
   std::vector<double> measures = {};  ///< of the judged pairs that share anything, descending
 };
@@ -57,7 +50,8 @@ struct ThresholdReport {
 };
 
 /// Analyses every text by every scheme, on all cores, and finds all pairs that share anything: exactly, as
-/// `akin pairs` does. Errors: those of extract_features and find_pairs, invalid_argument (an unknown
+/// `akin pairs` does; where a scheme only nominates, those that its signatures nominate, judged by the scheme
+/// that they are made of. Errors: those of extract_features and find_pairs, invalid_argument (an unknown
 /// measure).
 [[nodiscard]] Result<ThresholdReport> threshold_report(const LabelledSet& set, const Dictionary& dictionary,
                                                        const ThresholdRequest& request);

@@ -25,7 +25,8 @@ enum class Verdict : std::uint8_t { no, undecided, yes };
 /// "yes", "undecided" or "no"
 [[nodiscard]] std::string_view verdict_name(Verdict verdict) noexcept;
 
-/// From which probability on the verdict is `yes`, and up to which it is `no`: no <= 0.5 <= yes.
+/// From which probability on the verdict is `yes`, and up to which it is `no`: no <= 0.5 <= yes. As they are
+/// made, from 0.5 on, and never undecided.
 struct Margins {
   double no = 0.5, yes = 0.5;  ///< `yes` above 1: never; `no` below 0: never
 

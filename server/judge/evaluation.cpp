@@ -51,7 +51,7 @@ VerdictCounts test(const Classifier& classifier, std::span<const Example> exampl
   for (const Example& example : examples) {
     CriteriaValues values = example.values;
     values[index_of(Criterion::authority)] = authority_criterion(example.a, example.b, classifier.sources);
-    counts.add(classifier.decision(values) > 0 ? Verdict::yes : Verdict::no, example.label);
+    counts.add(Margins{}.verdict(classifier.judge(values).probability), example.label);
   }
   return counts;
 }
@@ -202,7 +202,8 @@ Result<std::vector<NominationRow>> measure_nominations(std::span<const LabelledP
     Window window(options);
     std::set<std::pair<std::uint64_t, std::uint64_t>> nominated;
     for (std::size_t i = 0; i < documents.size(); ++i) {
-      for (const std::uint64_t candidate : window.candidates(documents[i])) nominated.emplace(candidate, i);
+      for (const std::uint64_t candidate : window.candidates(documents[i]).best)
+        nominated.emplace(candidate, i);
       window.insert({std::to_string(i), 0, "", documents[i]});
     }
     NominationRow row{nomination, documents.size()};

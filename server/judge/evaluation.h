@@ -51,7 +51,8 @@ struct Curve {
 /// whole groups of pairs (groups_of) are dealt into a test part and a pool, anew in each of `repeats` rounds;
 /// training sets are the first so many pairs of the pool, in a random order, so that larger ones hold the
 /// smaller ones. No document of the test part is in the training set, nor counted into the statistics that
-/// weigh words. The decision is the support vectors' own, without margins. Deterministic. Errors as
+/// weigh words. The verdict is yes from a probability of 0.5 on: what a stream
+/// decides by, without margins. Deterministic. Errors as
 /// train_classifier and scan_text.
 [[nodiscard]] Result<std::vector<Curve>> learning_curves(std::span<const LabelledPair> pairs,
                                                          std::span<const Document> background,

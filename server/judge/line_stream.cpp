@@ -24,7 +24,7 @@ struct PreparedDocument {
 };
 
 struct PreparedLine {
-  std::uint64_t number = 0;
+  NumberedLine line;  ///< without its text
   std::variant<Error, PreparedDocument> content;
 };
 
@@ -44,14 +44,22 @@ Result<PreparedDocument> prepare(std::string_view line, Preparer& preparer) {
   return PreparedDocument{std::move(document.id), document.time, std::move(prepared)};
 }
 
-PreparedLine prepare_line(const NumberedLine& line, Preparer& preparer) {
+PreparedLine prepare_line(NumberedLine line, Preparer& preparer) {
   auto prepared = prepare(line.text, preparer);
-  if (prepared.has_error()) return {line.number, std::move(prepared).error()};
-  return {line.number, *std::move(prepared)};
+  line.text.clear();
+  if (prepared.has_error()) return {std::move(line), std::move(prepared).error()};
+  return {std::move(line), *std::move(prepared)};
 }
 
-void count(Verdict verdict, StreamTally& tally) {
+std::int64_t arrival_of(const NumberedLine& line) {
+  return line.stored ? static_cast<std::int64_t>(*line.stored / 1'000'000) : seconds_now();
+}
+
+void count(const StreamAnswer& answer, StreamTally& tally) {
+  const Verdict verdict = answer.decisive().judgement.verdict;
   ++tally.documents;
+  tally.narrowed += answer.nominated > answer.compared ? 1 : 0;
+  tally.cut += answer.cut_features > 0 ? 1 : 0;
   ++(verdict == Verdict::yes ? tally.duplicates : verdict == Verdict::no ? tally.fresh : tally.undecided);
 }
 
@@ -66,20 +74,26 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
     preparers.push_back(std::make_unique<Preparer>(dictionary_, numbers, statistics));
   }
   StreamJudge judge(models_, options_.stream);
-  const auto answer = [&](PreparedLine line) {
-    if (auto* error = std::get_if<Error>(&line.content)) {
+  /// Empty for what is not to be answered.
+  const auto answer = [&](PreparedLine prepared) -> std::string {
+    const NumberedLine& line = prepared.line;
+    if (auto* error = std::get_if<Error>(&prepared.content)) {
+      if (line.known) return {};
       ++tally.refused;
       return error_line(line.number, *error);
     }
-    auto& document = std::get<PreparedDocument>(line.content);
-    const std::int64_t time = document.time ? *document.time : seconds_now();
-    const StreamAnswer found = judge.take(std::move(document.id), time, std::move(document.document));
-    count(found.decisive().judgement.verdict, tally);
+    auto& document = std::get<PreparedDocument>(prepared.content);
+    const std::int64_t time = document.time ? *document.time : arrival_of(line);
+    StreamAnswer found = judge.take(std::move(document.id), time, std::move(document.document));
+    if (line.known) return {};
+    found.stored = line.stored;
+    count(found, tally);
     return answer_line(line.number, found, models_, options_.verbose);
   };
   OrderedPipeline<NumberedLine, PreparedLine> pipeline(options_.threads, kCapacity);
   return pipeline.run(
-      read, [&](unsigned thread, const NumberedLine& line) { return prepare_line(line, *preparers[thread]); },
+      read,
+      [&](unsigned thread, NumberedLine line) { return prepare_line(std::move(line), *preparers[thread]); },
       [&](PreparedLine line, bool idle) { return write(answer(std::move(line)), idle); });
 }
 

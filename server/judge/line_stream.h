@@ -16,6 +16,9 @@ namespace akin::judge {
 struct NumberedLine {
   std::uint64_t number = 0;  ///< from 1
   std::string text;
+  /// When it was stored, in microseconds since 1970, for documents of a collection: that of their arrival.
+  std::optional<std::uint64_t> stored = {};
+  bool known = false;  ///< goes into the window, and is not answered
 };
 
 struct LineStreamOptions {
@@ -27,6 +30,9 @@ struct LineStreamOptions {
 struct StreamTally {
   std::uint64_t documents = 0, fresh = 0, duplicates = 0, undecided = 0;
   std::uint64_t refused = 0;  ///< lines that are no document
+  /// Documents that were not compared with all that share what nominates: more were nominated than are
+  /// compared; a feature is one of too many others (Candidates).
+  std::uint64_t narrowed = 0, cut = 0;
 };
 
 /// A document may be this much later than now, in seconds, since clocks differ; one that is later still is
@@ -35,7 +41,7 @@ inline constexpr std::int64_t kMostAhead = std::int64_t{24} * 3600;
 
 /// Judges the documents of lines in their order. A line that is no document (document_of_line, or one without
 /// an id), or that is ahead of its time, is answered by an error_line. A document without a time has that of
-/// its arrival.
+/// its arrival. A known document is neither answered nor counted.
 class LineStream {
  public:
   /// The next line, nothing at the end. May wait; called on a thread of its own.

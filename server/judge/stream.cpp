@@ -37,7 +37,10 @@ StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument
     answer.replaced = true;
   }
   answer.findings.resize(models_.empty() ? 1 : models_.size());
-  for (const std::uint64_t number : window_.candidates(document)) {
+  const Candidates candidates = window_.candidates(document);
+  answer.nominated = candidates.nominated;
+  answer.cut_features = candidates.cut_features;
+  for (const std::uint64_t number : candidates.best) {
     judge(document, window_[number], answer.findings);
     ++answer.compared;
   }

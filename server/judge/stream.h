@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,9 +29,12 @@ struct Finding {
 
 struct StreamAnswer {
   std::string id;
+  std::optional<std::uint64_t> stored = {};  ///< of a document of a collection, in microseconds since 1970
   std::string group;  ///< the first of the chain of duplicates that it belongs to; its own id if it is new
   bool replaced = false;  ///< a document of this id was in the window, and left it
   std::size_t compared = 0;
+  std::size_t nominated = 0;      ///< more than were compared, where there are too many (Candidates)
+  std::size_t cut_features = 0;   ///< as Candidates
   std::vector<Finding> findings;  ///< one for each model; the first decides
 
   [[nodiscard]] const Finding& decisive() const { return findings.front(); }

@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "base/rfc3339.h"
 #include "server/json/json.h"
 #include "server/judge/stream.h"
 
@@ -38,7 +39,9 @@ const char* answer_name(Verdict verdict) {
 std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::span<const Model> models,
                         bool verbose) {
   Finding decisive = answer.decisive();
-  Json object = {{"line", line}, {"id", answer.id}, {"answer", answer_name(decisive.judgement.verdict)}};
+  Json object = {{"line", line}, {"id", answer.id}};
+  if (answer.stored) object["stored"] = format_rfc3339(*answer.stored);
+  object["answer"] = answer_name(decisive.judgement.verdict);
   // A new document has no original, whatever came nearest.
   const bool is_new = decisive.judgement.verdict == Verdict::no;
   object["original"] = is_new ? Json() : Json(decisive.original);
@@ -47,6 +50,8 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
   if (answer.replaced) object["replaced"] = true;
   if (verbose) {
     object["compared"] = answer.compared;
+    object["nominated"] = answer.nominated;
+    if (answer.cut_features > 0) object["cut_features"] = answer.cut_features;
     object["nearest"] = decisive.original.empty() ? Json() : Json(decisive.original);
     if (!decisive.original.empty()) object["criteria"] = criteria_json(decisive.criteria);
   }

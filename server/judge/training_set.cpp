@@ -4,6 +4,7 @@
 
 #include "dict/content_hash.h"
 #include "server/judge/folds.h"
+#include "server/judge/window.h"
 
 namespace akin::judge {
 
@@ -73,6 +74,25 @@ Result<std::vector<Example>> compare_pairs(std::span<const LabelledPair> pairs,
     }
   }
   return examples;
+}
+
+Result<ComparedPairs> count_compared(std::span<const LabelledPair> pairs,
+                                     const CollectionStatistics& statistics, const Dictionary& dictionary) {
+  const NumberWords numbers(dictionary);
+  Preparer preparer(dictionary, numbers, statistics);
+  ComparedPairs counts;
+  for (const LabelledPair& pair : pairs) {
+    auto a = preparer.prepare(pair.a);
+    if (a.has_error()) return named(std::move(a).error(), pair.a);
+    auto b = preparer.prepare(pair.b);
+    if (b.has_error()) return named(std::move(b).error(), pair.b);
+    Window window({});
+    window.insert({"b", 0, "b", *std::move(b)});
+    const bool compared = !window.candidates(*a).best.empty();
+    ++(pair.label ? counts.positives : counts.negatives);
+    if (compared) ++(pair.label ? counts.compared_positives : counts.compared_negatives);
+  }
+  return counts;
 }
 
 }  // namespace akin::judge

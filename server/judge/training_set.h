@@ -33,4 +33,16 @@ struct ComparisonOptions {
                                                          std::span<const std::size_t> groups,
                                                          const ComparisonOptions& options);
 
+/// Labelled pairs, and those of them that a stream would compare: of which the earlier document is nominated
+/// for the later one. What it never compares teaches a model nothing of what it does.
+struct ComparedPairs {
+  std::size_t positives = 0, compared_positives = 0;
+  std::size_t negatives = 0, compared_negatives = 0;
+};
+
+/// By Nomination::both, each pair in a window of its own. Errors as scan_text.
+[[nodiscard]] Result<ComparedPairs> count_compared(std::span<const LabelledPair> pairs,
+                                                   const CollectionStatistics& statistics,
+                                                   const Dictionary& dictionary);
+
 }  // namespace akin::judge

@@ -76,14 +76,16 @@ void Window::unlink(std::uint32_t at) {
   node.older = std::exchange(free_, at);
 }
 
-std::vector<std::uint64_t> Window::candidates(const JudgedDocument& document) {
+Candidates Window::candidates(const JudgedDocument& document) {
+  Candidates found;
   scores_.clear();
   list_features(document, features_);
   for (const Weighed& feature : features_) {
     const auto head = heads_.find(feature.feature);
     if (head == heads_.end()) continue;
     std::size_t left = options_.nominated_by_feature;
-    for (std::uint32_t at = head->second; at != kNone && left > 0; at = nodes_[at].older, --left) {
+    std::uint32_t at = head->second;
+    for (; at != kNone && left > 0; at = nodes_[at].older, --left) {
       Score& score = scores_[nodes_[at].number];
       if (feature.weight == kHeavy) {
         ++score.heavy;
@@ -91,6 +93,7 @@ std::vector<std::uint64_t> Window::candidates(const JudgedDocument& document) {
         score.sentences += feature.weight;
       }
     }
+    if (at != kNone) ++found.cut_features;
   }
   struct Ranked {
     Score score;
@@ -107,9 +110,9 @@ std::vector<std::uint64_t> Window::candidates(const JudgedDocument& document) {
   };
   const std::size_t most = std::min(ranked.size(), options_.candidates);
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(most), ranked.end(), before);
-  std::vector<std::uint64_t> best;
-  for (std::size_t i = 0; i < most; ++i) best.push_back(ranked[i].number);
-  return best;
+  found.nominated = ranked.size();
+  for (std::size_t i = 0; i < most; ++i) found.best.push_back(ranked[i].number);
+  return found;
 }
 
 std::uint64_t Window::insert(WindowEntry entry) {

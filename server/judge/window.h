@@ -50,6 +50,15 @@ struct WindowEntry {
   JudgedDocument document;
 };
 
+/// Whom a document is to be compared with, and what the bounds of WindowOptions left out.
+struct Candidates {
+  std::vector<std::uint64_t> best;  ///< entries, at most WindowOptions::candidates
+  std::size_t nominated = 0;        ///< documents, those of `best` among them
+  /// Features of the document that more than WindowOptions::nominated_by_feature entries have: some of
+  /// those were not looked at.
+  std::size_t cut_features = 0;
+};
+
 /// One thread. Memory follows the documents in the window, about 5 kB for an article of 2.5 kB.
 class Window {
  public:
@@ -60,7 +69,7 @@ class Window {
   void advance(std::int64_t time);
 
   /// Entries that share what they are nominated by, best first; those that came earlier go before equals.
-  [[nodiscard]] std::vector<std::uint64_t> candidates(const JudgedDocument& document);
+  [[nodiscard]] Candidates candidates(const JudgedDocument& document);
 
   /// Adds an entry and gives its number, which grows by one each time. An entry of the same id must have been
   /// removed. Lets the first go if there are too many.

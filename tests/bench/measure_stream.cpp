@@ -21,6 +21,8 @@ namespace {
 
 constexpr std::size_t kDocuments = 30'000;
 constexpr std::size_t kTrainingPairs = 400;
+constexpr std::size_t kTrainingArticles = 3'000;
+constexpr std::size_t kUnbounded = 1'000'000;
 
 struct Article {
   std::string title;
@@ -79,23 +81,42 @@ judge::Document document_of(const Articles& articles, const Article& article) {
   return document;
 }
 
-/// A model trained on copies and on pairs that have nothing to do with one another.
+/// The number of the article that a stream would compare first with each, by its statistics; its own where it
+/// would compare none.
+std::vector<std::size_t> nearest_of(std::span<const judge::Document> documents, const Dictionary& dictionary,
+                                    const judge::CollectionStatistics& statistics) {
+  const judge::NumberWords numbers(dictionary);
+  judge::Preparer preparer(dictionary, numbers, statistics);
+  judge::Window window({});
+  std::vector<std::size_t> nearest;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    judge::JudgedDocument prepared = need(preparer.prepare(documents[i]));
+    const judge::Candidates candidates = window.candidates(prepared);
+    nearest.push_back(candidates.best.empty() ? i : candidates.best.front());
+    window.insert({std::to_string(i), 0, std::to_string(i), std::move(prepared)});
+  }
+  return nearest;
+}
+
+/// A model trained on copies, and on other articles beside what a stream would compare them with: what it
+/// would not compare teaches nothing of what the model is asked about.
 judge::Model trained(const SentencePool& pool, const Dictionary& dictionary) {
   Articles articles(pool, 7);
-  std::vector<judge::LabelledPair> pairs;
-  while (pairs.size() < kTrainingPairs) {
-    const Article article = articles.make();
-    const std::size_t number = articles.all().size() - 1;
-    const bool copy = article.source != number;
-    if (number == 0 || copy != (pairs.size() % 2 == 0)) continue;
-    const Article& other = articles.all()[copy ? article.source : number - 1];
-    pairs.push_back({document_of(articles, article), document_of(articles, other), copy});
-  }
+  std::vector<judge::Document> documents;
+  while (documents.size() < kTrainingArticles) documents.push_back(document_of(articles, articles.make()));
   judge::Model model;
   model.name = "made";
-  model.statistics = need(judge::count_collection(pairs, {}, dictionary));
-  std::vector<std::size_t> groups(pairs.size());
-  for (std::size_t i = 0; i < groups.size(); ++i) groups[i] = i;
+  model.statistics = need(judge::count_collection({}, documents, dictionary));
+  const auto nearest = nearest_of(documents, dictionary, model.statistics);
+  std::vector<judge::LabelledPair> pairs;
+  for (std::size_t i = 0; i < documents.size() && pairs.size() < kTrainingPairs; ++i) {
+    const std::size_t source = articles.all()[i].source;
+    const bool copy = source != i;
+    const std::size_t other = copy ? source : nearest[i];
+    if (other == i || copy != (pairs.size() % 2 == 0)) continue;
+    pairs.push_back({documents[i], documents[other], copy});
+  }
+  const auto groups = judge::groups_of(pairs);
   const auto examples = need(judge::compare_pairs(pairs, groups, {&dictionary, &model.statistics, false}));
   model.classifier = need(judge::train_classifier(examples, {}));
   return model;
@@ -222,6 +243,68 @@ void report_window(Session& session, const Made& made, const Dictionary& diction
                std::nullopt, Better::lower, "the paper: 5 ms"});
 }
 
+/// What a window reaches: copies of which no article of their chain is compared, and how many articles are.
+struct Reach {
+  std::size_t copies = 0, missed = 0, compared = 0;
+  std::size_t narrowed = 0, cut = 0;  ///< articles, as StreamTally
+};
+
+Reach reach_of(const Made& made, std::span<const judge::JudgedDocument> documents,
+               const judge::WindowOptions& options) {
+  judge::Window window(options);
+  std::vector<std::size_t> first;  // of each article's chain
+  Reach reach;
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    const judge::Candidates candidates = window.candidates(documents[i]);
+    const bool copy = made.sources[i] != i;
+    first.push_back(copy ? first[made.sources[i]] : i);
+    const bool found =
+        std::ranges::any_of(candidates.best, [&](std::uint64_t one) { return first[one] == first[i]; });
+    reach.copies += copy ? 1 : 0;
+    reach.missed += copy && !found ? 1 : 0;
+    reach.compared += candidates.best.size();
+    reach.narrowed += candidates.nominated > candidates.best.size() ? 1 : 0;
+    reach.cut += candidates.cut_features > 0 ? 1 : 0;
+    window.insert({std::to_string(i), 0, "", documents[i]});
+  }
+  return reach;
+}
+
+std::vector<judge::JudgedDocument> prepared(const Made& made, const Dictionary& dictionary,
+                                            const judge::Model& model) {
+  const judge::NumberWords numbers(dictionary);
+  judge::Preparer preparer(dictionary, numbers, model.statistics);
+  std::vector<judge::JudgedDocument> documents;
+  judge::Document document;
+  for (const std::string& text : made.texts) {
+    document.text = text;
+    documents.push_back(need(preparer.prepare(document)));
+  }
+  return documents;
+}
+
+/// What the bounds of the window cost where it holds all articles.
+void report_bounds(Session& session, const Made& made, std::span<const judge::JudgedDocument> documents) {
+  using enum judge::Nomination;
+  const judge::WindowOptions usual;
+  for (const judge::Nomination nomination : {both, sentences, two_heaviest}) {
+    for (const bool bounded : {true, false}) {
+      judge::WindowOptions options;
+      options.nomination = nomination;
+      options.candidates = bounded ? usual.candidates : kUnbounded;
+      options.nominated_by_feature = bounded ? usual.nominated_by_feature : kUnbounded;
+      const Reach reach = reach_of(made, documents, options);
+      session.add(
+          {"stream: copies not compared with their chain, by " +
+               std::string(judge::nomination_name(nomination)) + (bounded ? "" : " unbounded"),
+           static_cast<double>(reach.missed), "documents", std::nullopt, Better::lower,
+           format("of %zu; %.2f compared a document; %zu had more, %zu a feature of more than %zu",
+                  reach.copies, static_cast<double>(reach.compared) / static_cast<double>(documents.size()),
+                  reach.narrowed, reach.cut, options.nominated_by_feature)});
+    }
+  }
+}
+
 void measure_stream(Session& session) {
   const SentencePool pool = corpora_pool(session);
   const auto dictionary = bench_dictionary();
@@ -244,6 +327,7 @@ void measure_stream(Session& session) {
   report(session, "model", made, model, scan);
 
   report_window(session, made, *dictionary, models.front());
+  report_bounds(session, made, prepared(made, *dictionary, models.front()));
 }
 
 }  // namespace

@@ -184,5 +184,113 @@ class ThresholdTest(AkinTest):
             self.assertIn(said, self.akin("evaluate", "threshold", self.set, *flags, code=2).err)
 
 
+class GroupsTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        for name, text in (("a", story()), ("b", story() + " One more."), ("c", story("chekhov-vanka.txt"))):
+            self.write(f"set/{name}.txt", text)
+        self.write("set/pairs.tsv", "a\tb\na.txt\tb.txt\n")
+
+    def test_groups_of_akin_are_judged_by_the_labels(self):
+        self.akin("index", "set", code=0)
+        for name, flags in (("pairs", ["--min-resemblance", "0.5"]), ("all", ["--bound", "0"]), ("imatch", ["--method", "imatch"])):
+            self.write(f"{name}.csv", self.akin("groups", "--csv", *flags, code=0).out)
+        self.write("joined.csv", "group,id\n1,a.txt\n1,b.txt\n1,c.txt\n")
+        answer = self.akin("evaluate", "groups", "set", "--groups", "pairs.csv", "--groups", "joined.csv", "--groups", "imatch.csv", "--json", code=0).json
+        self.assertEqual((answer["texts"], answer["duplicates"], answer["different"]), (3, 1, 2))
+        pairs, joined, imatch = answer["groupings"]
+        self.assertEqual((pairs["name"], pairs["groups"], pairs["found"], pairs["wrong"], pairs["missed"]), ("pairs", 1, 1, 0, 0))
+        self.assertEqual((joined["found"], joined["wrong"], joined["first_kind"]), (3, 2, 2 / 3))
+        self.assertEqual(imatch["missed"], 1 - imatch["found"])
+        rows = list(csv.DictReader(io.StringIO(self.akin("evaluate", "groups", "set", "--groups", "joined.csv", "--csv", code=0).out)))
+        self.assertEqual(rows, [{"name": "joined", "groups": "1", "texts": "3", "found": "3", "wrong": "2", "missed": "0", "unjudged": "0"}])
+        self.assertRegex(self.akin("evaluate", "groups", "set", "--groups", "joined.csv", code=0).out, r"joined +1 +3 +3 +66\.7 % +0\.0 %")
+
+    def test_groups_of_other_texts_are_an_error(self):
+        self.write("others.csv", "group,id\n1,x\n1,y\n")
+        self.assertIn("none of its ids", self.akin("evaluate", "groups", "set", "--groups", "others.csv", code=2).err)
+
+
+class AllTest(AkinTest):
+    """One command over a manifest of sets."""
+
+    REGIONS = ("stories", "order", "groups", "judged")
+
+    def setUp(self):
+        super().setUp()
+        sentences = story().split(".")
+        self.write("set/whole.txt", story())
+        self.write("set/most.txt", ".".join(sentences[: len(sentences) * 3 // 4]))
+        self.write("set/pairs.tsv", "a\tb\nwhole.txt\tmost.txt\n")
+        self.write("pairs.csv", "containment,label\n0.9,1\n0.7,1\n0.6,0\n")
+        self.write("groups.csv", "group,id\n1,whole.txt\n1,most.txt\n")
+        self.write("labels.tsv", "label\ttext_a\ttext_b\n" + "".join(
+            f"{'yes' if i % 2 else 'no'}\tСлово{i} здесь. Дело{i} там.\tСлово{i} здесь. Место{i} {'там' if i % 2 else 'тут'}. Дело{i if i % 2 else -i} там.\n"
+            for i in range(40)))
+        self.sets = [
+            {"name": "stories", "method": "threshold", "arguments": ["set", "--scheme", "sentences"]},
+            {"name": "order", "method": "rank", "arguments": ["pairs.csv"]},
+            {"name": "groups", "method": "groups", "arguments": ["set", "--groups", "groups.csv"]},
+            {"name": "judged", "method": "judge", "arguments": ["labels.tsv", "--sizes", "20", "--splits", "1"]},
+        ]
+        self.page = self.write("page.md", "# Page\n" + "".join(f"<!-- begin {name} -->\nOUTDATED\n<!-- end {name} -->\n" for name in self.REGIONS))
+
+    def manifest(self, sets=None) -> str:
+        self.write("sets/manifest.json", json.dumps({"sets": self.sets if sets is None else sets}))
+        return "sets"
+
+    def test_every_set_is_written_into_its_region(self):
+        told = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", "--figures", "figures", code=0).out
+        self.assertIn("1 of 4: stories\n2 of 4: order\n", told)
+        page = self.page.read_text(encoding="utf-8")
+        self.assertNotIn("OUTDATED", page)
+        for part in ("`akin evaluate threshold set --scheme sentences`", "| sentences | resemblance |", "`akin evaluate rank pairs.csv`",
+                     "| containment | ", "| groups | 1 | 2 | 1 | 0.0 % | 0.0 % |", "| criteria | 20 |", "| two-heaviest | "):
+            self.assertIn(part, page)
+        figures = {path.name for path in (self.folder / "figures").iterdir()}
+        self.assertEqual(figures, {"stories.svg", "judged.svg"})
+
+    def test_what_it_writes_is_what_the_quoted_command_writes(self):
+        self.akin("evaluate", "all", self.manifest(), "--into", "page.md", code=0)
+        once = self.page.read_text(encoding="utf-8")
+        for entry in self.sets:
+            self.akin("evaluate", entry["method"], *entry["arguments"], "--into", "page.md", "--region", entry["name"], code=0)
+        self.assertEqual(self.page.read_text(encoding="utf-8"), once)
+
+    def test_only_names_sets(self):
+        self.akin("evaluate", "all", self.manifest(), "--into", "page.md", "--only", "order", code=0)
+        self.assertEqual(self.page.read_text(encoding="utf-8").count("OUTDATED"), len(self.REGIONS) - 1)
+        self.assertIn("set 'nothing'", self.akin("evaluate", "all", "sets", "--into", "page.md", "--only", "nothing", code=2).err)
+
+    def test_a_set_that_fails_is_named_and_the_others_are_written(self):
+        self.sets[0]["arguments"] = ["nowhere"]
+        self.sets[2]["arguments"] += ["--nonsense"]
+        answer = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", code=2)
+        self.assertRegex(answer.err, r"akin: set 'stories': .*nowhere")
+        self.assertRegex(answer.err, r"akin: set 'groups': .*nonsense")
+        self.assertIn("wrote 2 sets into page.md, 2 failed", answer.out)
+        told = self.akin("evaluate", "all", "sets", "--into", "page.md", "--json", code=2).json
+        self.assertEqual([one["written"] for one in told["sets"]], [False, True, False, True])
+
+    def test_nothing_is_measured_without_a_place(self):
+        self.sets[3]["name"] = "elsewhere"
+        answer = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", code=2)
+        self.assertRegex(answer.err, r"set 'elsewhere': page\.md: .*<!-- begin elsewhere -->")
+        self.assertEqual(self.page.read_text(encoding="utf-8").count("OUTDATED"), len(self.REGIONS))
+
+    def test_broken_manifests_are_told(self):
+        for sets, said in (([], "lists no set"), ([{"name": "a"}], "set 'a'"), (self.sets[:1] * 2, "twice")):
+            answer = self.akin("evaluate", "all", self.manifest(sets), "--into", "page.md", code=2)
+            self.assertIn("manifest.json", answer.err)
+            self.assertIn(said, answer.err)
+
+    def test_dictionaries_of_the_call_are_those_of_the_sets(self):
+        table = lambda *flags: (self.akin("evaluate", "all", self.manifest(self.sets[:1]), "--into", "page.md", *flags, code=0),
+                                self.page.read_text(encoding="utf-8"))[1]
+        self.akin("evaluate", "threshold", "set", "--scheme", "sentences", "--into", "page.md", "--region", "stories", "--lang", "en", code=0)
+        expected = self.page.read_text(encoding="utf-8")
+        self.assertEqual(table("--lang", "en"), expected)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -56,6 +56,28 @@ class GenerationsTest(AkinTest):
         self.assertEqual([one["documents"] for one in answer["collections"]], [11, 11])
         self.akin("verify", "--all", "--deep", "--data", "other", code=0)
 
+    def test_labels_and_models_come_back_with_a_backup(self):
+        self.index_library()
+        one, other = sorted(self.ids())[:2]
+        self.akin("pairs", "--labels", "-", stdin=f"a\tb\tlabel\n{one}\t{other}\tyes\n".encode(), code=0)
+        labels, model = self.data / "labels/default.tsv", self.write("data/models/duplicate.json", "a model\n")
+        kept = labels.read_bytes()
+        told = self.akin("backup", "copy", "--json", code=0).json
+        self.assertEqual([one["path"] for one in told["files"]], ["labels/default.tsv", "models/duplicate.json"])
+        answer = self.akin("restore", "copy", "--data", "other", "--json", code=0).json
+        self.assertEqual(answer["files"], ["labels/default.tsv", "models/duplicate.json"])
+        self.assertEqual((self.folder / "other/labels/default.tsv").read_bytes(), kept)
+        self.assertEqual((self.folder / "other/models/duplicate.json").read_bytes(), model.read_bytes())
+
+        labels.write_bytes(kept.replace(b"yes", b"no"))
+        model.write_text("another model\n")
+        self.akin("restore", "copy", "--only", "default", "--as", "second", code=0)
+        self.assertEqual((self.data / "labels/second.tsv").read_bytes(), kept)
+        self.assertEqual(model.read_text(), "another model\n")
+        text = self.akin("restore", "copy", "--replace", code=0).out
+        self.assertIn("restored labels/default.tsv\n", text)
+        self.assertEqual((labels.read_bytes(), model.read_text()), (kept, "a model\n"))
+
     def test_backup_is_never_made_over_something(self):
         self.index_library()
         self.write("copy/precious", "x")

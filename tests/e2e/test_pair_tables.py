@@ -128,6 +128,30 @@ class PairTablesTest(PairsFixture):
         self.assertIn("1 removed", answer.out)
         self.assertFalse((self.data / "labels" / "default.tsv").exists())
 
+    def test_titles_that_a_spreadsheet_would_run_stand_behind_an_apostrophe(self):
+        for name in ("=1+1.txt", "+2.txt"):
+            self.akin("index", self.write(name, story("chekhov-vanka.txt")), "--title", "=HYPERLINK(1)", code=0)
+        ids = {pair[side] for pair in map(json.loads, self.akin("pairs", "--bound", "0", "--json", code=0).out.splitlines()) for side in "ab"}
+        formulas = {name for name in ids if name[0] in "=+"}
+        self.assertEqual(len(formulas), 2)
+        for form in ("pairs.csv", "pairs.tsv"):
+            rows = self.rows(form)
+            cells = [row[column] for row in rows for column in ("a", "b", "title_a", "title_b", "common")]
+            self.assertIn("'=HYPERLINK(1)", cells)
+            self.assertFalse([cell for cell in cells if cell[:1] in set("=+-@")])
+            row = next(row for row in rows if {row["a"], row["b"]} == {"'" + name for name in formulas})
+            self.write("back.tsv", f"a\tb\tlabel\n{row['a']}\t{row['b']}\tyes\n")
+            self.akin("pairs", "--labels", "back.tsv", code=0)
+            row = next(row for row in self.rows(form) if {row["a"], row["b"]} == {"'" + name for name in formulas})
+            self.assertEqual(row["label"], "yes")
+        # For programs, ids are as they are.
+        self.assertTrue(formulas <= {cell for row in csv.reader(io.StringIO(self.akin("pairs", "--bound", "0", "--csv", code=0).out)) for cell in row})
+
+    def test_the_summary_tells_nominees(self):
+        self.akin("index", self.folder / "texts", "--collection", "signed", "--scheme", "minhash(k=20,of=sentences)", code=0)
+        self.table("pairs.csv", "--collection", "signed", "--min-resemblance", "0.9")
+        self.assertRegex(self.answer.out, r"1 pair of \d+ nominated")
+
     def test_ids_that_are_gone_are_told(self):
         given = self.write("labels.tsv", "a\tb\tlabel\nhalf.txt\twhole.txt\t1\nnobody\twhole.txt\t1\n")
         answer = self.akin("pairs", "--labels", given, code=2)

@@ -5,6 +5,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import time
 import unittest
 
 from program import SOURCE, AkinTest
@@ -125,6 +126,93 @@ class StreamTest(Streaming):
         for flags in (["--window", "soon"], ["--nominate", "guess"], ["--threshold", "2"], ["--model", "nobody"],
                       ["--nominate", "heavy-words"]):
             self.assertEqual(self.akin("stream", *flags, code=2).out, "")
+
+
+class CollectionStreamTest(Streaming):
+    """Documents of a collection, as they are stored."""
+
+    def store(self, *documents: tuple[str, str], **metadata):
+        lines = "".join(json.dumps({"id": name, "text": body, "metadata": metadata}, ensure_ascii=False) + "\n" for name, body in documents)
+        self.akin("import", "-", "--collection", "news", stdin=lines.encode(), code=0)
+
+    def collection(self, *flags, code: int = 0) -> list[dict]:
+        return self.stream([], "--collection", "news", *flags, code=code, stdin=b"")
+
+    def test_each_stored_document_is_answered_in_order(self):
+        for name, body in (("z", text(1, 2, 3, 4)), ("m", text(11, 12, 13)), ("a", text(4, 9, 2, 1))):
+            self.store((name, body))
+        answers = self.collection("--from", "1970-01-01")
+        self.assertEqual([(one["line"], one["id"], one["answer"], one["original"]) for one in answers],
+                         [(1, "z", "new", None), (2, "m", "new", None), (3, "a", "duplicate", "z")])
+        stored = [one["stored"] for one in answers]
+        self.assertEqual(stored, sorted(stored))
+        self.assertIn("3 documents: 2 new, 1 duplicate", self.summary)
+
+    def test_a_stream_goes_on_where_one_ended(self):
+        self.store(("first", text(1, 2, 3)))
+        (first,) = self.collection("--from", "1970-01-01")
+        self.assertEqual(self.collection("--from", first["stored"]), [])
+        self.store(("copy", text(1, 2, 3)))
+        (copy,) = self.collection("--from", first["stored"])
+        self.assertEqual((copy["line"], copy["answer"], copy["original"]), (1, "duplicate", "first"))
+
+    def test_documents_before_the_window_are_not_known(self):
+        self.store(("old", text(1, 2, 3)), date="2020-05-01")
+        self.store(("middle", text(1, 2, 3)), date="2020-05-20")
+        self.store(("last", text(1, 2, 3)), date="2020-05-21")
+        answers = self.collection("--from", "1970-01-01", "--window", "2d")
+        self.assertEqual([(one["id"], one["original"]) for one in answers], [("old", None), ("middle", None), ("last", "middle")])
+
+    def test_a_model_judges_a_collection(self):
+        labels = self.write("labels.ndjson", labelled(60))
+        self.akin("train", "--labels", labels, "--model", "duplicate", code=0)
+        self.store(("a", text(1001, 1002, 1003, 1004)))
+        self.store(("b", text(1001, 1002, 1003, 1009)))
+        self.store(("c", text(1001, 1011, 1012, 1013)))
+        answers = self.collection("--from", "1970-01-01", "--model", "duplicate")
+        self.assertEqual([one["answer"] for one in answers], ["new", "duplicate", "new"])
+
+    def test_following_answers_what_is_stored_from_now_on(self):
+        self.store(("first", text(1, 2, 3)))
+        with subprocess.Popen(self.command("stream", "--collection", "news", "--follow"), stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment, cwd=self.folder) as process:
+            time.sleep(2)  # it has begun: what is stored before belongs to the window
+            self.store(("copy", text(1, 2, 3)))
+            copy = json.loads(process.stdout.readline())
+            self.assertEqual((copy["id"], copy["answer"], copy["original"]), ("copy", "duplicate", "first"))
+            self.akin("reindex", "--collection", "news", code=0)
+            self.store(("other", text(7, 8, 9)))
+            self.assertEqual(json.loads(process.stdout.readline())["answer"], "new")
+            process.send_signal(signal.SIGTERM)
+            self.assertEqual(process.wait(30), 0)
+            self.assertIn(b"2 documents: 1 new, 1 duplicate", process.stderr.read())
+
+    def test_wrong_calls_are_errors(self):
+        self.store(("a", text(1)))
+        for flags, said in ((["--from", "yesterday"], "is no time"), (["--from", "1970-01-01", "labels.ndjson"], "cannot be combined")):
+            self.assertIn(said, self.akin("stream", "--collection", "news", *flags, code=2).err)
+        self.assertIn("nowhere", self.akin("stream", "--collection", "nowhere", "--follow", code=2).err)
+        self.akin("index", self.write("one.txt", text(1)), "--collection", "bare", "--no-text", code=0)
+        self.assertIn("keeps no texts", self.akin("stream", "--collection", "bare", "--follow", code=2).err)
+
+
+class BoundsTest(Streaming):
+    """What the bounds of the window leave out is told."""
+
+    def test_more_candidates_than_are_compared(self):
+        lines = [line(str(i), text(1, 100 + i)) for i in range(4)]
+        answers = self.stream(lines, "--candidates", "2", "--verbose")
+        self.assertEqual([(one["nominated"], one["compared"]) for one in answers], [(0, 0), (1, 1), (2, 2), (3, 2)])
+        self.assertIn("1 document had more candidates than were compared", self.summary)
+        self.stream(lines)
+        self.assertNotIn("candidates", self.summary)
+
+    def test_what_stands_in_very_many_documents(self):
+        lines = [line(str(i), text(1, 1000 + i)) for i in range(303)]
+        answers = self.stream(lines, "--verbose")
+        self.assertNotIn("cut_features", answers[300])
+        self.assertEqual(answers[301]["cut_features"], 1)
+        self.assertIn("2 documents had something in common with more than 300 others", self.summary)
 
 
 class TrainTest(Streaming):

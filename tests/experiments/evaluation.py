@@ -1,13 +1,18 @@
 #!/usr/bin/env python3
-"""Measures the schemes on the corpora's labelled sets, and rewrites the tables and figures of docs/evaluation.md:
+"""Measures akin's methods on the corpora's labelled sets, and rewrites the tables and figures of docs/evaluation.md:
 
-    python3 tests/experiments/evaluation.py build/release/server/cli/akin [SET…]
+    python3 tests/experiments/evaluation.py build/release/server/cli/akin [REGION…]
 
-Every table is written by `akin evaluate threshold` itself; this script only says which, and brings two sets into the form
-that the command reads (in build/evaluation). Run it from the source folder. Schemes that this akin does not know are left out.
+Prepares the sets and their manifest in build/evaluation, then calls `akin evaluate all`, which writes every table, and the measure_…
+programs beside that akin, which write theirs. With names only those regions are rewritten. Run it from the source folder. Schemes and
+programs that are not there are left out, and told.
 """
+import csv
+import io
+import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -24,11 +29,20 @@ SCHEMES = [
     "shingles(w=4,unit=word,stop=ru+en,sample=min:160)",
     # Bykov and Krizhanovsky 2023: bigrams of words.
     "shingles(w=2,unit=word,count=set)",
+    # What nominates pairs that the shingles judge.
+    "minhash(k=84,of=shingles(w=4,unit=word,stop=ru+en,count=set))",
+    "supershingles(groups=14,size=6,of=shingles(w=4,unit=word,stop=ru+en,count=set))",
+    "megashingles(groups=6,size=14,of=shingles(w=4,unit=word,stop=ru+en,count=set))",
 ]
+BIGRAMS = "shingles(w=2,unit=word,count=set)"
+LOW = ["--at", "0.1,0.2,0.3,0.4,0.5,0.6,0.7"]
 
-
-def known(akin: str, scheme: str) -> bool:
-    return subprocess.run([akin, "features", "-", "--scheme", scheme], input=b"One.", capture_output=True, check=False).returncode == 0
+# Programs that write a region of their own: their name, its region, their flags.
+PROGRAMS = [
+    ("measure_recall", "recall", ["--svg", str(FIGURES / "recall.svg")]),
+    ("measure_unknown", "unknown", []),
+    ("measure_synonyms", "synonyms", []),
+]
 
 
 def fresh(name: str) -> pathlib.Path:
@@ -37,61 +51,165 @@ def fresh(name: str) -> pathlib.Path:
     return folder
 
 
-def write_pairs(folder: pathlib.Path, rows: list[tuple]) -> None:
-    lines = ["\t".join(row) + "\n" for row in [("a", "b", "label"), *rows]]
-    (folder / "pairs.tsv").write_text("".join(lines), encoding="utf-8")
+def rows_of(path: pathlib.Path) -> list[list[str]]:
+    """The rows of a table below its headline."""
+    return [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()[1:]]
 
 
-def articles() -> pathlib.Path:
-    """One article a line, "id text"; the truth names pairs of ids, every other pair is different."""
-    folder, source = fresh("articles"), CORPORA / "en-pairs/minhash-articles"
-    for line in (source / "articles_1000.txt").read_text(encoding="utf-8").splitlines():
-        name, text = line.split(" ", 1)
-        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
-    pairs = [line.split() for line in (source / "articles_1000.truth").read_text(encoding="utf-8").splitlines()]
-    write_pairs(folder, [(f"{a}.txt", f"{b}.txt", "yes") for a, b in pairs])
-    return folder
+def write_pairs(path: pathlib.Path, rows: list[tuple]) -> pathlib.Path:
+    path.write_text("".join("\t".join(row) + "\n" for row in [("a", "b", "label"), *rows]), encoding="utf-8")
+    return path
 
 
-def pan() -> pathlib.Path:
-    """Suspicious documents with passages of sources. What else shares text is listed by the corpus, and not judged."""
-    folder, source = fresh("pan13"), (CORPORA / "en-pairs/pan13-no-obfuscation").resolve()
-    for part in ("susp", "src"):
-        if not (folder / part).exists():
-            os.symlink(source / part, folder / part)
-    read = lambda name: [line.split("\t") for line in (source / name).read_text(encoding="utf-8").splitlines()[1:]]
-    cases = {(f"susp/{row[0]}", f"src/{row[1]}") for row in read("cases.tsv")}
-    listed = {frozenset(pair) for pair in cases}
-    overlaps = {(row[0], row[1]) for row in read("measured_overlaps.tsv") if frozenset(row[:2]) not in listed}
-    write_pairs(folder, [(*pair, "yes") for pair in sorted(cases)] + [(*pair, "") for pair in sorted(overlaps)])
-    return folder
+class Preparation:
+    """Brings the corpora's sets into the form that akin evaluate reads, with akin's own commands where there are some."""
 
+    def __init__(self, akin: str):
+        self.akin = akin
+        schemes = [scheme for scheme in SCHEMES if self.knows(scheme)]
+        for scheme in SCHEMES:
+            if scheme not in schemes:
+                print(f"left out, this akin does not know it: {scheme}")
+        self.flags = [flag for scheme in schemes for flag in ("--scheme", scheme)]
 
-SETS = {
-    "editions": lambda: [CORPORA / "ru-pairs/editions"],
-    "debian-ru": lambda: [CORPORA / "ru-pairs/debian-install-guide"],
-    "debian-en": lambda: [CORPORA / "en-pairs/debian-install-guide"],
-    "news-ru": lambda: [CORPORA / "news/ru_same_event_pairs.tsv", "--at", "0.1,0.2,0.3,0.4,0.5,0.6,0.7"],
-    "news-en": lambda: [CORPORA / "news/en_same_event_pairs.tsv", "--at", "0.1,0.2,0.3,0.4,0.5,0.6,0.7"],
-    "clough-stevenson": lambda: [CORPORA / "en-pairs/clough-stevenson", "--positive", "cut,light,heavy", "--at", "0.1,0.2,0.3,0.4,0.5,0.6,0.7"],
-    "articles": lambda: [articles(), "--unlisted", "different"],
-    "pan13": lambda: [pan(), "--unlisted", "different", "--at", "0.05,0.1,0.2,0.3,0.5,0.7,0.9"],
-}
+    def run(self, *arguments, **options) -> subprocess.CompletedProcess:
+        return subprocess.run([self.akin, *map(str, arguments)], check=True, text=True, **options)
+
+    def knows(self, scheme: str) -> bool:
+        command = [self.akin, "features", "-", "--scheme", scheme]
+        return subprocess.run(command, input=b"One.", capture_output=True, check=False).returncode == 0
+
+    def indexed(self, name: str, folder: pathlib.Path, scheme: str) -> list:
+        """Stores the texts below a folder; gives the flags that name the collection."""
+        data = fresh(name) / "data"
+        shutil.rmtree(data, ignore_errors=True)
+        flags = ["--data", data, "--collection", "set"]
+        self.run("index", folder, "--scheme", scheme, *flags, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return flags
+
+    def threshold(self, *arguments) -> tuple:
+        return ("threshold", [*map(str, arguments), *self.flags])
+
+    def articles(self) -> pathlib.Path:
+        """One article a line, "id text"; the truth names pairs of ids, every other pair is different."""
+        folder, source = fresh("articles"), CORPORA / "en-pairs/minhash-articles"
+        for line in (source / "articles_1000.txt").read_text(encoding="utf-8").splitlines():
+            name, text = line.split(" ", 1)
+            (folder / f"{name}.txt").write_text(text, encoding="utf-8")
+        pairs = [line.split() for line in (source / "articles_1000.truth").read_text(encoding="utf-8").splitlines()]
+        write_pairs(folder / "pairs.tsv", [(f"{a}.txt", f"{b}.txt", "yes") for a, b in pairs])
+        return folder
+
+    def pan(self) -> pathlib.Path:
+        """Suspicious documents with passages of sources. What else shares text is listed by the corpus, and not judged."""
+        folder, source = fresh("pan13"), (CORPORA / "en-pairs/pan13-no-obfuscation").resolve()
+        for part in ("susp", "src"):
+            if not (folder / part).exists():
+                os.symlink(source / part, folder / part)
+        cases = {(f"susp/{row[0]}", f"src/{row[1]}") for row in rows_of(source / "cases.tsv")}
+        listed = {frozenset(pair) for pair in cases}
+        overlaps = {(row[0], row[1]) for row in rows_of(source / "measured_overlaps.tsv") if frozenset(row[:2]) not in listed}
+        write_pairs(folder / "pairs.tsv", [(*pair, "yes") for pair in sorted(cases)] + [(*pair, "") for pair in sorted(overlaps)])
+        return folder
+
+    def ranked(self, name: str, folder: pathlib.Path, labels: list[tuple]) -> tuple:
+        """All pairs that share a bigram, by `akin pairs --csv`, with the labels beside."""
+        flags = self.indexed(name, folder, BIGRAMS)
+        told = self.run("pairs", "--bound", "0", "--csv", *flags, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+        label_of = {frozenset(pair): label for *pair, label in labels}
+        table = MADE / name / "pairs.csv"
+        with table.open("w", encoding="utf-8", newline="") as out:
+            writer = csv.writer(out)
+            for i, row in enumerate(csv.reader(io.StringIO(told))):
+                writer.writerow([*row, label_of.get(frozenset(row[:2]), "") if i else "label"])
+        return ("rank", [str(table)])
+
+    def ranked_answers(self) -> tuple:
+        """Clough and Stevenson's four levels, from 3 (copied) to 0 (written without the source)."""
+        folder, grades = CORPORA / "en-pairs/clough-stevenson", {"cut": "3", "light": "2", "heavy": "1", "non": "0"}
+        return self.ranked("rank-answers", folder, [(row[0], row[1], grades[row[2]]) for row in rows_of(folder / "pairs.tsv")])
+
+    def ranked_editions(self) -> tuple:
+        """Editions of one work are duplicates, all other pairs are none."""
+        folder = CORPORA / "ru-pairs/editions"
+        texts = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.txt"))
+        same = {frozenset(row[1:3]) for row in rows_of(folder / "pairs.tsv")}
+        last = lambda path: path.rsplit("/", 1)[-1]
+        labels = [(a, b, "yes" if frozenset((last(a), last(b))) in same else "no")
+                  for i, a in enumerate(texts) for b in texts[i + 1:]]
+        return self.ranked("rank-editions", folder, labels)
+
+    def groups(self, name: str, folder: pathlib.Path, *flags) -> tuple:
+        """I-Match with two bands of IDF, and chains of pairs, by `akin groups`."""
+        ways = {"imatch-0.2-0.8": ["--method", "imatch"],
+                "imatch-0.5-0.8": ["--method", "imatch", "--low", "0.5"],
+                "pairs-0.5": ["--min-resemblance", "0.5"]}
+        collection = self.indexed(name, folder, "sentences")
+        arguments = [str(folder), *flags]
+        for way, conditions in ways.items():
+            table = MADE / name / f"{way}.csv"
+            with table.open("w", encoding="utf-8") as out:
+                self.run("groups", "--csv", *conditions, *collection, stdout=out, stderr=subprocess.DEVNULL)
+            arguments += ["--groups", str(table)]
+        return ("groups", arguments)
+
+    def judged(self) -> tuple:
+        news = CORPORA / "news"
+        return ("judge", [*(str(news / f"{lang}_same_event_pairs.tsv") for lang in ("ru", "en")),
+                          *(flag for lang in ("ru", "en") for flag in ("--background", str(news / f"{lang}_background.tsv"))),
+                          "--both-ways", "--splits", "20", "--sizes", "20,50,70,80,90"])
+
+    def sets(self) -> dict:
+        """By region, what prepares its set: method and arguments."""
+        ru, en = CORPORA / "ru-pairs", CORPORA / "en-pairs"
+        return {
+            "editions": lambda: self.threshold(ru / "editions"),
+            "debian-ru": lambda: self.threshold(ru / "debian-install-guide"),
+            "debian-en": lambda: self.threshold(en / "debian-install-guide"),
+            "news-ru": lambda: self.threshold(CORPORA / "news/ru_same_event_pairs.tsv", *LOW),
+            "news-en": lambda: self.threshold(CORPORA / "news/en_same_event_pairs.tsv", *LOW),
+            "clough-stevenson": lambda: self.threshold(en / "clough-stevenson", "--positive", "cut,light,heavy", *LOW),
+            "articles": lambda: self.threshold(self.articles(), "--unlisted", "different"),
+            "pan13": lambda: self.threshold(self.pan(), "--unlisted", "different", "--at", "0.05,0.1,0.2,0.3,0.5,0.7,0.9"),
+            "groups-editions": lambda: self.groups("groups-editions", ru / "editions"),
+            "groups-articles": lambda: self.groups("groups-articles", self.articles(), "--unlisted", "different"),
+            "rank-answers": self.ranked_answers,
+            "rank-editions": self.ranked_editions,
+            "judge-news": self.judged,
+        }
 
 
 def main() -> int:
     akin, *wanted = sys.argv[1:]
-    schemes = [scheme for scheme in SCHEMES if known(akin, scheme)]
-    for scheme in SCHEMES:
-        if scheme not in schemes:
-            print(f"left out, this akin does not know it: {scheme}")
-    FIGURES.mkdir(exist_ok=True)
-    for name in wanted or SETS:
-        flags = [flag for scheme in schemes for flag in ("--scheme", scheme)]
-        command = [akin, "evaluate", "threshold", *map(str, SETS[name]()), *flags, "--into", PAGE, "--region", name, "--svg", str(FIGURES / f"{name}.svg")]
-        print(name, flush=True)
-        subprocess.run(command, check=True)
-    return 0
+    preparation = Preparation(akin)
+    known = preparation.sets()
+    programs = [(pathlib.Path(akin).parents[2] / "tests/experiments" / name, region, flags) for name, region, flags in PROGRAMS]
+    unknown = [name for name in wanted if name not in known and name not in [region for _, region, _ in programs]]
+    if unknown:
+        print(f"no such region: {', '.join(unknown)}", file=sys.stderr)
+        return 2
+    entries = []
+    for name in known:
+        if wanted and name not in wanted:
+            continue
+        print(f"preparing {name}", flush=True)
+        method, arguments = known[name]()
+        entries.append({"name": name, "method": method, "arguments": arguments})
+    status = 0
+    if entries:
+        MADE.mkdir(parents=True, exist_ok=True)
+        (MADE / "manifest.json").write_text(json.dumps({"sets": entries}, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        status = subprocess.run([akin, "evaluate", "all", MADE, "--into", PAGE, "--figures", FIGURES], check=False).returncode
+    for program, region, flags in programs:
+        if wanted and region not in wanted:
+            continue
+        if not program.exists():
+            print(f"left out, not built: {program.name}")
+            continue
+        print(program.name, flush=True)
+        finished = subprocess.run([program, "--into", PAGE, *flags], check=False, stdout=subprocess.DEVNULL)
+        status = status or finished.returncode
+    return status
 
 
 sys.exit(main())

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <utility>
 
+#include "index/side_files.h"
 #include "tests/index/catalog_fixture.h"
 
 namespace akin::test {
@@ -59,6 +60,11 @@ class Backups : public CatalogTest {
     stream.put(static_cast<char>(byte ^ 1));
   }
 
+  static void write(const std::filesystem::path& file, std::string_view content) {
+    std::filesystem::create_directories(file.parent_path());
+    must(replace_file(file, content));
+  }
+
   const std::filesystem::path target_ = folder_.path() / "backup";
 };
 
@@ -104,6 +110,66 @@ TEST_F(Backups, TakeTheServersStateWithThem) {
   EXPECT_EQ(must(restore(*elsewhere())).state, RestoreReport::State::restored);
   const lmdb::Env env = must(lmdb::Env::open(folder_.path() / "elsewhere" / "state", tables, {}, false));
   EXPECT_EQ(must(must(env.read()).get(env.tables()[0], "k")), "v");
+}
+
+TEST_F(Backups, TakeLabelsAndModelsWithThem) {
+  write(labels_file(data_, "books"), "labels of books");
+  write(labels_file(data_, "dropped-long-ago"), "nobody's");
+  write(model_file(data_, "duplicate"), "a model");
+  write(data_ / kModelsFolder / "notes.txt", "no model");
+  const BackupManifest made = back_up();
+  ASSERT_EQ(made.files.size(), 2U);
+  EXPECT_EQ(made.files[0].path, "labels/books.tsv");
+  EXPECT_EQ(made.files[1].path, "models/duplicate.json");
+  const RestoreReport report = must(restore(*elsewhere()));
+  EXPECT_THAT(report.files, ElementsAre("labels/books.tsv", "models/duplicate.json"));
+  const std::filesystem::path other = folder_.path() / "elsewhere";
+  EXPECT_EQ(must(read_small_file(labels_file(other, "books"))), "labels of books");
+  EXPECT_EQ(must(read_small_file(model_file(other, "duplicate"))), "a model");
+}
+
+TEST_F(Backups, OfSomeCollectionsHaveTheirLabelsAlone) {
+  write(labels_file(data_, "books"), "labels of books");
+  write(labels_file(data_, "news"), "labels of news");
+  EXPECT_EQ(back_up({"news"}).files.size(), 1U);
+}
+
+TEST_F(Backups, RestoreTheLabelsOfWhatIsWanted) {
+  write(labels_file(data_, "books"), "labels of books");
+  write(labels_file(data_, "news"), "labels of news");
+  write(model_file(data_, "duplicate"), "a model");
+  back_up();
+  EXPECT_THAT(must(restore(*catalog_, {"books"}, "old-books")).files, ElementsAre("labels/old-books.tsv"));
+  EXPECT_EQ(must(read_small_file(labels_file(data_, "old-books"))), "labels of books");
+
+  write(labels_file(data_, "books"), "others");
+  write(model_file(data_, "duplicate"), "another");
+  const RestoreReport report = must(restore(*catalog_, {"books"}, "", true));
+  EXPECT_THAT(report.files, ElementsAre("labels/books.tsv"));
+  EXPECT_EQ(must(read_small_file(labels_file(data_, "books"))), "labels of books");
+  EXPECT_EQ(must(read_small_file(model_file(data_, "duplicate"))), "another");
+}
+
+TEST_F(Backups, ReplaceModelsOnlyWhenTold) {
+  write(model_file(data_, "duplicate"), "a model");
+  back_up();
+  const std::shared_ptr<Catalog> other = elsewhere();
+  const std::filesystem::path there = model_file(folder_.path() / "elsewhere", "duplicate");
+  write(there, "another");
+  EXPECT_THAT(must(restore(*other)).kept_files, ElementsAre("models/duplicate.json"));
+  EXPECT_EQ(must(read_small_file(there)), "another");
+  EXPECT_THAT(must(restore(*other, {}, "", true)).files, ElementsAre("models/duplicate.json"));
+  EXPECT_EQ(must(read_small_file(there)), "a model");
+}
+
+TEST_F(Backups, DamagedLabelsMakeNothingVisible) {
+  write(labels_file(data_, "books"), "labels of books");
+  back_up();
+  damage("labels/books.tsv", 3);
+  const std::shared_ptr<Catalog> other = elsewhere();
+  EXPECT_EQ(restore(*other).error().code, Errc::corrupt);
+  EXPECT_THAT(must(other->list()), IsEmpty());
+  EXPECT_THAT(names_in(folder_.path() / "elsewhere" / "labels"), IsEmpty());
 }
 
 TEST_F(Backups, AskWhoeverHasTheStateOpenForIt) {
@@ -199,10 +265,13 @@ TEST(Manifests, AreReadAsTheyWereWritten) {
   BackupManifest manifest{"1.2", 3, "2024-05-17T08:30:00Z", {}, FileDigest{5, std::string(64, 'b')}};
   manifest.collections.push_back(
       {"books", {"sentences", "f", "ru,en", false}, 7, 8, {9, std::string(64, 'a')}});
+  manifest.files.push_back({"labels/books.tsv", {9, std::string(64, 'c')}});
   const BackupManifest read = must(decode_manifest(encode_manifest(manifest)));
   EXPECT_EQ(encode_manifest(read), encode_manifest(manifest));
   EXPECT_EQ(read.collections[0].name, "books");
   EXPECT_EQ(read.state, manifest.state);
+  ASSERT_EQ(read.files.size(), 1U);
+  EXPECT_EQ(read.files[0].path, "labels/books.tsv");
 }
 
 TEST(Manifests, ThatAreBrokenAreRefused) {
@@ -221,6 +290,14 @@ TEST(Manifests, ThatAreBrokenAreRefused) {
   EXPECT_EQ(with("\"documents\": 1", "\"documents\": \"1\"").error().code, Errc::corrupt);
   EXPECT_EQ(with("aaaaaaaa", "").error().code, Errc::corrupt);
   EXPECT_EQ(with("\"collections\"", "\"others\"").error().code, Errc::corrupt);
+  EXPECT_EQ(with("\"files\": []", "\"files\": 1").error().code, Errc::corrupt);
+  for (const std::string path : {"labels/../x.tsv", "models/.x.json", "models/a/b.json", "state/data.mdb"}) {
+    const std::string file =
+        "{\"path\":\"" + path + "\",\"bytes\":1,\"sha256\":\"" + std::string(64, 'a') + "\"}";
+    EXPECT_EQ(with("\"files\": []", "\"files\": [" + file + "]").error().code, Errc::corrupt) << path;
+  }
+  // Made by an akin whose backups had none.
+  EXPECT_FALSE(with("\"files\": []", "\"others\": []").has_error());
   EXPECT_EQ(with("\"format\": 3", "\"format\": 1000").error().code, Errc::mismatch);
   EXPECT_EQ(with("\"backup\": 1", "\"backup\": 2").error().code, Errc::mismatch);
 }

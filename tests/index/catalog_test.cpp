@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "index/side_files.h"
 #include "tests/index/catalog_fixture.h"
 
 namespace akin::test {
@@ -127,6 +128,19 @@ TEST_F(Catalogs, DropACollectionWithItsFiles) {
   EXPECT_EQ(catalog_->get("books").error().code, Errc::not_found);
   EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / "books"));
   EXPECT_EQ(books->put({"a", "", "", "Some text."}).error().code, Errc::not_found);
+}
+
+TEST_F(Catalogs, DropACollectionWithTheLabelsOfItsPairs) {
+  std::filesystem::create_directories(data_ / kLabelsFolder);
+  for (const char* name : {"books", "news"}) {
+    must(catalog_->create(name, ""));
+    must(replace_file(labels_file(data_, name), "labels"));
+  }
+  must(catalog_->reindex("books", "sentences", {}));
+  EXPECT_TRUE(std::filesystem::exists(labels_file(data_, "books")));
+  must(catalog_->drop("books"));
+  EXPECT_FALSE(std::filesystem::exists(labels_file(data_, "books")));
+  EXPECT_TRUE(std::filesystem::exists(labels_file(data_, "news")));
 }
 
 TEST_F(Catalogs, NoticeWhatAnotherCatalogMadeDroppedAndMadeAgain) {

@@ -14,6 +14,16 @@ TEST(Table, ColumnsAreAsWideAsTheirWidestCellInCodePoints) {
             "ы     1000\n");
 }
 
+TEST(Table, AsMarkdownHasItsFirstRowForHeadline) {
+  Table table({Table::Align::left, Table::Align::right});
+  table.add({"way", "found"});
+  table.add({"a|b", "1"});
+  EXPECT_EQ(table.markdown(),
+            "| way | found |\n"
+            "|---|---:|\n"
+            "| a\\|b | 1 |\n");
+}
+
 TEST(Table, WithoutRowsPrintsNothing) { EXPECT_EQ(Table({Table::Align::left}).text(), ""); }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <thread>
 
+#include "index/side_files.h"
 #include "tests/index/temporary_folder.h"
 
 namespace akin::evaluate {
@@ -70,7 +71,7 @@ TEST_F(LabelsTest, AreReadBackAsTheyWereWritten) {
   const auto file = labels_file(data_, "books");
   EXPECT_EQ(file, data_ / "labels" / "books.tsv");
   EXPECT_THAT(read_labels(file).value(), IsEmpty());
-  const Labels labels = {{{"\"a\"", "б, в"}, "да"}, {{"x", "y"}, "0.5"}};
+  const Labels labels = {{{"'=a", "-b"}, "no"}, {{"\"a\"", "б, в"}, "да"}, {{"x", "y"}, "0.5"}};
   std::filesystem::create_directory(data_ / "labels");
   ASSERT_FALSE(write_labels(file, labels).has_error());
   EXPECT_EQ(read_labels(file).value(), labels);

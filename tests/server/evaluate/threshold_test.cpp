@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <random>
 
+#include "index/collection.h"
 #include "index/pairs.h"
 #include "server/evaluate/feature_lists.h"
 #include "tests/index/temporary_folder.h"
@@ -46,6 +47,7 @@ std::vector<std::vector<std::uint64_t>> cells(const ThresholdMethod& method) {
 // Ten sentences each. A and B share all, A and C five (resemblance 5/15), C and D all of C (D has 20).
 LabelledSet small_set() {
   return {.texts = {sentences(0, 10), sentences(0, 10), sentences(5, 15), sentences(5, 25)},
+          .names = {},
           .pairs = {{0, 1, Judgement::duplicate}, {0, 2, Judgement::different}, {2, 3, Judgement::duplicate}},
           .unlisted = Unlisted::different};
 }
@@ -92,6 +94,49 @@ TEST(ThresholdTest, GivesNoContainmentOfASchemeThatTellsNone) {
   const ThresholdReport report = must(threshold_report({}, no_words(), sampled));
   ASSERT_EQ(report.methods.size(), 1U);
   EXPECT_EQ(report.methods[0].measure, "resemblance");
+}
+
+/// Texts of twenty sentences, each with some of the one before it.
+LabelledSet drifting_set() {
+  LabelledSet set{.texts = {}, .names = {}, .pairs = {}, .unlisted = Unlisted::different};
+  for (int i = 0; i < 12; ++i) set.texts.push_back(sentences(i * (i % 5), i * (i % 5) + 20));
+  return set;
+}
+
+/// Resemblances of all pairs that a stored collection tells, descending.
+std::vector<double> collection_pairs(const LabelledSet& set, const std::string& scheme) {
+  const test::TemporaryFolder folder;
+  const auto words = must(Dictionary::open({}));
+  const auto catalog = must(Catalog::open(folder.path(), words, "", true));
+  const auto collection = must(catalog->create("set", scheme));
+  for (std::size_t i = 0; i < set.texts.size(); ++i) {
+    must(collection->put({.id = std::to_string(i), .title = "", .metadata = "", .text = set.texts[i]}));
+  }
+  std::vector<double> told;
+  must(must(collection->snapshot())->pairs(PairsRequest(), [&](const DocumentPair& pair) -> Result<void> {
+    told.push_back(pair.overlap.resemblance());
+    return {};
+  }));
+  std::sort(told.begin(), told.end(), std::greater<>());
+  return told;
+}
+
+TEST(ThresholdTest, WhatOnlyNominatesIsJudgedAsTheCollectionDoes) {
+  const LabelledSet set = drifting_set();
+  const std::size_t all = collection_pairs(set, "sentences").size();
+  for (const std::string scheme : {"minhash(k=4,of=sentences)", "supershingles(groups=3,size=2,of=sentences)",
+                                   "megashingles(groups=4,size=1,of=sentences)"}) {
+    ThresholdRequest nominating = request();
+    nominating.schemes = {must(make_scheme(scheme))};
+    nominating.measures = {"resemblance"};
+    const ThresholdReport report = must(threshold_report(set, no_words(), nominating));
+    const std::vector<double> expected = collection_pairs(set, scheme);
+    EXPECT_EQ(report.methods[0].measures, expected) << scheme;
+    EXPECT_EQ(report.methods[0].nominees, expected.size()) << scheme;
+    // The set is made so that a signature misses something, and finds more than equal texts.
+    EXPECT_LT(expected.size(), all) << scheme;
+    EXPECT_LT(expected.back(), 1.0) << scheme;
+  }
 }
 
 TEST(ThresholdTest, AnEmptySetHasNothing) {

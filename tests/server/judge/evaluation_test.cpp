@@ -98,6 +98,17 @@ TEST(Nominations, CountWhatEachWayFinds) {
   }
 }
 
+TEST(Training, TellsWhichPairsAStreamWouldCompare) {
+  std::vector<LabelledPair> pairs = made_pairs(6);
+  pairs[1].b.text = "Ничего общего нет. Совсем.";
+  const auto statistics = need(count_collection(pairs, {}, dictionary()));
+  const ComparedPairs counts = need(count_compared(pairs, statistics, dictionary()));
+  EXPECT_EQ(counts.positives, 3U);
+  EXPECT_EQ(counts.compared_positives, 3U);
+  EXPECT_EQ(counts.negatives, 3U);
+  EXPECT_EQ(counts.compared_negatives, 2U);
+}
+
 TEST(Examples, BothWaysGiveEachPairTwice) {
   const auto pairs = made_pairs(3);
   const CollectionStatistics none;

@@ -31,7 +31,8 @@ constexpr const char* kOther = "Барсук переплыл пролив. Ег
 
 std::vector<std::string> ids(Window& window, const std::string& text) {
   std::vector<std::string> found;
-  for (const std::uint64_t number : window.candidates(prepared(text))) found.push_back(window[number].id);
+  for (const std::uint64_t number : window.candidates(prepared(text)).best)
+    found.push_back(window[number].id);
   return found;
 }
 
@@ -134,6 +135,23 @@ TEST(Window, CandidatesAreBounded) {
   insert(window, "copy", kCopy);
   insert(window, "story", kStory);
   EXPECT_THAT(ids(window, kStory), ElementsAre("story", "copy"));
+  EXPECT_EQ(window.candidates(prepared(kStory)).nominated, 3U);
+}
+
+TEST(Window, TellsWhatItsBoundsLeaveOut) {
+  WindowOptions options;
+  options.nominated_by_feature = 2;
+  options.nomination = Nomination::sentences;
+  Window window(options);
+  insert(window, "a", "Читайте также. Раз.");
+  insert(window, "b", "Читайте также. Два.");
+  const Candidates all = window.candidates(prepared("Читайте также. Раз. Ещё."));
+  EXPECT_EQ(all.nominated, 2U);
+  EXPECT_EQ(all.cut_features, 0U);  // as many as may be
+  insert(window, "c", "Читайте также. Три.");
+  const Candidates cut = window.candidates(prepared("Читайте также. Раз. Ещё."));
+  EXPECT_EQ(cut.nominated, 3U);  // "a" by its other sentence
+  EXPECT_EQ(cut.cut_features, 1U);
 }
 
 /// The window's promises on random inserts and removals, against a list that is searched from end to end.
