@@ -46,13 +46,14 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     }
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
     AKIN_TRY(const FolderLock lock, lock_catalog());
     if (has_expired(name)) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return already_exists(name);
 
     // Complete before it has its name: a crash leaves no half of a collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
-    Result<void> made = make_collection(making, scheme->name(), store_text);
+    Result<void> made = make_collection(making, {scheme->name(), fingerprint, languages_, store_text});
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
     if (made.has_error()) {
       std::error_code ignored;
@@ -263,12 +264,11 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     folder.remove_leftovers(current);
   }
 
-  [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder, const std::string& scheme,
-                                             bool store_text) const {
+  [[nodiscard]] static Result<void> make_collection(const CollectionFolder& folder,
+                                                    const StoreIdentity& identity) {
     const Generation first{1, random_token()};
     AKIN_CHECK(folder.make());
-    AKIN_CHECK(LmdbStore::create(folder.store_path(first),
-                                 {scheme, dictionary_->fingerprint(), languages_, store_text}));
+    AKIN_CHECK(LmdbStore::create(folder.store_path(first), identity));
     return folder.switch_to(first);
   }
 
@@ -287,12 +287,21 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
                    "run `akin reindex --collection " + std::string(name) +
                        "` to rebuild it, or use the configuration that it was built with"};
     };
-    if (identity.fingerprint != dictionary_->fingerprint()) {
-      return mismatch("it was built with other dictionaries (languages: " + identity.languages +
-                      ") than those configured (languages: " + languages_ + ")");
-    }
     Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
     if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
+    const Result<std::string> fingerprint = features_fingerprint(**scheme, *dictionary_);
+    if (fingerprint.has_error()) {
+      return Error{Errc::mismatch, "collection '" + std::string(name) + "'",
+                   "its scheme " + (*scheme)->name() + " joins synonyms, and none are configured",
+                   "name those that it was built with, as in --synonyms ru, or rebuild it without: "
+                   "`akin reindex --collection " +
+                       std::string(name) + " --scheme SCHEME`"};
+    }
+    if (identity.fingerprint != *fingerprint) {
+      return mismatch(std::string("it was built with other dictionaries") +
+                      ((*scheme)->joins_synonyms() ? " or synonyms" : "") + " (languages: " +
+                      identity.languages + ") than those configured (languages: " + languages_ + ")");
+    }
     remove_leftovers(folder, current, *store);
     CollectionParts parts{std::string(name), std::move(store), *scheme,         dictionary_,
                           folder.path(),     current,          weak_from_this()};

@@ -178,7 +178,8 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     const CollectionFolder folder(collections / name);
     const bool replaced = is_there(folder.path());
     AKIN_CHECK(replaced ? restore.replace(one, folder) : restore.make(one, name, lock_catalog));
-    report.collections.push_back({name, one.documents, one.file.bytes, replaced, one.identity.fingerprint});
+    report.collections.push_back(
+        {name, one.documents, one.file.bytes, replaced, one.identity.scheme, one.identity.fingerprint});
   }
   if (request.collections.empty() && manifest.state) {
     const bool kept = is_there(collections.parent_path() / "state");
