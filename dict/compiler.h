@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "dict/content_hash.h"
 #include "dict/source.h"
+#include "dict/table_writer.h"
 
 namespace akin {
 
@@ -21,6 +22,7 @@ struct SourceContent {
   Digest digest;  ///< of code, aff and dic
 };
 
+/// A supplement or a file of synonyms.
 struct SupplementContent {
   std::filesystem::path name;
   std::string content;
@@ -31,12 +33,14 @@ struct SupplementContent {
 struct CompilerInput {
   std::vector<SourceContent> sources;          ///< distinct, in order of their digests
   std::vector<SupplementContent> supplements;  ///< distinct, in order of their digests
+  std::vector<SupplementContent> synonyms;     ///< distinct, in order of their digests
   std::vector<Digest> by_place;                ///< digests of the sources as they were given
 };
 
 struct SupplementChoice {
   std::span<const std::filesystem::path> files;  ///< the user's
   bool shipped = true;
+  std::span<const std::filesystem::path> synonyms;  ///< thesauri and the user's files
 };
 
 /// Reads the files, adds the built-in supplements of the languages, drops repeats and sorts. Errors:
@@ -44,10 +48,12 @@ struct SupplementChoice {
 [[nodiscard]] Result<CompilerInput> read_input(std::vector<SourceContent> named,
                                                const SupplementChoice& chosen);
 
-/// Over everything that decides the hash of a word (Dictionary::fingerprint).
-[[nodiscard]] Digest fingerprint_of(const CompilerInput& input);
+/// `words` is over everything that decides the hash of a word (Dictionary::fingerprint), `all` over the
+/// synonyms too.
+[[nodiscard]] TableFingerprint fingerprint_of(const CompilerInput& input);
 
 /// Error: bad_dictionary, too_large.
-[[nodiscard]] Result<std::vector<char>> compile_table(const CompilerInput& input, const Digest& fingerprint);
+[[nodiscard]] Result<std::vector<char>> compile_table(const CompilerInput& input,
+                                                      const TableFingerprint& fingerprint);
 
 }  // namespace akin

@@ -40,8 +40,10 @@ StampKey stamp_key(const std::vector<FoundPair>& pairs, const SupplementChoice& 
     key.files.push_back(pair.files.dic);
   }
   key.files.insert(key.files.end(), supplements.files.begin(), supplements.files.end());
+  key.files.insert(key.files.end(), supplements.synonyms.begin(), supplements.synonyms.end());
   DigestBuilder name;
   name.add(std::uint64_t{table_format::kCompilerVersion});
+  name.add(std::uint64_t{supplements.synonyms.size()});
   for (const fs::path& file : key.files) {
     std::error_code status;
     const fs::path absolute = fs::absolute(file, status);
@@ -70,10 +72,11 @@ Result<OpenedTable> open_table(const std::vector<FoundPair>& pairs, const Supple
   named.reserve(pairs.size());
   for (const FoundPair& pair : pairs) named.push_back({pair.code, pair.files, {}, {}, {}});
   AKIN_TRY(const CompilerInput input, read_input(std::move(named), supplements));
-  const Digest fingerprint = fingerprint_of(input);
+  const TableFingerprint fingerprints = fingerprint_of(input);
+  const Digest& fingerprint = fingerprints.all;
   auto table = cache.open_checked(fingerprint);
   if (!table) {
-    AKIN_TRY(std::vector<char> image, compile_table(input, fingerprint));
+    AKIN_TRY(std::vector<char> image, compile_table(input, fingerprints));
     table = cache.publish(fingerprint, image);
     if (!table) {
       AKIN_TRY(table, WordClassTable::keep(std::move(image)));
@@ -113,6 +116,10 @@ DictionaryStats make_stats(const std::vector<FoundPair>& pairs, const Dictionary
   stats.classes = header.classes.count;
   stats.largest_class_forms = header.largest_class_forms;
   stats.largest_class = opened.table.class_name(static_cast<std::uint32_t>(header.largest_class));
+  stats.synonyms.groups = header.synonym_groups;
+  stats.synonyms.classes = header.synonym_classes;
+  stats.synonyms.largest = header.largest_synonym_group;
+  stats.synonyms.unknown = header.unknown_synonyms;
   stats.table_bytes = header.file_bytes;
   stats.cache_file = cache.table_path(opened.fingerprint).string();
   return stats;
@@ -122,10 +129,13 @@ DictionaryStats make_stats(const std::vector<FoundPair>& pairs, const Dictionary
 struct RunTime {
   std::vector<DictionaryPair> pairs;
   std::vector<std::string> codes;
+  bool use_endings = true;
 };
 
-RunTime run_time_of(const std::vector<FoundPair>& pairs, const DictionaryStats& stats) {
+RunTime run_time_of(const std::vector<FoundPair>& pairs, const DictionaryConfig& config,
+                    const DictionaryStats& stats) {
   RunTime out;
+  out.use_endings = config.use_endings;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
     out.codes.push_back(pairs[i].code);
     if (stats.sources[i].compounds || stats.sources[i].cut_entries > 0) out.pairs.push_back(pairs[i].files);
@@ -133,13 +143,23 @@ RunTime run_time_of(const std::vector<FoundPair>& pairs, const DictionaryStats& 
   return out;
 }
 
+/// Without endings the table is the same, the hashes of unknown words are not.
+std::string fingerprint_text(const Digest& fingerprint, bool use_endings) {
+  if (use_endings) return to_hex(fingerprint);
+  DigestBuilder digest;
+  digest.add(fingerprint);
+  digest.add("without endings");
+  return to_hex(digest.digest());
+}
+
 }  // namespace
 
 struct Dictionary::Impl {
   Impl(OpenedTable opened, DictionaryStats figures, const RunTime& run_time)
       : table(std::move(opened.table)),
-        unknown(run_time.pairs, run_time.codes, table),
-        fingerprint(to_hex(opened.fingerprint)),
+        unknown(run_time.pairs, run_time.codes, table, run_time.use_endings),
+        fingerprint(fingerprint_text(table.header().words_fingerprint, run_time.use_endings)),
+        synonym_fingerprint(fingerprint_text(table.header().fingerprint, run_time.use_endings)),
         stats(std::move(figures)) {}
 
   [[nodiscard]] std::uint32_t find(const FoldedWord& word) const {
@@ -221,6 +241,7 @@ struct Dictionary::Impl {
   UnknownWords unknown;
   mutable HotWords hot;
   std::string fingerprint;
+  std::string synonym_fingerprint;
   DictionaryStats stats;
 };
 
@@ -236,10 +257,16 @@ Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfi
     pairs.push_back(std::move(pair));
   }
   const TableCache cache = TableCache::open(config.cache);
+  std::vector<fs::path> synonyms;
+  for (const std::string& name : config.synonyms) {
+    AKIN_TRY(fs::path file, find_thesaurus(name, thesaurus_search_path()));
+    synonyms.push_back(std::move(file));
+  }
   AKIN_TRY(OpenedTable opened,
-           open_table(pairs, {config.supplements, config.use_shipped_supplements}, cache));
+           open_table(pairs, {config.supplements, config.use_shipped_supplements, synonyms}, cache));
   DictionaryStats stats = make_stats(pairs, config, opened, cache);
-  const RunTime run_time = run_time_of(pairs, stats);
+  stats.synonyms.files = std::move(synonyms);
+  const RunTime run_time = run_time_of(pairs, config, stats);
   std::shared_ptr<Dictionary> dictionary(new Dictionary);
   dictionary->impl_ = std::make_unique<Impl>(std::move(opened), std::move(stats), run_time);
   return std::shared_ptr<const Dictionary>(std::move(dictionary));
@@ -286,6 +313,20 @@ std::string Dictionary::class_name(const FoldedWord& word) const {
 }
 
 const std::string& Dictionary::fingerprint() const noexcept { return impl_->fingerprint; }
+
+bool Dictionary::has_synonyms() const noexcept { return !impl_->stats.synonyms.files.empty(); }
+
+std::uint64_t Dictionary::synonym_hash(std::uint64_t class_hash) const noexcept {
+  return impl_->table.synonym_hash(class_hash);
+}
+
+std::string Dictionary::synonym_name(const FoldedWord& word) const {
+  const std::uint64_t hash = classify(word).hash;
+  const std::uint64_t joined = impl_->table.synonym_hash(hash);
+  return joined == hash ? class_name(word) : std::string(impl_->table.class_name_of_hash(joined));
+}
+
+const std::string& Dictionary::synonym_fingerprint() const noexcept { return impl_->synonym_fingerprint; }
 
 const DictionaryStats& Dictionary::stats() const noexcept { return impl_->stats; }
 

@@ -24,8 +24,13 @@ struct DictionaryConfig {
   std::vector<std::string> languages;
   /// Supplement files of the user, beside those that ship with akin.
   std::vector<std::filesystem::path> supplements;
+  /// Synonyms for those who ask for them (Dictionary::synonym_hash): languages whose thesaurus is looked up
+  /// ("ru"), or paths of MyThes .dat files or of files of one's own (dict/synonyms.h).
+  std::vector<std::string> synonyms;
   /// Off: the supplements that ship are left out, to measure what they do.
   bool use_shipped_supplements = true;
+  /// Off: unknown words have Snowball stems only, to measure what the dictionaries' endings do.
+  bool use_endings = true;
   /// Folders searched for a language code's pair, first match wins; empty = $DICPATH and the system's
   /// folders.
   std::vector<std::filesystem::path> search_path;
@@ -52,6 +57,14 @@ struct DictionarySource {
       0;  ///< words with more forms than were compiled; Hunspell is asked for the rest
 };
 
+struct SynonymStats {
+  std::vector<std::filesystem::path> files;
+  std::uint64_t groups = 0;   ///< of classes that count as one
+  std::uint64_t classes = 0;  ///< in all groups
+  std::uint64_t largest = 0;  ///< classes in the largest group
+  std::uint64_t unknown = 0;  ///< words of users' files that no dictionary has, and which are passed over
+};
+
 /// Figures of the joined table.
 struct DictionaryStats {
   std::vector<DictionarySource> sources;
@@ -60,6 +73,7 @@ struct DictionaryStats {
   std::string largest_class;  ///< its canonical lemma
   std::uint64_t table_bytes = 0;
   std::string cache_file;
+  SynonymStats synonyms;
 };
 
 /// An immutable set of compiled dictionaries. Const members may be called from any number of threads at once.
@@ -75,8 +89,9 @@ class Dictionary {
   Dictionary& operator=(const Dictionary&) = delete;
 
   /// The class of a folded word: by the table; else by Hunspell's own stem() where a dictionary builds
-  /// compounds; else by the Snowball stem of the first configured language of the word's script; else the
-  /// folded spelling itself. A function of the folded spelling (and of the configured dictionaries) alone.
+  /// compounds; else by the stem that the dictionaries' endings leave, or the Snowball stem of the first
+  /// configured language of the word's script (dict/unknown_words.h); else the folded spelling itself. A
+  /// function of the folded spelling (and of the configured dictionaries) alone.
   [[nodiscard]] WordClass classify(const FoldedWord& word) const;
 
   /// The classes of many words, each as by `classify`; faster, since the table's memory is asked for ahead.
@@ -102,8 +117,22 @@ class Dictionary {
   [[nodiscard]] std::string class_name(const FoldedWord& word) const;
 
   /// 32 hex digits over all that decides a word's hash: dictionary contents, supplements, compiler and hash
-  /// version, stem languages. Equal fingerprints mean equal hashes for every word.
+  /// version, stem languages. Equal fingerprints mean equal hashes for every word. Synonyms are no part of
+  /// it: classes are what they are without them.
   [[nodiscard]] const std::string& fingerprint() const noexcept;
+
+  /// Whether synonyms are configured.
+  [[nodiscard]] bool has_synonyms() const noexcept;
+
+  /// The hash of a class (WordClass::hash) where synonyms count as one word: that of the class that its group
+  /// is called by, or its own.
+  [[nodiscard]] std::uint64_t synonym_hash(std::uint64_t class_hash) const noexcept;
+
+  /// The name that goes with `synonym_hash`. For people: it is slow.
+  [[nodiscard]] std::string synonym_name(const FoldedWord& word) const;
+
+  /// As `fingerprint`, over all that decides a `synonym_hash`; equal to it without synonyms.
+  [[nodiscard]] const std::string& synonym_fingerprint() const noexcept;
 
   [[nodiscard]] const DictionaryStats& stats() const noexcept;
 

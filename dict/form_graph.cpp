@@ -142,6 +142,11 @@ FormGraph join_sources(std::vector<ExpandedSource> sources, std::vector<EdgeList
   return graph;
 }
 
+bool precedes(std::u32string_view a, std::u32string_view b) noexcept {
+  if (a.empty() != b.empty()) return b.empty();
+  return a.size() != b.size() ? a.size() < b.size() : a < b;
+}
+
 LemmaClasses find_classes(const FormGraph& graph) {
   const auto lemmas = static_cast<std::uint32_t>(graph.lemmas.size());
   std::vector<std::uint32_t> parent(lemmas);
@@ -164,10 +169,6 @@ LemmaClasses find_classes(const FormGraph& graph) {
 
   LemmaClasses out;
   out.class_of_lemma.assign(lemmas, 0);
-  const auto precedes = [](const std::u32string& a, const std::u32string& b) {
-    if (a.empty() != b.empty()) return b.empty();
-    return a.size() != b.size() ? a.size() < b.size() : a < b;
-  };
   for (std::uint32_t i = 0; i < lemmas; ++i) {
     const std::uint32_t root = root_of(parent, i);
     if (root == i) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dict/source.h"
@@ -33,6 +34,9 @@ struct LemmaClass {
   std::u32string name;
   std::uint64_t forms = 0;
 };
+
+/// Whether a class is called by `a` rather than by `b`: an empty spelling is the last choice.
+[[nodiscard]] bool precedes(std::u32string_view a, std::u32string_view b) noexcept;
 
 struct LemmaClasses {
   std::vector<LemmaClass> classes;

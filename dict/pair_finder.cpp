@@ -54,6 +54,23 @@ std::optional<DictionaryPair> find_in_folder(const fs::path& folder, const std::
   return std::nullopt;
 }
 
+std::optional<fs::path> find_thesaurus_in(const fs::path& folder, const std::string& code) {
+  const std::string region =
+      code.find('_') != std::string::npos ? code : code + "_" + (code == "en" ? "US" : upper_case(code));
+  if (fs::path exact = folder / ("th_" + region + "_v2.dat"); is_file(exact)) return exact;
+  if (region == code) return std::nullopt;
+  std::vector<fs::path> others;
+  std::error_code status;
+  for (fs::directory_iterator it(folder, status), end; !status && it != end; it.increment(status)) {
+    const fs::path& path = it->path();
+    if (path.extension() == ".dat" && path.stem().string().starts_with("th_" + code + "_") && is_file(path)) {
+      others.push_back(path);
+    }
+  }
+  if (others.empty()) return std::nullopt;
+  return *std::min_element(others.begin(), others.end());
+}
+
 std::string code_of(const fs::path& aff) {
   const std::string name = aff.stem().string();
   return lower_case(name.substr(0, name.find_first_of("_-.")));
@@ -113,6 +130,32 @@ Result<FoundPair> find_pair(const std::string& language, std::span<const fs::pat
   return Error{Errc::not_found, "dictionary for '" + language + "'",
                "no " + code + "*.aff with .dic in " + searched,
                "apt-get install " + package_for(code) + ", or give the path of an .aff file"};
+}
+
+std::vector<fs::path> thesaurus_search_path() {
+  return {"/usr/share/mythes", "/usr/share/myspell/dicts", "/usr/local/share/mythes"};
+}
+
+Result<fs::path> find_thesaurus(const std::string& name, std::span<const fs::path> folders) {
+  if (name.empty()) {
+    return Error{Errc::invalid_argument, "synonyms ''", "a language code or the path of a file is expected",
+                 ""};
+  }
+  if (name.find_first_of("/.") != std::string::npos) {
+    if (is_file(name)) return fs::path(name);
+    return Error{Errc::not_found, "synonyms '" + name + "'", "there is no such file", "check the path"};
+  }
+  std::string code = name;
+  std::replace(code.begin(), code.end(), '-', '_');
+  std::string searched;
+  for (const fs::path& folder : folders) {
+    if (auto file = find_thesaurus_in(folder, code)) return std::move(*file);
+    searched += (searched.empty() ? "" : ", ") + folder.string();
+  }
+  std::string package = code == "en" ? "en_us" : lower_case(code);
+  std::replace(package.begin(), package.end(), '_', '-');
+  return Error{Errc::not_found, "thesaurus for '" + name + "'", "no th_" + code + "*.dat in " + searched,
+               "apt-get install mythes-" + package + ", or give the path of a file"};
 }
 
 }  // namespace akin

@@ -1,4 +1,4 @@
-// Where the .aff and .dic files of a language are.
+// Where the .aff and .dic files of a language are, and its thesaurus.
 #pragma once
 
 #include <filesystem>
@@ -28,5 +28,15 @@ struct FoundPair {
 /// Debian package, invalid_argument.
 [[nodiscard]] Result<FoundPair> find_pair(const std::string& language,
                                           std::span<const std::filesystem::path> folders);
+
+/// The folders of Debian's thesauri, and of a local installation.
+[[nodiscard]] std::vector<std::filesystem::path> thesaurus_search_path();
+
+/// A file of synonyms: `name` itself if it has a '/' or a full stop, else the MyThes thesaurus of the
+/// language: th_ll_LL_v2.dat (ru_RU; for English en_US), else the first th_ll_*.dat by name; a code with
+/// region is met exactly. Error: not_found names the folders searched and the Debian package,
+/// invalid_argument.
+[[nodiscard]] Result<std::filesystem::path> find_thesaurus(const std::string& name,
+                                                           std::span<const std::filesystem::path> folders);
 
 }  // namespace akin

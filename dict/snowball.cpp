@@ -8,6 +8,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 
 #include "base/utf8.h"
 #include "dict/encoding.h"
@@ -19,6 +20,7 @@ struct Language {
   std::string_view code;
   const char* algorithm;
   UScriptCode script;
+  bool endings_are_better = false;
 };
 
 /// The order that the header promises.
@@ -33,7 +35,7 @@ constexpr std::array kLanguages{
     Language{"ro", "romanian", USCRIPT_LATIN},   Language{"lt", "lithuanian", USCRIPT_LATIN},
     Language{"ca", "catalan", USCRIPT_LATIN},    Language{"eu", "basque", USCRIPT_LATIN},
     Language{"ga", "irish", USCRIPT_LATIN},      Language{"tr", "turkish", USCRIPT_LATIN},
-    Language{"id", "indonesian", USCRIPT_LATIN}, Language{"ru", "russian", USCRIPT_CYRILLIC},
+    Language{"id", "indonesian", USCRIPT_LATIN}, Language{"ru", "russian", USCRIPT_CYRILLIC, true},
     Language{"sr", "serbian", USCRIPT_CYRILLIC}, Language{"el", "greek", USCRIPT_GREEK},
     Language{"ar", "arabic", USCRIPT_ARABIC},    Language{"hy", "armenian", USCRIPT_ARMENIAN},
     Language{"hi", "hindi", USCRIPT_DEVANAGARI}, Language{"ne", "nepali", USCRIPT_DEVANAGARI},
@@ -76,14 +78,22 @@ class Stemmer {
 
 }  // namespace
 
+bool teaches_endings(std::string_view code) {
+  return std::none_of(kLanguages.begin(), kLanguages.end(), [&](const Language& language) {
+    return language.code == code && !language.endings_are_better;
+  });
+}
+
 struct Snowball::Stemmers {
   std::map<UScriptCode, Stemmer> by_script;
+  std::set<UScriptCode> preceding_endings;
 };
 
 Snowball::Snowball(std::span<const std::string> codes) : stemmers_(std::make_unique<Stemmers>()) {
   for (const Language& language : kLanguages) {
     if (std::find(codes.begin(), codes.end(), language.code) != codes.end()) {
-      stemmers_->by_script.try_emplace(language.script, language.algorithm);
+      const bool is_first = stemmers_->by_script.try_emplace(language.script, language.algorithm).second;
+      if (is_first && !language.endings_are_better) stemmers_->preceding_endings.insert(language.script);
     }
   }
   stemmers_->by_script.try_emplace(USCRIPT_CYRILLIC, "russian");
@@ -96,6 +106,10 @@ std::u32string Snowball::stem(std::u32string_view folded) const {
   const auto found = stemmers_->by_script.find(script_of(folded));
   if (found == stemmers_->by_script.end() || folded.size() > kMaxLetters) return std::u32string(folded);
   return found->second.stem(folded).value_or(std::u32string(folded));
+}
+
+bool Snowball::precedes_endings(std::u32string_view folded) const {
+  return stemmers_->preceding_endings.contains(script_of(folded));
 }
 
 }  // namespace akin

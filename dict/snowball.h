@@ -8,6 +8,10 @@
 
 namespace akin {
 
+/// Whether endings that a dictionary of this language teaches (dict/endings.h) are used for its unknown
+/// words: it has no stemmer, or is Russian, where endings were measured to be better (docs/dictionaries.md).
+[[nodiscard]] bool teaches_endings(std::string_view code);
+
 /// The stemmers of a configuration: for each script one. Thread-safe.
 ///
 /// A script's stemmer is that of the first configured language of the script, in the fixed order en, de, fr,
@@ -23,6 +27,10 @@ class Snowball {
   /// The stem of a folded word, or the word itself where its script (that of its first letter) has no
   /// stemmer.
   [[nodiscard]] std::u32string stem(std::u32string_view folded) const;
+
+  /// Whether the stemmer comes before endings for a word of this script: of a configured language, and it
+  /// teaches none.
+  [[nodiscard]] bool precedes_endings(std::u32string_view folded) const;
 
  private:
   struct Stemmers;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "dict/characters.h"
+#include "dict/content_hash.h"
 #include "dict/dictionary_forms.h"
 #include "dict/form_folder.h"
 #include "dict/parallel.h"
@@ -89,6 +90,47 @@ class NoSink : public FormSink {
   void on_form(std::u32string_view, std::string_view) override {}
 };
 
+/// Keeps the folded forms of one entry.
+class ParadigmSink : public FormSink {
+ public:
+  void on_form(std::u32string_view form, std::string_view) override {
+    if (const auto folded = folder_.fold_form(form)) forms_.emplace_back(folded->letters);
+  }
+  void hand_over(std::string_view stem, Paradigms& out) {
+    std::sort(forms_.begin(), forms_.end());
+    forms_.erase(std::unique(forms_.begin(), forms_.end()), forms_.end());
+    out.add(folder_.fold_spelling(stem).letters, forms_);
+    forms_.clear();
+  }
+
+ private:
+  FormFolder folder_;
+  std::vector<std::u32string> forms_;
+};
+
+/// Entries in the order of their stems' keys, which is as good as a random one and the same for any file that
+/// lists the same entries.
+Paradigms sample_paradigms(const DictionaryForms& forms, ExpansionDepth depth) {
+  const std::vector<DictionaryEntry>& entries = forms.words().entries;
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  order.reserve(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    order.emplace_back(content_hash(entries[i].stem).low, i);
+  }
+  std::sort(order.begin(), order.end());
+  Paradigms out;
+  Expander expander(forms.affixes());
+  ParadigmSink sink;
+  std::uint64_t previous = 0;
+  for (const auto& [key, entry] : order) {
+    if (out.forms() >= kSampledForms && key != previous) break;
+    previous = key;
+    forms.expand(entry, depth, expander, sink);
+    sink.hand_over(entries[entry].stem, out);
+  }
+  return out;
+}
+
 /// Whether a sample of the entries says that the dictionary is far over its budget at this depth.
 bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
   constexpr std::size_t kEvery = 64;
@@ -144,7 +186,10 @@ Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_vi
   for (const ExpansionDepth depth :
        {ExpansionDepth::full, ExpansionDepth::one_suffix, ExpansionDepth::roots}) {
     const bool last_resort = depth == ExpansionDepth::roots;
-    if ((last_resort || !is_hopeless(depth, forms)) && expand_at(depth, forms, out)) return out;
+    if (!last_resort && is_hopeless(depth, forms)) continue;
+    if (!expand_at(depth, forms, out)) continue;
+    if (out.cut_entries == 0 && depth == ExpansionDepth::full) out.paradigms = sample_paradigms(forms, depth);
+    return out;
   }
   return Error{Errc::bad_dictionary, names.dic.string(),
                "it has more than " + std::to_string(kMaxFormsPerSource) + " words",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "dict/endings.h"
 #include "dict/expander.h"
 #include "dict/pair.h"
 
@@ -42,11 +43,15 @@ struct ExpandedSource {
   std::uint64_t cut_entries = 0;  ///< entries with more forms than were expanded
   bool compounds = false;         ///< some word of letters may take part in a compound
   std::u32string ignored;         ///< IGNORE, as far as folding does not drop it anyway; folded, sorted
+  Paradigms paradigms;            ///< a sample of the entries, to learn endings from; none if any is cut
 };
 
 /// Bounds for one pair. Over them it is expanded at a lower depth (ExpansionDepth).
 inline constexpr std::uint64_t kMaxFormsPerSource = 24'000'000;
 inline constexpr std::uint64_t kMaxStepsPerSource = 3'000'000'000;
+
+/// Forms in the sample of one pair's paradigms, at most: some more, since an entry is taken whole.
+inline constexpr std::size_t kSampledForms = 600'000;
 
 /// Reads and expands a pair, on all processors. Contents are the files' bytes; paths only name them. Error:
 /// bad_dictionary.

@@ -10,6 +10,9 @@
 #include <string>
 #include <utility>
 
+#include "base/hash.h"
+#include "base/utf8.h"
+
 namespace akin {
 namespace {
 
@@ -29,6 +32,12 @@ bool read_section(std::span<const char> file, const Section& section, std::span<
   }
   out = {reinterpret_cast<const T*>(file.data() + section.begin), static_cast<std::size_t>(section.count)};
   return true;
+}
+
+/// Whether every search among the slots stops.
+template <class T>
+bool ends_well(std::span<const T> slots, std::uint64_t home_slots) {
+  return home_slots > 0 && slots.size() > home_slots && slots.back().key == kEmptyKey;
 }
 
 }  // namespace
@@ -87,10 +96,12 @@ std::string_view WordClassTable::attach(std::span<const char> file) {
       !read_section(file, header_->row_lemmas, row_lemmas_) ||
       !read_section(file, header_->classes, classes_) || !read_section(file, header_->lemmas, lemmas_) ||
       !read_section(file, header_->sources, sources_) || !read_section(file, header_->ignored, ignored_) ||
+      !read_section(file, header_->endings, endings_) || !read_section(file, header_->synonyms, synonyms_) ||
       !read_section(file, header_->text, text_)) {
     return "a section does not lie inside the file";
   }
-  if (slots_.size() <= header_->home_slots || header_->home_slots == 0 || slots_.back().key != kEmptyKey) {
+  if (!ends_well(slots_, header_->home_slots) || !ends_well(endings_, header_->ending_home_slots) ||
+      !ends_well(synonyms_, header_->synonym_home_slots)) {
     return "the slots do not end as they should";
   }
   if (rows_.empty() || rows_.size() > kNoRow) return "there are no rows";
@@ -132,6 +143,13 @@ std::string_view WordClassTable::class_name(std::uint32_t lemma_class) const noe
 
 std::string_view WordClassTable::class_name_of_row(std::uint32_t row) const noexcept {
   return row < row_count_ ? class_name(rows_[row].lemma_class) : std::string_view{};
+}
+
+std::string_view WordClassTable::class_name_of_hash(std::uint64_t hash) const noexcept {
+  for (const TextSpan name : classes_) {
+    if (word_hash(to_utf32(text(name))) == hash) return text(name);
+  }
+  return {};
 }
 
 }  // namespace akin

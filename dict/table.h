@@ -29,6 +29,7 @@ namespace akin {
 class WordClassTable {
  public:
   static constexpr std::uint32_t kNoRow = 0xffffffffU;
+  static constexpr std::uint32_t kLargestStrip = 255;  ///< a larger one is damage
 
   /// Maps a file. Errors: not_found, io, corrupt (also for another version or byte order: the file is a
   /// cache).
@@ -46,6 +47,20 @@ class WordClassTable {
     return slot->key == key && slot->row < row_count_ ? slot->row : kNoRow;
   }
 
+  /// Number of letters that a word with this ending loses, or -1 if the ending is not known (dict/endings.h).
+  [[nodiscard]] int find_ending(std::uint64_t key) const noexcept {
+    const table_format::EndingSlot* slot = endings_.data() + home_slot(key, header_->ending_home_slots);
+    while (slot->key < key) ++slot;
+    return slot->key == key && slot->strip <= kLargestStrip ? static_cast<int>(slot->strip) : -1;
+  }
+
+  /// WH of the class that synonyms make of the class with this WH; the same where they leave it alone.
+  [[nodiscard]] std::uint64_t synonym_hash(std::uint64_t hash) const noexcept {
+    const table_format::SynonymSlot* slot = synonyms_.data() + home_slot(hash, header_->synonym_home_slots);
+    while (slot->key < hash) ++slot;
+    return slot->key == hash ? slot->hash : hash;
+  }
+
   /// Hints that `find` will be asked for this key, and `hash` for this row, soon.
   void expect_key(std::uint64_t key) const noexcept {
     __builtin_prefetch(slots_.data() + home_slot(key, header_->home_slots));
@@ -61,6 +76,8 @@ class WordClassTable {
   /// Class of the lemma spelt so, if there is one.
   [[nodiscard]] std::optional<std::uint32_t> class_of_lemma(std::string_view spelling) const noexcept;
   [[nodiscard]] std::string_view class_name(std::uint32_t lemma_class) const noexcept;
+  /// The name of the class with this WH; empty if there is none. Reads all names.
+  [[nodiscard]] std::string_view class_name_of_hash(std::uint64_t hash) const noexcept;
 
   [[nodiscard]] const table_format::Header& header() const noexcept { return *header_; }
   [[nodiscard]] std::span<const table_format::Source> sources() const noexcept { return sources_; }
@@ -83,6 +100,8 @@ class WordClassTable {
   std::span<const table_format::Lemma> lemmas_;
   std::span<const table_format::Source> sources_;
   std::span<const char32_t> ignored_;
+  std::span<const table_format::EndingSlot> endings_;
+  std::span<const table_format::SynonymSlot> synonyms_;
   std::span<const char> text_;
 };
 

@@ -65,23 +65,66 @@ RowSet gather_rows(const FormGraph& graph, const LemmaClasses& classes) {
   return out;
 }
 
-/// Gives each form, in ascending order of keys, the first free slot from its home on; calls place(form,
-/// slot). Returns the number of slots needed, an empty one at the end included.
-template <class Place>
-std::size_t assign_slots(std::span<const std::uint64_t> forms, std::uint64_t home_slots, Place place) {
+/// Home slots of a table with so many keys.
+std::uint64_t home_slots_for(std::size_t keys) {
+  return std::max<std::uint64_t>(16, static_cast<std::uint64_t>(double(keys) / kLoad));
+}
+
+/// Gives each key, in ascending order, the first free slot from its home on; calls place(i, slot) for key
+/// number i. Returns the number of slots needed, an empty one at the end included.
+template <class KeyAt, class Place>
+std::size_t assign_slots(std::size_t count, std::uint64_t home_slots, KeyAt key_at, Place place) {
   std::size_t next = 0;
-  for (std::size_t i = 0; i < forms.size(); ++i) {
-    next = std::max(next, static_cast<std::size_t>(home_slot(forms[i], home_slots)));
+  for (std::size_t i = 0; i < count; ++i) {
+    next = std::max(next, static_cast<std::size_t>(home_slot(key_at(i), home_slots)));
     place(i, next++);
   }
   return std::max(next, static_cast<std::size_t>(home_slots)) + 1;
 }
 
-void fill_slots(const RowSet& rows, std::uint64_t home_slots, std::span<Slot> slots) {
-  std::fill(slots.begin(), slots.end(), Slot{kEmptyKey, WordClassTable::kNoRow, 0});
-  assign_slots(rows.forms, home_slots, [&](std::size_t form, std::size_t slot) {
-    slots[slot] = {rows.forms[form], rows.row_of_form[form], 0};
+/// Puts slot_at(0) … slot_at(count - 1), whose keys ascend, among copies of `empty`.
+template <class T, class SlotAt>
+std::vector<T> make_slots(std::size_t count, std::uint64_t home_slots, const T& empty, SlotAt slot_at) {
+  const auto key_at = [&](std::size_t i) { return slot_at(i).key; };
+  std::vector<T> slots(assign_slots(count, home_slots, key_at, [](auto, auto) {}), empty);
+  assign_slots(count, home_slots, key_at, [&](std::size_t i, std::size_t slot) { slots[slot] = slot_at(i); });
+  return slots;
+}
+
+std::vector<Slot> form_slots(const RowSet& rows, std::uint64_t home_slots) {
+  return make_slots(rows.forms.size(), home_slots, Slot{kEmptyKey, WordClassTable::kNoRow, 0},
+                    [&](std::size_t i) {
+                      return Slot{rows.forms[i], rows.row_of_form[i], 0};
+                    });
+}
+
+std::vector<EndingSlot> ending_slots(const std::vector<Ending>& endings, std::uint64_t home_slots) {
+  return make_slots(endings.size(), home_slots, EndingSlot{kEmptyKey, 0, 0}, [&](std::size_t i) {
+    return EndingSlot{endings[i].key, endings[i].strip, 0};
   });
+}
+
+/// The joined classes in ascending order of their hashes.
+std::vector<SynonymSlot> joined_classes(const JoinedSynonyms& synonyms, const LemmaClasses& classes) {
+  std::vector<SynonymSlot> joined;
+  for (const std::vector<std::uint32_t>& group : synonyms.groups) {
+    const std::uint64_t hash = word_hash(classes.classes[group.front()].name);
+    for (const std::uint32_t member : group) {
+      joined.push_back({word_hash(classes.classes[member].name), hash});
+    }
+  }
+  std::sort(joined.begin(), joined.end(),
+            [](const SynonymSlot& a, const SynonymSlot& b) { return a.key < b.key; });
+  return joined;
+}
+
+void count_synonyms(const JoinedSynonyms& synonyms, Header& header) {
+  header.unknown_synonyms = synonyms.unknown;
+  header.synonym_groups = synonyms.groups.size();
+  for (const std::vector<std::uint32_t>& group : synonyms.groups) {
+    header.synonym_classes += group.size();
+    header.largest_synonym_group = std::max<std::uint64_t>(header.largest_synonym_group, group.size());
+  }
 }
 
 /// Appends sections to an image, each at an aligned place.
@@ -136,9 +179,7 @@ class Text {
 
 }  // namespace
 
-std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classes,
-                              std::vector<Source> sources, std::u32string_view ignored,
-                              const Digest& fingerprint) {
+std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classes, TableExtras extras) {
   const RowSet rows = gather_rows(graph, classes);
   Text text;
   std::vector<Lemma> lemmas;
@@ -156,6 +197,7 @@ std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classe
       header.largest_class_forms = classes.classes[i].forms;
     }
   }
+  std::vector<Source>& sources = extras.sources;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     sources[i].lemmas = graph.per_source[i].lemmas;
     sources[i].forms = graph.per_source[i].forms;
@@ -166,20 +208,26 @@ std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classe
   header.magic = kMagic;
   header.byte_order = kByteOrder;
   header.version = kCompilerVersion;
-  header.fingerprint = fingerprint;
+  header.fingerprint = extras.fingerprint.all;
+  header.words_fingerprint = extras.fingerprint.words;
+  count_synonyms(extras.synonyms, header);
+  const std::vector<SynonymSlot> joined = joined_classes(extras.synonyms, classes);
   header.forms = rows.forms.size();
-  header.home_slots =
-      std::max<std::uint64_t>(16, static_cast<std::uint64_t>(double(rows.forms.size()) / kLoad));
-  const std::size_t slots = assign_slots(rows.forms, header.home_slots, [](std::size_t, std::size_t) {});
+  header.home_slots = home_slots_for(rows.forms.size());
+  header.ending_home_slots = home_slots_for(extras.endings.size());
+  header.synonym_home_slots = home_slots_for(joined.size());
   Image image;
-  header.slots = image.allocate<Slot>(slots);
-  fill_slots(rows, header.home_slots, image.elements<Slot>(header.slots));
+  header.slots = image.append<Slot>(form_slots(rows, header.home_slots));
   header.rows = image.append<Row>(rows.rows);
   header.row_lemmas = image.append<std::uint32_t>(rows.lemmas);
   header.classes = image.append<TextSpan>(names);
   header.lemmas = image.append<Lemma>(lemmas);
   header.sources = image.append<Source>(sources);
-  header.ignored = image.append<char32_t>(ignored);
+  header.ignored = image.append<char32_t>(extras.ignored);
+  header.endings = image.append<EndingSlot>(ending_slots(extras.endings, header.ending_home_slots));
+  header.synonyms = image.append<SynonymSlot>(make_slots(joined.size(), header.synonym_home_slots,
+                                                         SynonymSlot{kEmptyKey, kEmptyKey},
+                                                         [&](std::size_t i) { return joined[i]; }));
   header.text = image.append<char>(text.all());
   return image.seal(header);
 }

@@ -5,15 +5,29 @@
 #include <string>
 #include <vector>
 
+#include "dict/endings.h"
 #include "dict/form_graph.h"
 #include "dict/format.h"
+#include "dict/synonyms.h"
 
 namespace akin {
 
-/// The bytes of the table file (format.h). `sources` carry all but the counts, which the graph knows; they
-/// are in the graph's order. Deterministic: equal input gives equal bytes.
+/// Of all that a table is made of, and of that without synonyms.
+struct TableFingerprint {
+  Digest all, words;
+};
+
+/// What a table holds beside its words.
+struct TableExtras {
+  std::vector<table_format::Source> sources;  ///< in the graph's order; their counts are not filled in
+  std::u32string ignored;                     ///< characters of IGNORE, folded
+  std::vector<Ending> endings;                ///< ascending keys
+  JoinedSynonyms synonyms;
+  TableFingerprint fingerprint;
+};
+
+/// The bytes of the table file (format.h). Deterministic: equal input gives equal bytes.
 [[nodiscard]] std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classes,
-                                            std::vector<table_format::Source> sources,
-                                            std::u32string_view ignored, const Digest& fingerprint);
+                                            TableExtras extras);
 
 }  // namespace akin

@@ -9,9 +9,19 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "dict/characters.h"
+#include "dict/endings.h"
 #include "dict/look_ups.h"
 
 namespace akin {
+namespace {
+
+bool has_digit(std::u32string_view letters) {
+  const CharTable& characters = CharTable::instance();
+  return std::any_of(letters.begin(), letters.end(),
+                     [&](char32_t c) { return characters[c].kind() == CharKind::digit; });
+}
+
+}  // namespace
 
 /// Direct-mapped: a new word takes the place of the old one; 4 MiB. Without locks, as HotWords: an entry is
 /// of the key that its two words give together, or, for a word that is known after all, of that key's
@@ -41,8 +51,8 @@ struct UnknownWords::Cache {
 void UnknownWords::CacheDeleter::operator()(Cache* cache) const noexcept { delete cache; }
 
 UnknownWords::UnknownWords(std::span<const DictionaryPair> run_time, std::span<const std::string> codes,
-                           const WordClassTable& table)
-    : table_(table), snowball_(codes), cache_(new Cache) {
+                           const WordClassTable& table, bool use_endings)
+    : table_(table), snowball_(codes), use_endings_(use_endings), cache_(new Cache) {
   for (const DictionaryPair& files : run_time) hunspell_.push_back(std::make_unique<HunspellStemmer>(files));
 }
 
@@ -50,8 +60,15 @@ UnknownWord UnknownWords::find(const FoldedWord& word) const {
   if (const std::optional<UnknownWord> kept = cache_->find(word.key)) return *kept;
   count_look_ups(
       {.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});  // nothing beside what resolve() costs
-  const Named named = resolve(word.letters);
-  const UnknownWord found{word_hash(named.name), named.known};
+  UnknownWord found;
+  const std::u32string_view stem =
+      hunspell_.empty() && !has_digit(word.letters) ? stem_by_endings(word.letters) : std::u32string_view();
+  if (!stem.empty()) {
+    found = {word_hash(stem), false};  // the commonest case, without memory of its own
+  } else {
+    const Named named = resolve(word.letters);
+    found = {word_hash(named.name), named.known};
+  }
   cache_->keep(word.key, found);
   return found;
 }
@@ -59,10 +76,7 @@ UnknownWord UnknownWords::find(const FoldedWord& word) const {
 std::u32string UnknownWords::name(const FoldedWord& word) const { return resolve(word.letters).name; }
 
 UnknownWords::Named UnknownWords::resolve(std::u32string_view letters) const {
-  const CharTable& characters = CharTable::instance();
-  const bool digits = std::any_of(letters.begin(), letters.end(),
-                                  [&](char32_t c) { return characters[c].kind() == CharKind::digit; });
-  if (digits) return {std::u32string(letters), false};
+  if (has_digit(letters)) return {std::u32string(letters), false};
   Named named;
   const auto offer = [&named](std::u32string name) {
     const bool precedes =
@@ -81,8 +95,15 @@ UnknownWords::Named UnknownWords::resolve(std::u32string_view letters) const {
     }
   }
   if (named.known && named.name.empty()) named.name = name_by_known_end(letters);
+  if (named.name.empty()) named.name = stem_by_endings(letters);
   if (named.name.empty()) named.name = snowball_.stem(letters);
   return named;
+}
+
+std::u32string_view UnknownWords::stem_by_endings(std::u32string_view letters) const {
+  if (!use_endings_ || snowball_.precedes_endings(letters)) return {};
+  return letters.substr(0,
+                        stem_length(letters, [this](std::uint64_t key) { return table_.find_ending(key); }));
 }
 
 std::u32string UnknownWords::name_of_stem(const std::string& stem) const {

@@ -37,7 +37,8 @@ struct RestoredCollection {
   std::string name;
   std::uint64_t documents = 0, bytes = 0;
   bool replaced = false;
-  std::string fingerprint;  ///< of the dictionaries that it was built with
+  std::string scheme;       ///< StoreIdentity::scheme
+  std::string fingerprint;  ///< StoreIdentity::fingerprint
 };
 
 struct RestoreReport {

@@ -67,13 +67,14 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     }
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
     AKIN_TRY(const FolderLock lock, lock_catalog());
     if (has_expired(name)) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return already_exists(name);
 
     // Complete before it has its name: a crash leaves no half of a collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
-    Result<void> made = make_collection(making, scheme->name(), store_text);
+    Result<void> made = make_collection(making, {scheme->name(), fingerprint, languages_, store_text});
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
     if (made.has_error()) {
       std::error_code ignored;
@@ -286,12 +287,11 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     folder.remove_leftovers(current);
   }
 
-  [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder, const std::string& scheme,
-                                             bool store_text) const {
+  [[nodiscard]] static Result<void> make_collection(const CollectionFolder& folder,
+                                                    const StoreIdentity& identity) {
     const Generation first{1, random_token()};
     AKIN_CHECK(folder.make());
-    AKIN_CHECK(LmdbStore::create(folder.store_path(first),
-                                 {scheme, dictionary_->fingerprint(), languages_, store_text}));
+    AKIN_CHECK(LmdbStore::create(folder.store_path(first), identity));
     return folder.switch_to(first);
   }
 

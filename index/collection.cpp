@@ -63,12 +63,22 @@ Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, std:
                  "run `akin reindex --collection " + parts.name +
                      "` to rebuild it, or use the configuration that it was built with"};
   };
-  if (identity.fingerprint != parts.dictionary->fingerprint()) {
-    return mismatch("it was built with other dictionaries (languages: " + identity.languages +
-                    ") than those configured (languages: " + std::string(languages) + ")");
-  }
   Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
   if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
+  const Result<std::string> fingerprint = features_fingerprint(**scheme, *parts.dictionary);
+  if (fingerprint.has_error()) {
+    return Error{Errc::mismatch, "collection '" + parts.name + "'",
+                 "its scheme " + (*scheme)->name() + " joins synonyms, and none are configured",
+                 "name those that it was built with, as in --synonyms ru, or rebuild it without: "
+                 "`akin reindex --collection " +
+                     parts.name + " --scheme SCHEME`"};
+  }
+  if (identity.fingerprint != *fingerprint) {
+    return mismatch(std::string("it was built with other dictionaries") +
+                    ((*scheme)->joins_synonyms() ? " or synonyms" : "") +
+                    " (languages: " + identity.languages +
+                    ") than those configured (languages: " + std::string(languages) + ")");
+  }
   parts.scheme = *std::move(scheme);
   return std::make_shared<Collection>(std::move(parts));
 }

@@ -86,6 +86,10 @@ class Collection {
   /// Whether original texts are kept.
   [[nodiscard]] bool keeps_texts() const noexcept { return parts_.store->identity().store_text; }
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
+  /// features_fingerprint() of scheme and dictionary.
+  [[nodiscard]] const std::string& fingerprint() const noexcept {
+    return parts_.store->identity().fingerprint;
+  }
   /// The index that it reads.
   [[nodiscard]] const Generation& generation() const noexcept { return parts_.generation; }
 
@@ -157,8 +161,9 @@ class Catalog {
   /// Names in byte order. Unfinished generations are not collections.
   [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
   /// Makes a collection. Error: already_exists; invalid_argument for a name that is not
-  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}. Without `store_text` the collection keeps no original texts: it is
-  /// smaller, gives no text back, and cannot be rebuilt by `reindex`.
+  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}; unsupported (the scheme joins synonyms, the dictionary has none).
+  /// Without `store_text` the collection keeps no original texts: it is smaller, gives no text back, and
+  /// cannot be rebuilt by `reindex`.
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
                                                                    std::string_view scheme,
                                                                    bool store_text = true) = 0;
@@ -186,8 +191,8 @@ class Catalog {
   /// write is in the new one too. The switch is one rename, for which writes wait a moment. A crash at any
   /// moment leaves one complete index with every acknowledged write; what it left over is removed by the next
   /// opening or reindex. Errors: not_found; busy (a reindex, compaction or restore of it runs); unsupported
-  /// (it keeps no texts; stopped); corrupt (a stored text is damaged); disk_full; invalid_argument (unknown
-  /// scheme). After an error the collection is as it was.
+  /// (it keeps no texts; the scheme joins synonyms, the dictionary has none; stopped); corrupt (a stored text
+  /// is damaged); disk_full; invalid_argument (unknown scheme). After an error the collection is as it was.
   [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
                                              const JobControl& control) = 0;
   /// Makes the collection's file as small as it can be: settles everything, and copies it without free pages

@@ -17,7 +17,8 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
                  "make a new collection and index the originals into it"};
   }
   Transfer transfer({plan.dictionary, scheme}, control);
-  const StoreIdentity identity{scheme->name(), plan.dictionary->fingerprint(), plan.languages};
+  AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *plan.dictionary));
+  const StoreIdentity identity{scheme->name(), fingerprint, plan.languages};
   return make_generation(
       folder, from, transfer,
       [&](LmdbStore& old, const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {

@@ -232,7 +232,8 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     const CollectionFolder folder(collections / name);
     const bool replaced = is_there(folder.path());
     AKIN_CHECK(replaced ? restore.replace(one, folder) : restore.make(one, name, lock_catalog));
-    report.collections.push_back({name, one.documents, one.file.bytes, replaced, one.identity.fingerprint});
+    report.collections.push_back(
+        {name, one.documents, one.file.bytes, replaced, one.identity.scheme, one.identity.fingerprint});
   }
   for (const SideFile& one : side_files) {
     AKIN_CHECK(give_name(*one.scaffold, data / one.path));

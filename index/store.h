@@ -137,7 +137,7 @@ struct SearchResult {
 /// What the store was built with; fixed when it is created.
 struct StoreIdentity {
   std::string scheme;       ///< Scheme::name()
-  std::string fingerprint;  ///< Dictionary::fingerprint()
+  std::string fingerprint;  ///< features_fingerprint() of scheme and dictionary
   std::string languages;    ///< the configuration in words, for error messages only: "ru,en"
   /// Whether original texts are kept. Without them the index is smaller, and cannot give texts back nor be
   /// rebuilt from them.

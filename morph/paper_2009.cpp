@@ -54,6 +54,8 @@ class Paper2009 final : public Scheme {
     return PaperHash(dictionary, ids_)(word);
   }
 
+  [[nodiscard]] bool sums_classes() const override { return false; }
+
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
     return std::make_unique<Seq2Stream<PaperHash>>(out, PaperHash(dictionary, ids_));

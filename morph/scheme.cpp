@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "morph/joined_synonyms.h"
 #include "morph/scheme_spec.h"
 #include "morph/schemes.h"
 #include "morph/shingles.h"
@@ -38,7 +39,9 @@ constexpr Known kKnown[] = {
        return sentences_scheme();
      }},
     {"paper-2009", "paper-2009(ids=plain), paper-2009(ids=squared)", make_paper_2009},
-    {"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset,marks=removed)", shingles_scheme},
+    {"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset,marks=removed)",
+     shingles_scheme},
+    {"synonyms", "synonyms(of=SCHEME)", synonyms_scheme},
     {"minhash", "minhash(k=84,minima=bins,of=SCHEME)", minhash_scheme},
     {"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)", supershingles_scheme},
     {"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)", megashingles_scheme},
@@ -58,6 +61,14 @@ Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view text) {
   return Error{Errc::invalid_argument, "scheme '" + std::string(text) + "'", "there is no such scheme", all};
 }
 
+Result<std::string> features_fingerprint(const Scheme& scheme, const Dictionary& dictionary) {
+  if (!scheme.joins_synonyms()) return dictionary.fingerprint();
+  if (dictionary.has_synonyms()) return dictionary.synonym_fingerprint();
+  return Error{Errc::unsupported, "scheme '" + scheme.name() + "'",
+               "it joins synonyms, and none are configured",
+               "name a language or a file of synonyms, as in --synonyms ru, or choose another scheme"};
+}
+
 Result<void> check_containment(const Scheme& scheme, double min_containment) {
   if (min_containment == 0.0 || scheme.has_containment()) return {};
   return Error{
@@ -70,6 +81,7 @@ Result<void> check_containment(const Scheme& scheme, double min_containment) {
 
 Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
                                          const Scheme& scheme) {
+  AKIN_CHECK(features_fingerprint(scheme, dictionary));
   FeatureSequence features;
   const std::unique_ptr<FeatureStream> stream = scheme.stream(dictionary, features);
   AKIN_TRY(ScanSummary summary, scan_text(utf8, dictionary, *stream));

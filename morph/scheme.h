@@ -56,6 +56,13 @@ class Scheme {
     return word.lemma_class.hash;
   }
 
+  /// Whether all that its features take of a word is its class (Word::lemma_class.hash).
+  [[nodiscard]] virtual bool sums_classes() const { return true; }
+
+  /// Whether synonyms count as one word. Such a scheme needs a dictionary that has them: see
+  /// features_fingerprint.
+  [[nodiscard]] virtual bool joins_synonyms() const { return false; }
+
   /// A stream that appends to out.hashes and out.ranges. The scheme and both references must outlive it.
   [[nodiscard]] virtual std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                               FeatureSequence& out) const = 0;
@@ -89,10 +96,15 @@ struct Tier {
 
 inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
 
+/// Over all that decides the features of a text besides the text and the scheme: Dictionary::fingerprint, or,
+/// where the scheme joins synonyms, Dictionary::synonym_fingerprint. Error: unsupported (the scheme joins
+/// synonyms, the dictionary has none).
+[[nodiscard]] Result<std::string> features_fingerprint(const Scheme& scheme, const Dictionary& dictionary);
+
 /// Refuses a least containment where a scheme's features tell none. Error: unsupported.
 [[nodiscard]] Result<void> check_containment(const Scheme& scheme, double min_containment);
 
-/// The whole way from bytes to features. Errors as scan_text.
+/// The whole way from bytes to features. Errors as scan_text and features_fingerprint.
 [[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
                                                        const Scheme& scheme);
 

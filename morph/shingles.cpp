@@ -149,6 +149,8 @@ class Shingles final : public Scheme {
     return options_.unit == Unit::lemma ? word.lemma_class.hash : word.key;
   }
 
+  [[nodiscard]] bool sums_classes() const override { return options_.unit == Unit::lemma; }
+
   [[nodiscard]] bool has_containment() const override { return options_.sample.kind != Kind::smallest; }
 
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& /*dictionary*/,

@@ -65,6 +65,9 @@ class Signature final : public Scheme {
 
   [[nodiscard]] bool has_containment() const override { return options_.of->has_containment(); }
 
+  [[nodiscard]] bool sums_classes() const override { return options_.of->sums_classes(); }
+  [[nodiscard]] bool joins_synonyms() const override { return options_.of->joins_synonyms(); }
+
   [[nodiscard]] const Scheme& judge() const override { return *options_.of; }
 
   [[nodiscard]] FeatureSequence signature(const FeatureSequence& judged) const override {

@@ -32,6 +32,8 @@ class TierScheme final : public Scheme {
     return of_->word_hash(word, dictionary);
   }
   [[nodiscard]] bool has_containment() const override { return of_->has_containment(); }
+  [[nodiscard]] bool joins_synonyms() const override { return of_->joins_synonyms(); }
+  [[nodiscard]] bool sums_classes() const override { return of_->sums_classes(); }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
     return std::make_unique<Stream>(tier_, of_->stream(dictionary, out), out);
@@ -79,6 +81,10 @@ class Tiers final : public Scheme {
     return judge().word_hash(word, dictionary);
   }
   [[nodiscard]] bool has_containment() const override { return judge().has_containment(); }
+  [[nodiscard]] bool joins_synonyms() const override {
+    return std::ranges::any_of(tiers_, [](const Tier& tier) { return tier.scheme->joins_synonyms(); });
+  }
+  [[nodiscard]] bool sums_classes() const override { return false; }
   [[nodiscard]] const Scheme& judge() const override { return *tiers_.front().scheme; }
   [[nodiscard]] std::span<const Tier> tiers() const override { return tiers_; }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,

@@ -46,6 +46,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     }
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
     {
       AKIN_TRY(const Pool::Lease connection, pool_->lease());
       AKIN_CHECK(begin(*connection));
@@ -58,7 +59,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
                      "there is one by this name", ""};
       }
       AKIN_TRY(const StoreNumber store,
-               make_store(*connection, {scheme->name(), dictionary_->fingerprint(), languages_, store_text}));
+               make_store(*connection, {scheme->name(), fingerprint, languages_, store_text}));
       AKIN_CHECK(connection->run(
           "INSERT INTO akin.collections (name, store, generation, token) VALUES ($1, $2, 1, $3)",
           Params().bytes(name).number(static_cast<std::int64_t>(store)).bytes(random_token())));
@@ -261,13 +262,14 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? from->identity().scheme : scheme_spec));
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
     if (!from->identity().store_text) {
       return Error{Errc::unsupported, "collection '" + std::string(name) + "'",
                    "it keeps no texts, so it cannot be rebuilt from them",
                    "make a new collection and index the originals into it"};
     }
     AKIN_TRY(const std::shared_ptr<PgStore> to,
-             PgStore::create(pool_, {scheme->name(), dictionary_->fingerprint(), languages_}));
+             PgStore::create(pool_, {scheme->name(), fingerprint, languages_}));
     Transfer transfer({dictionary_, scheme}, control);
     Result<void> outcome = copy_and_switch(name, *from, *to, transfer);
     if (!outcome.has_error()) return outcome;

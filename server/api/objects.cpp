@@ -270,6 +270,7 @@ Json group_object(const std::vector<std::string>& ids) {
 }
 
 Result<Json> features_object(std::string_view text, const Dictionary& dictionary, const Scheme& scheme) {
+  AKIN_CHECK(features_fingerprint(scheme, dictionary));
   FeatureSequence sequence;
   const auto stream = scheme.stream(dictionary, sequence);
   SentenceRecorder recorder(dictionary, scheme, *stream);
@@ -308,6 +309,19 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   return object;
 }
 
+namespace {
+
+Json synonyms_object(const Dictionary& dictionary) {
+  const SynonymStats& stats = dictionary.stats().synonyms;
+  Json files = Json::array();
+  for (const auto& file : stats.files) files.push_back(file.string());
+  return {{"files", std::move(files)}, {"groups", stats.groups},
+          {"classes", stats.classes},  {"largest", stats.largest},
+          {"unknown", stats.unknown},  {"fingerprint", dictionary.synonym_fingerprint()}};
+}
+
+}  // namespace
+
 Json dictionary_object(const Dictionary& dictionary) {
   const DictionaryStats& stats = dictionary.stats();
   Json sources = Json::array();
@@ -333,6 +347,7 @@ Json dictionary_object(const Dictionary& dictionary) {
   object["table_bytes"] = stats.table_bytes;
   object["cache_file"] = stats.cache_file;
   object["sources"] = std::move(sources);
+  if (dictionary.has_synonyms()) object["synonyms"] = synonyms_object(dictionary);
   return object;
 }
 
@@ -347,6 +362,10 @@ Json word_object(const Dictionary& dictionary, std::string_view word) {
   object["lemmas"] = lemmas_array(dictionary, word_class);
   object["class"] = dictionary.class_name(folded);
   object["hash"] = hex16(word_class.hash);
+  if (dictionary.has_synonyms()) {
+    object["counts_as"] = dictionary.synonym_name(folded);
+    object["synonym_hash"] = hex16(dictionary.synonym_hash(word_class.hash));
+  }
   return object;
 }
 

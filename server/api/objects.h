@@ -91,10 +91,12 @@ void add_tiers(Json& object, const Hit& hit, const Scheme& scheme);
                                      const StoreStats& stats, const std::optional<Time>& expires);
 
 /// {"fingerprint","lemmas","forms","classes","largest_class","largest_class_forms","table_bytes","cache_file",
-///  "sources":[{"language","aff","dic","supplements","lemmas","forms","compounds"}]}
+///  "sources":[{"language","aff","dic","supplements","lemmas","forms","compounds"}]}, and where synonyms are
+/// configured "synonyms":{"files","groups","classes","largest","unknown","fingerprint"}
 [[nodiscard]] Json dictionary_object(const Dictionary& dictionary);
 
-/// {"word","folded","known","lemmas":[…],"class","hash"}
+/// {"word","folded","known","lemmas":[…],"class","hash"}, and where synonyms are configured "counts_as" and
+/// "synonym_hash"
 [[nodiscard]] Json word_object(const Dictionary& dictionary, std::string_view word);
 
 }  // namespace akin::api

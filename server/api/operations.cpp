@@ -25,6 +25,7 @@ Result<Response> post_reindex(const Call& call) {
   std::string scheme;
   if (given) {
     AKIN_TRY(const auto known, make_scheme(*given));
+    AKIN_CHECK(features_fingerprint(*known, *call.service.dictionary));
     scheme = known->name();
   }
   // It may be one that only a reindex makes readable.

@@ -71,7 +71,7 @@ class Run {
     input_.collection = request_.collection;
     input_.id = request_.id;
     AKIN_TRY(Outcome outcome, check_text(input_, request_.policy));
-    outcome.fingerprint = dictionary().fingerprint();
+    outcome.fingerprint = fingerprint();
     return outcome;
   }
 
@@ -108,6 +108,13 @@ class Run {
 
   [[nodiscard]] const Dictionary& dictionary() const {
     return opened_.begin()->second.collection->dictionary();
+  }
+
+  /// Over all that decides the features of every scheme here.
+  [[nodiscard]] const std::string& fingerprint() const {
+    const bool synonyms = std::ranges::any_of(
+        input_.analyses, [](const Analysis& analysis) { return analysis.scheme->joins_synonyms(); });
+    return synonyms ? dictionary().synonym_fingerprint() : dictionary().fingerprint();
   }
 
   Result<void> analyze_templates() {

@@ -80,11 +80,19 @@ std::string_view state_name(RestoreReport::State state) {
   return "";
 }
 
+/// Whether a collection can be opened with these dictionaries.
+bool fits(const RestoredCollection& one, const Dictionary& dictionary) {
+  const auto scheme = make_scheme(one.scheme);
+  if (scheme.has_error()) return false;
+  const auto fingerprint = features_fingerprint(**scheme, dictionary);
+  return fingerprint.has_value() && *fingerprint == one.fingerprint;
+}
+
 void print_report(const RestoreReport& report, const Dictionary& dictionary, Output& out) {
   for (const RestoredCollection& one : report.collections) {
     out << "restored collection '" << one.name << "': " << counted(one.documents, "document") << ", "
         << byte_count(one.bytes) << (one.replaced ? ", in place of the one that was there" : "") << "\n";
-    if (one.fingerprint != dictionary.fingerprint()) {
+    if (!fits(one, dictionary)) {
       out << "collection '" << one.name
           << "' was built with other dictionaries than those configured: run akin "
           << "reindex --collection " << one.name << ", or use those\n";
@@ -118,7 +126,7 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
                            {"documents", one.documents},
                            {"bytes", one.bytes},
                            {"replaced", one.replaced},
-                           {"fits", one.fingerprint == dictionary->fingerprint()}});
+                           {"fits", fits(one, *dictionary)}});
   }
   session.out << api::Json{{"collections", collections},
                            {"state", state_name(report.state)},

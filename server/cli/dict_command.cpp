@@ -11,7 +11,21 @@ namespace {
 constexpr const char* kExamples =
     "  akin dict                       what is compiled, from which files\n"
     "  akin dict стали running         lemmas, class and hash of words\n"
-    "  akin dict --lang de,en Häuser";
+    "  akin dict --lang de,en Häuser\n"
+    "  akin dict --synonyms ru огромный  what its synonyms are counted as";
+
+void add_synonyms(const Dictionary& dictionary, Table& table) {
+  const SynonymStats& stats = dictionary.stats().synonyms;
+  std::string files;
+  for (const auto& file : stats.files) files += (files.empty() ? "" : ", ") + file.string();
+  table.add({"synonyms", files});
+  table.add({"", grouped(stats.classes) + " classes count as " + grouped(stats.groups) + ", at most " +
+                     grouped(stats.largest) + " as one"});
+  if (stats.unknown > 0) {
+    table.add({"", counted(stats.unknown, "word") + " passed over that no dictionary has"});
+  }
+  table.add({"fingerprint with synonyms", dictionary.synonym_fingerprint()});
+}
 
 void print_dictionary(const Dictionary& dictionary, Output& out) {
   const DictionaryStats& stats = dictionary.stats();
@@ -34,14 +48,18 @@ void print_dictionary(const Dictionary& dictionary, Output& out) {
   joined.add(
       {"table", byte_count(stats.table_bytes) + (stats.cache_file.empty() ? "" : " in " + stats.cache_file)});
   joined.add({"fingerprint", dictionary.fingerprint()});
+  if (dictionary.has_synonyms()) add_synonyms(dictionary, joined);
   out << joined.text();
 }
 
 void print_words(const Dictionary& dictionary, const std::vector<std::string>& words, Output& out) {
   WordFolder folder;
   using enum Table::Align;
-  Table table({left, left, left, left, left});
-  table.add({"word", "known", "class", "hash", "lemmas"});
+  const bool synonyms = dictionary.has_synonyms();
+  Table table(std::vector<Table::Align>(synonyms ? 6 : 5, left));
+  std::vector<std::string> heads{"word", "known", "class", "hash", "lemmas"};
+  if (synonyms) heads.insert(heads.begin() + 3, "counts as");
+  table.add(heads);
   for (const std::string& word : words) {
     const FoldedWord folded = folder.fold(word);
     const WordClass word_class = dictionary.classify(folded);
@@ -52,8 +70,10 @@ void print_words(const Dictionary& dictionary, const std::vector<std::string>& w
         lemmas += dictionary.lemma(id);
       }
     }
-    table.add({one_line(word, 60), dictionary.knows(folded) ? "yes" : "no", dictionary.class_name(folded),
-               hash_digits(word_class.hash), lemmas});
+    std::vector<std::string> row{one_line(word, 60), dictionary.knows(folded) ? "yes" : "no",
+                                 dictionary.class_name(folded), hash_digits(word_class.hash), lemmas};
+    if (synonyms) row.insert(row.begin() + 3, dictionary.synonym_name(folded));
+    table.add(row);
   }
   out << table.text();
 }

@@ -55,6 +55,7 @@ std::string_view alert_words(AlertKind kind) {
 
 Result<void> print_features(std::string_view text, const Dictionary& dictionary, const Scheme& scheme,
                             Output& out) {
+  AKIN_CHECK(features_fingerprint(scheme, dictionary));
   FeatureSequence sequence;
   const auto stream = scheme.stream(dictionary, sequence);
   SentencePrinter printer(dictionary, *stream, out);

@@ -135,8 +135,8 @@ void Program::add_common_flags(CLI::App& app) {
       ->capture_default_str()
       ->group(group);
   app.add_option("--scheme", options_.scheme,
-                 "Kind of features: sentence-pairs, sentences, paper-2009, shingles, minhash, supershingles, "
-                 "megashingles, tiers\n"
+                 "Kind of features: sentence-pairs, sentences, paper-2009, shingles, synonyms, minhash, "
+                 "supershingles, megashingles, tiers\n"
                  "default the collection's own, sentence-pairs for a new one")
       ->type_name("SPEC")
       ->group(group);
@@ -152,6 +152,16 @@ void Program::add_common_flags(CLI::App& app) {
          "Supplement file, lines of the form \"lemma: forms\";\nmay be given several times")
       ->allow_extra_args(false)
       ->type_name("FILE")
+      ->group(group);
+  app.add_option_function<std::vector<std::string>>(
+         "--synonyms",
+         [this](const std::vector<std::string>& names) {
+           options_.synonyms.insert(options_.synonyms.end(), names.begin(), names.end());
+         },
+         "Synonyms for collections of the scheme synonyms(of=SCHEME): a\n"
+         "language whose thesaurus is installed, or a file; may be given several times")
+      ->allow_extra_args(false)
+      ->type_name("LANG|FILE")
       ->group(group);
   app.add_flag("--json", options_.json, "Print the API's own JSON object")->group(group);
 }

@@ -42,6 +42,7 @@ Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& o
   DictionaryConfig config;
   config.languages = split_list(options.languages);
   config.supplements = options.supplements;
+  config.synonyms = options.synonyms;
   return Dictionary::open(config);
 }
 

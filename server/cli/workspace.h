@@ -20,6 +20,7 @@ struct CommonOptions {
   std::optional<std::string> scheme;  ///< empty: the collection's own, or the default for a new one
   std::string languages = "ru,en";    ///< comma-separated
   std::vector<std::filesystem::path> supplements;
+  std::vector<std::string> synonyms;  ///< languages or files (DictionaryConfig::synonyms)
   bool json = false;
 };
 

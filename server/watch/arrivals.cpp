@@ -12,7 +12,7 @@ class CollectionArrivals final : public Arrivals {
       : collection_(std::move(collection)), snapshot_(std::move(snapshot)) {}
 
   std::string analysis() const override {
-    return collection_->scheme().name() + " " + collection_->dictionary().fingerprint();
+    return collection_->scheme().name() + " " + collection_->fingerprint();
   }
 
   Result<FeatureSequence> analyze(std::string_view text) const override { return collection_->analyze(text); }

@@ -117,6 +117,28 @@ class DictTest(AkinTest):
         self.assertIn("extra.txt", answer.err)
         self.assertIn("line 2", answer.err)
 
+    def test_synonyms_are_told_beside_the_class(self):
+        own = self.write("own.txt", "quick speedy qwrtzyx\n")
+        plain = self.akin("dict", "--json", code=0).json
+        answer = self.akin("dict", "--synonyms", own, "--json", code=0).json
+        self.assertNotIn("synonyms", plain)
+        self.assertEqual(answer["fingerprint"], plain["fingerprint"])
+        told = answer["synonyms"]
+        self.assertEqual((told["groups"], told["classes"], told["largest"], told["unknown"]), (1, 2, 2, 1))
+        self.assertIn("2 classes count as 1, at most 2 as one", self.akin("dict", "--synonyms", own, code=0).out)
+        quick, speedy = self.akin("dict", "--synonyms", own, "quick", "speedier", "--json", code=0).json
+        self.assertEqual((quick["counts_as"], quick["synonym_hash"]), (speedy["counts_as"], speedy["synonym_hash"]))
+        self.assertNotEqual(quick["hash"], speedy["hash"])
+        self.assertIn("counts as", self.akin("dict", "--synonyms", own, "quick", code=0).out)
+
+    def test_broken_synonyms_name_file_line_and_what_to_do(self):
+        own = self.write("own.txt", "quick speedy\nalone\n")
+        answer = self.akin("dict", "--synonyms", own, code=2)
+        self.assertIn("own.txt line 2: a line must have two words or more", answer.err)
+        self.assertIn("repair the file", answer.err)
+        missing = self.akin("dict", "--synonyms", "xx", code=2)
+        self.assertIn("apt-get install mythes-xx", missing.err)
+
     def test_unknown_language_names_the_package_to_install(self):
         answer = self.akin("dict", "--lang", "xx", code=2)
         self.assertIn("hunspell", answer.err)

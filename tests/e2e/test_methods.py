@@ -159,5 +159,43 @@ class MethodsTest(AkinTest):
         self.akin("groups", "--method", "imatch", "--low", "0.9", "--high", "0.1", code=2)
 
 
+class SynonymsTest(AkinTest):
+    """Edit 7: a collection that joins synonyms beside one that does not, in one data folder."""
+
+    def setUp(self):
+        super().setUp()
+        self.own = self.write("own.txt", "# one line, one word\nhouse dwelling\nquick speedy\n")
+        self.write("a.txt", "The quick house stood there. Another sentence follows it. The end came soon.")
+        self.write("b.txt", "The speedy dwelling stood there. Another sentence follows it. The end came soon.")
+        self.joining = ("--collection", "joining", "--synonyms", self.own)
+
+    def test_joined_words_change_nothing_where_they_are_asked_for(self):
+        self.akin("index", "a.txt", *self.joining, "--scheme", "synonyms", code=0)
+        self.akin("index", "a.txt", "--synonyms", self.own, code=0)
+        best = ("b.txt", "--bound", "0", "--json")
+        self.assertEqual(self.akin("similar", *best, *self.joining, code=1).json["results"][0]["x"], 3)
+        self.assertEqual(self.akin("similar", *best, "--synonyms", self.own, code=1).json["results"][0]["x"], 2)
+        # Whoever does not join opens with synonyms and without.
+        self.assertEqual(self.akin("similar", *best, code=1).json["results"][0]["x"], 2)
+        compared = ("compare", "a.txt", "b.txt", "--json", "--synonyms", self.own)
+        self.assertEqual(self.akin(*compared, "--scheme", "synonyms(of=sentences)").json["x"], 3)
+        self.assertEqual(self.akin(*compared, "--scheme", "sentences").json["x"], 2)
+
+    def test_collection_is_refused_without_its_synonyms(self):
+        self.akin("index", "a.txt", *self.joining, "--scheme", "synonyms", code=0)
+        refused = self.akin("similar", "b.txt", "--collection", "joining", code=2).err
+        self.assertIn("joins synonyms, and none are configured", refused)
+        self.assertIn("--synonyms ru", refused)
+        self.assertIn("none are configured", self.akin("features", "a.txt", "--scheme", "synonyms", code=2).err)
+        self.assertIn("none are configured", self.akin("index", "a.txt", "--collection", "new", "--scheme", "synonyms", code=2).err)
+        other = self.write("other.txt", "house dwelling\n")
+        mixed = self.akin("similar", "b.txt", "--collection", "joining", "--synonyms", other, code=2).err
+        self.assertIn("akin reindex --collection joining", mixed)
+        self.akin("reindex", "--collection", "joining", "--synonyms", other, code=0)
+        self.akin("verify", "--deep", "--collection", "joining", "--synonyms", other, code=0)
+        self.akin("reindex", "--collection", "joining", "--scheme", "sentence-pairs", code=0)
+        self.akin("verify", "--deep", "--collection", "joining", code=0)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -40,7 +40,7 @@ LOW = ["--at", "0.1,0.2,0.3,0.4,0.5,0.6,0.7"]
 # Programs that write a region of their own: their name, its region, their flags.
 PROGRAMS = [
     ("measure_recall", "recall", ["--svg", str(FIGURES / "recall.svg")]),
-    ("measure_unknown", "unknown", []),
+    ("measure_unknown", "unknown-words", []),
     ("measure_synonyms", "synonyms", []),
 ]
 

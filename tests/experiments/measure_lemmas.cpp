@@ -31,18 +31,6 @@ struct Settings {
   std::size_t worst = 0;
 };
 
-std::vector<fs::path> treebanks_of_corpora() {
-  const fs::path folder = corpora_folder() / "ud";
-  std::vector<fs::path> files;
-  if (fs::is_directory(folder)) {
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".conllu") files.push_back(entry.path());
-    }
-  }
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 std::shared_ptr<const akin::Dictionary> open(const Settings& settings, const fs::path& file,
                                              bool supplements) {
   akin::DictionaryConfig config;

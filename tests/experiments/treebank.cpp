@@ -14,6 +14,7 @@
 
 #include "base/utf8.h"
 #include "dict/form_folder.h"
+#include "tests/experiments/corpora.h"
 
 namespace akin::experiments {
 namespace {
@@ -217,6 +218,18 @@ std::vector<Disagreement> mixed_classes(const Treebank& treebank, const std::vec
   std::vector<Disagreement> out = disagreements(by_class, true);
   for (Disagreement& mixed : out) mixed.what = mixed.detail.substr(0, mixed.detail.find(':'));
   return out;
+}
+
+std::vector<std::filesystem::path> treebanks_of_corpora() {
+  const std::filesystem::path folder = corpora_folder() / "ud";
+  std::vector<std::filesystem::path> files;
+  if (std::filesystem::is_directory(folder)) {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() == ".conllu") files.push_back(entry.path());
+    }
+  }
+  std::sort(files.begin(), files.end());
+  return files;
 }
 
 }  // namespace akin::experiments

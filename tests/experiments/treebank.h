@@ -31,6 +31,9 @@ struct Treebank {
 /// std::runtime_error if the file cannot be read.
 [[nodiscard]] Treebank read_treebank(const std::filesystem::path& file);
 
+/// The treebanks of the corpora, by name; none where there are no corpora.
+[[nodiscard]] std::vector<std::filesystem::path> treebanks_of_corpora();
+
 /// Pairs of running words, by what the treebank and the dictionary say of them. n words make n (n - 1) / 2
 /// pairs.
 struct PairCounts {

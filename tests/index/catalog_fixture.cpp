@@ -39,6 +39,16 @@ void CatalogTest::reopen(std::shared_ptr<const Dictionary> dictionary) {
   catalog_ = open_catalog(std::move(dictionary));
 }
 
+std::shared_ptr<const Dictionary> CatalogTest::with_synonyms(const std::string& lines) const {
+  const std::filesystem::path file = folder_.path() / "synonyms.txt";
+  std::ofstream(file) << lines;
+  DictionaryConfig config;
+  config.cache = folder_.path() / "cache";
+  config.languages = {(folder_.path() / "xx.aff").string()};
+  config.synonyms = {file.string()};
+  return must(Dictionary::open(config));
+}
+
 std::string CatalogTest::text_of(const std::string& name, int sentences) {
   std::string text;
   for (int i = 0; i < sentences; ++i) {

@@ -22,6 +22,8 @@ class CatalogTest : public testing::Test {
   /// A catalog of its own, as another process would have; `dictionary` null = the plain one.
   std::shared_ptr<Catalog> open_catalog(std::shared_ptr<const Dictionary> dictionary = nullptr) const;
   void reopen(std::shared_ptr<const Dictionary> dictionary = nullptr);
+  /// The other one's words, with these lines of synonyms.
+  [[nodiscard]] std::shared_ptr<const Dictionary> with_synonyms(const std::string& lines) const;
 
   /// A text of `sentences` sentences, different for each name; texts of one name and more sentences begin
   /// alike.

@@ -168,6 +168,47 @@ TEST_F(Catalogs, RefuseACollectionOfOtherDictionariesAndNameReindex) {
   EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
 }
 
+TEST_F(Catalogs, OpenPlainCollectionsWithAndWithoutSynonyms) {
+  reopen(other_);
+  put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
+  reopen(with_synonyms("word sentence\n"));
+  EXPECT_TRUE(found(*must(catalog_->get("books")), text_of("dogs", 5)).empty());
+  EXPECT_THAT(found(*must(catalog_->get("books")), text_of("cats", 5)), ElementsAre("a"));
+}
+
+TEST_F(Catalogs, FindWhatDiffersBySynonymsInACollectionThatJoinsThem) {
+  reopen(with_synonyms("sentence word\n"));
+  const auto joining = must(catalog_->create("joining", "synonyms"));
+  const auto plain = must(catalog_->create("plain", ""));
+  for (const auto& collection : {joining, plain})
+    put(*collection, "a", "A sentence stands here. Another too.");
+  // The last feature is of the last sentence alone.
+  EXPECT_TRUE(found(*plain, "A word stands here. Another too.", 1).empty());
+  EXPECT_THAT(found(*joining, "A word stands here. Another too.", 1), ElementsAre("a"));
+}
+
+TEST_F(Catalogs, RefuseACollectionThatJoinsSynonymsWhereThereAreNoneOrOthers) {
+  reopen(with_synonyms("sentence word\n"));
+  must(catalog_->create("books", "synonyms"));
+  reopen(other_);
+  const Error none = catalog_->get("books").error();
+  EXPECT_EQ(none.code, Errc::mismatch);
+  EXPECT_THAT(none.reason, HasSubstr("joins synonyms, and none are configured"));
+  EXPECT_THAT(none.remedy, HasSubstr("--synonyms ru"));
+  EXPECT_EQ(catalog_->create("more", "synonyms").error().code, Errc::unsupported);
+  EXPECT_EQ(catalog_->reindex("books", "", {}).error().code, Errc::unsupported);
+  reopen(with_synonyms("sentence word # others\n"));
+  const Error others = catalog_->get("books").error();
+  EXPECT_EQ(others.code, Errc::mismatch);
+  EXPECT_THAT(others.reason, HasSubstr("other dictionaries or synonyms"));
+  EXPECT_THAT(others.remedy, HasSubstr("akin reindex --collection books"));
+  must(catalog_->reindex("books", "", {}));
+  EXPECT_EQ(must(catalog_->get("books"))->scheme().name(), "synonyms(of=sentence-pairs)");
+  reopen(other_);
+  must(catalog_->reindex("books", "sentence-pairs", {}));
+  EXPECT_EQ(must(catalog_->get("books"))->fingerprint(), other_->fingerprint());
+}
+
 TEST_F(Catalogs, RemoveWhatACrashLeftOfMakingAndDropping) {
   AKIN_SKIP_UNLESS_LMDB();
   std::filesystem::create_directories(data_ / "collections" / ".making-1" / "gen-1");

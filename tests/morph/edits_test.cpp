@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -19,6 +20,7 @@
 #include "morph/scheme.h"
 #include "morph/sentences.h"
 #include "passages.h"
+#include "tests/experiments/corpora.h"
 
 namespace akin {
 namespace {
@@ -271,22 +273,49 @@ TEST_P(Edits, Edit6PermutingWordsInSentencesKeepsX) {
   }
 }
 
-// Edit 7. There is no thesaurus yet: a synonym is another word and costs its two pairs.
-TEST_P(Edits, Edit7ASynonymStillChangesX) {
-  const std::map<std::string, std::pair<std::string_view, std::string_view>> synonyms = {
-      {"ru", {"подбородок", "челюсть"}},
-      {"en", {"canine", "dog"}},
-      {"de", {"Flucht", "Rettung"}},
-      {"uk", {"парубок", "юнак"}}};
-  const auto& [word, synonym] = synonyms.at(GetParam());
-  std::size_t changed = 0;
-  auto sentences = sentences_;
+/// A word of each passage and another of like meaning.
+const std::map<std::string, std::pair<std::string_view, std::string_view>> kSynonyms = {
+    {"ru", {"подбородок", "челюсть"}},
+    {"en", {"canine", "dog"}},
+    {"de", {"Flucht", "Rettung"}},
+    {"uk", {"парубок", "юнак"}}};
+
+/// The sentences with the first synonym put in.
+std::vector<std::string> with_a_synonym(const std::string& language, std::vector<std::string> sentences) {
+  const auto& [word, synonym] = kSynonyms.at(language);
   for (std::string& sentence : sentences) {
-    const std::string edited = edits::replace_word(sentence, word, synonym);
-    if (edited != sentence && changed++ == 0) sentence = edited;
+    std::string edited = edits::replace_word(sentence, word, synonym);
+    if (edited == sentence) continue;
+    sentence = std::move(edited);
+    return sentences;
   }
-  ASSERT_GE(changed, 1U);
-  EXPECT_EQ(compare(sentences).x, n() - 2);
+  throw std::runtime_error("the passage has no such word");
+}
+
+// Edit 7. Without synonyms, another word of like meaning is another word and costs its two pairs.
+TEST_P(Edits, Edit7ASynonymChangesXWhereSynonymsAreNotJoined) {
+  EXPECT_EQ(compare(with_a_synonym(GetParam(), sentences_)).x, n() - 2);
+}
+
+TEST_P(Edits, Edit7ASynonymKeepsXWhereSynonymsAreJoined) {
+  const auto& [word, synonym] = kSynonyms.at(GetParam());
+  const experiments::ScratchFolder scratch;
+  DictionaryConfig config;
+  config.languages = {GetParam()};
+  config.cache = scratch.path();
+  config.synonyms = {(scratch.path() / "synonyms.txt").string()};
+  std::ofstream(config.synonyms.front()) << word << ' ' << synonym << '\n';
+  const auto dictionary = *Dictionary::open(config);
+  const auto features = [&](const std::vector<std::string>& sentences, const Scheme& scheme) {
+    return extract_features(in_paragraphs(sentences), *dictionary, scheme)->hashes;
+  };
+  const auto edited = with_a_synonym(GetParam(), sentences_);
+  ASSERT_NE(edited, sentences_);
+  const auto joining = *make_scheme("synonyms(of=sentence-pairs)");
+  EXPECT_EQ(overlap(features(edited, *joining), features(sentences_, *joining)).x, n());
+  // Who does not ask for synonyms has the features that there are without any.
+  EXPECT_EQ(features(edited, *scheme_),
+            extract_features(in_paragraphs(edited), dictionary_of(GetParam()), *scheme_)->hashes);
 }
 
 INSTANTIATE_TEST_SUITE_P(Language, Edits, testing::Values("ru", "en", "de", "uk"),

@@ -69,6 +69,12 @@ TEST(TierScheme, FeaturesAreEqualExactlyWhereTheSchemesOwnAre) {
   EXPECT_EQ(tier.hashes[0], in_tier(plain.hashes[0], 1));
 }
 
+TEST(TierScheme, OneTierMayJoinSynonyms) {
+  EXPECT_TRUE(scheme("tiers(a=sentences,b=synonyms(of=sentences))")->joins_synonyms());
+  EXPECT_FALSE(scheme(kTiers)->joins_synonyms());
+  EXPECT_TRUE(make_scheme("synonyms(of=" + std::string(kTiers) + ")").has_error());
+}
+
 TEST(TierScheme, SizesThatDoNotFitTheFeaturesAreSeen) {
   const FeatureSequence both = features(kText, *scheme(kTiers));
   for (const std::vector<std::uint64_t>& sizes :

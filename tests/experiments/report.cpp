@@ -1,0 +1,54 @@
+#include "tests/experiments/report.h"
+
+#include <array>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <stdexcept>
+
+#include "server/evaluate/marked_region.h"
+
+namespace akin::experiments {
+
+std::string markdown(const std::vector<std::vector<std::string>>& rows) {
+  std::string text;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    text += '|';
+    for (const std::string& cell : rows[i]) text += ' ' + cell + " |";
+    text += '\n';
+    if (i > 0) continue;
+    text += "|---|";
+    for (std::size_t column = 1; column < rows[i].size(); ++column) text += "---:|";
+    text += '\n';
+  }
+  return text;
+}
+
+std::string number(const char* format, double value) {
+  std::array<char, 64> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
+}
+
+std::string grouped(std::uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (std::size_t at = digits.size(); at > 3;) digits.insert(at -= 3, 1, ',');
+  return digits;
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? "-" : number("%.1f %%", 100 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+void rewrite_region(const std::filesystem::path& page, std::string_view region, std::string_view content) {
+  std::ifstream in(page, std::ios::binary);
+  const std::string before{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const auto after = evaluate::with_region(before, region, content);
+  if (after.has_error()) throw std::runtime_error(after.error().message());
+  std::ofstream out(page, std::ios::binary);
+  out << *after;
+  out.close();
+  if (!out) throw std::runtime_error("cannot write " + page.string());
+}
+
+}  // namespace akin::experiments
