@@ -68,8 +68,9 @@ int main(int argc, char** argv) {
   app.add_option("FOLDER", folders, "Folders with .html files")->required()->check(CLI::ExistingDirectory);
   app.add_option("--wiki", wiki, "A page of wikitext, repeated to 16 MB")->check(CLI::ExistingFile);
   CLI11_PARSE(app, argc, argv);
-  const auto dictionary =
-      Dictionary::open({.languages = {"ru", "en"}, .supplements = {}, .search_path = {}, .cache = {}});
+  DictionaryConfig config;
+  config.languages = {"ru", "en"};
+  const auto dictionary = Dictionary::open(config);
   if (dictionary.has_error()) return std::fprintf(stderr, "%s\n", dictionary.error().message().c_str()), 2;
 
   const Corpus pages = pages_below(folders);

@@ -319,8 +319,7 @@ class StoreFailure : public ::testing::TestWithParam<StoreRow> {};
 TEST_P(StoreFailure, ReachesTheClientUnderItsStatus) {
   const auto [failure, status] = GetParam();
   const Error error{failure, "store of 'broken'", "failed as the test wants", "try another"};
-  const TemporaryFolder folder;
-  const api::Service service{.catalog = failing_catalog(folder.path(), empty_dictionary(), error),
+  const api::Service service{.catalog = failing_catalog(empty_dictionary(), error),
                              .dictionary = empty_dictionary()};
   const std::string base = "/v1/collections/broken";
   for (const auto& [method, target] :
@@ -349,8 +348,7 @@ INSTANTIATE_TEST_SUITE_P(All, StoreFailure,
 
 TEST(Readiness, IsRefusedWhileTheCatalogCannotBeRead) {
   const Error error{Errc::io, "data folder", "cannot be read", "check it"};
-  const TemporaryFolder folder;
-  const api::Service service{.catalog = failing_catalog(folder.path(), empty_dictionary(), error),
+  const api::Service service{.catalog = failing_catalog(empty_dictionary(), error),
                              .dictionary = empty_dictionary()};
   EXPECT_EQ(
       api::handle(service, {.method = "GET", .target = "/readyz", .content_type = "", .body = ""}).status,

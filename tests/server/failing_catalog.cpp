@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "index/collection_folder.h"
-
 namespace akin::testing {
 
 namespace {
@@ -31,6 +29,14 @@ class FailingStore final : public Store {
  private:
   Error error_;
   StoreIdentity identity_;
+};
+
+class OpenDoor final : public WriteDoor {
+ public:
+  Result<std::shared_ptr<void>> enter(const Generation&) const override {
+    return std::shared_ptr<void>(std::make_shared<int>(0));
+  }
+  Result<bool> is_replaced(const Generation&) const override { return false; }
 };
 
 class FailingCatalog final : public Catalog {
@@ -63,20 +69,14 @@ class FailingCatalog final : public Catalog {
 
 }  // namespace
 
-std::shared_ptr<Catalog> failing_catalog(const std::filesystem::path& folder,
-                                         std::shared_ptr<const Dictionary> dictionary, const Error& error) {
-  const Generation generation{.number = 1, .token = "token"};
-  const CollectionFolder files(folder / "broken");
-  files.make().value();
-  std::filesystem::create_directory(files.store_path(generation));
-  files.switch_to(generation).value();
+std::shared_ptr<Catalog> failing_catalog(std::shared_ptr<const Dictionary> dictionary, const Error& error) {
   return std::make_shared<FailingCatalog>(
       std::make_shared<Collection>(CollectionParts{.name = "broken",
                                                    .store = std::make_shared<FailingStore>(error),
                                                    .scheme = make_scheme(kDefaultScheme).value(),
                                                    .dictionary = std::move(dictionary),
-                                                   .folder = files.path(),
-                                                   .generation = generation,
+                                                   .door = std::make_shared<OpenDoor>(),
+                                                   .generation = {.number = 1, .token = "token"},
                                                    .catalog = {}}),
       error);
 }

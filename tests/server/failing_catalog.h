@@ -2,15 +2,12 @@
 // provoked at will.
 #pragma once
 
-#include <filesystem>
 #include <memory>
 
 #include "index/collection.h"
 
 namespace akin::testing {
 
-/// `folder` is an empty one, for the collection's lock.
-std::shared_ptr<Catalog> failing_catalog(const std::filesystem::path& folder,
-                                         std::shared_ptr<const Dictionary> dictionary, const Error& error);
+std::shared_ptr<Catalog> failing_catalog(std::shared_ptr<const Dictionary> dictionary, const Error& error);
 
 }  // namespace akin::testing
