@@ -295,9 +295,11 @@ Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& poo
                                                 const StoreIdentity& identity) {
   AKIN_TRY(Pool::Lease connection, pool->lease());
   AKIN_CHECK(connection->command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
-  // Taken before the first statement, with which the snapshot begins: whoever drops the store waits.
+  // Whoever drops the store waits.
   AKIN_CHECK(connection->command(
       of_store("LOCK TABLE akin.d_@, akin.p_@, akin.r_@, akin.h_@ IN ACCESS SHARE MODE", store)));
+  // A transaction sees the database as it is at its first query.
+  AKIN_CHECK(read_counters(*connection, store, false));
   return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(std::move(connection), store, identity));
 }
 

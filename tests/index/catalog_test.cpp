@@ -131,6 +131,7 @@ TEST_F(Catalogs, DropACollectionWithItsFiles) {
 }
 
 TEST_F(Catalogs, DropACollectionWithTheLabelsOfItsPairs) {
+  AKIN_SKIP_UNLESS_LMDB();
   std::filesystem::create_directories(data_ / kLabelsFolder);
   for (const char* name : {"books", "news"}) {
     must(catalog_->create(name, ""));
