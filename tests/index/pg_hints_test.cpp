@@ -1,0 +1,75 @@
+// Search in PostgreSQL against the definition, whatever the hints say.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "index/pg/connection.h"
+#include "index/pg/names.h"
+#include "tests/index/database.h"
+#include "tests/index/numbered.h"
+#include "tests/index/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+/// What the table of hints holds.
+enum class Hints { none, real, some_with_wrong_counts, of_features_that_nobody_has };
+
+class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hints> {
+ protected:
+  static constexpr std::uint64_t kVocabulary = 400;
+  static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+
+  void execute(const std::string& sql, const pg::Params& params = {}) const {
+    const auto connection = must(test_database()->lease());
+    must(connection->run(pg::of_store(sql, pg::StoreNumber{number_}), params));
+  }
+
+  void set_hints() {
+    execute("DELETE FROM akin.h_@");
+    if (GetParam() == Hints::none) return;
+    if (GetParam() == Hints::real) {
+      execute("INSERT INTO akin.h_@ SELECT key, count(*) FROM akin.p_@ GROUP BY key");
+      return;
+    }
+    const bool known = GetParam() == Hints::some_with_wrong_counts;
+    std::vector<std::int64_t> keys, counts;
+    for (std::uint64_t i = 1; i <= kVocabulary; i += 3) {
+      keys.push_back(pg::key_of(Feature{(known ? i : i + 1'000'000) * kSpread}));
+      counts.push_back(static_cast<std::int64_t>(random_.below(1'000'000)));
+    }
+    execute("INSERT INTO akin.h_@ SELECT * FROM unnest($1, $2)", pg::Params().numbers(keys).numbers(counts));
+  }
+
+  RandomValues random_{7, kVocabulary, kSpread};
+};
+
+TEST_P(SearchWithHints, FindsWhatTheDefinitionFinds) {
+  Documents documents;
+  for (std::uint64_t i = 0; i < 150; ++i) documents[numbered("d", i)] = random_.values(80);
+  put_all({documents.begin(), documents.end()});
+  set_hints();
+  for (int query = 0; query < 84; ++query) {
+    const Values values = random_.values(120);
+    for (const std::uint64_t bound : {0U, 5U, 30U}) {
+      std::vector<std::string> hits = found(values, bound);
+      std::ranges::sort(hits);
+      ASSERT_EQ(hits, hits_by_definition(documents, values, bound))
+          << "query " << query << " bound " << bound;
+    }
+  }
+}
+
+std::string name_of_kind(const testing::TestParamInfo<Hints>& kind) {
+  constexpr const char* kNames[] = {"None", "Real", "WrongCounts", "StrangeFeatures"};
+  return kNames[static_cast<std::size_t>(kind.param)];
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, SearchWithHints,
+                         testing::Values(Hints::none, Hints::real, Hints::some_with_wrong_counts,
+                                         Hints::of_features_that_nobody_has),
+                         name_of_kind);
+
+}  // namespace
+}  // namespace akin::test
