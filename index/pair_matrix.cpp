@@ -59,7 +59,7 @@ void PairMatrix::count_batch(unsigned thread) {
   }
 }
 
-void PairMatrix::partners(std::uint32_t a, std::vector<FoundPair>& found) const {
+void PairMatrix::partners(std::uint32_t a, std::vector<WantedPair>& found) const {
   assert(a >= first_ && a < last_ && batched_ == 0);
   const std::uint64_t features = survey_[a].features;
   const std::span<const std::uint32_t> row = rows_.subspan((a - first_) * row_words(), row_words());

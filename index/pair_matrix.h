@@ -31,7 +31,7 @@ class PairMatrix {
   [[nodiscard]] std::uint32_t last() const noexcept { return last_; }
 
   /// As PairRound::partners.
-  void partners(std::uint32_t a, std::vector<FoundPair>& found) const;
+  void partners(std::uint32_t a, std::vector<WantedPair>& found) const;
 
  private:
   /// Lists wait in a batch, as (weight, length, documents), until it is full and all threads count it.

@@ -224,7 +224,7 @@ void PairRound::seal() {
   }
 }
 
-void PairRound::partners(std::uint32_t a, PairCounters& counters, std::vector<FoundPair>& found) const {
+void PairRound::partners(std::uint32_t a, PairCounters& counters, std::vector<WantedPair>& found) const {
   assert(a >= first_ && a < last_);
   const std::uint64_t features = survey_[a].features;
   if (features <= condition_.bound) return;

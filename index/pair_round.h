@@ -14,7 +14,7 @@ namespace akin {
 inline constexpr std::uint64_t kMaxPairsDocuments = std::uint64_t{1} << 31;
 
 /// A wanted pair; a < b.
-struct FoundPair {
+struct WantedPair {
   std::uint32_t a = 0, b = 0, x = 0;
 };
 
@@ -58,7 +58,7 @@ class PairRound {
 
   /// Appends the wanted pairs {a, b}, b > a, b ascending. Requires a sealed round and a document of its
   /// range.
-  void partners(std::uint32_t a, PairCounters& counters, std::vector<FoundPair>& found) const;
+  void partners(std::uint32_t a, PairCounters& counters, std::vector<WantedPair>& found) const;
 
  private:
   // Lists, one behind another from the arena's beginning:

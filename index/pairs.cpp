@@ -47,9 +47,9 @@ Result<Budget> plan_memory(const PairsRequest& request, std::uint64_t documents,
   budget.threads = thread_count(request.threads);
   while (budget.threads > 1 && fixed_bytes(documents, budget.threads) > memory / 2) --budget.threads;
   const std::uint64_t rest = memory - fixed_bytes(documents, budget.threads);
-  const std::uint64_t finding = rest / kFindingPart / budget.threads / sizeof(FoundPair);
+  const std::uint64_t finding = rest / kFindingPart / budget.threads / sizeof(WantedPair);
   budget.survey_bytes = memory / 2;
-  budget.waiting_pairs = rest / kWaitingPart / sizeof(FoundPair);
+  budget.waiting_pairs = rest / kWaitingPart / sizeof(WantedPair);
   budget.piece_documents = std::clamp<std::uint64_t>(finding / std::max<std::uint64_t>(documents, 1), 1, 64);
   budget.arena_words = (rest - rest / kWaitingPart - rest / kFindingPart) / sizeof(std::uint32_t);
   return budget;
@@ -126,7 +126,7 @@ class PairFinder {
   Result<std::uint32_t> find_in_round() {
     round_.seal();
     AKIN_CHECK(find(round_.first(), round_.last(),
-                    [this](unsigned thread, std::uint32_t a, std::vector<FoundPair>& found) {
+                    [this](unsigned thread, std::uint32_t a, std::vector<WantedPair>& found) {
                       round_.partners(a, counters_[thread], found);
                     }));
     std::uint64_t lists = 0;
@@ -147,7 +147,7 @@ class PairFinder {
     matrix_.seal();
     AKIN_CHECK(find(
         matrix_.first(), matrix_.last(),
-        [this](unsigned, std::uint32_t a, std::vector<FoundPair>& found) { matrix_.partners(a, found); }));
+        [this](unsigned, std::uint32_t a, std::vector<WantedPair>& found) { matrix_.partners(a, found); }));
     return matrix_.last();
   }
 
@@ -156,16 +156,16 @@ class PairFinder {
   Result<void> find(std::uint32_t first, std::uint32_t last, const Partners& partners) {
     const std::size_t step = budget_.piece_documents;
     const std::size_t pieces = (last - first + step - 1) / step;
-    const auto work = [&](unsigned thread, std::size_t piece, std::vector<FoundPair>& found) {
+    const auto work = [&](unsigned thread, std::size_t piece, std::vector<WantedPair>& found) {
       const auto begin = static_cast<std::uint32_t>(first + piece * step);
       const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + step, last));
       for (std::uint32_t a = begin; a < end && !request_.stop.stop_requested(); ++a)
         partners(thread, a, found);
     };
     std::uint32_t taken = first;
-    const auto take = [&](const std::vector<FoundPair>& found) -> Result<void> {
+    const auto take = [&](const std::vector<WantedPair>& found) -> Result<void> {
       if (request_.stop.stop_requested()) return {};
-      for (const FoundPair& pair : found) {
+      for (const WantedPair& pair : found) {
         AKIN_CHECK(visit_(DocNumber{pair.a}, DocNumber{pair.b},
                           Overlap{pair.x, survey_[pair.a].features, survey_[pair.b].features}));
         ++summary_.pairs;
@@ -174,7 +174,7 @@ class PairFinder {
       report();
       return {};
     };
-    return OrderedWork<FoundPair>(budget_.threads, budget_.waiting_pairs).run(pieces, work, take);
+    return OrderedWork<WantedPair>(budget_.threads, budget_.waiting_pairs).run(pieces, work, take);
   }
 
   void report() const {
