@@ -89,7 +89,7 @@ std::uint64_t microseconds_now() {
 
 }  // namespace
 
-Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
+Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, HashWidth hashes) {
   AKIN_CHECK(check(document, store_text));
   PreparedDocument prepared;
   prepared.id = document.record.id;
@@ -97,7 +97,7 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
   if (store_text) {
     AKIN_TRY(prepared.text, compress_text(document.text));
   }
-  prepared.sequence = encode_sequence(*document.features);
+  prepared.sequence = encode_sequence(*document.features, hashes);
   prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
   prepared.text_bytes = document.record.text_bytes;
@@ -105,11 +105,12 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text) {
   return prepared;
 }
 
-Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents, bool store_text) {
+Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents, bool store_text,
+                                                  HashWidth hashes) {
   std::vector<PreparedDocument> prepared(documents.size());
   std::vector<std::optional<Error>> errors(documents.size());
   for_each_index(documents.size(), [&](std::size_t i) {
-    Result<PreparedDocument> one = prepare(documents[i], store_text);
+    Result<PreparedDocument> one = prepare(documents[i], store_text, hashes);
     if (one.has_error()) {
       errors[i] = one.error();
     } else {
@@ -121,6 +122,30 @@ Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> d
   }
   return prepared;
 }
+
+std::vector<Result<PreparedDocument>> prepare_changes(std::span<const Change> changes, bool store_text,
+                                                      HashWidth hashes) {
+  std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
+  for_each_index(changes.size(), [&](std::size_t i) {
+    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store_text, hashes);
+  });
+  return prepared;
+}
+
+Result<void> require_presence(std::string_view id, const Precondition& condition, bool there) {
+  if (condition.kind == Precondition::Kind::none) return {};
+  if (there != (condition.kind == Precondition::Kind::absent)) return {};
+  return not_as_wanted(id, there ? "there is one with this id" : "there is none with this id");
+}
+
+Result<void> require_revision(std::string_view id, const Precondition& condition, std::uint64_t revision) {
+  if (condition.kind != Precondition::Kind::revision_in) return {};
+  const auto& wanted = condition.revisions;
+  if (std::find(wanted.begin(), wanted.end(), revision) != wanted.end()) return {};
+  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision));
+}
+
+std::uint64_t revision_after(std::uint64_t last) { return std::max(last + 1, microseconds_now()); }
 
 Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
   DocumentBatch batch(txn, tables);
@@ -188,17 +213,12 @@ Result<bool> DocumentBatch::contains(std::string_view id) const {
 }
 
 Result<void> DocumentBatch::require(std::string_view id, const Precondition& condition) const {
-  using Kind = Precondition::Kind;
-  if (condition.kind == Kind::none) return {};
+  if (condition.kind == Precondition::Kind::none) return {};
   AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
-  if (number.has_value() == (condition.kind == Kind::absent)) {
-    return not_as_wanted(id, number ? "there is one with this id" : "there is none with this id");
-  }
-  if (condition.kind != Kind::revision_in) return {};
+  AKIN_CHECK(require_presence(id, condition, number.has_value()));
+  if (condition.kind != Precondition::Kind::revision_in) return {};
   AKIN_TRY(const DocumentRecord record, read_record({txn_, tables_}, *number));
-  const auto& wanted = condition.revisions;
-  if (std::find(wanted.begin(), wanted.end(), record.revision) != wanted.end()) return {};
-  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(record.revision));
+  return require_revision(id, condition, record.revision);
 }
 
 /// For a document whose record cannot be read: what leads to it is looked for.
@@ -258,7 +278,7 @@ Result<DocNumber> DocumentBatch::new_number() {
 
 Result<std::uint64_t> DocumentBatch::new_revision(const PreparedDocument& document) {
   if (document.revision == 0) {
-    counters_.last_revision = std::max(counters_.last_revision + 1, microseconds_now());
+    counters_.last_revision = revision_after(counters_.last_revision);
     return counters_.last_revision;
   }
   AKIN_TRY(const std::optional<std::string_view> taken,

@@ -79,8 +79,7 @@ Result<PairsSummary> tell_pairs(Reading reading, const PairsRequest& request, co
   const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
     AKIN_TRY(const std::string_view a_id, ids.id(a, overlap.a_features));
     AKIN_TRY(const std::string_view b_id, ids.id(b, overlap.b_features));
-    if (a_id < b_id) return visit({a_id, b_id, overlap});
-    return visit({b_id, a_id, Overlap{overlap.x, overlap.b_features, overlap.a_features}});
+    return visit(in_order_of_ids(a_id, b_id, overlap));
   };
   return find_pairs(lists, request, tell, 2 * IdCache::bytes_for(documents));
 }

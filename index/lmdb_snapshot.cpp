@@ -4,8 +4,8 @@
 #include "index/reading.h"
 #include "index/runs.h"
 #include "index/search.h"
+#include "index/tier_part.h"
 #include "index/verify.h"
-#include "morph/tiers.h"
 
 namespace akin {
 
@@ -45,14 +45,8 @@ class LmdbSnapshot final : public Snapshot {
   Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override {
     AKIN_TRY(const DocNumber number, require(id));
     AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
-    if (!record.features_in(tier)) return no_such_tier(id, tier);
     AKIN_TRY(FeatureSequence all, read_sequence(reading(), number));
-    if (record.tier_sizes.empty()) return {boost::system::in_place_value, std::move(all)};
-    if (record.all_features() != all.hashes.size()) {
-      return corrupt(name_of(number), "its record and its sequence tell different numbers of features");
-    }
-    FeatureSequence part = part_in_tier(std::move(all), record.tier_sizes, tier);
-    return {boost::system::in_place_value, std::move(part)};
+    return part_of_document(std::move(all), record, tier);
   }
 
   Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {

@@ -4,11 +4,10 @@
 #include <chrono>
 #include <string_view>
 
-#include "index/document_writer.h"
+#include "index/batch_changes.h"
 #include "index/lmdb_snapshot.h"
 #include "index/merge.h"
 #include "index/open_store.h"
-#include "index/parallel.h"
 
 namespace akin {
 
@@ -42,12 +41,7 @@ class LmdbStoreImpl final : public LmdbStore {
              prepare_all(documents, store_->identity.store_text));
     std::vector<PutResult> results;
     const auto change = [&](DocumentBatch& batch) -> Result<void> {
-      for (const PreparedDocument& one : prepared)
-        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::absent, {}}));
-      for (const Version& one : displaced)
-        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::revision_in, {one.revision}}));
-      for (const Version& one : displaced) AKIN_CHECK(batch.remove(one.id));
-      AKIN_TRY(results, batch.put(prepared));
+      AKIN_TRY(results, put_instead_in(batch, std::span(prepared), displaced));
       return {};
     };
     AKIN_CHECK(write_deciding(change));
@@ -92,24 +86,12 @@ class LmdbStoreImpl final : public LmdbStore {
 
   Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>& changes,
                                                const std::function<void()>& ready) override {
-    std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
-    for_each_index(changes.size(), [&](std::size_t i) {
-      if (changes[i].document != nullptr)
-        prepared[i] = prepare(*changes[i].document, store_->identity.store_text);
-    });
+    const std::vector<Result<PreparedDocument>> prepared =
+        prepare_changes(changes, store_->identity.store_text);
     if (ready) ready();
-    std::vector<Result<PutResult>> results(changes.size(), PutResult());
+    std::vector<Result<PutResult>> results;
     AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
-      for (std::size_t i = 0; i < changes.size(); ++i) {
-        if (changes[i].document == nullptr) {
-          AKIN_TRY(const bool was_there, batch.remove(changes[i].id));
-          results[i] = PutResult{was_there, 0};
-        } else if (prepared[i].has_error()) {
-          results[i] = prepared[i].error();
-        } else {
-          AKIN_TRY(results[i], batch.put(*prepared[i]));
-        }
-      }
+      AKIN_TRY(results, apply_in(batch, changes, prepared));
       return {};
     }));
     return results;

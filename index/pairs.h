@@ -9,6 +9,13 @@
 
 namespace akin {
 
+/// The pair of two documents, whose overlap counts `a` first.
+[[nodiscard]] inline DocumentPair in_order_of_ids(std::string_view a, std::string_view b,
+                                                  const Overlap& overlap) {
+  if (a < b) return {a, b, overlap};
+  return {b, a, Overlap{overlap.x, overlap.b_features, overlap.a_features}};
+}
+
 /// `overlap.a_features` belongs to `a`.
 using NumberedPairVisitor = std::function<Result<void>(DocNumber a, DocNumber b, const Overlap& overlap)>;
 

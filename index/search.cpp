@@ -14,12 +14,6 @@ namespace akin {
 
 namespace {
 
-/// Offset and limit together, not beyond the largest number.
-std::uint64_t wanted_hits(const SearchRequest& request) {
-  constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
-  return request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
-}
-
 /// A feature of the query and its posting list.
 struct QueryList {
   ListRef list;
@@ -172,17 +166,6 @@ class CandidateSearch {
   std::uint64_t postings_ = 0;    ///< of the lists that nominate
 };
 
-/// Drops candidates that cannot be among the best `wanted`, by x alone: records need not be read for them.
-void keep_best(std::vector<Candidate>& candidates, std::uint64_t wanted) {
-  if (wanted >= candidates.size()) return;
-  if (wanted == 0) return candidates.clear();
-  const auto by_x = [](const Candidate& left, const Candidate& right) { return left.x > right.x; };
-  const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
-  std::nth_element(candidates.begin(), last, candidates.end(), by_x);
-  const std::uint32_t least = last->x;
-  std::erase_if(candidates, [least](const Candidate& candidate) { return candidate.x < least; });
-}
-
 struct Ranked {
   DocNumber number{};
   Hit hit;
@@ -200,6 +183,11 @@ Result<void> check_request(const SearchRequest& request) {
     return Error{Errc::too_large, "query", "more than 4294967295 features", "search with a part of the text"};
   }
   return {};
+}
+
+std::uint64_t wanted_hits(const SearchRequest& request) noexcept {
+  constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+  return request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
 }
 
 Error no_such_tier(std::string_view id, std::size_t tier) {

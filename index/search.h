@@ -1,6 +1,9 @@
 // Exact search: every document with X > bound, best first.
 #pragma once
 
+#include <algorithm>
+#include <vector>
+
 #include "index/reading.h"
 #include "index/store.h"
 
@@ -12,6 +15,21 @@ namespace akin {
 
 /// The errors of a request that `search` refuses whatever is stored.
 [[nodiscard]] Result<void> check_request(const SearchRequest& request);
+
+/// Offset and limit together, not beyond the largest number.
+[[nodiscard]] std::uint64_t wanted_hits(const SearchRequest& request) noexcept;
+
+/// Drops candidates, each with its `x`, that cannot be among the best `wanted`, by x alone: records need not
+/// be read for them.
+template <class Candidates>
+void keep_best(Candidates& candidates, std::uint64_t wanted) {
+  if (wanted >= candidates.size()) return;
+  if (wanted == 0) return candidates.clear();
+  const auto by_x = [](const auto& left, const auto& right) { return left.x > right.x; };
+  const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
+  std::nth_element(candidates.begin(), last, candidates.end(), by_x);
+  std::erase_if(candidates, [least = last->x](const auto& candidate) { return candidate.x < least; });
+}
 
 /// The error of a request for a tier that a document does not have.
 [[nodiscard]] Error no_such_tier(std::string_view id, std::size_t tier);

@@ -12,10 +12,6 @@ namespace {
 
 constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
 
-std::uint64_t wanted_hits(const SearchRequest& page) {
-  return page.limit > kAll - page.offset ? kAll : page.offset + page.limit;
-}
-
 SearchRequest request_in(const TierQuery& tier, const SearchRequest& page) {
   SearchRequest request = page;
   request.query = &tier.query;

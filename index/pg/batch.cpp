@@ -1,26 +1,13 @@
 #include "index/pg/batch.h"
 
 #include <algorithm>
-#include <chrono>
 
-#include "base/rfc3339.h"
-#include "base/time.h"
 #include "index/feature_counts.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
 
 namespace akin::pg {
 namespace {
-
-std::uint64_t microseconds_now() {
-  const auto now = time_now().time_since_epoch();
-  return now.count() > 0 ? static_cast<std::uint64_t>(now.count()) : 0;
-}
-
-Error not_as_wanted(std::string_view id, std::string reason) {
-  return Error{Errc::precondition_failed, "document '" + std::string(id) + "'", std::move(reason),
-               "read what is there, then decide"};
-}
 
 /// Rows of one statement: what a message may hold, and memory.
 constexpr std::size_t kRowsAtOnce = 100'000;
@@ -29,7 +16,7 @@ constexpr std::size_t kRowsAtOnce = 100'000;
 
 Result<Batch> Batch::begin(Connection& connection, StoreNumber store, std::span<const std::string_view> ids) {
   Batch batch(connection, store);
-  AKIN_CHECK(connection.command("BEGIN"));
+  AKIN_CHECK(pg::begin(connection));
   AKIN_TRY(batch.counters_, read_counters(connection, store, true));
   AKIN_TRY(
       const Rows rows,
@@ -62,7 +49,7 @@ void Batch::continue_after(std::uint64_t revision) noexcept {
 Result<std::uint64_t> Batch::new_revision(const PreparedDocument& document) {
   if (document.revision == 0) {
     counters_.last_revision =
-        std::max(counters_.last_revision + 1, static_cast<std::int64_t>(microseconds_now()));
+        static_cast<std::int64_t>(revision_after(static_cast<std::uint64_t>(counters_.last_revision)));
     return static_cast<std::uint64_t>(counters_.last_revision);
   }
   const Error taken{Errc::invalid_argument, "document '" + document.id + "'",
@@ -114,7 +101,17 @@ Result<PutResult> Batch::put(const PreparedDocument& document) {
   return PutResult{replaced, revision};
 }
 
-bool Batch::remove(std::string_view id) {
+Result<std::vector<PutResult>> Batch::put(std::span<const PreparedDocument> documents) {
+  std::vector<PutResult> results;
+  results.reserve(documents.size());
+  for (const PreparedDocument& document : documents) {
+    AKIN_TRY(const PutResult result, put(document));
+    results.push_back(result);
+  }
+  return results;
+}
+
+Result<bool> Batch::remove(std::string_view id) {
   const auto found = known_.find(id);
   if (found == known_.end()) return false;
   withdraw(found->second);
@@ -123,17 +120,9 @@ bool Batch::remove(std::string_view id) {
 }
 
 Result<void> Batch::require(std::string_view id, const Precondition& condition) const {
-  using Kind = Precondition::Kind;
-  if (condition.kind == Kind::none) return {};
   const auto found = known_.find(id);
-  const bool there = found != known_.end();
-  if (there == (condition.kind == Kind::absent)) {
-    return not_as_wanted(id, there ? "there is one with this id" : "there is none with this id");
-  }
-  if (condition.kind != Kind::revision_in) return {};
-  const std::uint64_t revision = found->second.revision;
-  if (std::ranges::find(condition.revisions, revision) != condition.revisions.end()) return {};
-  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision));
+  AKIN_CHECK(require_presence(id, condition, found != known_.end()));
+  return found == known_.end() ? Result<void>() : require_revision(id, condition, found->second.revision);
 }
 
 Result<void> Batch::erase_gone() {
@@ -220,7 +209,7 @@ Result<void> Batch::finish() {
   AKIN_CHECK(insert_documents());
   AKIN_CHECK(insert_postings());
   AKIN_CHECK(write_counters(connection_, store_, counters_));
-  return connection_.command("COMMIT");
+  return commit(connection_);
 }
 
 }  // namespace akin::pg

@@ -23,8 +23,9 @@ class Batch {
 
   /// The document must live until finish. Error: invalid_argument (a kept revision that another has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
+  [[nodiscard]] Result<std::vector<PutResult>> put(std::span<const PreparedDocument> documents);
   /// Whether it was there.
-  [[nodiscard]] bool remove(std::string_view id);
+  [[nodiscard]] Result<bool> remove(std::string_view id);
   [[nodiscard]] bool contains(std::string_view id) const { return known_.contains(std::string(id)); }
   /// Error: precondition_failed.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;

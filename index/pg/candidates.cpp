@@ -82,10 +82,10 @@ Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumb
   std::vector<Candidate> candidates;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto x = static_cast<std::uint64_t>(rows.number(row, 1));
-    if (x >= common) candidates.emplace_back(rows.number(row, 0), x);
+    if (x >= common) candidates.push_back({rows.number(row, 0), x});
   }
   AKIN_CHECK(add_repeats(connection, store, keys, candidates));
-  std::erase_if(candidates, [least](const Candidate& one) { return one.second < least; });
+  std::erase_if(candidates, [least](const Candidate& one) { return one.x < least; });
   return candidates;
 }
 

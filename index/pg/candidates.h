@@ -2,7 +2,6 @@
 // cannot make a document a hit by themselves.
 #pragma once
 
-#include <utility>
 #include <vector>
 
 #include "index/pg/connection.h"
@@ -10,8 +9,11 @@
 
 namespace akin::pg {
 
-/// A document's number and X.
-using Candidate = std::pair<std::int64_t, std::uint64_t>;
+/// A document that shares something with the query.
+struct Candidate {
+  std::int64_t document = 0;  ///< its number
+  std::uint64_t x = 0;
+};
 
 /// Every document with X >= least (at least 1) against a multiset of features, in no order. Exact whatever
 /// the hints say; they decide how fast it is.

@@ -148,15 +148,13 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
-    AKIN_TRY(const Pool::Lease job, begin_job(name));
-    Result<void> outcome = rebuild(name, scheme, control);
-    AKIN_CHECK(end_job(*job, name));
-    return outcome;
+    AKIN_TRY(const Job job, begin_job(name));
+    return rebuild(name, scheme, control);
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
-    AKIN_TRY(const Pool::Lease job, begin_job(name));
-    AKIN_TRY(const Entry entry, current_entry(*job, name));
+    AKIN_TRY(const Job job, begin_job(name));
+    AKIN_TRY(const Entry entry, current_entry(job.connection(), name));
     AKIN_TRY(const std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
     const auto disk_bytes = [&]() -> Result<std::uint64_t> {
       AKIN_TRY(const std::unique_ptr<Snapshot> view, store->snapshot());
@@ -168,7 +166,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(done.bytes_before, disk_bytes());
     AKIN_CHECK(store->settle(true));
     AKIN_TRY(done.bytes_after, disk_bytes());
-    AKIN_CHECK(end_job(*job, name));
     return done;
   }
 
@@ -212,7 +209,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
                  "wait until that is done"};
   }
 
-  /// Whether the lock of jobs on a collection was to be had.
+  /// Calls a function of the lock of jobs on a collection; whether it did what it is for.
   static Result<bool> lock_job(Connection& connection, std::string_view name, const std::string& function) {
     AKIN_TRY(const Rows rows,
              connection.run("SELECT " + function + "(4704133, hashtext(encode($1, 'hex')))::int::bigint",
@@ -220,7 +217,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return rows.number(0, 0) != 0;
   }
 
-  /// Drops stores that were replaced long ago, and those that nobody has finished building.
+  /// Drops stores that were replaced long ago.
   static Result<void> drop_retired(Connection& connection) {
     AKIN_TRY(const Rows rows,
              connection.run("SELECT store FROM akin.stores WHERE retired <> 0 AND retired <= $1",
@@ -238,18 +235,31 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
   }
 
-  /// One job on a collection at a time, whichever akin does it: as long as the connection holds the lock.
-  [[nodiscard]] Result<Pool::Lease> begin_job(std::string_view name) const {
+  /// One job on a collection at a time, whichever akin does it: as long as this lives.
+  class Job {
+   public:
+    Job(Pool::Lease connection, std::string name)
+        : connection_(std::move(connection)), name_(std::move(name)) {}
+    Job(Job&&) noexcept = default;
+    Job& operator=(Job&&) = delete;
+    ~Job() {
+      // Where that fails the connection is broken, and the lock gone with it.
+      const bool was_moved_from = connection_.operator->() == nullptr;
+      if (!was_moved_from) static_cast<void>(lock_job(*connection_, name_, "pg_advisory_unlock"));
+    }
+    [[nodiscard]] Connection& connection() const noexcept { return *connection_; }
+
+   private:
+    Pool::Lease connection_;
+    std::string name_;
+  };
+
+  [[nodiscard]] Result<Job> begin_job(std::string_view name) const {
     AKIN_TRY(Pool::Lease connection, pool_->lease());
     AKIN_CHECK(current_entry(*connection, name));
     AKIN_TRY(const bool alone, lock_job(*connection, name, "pg_try_advisory_lock"));
     if (!alone) return job_at_work(name);
-    return {boost::system::in_place_value, std::move(connection)};
-  }
-  static Result<void> end_job(Connection& connection, std::string_view name) {
-    AKIN_CHECK(connection.run("SELECT pg_advisory_unlock(4704133, hashtext(encode($1, 'hex')))::int::bigint",
-                              Params().bytes(name)));
-    return {};
+    return Job(std::move(connection), std::string(name));
   }
 
   Result<void> rebuild(std::string_view name, std::string_view scheme_spec, const JobControl& control) {

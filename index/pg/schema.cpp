@@ -41,7 +41,7 @@ Error no_store(StoreNumber number) {
 }  // namespace
 
 Result<void> make_schema(Connection& connection) {
-  AKIN_CHECK(connection.command("BEGIN"));
+  AKIN_CHECK(begin(connection));
   AKIN_CHECK(connection.command(kSchemaLock));
   AKIN_CHECK(connection.command(kMakeSchema));
   AKIN_TRY(const Rows version, connection.run("SELECT version FROM akin.version"));
@@ -49,7 +49,7 @@ Result<void> make_schema(Connection& connection) {
     return Error{Errc::mismatch, "schema akin of the database", "it was made by another akin",
                  "use the akin that made it, or another database"};
   }
-  return connection.command("COMMIT");
+  return commit(connection);
 }
 
 Result<StoreNumber> make_store(Connection& connection, const StoreIdentity& identity) {
@@ -72,7 +72,7 @@ Result<void> drop_store(Connection& connection, StoreNumber number) {
                             Params().number(static_cast<std::int64_t>(number))));
   AKIN_CHECK(
       connection.command(of_store("DROP TABLE IF EXISTS akin.d_@, akin.p_@, akin.r_@, akin.h_@", number)));
-  return connection.command("COMMIT");
+  return commit(connection);
 }
 
 Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) {

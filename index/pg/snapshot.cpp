@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -13,7 +12,7 @@
 #include "index/pg/stored.h"
 #include "index/pg/verify.h"
 #include "index/search.h"
-#include "morph/tiers.h"
+#include "index/tier_part.h"
 
 namespace akin::pg {
 namespace {
@@ -35,8 +34,7 @@ class PgSnapshot final : public Snapshot {
     AKIN_TRY(std::vector<Candidate> candidates, find_candidates(*connection_, store_, *request.query, least));
     AKIN_CHECK(leave_out(request, candidates));
     result.total = candidates.size();
-    constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
-    const std::uint64_t end = request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
+    const std::uint64_t end = wanted_hits(request);
     if (request.limit == 0 || request.offset >= result.total) return result;
     keep_best(candidates, end);
     AKIN_CHECK(rank(request, candidates, end, result));
@@ -72,13 +70,7 @@ class PgSnapshot final : public Snapshot {
     if (rows.size() == 0) return no_document(id);
     AKIN_TRY(FeatureSequence all, sequence_of(rows.bytes(0, 1), rows.number(0, 0)));
     AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 2), rows.number(0, 0)));
-    if (!record.features_in(tier)) return no_such_tier(id, tier);
-    if (record.all_features() != all.hashes.size()) {
-      return corrupt(name_of_document(rows.number(0, 0)),
-                     "its record and its sequence tell different numbers of features");
-    }
-    if (record.tier_sizes.empty()) return {boost::system::in_place_value, std::move(all)};
-    return part_in_tier(std::move(all), record.tier_sizes, tier);
+    return part_of_document(std::move(all), record, tier);
   }
 
   Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
@@ -118,8 +110,7 @@ class PgSnapshot final : public Snapshot {
     const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
       AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
       AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
-      if (a_id < b_id) return visit({a_id, b_id, overlap});
-      return visit({b_id, a_id, Overlap{overlap.x, overlap.b_features, overlap.a_features}});
+      return visit(in_order_of_ids(a_id, b_id, overlap));
     };
     return find_pairs(lists, request, tell);
   }
@@ -195,10 +186,13 @@ class PgSnapshot final : public Snapshot {
   Result<void> for_each_record(std::span<const Candidate> candidates, const Visit& visit) const {
     for (std::size_t at = 0; at < candidates.size(); at += kRecordsAtOnce) {
       const auto page = candidates.subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
-      std::map<std::int64_t, std::uint64_t> x_of(page.begin(), page.end());
+      std::unordered_map<std::int64_t, std::uint64_t> x_of;
       std::vector<std::int64_t> numbers;
-      numbers.reserve(x_of.size());
-      for (const auto& [number, x] : x_of) numbers.push_back(number);
+      numbers.reserve(page.size());
+      for (const Candidate& one : page) {
+        x_of.emplace(one.document, one.x);
+        numbers.push_back(one.document);
+      }
       AKIN_TRY(const Rows rows,
                run("SELECT doc, record FROM akin.d_@ WHERE doc = ANY($1)", Params().numbers(numbers)));
       if (rows.size() != numbers.size())
@@ -219,7 +213,7 @@ class PgSnapshot final : public Snapshot {
       AKIN_TRY(const Rows rows,
                run("SELECT doc FROM akin.d_@ WHERE id = ANY($1)", Params().byte_strings(ids)));
       for (std::size_t row = 0; row < rows.size(); ++row) {
-        std::erase_if(candidates, [&](const Candidate& one) { return one.first == rows.number(row, 0); });
+        std::erase_if(candidates, [&](const Candidate& one) { return one.document == rows.number(row, 0); });
       }
     }
     if (!request.accept) return {};
@@ -234,29 +228,20 @@ class PgSnapshot final : public Snapshot {
     return {};
   }
 
-  /// Drops candidates that cannot be among the best `wanted`, by x alone.
-  static void keep_best(std::vector<Candidate>& candidates, std::uint64_t wanted) {
-    if (wanted >= candidates.size()) return;
-    const auto last = candidates.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
-    std::ranges::nth_element(candidates, last, std::greater<>(), &Candidate::second);
-    const std::uint64_t least = last->second;
-    std::erase_if(candidates, [least](const Candidate& one) { return one.second < least; });
-  }
-
   Result<void> rank(const SearchRequest& request, const std::vector<Candidate>& candidates, std::uint64_t end,
                     SearchResult& result) const {
-    std::vector<std::pair<std::int64_t, Hit>> ranked;
+    std::vector<Hit> ranked;
     ranked.reserve(candidates.size());
     AKIN_CHECK(for_each_record(candidates, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
       const std::optional<std::uint64_t> size = record.features_in(request.tier);
       if (!size) return no_such_tier(record.id, request.tier);
-      const Overlap overlap{one.second, request.query->hashes.size(), *size};
-      ranked.emplace_back(one.first, Hit{.document = std::move(record), .overlap = overlap, .passages = {}});
+      const Overlap overlap{one.x, request.query->hashes.size(), *size};
+      ranked.push_back({.document = std::move(record), .overlap = overlap, .passages = {}});
       return {};
     }));
-    std::ranges::sort(ranked, better_hit, &std::pair<std::int64_t, Hit>::second);
+    std::ranges::sort(ranked, better_hit);
     for (std::uint64_t at = request.offset; at < std::min<std::uint64_t>(end, ranked.size()); ++at) {
-      auto& [number, hit] = ranked[at];
+      Hit& hit = ranked[at];
       if (request.evidence) {
         AKIN_TRY(const FeatureSequence stored, features(hit.document.id));
         hit.passages = shared_passages(*request.query, stored);

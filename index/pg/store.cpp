@@ -2,22 +2,15 @@
 
 #include <utility>
 
-#include "index/parallel.h"
+#include "index/batch_changes.h"
 #include "index/pg/batch.h"
 #include "index/pg/snapshot.h"
-#include "index/sequence_codec.h"
 
 namespace akin::pg {
 namespace {
 
 /// Features that at least so many documents have are hints.
 constexpr std::int64_t kHotDocuments = 1'000;
-
-Result<PreparedDocument> prepare_whole(const NewDocument& document, bool store_text) {
-  AKIN_TRY(PreparedDocument prepared, prepare(document, store_text));
-  prepared.sequence = encode_sequence(*document.features, HashWidth::whole);
-  return prepared;
-}
 
 class PgStoreImpl final : public PgStore {
  public:
@@ -29,7 +22,7 @@ class PgStoreImpl final : public PgStore {
 
   using Store::put;
   Result<PutResult> put(const NewDocument& document, const Precondition& condition) override {
-    AKIN_TRY(const PreparedDocument prepared, prepare_whole(document, identity_.store_text));
+    AKIN_TRY(const PreparedDocument prepared, prepare(document, identity_.store_text, HashWidth::whole));
     PutResult result;
     const std::string_view id = prepared.id;
     const auto body = [&](Batch& batch) -> Result<void> {
@@ -43,19 +36,16 @@ class PgStoreImpl final : public PgStore {
 
   Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>& documents,
                                              const std::vector<Version>& displaced) override {
-    AKIN_TRY(const std::vector<PreparedDocument> prepared, prepare_all_whole(documents));
+    AKIN_TRY(const std::vector<PreparedDocument> prepared,
+             prepare_all(documents, identity_.store_text, HashWidth::whole));
     std::vector<std::string_view> ids;
     ids.reserve(prepared.size() + displaced.size());
     for (const PreparedDocument& one : prepared) ids.emplace_back(one.id);
     for (const Version& one : displaced) ids.emplace_back(one.id);
     std::vector<PutResult> results;
     const auto body = [&](Batch& batch) -> Result<void> {
-      for (const PreparedDocument& one : prepared)
-        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::absent, {}}));
-      for (const Version& one : displaced)
-        AKIN_CHECK(batch.require(one.id, {Precondition::Kind::revision_in, {one.revision}}));
-      for (const Version& one : displaced) static_cast<void>(batch.remove(one.id));
-      return put_each(batch, prepared, results);
+      AKIN_TRY(results, put_instead_in(batch, std::span(prepared), displaced));
+      return {};
     };
     AKIN_CHECK(write(ids, body));
     return results;
@@ -63,12 +53,16 @@ class PgStoreImpl final : public PgStore {
 
   Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
     if (documents.empty()) return std::vector<PutResult>();
-    AKIN_TRY(const std::vector<PreparedDocument> prepared, prepare_all_whole(documents));
+    AKIN_TRY(const std::vector<PreparedDocument> prepared,
+             prepare_all(documents, identity_.store_text, HashWidth::whole));
     std::vector<std::string_view> ids;
     ids.reserve(prepared.size());
     for (const PreparedDocument& one : prepared) ids.emplace_back(one.id);
     std::vector<PutResult> results;
-    const auto body = [&](Batch& batch) { return put_each(batch, prepared, results); };
+    const auto body = [&](Batch& batch) -> Result<void> {
+      AKIN_TRY(results, batch.put(prepared));
+      return {};
+    };
     AKIN_CHECK(write(ids, body));
     return results;
   }
@@ -78,7 +72,10 @@ class PgStoreImpl final : public PgStore {
     std::uint64_t removed = 0;
     const std::vector<std::string_view> views(ids.begin(), ids.end());
     AKIN_CHECK(write(views, [&](Batch& batch) -> Result<void> {
-      for (const std::string_view id : views) removed += batch.remove(id) ? 1U : 0U;
+      for (const std::string_view id : views) {
+        AKIN_TRY(const bool was_there, batch.remove(id));
+        removed += was_there ? 1U : 0U;
+      }
       return {};
     }));
     return removed;
@@ -90,7 +87,7 @@ class PgStoreImpl final : public PgStore {
       // Whoever wants a document gone is content when it is not there.
       if (!batch.contains(id)) return {};
       AKIN_CHECK(batch.require(id, condition));
-      was_there = batch.remove(id);
+      AKIN_TRY(was_there, batch.remove(id));
       return {};
     };
     AKIN_CHECK(write({&id, 1}, body));
@@ -100,26 +97,15 @@ class PgStoreImpl final : public PgStore {
   Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>& changes,
                                                const std::function<void()>& ready) override {
     const std::vector<Result<PreparedDocument>> prepared =
-        prepare_each(changes.size(), [&](std::size_t i) -> Result<PreparedDocument> {
-          if (changes[i].document == nullptr) return PreparedDocument();
-          return prepare_whole(*changes[i].document, identity_.store_text);
-        });
+        prepare_changes(changes, identity_.store_text, HashWidth::whole);
     std::vector<std::string_view> ids;
     ids.reserve(changes.size());
     for (const Change& change : changes)
       ids.push_back(change.document == nullptr ? change.id : std::string_view(change.document->record.id));
     if (ready) ready();
-    std::vector<Result<PutResult>> results(changes.size(), PutResult());
+    std::vector<Result<PutResult>> results;
     AKIN_CHECK(write(ids, [&](Batch& batch) -> Result<void> {
-      for (std::size_t i = 0; i < changes.size(); ++i) {
-        if (changes[i].document == nullptr) {
-          results[i] = PutResult{batch.remove(changes[i].id), 0};
-        } else if (prepared[i].has_error()) {
-          results[i] = prepared[i].error();
-        } else {
-          AKIN_TRY(results[i], batch.put(*prepared[i]));
-        }
-      }
+      AKIN_TRY(results, apply_in(batch, changes, prepared));
       return {};
     }));
     return results;
@@ -137,13 +123,13 @@ class PgStoreImpl final : public PgStore {
 
   Result<void> settle(bool /*everything*/) override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_CHECK(connection->command("BEGIN"));
+    AKIN_CHECK(begin(*connection));
     AKIN_CHECK(connection->command(of_store("DELETE FROM akin.h_@", number_)));
     AKIN_CHECK(connection->run(of_store("INSERT INTO akin.h_@ SELECT key, count(*) FROM akin.p_@ GROUP BY key"
                                         " HAVING count(*) >= $1 ON CONFLICT (key) DO NOTHING",
                                         number_),
                                Params().number(kHotDocuments)));
-    AKIN_CHECK(connection->command("COMMIT"));
+    AKIN_CHECK(commit(*connection));
     return connection->command(of_store("VACUUM (ANALYZE) akin.d_@, akin.p_@, akin.r_@, akin.h_@", number_));
   }
 
@@ -152,35 +138,6 @@ class PgStoreImpl final : public PgStore {
   }
 
  private:
-  template <class Prepare>
-  static std::vector<Result<PreparedDocument>> prepare_each(std::size_t count, const Prepare& prepare_one) {
-    std::vector<Result<PreparedDocument>> outcomes(count, PreparedDocument());
-    for_each_index(count, [&](std::size_t i) { outcomes[i] = prepare_one(i); });
-    return outcomes;
-  }
-
-  [[nodiscard]] Result<std::vector<PreparedDocument>> prepare_all_whole(
-      const std::vector<NewDocument>& documents) const {
-    std::vector<Result<PreparedDocument>> outcomes = prepare_each(
-        documents.size(), [&](std::size_t i) { return prepare_whole(documents[i], identity_.store_text); });
-    std::vector<PreparedDocument> prepared;
-    prepared.reserve(documents.size());
-    for (Result<PreparedDocument>& outcome : outcomes) {
-      if (outcome.has_error()) return std::move(outcome).error();
-      prepared.push_back(*std::move(outcome));
-    }
-    return prepared;
-  }
-
-  static Result<void> put_each(Batch& batch, const std::vector<PreparedDocument>& prepared,
-                               std::vector<PutResult>& results) {
-    for (const PreparedDocument& document : prepared) {
-      AKIN_TRY(const PutResult result, batch.put(document));
-      results.push_back(result);
-    }
-    return {};
-  }
-
   /// One transaction: what `body` does, or nothing.
   Result<void> write(std::span<const std::string_view> ids, const std::function<Result<void>(Batch&)>& body) {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
