@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "index/pg/connection.h"
+#include "index/pg/pool.h"
 
 namespace akin::test {
 
