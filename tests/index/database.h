@@ -1,8 +1,10 @@
 // A PostgreSQL server of the tests' own.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "index/pg/connection.h"
 
@@ -16,5 +18,13 @@ namespace akin::test {
 
 /// Makes another database on it; its connection string.
 [[nodiscard]] Result<std::string> make_test_database();
+
+/// Makes a database on each of so many further servers, which are started when they are first asked for;
+/// their connection strings.
+[[nodiscard]] Result<std::vector<std::string>> make_test_shards(std::size_t count);
+
+/// Kills the server of a shard, as a power cut would, or starts it again where it was killed.
+void kill_test_shard(std::size_t shard);
+void start_test_shard(std::size_t shard);
 
 }  // namespace akin::test
