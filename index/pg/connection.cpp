@@ -34,7 +34,7 @@ struct StateRule {
   std::string_view remedy;
 };
 
-constexpr std::array<StateRule, 12> kStates{{
+constexpr std::array<StateRule, 14> kStates{{
     {"57014", Errc::timed_out, "raise statement_timeout, or ask for less"},
     {"53100", Errc::disk_full, "make room on the database server"},
     {"53300", Errc::busy, "raise max_connections, or try again"},
@@ -42,6 +42,8 @@ constexpr std::array<StateRule, 12> kStates{{
     {"40P01", Errc::busy, "try again"},
     {"55P03", Errc::busy, "try again"},
     {"57P03", Errc::busy, "wait until the database server has started"},
+    {"42501", Errc::forbidden, "grant it to the role: see akin store roles --help"},
+    {"25006", Errc::forbidden, "give the address of the server that takes writes"},
     {"42P01", Errc::not_found, ""},
     {"3F000", Errc::not_found, ""},
     {"3D000", Errc::not_found, "create the database"},

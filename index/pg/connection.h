@@ -70,7 +70,8 @@ class Rows {
 
 /// One connection; used by one thread at a time. Errors of all members: timed_out (the server's
 /// statement_timeout, or a cancellation), disk_full, busy (a deadlock, a lock that is not to be had, too many
-/// connections), not_found (a table is gone), corrupt, io (the connection broke, everything else).
+/// connections), forbidden (the role may not, or the server is a standby), not_found (a table is gone),
+/// corrupt, io (the connection broke, everything else).
 class Connection {
  public:
   /// Connects with a libpq connection string or URI. Passwords are not told in errors.

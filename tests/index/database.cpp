@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "index/pg/topology.h"
 #include "tests/index/temporary_folder.h"
 
 namespace akin::test {
@@ -51,66 +52,105 @@ int finish(pid_t child) {
 class Server {
  public:
   Server() {
-    const std::filesystem::path data = folder_.path() / "data";
     if (geteuid() == 0) {
       const passwd* const nobody = getpwnam("nobody");
       if (nobody == nullptr || chown(folder_.path().c_str(), nobody->pw_uid, nobody->pw_gid) != 0) {
         throw std::runtime_error("cannot give a folder to nobody");
       }
     }
-    const std::string programs = kPrograms;
-    const int made = finish(start({programs + "initdb", "--pgdata", data, "--username", "akin", "--auth",
-                                   "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"},
-                                  folder_.path() / "initdb.log"));
+    const int made =
+        finish(akin::test::start({std::string(kPrograms) + "initdb", "--pgdata", data(), "--username", "akin",
+                                  "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"},
+                                 folder_.path() / "initdb.log"));
     if (made != 0) throw std::runtime_error("initdb failed");
-    server_ = start({programs + "postgres", "-D", data, "-k", folder_.path(), "-c", "listen_addresses=", "-c",
-                     "fsync=off", "-c", "shared_buffers=64MB", "-c", "max_connections=100"},
-                    folder_.path() / "server.log");
+    start();
+  }
+  ~Server() { stop(SIGINT); }
+  Server(const Server&) = delete;
+  Server& operator=(const Server&) = delete;
+
+  void start() {
+    if (server_ > 0) return;
+    server_ = akin::test::start(
+        {std::string(kPrograms) + "postgres", "-D", data(), "-k", folder_.path(), "-c",
+         "listen_addresses=", "-c", "fsync=off", "-c", "shared_buffers=64MB", "-c", "max_connections=100"},
+        folder_.path() / "server.log");
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (pg::Connection::open(conninfo() + " dbname=postgres").has_error()) {
       if (std::chrono::steady_clock::now() > end) throw std::runtime_error("PostgreSQL does not start");
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
   }
-  ~Server() {
+
+  /// SIGINT ends it in good order, SIGQUIT at once.
+  void stop(int signal) {
     if (server_ <= 0) return;
-    kill(server_, SIGINT);
+    kill(server_, signal);
     finish(server_);
+    server_ = 0;
   }
-  Server(const Server&) = delete;
-  Server& operator=(const Server&) = delete;
+
+  /// Makes a database; its connection string.
+  Result<std::string> make_database() {
+    const std::string name = "test" + std::to_string(++databases_);
+    AKIN_TRY(const auto connection, pg::Connection::open(conninfo() + " dbname=postgres"));
+    AKIN_CHECK(connection->command("CREATE DATABASE " + name));
+    return conninfo() + " dbname=" + name;
+  }
 
   [[nodiscard]] std::string conninfo() const { return "host=" + folder_.path().string() + " user=akin"; }
 
  private:
+  [[nodiscard]] std::filesystem::path data() const { return folder_.path() / "data"; }
+
   TemporaryFolder folder_;
   pid_t server_ = 0;
+  int databases_ = 0;
 };
 
-}  // namespace
-
-namespace {
-
-const Server& server() {
-  static const Server the_server;
+Server& server() {
+  static Server the_server;
   return the_server;
+}
+
+std::vector<std::unique_ptr<Server>>& shards() {
+  static std::vector<std::unique_ptr<Server>> the_shards;
+  return the_shards;
 }
 
 }  // namespace
 
 bool has_postgresql() { return access((std::string(kPrograms) + "postgres").c_str(), X_OK) == 0; }
 
+std::size_t wanted_shards() {
+  const char* const wanted = std::getenv("AKIN_TEST_SHARDS");
+  return wanted == nullptr ? 0 : std::stoul(wanted);
+}
+
 std::shared_ptr<pg::Pool> test_database() {
-  static const auto pool = std::make_shared<pg::Pool>(server().conninfo() + " dbname=postgres");
+  static const auto pool = std::make_shared<pg::Pool>(make_test_database().value());
   return pool;
 }
 
 Result<std::string> make_test_database() {
-  static int made = 0;
-  const std::string name = "test" + std::to_string(++made);
-  AKIN_TRY(const pg::Pool::Lease connection, test_database()->lease());
-  AKIN_CHECK(connection->command("CREATE DATABASE " + name));
-  return server().conninfo() + " dbname=" + name;
+  AKIN_TRY(std::string conninfo, server().make_database());
+  if (wanted_shards() == 0) return conninfo;
+  AKIN_TRY(const std::vector<std::string> shards, make_test_shards(wanted_shards()));
+  AKIN_CHECK(pg::init_topology(conninfo, {pg::TopologyKind::shards, shards}));
+  return conninfo;
 }
+
+Result<std::vector<std::string>> make_test_shards(std::size_t count) {
+  std::vector<std::string> conninfos;
+  for (std::size_t shard = 0; shard < count; ++shard) {
+    if (shard == shards().size()) shards().push_back(std::make_unique<Server>());
+    AKIN_TRY(conninfos.emplace_back(), shards()[shard]->make_database());
+  }
+  return conninfos;
+}
+
+void kill_test_shard(std::size_t shard) { shards().at(shard)->stop(SIGQUIT); }
+
+void start_test_shard(std::size_t shard) { shards().at(shard)->start(); }
 
 }  // namespace akin::test
