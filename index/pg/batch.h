@@ -45,6 +45,10 @@ class Batch {
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
   void continue_after(std::uint64_t revision) noexcept;
 
+  [[nodiscard]] std::uint64_t documents() const noexcept {
+    return static_cast<std::uint64_t>(counters_.documents);
+  }
+
   /// Writes everything and commits; how many numbers were left with content that is to be erased.
   [[nodiscard]] Result<std::size_t> finish();
 

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "index/feature_counts.h"
+#include "index/pg/segments.h"
 
 namespace akin::pg {
 namespace {
@@ -58,8 +59,9 @@ Result<void> add_repeats(Connection& connection, StoreNumber store, const Query&
 
 }  // namespace
 
-Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store, bool is_local,
-                                               const FeatureSequence& query, std::uint64_t least) {
+Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store,
+                                               std::span<const int> levels, const FeatureSequence& query,
+                                               std::uint64_t least) {
   Query keys;
   for (const FeatureCount& entry : count_features(query.hashes)) {
     keys.rare.push_back(key_of(entry.feature));
@@ -71,14 +73,17 @@ Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumb
   AKIN_CHECK(part(connection, store, common - 1, keys));
   const std::uint64_t of_rare = common - keys.hot.size();
   std::vector<Candidate> candidates;
-  AKIN_CHECK(connection.stream(
-      {of_store(is_local ? kSearch : kSearchOverShards, store),
-       Params().numbers(keys.rare).number(static_cast<std::int64_t>(of_rare)).numbers(keys.hot)},
-      [&](const Rows& row) -> Result<void> {
-        const auto x = static_cast<std::uint64_t>(row.number(0, 1));
-        if (x >= common) candidates.push_back({row.number(0, 0), x});
-        return {};
-      }));
+  AKIN_CHECK(connection.stream({of_store(kSearch, store), Params()
+                                                              .numbers(keys.rare)
+                                                              .number(static_cast<std::int64_t>(of_rare))
+                                                              .numbers(keys.hot)
+                                                              .numbers(buckets_of(keys.rare, levels))
+                                                              .numbers(buckets_of(keys.hot, levels))},
+                               [&](const Rows& row) -> Result<void> {
+                                 const auto x = static_cast<std::uint64_t>(row.number(0, 1));
+                                 if (x >= common) candidates.push_back({row.number(0, 0), x});
+                                 return {};
+                               }));
   AKIN_CHECK(add_repeats(connection, store, keys, candidates));
   std::erase_if(candidates, [least](const Candidate& one) { return one.x < least; });
   return candidates;

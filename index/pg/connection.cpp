@@ -8,25 +8,10 @@
 #include <cstring>
 #include <utility>
 
-#include "index/pg/big_endian.h"
+#include "index/pg/binary.h"
 
 namespace akin::pg {
 namespace {
-
-// Types' OIDs, fixed in PostgreSQL's catalog (pg_type.dat).
-constexpr Oid kBigint = 20, kBytea = 17, kBigintArray = 1016, kByteaArray = 1001;
-
-/// The head of a one-dimensional array in the binary format: dimensions, nulls, type, size, lower bound.
-std::string array_head(std::size_t size, Oid type) {
-  std::string head;
-  append_big_endian<std::int32_t>(head, size == 0 ? 0 : 1);
-  append_big_endian<std::int32_t>(head, 0);
-  append_big_endian<std::uint32_t>(head, type);
-  if (size == 0) return head;
-  append_big_endian<std::int32_t>(head, static_cast<std::int32_t>(size));
-  append_big_endian<std::int32_t>(head, 1);
-  return head;
-}
 
 struct StateRule {
   std::string_view prefix;  ///< of SQLSTATE
@@ -84,12 +69,7 @@ Params& Params::null_bytes() {
 Params& Params::numbers(std::span<const std::int64_t> values) {
   Param& param = params_.emplace_back();
   param.type = kBigintArray;
-  param.owned = array_head(values.size(), kBigint);
-  param.owned.reserve(param.owned.size() + values.size() * 12);
-  for (const std::int64_t value : values) {
-    append_big_endian<std::int32_t>(param.owned, 8);
-    append_big_endian(param.owned, value);
-  }
+  param.owned = binary_array(values);
   return *this;
 }
 
@@ -138,7 +118,7 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
       connection->connection_, [](void*, const char*) {}, nullptr);
   AKIN_CHECK(connection->command(
       "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0;"
-      " SET enable_partitionwise_aggregate = on"));
+      " SET enable_partitionwise_aggregate = on; SET plan_cache_mode = force_custom_plan"));
   return connection;
 }
 

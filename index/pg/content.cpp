@@ -5,6 +5,7 @@
 #include <string>
 
 #include "index/pg/copy_in.h"
+#include "index/pg/segments.h"
 #include "index/sequence_codec.h"
 
 namespace akin::pg {
@@ -39,6 +40,46 @@ Result<void> copy_texts(Connection& connection, StoreNumber store,
       copy.bytes(one.document->text);
     }
     copy.bytes(one.document->sequence);
+  }
+  return copy.finish();
+}
+
+/// Where a row's bucket ends.
+std::size_t end_of_bucket(std::span<const Row> rows, std::size_t begin) noexcept {
+  const std::int64_t bucket = bucket_of(rows[begin].key, kFirstLevel);
+  std::size_t end = begin + 1;
+  while (end < rows.size() && bucket_of(rows[end].key, kFirstLevel) == bucket) ++end;
+  return end;
+}
+
+/// Whether no compact row would be too long.
+bool can_be_compact(std::span<const Row> rows) noexcept {
+  for (std::size_t at = 0; at < rows.size();) {
+    const std::size_t end = end_of_bucket(rows, at);
+    if (end - at > kMostInBucket) return false;
+    at = end;
+  }
+  return std::ranges::all_of(rows, [](const Row& row) { return row.document < kCompactDocuments; });
+}
+
+Result<void> copy_segments(Connection& connection, StoreNumber store, std::span<const Row> rows) {
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.c_@ (bucket, n, keys, docs)", store)));
+  std::vector<std::int64_t> keys;
+  std::vector<std::int32_t> documents;
+  for (std::size_t at = 0; at < rows.size();) {
+    const std::size_t end = end_of_bucket(rows, at);
+    keys.clear();
+    documents.clear();
+    for (const Row& row : rows.subspan(at, end - at)) {
+      keys.push_back(row.key);
+      documents.push_back(static_cast<std::int32_t>(row.document));
+    }
+    AKIN_CHECK(copy.row(4));
+    copy.number(bucket_of(keys.front(), kFirstLevel));
+    copy.number(static_cast<std::int64_t>(keys.size()));
+    copy.numbers(keys);
+    copy.small_numbers(documents);
+    at = end;
   }
   return copy.finish();
 }
@@ -110,7 +151,8 @@ Result<void> copy_content(Connection& connection, StoreNumber store,
                           std::span<const NumberedDocument> documents) {
   AKIN_CHECK(copy_texts(connection, store, documents));
   const std::vector<Row> rows = rows_of(documents);
-  AKIN_CHECK(copy_postings(connection, store, rows));
+  AKIN_CHECK(can_be_compact(rows) ? copy_segments(connection, store, rows)
+                                  : copy_postings(connection, store, rows));
   if (std::ranges::none_of(rows, [](const Row& row) { return row.count > 1; })) return {};
   return copy_repeats(connection, store, rows);
 }

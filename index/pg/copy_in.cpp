@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "index/pg/big_endian.h"
+#include "index/pg/binary.h"
 
 namespace akin::pg {
 namespace {
@@ -52,6 +52,16 @@ void CopyIn::bytes(std::string_view value) {
 }
 
 void CopyIn::null() { append_big_endian<std::int32_t>(buffer_, -1); }
+
+void CopyIn::numbers(std::span<const std::int64_t> values) {
+  const std::string array = binary_array(values);
+  bytes(array);
+}
+
+void CopyIn::small_numbers(std::span<const std::int32_t> values) {
+  const std::string array = binary_array(values);
+  bytes(array);
+}
 
 Result<void> CopyIn::send() {
   if (PQputCopyData(connection_->connection_, buffer_.data(), static_cast<int>(buffer_.size())) != 1) {

@@ -2,11 +2,12 @@
 #pragma once
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "index/list_stream.h"
 #include "index/pg/connection.h"
-#include "index/pg/schema.h"
+#include "index/pg/posting_rows.h"
 
 namespace akin::pg {
 
@@ -16,18 +17,18 @@ class PgListSource final : public ListSource {
  public:
   /// With a tier (morph/tiers.h) only the lists of its features. Reads which documents there are: a bit each.
   /// Error: too_large (document numbers that do not fit 32 bits).
-  [[nodiscard]] static Result<PgListSource> open(Connection& connection, StoreNumber store,
+  [[nodiscard]] static Result<PgListSource> open(Connection& connection, PostingTables tables,
                                                  std::optional<std::size_t> tier);
 
   [[nodiscard]] std::uint64_t document_limit() const noexcept override { return documents_.size(); }
   [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
 
  private:
-  PgListSource(Connection& connection, StoreNumber store, std::optional<std::size_t> tier) noexcept
-      : connection_(connection), store_(store), tier_(tier) {}
+  PgListSource(Connection& connection, PostingTables tables, std::optional<std::size_t> tier) noexcept
+      : connection_(connection), tables_(std::move(tables)), tier_(tier) {}
 
   Connection& connection_;
-  StoreNumber store_;
+  PostingTables tables_;
   std::optional<std::size_t> tier_;
   std::vector<bool> documents_;  ///< by number: whether it is in the directory
 };

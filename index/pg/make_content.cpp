@@ -12,15 +12,24 @@ constexpr const char* kTables =
     "ALTER TABLE akin.s_@ ALTER body SET STORAGE EXTERNAL, ALTER sequence SET STORAGE EXTERNAL;"
     "CREATE TABLE akin.p_@ (key bigint NOT NULL, doc bigint NOT NULL, PRIMARY KEY (key, doc));"
     "CREATE TABLE akin.r_@ (key bigint NOT NULL, doc bigint NOT NULL, n bigint NOT NULL,"
-    " PRIMARY KEY (key, doc))";
+    " PRIMARY KEY (key, doc));"
+    "CREATE TABLE akin.c_@ (bucket bigint NOT NULL, n bigint NOT NULL, keys bigint[] NOT NULL,"
+    " docs integer[] NOT NULL);"
+    "ALTER TABLE akin.c_@ ALTER keys SET STORAGE MAIN, ALTER docs SET STORAGE MAIN;"
+    "CREATE INDEX ON akin.c_@ (bucket);"
+    "CREATE VIEW akin.v_@ AS SELECT 0::bigint AS bucket, key, doc FROM akin.p_@ UNION ALL"
+    " SELECT c.bucket, u.key, u.doc::bigint FROM akin.c_@ c, LATERAL unnest(c.keys, c.docs) AS u (key, doc)";
 
-constexpr const char* kDropTables = "DROP TABLE IF EXISTS akin.s_@, akin.p_@, akin.r_@";
+constexpr const char* kDropTables =
+    "DROP VIEW IF EXISTS akin.v_@; DROP TABLE IF EXISTS akin.s_@, akin.p_@, akin.r_@, akin.c_@";
 
 /// As kTables, of the coordinator of shards.
 constexpr const char* kPartedTables =
     "CREATE TABLE akin.s_@ (doc bigint NOT NULL, body bytea, sequence bytea NOT NULL) PARTITION BY HASH "
     "(doc);"
     "CREATE TABLE akin.p_@ (key bigint NOT NULL, doc bigint NOT NULL) PARTITION BY HASH (doc);"
+    "CREATE TABLE akin.v_@ (bucket bigint NOT NULL, key bigint NOT NULL, doc bigint NOT NULL)"
+    " PARTITION BY HASH (doc);"
     "CREATE TABLE akin.r_@ (key bigint NOT NULL, doc bigint NOT NULL, n bigint NOT NULL)"
     " PARTITION BY HASH (doc)";
 
@@ -41,7 +50,7 @@ Result<void> make_on_shard(Pool& shard, StoreNumber store) {
 
 Result<void> make_partitions(Connection& connection, StoreNumber store, std::size_t part,
                              const Rows& shards) {
-  for (const char* const table : {"s_@", "p_@", "r_@"}) {
+  for (const char* const table : {"s_@", "p_@", "v_@", "r_@"}) {
     const std::string sql = "CREATE FOREIGN TABLE akin." + std::string(table) + "_" + std::to_string(part) +
                             " PARTITION OF akin." + table + " FOR VALUES WITH (MODULUS " +
                             std::to_string(shards.size()) + ", REMAINDER " + std::to_string(part) +
@@ -49,6 +58,14 @@ Result<void> make_partitions(Connection& connection, StoreNumber store, std::siz
                             " OPTIONS (schema_name 'akin', table_name '" + table + "')";
     AKIN_CHECK(connection.command(of_store(sql, store)));
   }
+  // One with many documents in each row: it is parted like the others, but cannot tell by what.
+  AKIN_CHECK(connection.command(of_store(
+      "CREATE FOREIGN TABLE akin.c_@_" + std::to_string(part) +
+          " (bucket bigint NOT NULL, n bigint NOT NULL, keys bigint[] NOT NULL, docs integer[] NOT NULL)"
+          " SERVER " +
+          std::string(shards.bytes(part, 1)) +
+          " OPTIONS (schema_name 'akin', table_name 'c_@', fetch_size '200')",
+      store)));
   AKIN_CHECK(connection.run("INSERT INTO akin.parts (store, part, shard) VALUES ($1, $2, $3)",
                             Params()
                                 .number(static_cast<std::int64_t>(store))
@@ -74,6 +91,14 @@ Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store)
     AKIN_CHECK(make_partitions(connection, store, part, shards));
   }
   return {};
+}
+
+Result<void> drop_content_here(Connection& connection, const Parts& parts, StoreNumber store) {
+  if (parts.is_local()) return connection.command(of_store(kDropTables, store));
+  std::string sql = "DROP TABLE IF EXISTS akin.s_@, akin.p_@, akin.v_@, akin.r_@";
+  for (std::size_t part = 0; part < parts.size(); ++part)
+    sql += "; DROP FOREIGN TABLE IF EXISTS akin.c_@_" + std::to_string(part);
+  return connection.command(of_store(sql, store));
 }
 
 Result<void> drop_content(const Parts& parts, StoreNumber store) {

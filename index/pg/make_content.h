@@ -11,6 +11,9 @@ namespace akin::pg {
 /// `connection`. Tables on shards are made at once, and are orphans if the transaction does not commit.
 [[nodiscard]] Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store);
 
+/// Drops a store's content tables, or what stands for them, in its own database.
+[[nodiscard]] Result<void> drop_content_here(Connection& connection, const Parts& parts, StoreNumber store);
+
 /// Drops a store's tables on its shards, if it has any; none is no error.
 [[nodiscard]] Result<void> drop_content(const Parts& parts, StoreNumber store);
 

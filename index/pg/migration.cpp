@@ -28,6 +28,14 @@ constexpr const char* kStoreFrom1 =
     "SELECT setval('akin.n_@', (SELECT next_document FROM akin.stores WHERE store = @));"
     "CREATE TABLE akin.g_@ (doc bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(),"
     " since bigint NOT NULL, pending bigint NOT NULL);"
+    "CREATE TABLE akin.l_@ (level bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id());"
+    "INSERT INTO akin.l_@ VALUES (10);"
+    "CREATE TABLE akin.c_@ (bucket bigint NOT NULL, n bigint NOT NULL, keys bigint[] NOT NULL,"
+    " docs integer[] NOT NULL);"
+    "ALTER TABLE akin.c_@ ALTER keys SET STORAGE MAIN, ALTER docs SET STORAGE MAIN;"
+    "CREATE INDEX ON akin.c_@ (bucket);"
+    "CREATE VIEW akin.v_@ AS SELECT 0::bigint AS bucket, key, doc FROM akin.p_@ UNION ALL"
+    " SELECT c.bucket, u.key, u.doc::bigint FROM akin.c_@ c, LATERAL unnest(c.keys, c.docs) AS u (key, doc);"
     "UPDATE akin.stores SET format = 2 WHERE store = @";
 
 Result<void> from_1(Connection& connection) {

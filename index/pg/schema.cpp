@@ -37,7 +37,9 @@ constexpr const char* kMakeStore =
     "CREATE SEQUENCE akin.n_@ AS bigint MINVALUE 0;"
     "CREATE TABLE akin.g_@ (doc bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(),"
     " since bigint NOT NULL, pending bigint NOT NULL);"
-    "CREATE TABLE akin.h_@ (key bigint PRIMARY KEY, df bigint NOT NULL)";
+    "CREATE TABLE akin.h_@ (key bigint PRIMARY KEY, df bigint NOT NULL);"
+    "CREATE TABLE akin.l_@ (level bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id());"
+    "INSERT INTO akin.l_@ VALUES (10)";
 
 Error no_store(StoreNumber number) {
   return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
@@ -76,10 +78,11 @@ Result<void> drop_store(Pool& pool, StoreNumber number) {
   AKIN_CHECK(begin(*connection));
   AKIN_CHECK(connection->run("DELETE FROM akin.stores WHERE store = $1",
                              Params().number(static_cast<std::int64_t>(number))));
-  AKIN_CHECK(connection->command(
-      of_store("DROP TABLE IF EXISTS akin.d_@, akin.g_@, akin.h_@, akin.s_@, akin.p_@, akin.r_@ CASCADE;"
-               "DROP SEQUENCE IF EXISTS akin.n_@",
-               number)));
+  AKIN_CHECK(
+      connection->command(of_store("DROP TABLE IF EXISTS akin.d_@, akin.g_@, akin.h_@, akin.l_@;"
+                                   "DROP SEQUENCE IF EXISTS akin.n_@",
+                                   number)));
+  AKIN_CHECK(drop_content_here(*connection, parts, number));
   AKIN_CHECK(commit(*connection));
   return drop_content(parts, number);
 }

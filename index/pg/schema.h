@@ -12,9 +12,12 @@
 //   akin.n_N   a sequence: the number of the next document. None is given out twice.
 //   akin.g_N   numbers that have content and are not in the directory: being written (pending), or gone
 //   akin.h_N   hints: features that many documents have, with how many; may be old or wrong
+//   akin.l_N   levels that compact postings may have (segments.h), and since which transaction
 // and its content, in this database, or parted over the shards by the documents' numbers:
 //   akin.s_N   compressed text and encoded sequence
-//   akin.p_N   postings: (key, doc), once for each feature of a document
+//   akin.p_N   recent postings and those of hot features: (key, doc), once for each feature of a document
+//   akin.c_N   all other postings, compact: many of neighbouring keys in a row (segments.h)
+//   akin.v_N   both: (bucket, key, doc)
 //   akin.r_N   repeats: (key, doc, n) where a document has a feature n >= 2 times
 // Content is written before the directory tells of it, and erased when no snapshot can want it any more.
 #pragma once

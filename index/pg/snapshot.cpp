@@ -26,17 +26,20 @@ struct SnapshotParts {
   Pool::Lease connection;
   StoreNumber store{};
   StoreIdentity identity;
+  StoreCounters counters;
+  std::vector<int> levels;  ///< of compact postings
 };
 
 class PgSnapshot final : public Snapshot {
  public:
-  PgSnapshot(SnapshotParts parts, StoreCounters counters)
+  explicit PgSnapshot(SnapshotParts parts)
       : pool_(std::move(parts.pool)),
         parts_(std::move(parts.parts)),
         connection_(std::move(parts.connection)),
         store_(parts.store),
         identity_(std::move(parts.identity)),
-        counters_(counters) {}
+        counters_(parts.counters),
+        levels_(std::move(parts.levels)) {}
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     AKIN_CHECK(check_request(request));
@@ -46,7 +49,7 @@ class PgSnapshot final : public Snapshot {
     result.counted = !request.best_only;
     if (least > query_features) return result;
     AKIN_TRY(std::vector<Candidate> candidates,
-             find_candidates(*connection_, store_, parts_.is_local(), *request.query, least));
+             find_candidates(*connection_, store_, levels_, *request.query, least));
     AKIN_CHECK(leave_out(request, candidates));
     result.total = candidates.size();
     const std::uint64_t end = wanted_hits(request);
@@ -118,7 +121,8 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
-    AKIN_TRY(const PgListSource lists, PgListSource::open(*connection_, store_, request.tier));
+    AKIN_TRY(const PgListSource lists,
+             PgListSource::open(*connection_, {store_, parts_.size(), levels_}, request.tier));
     const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
       AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
       AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
@@ -128,7 +132,8 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
-    AKIN_TRY(const PgListSource lists, PgListSource::open(*connection_, store_, request.tier));
+    AKIN_TRY(const PgListSource lists,
+             PgListSource::open(*connection_, {store_, parts_.size(), levels_}, request.tier));
     const std::uint64_t limit = lists.document_limit();
     DocumentGroups groups(static_cast<std::uint32_t>(limit));
     const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
@@ -160,7 +165,8 @@ class PgSnapshot final : public Snapshot {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(*connection_, *pool_, {store_, identity_.store_text}, {report, progress});
+    return verify_store(*connection_, *pool_, {{store_, parts_.size(), levels_}, identity_.store_text},
+                        {report, progress});
   }
 
  private:
@@ -200,7 +206,7 @@ class PgSnapshot final : public Snapshot {
                  " + pg_total_relation_size('akin.h_@'))::bigint"));
     const std::string content = of_store(
         "SELECT (pg_total_relation_size('akin.s_@') + pg_total_relation_size('akin.p_@')"
-        " + pg_total_relation_size('akin.r_@'))::bigint",
+        " + pg_total_relation_size('akin.r_@') + pg_total_relation_size('akin.c_@'))::bigint",
         store_);
     std::int64_t bytes = own.number(0, 0);
     if (parts_.is_local()) {
@@ -323,6 +329,7 @@ class PgSnapshot final : public Snapshot {
   StoreNumber store_;
   StoreIdentity identity_;
   StoreCounters counters_;
+  std::vector<int> levels_;
   mutable std::unordered_map<DocNumber, std::string> ids_;
 };
 
@@ -331,16 +338,18 @@ class PgSnapshot final : public Snapshot {
 Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
                                                 StoreNumber store, const StoreIdentity& identity) {
   AKIN_TRY(Pool::Lease connection, pool->lease());
-  // Whoever drops the store waits. A transaction sees the database as it is at its first query.
-  const std::vector<Statement> statements{
-      {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
-      {of_store("LOCK TABLE akin.d_@, akin.s_@, akin.p_@, akin.r_@, akin.g_@, akin.h_@ IN ACCESS SHARE MODE",
-                store)},
-      select_counters(store, false)};
+  // Whoever drops the store waits: the directory is what goes first. A transaction sees the database as it is
+  // at its first query.
+  const std::vector<Statement> statements{{"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
+                                          {of_store("LOCK TABLE akin.d_@ IN ACCESS SHARE MODE", store)},
+                                          select_counters(store, false),
+                                          {of_store("SELECT level FROM akin.l_@", store)}};
   AKIN_TRY(const std::vector<Rows> answers, connection->run_all(statements));
   AKIN_TRY(const StoreCounters counters, counters_of(answers[2], store, false));
-  return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
-      SnapshotParts{pool, parts, std::move(connection), store, identity}, counters));
+  SnapshotParts made{pool, parts, std::move(connection), store, identity, counters, {}};
+  for (std::size_t row = 0; row < answers[3].size(); ++row)
+    made.levels.push_back(static_cast<int>(answers[3].number(row, 0)));
+  return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(std::move(made)));
 }
 
 }  // namespace akin::pg

@@ -1,25 +1,25 @@
 #include "index/pg/store.h"
 
-#include <atomic>
 #include <utility>
 
 #include "index/batch_changes.h"
+#include "index/pg/background.h"
 #include "index/pg/batch.h"
-#include "index/pg/erasure.h"
-#include "index/pg/hints.h"
+#include "index/pg/settling.h"
 #include "index/pg/snapshot.h"
 #include "index/pg/writing.h"
 
 namespace akin::pg {
 namespace {
 
-/// So many documents that are gone are erased together.
-constexpr std::size_t kErasedTogether = 512;
-
 class PgStoreImpl final : public PgStore {
  public:
   PgStoreImpl(std::shared_ptr<Pool> pool, Parts parts, StoreNumber number, StoreIdentity identity)
-      : pool_(std::move(pool)), parts_(std::move(parts)), number_(number), identity_(std::move(identity)) {}
+      : pool_(std::move(pool)),
+        parts_(std::move(parts)),
+        number_(number),
+        identity_(std::move(identity)),
+        background_(pool_, parts_, number_) {}
 
   const StoreIdentity& identity() const noexcept override { return identity_; }
   StoreNumber number() const noexcept override { return number_; }
@@ -132,18 +132,8 @@ class PgStoreImpl final : public PgStore {
     return write(writing);
   }
 
-  Result<void> settle(bool /*everything*/) override {
-    AKIN_CHECK(erase_gone(*pool_, parts_, number_));
-    AKIN_CHECK(write_hints(*pool_, parts_, number_));
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_CHECK(connection->command(of_store("VACUUM (ANALYZE) akin.d_@, akin.g_@, akin.h_@", number_)));
-    constexpr const char* kContent = "VACUUM (ANALYZE) akin.s_@, akin.p_@, akin.r_@";
-    if (parts_.is_local()) return connection->command(of_store(kContent, number_));
-    for (std::size_t part = 0; part < parts_.size(); ++part) {
-      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
-      AKIN_CHECK(shard->command(of_store(kContent, number_)));
-    }
-    return {};
+  Result<void> settle(bool everything) override {
+    return settle_store(*pool_, parts_, number_, {.erase = true, .everything = everything, .tidy = true});
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
@@ -162,11 +152,8 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<void> write(const Writing& writing) {
-    AKIN_TRY(const std::size_t gone, write_documents(*pool_, parts_, number_, writing));
-    if (gone == 0 || (gone_ += gone) < kErasedTogether) return {};
-    gone_ = 0;
-    // What was asked for is done; what cannot be erased now is the next time.
-    static_cast<void>(erase_gone(*pool_, parts_, number_));
+    AKIN_TRY(const Written written, write_documents(*pool_, parts_, number_, writing));
+    background_.add(written);
     return {};
   }
 
@@ -174,7 +161,7 @@ class PgStoreImpl final : public PgStore {
   Parts parts_;
   StoreNumber number_;
   StoreIdentity identity_;
-  std::atomic<std::size_t> gone_ = 0;  ///< by this process, and not erased
+  Background background_;
 };
 
 }  // namespace

@@ -14,9 +14,9 @@ namespace akin::pg {
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
 /// - Content is written at the same time by all; changes of the directory follow one another (Batch).
-/// - What is removed or replaced is erased in bulk (erasure.h); it is invisible at once.
+/// - What is removed or replaced is erased in bulk (settling.h); it is invisible at once.
 /// - A damaged document can be replaced and removed.
-/// - settle erases what is gone and writes hints anew; answers do not depend on them.
+/// - settle also erases what is gone and writes hints anew; answers do not depend on them.
 /// - Errors of all members also: those of Connection. After `io` in a write it may have been done or not: a
 ///   put may be sent again.
 class PgStore : public Store {

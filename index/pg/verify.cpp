@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "index/feature_counts.h"
 #include "index/pg/lists.h"
+#include "index/pg/schema.h"
 #include "index/pg/stored.h"
 
 namespace akin::pg {
@@ -32,7 +33,8 @@ class Verification {
                const VerifyListener& listener)
       : connection_(connection),
         pool_(pool),
-        store_(subject.store),
+        tables_(subject.tables),
+        store_(subject.tables.store),
         store_text_(subject.store_text),
         listener_(listener) {}
 
@@ -127,7 +129,7 @@ class Verification {
   }
 
   Result<void> check_postings() {
-    AKIN_TRY(const PgListSource source, PgListSource::open(connection_, store_, std::nullopt));
+    AKIN_TRY(const PgListSource source, PgListSource::open(connection_, tables_, std::nullopt));
     AKIN_TRY(const auto lists, source.lists());
     std::map<std::int64_t, Account> listed;
     for (;;) {
@@ -151,7 +153,7 @@ class Verification {
   /// Content of no document must be known as being written, or as gone.
   Result<void> check_leftovers() {
     std::set<std::int64_t> leftovers;
-    for (const char* const select : {"SELECT doc FROM akin.s_@", "SELECT doc FROM akin.p_@ GROUP BY doc"}) {
+    for (const char* const select : {"SELECT doc FROM akin.s_@", "SELECT doc FROM akin.v_@ GROUP BY doc"}) {
       AKIN_CHECK(connection_.stream({of_store(select, store_)}, [&](const Rows& row) -> Result<void> {
         if (!documents_.contains(row.number(0, 0))) leftovers.insert(row.number(0, 0));
         return {};
@@ -190,6 +192,7 @@ class Verification {
 
   Connection& connection_;
   Pool& pool_;
+  const PostingTables& tables_;
   StoreNumber store_;
   bool store_text_;
   const VerifyListener& listener_;

@@ -4,7 +4,7 @@
 #include <functional>
 
 #include "index/pg/pool.h"
-#include "index/pg/schema.h"
+#include "index/pg/posting_rows.h"
 #include "index/store.h"
 
 namespace akin::pg {
@@ -16,7 +16,7 @@ struct VerifyListener {
 };
 
 struct VerifySubject {
-  StoreNumber store{};
+  PostingTables tables;
   bool store_text = true;  ///< the store keeps texts
 };
 

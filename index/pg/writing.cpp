@@ -22,7 +22,7 @@ class Writer {
     subject_.ids = writing.ids;
   }
 
-  Result<std::size_t> write() {
+  Result<Written> write() {
     AKIN_TRY(const Pool::Lease connection, pool_.lease());
     if (writing_.rehearse) {
       for (const PreparedDocument* const one : writing_.documents) documents_.push_back({0, one});
@@ -35,7 +35,12 @@ class Writer {
     subject_.documents = documents_;
     AKIN_TRY(Batch batch, Batch::begin(*connection, subject_, std::move(before)));
     AKIN_CHECK(writing_.body(batch));
-    return batch.finish();
+    Written written;
+    AKIN_TRY(written.gone, batch.finish());
+    written.documents = batch.documents();
+    const std::size_t postings = count_postings(documents_);
+    if (postings < kCopiedPostings) written.rows = postings;
+    return written;
   }
 
  private:
@@ -120,8 +125,7 @@ class Writer {
 
 }  // namespace
 
-Result<std::size_t> write_documents(Pool& pool, const Parts& parts, StoreNumber store,
-                                    const Writing& writing) {
+Result<Written> write_documents(Pool& pool, const Parts& parts, StoreNumber store, const Writing& writing) {
   return Writer(pool, parts, store, writing).write();
 }
 

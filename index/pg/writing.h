@@ -19,13 +19,19 @@ struct Writing {
   std::function<Result<void>(Batch&)> body = {};
 };
 
+/// What a write leaves to be done.
+struct Written {
+  std::uint64_t gone = 0;       ///< documents whose content is to be erased
+  std::uint64_t rows = 0;       ///< postings in rows of their own
+  std::uint64_t documents = 0;  ///< that the store has now
+};
+
 /// Writes what `body` makes of the documents, all of that or nothing. Where the content is in the store's own
 /// database, one transaction does it. Otherwise three steps, each durable before the next begins: the
 /// documents get numbers, which are noted as being written; content is written on the shards, one transaction
 /// on each; one transaction on the coordinator puts the documents into the directory. What is cut short
-/// before the last leaves content that nobody sees, and that erase_gone erases. Returns how many documents'
-/// content is now to be erased.
-[[nodiscard]] Result<std::size_t> write_documents(Pool& pool, const Parts& parts, StoreNumber store,
-                                                  const Writing& writing);
+/// before the last leaves content that nobody sees, and that settle_store erases.
+[[nodiscard]] Result<Written> write_documents(Pool& pool, const Parts& parts, StoreNumber store,
+                                              const Writing& writing);
 
 }  // namespace akin::pg

@@ -30,7 +30,7 @@ class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hin
     execute("DELETE FROM akin.h_@");
     if (GetParam() == Hints::none) return;
     if (GetParam() == Hints::real) {
-      execute("INSERT INTO akin.h_@ SELECT key, count(*) FROM akin.p_@ GROUP BY key");
+      execute("INSERT INTO akin.h_@ SELECT key, count(*) FROM akin.v_@ GROUP BY key");
       return;
     }
     const bool known = GetParam() == Hints::some_with_wrong_counts;

@@ -1,0 +1,34 @@
+#include "index/pg/background.h"
+
+#include <algorithm>
+
+namespace akin::pg {
+namespace {
+
+/// So many postings in rows of their own are made compact together.
+constexpr std::uint64_t kMostRows = 500'000;
+/// So many documents that are gone are erased together, or, if that is more, one in so many of those there
+/// are: all compact postings are written anew for it.
+constexpr std::uint64_t kLeastGone = 512, kDocumentsOfOneGone = 20;
+
+}  // namespace
+
+void Background::add(const Written& written) {
+  const std::lock_guard guard(mutex_);
+  gone_ += written.gone;
+  rows_ += written.rows;
+  const bool erase = gone_ >= std::max(kLeastGone, written.documents / kDocumentsOfOneGone);
+  if (running_ || (!erase && rows_ < kMostRows)) return;
+  rows_ = 0;
+  if (erase) gone_ = 0;
+  running_ = true;
+  if (thread_.joinable()) thread_.join();
+  thread_ = std::jthread([this, erase] {
+    static_cast<void>(
+        settle_store(*pool_, parts_, store_, {.erase = erase, .everything = false, .tidy = false}));
+    const std::lock_guard done(mutex_);
+    running_ = false;
+  });
+}
+
+}  // namespace akin::pg

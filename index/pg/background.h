@@ -1,0 +1,38 @@
+// A store settled by itself, beside those who write into it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+#include "index/pg/settling.h"
+#include "index/pg/writing.h"
+
+namespace akin::pg {
+
+/// Settles a store in a thread of its own when this process has written much into it. What fails is tried
+/// again when there is more.
+class Background {
+ public:
+  Background(std::shared_ptr<Pool> pool, Parts parts, StoreNumber store)
+      : pool_(std::move(pool)), parts_(std::move(parts)), store_(store) {}
+  /// Waits for the thread.
+  ~Background() = default;
+  Background(const Background&) = delete;
+  Background& operator=(const Background&) = delete;
+
+  /// This has been written.
+  void add(const Written& written);
+
+ private:
+  std::shared_ptr<Pool> pool_;
+  Parts parts_;
+  StoreNumber store_;
+  std::mutex mutex_;  ///< guards what follows
+  std::uint64_t gone_ = 0, rows_ = 0;
+  bool running_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace akin::pg

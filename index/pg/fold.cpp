@@ -1,0 +1,94 @@
+#include "index/pg/fold.h"
+
+#include <string>
+
+#include "index/pg/segments.h"
+
+namespace akin::pg {
+namespace {
+
+/// Fewer postings in rows of their own are left there.
+constexpr std::uint64_t kWorthFolding = 100'000;
+constexpr std::uint64_t kGrowth = 4;
+
+std::string in_levels(const std::vector<int>& levels) {
+  std::string condition = "false";
+  for (const int level : levels) {
+    condition += " OR (bucket >= " + std::to_string(first_bucket(level)) + " AND bucket < " +
+                 std::to_string(first_bucket(level + 1)) + ")";
+  }
+  return condition;
+}
+
+/// Features that keep rows of their own: many documents have them, or too many features share their bucket.
+std::string select_hot(const Fold& fold) {
+  const std::string hot = std::to_string(fold.hot);
+  const std::string full = std::to_string(kMostInBucket);
+  const std::string bucket = bucket_sql(fold.level);
+  return "CREATE TEMP TABLE akin_hot ON COMMIT DROP AS"
+         " SELECT key FROM akin.p_@ GROUP BY key HAVING count(*) >= " +
+         hot + " UNION SELECT key FROM akin.p_@ WHERE " + bucket + " IN (SELECT " + bucket +
+         " FROM akin.p_@ GROUP BY 1 HAVING count(*) > " + full +
+         ") UNION SELECT u.key FROM akin.c_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n >= " + hot +
+         " AND (" + in_levels(fold.merged) + ") GROUP BY u.key HAVING count(*) >= " + hot +
+         " UNION SELECT u.key FROM akin.c_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n > " + full +
+         " AND (" + in_levels(fold.merged) + ")";
+}
+
+std::string move_postings(const Fold& fold) {
+  return "WITH compact AS (DELETE FROM akin.c_@ WHERE " + in_levels(fold.merged) +
+         " RETURNING keys, docs), recent AS (DELETE FROM akin.p_@ p WHERE p.doc < " +
+         std::to_string(kCompactDocuments) +
+         " AND NOT EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key) RETURNING key, doc),"
+         " postings AS MATERIALIZED (SELECT u.key, u.doc FROM compact,"
+         " LATERAL unnest(compact.keys, compact.docs) AS u (key, doc)"
+         " UNION ALL SELECT key, doc::integer FROM recent),"
+         " hot AS (INSERT INTO akin.p_@ SELECT key, doc FROM postings p"
+         " WHERE EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key)"
+         " AND NOT EXISTS (SELECT FROM akin_gone g WHERE g.doc = p.doc) ON CONFLICT DO NOTHING)"
+         " INSERT INTO akin.c_@ SELECT " +
+         bucket_sql(fold.level) +
+         ", count(*), array_agg(key ORDER BY key, doc), array_agg(doc ORDER BY key, doc) FROM postings p"
+         " WHERE NOT EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key)"
+         " AND NOT EXISTS (SELECT FROM akin_gone g WHERE g.doc = p.doc) GROUP BY 1";
+}
+
+}  // namespace
+
+Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store) {
+  PostingSizes sizes;
+  AKIN_TRY(const Rows rows, connection.run(of_store("SELECT count(*) FROM akin.p_@", store)));
+  sizes.rows = static_cast<std::uint64_t>(rows.number(0, 0));
+  AKIN_TRY(const Rows levels, connection.run(of_store("SELECT bucket >> 56, sum(n)::bigint FROM akin.c_@"
+                                                      " GROUP BY 1",
+                                                      store)));
+  for (std::size_t row = 0; row < levels.size(); ++row) {
+    sizes.compact.emplace(static_cast<int>(levels.number(row, 0)),
+                          static_cast<std::uint64_t>(levels.number(row, 1)));
+  }
+  return sizes;
+}
+
+Fold plan_fold(const PostingSizes& sizes, bool everything) {
+  Fold fold;
+  std::uint64_t postings = sizes.rows;
+  for (const auto& [level, size] : sizes.compact) {
+    if (!everything && size > kGrowth * postings) continue;
+    postings += size;
+    fold.merged.push_back(level);
+  }
+  if (everything ? postings > 0 : postings >= kWorthFolding) fold.level = level_for(postings);
+  return fold;
+}
+
+Result<void> fold_postings(Connection& connection, StoreNumber store, const Fold& fold,
+                           std::span<const std::int64_t> gone) {
+  AKIN_CHECK(connection.command("SET LOCAL work_mem = '64MB'"));
+  AKIN_CHECK(connection.command("CREATE TEMP TABLE akin_gone (doc bigint PRIMARY KEY) ON COMMIT DROP"));
+  AKIN_CHECK(connection.run("INSERT INTO akin_gone SELECT unnest($1)", Params().numbers(gone)));
+  AKIN_CHECK(connection.command(of_store(select_hot(fold), store)));
+  AKIN_CHECK(connection.command("ANALYZE akin_gone, akin_hot"));
+  return connection.command(of_store(move_postings(fold), store));
+}
+
+}  // namespace akin::pg

@@ -1,0 +1,73 @@
+// All postings of a store in order, by cursors: whatever the number of them and of shards, few are in memory.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "index/pg/connection.h"
+#include "index/pg/names.h"
+
+namespace akin::pg {
+
+/// What is read.
+struct PostingTables {
+  StoreNumber store{};
+  std::size_t parts = 0;    ///< shards; 0: all is in the store's own database
+  std::vector<int> levels;  ///< of compact postings (segments.h)
+};
+
+/// Where a posting stands in the order of them.
+struct Place {
+  std::int64_t key = 0, document = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// The rows of a statement, by a cursor in the connection's transaction.
+class CursorRows {
+ public:
+  /// `at_once`: rows fetched together.
+  CursorRows(Connection& connection, std::string select, int at_once);
+  CursorRows(const CursorRows&) = delete;
+  CursorRows& operator=(const CursorRows&) = delete;
+  ~CursorRows();
+
+  /// False behind the last row.
+  [[nodiscard]] Result<bool> next();
+  /// The row at hand: the page that it is in, and its number there.
+  [[nodiscard]] const Rows& page() const noexcept { return *page_; }
+  [[nodiscard]] std::size_t row() const noexcept { return row_; }
+
+ private:
+  Connection& connection_;
+  std::string select_, name_, fetch_;
+  bool declared_ = false;
+  std::optional<Rows> page_;
+  std::size_t row_ = 0;
+};
+
+/// Postings in the order of (key, document), each once.
+class PostingRows {
+ public:
+  /// From a key on.
+  PostingRows(Connection& connection, const PostingTables& tables, std::int64_t from);
+  ~PostingRows();
+  PostingRows(const PostingRows&) = delete;
+  PostingRows& operator=(const PostingRows&) = delete;
+
+  /// False behind the last one. Error also: corrupt.
+  [[nodiscard]] Result<bool> next();
+  [[nodiscard]] const Place& place() const noexcept { return place_; }
+
+  class Source;
+
+ private:
+  std::vector<std::unique_ptr<Source>> sources_;
+  Place place_{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::min()};
+};
+
+}  // namespace akin::pg

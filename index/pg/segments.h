@@ -1,0 +1,38 @@
+// Compact postings: rows of akin.c_N, each with the keys and documents of a bucket. A bucket has the keys
+// with the same first bits; how many bits that are is its level, of which a store has several at once, as a
+// merge makes larger ones of small. (Log-structured merge, P. O'Neil et al. 1996.)
+//
+//   bucket   level in the 8 highest bits, then the feature's first `level` bits
+//   n        postings in the row, at least 1; a bucket may have several rows
+//   keys     ascending; docs: the document of each key, ascending for equal keys, below 2^31
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace akin::pg {
+
+/// The level that every store has.
+inline constexpr int kFirstLevel = 10;
+/// A bucket with more postings than this is not made compact.
+inline constexpr std::size_t kMostInBucket = 20'000;
+/// Document numbers from here on stay in rows of their own.
+inline constexpr std::int64_t kCompactDocuments = std::int64_t{1} << 31;
+
+/// The level at which so many postings make rows of 48 to 192 on the average.
+[[nodiscard]] int level_for(std::uint64_t postings) noexcept;
+
+/// The bucket of a key (key_of).
+[[nodiscard]] std::int64_t bucket_of(std::int64_t key, int level) noexcept;
+/// The same as an SQL expression of the column `key`.
+[[nodiscard]] std::string bucket_sql(int level);
+/// Buckets of a level are at least this, and less than the next level's.
+[[nodiscard]] std::int64_t first_bucket(int level) noexcept;
+
+/// All buckets that may hold the keys, of all levels, and 0, which stands for rows of their own.
+[[nodiscard]] std::vector<std::int64_t> buckets_of(std::span<const std::int64_t> keys,
+                                                   std::span<const int> levels);
+
+}  // namespace akin::pg

@@ -1,0 +1,198 @@
+#include "index/pg/settling.h"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "base/time.h"
+#include "index/pg/content.h"
+#include "index/pg/entry.h"
+#include "index/pg/fold.h"
+#include "index/pg/hints.h"
+#include "index/pg/schema.h"
+#include "index/pg/segments.h"
+
+namespace akin::pg {
+namespace {
+
+/// So many documents that are gone are erased together.
+constexpr std::int64_t kMostErased = 1'000'000;
+/// Writing that has not ended after this will find its numbers gone, and fail.
+constexpr std::int64_t kMostPending = std::int64_t{10} * 60 * 1'000'000;
+/// How long to wait for snapshots that do not know a new level. Without it an old level does as well.
+constexpr int kMostWaits = 50;
+constexpr std::chrono::milliseconds kWait{100};
+
+/// No transaction of this database that is open sees what it was before transactions with smaller numbers
+/// than this. A snapshot on the coordinator may open its transaction on a shard much later than its own, and
+/// must still find there what it can see. 0 where sessions of other roles cannot be looked at. Right in a
+/// transaction's first statement only: age() counts from the transaction's own number where it has one.
+constexpr const char* kHorizon =
+    "SELECT coalesce(CASE WHEN bool_or(backend_type = 'client backend' AND state IS NULL) THEN 0 ELSE"
+    " least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,"
+    "       pg_snapshot_xmax(pg_current_snapshot())::text::bigint - coalesce(max(age(backend_xmin)), 0)) END,"
+    " pg_snapshot_xmin(pg_current_snapshot())::text::bigint)"
+    " FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+
+Result<std::int64_t> read_horizon(Connection& connection) {
+  AKIN_TRY(const Rows rows, connection.run(kHorizon));
+  return rows.number(0, 0);
+}
+
+class Settler {
+ public:
+  Settler(Pool& pool, const Parts& parts, StoreNumber store, const Settling& settling)
+      : pool_(pool), parts_(parts), store_(store), settling_(settling) {}
+
+  Result<void> run() {
+    AKIN_TRY(const Pool::Lease lock, pool_.lease());
+    AKIN_TRY(const bool alone, call_lock(*lock, "pg_try_advisory_lock"));
+    if (!alone) return {};
+    Result<void> outcome = run_locked();
+    AKIN_CHECK(call_lock(*lock, "pg_advisory_unlock"));
+    return outcome;
+  }
+
+ private:
+  Result<bool> call_lock(Connection& connection, const std::string& function) const {
+    AKIN_TRY(const Rows rows, connection.run("SELECT " + function + "(4704137, $1::int)::int::bigint",
+                                             Params().number(static_cast<std::int64_t>(store_))));
+    return rows.number(0, 0) != 0;
+  }
+
+  Result<void> run_locked() {
+    AKIN_CHECK(plan());
+    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_TRY(const std::vector<std::int64_t> gone, take_gone(*connection));
+    if (parts_.is_local()) {
+      AKIN_CHECK(settle_part(*connection, folds_[0], gone));
+    } else {
+      for (std::size_t part = 0; part < parts_.size(); ++part) {
+        AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
+        AKIN_CHECK(begin(*shard));
+        AKIN_CHECK(settle_part(*shard, folds_[part], gone));
+        AKIN_CHECK(commit(*shard));
+      }
+    }
+    AKIN_CHECK(connection->run(of_store("DELETE FROM akin.g_@ WHERE doc = ANY($1)", store_),
+                               Params().numbers(gone)));
+    AKIN_CHECK(commit(*connection));
+    return settling_.tidy ? tidy() : Result<void>();
+  }
+
+  /// What to fold on each server. Before the transaction that erases: nothing that is open then may hold up
+  /// a new level.
+  Result<void> plan() {
+    if (settling_.erase) {
+      AKIN_TRY(const Pool::Lease connection, pool_.lease());
+      // What goes later may have postings that this plan does not know.
+      AKIN_TRY(const Rows now,
+               connection->run("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"));
+      before_ = now.number(0, 0);
+      AKIN_TRY(const Rows gone, connection->run(of_store("SELECT FROM akin.g_@ LIMIT 1", store_)));
+      erases_ = gone.size() > 0;
+    }
+    for (std::size_t part = 0; part < std::max<std::size_t>(parts_.size(), 1); ++part) {
+      AKIN_TRY(const Pool::Lease server, parts_.is_local() ? pool_.lease() : parts_.lease(part));
+      AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*server, store_));
+      // Compact postings of what is gone can be anywhere.
+      Fold fold = plan_fold(sizes, settling_.everything || (erases_ && !sizes.compact.empty()));
+      fold.hot /= static_cast<std::int64_t>(std::max<std::size_t>(parts_.size(), 1));
+      if (fold.level != 0) {
+        AKIN_TRY(fold.level, usable_level(*server, fold.level));
+      }
+      folds_.push_back(std::move(fold));
+    }
+    return {};
+  }
+
+  /// Begins a transaction; the numbers to erase are locked until it ends.
+  Result<std::vector<std::int64_t>> take_gone(Connection& connection) const {
+    AKIN_CHECK(begin(connection));
+    std::vector<std::int64_t> numbers;
+    if (!erases_) return numbers;
+    std::int64_t horizon = before_;
+    if (!parts_.is_local()) {
+      AKIN_TRY(const std::int64_t seen, read_horizon(connection));
+      horizon = std::min(horizon, seen);
+    }
+    AKIN_TRY(
+        const Rows rows,
+        connection.run(
+            of_store("SELECT doc FROM akin.g_@ WHERE (pending = 0 OR since < $1)"
+                     " AND xid::text::bigint < $2 ORDER BY doc LIMIT $3 FOR UPDATE SKIP LOCKED",
+                     store_),
+            Params().number(microseconds(time_now()) - kMostPending).number(horizon).number(kMostErased)));
+    numbers.reserve(rows.size());
+    for (std::size_t row = 0; row < rows.size(); ++row) numbers.push_back(rows.number(row, 0));
+    return numbers;
+  }
+
+  /// In a transaction of the server that has the part.
+  Result<void> settle_part(Connection& connection, const Fold& fold,
+                           std::span<const std::int64_t> gone) const {
+    if (!gone.empty()) AKIN_CHECK(erase_content(connection, store_, gone));
+    return fold.level == 0 ? Result<void>() : fold_postings(connection, store_, fold, gone);
+  }
+
+  /// The level, or the nearest that every search looks at. What is in the store's own database is seen as of
+  /// the moment at which the levels were read; shards are seen as they are later.
+  Result<int> usable_level(Connection& connection, int level) const {
+    const std::string enter =
+        of_store("INSERT INTO akin.l_@ (level) VALUES ($1) ON CONFLICT DO NOTHING", store_);
+    if (parts_.is_local()) {
+      AKIN_CHECK(connection.run(enter, Params().number(level)));
+      return level;
+    }
+    AKIN_TRY(const Pool::Lease coordinator, pool_.lease());
+    AKIN_CHECK(coordinator->run(enter, Params().number(level)));
+    int nearest = kFirstLevel;
+    for (int wait = 0; wait < kMostWaits; ++wait) {
+      AKIN_CHECK(begin(*coordinator));
+      AKIN_TRY(const std::int64_t horizon, read_horizon(*coordinator));
+      AKIN_TRY(const Rows rows,
+               coordinator->run(of_store("SELECT level FROM akin.l_@ WHERE xid::text::bigint < $1"
+                                         " ORDER BY abs(level - $2) LIMIT 1",
+                                         store_),
+                                Params().number(horizon).number(level)));
+      AKIN_CHECK(commit(*coordinator));
+      if (rows.size() > 0) nearest = static_cast<int>(rows.number(0, 0));
+      if (nearest == level) break;
+      std::this_thread::sleep_for(kWait);
+    }
+    return nearest;
+  }
+
+  Result<void> tidy() const {
+    AKIN_CHECK(write_hints(pool_, parts_, store_));
+    AKIN_TRY(const Pool::Lease connection, pool_.lease());
+    AKIN_CHECK(
+        connection->command(of_store("VACUUM (ANALYZE) akin.d_@, akin.g_@, akin.h_@, akin.l_@", store_)));
+    const std::string content = of_store("VACUUM (ANALYZE) akin.s_@, akin.p_@, akin.r_@, akin.c_@", store_);
+    if (parts_.is_local()) return connection->command(content);
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
+      AKIN_CHECK(shard->command(content));
+    }
+    return {};
+  }
+
+  Pool& pool_;
+  const Parts& parts_;
+  StoreNumber store_;
+  const Settling& settling_;
+  bool erases_ = false;
+  std::int64_t before_ = 0;  ///< transactions from this on are not looked at
+  std::vector<Fold> folds_;  ///< of each part
+};
+
+}  // namespace
+
+Result<void> settle_store(Pool& pool, const Parts& parts, StoreNumber store, const Settling& settling) {
+  return Settler(pool, parts, store, settling).run();
+}
+
+}  // namespace akin::pg

@@ -1,0 +1,169 @@
+// Postings in PostgreSQL against the definition while they become compact, are merged and erased.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "index/pg/connection.h"
+#include "index/pg/names.h"
+#include "index/pg/segments.h"
+#include "tests/index/database.h"
+#include "tests/index/numbered.h"
+#include "tests/index/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+class CompactPostings : public StoreTest {
+ protected:
+  static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
+
+  void put_some(std::uint64_t count) {
+    std::vector<std::pair<std::string, Values>> batch;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      batch.emplace_back(numbered("d", random_.below(400)), random_.values(120));
+      documents_[batch.back().first] = batch.back().second;
+    }
+    put_all(batch);
+  }
+
+  void remove_some() {
+    std::vector<std::string> ids;
+    for (int i = 0; i < 10; ++i) ids.push_back(numbered("d", random_.below(400)));
+    erase(ids);
+    for (const std::string& id : ids) documents_.erase(id);
+  }
+
+  void expect_exact_searches(int count) {
+    for (int query = 0; query < count; ++query) {
+      const Values values = random_.values(120);
+      for (const std::uint64_t bound : {0U, 5U, 30U}) {
+        std::vector<std::string> hits = found(values, bound);
+        std::ranges::sort(hits);
+        ASSERT_EQ(hits, hits_by_definition(documents_, values, bound)) << "bound " << bound;
+      }
+    }
+  }
+
+  /// "a b x" of all pairs over a bound.
+  std::vector<std::string> pairs(std::uint64_t bound) {
+    std::vector<std::string> told;
+    PairsRequest request;
+    request.condition.bound = bound;
+    const auto tell = [&](const DocumentPair& pair) -> Result<void> {
+      told.push_back(std::string(pair.a) + " " + std::string(pair.b) + " " + std::to_string(pair.overlap.x));
+      return {};
+    };
+    must(must(store_->snapshot())->pairs(request, tell));
+    std::ranges::sort(told);
+    return told;
+  }
+
+  std::vector<std::string> pairs_by_definition(std::uint64_t bound) const {
+    std::vector<std::string> expected;
+    for (auto a = documents_.begin(); a != documents_.end(); ++a) {
+      for (auto b = std::next(a); b != documents_.end(); ++b) {
+        const std::uint64_t x = naive_x(a->second, b->second);
+        if (x > bound) expected.push_back(a->first + " " + b->first + " " + std::to_string(x));
+      }
+    }
+    std::ranges::sort(expected);
+    return expected;
+  }
+
+  Documents documents_;
+  RandomValues random_{11, 3'000, kSpread};
+};
+
+TEST_F(CompactPostings, AreFoundWhileDocumentsComeChangeAndGo) {
+  for (int step = 0; step < 40; ++step) {
+    switch (random_.below(6)) {
+      case 0:
+        put_some(1);
+        break;
+      case 1:
+      case 2:
+        put_some(120);
+        break;
+      case 3:
+        remove_some();
+        break;
+      case 4:
+        must(store_->settle(false));
+        break;
+      default:
+        must(store_->settle(true));
+        break;
+    }
+    ASSERT_NO_FATAL_FAILURE(expect_exact_searches(2)) << "step " << step;
+  }
+  EXPECT_EQ(verify(), std::vector<std::string>());
+  EXPECT_EQ(pairs(5), pairs_by_definition(5));
+}
+
+TEST_F(CompactPostings, TakeInWhatWasPutOneByOne) {
+  for (int i = 0; i < 60; ++i) put_some(1);
+  must(store_->settle(true));
+  expect_exact_searches(10);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+  EXPECT_EQ(pairs(0), pairs_by_definition(0));
+}
+
+TEST_F(CompactPostings, LoseWhatIsGone) {
+  put_some(200);
+  remove_some();
+  EXPECT_GT(stats().dead_documents, 0U);
+  must(store_->settle(true));
+  EXPECT_EQ(stats().dead_documents, 0U);
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+}
+
+TEST_F(CompactPostings, OfFeaturesThatLieCloseTogetherAreFoundToo) {
+  // All in one bucket of every level: none of its rows may grow without bound.
+  random_ = RandomValues(13, 3'000, 1);
+  for (int i = 0; i < 4; ++i) put_some(200);
+  must(store_->settle(false));
+  must(store_->settle(true));
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+  EXPECT_EQ(pairs(10), pairs_by_definition(10));
+}
+
+TEST(Buckets, AreOrderedAsTheirKeysAre) {
+  const std::vector<std::int64_t> keys{
+      std::numeric_limits<std::int64_t>::min(), -5'000'000'000'000'000'000, -1, 0, 5'000'000'000'000'000'000,
+      std::numeric_limits<std::int64_t>::max()};
+  for (const int level : {6, 10, 40}) {
+    std::vector<std::int64_t> buckets;
+    for (const std::int64_t key : keys) buckets.push_back(pg::bucket_of(key, level));
+    EXPECT_TRUE(std::ranges::is_sorted(buckets));
+    EXPECT_GE(buckets.front(), pg::first_bucket(level));
+    EXPECT_LT(buckets.back(), pg::first_bucket(level + 1));
+  }
+}
+
+TEST(Buckets, AreTheSameInTheDatabase) {
+  const auto connection = must(test_database()->lease());
+  for (const int level : {6, 10, 24, 40}) {
+    for (const std::int64_t key :
+         {std::numeric_limits<std::int64_t>::min(), std::int64_t{-1}, std::int64_t{0},
+          std::int64_t{1'234'567'890'123'456'789}, std::numeric_limits<std::int64_t>::max()}) {
+      const auto rows = must(connection->run("SELECT " + pg::bucket_sql(level) + " FROM (SELECT $1 AS key) k",
+                                             pg::Params().number(key)));
+      EXPECT_EQ(rows.number(0, 0), pg::bucket_of(key, level)) << key << " at " << level;
+    }
+  }
+}
+
+TEST(Levels, MakeRowsOfBoundedLengthOnTheAverage) {
+  for (const std::uint64_t postings : {20'000ULL, 1'000'000ULL, 150'000'000ULL, 150'000'000'000ULL}) {
+    const std::uint64_t average = postings >> static_cast<unsigned>(pg::level_for(postings));
+    EXPECT_GE(average, 48U);
+    EXPECT_LE(average, 192U);
+  }
+}
+
+}  // namespace
+}  // namespace akin::test
