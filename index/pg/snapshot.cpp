@@ -328,19 +328,43 @@ class PgSnapshot final : public Snapshot {
 
 }  // namespace
 
-Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
-                                                StoreNumber store, const StoreIdentity& identity) {
-  AKIN_TRY(Pool::Lease connection, pool->lease());
+namespace {
+
+/// A transaction that has begun, and the store's counters in it.
+struct Reading {
+  Pool::Lease connection;
+  StoreCounters counters;
+};
+
+/// `broken`: whether the connection turned out to be.
+Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
+  AKIN_TRY(Pool::Lease connection, pool.lease());
   // Whoever drops the store waits. A transaction sees the database as it is at its first query.
   const std::vector<Statement> statements{
       {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
       {of_store("LOCK TABLE akin.d_@, akin.s_@, akin.p_@, akin.r_@, akin.g_@, akin.h_@ IN ACCESS SHARE MODE",
                 store)},
       select_counters(store, false)};
-  AKIN_TRY(const std::vector<Rows> answers, connection->run_all(statements));
-  AKIN_TRY(const StoreCounters counters, counters_of(answers[2], store, false));
-  return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
-      SnapshotParts{pool, parts, std::move(connection), store, identity}, counters));
+  const Result<std::vector<Rows>> answers = connection->run_all(statements);
+  broken = !connection->is_sound();
+  if (answers.has_error()) return answers.error();
+  AKIN_TRY(const StoreCounters counters, counters_of((*answers)[2], store, false));
+  return Reading{std::move(connection), counters};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
+                                                StoreNumber store, const StoreIdentity& identity) {
+  for (int attempt = 0;; ++attempt) {
+    bool broken = false;
+    Result<Reading> reading = begin_reading(*pool, store, broken);
+    if (!reading.has_error()) {
+      return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
+          SnapshotParts{pool, parts, std::move(reading->connection), store, identity}, reading->counters));
+    }
+    if (!broken || attempt > 0) return std::move(reading).error();
+  }
 }
 
 }  // namespace akin::pg
