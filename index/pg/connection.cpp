@@ -1,6 +1,7 @@
 #include "index/pg/connection.h"
 
 #include <libpq-fe.h>
+#include <poll.h>
 
 #include <array>
 #include <bit>
@@ -109,7 +110,18 @@ std::uint64_t Rows::changed() const noexcept {
 }
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo) {
-  std::unique_ptr<Connection> connection(new Connection(PQconnectdb(conninfo.c_str())));
+  // What the string says overrides what stands before it.
+  std::vector<const char*> keywords, values;
+  for (const auto& [keyword, value] : kTimeLimits) {
+    if (std::string_view(keyword) == "connect_timeout" && std::getenv("PGCONNECT_TIMEOUT") != nullptr)
+      continue;
+    keywords.push_back(keyword);
+    values.push_back(value);
+  }
+  keywords.insert(keywords.end(), {"dbname", nullptr});
+  values.insert(values.end(), {conninfo.c_str(), nullptr});
+  std::unique_ptr<Connection> connection(
+      new Connection(PQconnectdbParams(keywords.data(), values.data(), 1)));
   if (!connection->is_sound()) {
     return Error{Errc::io, "database", first_line(PQerrorMessage(connection->connection_)),
                  "check the connection string, and whether the server runs"};
@@ -125,6 +137,11 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
 Connection::~Connection() { PQfinish(connection_); }
 
 bool Connection::is_sound() const noexcept { return PQstatus(connection_) == CONNECTION_OK; }
+
+bool Connection::is_quiet() const noexcept {
+  pollfd socket{PQsocket(connection_), POLLIN, 0};
+  return is_sound() && poll(&socket, 1, 0) == 0;
+}
 
 bool Connection::in_transaction() const noexcept { return PQtransactionStatus(connection_) != PQTRANS_IDLE; }
 

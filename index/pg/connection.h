@@ -2,6 +2,7 @@
 // speak to libpq; its codes become `Error` here and nowhere else.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -18,6 +20,15 @@ struct pg_conn;
 struct pg_result;
 
 namespace akin::pg {
+
+/// libpq's settings of a connection whose string does not name them: a server that is cut off is an error in
+/// bounded time. Seconds, but for the last one: milliseconds.
+inline constexpr std::array<std::pair<const char*, const char*>, 5> kTimeLimits{
+    {{"connect_timeout", "10"},
+     {"keepalives_idle", "10"},
+     {"keepalives_interval", "5"},
+     {"keepalives_count", "3"},
+     {"tcp_user_timeout", "30000"}}};
 
 /// Parameters of one statement, in binary. Views must live until the statement has run.
 class Params {
@@ -74,7 +85,8 @@ class Rows {
 /// corrupt, io (the connection broke, everything else).
 class Connection {
  public:
-  /// Connects with a libpq connection string or URI. Passwords are not told in errors.
+  /// Connects with a libpq connection string or URI. Passwords are not told in errors. Time limits hold that
+  /// the string does not name itself; PGCONNECT_TIMEOUT is heeded.
   [[nodiscard]] static Result<std::unique_ptr<Connection>> open(const std::string& conninfo);
   ~Connection();
   Connection(const Connection&) = delete;
@@ -98,6 +110,9 @@ class Connection {
 
   /// False after the connection broke: it is of no more use.
   [[nodiscard]] bool is_sound() const noexcept;
+  /// Whether a connection that is idle is still of use, as far as it can be told without asking: a server
+  /// that has something to say to nobody is ending.
+  [[nodiscard]] bool is_quiet() const noexcept;
   /// Whether a transaction is open, failed or not.
   [[nodiscard]] bool in_transaction() const noexcept;
 

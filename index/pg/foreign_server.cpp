@@ -13,13 +13,6 @@ namespace {
 
 using Setting = std::pair<const char*, const char*>;
 
-/// Seconds, but for the last one: milliseconds.
-constexpr std::array<Setting, 5> kTimeLimits{{{"connect_timeout", "10"},
-                                              {"keepalives_idle", "10"},
-                                              {"keepalives_interval", "5"},
-                                              {"keepalives_count", "3"},
-                                              {"tcp_user_timeout", "30000"}}};
-
 /// Shards are asked at the same time, give their rows in large pieces, and a row costs the planner what it
 /// costs: so that it lets them aggregate.
 constexpr std::array<Setting, 6> kServerOptions{{{"async_capable", "true"},

@@ -6,6 +6,12 @@ namespace akin::pg {
 namespace {
 
 constexpr std::size_t kMaxIdle = 64;
+/// One that was idle for longer is asked whether its server is still there, before it is used.
+constexpr auto kTrusted = std::chrono::seconds(1);
+
+bool answers(Connection& connection, std::chrono::steady_clock::duration idle) {
+  return connection.is_quiet() && (idle < kTrusted || !connection.command("SELECT").has_error());
+}
 
 }  // namespace
 
@@ -14,23 +20,37 @@ Pool::Lease::~Lease() {
 }
 
 Result<Pool::Lease> Pool::lease() {
-  {
-    const std::lock_guard guard(mutex_);
-    if (!idle_.empty()) {
-      std::unique_ptr<Connection> connection = std::move(idle_.back());
-      idle_.pop_back();
+  for (;;) {
+    auto [connection, since] = take_idle();
+    if (connection == nullptr) break;
+    if (answers(*connection, std::chrono::steady_clock::now() - since))
       return Lease(shared_from_this(), std::move(connection));
-    }
+    close_idle();
   }
   AKIN_TRY(std::unique_ptr<Connection> connection, Connection::open(conninfo_));
   return Lease(shared_from_this(), std::move(connection));
 }
 
-void Pool::take_back(std::unique_ptr<Connection> connection) {
-  if (connection->in_transaction() && connection->command("ROLLBACK").has_error()) return;
-  if (!connection->is_sound()) return;
+Pool::Idle Pool::take_idle() {
   const std::lock_guard guard(mutex_);
-  if (idle_.size() < kMaxIdle) idle_.push_back(std::move(connection));
+  if (idle_.empty()) return {};
+  Idle idle = std::move(idle_.back());
+  idle_.pop_back();
+  return idle;
+}
+
+void Pool::close_idle() {
+  std::vector<Idle> closed;  // which takes place without the lock
+  const std::lock_guard guard(mutex_);
+  closed.swap(idle_);
+}
+
+void Pool::take_back(std::unique_ptr<Connection> connection) {
+  const bool ended = !connection->in_transaction() || !connection->command("ROLLBACK").has_error();
+  if (!connection->is_sound()) return close_idle();
+  if (!ended) return;
+  const std::lock_guard guard(mutex_);
+  if (idle_.size() < kMaxIdle) idle_.push_back({std::move(connection), std::chrono::steady_clock::now()});
 }
 
 std::shared_ptr<Pool> Pool::peer(const std::string& conninfo) {

@@ -1,6 +1,7 @@
 // Connections that are kept open, of one server and of those that it works with.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -32,19 +33,27 @@ class Pool : public std::enable_shared_from_this<Pool> {
     std::unique_ptr<Connection> connection_;
   };
 
-  /// A connection that is idle, or a new one.
+  /// A connection that is idle and answers, or a new one. Where one is given back broken, those that are idle
+  /// are closed: what broke it may have broken them.
   [[nodiscard]] Result<Lease> lease();
   [[nodiscard]] const std::string& conninfo() const noexcept { return conninfo_; }
   /// The pool of another server, as long as this one lives.
   [[nodiscard]] std::shared_ptr<Pool> peer(const std::string& conninfo);
 
  private:
+  struct Idle {
+    std::unique_ptr<Connection> connection;
+    std::chrono::steady_clock::time_point since;
+  };
+  /// The one that was given back last; without a connection where none is idle.
+  [[nodiscard]] Idle take_idle();
+  void close_idle();
   void take_back(std::unique_ptr<Connection> connection);
 
   const std::string conninfo_;
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Pool>> peers_;  ///< guarded by mutex_
-  std::vector<std::unique_ptr<Connection>> idle_;       ///< guarded by mutex_
+  std::vector<Idle> idle_;                              ///< guarded by mutex_
 };
 
 }  // namespace akin::pg

@@ -335,21 +335,48 @@ class PgSnapshot final : public Snapshot {
 
 }  // namespace
 
-Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
-                                                StoreNumber store, const StoreIdentity& identity) {
-  AKIN_TRY(Pool::Lease connection, pool->lease());
+namespace {
+
+/// A transaction that has begun, and what its first statements told.
+struct Reading {
+  Pool::Lease connection;
+  StoreCounters counters;
+  std::vector<int> levels;
+};
+
+/// `broken`: whether the connection turned out to be.
+Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
+  AKIN_TRY(Pool::Lease connection, pool.lease());
   // Whoever drops the store waits: the directory is what goes first. A transaction sees the database as it is
   // at its first query.
   const std::vector<Statement> statements{{"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
                                           {of_store("LOCK TABLE akin.d_@ IN ACCESS SHARE MODE", store)},
                                           select_counters(store, false),
                                           {of_store("SELECT level FROM akin.l_@", store)}};
-  AKIN_TRY(const std::vector<Rows> answers, connection->run_all(statements));
-  AKIN_TRY(const StoreCounters counters, counters_of(answers[2], store, false));
-  SnapshotParts made{pool, parts, std::move(connection), store, identity, counters, {}};
-  for (std::size_t row = 0; row < answers[3].size(); ++row)
-    made.levels.push_back(static_cast<int>(answers[3].number(row, 0)));
-  return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(std::move(made)));
+  const Result<std::vector<Rows>> answers = connection->run_all(statements);
+  broken = !connection->is_sound();
+  if (answers.has_error()) return answers.error();
+  AKIN_TRY(const StoreCounters counters, counters_of((*answers)[2], store, false));
+  std::vector<int> levels;
+  for (std::size_t row = 0; row < (*answers)[3].size(); ++row)
+    levels.push_back(static_cast<int>((*answers)[3].number(row, 0)));
+  return Reading{std::move(connection), counters, std::move(levels)};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
+                                                StoreNumber store, const StoreIdentity& identity) {
+  for (int attempt = 0;; ++attempt) {
+    bool broken = false;
+    Result<Reading> reading = begin_reading(*pool, store, broken);
+    if (!reading.has_error()) {
+      return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
+          SnapshotParts{pool, parts, std::move(reading->connection), store, identity, reading->counters,
+                        std::move(reading->levels)}));
+    }
+    if (!broken || attempt > 0) return std::move(reading).error();
+  }
 }
 
 }  // namespace akin::pg

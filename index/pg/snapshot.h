@@ -10,7 +10,8 @@
 namespace akin::pg {
 
 /// The store as it is now: a REPEATABLE READ transaction on a connection of its own. Each shard is seen as it
-/// is when it is first asked, which is later: the directory tells which documents are of this snapshot.
+/// is when it is first asked, which is later: the directory tells which documents are of this snapshot. Where
+/// the connection turns out to be broken, it is begun once more on another.
 [[nodiscard]] Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool,
                                                               const Parts& parts, StoreNumber store,
                                                               const StoreIdentity& identity);

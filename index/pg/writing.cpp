@@ -33,11 +33,15 @@ class Writer {
     AKIN_TRY(std::vector<Statement> before,
              parts_.is_local() ? write_here(*connection) : write_on_shards(*connection));
     subject_.documents = documents_;
-    AKIN_TRY(Batch batch, Batch::begin(*connection, subject_, std::move(before)));
-    AKIN_CHECK(writing_.body(batch));
+    Result<Batch> batch = Batch::begin(*connection, subject_, std::move(before));
+    if (batch.has_error()) {
+      if (subject_.announced && batch.error().code == Errc::busy) note_again(*connection);
+      return std::move(batch).error();
+    }
+    AKIN_CHECK(writing_.body(*batch));
     Written written;
-    AKIN_TRY(written.gone, batch.finish());
-    written.documents = batch.documents();
+    AKIN_TRY(written.gone, batch->finish());
+    written.documents = batch->documents();
     const std::size_t postings = count_postings(documents_);
     if (postings < kCopiedPostings) written.rows = postings;
     return written;
@@ -99,6 +103,18 @@ class Writer {
       by_part.at(static_cast<std::size_t>(rows.number(i, 1))).push_back(documents_.back());
     }
     return by_part;
+  }
+
+  /// Who gave the documents up may have looked for their content before it was there.
+  void note_again(Connection& connection) const {
+    std::vector<std::int64_t> numbers;
+    for (const NumberedDocument& one : documents_) numbers.push_back(one.number);
+    if (connection.command("ROLLBACK").has_error()) return;
+    // The error that is told is the first one.
+    static_cast<void>(connection.run(of_store("INSERT INTO akin.g_@ (doc, since, pending)"
+                                              " SELECT u, $2, 0 FROM unnest($1) AS u ON CONFLICT DO NOTHING",
+                                              store_),
+                                     Params().numbers(numbers).number(microseconds(time_now()))));
   }
 
   Result<void> write_part(std::size_t part, std::span<const NumberedDocument> documents) const {

@@ -149,6 +149,10 @@ Result<std::vector<std::string>> make_test_shards(std::size_t count) {
   return conninfos;
 }
 
+void kill_test_server() { server().stop(SIGQUIT); }
+
+void start_test_server() { server().start(); }
+
 void kill_test_shard(std::size_t shard) { shards().at(shard)->stop(SIGQUIT); }
 
 void start_test_shard(std::size_t shard) { shards().at(shard)->start(); }

@@ -26,6 +26,9 @@ namespace akin::test {
 /// their connection strings.
 [[nodiscard]] Result<std::vector<std::string>> make_test_shards(std::size_t count);
 
+/// Kills the server of all databases that are no shards, as a power cut would, or starts it again.
+void kill_test_server();
+void start_test_server();
 /// Kills the server of a shard, as a power cut would, or starts it again where it was killed.
 void kill_test_shard(std::size_t shard);
 void start_test_shard(std::size_t shard);

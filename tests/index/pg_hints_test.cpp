@@ -1,4 +1,4 @@
-// Search in PostgreSQL against the definition, whatever the hints say.
+// Search in PostgreSQL against the definition and against LMDB's store, whatever the hints say.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -42,20 +42,47 @@ class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hin
     execute("INSERT INTO akin.h_@ SELECT * FROM unnest($1, $2)", pg::Params().numbers(keys).numbers(counts));
   }
 
+  /// The same documents in LMDB's store.
+  [[nodiscard]] std::shared_ptr<akin::Store> twin_of(const Documents& documents) const {
+    std::shared_ptr<LmdbStore> twin =
+        must(LmdbStore::create(folder_.path() / "twin", {"test-scheme", "fingerprint", "ru,en"}));
+    for (const auto& [id, values] : documents) must(twin->put(MadeDocument(id, values).view()));
+    return twin;
+  }
+
+  /// Hits as they are told, in their order; "total" in front.
+  static std::vector<std::string> answer(const akin::Store& store, const Values& query, std::uint64_t bound) {
+    const FeatureSequence sequence = make_sequence(query);
+    SearchRequest request;
+    request.query = &sequence;
+    request.bound = bound;
+    request.limit = 1'000'000;
+    const SearchResult result = must(must(store.snapshot())->search(request));
+    std::vector<std::string> told{std::to_string(result.total) + " in total"};
+    for (const Hit& hit : result.hits) {
+      told.push_back(hit.document.id + ":" + std::to_string(hit.overlap.x) + ":" +
+                     std::to_string(hit.overlap.b_features));
+    }
+    return told;
+  }
+
   RandomValues random_{7, kVocabulary, kSpread};
 };
 
-TEST_P(SearchWithHints, FindsWhatTheDefinitionFinds) {
+TEST_P(SearchWithHints, FindsWhatTheDefinitionAndLmdbFind) {
   Documents documents;
   for (std::uint64_t i = 0; i < 150; ++i) documents[numbered("d", i)] = random_.values(80);
   put_all({documents.begin(), documents.end()});
   set_hints();
+  const std::shared_ptr<akin::Store> twin = twin_of(documents);
   for (int query = 0; query < 84; ++query) {
     const Values values = random_.values(120);
     for (const std::uint64_t bound : {0U, 5U, 30U}) {
       std::vector<std::string> hits = found(values, bound);
       std::ranges::sort(hits);
       ASSERT_EQ(hits, hits_by_definition(documents, values, bound))
+          << "query " << query << " bound " << bound;
+      ASSERT_EQ(answer(*store_, values, bound), answer(*twin, values, bound))
           << "query " << query << " bound " << bound;
     }
   }

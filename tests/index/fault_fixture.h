@@ -1,0 +1,79 @@
+// A store in PostgreSQL whose servers may be killed, and verbs.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "index/pg/store.h"
+#include "tests/index/store_fixture.h"
+
+namespace akin::test {
+
+/// Holds a table of a server locked until it dies, or the server does: whoever wants the table waits.
+class Stall {
+ public:
+  Stall(const std::string& conninfo, std::string table);
+  /// Whether somebody waits.
+  [[nodiscard]] bool has_waiter() const;
+  /// Returns when somebody waits; fails the test after 20 seconds.
+  void await() const;
+
+ private:
+  std::unique_ptr<pg::Connection> holder_;
+  std::string conninfo_, table_;
+};
+
+/// Waits until something holds; fails the test after 20 seconds.
+void await(const std::function<bool()>& holds);
+
+/// A database of its own, over so many shards as the parameter tells (0: none), with a store in it.
+class FaultTest : public testing::TestWithParam<std::size_t> {
+ protected:
+  FaultTest();
+  ~FaultTest() override;  ///< starts what was killed
+  FaultTest(const FaultTest&) = delete;
+  FaultTest& operator=(const FaultTest&) = delete;
+
+  [[nodiscard]] bool is_sharded() const { return !shards_.empty(); }
+  [[nodiscard]] std::string of_store(const std::string& sql) const {
+    return pg::of_store(sql, store_->number());
+  }
+
+  /// Documents "d0", "d1" …, of random features, stored and expected.
+  void fill(std::uint64_t count);
+  Result<PutResult> put(const std::string& id, const Values& values);
+  Result<std::vector<PutResult>> put_all(const Documents& documents);
+  Result<SearchResult> search(const Values& query, std::uint64_t bound = 0) const;
+  static Result<SearchResult> search(const Snapshot& view, const Values& query, std::uint64_t bound = 0);
+  /// "id:x", as hits_by_definition.
+  static std::vector<std::string> told(const SearchResult& result);
+  /// The store holds the expected documents, finds them as the definition tells, and verify finds nothing.
+  void expect_exact();
+
+  /// Of a query on the coordinator, or on a shard.
+  [[nodiscard]] std::int64_t ask(const std::string& sql, std::optional<std::size_t> shard = {}) const;
+  /// Documents' contents, of all servers.
+  [[nodiscard]] std::int64_t count_content() const;
+  /// Writing that was cut short is now older than any that goes on.
+  void age_pending() const;
+  void kill_shard(std::size_t shard);
+  void start_shard(std::size_t shard);
+
+  std::vector<std::string> shards_;  ///< connection strings
+  std::string database_;
+  std::shared_ptr<pg::Pool> pool_;
+  std::shared_ptr<pg::PgStore> store_;
+  RandomValues random_{11, 400, 0x9e3779b97f4a7c15};
+  Documents expected_;
+
+ private:
+  std::optional<std::size_t> killed_;
+};
+
+}  // namespace akin::test
