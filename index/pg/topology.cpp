@@ -15,7 +15,7 @@ constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
 constexpr std::int64_t kOldestServer = 150000;
 /// Taken in the coordinator and in every shard: a database that is given twice, or is both, cannot be locked
 /// twice.
-constexpr const char* kLock = "SELECT pg_try_advisory_xact_lock(4704141)::int::bigint";
+constexpr const char* kLock = "SELECT pg_try_advisory_xact_lock(4704151)::int::bigint";
 
 constexpr const char* kMakeTopology =
     "CREATE TABLE IF NOT EXISTS akin.topology (kind text NOT NULL, cluster bytea NOT NULL);"
