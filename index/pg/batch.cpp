@@ -1,85 +1,116 @@
 #include "index/pg/batch.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
-#include "index/feature_counts.h"
+#include "base/time.h"
+#include "index/pg/entry.h"
 #include "index/records.h"
-#include "index/sequence_codec.h"
 
 namespace akin::pg {
 namespace {
 
-/// Rows of one statement: what a message may hold, and memory.
-constexpr std::size_t kRowsAtOnce = 100'000;
+template <class T>
+std::int64_t as_signed(T value) noexcept {
+  return static_cast<std::int64_t>(value);
+}
 
 }  // namespace
 
-Result<Batch> Batch::begin(Connection& connection, StoreNumber store, std::span<const std::string_view> ids) {
-  Batch batch(connection, store);
-  AKIN_CHECK(pg::begin(connection));
-  AKIN_TRY(batch.counters_, read_counters(connection, store, true));
-  AKIN_TRY(
-      const Rows rows,
-      connection.run(of_store("SELECT doc, id, revision, record, coalesce(octet_length(body), 0)::bigint,"
-                              " sequence FROM akin.d_@ WHERE id = ANY($1)",
-                              store),
-                     Params().byte_strings(ids)));
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const std::int64_t number = rows.number(row, 0);
-    batch.known_.emplace(std::string(rows.bytes(row, 1)),
-                         Known{number, static_cast<std::uint64_t>(rows.number(row, 2)), nullptr, {}});
-    Stored& stored = batch.stored_[number];
-    stored.text_stored_bytes = rows.number(row, 4);
-    const auto record = decode_record(rows.bytes(row, 3));
-    if (record) {
-      stored.features = static_cast<std::int64_t>(record->all_features());
-      stored.text_bytes = static_cast<std::int64_t>(record->text_bytes);
-    }
-    const auto sequence = decode_sequence(rows.bytes(row, 5));
-    stored.damaged = !sequence || sequence->shift != 0;
-    if (!stored.damaged) stored.counts = count_features(sequence->sequence.hashes);
+Batch::Batch(Connection& connection, const BatchSubject& subject)
+    : connection_(connection), store_(subject.store), ids_(subject.ids) {
+  for (const NumberedDocument& one : subject.documents) numbers_.emplace(one.document, one.number);
+}
+
+Statement Batch::select_known() const {
+  std::vector<std::int64_t> revisions;
+  for (const auto& [document, number] : numbers_) {
+    if (document->revision != 0) revisions.push_back(as_signed(document->revision));
   }
+  return {of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.d_@"
+                   " WHERE id = ANY($1) OR revision = ANY($2)",
+                   store_),
+          Params().byte_strings(ids_).numbers(revisions)};
+}
+
+void Batch::take_known(const Rows& rows) {
+  const std::set<std::string_view> asked(ids_.begin(), ids_.end());
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto revision = static_cast<std::uint64_t>(rows.number(row, 2));
+    const std::string_view id = rows.bytes(row, 1);
+    revisions_.emplace(revision, id);
+    if (!asked.contains(id)) continue;
+    Known known{.number = rows.number(row, 0), .revision = revision};
+    known.postings = rows.number(row, 3);
+    known.stored_bytes = rows.number(row, 4);
+    // What a damaged record counted is not known; verify tells.
+    if (const auto record = decode_record(rows.bytes(row, 5))) {
+      known.features = as_signed(record->all_features());
+      known.text_bytes = as_signed(record->text_bytes);
+    }
+    known_.emplace(std::string(id), std::move(known));
+  }
+}
+
+Result<Batch> Batch::begin(Connection& connection, const BatchSubject& subject,
+                           std::vector<Statement> before) {
+  Batch batch(connection, subject);
+  std::vector<std::int64_t> numbers;
+  if (subject.announced) {
+    for (const NumberedDocument& one : subject.documents) numbers.push_back(one.number);
+  }
+  std::vector<Statement> statements = std::move(before);
+  const std::size_t counters = statements.size();
+  statements.push_back(select_counters(subject.store, true));
+  statements.push_back(
+      {of_store("DELETE FROM akin.g_@ WHERE doc = ANY($1)", subject.store), Params().numbers(numbers)});
+  statements.push_back(batch.select_known());
+  AKIN_TRY(const std::vector<Rows> answers, connection.run_all(statements));
+  AKIN_TRY(batch.counters_, counters_of(answers[counters], subject.store, true));
+  if (answers[counters + 1].changed() != numbers.size()) {
+    return Error{Errc::busy, "store", "what was to be written was given up, because it took too long",
+                 "try again"};
+  }
+  batch.take_known(answers[counters + 2]);
+  return batch;
+}
+
+Result<Batch> Batch::rehearse(Connection& connection, const BatchSubject& subject) {
+  Batch batch(connection, subject);
+  AKIN_TRY(batch.counters_, read_counters(connection, subject.store, false));
+  const Statement known = batch.select_known();
+  AKIN_TRY(const Rows rows, connection.run(known.sql, known.params));
+  batch.take_known(rows);
   return batch;
 }
 
 void Batch::continue_after(std::uint64_t revision) noexcept {
-  counters_.last_revision = std::max(counters_.last_revision, static_cast<std::int64_t>(revision));
+  counters_.last_revision = std::max(counters_.last_revision, as_signed(revision));
 }
 
 Result<std::uint64_t> Batch::new_revision(const PreparedDocument& document) {
   if (document.revision == 0) {
-    counters_.last_revision =
-        static_cast<std::int64_t>(revision_after(static_cast<std::uint64_t>(counters_.last_revision)));
+    counters_.last_revision = as_signed(revision_after(static_cast<std::uint64_t>(counters_.last_revision)));
     return static_cast<std::uint64_t>(counters_.last_revision);
   }
-  const Error taken{Errc::invalid_argument, "document '" + document.id + "'",
-                    "another document has its revision " + std::to_string(document.revision), ""};
-  for (const auto& [id, known] : known_) {
-    if (known.revision == document.revision) return taken;
+  if (revisions_.contains(document.revision)) {
+    return Error{Errc::invalid_argument, "document '" + document.id + "'",
+                 "another document has its revision " + std::to_string(document.revision), ""};
   }
-  AKIN_TRY(const Rows rows, connection_.run(of_store("SELECT doc FROM akin.d_@ WHERE revision = $1", store_),
-                                            Params().number(static_cast<std::int64_t>(document.revision))));
-  if (rows.size() > 0 && std::ranges::find(gone_, rows.number(0, 0)) == gone_.end()) return taken;
   continue_after(document.revision);
   return document.revision;
 }
 
-/// A document goes: what it counts is taken back, and what was stored of it before is to be erased.
+/// A document goes: what it counts is taken back.
 void Batch::withdraw(const Known& known) {
   --counters_.documents;
-  if (known.of_batch != nullptr) {
-    counters_.features -= static_cast<std::int64_t>(known.of_batch->features);
-    counters_.postings -= static_cast<std::int64_t>(known.of_batch->counts.size());
-    counters_.text_bytes -= static_cast<std::int64_t>(known.of_batch->text_bytes);
-    counters_.text_stored_bytes -= static_cast<std::int64_t>(known.of_batch->text.size());
-    return;
-  }
-  const Stored& stored = stored_.at(known.number);
-  counters_.features -= stored.features;
-  counters_.postings -= static_cast<std::int64_t>(stored.counts.size());
-  counters_.text_bytes -= stored.text_bytes;
-  counters_.text_stored_bytes -= stored.text_stored_bytes;
-  gone_.push_back(known.number);
+  counters_.features -= known.features;
+  counters_.postings -= known.postings;
+  counters_.text_bytes -= known.text_bytes;
+  counters_.text_stored_bytes -= known.stored_bytes;
+  revisions_.erase(known.revision);
+  if (known.record.empty()) removed_.push_back(known.number);
 }
 
 Result<PutResult> Batch::put(const PreparedDocument& document) {
@@ -90,14 +121,21 @@ Result<PutResult> Batch::put(const PreparedDocument& document) {
     known_.erase(found);
   }
   AKIN_TRY(const std::uint64_t revision, new_revision(document));
-  Known known{counters_.next_document++, revision, &document, document.record};
+  Known known{numbers_.at(&document),
+              revision,
+              as_signed(document.features),
+              as_signed(document.counts.size()),
+              as_signed(document.text_bytes),
+              as_signed(document.text.size()),
+              document.record};
   set_revision(known.record, revision);
-  known_.emplace(document.id, std::move(known));
   ++counters_.documents;
-  counters_.features += static_cast<std::int64_t>(document.features);
-  counters_.postings += static_cast<std::int64_t>(document.counts.size());
-  counters_.text_bytes += static_cast<std::int64_t>(document.text_bytes);
-  counters_.text_stored_bytes += static_cast<std::int64_t>(document.text.size());
+  counters_.features += known.features;
+  counters_.postings += known.postings;
+  counters_.text_bytes += known.text_bytes;
+  counters_.text_stored_bytes += known.stored_bytes;
+  revisions_.emplace(revision, document.id);
+  known_.emplace(document.id, std::move(known));
   return PutResult{replaced, revision};
 }
 
@@ -125,91 +163,46 @@ Result<void> Batch::require(std::string_view id, const Precondition& condition) 
   return found == known_.end() ? Result<void>() : require_revision(id, condition, found->second.revision);
 }
 
-Result<void> Batch::erase_gone() {
-  if (gone_.empty()) return {};
-  std::vector<std::int64_t> keys, numbers, damaged;
-  for (const std::int64_t number : gone_) {
-    const Stored& stored = stored_.at(number);
-    if (stored.damaged) damaged.push_back(number);
-    for (const FeatureCount& entry : stored.counts) {
-      keys.push_back(key_of(entry.feature));
-      numbers.push_back(number);
-    }
-  }
-  for (const char* const table : {"akin.p_@", "akin.r_@"}) {
-    const std::string erase = std::string("DELETE FROM ") + table;
-    if (!keys.empty()) {
-      AKIN_CHECK(connection_.run(of_store(erase + " t USING unnest($1, $2) AS u(key, doc)"
-                                                  " WHERE t.key = u.key AND t.doc = u.doc",
-                                          store_),
-                                 Params().numbers(keys).numbers(numbers)));
-    }
-    if (!damaged.empty()) {
-      AKIN_CHECK(
-          connection_.run(of_store(erase + " WHERE doc = ANY($1)", store_), Params().numbers(damaged)));
-    }
-  }
-  AKIN_CHECK(
-      connection_.run(of_store("DELETE FROM akin.d_@ WHERE doc = ANY($1)", store_), Params().numbers(gone_)));
-  return {};
-}
-
-Result<void> Batch::insert_documents() {
+Result<std::size_t> Batch::finish() {
+  std::vector<std::int64_t> numbers, revisions, postings, stored_bytes;
+  std::vector<std::string_view> ids, records;
+  std::set<std::int64_t> unused;
+  for (const auto& [document, number] : numbers_) unused.insert(number);
   for (const auto& [id, known] : known_) {
-    if (known.of_batch == nullptr) continue;
-    Params params;
-    params.number(known.number)
-        .bytes(id)
-        .number(static_cast<std::int64_t>(known.revision))
-        .bytes(known.record);
-    if (known.of_batch->text.empty()) {
-      params.null_bytes();
-    } else {
-      params.bytes(known.of_batch->text);
-    }
-    params.bytes(known.of_batch->sequence);
-    AKIN_CHECK(
-        connection_.run(of_store("INSERT INTO akin.d_@ VALUES ($1, $2, $3, $4, $5, $6)", store_), params));
+    if (known.record.empty()) continue;
+    unused.erase(known.number);
+    numbers.push_back(known.number);
+    ids.emplace_back(id);
+    revisions.push_back(as_signed(known.revision));
+    postings.push_back(known.postings);
+    stored_bytes.push_back(known.stored_bytes);
+    records.emplace_back(known.record);
   }
-  return {};
-}
-
-Result<void> Batch::insert_postings() {
-  std::vector<std::int64_t> keys, numbers, repeated_keys, repeated_numbers, repeats;
-  const auto write = [&]() -> Result<void> {
-    if (!keys.empty()) {
-      AKIN_CHECK(connection_.run(of_store("INSERT INTO akin.p_@ SELECT * FROM unnest($1, $2)", store_),
-                                 Params().numbers(keys).numbers(numbers)));
-    }
-    if (!repeats.empty()) {
-      AKIN_CHECK(connection_.run(of_store("INSERT INTO akin.r_@ SELECT * FROM unnest($1, $2, $3)", store_),
-                                 Params().numbers(repeated_keys).numbers(repeated_numbers).numbers(repeats)));
-    }
-    for (auto* const list : {&keys, &numbers, &repeated_keys, &repeated_numbers, &repeats}) list->clear();
-    return {};
-  };
-  for (const auto& [id, known] : known_) {
-    if (known.of_batch == nullptr) continue;
-    for (const FeatureCount& entry : known.of_batch->counts) {
-      keys.push_back(key_of(entry.feature));
-      numbers.push_back(known.number);
-      if (entry.count > 1) {
-        repeated_keys.push_back(key_of(entry.feature));
-        repeated_numbers.push_back(known.number);
-        repeats.push_back(entry.count);
-      }
-      if (keys.size() == kRowsAtOnce) AKIN_CHECK(write());
-    }
+  std::vector<Statement> statements;
+  std::vector<std::int64_t> gone = removed_;
+  gone.insert(gone.end(), unused.begin(), unused.end());
+  if (!gone.empty()) {
+    statements.push_back(
+        {of_store("DELETE FROM akin.d_@ WHERE doc = ANY($1)", store_), Params().numbers(removed_)});
+    statements.push_back(
+        {of_store("INSERT INTO akin.g_@ (doc, since, pending) SELECT u, $2, 0 FROM unnest($1) AS u", store_),
+         Params().numbers(gone).number(microseconds(time_now()))});
   }
-  return write();
-}
-
-Result<void> Batch::finish() {
-  AKIN_CHECK(erase_gone());
-  AKIN_CHECK(insert_documents());
-  AKIN_CHECK(insert_postings());
-  AKIN_CHECK(write_counters(connection_, store_, counters_));
-  return commit(connection_);
+  if (!numbers.empty()) {
+    statements.push_back(
+        {of_store("INSERT INTO akin.d_@ SELECT * FROM unnest($1, $2, $3, $4, $5, $6)", store_),
+         Params()
+             .numbers(numbers)
+             .byte_strings(ids)
+             .numbers(revisions)
+             .numbers(postings)
+             .numbers(stored_bytes)
+             .byte_strings(records)});
+  }
+  statements.push_back(update_counters(store_, counters_));
+  statements.push_back({"COMMIT"});
+  AKIN_CHECK(connection_.run_all(statements));
+  return gone.size();
 }
 
 }  // namespace akin::pg

@@ -1,27 +1,41 @@
-// Documents put and removed in one transaction of a PostgreSQL store.
+// Changes of a PostgreSQL store's directory in one transaction.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
-#include "index/document_writer.h"
-#include "index/pg/connection.h"
+#include "index/pg/content.h"
 #include "index/pg/schema.h"
 
 namespace akin::pg {
 
-/// Holds the store's row locked from begin to finish: batches of all processes follow one another, so that
+/// What a batch is about.
+struct BatchSubject {
+  StoreNumber store{};
+  /// Documents that may be put; their content is written, or is by `before` below. Must live until finish.
+  std::span<const NumberedDocument> documents;
+  std::vector<std::string_view> ids;  ///< that may be put, removed or asked about
+  bool announced = false;             ///< the documents' numbers are among those being written
+};
+
+/// From begin to finish it holds the store's row locked: batches of all processes follow one another, so that
 /// revisions ascend as transactions commit. Changes are gathered and written at the end.
 class Batch {
  public:
-  /// Begins the transaction, and reads what is there of the documents that will be spoken of.
-  [[nodiscard]] static Result<Batch> begin(Connection& connection, StoreNumber store,
-                                           std::span<const std::string_view> ids);
+  /// Locks, and reads what is there of the documents that will be spoken of. `before`: statements that begin
+  /// the transaction, and what is to be done in it first. Error: busy (the documents' content was given up:
+  /// writing it took too long).
+  [[nodiscard]] static Result<Batch> begin(Connection& connection, const BatchSubject& subject,
+                                           std::vector<Statement> before);
+  /// The same without a lock: what changes would do by now. It cannot be finished.
+  [[nodiscard]] static Result<Batch> rehearse(Connection& connection, const BatchSubject& subject);
 
-  /// The document must live until finish. Error: invalid_argument (a kept revision that another has).
+  /// One of the subject's. Error: invalid_argument (a kept revision that another has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
   [[nodiscard]] Result<std::vector<PutResult>> put(std::span<const PreparedDocument> documents);
   /// Whether it was there.
@@ -31,37 +45,32 @@ class Batch {
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
   void continue_after(std::uint64_t revision) noexcept;
 
-  /// Writes everything and commits.
-  [[nodiscard]] Result<void> finish();
+  /// Writes everything and commits; how many numbers were left with content that is to be erased.
+  [[nodiscard]] Result<std::size_t> finish();
 
  private:
   /// A document that is there, before or by this batch.
   struct Known {
     std::int64_t number = 0;
     std::uint64_t revision = 0;
-    const PreparedDocument* of_batch = nullptr;  ///< null: it was there before
-    std::string record;                          ///< of the batch, with its revision
-  };
-  /// What a document leaves behind in the tables when it goes.
-  struct Stored {
-    std::vector<FeatureCount> counts;
-    bool damaged = false;  ///< its postings are looked for by its number
-    std::int64_t features = 0, text_bytes = 0, text_stored_bytes = 0;
+    std::int64_t features = 0, postings = 0, text_bytes = 0, stored_bytes = 0;
+    std::string record = {};  ///< of the batch, with its revision; empty if it was there before
   };
 
-  Batch(Connection& connection, StoreNumber store) noexcept : connection_(connection), store_(store) {}
+  Batch(Connection& connection, const BatchSubject& subject);
+  [[nodiscard]] Statement select_known() const;
+  void take_known(const Rows& rows);
   [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
   void withdraw(const Known& known);
-  [[nodiscard]] Result<void> erase_gone();
-  [[nodiscard]] Result<void> insert_documents();
-  [[nodiscard]] Result<void> insert_postings();
 
   Connection& connection_;
   StoreNumber store_;
+  std::vector<std::string_view> ids_;
+  std::unordered_map<const PreparedDocument*, std::int64_t> numbers_;
   StoreCounters counters_;
   std::map<std::string, Known, std::less<>> known_;
-  std::map<std::int64_t, Stored> stored_;  ///< what was there before, by number
-  std::vector<std::int64_t> gone_;         ///< of those, the ones that go
+  std::map<std::uint64_t, std::string> revisions_;  ///< of those the documents want to keep: whose they are
+  std::vector<std::int64_t> removed_;               ///< from the directory
 };
 
 }  // namespace akin::pg

@@ -8,11 +8,6 @@
 namespace akin::pg {
 namespace {
 
-constexpr const char* kCount =
-    "SELECT c.doc, c.n + (SELECT count(*) FROM akin.p_@ h WHERE h.key = ANY($3) AND h.doc = c.doc) AS x"
-    " FROM (SELECT doc, count(*) AS n FROM akin.p_@ WHERE key = ANY($1) GROUP BY doc HAVING count(*) >= $2) "
-    "c";
-
 /// A query's features as the tables know them.
 struct Query {
   std::vector<std::int64_t> rare, hot;                       ///< keys; together each once
@@ -63,7 +58,7 @@ Result<void> add_repeats(Connection& connection, StoreNumber store, const Query&
 
 }  // namespace
 
-Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store,
+Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store, bool is_local,
                                                const FeatureSequence& query, std::uint64_t least) {
   Query keys;
   for (const FeatureCount& entry : count_features(query.hashes)) {
@@ -75,15 +70,15 @@ Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumb
   const std::uint64_t common = least > keys.extra ? least - keys.extra : 1;
   AKIN_CHECK(part(connection, store, common - 1, keys));
   const std::uint64_t of_rare = common - keys.hot.size();
-  AKIN_TRY(const Rows rows,
-           connection.run(
-               of_store(kCount, store),
-               Params().numbers(keys.rare).number(static_cast<std::int64_t>(of_rare)).numbers(keys.hot)));
   std::vector<Candidate> candidates;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const auto x = static_cast<std::uint64_t>(rows.number(row, 1));
-    if (x >= common) candidates.push_back({rows.number(row, 0), x});
-  }
+  AKIN_CHECK(connection.stream(
+      {of_store(is_local ? kSearch : kSearchOverShards, store),
+       Params().numbers(keys.rare).number(static_cast<std::int64_t>(of_rare)).numbers(keys.hot)},
+      [&](const Rows& row) -> Result<void> {
+        const auto x = static_cast<std::uint64_t>(row.number(0, 1));
+        if (x >= common) candidates.push_back({row.number(0, 0), x});
+        return {};
+      }));
   AKIN_CHECK(add_repeats(connection, store, keys, candidates));
   std::erase_if(candidates, [least](const Candidate& one) { return one.x < least; });
   return candidates;

@@ -9,16 +9,30 @@
 
 namespace akin::pg {
 
+/// $1: keys to count, $2: so many of them a document must have, $3: keys to look up of such a document alone.
+/// Rows: doc, how many of all these keys it has. All content is in the database, or Citus has it.
+inline constexpr const char* kSearch =
+    "SELECT c.doc, c.n + (SELECT count(*) FROM akin.p_@ h WHERE h.key = ANY($3) AND h.doc = c.doc) AS x"
+    " FROM (SELECT doc, count(*) AS n FROM akin.p_@ WHERE key = ANY($1) GROUP BY doc HAVING count(*) >= $2) "
+    "c";
+/// The same where each part is a foreign table: every server is asked twice, all at once, and counts its own
+/// documents.
+inline constexpr const char* kSearchOverShards =
+    "WITH c AS MATERIALIZED (SELECT doc, count(*) AS n FROM akin.p_@ WHERE key = ANY($1) GROUP BY doc"
+    " HAVING count(*) >= $2), h AS MATERIALIZED (SELECT doc, count(*) AS m FROM akin.p_@ WHERE key = ANY($3)"
+    " AND doc = ANY(ARRAY(SELECT doc FROM c)) GROUP BY doc)"
+    " SELECT c.doc, c.n + coalesce(h.m, 0) AS x FROM c LEFT JOIN h USING (doc)";
+
 /// A document that shares something with the query.
 struct Candidate {
   std::int64_t document = 0;  ///< its number
   std::uint64_t x = 0;
 };
 
-/// Every document with X >= least (at least 1) against a multiset of features, in no order. Exact whatever
-/// the hints say; they decide how fast it is.
+/// Every document with X >= least (at least 1) against a multiset of features, in no order, and perhaps some
+/// that are not in the directory. Exact whatever the hints say; they decide how fast it is.
 [[nodiscard]] Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store,
-                                                             const FeatureSequence& query,
+                                                             bool is_local, const FeatureSequence& query,
                                                              std::uint64_t least);
 
 }  // namespace akin::pg

@@ -59,7 +59,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
                      "there is one by this name", ""};
       }
       AKIN_TRY(const StoreNumber store,
-               make_store(*connection, {scheme->name(), fingerprint, languages_, store_text}));
+               make_store(*connection, *pool_, {scheme->name(), fingerprint, languages_, store_text}));
       AKIN_CHECK(connection->run(
           "INSERT INTO akin.collections (name, store, generation, token) VALUES ($1, $2, 1, $3)",
           Params().bytes(name).number(static_cast<std::int64_t>(store)).bytes(random_token())));
@@ -125,7 +125,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
   Result<std::vector<std::string>> drop_expired() override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_CHECK(drop_retired(*connection));
+    AKIN_CHECK(drop_unused(*connection));
     AKIN_CHECK(begin(*connection));
     AKIN_CHECK(lock_names(*connection));
     AKIN_TRY(const Rows rows, connection->run("SELECT name, store FROM akin.collections WHERE expires <> 0"
@@ -156,16 +156,14 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(const Job job, begin_job(name));
     AKIN_TRY(const Entry entry, current_entry(job.connection(), name));
     AKIN_TRY(const std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
-    const auto disk_bytes = [&]() -> Result<std::uint64_t> {
-      AKIN_TRY(const std::unique_ptr<Snapshot> view, store->snapshot());
-      AKIN_TRY(const StoreStats stats, view->stats());
-      return stats.disk_bytes;
-    };
-    if (control.progress) control.progress({.phase = "vacuuming"});
     Compaction done;
-    AKIN_TRY(done.bytes_before, disk_bytes());
-    AKIN_CHECK(store->settle(true));
-    AKIN_TRY(done.bytes_after, disk_bytes());
+    AKIN_TRY(done.bytes_before, disk_bytes(*store));
+    const StoreIdentity& identity = store->identity();
+    Transfer transfer({nullptr, nullptr, identity.store_text}, control);
+    AKIN_CHECK(replace(name, *store, identity, transfer));
+    AKIN_TRY(const Entry replaced, current_entry(job.connection(), name));
+    AKIN_TRY(const std::shared_ptr<PgStore> compacted, PgStore::open(pool_, replaced.store));
+    AKIN_TRY(done.bytes_after, disk_bytes(*compacted));
     return done;
   }
 
@@ -217,17 +215,35 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return rows.number(0, 0) != 0;
   }
 
-  /// Drops stores that were replaced long ago.
-  static Result<void> drop_retired(Connection& connection) {
+  /// Drops stores that were replaced long ago, and those whose making was cut short.
+  Result<void> drop_unused(Connection& connection) const {
     AKIN_TRY(const Rows rows,
-             connection.run("SELECT store FROM akin.stores WHERE retired <> 0 AND retired <= $1",
+             connection.run("SELECT store FROM akin.stores s WHERE (retired <> 0 AND retired <= $1)"
+                            " OR (retired = 0 AND NOT EXISTS (SELECT FROM akin.collections c"
+                            "                                 WHERE c.store = s.store))",
                             Params().number(microseconds(time_now()) - kRetirement)));
     for (std::size_t row = 0; row < rows.size(); ++row) {
-      AKIN_CHECK(begin(connection));
-      AKIN_CHECK(drop_store(connection, StoreNumber{rows.number(row, 0)}));
-      AKIN_CHECK(commit(connection));
+      const StoreNumber store{rows.number(row, 0)};
+      AKIN_TRY(const bool unused, lock_store(connection, store, "pg_try_advisory_lock"));
+      if (!unused) continue;
+      Result<void> dropped = drop_store(*pool_, store);
+      AKIN_CHECK(lock_store(connection, store, "pg_advisory_unlock"));
+      AKIN_CHECK(dropped);
     }
-    return {};
+    return rows.size() == 0 ? Result<void>() : drop_orphaned_content(*pool_);
+  }
+
+  /// Calls a function of the lock of a store that is being made; whether it did what it is for.
+  static Result<bool> lock_store(Connection& connection, StoreNumber store, const std::string& function) {
+    AKIN_TRY(const Rows rows, connection.run("SELECT " + function + "(4704135, $1::int)::int::bigint",
+                                             Params().number(static_cast<std::int64_t>(store))));
+    return rows.number(0, 0) != 0;
+  }
+
+  static Result<std::uint64_t> disk_bytes(const PgStore& store) {
+    AKIN_TRY(const std::unique_ptr<Snapshot> view, store.snapshot());
+    AKIN_TRY(const StoreStats stats, view->stats());
+    return stats.disk_bytes;
   }
 
   void forget(std::string_view name) {
@@ -266,7 +282,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     Entry old;
     {
       AKIN_TRY(const Pool::Lease connection, pool_->lease());
-      AKIN_CHECK(drop_retired(*connection));
+      AKIN_CHECK(drop_unused(*connection));
       AKIN_TRY(old, current_entry(*connection, name));
     }
     AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));
@@ -278,15 +294,24 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
                    "it keeps no texts, so it cannot be rebuilt from them",
                    "make a new collection and index the originals into it"};
     }
-    AKIN_TRY(const std::shared_ptr<PgStore> to,
-             PgStore::create(pool_, {scheme->name(), fingerprint, languages_}));
     Transfer transfer({dictionary_, scheme}, control);
-    Result<void> outcome = copy_and_switch(name, *from, *to, transfer);
-    if (!outcome.has_error()) return outcome;
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_CHECK(begin(*connection));
-    AKIN_CHECK(drop_store(*connection, to->number()));
-    AKIN_CHECK(commit(*connection));
+    return replace(name, *from, {scheme->name(), fingerprint, languages_}, transfer);
+  }
+
+  /// Makes another store of what the collection holds, over the shards that there are now, and lets it take
+  /// the place of the one in use.
+  Result<void> replace(std::string_view name, PgStore& from, const StoreIdentity& identity,
+                       Transfer& transfer) {
+    AKIN_TRY(const Pool::Lease maker, pool_->lease());
+    AKIN_CHECK(begin(*maker));
+    AKIN_TRY(const StoreNumber number, make_store(*maker, *pool_, identity));
+    // While this session lives, nobody takes the store for one whose making was cut short.
+    AKIN_CHECK(lock_store(*maker, number, "pg_try_advisory_lock"));
+    AKIN_CHECK(commit(*maker));
+    AKIN_TRY(const std::shared_ptr<PgStore> to, PgStore::open(pool_, number));
+    Result<void> outcome = copy_and_switch(name, from, *to, transfer);
+    if (outcome.has_error()) static_cast<void>(drop_store(*pool_, number));
+    AKIN_CHECK(lock_store(*maker, number, "pg_advisory_unlock"));
     return outcome;
   }
 

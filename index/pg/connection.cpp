@@ -8,19 +8,13 @@
 #include <cstring>
 #include <utility>
 
+#include "index/pg/big_endian.h"
+
 namespace akin::pg {
 namespace {
 
 // Types' OIDs, fixed in PostgreSQL's catalog (pg_type.dat).
 constexpr Oid kBigint = 20, kBytea = 17, kBigintArray = 1016, kByteaArray = 1001;
-constexpr std::size_t kMaxIdle = 64;
-
-template <class T>
-void append_big_endian(std::string& out, T value) {
-  for (int shift = static_cast<int>(sizeof(T)) * 8 - 8; shift >= 0; shift -= 8) {
-    out += static_cast<char>(static_cast<unsigned char>(static_cast<std::uint64_t>(value) >> shift));
-  }
-}
 
 /// The head of a one-dimensional array in the binary format: dimensions, nulls, type, size, lower bound.
 std::string array_head(std::size_t size, Oid type) {
@@ -56,6 +50,11 @@ constexpr std::array<StateRule, 14> kStates{{
     {"XX001", Errc::corrupt, "restore a backup of the database"},
     {"XX002", Errc::corrupt, "reindex the table of the database"},
 }};
+
+bool has_rows(const Rows& rows) noexcept {
+  const ExecStatusType status = PQresultStatus(rows.raw());
+  return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK || status == PGRES_SINGLE_TUPLE;
+}
 
 std::string first_line(const char* message) {
   std::string line = message == nullptr ? "" : message;
@@ -138,7 +137,8 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
   PQsetNoticeProcessor(
       connection->connection_, [](void*, const char*) {}, nullptr);
   AKIN_CHECK(connection->command(
-      "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0"));
+      "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0;"
+      " SET enable_partitionwise_aggregate = on"));
   return connection;
 }
 
@@ -163,61 +163,118 @@ Error Connection::failure(pg_result* result, std::string_view doing) const {
   return Error{Errc::io, what, reason, "try again"};
 }
 
-Result<Rows> Connection::run(const std::string& sql, const Params& params) {
+/// A statement's parameters as libpq wants them; views of them.
+struct Connection::Values {
+  explicit Values(const Params& params) {
+    for (const Params::Param& param : params.params_) {
+      const std::string_view value = param.is_view ? param.view : std::string_view(param.owned);
+      types.push_back(param.type);
+      values.push_back(param.is_null ? nullptr : value.empty() ? "" : value.data());
+      lengths.push_back(static_cast<int>(value.size()));
+      formats.push_back(1);
+    }
+  }
+  [[nodiscard]] int count() const noexcept { return static_cast<int>(types.size()); }
+
   std::vector<Oid> types;
   std::vector<const char*> values;
   std::vector<int> lengths, formats;
-  for (const Params::Param& param : params.params_) {
-    const std::string_view value = param.is_view ? param.view : std::string_view(param.owned);
-    types.push_back(param.type);
-    values.push_back(param.is_null ? nullptr : value.empty() ? "" : value.data());
-    lengths.push_back(static_cast<int>(value.size()));
-    formats.push_back(1);
+};
+
+Result<std::string> Connection::prepare(const std::string& sql, const Values& values) {
+  if (const auto known = prepared_.find(sql); known != prepared_.end()) return known->second;
+  std::string name = "s" + std::to_string(prepared_.size());
+  const Rows made(PQprepare(connection_, name.c_str(), sql.c_str(), values.count(), values.types.data()));
+  if (PQresultStatus(made.raw()) != PGRES_COMMAND_OK) return failure(made.raw(), "preparing a statement");
+  prepared_.emplace(sql, name);
+  return name;
+}
+
+Result<Rows> Connection::run(const std::string& sql, const Params& params) {
+  const Values values(params);
+  AKIN_TRY(const std::string name, prepare(sql, values));
+  Rows rows(PQexecPrepared(connection_, name.c_str(), values.count(), values.values.data(),
+                           values.lengths.data(), values.formats.data(), 1));
+  if (!has_rows(rows)) return failure(rows.raw(), "a statement");
+  return {boost::system::in_place_value, std::move(rows)};
+}
+
+Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> statements) {
+  // What is new is prepared first: a name must not be taken for known when its preparation was skipped.
+  for (const Statement& one : statements) AKIN_CHECK(prepare(one.sql, Values(one.params)));
+  if (PQenterPipelineMode(connection_) == 0) return failure(nullptr, "a pipeline");
+  for (const Statement& one : statements) {
+    const Values values(one.params);
+    if (PQsendQueryPrepared(connection_, prepared_.at(one.sql).c_str(), values.count(), values.values.data(),
+                            values.lengths.data(), values.formats.data(), 1) == 0) {
+      return failure(nullptr, "a pipeline");
+    }
   }
-  const auto count = static_cast<int>(types.size());
-  auto known = prepared_.find(sql);
-  if (known == prepared_.end()) {
-    const std::string name = "s" + std::to_string(prepared_.size());
-    const Rows made(PQprepare(connection_, name.c_str(), sql.c_str(), count, types.data()));
-    if (PQresultStatus(made.raw()) != PGRES_COMMAND_OK) return failure(made.raw(), "preparing a statement");
-    known = prepared_.emplace(sql, name).first;
+  if (PQpipelineSync(connection_) == 0) return failure(nullptr, "a pipeline");
+  std::vector<Rows> answers;
+  answers.reserve(statements.size());
+  std::optional<Error> error;
+  // Each answer, then a null behind it; at the end the synchronisation.
+  for (;;) {
+    Rows rows(PQgetResult(connection_));
+    if (rows.raw() == nullptr) {
+      if (!is_sound()) return failure(nullptr, "a pipeline");
+      continue;
+    }
+    const ExecStatusType status = PQresultStatus(rows.raw());
+    if (status == PGRES_PIPELINE_SYNC) break;
+    if (!has_rows(rows) && !error) error = failure(rows.raw(), "a statement");
+    answers.push_back(std::move(rows));
   }
-  Rows rows(PQexecPrepared(connection_, known->second.c_str(), count, values.data(), lengths.data(),
-                           formats.data(), 1));
-  const ExecStatusType status = PQresultStatus(rows.raw());
-  if (status != PGRES_TUPLES_OK && status != PGRES_COMMAND_OK) return failure(rows.raw(), "a statement");
+  if (PQexitPipelineMode(connection_) == 0) return failure(nullptr, "a pipeline");
+  if (error) return *std::move(error);
+  return {boost::system::in_place_value, std::move(answers)};
+}
+
+Result<void> Connection::stream(const Statement& statement,
+                                const std::function<Result<void>(const Rows&)>& visit) {
+  const Values values(statement.params);
+  AKIN_TRY(const std::string name, prepare(statement.sql, values));
+  if (PQsendQueryPrepared(connection_, name.c_str(), values.count(), values.values.data(),
+                          values.lengths.data(), values.formats.data(), 1) == 0 ||
+      PQsetSingleRowMode(connection_) == 0) {
+    return failure(nullptr, "a statement");
+  }
+  std::optional<Error> error;
+  for (;;) {
+    const Rows rows(PQgetResult(connection_));
+    if (rows.raw() == nullptr) break;
+    if (!has_rows(rows)) {
+      if (!error) error = failure(rows.raw(), "a statement");
+    } else if (PQresultStatus(rows.raw()) == PGRES_SINGLE_TUPLE && !error) {
+      if (Result<void> visited = visit(rows); visited.has_error()) {
+        error = std::move(visited).error();
+        cancel();
+      }
+    }
+  }
+  if (error) return *std::move(error);
+  return {};
+}
+
+void Connection::cancel() noexcept {
+  std::array<char, 256> reason{};
+  PGcancel* const request = PQgetCancel(connection_);
+  // Where it cannot be asked for, the statement runs to its end.
+  if (request != nullptr) PQcancel(request, reason.data(), static_cast<int>(reason.size()));
+  PQfreeCancel(request);
+}
+
+Result<Rows> Connection::run_once(const std::string& sql) {
+  Rows rows(PQexecParams(connection_, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 1));
+  if (!has_rows(rows)) return failure(rows.raw(), "a statement");
   return {boost::system::in_place_value, std::move(rows)};
 }
 
 Result<void> Connection::command(const std::string& sql) {
   const Rows done(PQexec(connection_, sql.c_str()));
-  const ExecStatusType status = PQresultStatus(done.raw());
-  if (status != PGRES_COMMAND_OK && status != PGRES_TUPLES_OK) return failure(done.raw(), "a command");
+  if (!has_rows(done)) return failure(done.raw(), "a command");
   return {};
-}
-
-Pool::Lease::~Lease() {
-  if (connection_ != nullptr) pool_->take_back(std::move(connection_));
-}
-
-Result<Pool::Lease> Pool::lease() {
-  {
-    const std::lock_guard guard(mutex_);
-    if (!idle_.empty()) {
-      std::unique_ptr<Connection> connection = std::move(idle_.back());
-      idle_.pop_back();
-      return Lease(shared_from_this(), std::move(connection));
-    }
-  }
-  AKIN_TRY(std::unique_ptr<Connection> connection, Connection::open(conninfo_));
-  return Lease(shared_from_this(), std::move(connection));
-}
-
-void Pool::take_back(std::unique_ptr<Connection> connection) {
-  if (connection->in_transaction() && connection->command("ROLLBACK").has_error()) return;
-  if (!connection->is_sound()) return;
-  const std::lock_guard guard(mutex_);
-  if (idle_.size() < kMaxIdle) idle_.push_back(std::move(connection));
 }
 
 }  // namespace akin::pg

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -39,6 +38,12 @@ class Params {
     bool is_null = false;
   };
   std::vector<Param> params_;
+};
+
+/// A statement with parameters $1, $2 …
+struct Statement {
+  std::string sql;
+  Params params = {};
 };
 
 /// The rows of one statement, in binary. Columns count from 0.
@@ -77,6 +82,17 @@ class Connection {
 
   /// Runs a statement with parameters $1, $2 …; prepared once a connection.
   [[nodiscard]] Result<Rows> run(const std::string& sql, const Params& params = {});
+  /// Runs statements one behind the other, sent without waiting for each other's answer: one round trip. The
+  /// first that fails ends them, and is the error. One with a large answer must be the last.
+  [[nodiscard]] Result<std::vector<Rows>> run_all(std::span<const Statement> statements);
+  /// Runs a statement and calls visit(rows) for each of its rows as they come, with one row at a time. An
+  /// error of `visit` cancels the statement.
+  [[nodiscard]] Result<void> stream(const Statement& statement,
+                                    const std::function<Result<void>(const Rows&)>& visit);
+  /// Runs a statement without parameters that will not come again: it is not prepared.
+  [[nodiscard]] Result<Rows> run_once(const std::string& sql);
+  /// A name that no other call on this connection gives, for a cursor.
+  [[nodiscard]] std::string unique_name() { return "c" + std::to_string(++names_); }
   /// Runs statements without parameters or rows.
   [[nodiscard]] Result<void> command(const std::string& sql);
 
@@ -86,44 +102,17 @@ class Connection {
   [[nodiscard]] bool in_transaction() const noexcept;
 
  private:
+  friend class CopyIn;
   explicit Connection(pg_conn* connection) noexcept : connection_(connection) {}
+  struct Values;
+  /// The name under which the server knows a statement.
+  [[nodiscard]] Result<std::string> prepare(const std::string& sql, const Values& values);
+  void cancel() noexcept;
   [[nodiscard]] Error failure(pg_result* result, std::string_view doing) const;
 
   pg_conn* connection_;
+  std::uint64_t names_ = 0;
   std::unordered_map<std::string, std::string> prepared_;  ///< statement → its name
-};
-
-/// Connections to one server, handed out and taken back; thread-safe.
-class Pool : public std::enable_shared_from_this<Pool> {
- public:
-  explicit Pool(std::string conninfo) : conninfo_(std::move(conninfo)) {}
-
-  /// Gives its connection back when it dies; one with an open transaction is rolled back first.
-  class Lease {
-   public:
-    Lease(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection) noexcept
-        : pool_(std::move(pool)), connection_(std::move(connection)) {}
-    Lease(Lease&&) noexcept = default;
-    Lease& operator=(Lease&&) = delete;
-    ~Lease();
-    Connection* operator->() const noexcept { return connection_.get(); }
-    Connection& operator*() const noexcept { return *connection_; }
-
-   private:
-    std::shared_ptr<Pool> pool_;
-    std::unique_ptr<Connection> connection_;
-  };
-
-  /// A connection that is idle, or a new one.
-  [[nodiscard]] Result<Lease> lease();
-  [[nodiscard]] const std::string& conninfo() const noexcept { return conninfo_; }
-
- private:
-  void take_back(std::unique_ptr<Connection> connection);
-
-  const std::string conninfo_;
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Connection>> idle_;  ///< guarded by mutex_
 };
 
 }  // namespace akin::pg

@@ -8,8 +8,8 @@
 
 #include "base/time.h"
 #include "index/collection.h"
-#include "index/pg/connection.h"
 #include "index/pg/names.h"
+#include "index/pg/pool.h"
 
 namespace akin::pg {
 

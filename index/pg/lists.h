@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "index/list_stream.h"
 #include "index/pg/connection.h"
@@ -9,23 +10,26 @@
 
 namespace akin::pg {
 
-/// The lists as of the connection's transaction, which must outlive source and streams. Document numbers must
-/// be below 2^32 - 1; a list with a larger one is an error, too_large.
+/// The lists of the documents in the directory, as of the connection's transaction, which must outlive source
+/// and streams.
 class PgListSource final : public ListSource {
  public:
-  /// With a tier (morph/tiers.h) only the lists of its features.
-  PgListSource(Connection& connection, StoreNumber store, std::uint64_t document_limit,
-               std::optional<std::size_t> tier) noexcept
-      : connection_(connection), store_(store), document_limit_(document_limit), tier_(tier) {}
+  /// With a tier (morph/tiers.h) only the lists of its features. Reads which documents there are: a bit each.
+  /// Error: too_large (document numbers that do not fit 32 bits).
+  [[nodiscard]] static Result<PgListSource> open(Connection& connection, StoreNumber store,
+                                                 std::optional<std::size_t> tier);
 
-  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return document_limit_; }
+  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return documents_.size(); }
   [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
 
  private:
+  PgListSource(Connection& connection, StoreNumber store, std::optional<std::size_t> tier) noexcept
+      : connection_(connection), store_(store), tier_(tier) {}
+
   Connection& connection_;
   StoreNumber store_;
-  std::uint64_t document_limit_;
   std::optional<std::size_t> tier_;
+  std::vector<bool> documents_;  ///< by number: whether it is in the directory
 };
 
 }  // namespace akin::pg

@@ -1,38 +1,52 @@
-// What akin keeps in a PostgreSQL database: the schema "akin", one row for each store, and the store's
-// tables.
+// What akin keeps in a PostgreSQL database: the schema "akin". The database may be alone, or the coordinator
+// of shards, which hold what is large.
 //
+//   akin.version      of this list of tables
+//   akin.topology     one row: "single", "shards" or "citus", and a random name of the cluster
+//   akin.shards       shards: number, name of the foreign server, connection string
 //   akin.collections  a collection's name, the store that it is in now, when it expires
-//   akin.stores   a store's identity and counters; its row is locked by whoever writes into the store
-//   akin.d_N      documents: number, id, revision, encoded record, compressed text, encoded sequence
-//   akin.p_N      postings: (key, doc), once for each feature of a document
-//   akin.r_N      repeats: (key, doc, n) where a document has a feature n >= 2 times
-//   akin.h_N      hints: features that many documents have, with how many; may be old or wrong
+//   akin.stores       a store's identity and counters; its row is locked by whoever changes the directory
+//   akin.parts        which shard holds a part of a store; none for one that is in this database
+// and of each store N, in this database:
+//   akin.d_N   the directory: number, id, revision, counts, encoded record. What is not in it does not exist.
+//   akin.n_N   a sequence: the number of the next document. None is given out twice.
+//   akin.g_N   numbers that have content and are not in the directory: being written (pending), or gone
+//   akin.h_N   hints: features that many documents have, with how many; may be old or wrong
+// and its content, in this database, or parted over the shards by the documents' numbers:
+//   akin.s_N   compressed text and encoded sequence
+//   akin.p_N   postings: (key, doc), once for each feature of a document
+//   akin.r_N   repeats: (key, doc, n) where a document has a feature n >= 2 times
+// Content is written before the directory tells of it, and erased when no snapshot can want it any more.
 #pragma once
 
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
+#include "index/pg/pool.h"
 #include "index/store.h"
 
 namespace akin::pg {
 
 /// The number of the form in which stores are kept.
-inline constexpr std::int64_t kFormat = 1;
+inline constexpr std::int64_t kFormat = 2;
 
-/// Makes the schema where it is missing; safe to be called by many at once. Error also: mismatch (it is a
-/// later akin's).
+/// Makes the schema where it is missing, and brings one of an earlier akin to this form; safe to be called by
+/// many at once. Error also: mismatch (it is a later akin's).
 [[nodiscard]] Result<void> make_schema(Connection& connection);
 
-/// Makes an empty store; inside of a transaction.
-[[nodiscard]] Result<StoreNumber> make_store(Connection& connection, const StoreIdentity& identity);
-/// Drops a store and its tables, none is no error; inside of a transaction. Waits for those who read it.
-[[nodiscard]] Result<void> drop_store(Connection& connection, StoreNumber number);
+/// Makes an empty store, over all shards that there are now; inside of a transaction of `connection`, which
+/// is one of the pool's.
+[[nodiscard]] Result<StoreNumber> make_store(Connection& connection, Pool& pool,
+                                             const StoreIdentity& identity);
+/// Drops a store and its tables, none is no error, in a transaction of its own. Waits for those who read it.
+[[nodiscard]] Result<void> drop_store(Pool& pool, StoreNumber number);
+/// Drops tables of shards that belong to no store: of one whose making or dropping was cut short.
+[[nodiscard]] Result<void> drop_orphaned_content(Pool& pool);
 
 /// Errors: not_found, mismatch (another format).
 [[nodiscard]] Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number);
 
 /// Kept in the same transaction as what they count.
 struct StoreCounters {
-  std::int64_t next_document = 0;
   std::int64_t documents = 0;
   std::int64_t features = 0;
   std::int64_t postings = 0;  ///< (feature, document) pairs
@@ -41,11 +55,13 @@ struct StoreCounters {
   std::int64_t last_revision = 0;
 };
 
-/// `lock`: no other transaction writes into the store until this one ends. Error also: not_found (it is gone,
-/// or, with `lock`, another store has taken its place).
+/// The statement whose answer counters_of reads. `lock`: no other transaction writes into the store until
+/// this one ends.
+[[nodiscard]] Statement select_counters(StoreNumber number, bool lock);
+/// Error: not_found (the store is gone, or, with `lock`, another store has taken its place).
+[[nodiscard]] Result<StoreCounters> counters_of(const Rows& rows, StoreNumber number, bool lock);
 [[nodiscard]] Result<StoreCounters> read_counters(Connection& connection, StoreNumber number, bool lock);
-[[nodiscard]] Result<void> write_counters(Connection& connection, StoreNumber number,
-                                          const StoreCounters& counters);
+[[nodiscard]] Statement update_counters(StoreNumber number, const StoreCounters& counters);
 
 /// A transaction, which is rolled back with its connection's lease unless it was committed.
 [[nodiscard]] inline Result<void> begin(Connection& connection) { return connection.command("BEGIN"); }

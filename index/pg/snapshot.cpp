@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "index/groups.h"
@@ -19,10 +20,23 @@ namespace {
 
 constexpr std::size_t kRecordsAtOnce = 10'000;
 
+struct SnapshotParts {
+  std::shared_ptr<Pool> pool;
+  Parts parts;
+  Pool::Lease connection;
+  StoreNumber store{};
+  StoreIdentity identity;
+};
+
 class PgSnapshot final : public Snapshot {
  public:
-  PgSnapshot(Pool::Lease connection, StoreNumber store, StoreIdentity identity)
-      : connection_(std::move(connection)), store_(store), identity_(std::move(identity)) {}
+  PgSnapshot(SnapshotParts parts, StoreCounters counters)
+      : pool_(std::move(parts.pool)),
+        parts_(std::move(parts.parts)),
+        connection_(std::move(parts.connection)),
+        store_(parts.store),
+        identity_(std::move(parts.identity)),
+        counters_(counters) {}
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     AKIN_CHECK(check_request(request));
@@ -31,7 +45,8 @@ class PgSnapshot final : public Snapshot {
     SearchResult result;
     result.counted = !request.best_only;
     if (least > query_features) return result;
-    AKIN_TRY(std::vector<Candidate> candidates, find_candidates(*connection_, store_, *request.query, least));
+    AKIN_TRY(std::vector<Candidate> candidates,
+             find_candidates(*connection_, store_, parts_.is_local(), *request.query, least));
     AKIN_CHECK(leave_out(request, candidates));
     result.total = candidates.size();
     const std::uint64_t end = wanted_hits(request);
@@ -49,27 +64,28 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<std::string> text(std::string_view id) const override {
-    AKIN_TRY(const Rows rows, row_of(id, "record, body"));
+    AKIN_TRY(const Rows rows, row_of(id, "record"));
     if (rows.size() == 0) return no_document(id);
     if (!identity_.store_text) {
       return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
                    "a collection made with texts gives them back"};
     }
     AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
-    return text_of(rows.bytes(0, 2), record, rows.number(0, 0));
+    AKIN_TRY(const Rows content, content_of(rows.number(0, 0), "body"));
+    return text_of(content.bytes(0, 0), record, rows.number(0, 0));
   }
 
   Result<FeatureSequence> features(std::string_view id) const override {
-    AKIN_TRY(const Rows rows, row_of(id, "sequence"));
+    AKIN_TRY(const Rows rows, row_of(id, "id"));
     if (rows.size() == 0) return no_document(id);
-    return sequence_of(rows.bytes(0, 1), rows.number(0, 0));
+    return sequence_with(rows.number(0, 0));
   }
 
   Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override {
-    AKIN_TRY(const Rows rows, row_of(id, "sequence, record"));
+    AKIN_TRY(const Rows rows, row_of(id, "record"));
     if (rows.size() == 0) return no_document(id);
-    AKIN_TRY(FeatureSequence all, sequence_of(rows.bytes(0, 1), rows.number(0, 0)));
-    AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 2), rows.number(0, 0)));
+    AKIN_TRY(FeatureSequence all, sequence_with(rows.number(0, 0)));
+    AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
     return part_of_document(std::move(all), record, tier);
   }
 
@@ -88,25 +104,21 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<StoreStats> stats() const override {
-    AKIN_TRY(const StoreCounters counters, read_counters(*connection_, store_, false));
-    AKIN_TRY(const Rows size,
-             run("SELECT (pg_total_relation_size('akin.d_@') + pg_total_relation_size('akin.p_@')"
-                 " + pg_total_relation_size('akin.r_@') + pg_total_relation_size('akin.h_@'))::bigint"));
     StoreStats stats;
-    stats.documents = static_cast<std::uint64_t>(counters.documents);
-    stats.features = static_cast<std::uint64_t>(counters.features);
-    stats.postings = static_cast<std::uint64_t>(counters.postings);
-    stats.text_bytes = static_cast<std::uint64_t>(counters.text_bytes);
-    stats.text_stored_bytes = static_cast<std::uint64_t>(counters.text_stored_bytes);
-    stats.last_revision = static_cast<std::uint64_t>(counters.last_revision);
-    stats.disk_bytes = static_cast<std::uint64_t>(size.number(0, 0));
+    stats.documents = static_cast<std::uint64_t>(counters_.documents);
+    stats.features = static_cast<std::uint64_t>(counters_.features);
+    stats.postings = static_cast<std::uint64_t>(counters_.postings);
+    stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
+    stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
+    stats.last_revision = static_cast<std::uint64_t>(counters_.last_revision);
+    AKIN_TRY(const Rows dead, run("SELECT count(*) FROM akin.g_@ WHERE pending = 0"));
+    stats.dead_documents = static_cast<std::uint64_t>(dead.number(0, 0));
+    AKIN_TRY(stats.disk_bytes, disk_bytes());
     return stats;
   }
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
-    AKIN_TRY(const StoreCounters counters, read_counters(*connection_, store_, false));
-    const PgListSource lists(*connection_, store_, static_cast<std::uint64_t>(counters.next_document),
-                             request.tier);
+    AKIN_TRY(const PgListSource lists, PgListSource::open(*connection_, store_, request.tier));
     const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
       AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
       AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
@@ -116,11 +128,9 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
-    AKIN_TRY(const StoreCounters counters, read_counters(*connection_, store_, false));
-    const auto limit = static_cast<std::uint64_t>(counters.next_document);
-    const PgListSource lists(*connection_, store_, limit, request.tier);
-    DocumentGroups groups(
-        static_cast<std::uint32_t>(std::min<std::uint64_t>(limit, static_cast<std::uint64_t>(kEnd))));
+    AKIN_TRY(const PgListSource lists, PgListSource::open(*connection_, store_, request.tier));
+    const std::uint64_t limit = lists.document_limit();
+    DocumentGroups groups(static_cast<std::uint32_t>(limit));
     const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
       groups.join(a, b);
       return {};
@@ -150,7 +160,7 @@ class PgSnapshot final : public Snapshot {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(*connection_, store_, identity_.store_text, {report, progress});
+    return verify_store(*connection_, *pool_, {store_, identity_.store_text}, {report, progress});
   }
 
  private:
@@ -169,6 +179,40 @@ class PgSnapshot final : public Snapshot {
   /// doc and columns of the document with an id.
   [[nodiscard]] Result<Rows> row_of(std::string_view id, const std::string& columns) const {
     return run("SELECT doc, " + columns + " FROM akin.d_@ WHERE id = $1", Params().bytes(id));
+  }
+
+  /// Columns of a document's content.
+  [[nodiscard]] Result<Rows> content_of(std::int64_t number, const std::string& columns) const {
+    AKIN_TRY(Rows rows, run("SELECT " + columns + " FROM akin.s_@ WHERE doc = $1", Params().number(number)));
+    if (rows.size() == 0) return corrupt(name_of_document(number), "it has neither text nor sequence");
+    return {boost::system::in_place_value, std::move(rows)};
+  }
+
+  [[nodiscard]] Result<FeatureSequence> sequence_with(std::int64_t number) const {
+    AKIN_TRY(const Rows content, content_of(number, "sequence"));
+    return sequence_of(content.bytes(0, 0), number);
+  }
+
+  /// Of all tables, on all servers.
+  [[nodiscard]] Result<std::uint64_t> disk_bytes() const {
+    AKIN_TRY(const Rows own,
+             run("SELECT (pg_total_relation_size('akin.d_@') + pg_total_relation_size('akin.g_@')"
+                 " + pg_total_relation_size('akin.h_@'))::bigint"));
+    const std::string content = of_store(
+        "SELECT (pg_total_relation_size('akin.s_@') + pg_total_relation_size('akin.p_@')"
+        " + pg_total_relation_size('akin.r_@'))::bigint",
+        store_);
+    std::int64_t bytes = own.number(0, 0);
+    if (parts_.is_local()) {
+      AKIN_TRY(const Rows rows, connection_->run(content));
+      bytes += rows.number(0, 0);
+    }
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
+      AKIN_TRY(const Rows rows, shard->run(content));
+      bytes += rows.number(0, 0);
+    }
+    return static_cast<std::uint64_t>(bytes);
   }
 
   static Result<std::vector<DocumentRecord>> records_of(const Rows& rows) {
@@ -205,17 +249,22 @@ class PgSnapshot final : public Snapshot {
     return {};
   }
 
-  /// Takes out what the request excludes or does not accept.
+  /// Takes out what is not in the directory, and what the request excludes or does not accept.
   Result<void> leave_out(const SearchRequest& request, std::vector<Candidate>& candidates) const {
     if (candidates.empty()) return {};
-    if (!request.exclude.empty()) {
-      const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
-      AKIN_TRY(const Rows rows,
-               run("SELECT doc FROM akin.d_@ WHERE id = ANY($1)", Params().byte_strings(ids)));
-      for (std::size_t row = 0; row < rows.size(); ++row) {
-        std::erase_if(candidates, [&](const Candidate& one) { return one.document == rows.number(row, 0); });
-      }
-    }
+    std::vector<std::int64_t> numbers;
+    numbers.reserve(candidates.size());
+    for (const Candidate& one : candidates) numbers.push_back(one.document);
+    const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
+    std::unordered_set<std::int64_t> kept;
+    AKIN_CHECK(connection_->stream(
+        {of_store("SELECT doc FROM akin.d_@ WHERE doc = ANY($1) AND NOT id = ANY($2)", store_),
+         Params().numbers(numbers).byte_strings(ids)},
+        [&](const Rows& row) -> Result<void> {
+          kept.insert(row.number(0, 0));
+          return {};
+        }));
+    std::erase_if(candidates, [&](const Candidate& one) { return !kept.contains(one.document); });
     if (!request.accept) return {};
     std::vector<Candidate> accepted;
     AKIN_CHECK(
@@ -268,24 +317,30 @@ class PgSnapshot final : public Snapshot {
     return ids_.emplace(number, std::move(record.id)).first->second;
   }
 
+  std::shared_ptr<Pool> pool_;
+  Parts parts_;
   mutable Pool::Lease connection_;
   StoreNumber store_;
   StoreIdentity identity_;
+  StoreCounters counters_;
   mutable std::unordered_map<DocNumber, std::string> ids_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, StoreNumber store,
-                                                const StoreIdentity& identity) {
+Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
+                                                StoreNumber store, const StoreIdentity& identity) {
   AKIN_TRY(Pool::Lease connection, pool->lease());
-  AKIN_CHECK(connection->command("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"));
-  // Whoever drops the store waits.
-  AKIN_CHECK(connection->command(
-      of_store("LOCK TABLE akin.d_@, akin.p_@, akin.r_@, akin.h_@ IN ACCESS SHARE MODE", store)));
-  // A transaction sees the database as it is at its first query.
-  AKIN_CHECK(read_counters(*connection, store, false));
-  return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(std::move(connection), store, identity));
+  // Whoever drops the store waits. A transaction sees the database as it is at its first query.
+  const std::vector<Statement> statements{
+      {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
+      {of_store("LOCK TABLE akin.d_@, akin.s_@, akin.p_@, akin.r_@, akin.g_@, akin.h_@ IN ACCESS SHARE MODE",
+                store)},
+      select_counters(store, false)};
+  AKIN_TRY(const std::vector<Rows> answers, connection->run_all(statements));
+  AKIN_TRY(const StoreCounters counters, counters_of(answers[2], store, false));
+  return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
+      SnapshotParts{pool, parts, std::move(connection), store, identity}, counters));
 }
 
 }  // namespace akin::pg

@@ -1,36 +1,42 @@
 #include "index/pg/store.h"
 
+#include <atomic>
 #include <utility>
 
 #include "index/batch_changes.h"
 #include "index/pg/batch.h"
+#include "index/pg/erasure.h"
+#include "index/pg/hints.h"
 #include "index/pg/snapshot.h"
+#include "index/pg/writing.h"
 
 namespace akin::pg {
 namespace {
 
-/// Features that at least so many documents have are hints.
-constexpr std::int64_t kHotDocuments = 1'000;
+/// So many documents that are gone are erased together.
+constexpr std::size_t kErasedTogether = 512;
 
 class PgStoreImpl final : public PgStore {
  public:
-  PgStoreImpl(std::shared_ptr<Pool> pool, StoreNumber number, StoreIdentity identity)
-      : pool_(std::move(pool)), number_(number), identity_(std::move(identity)) {}
+  PgStoreImpl(std::shared_ptr<Pool> pool, Parts parts, StoreNumber number, StoreIdentity identity)
+      : pool_(std::move(pool)), parts_(std::move(parts)), number_(number), identity_(std::move(identity)) {}
 
   const StoreIdentity& identity() const noexcept override { return identity_; }
   StoreNumber number() const noexcept override { return number_; }
+  const Parts& parts() const noexcept override { return parts_; }
 
   using Store::put;
   Result<PutResult> put(const NewDocument& document, const Precondition& condition) override {
     AKIN_TRY(const PreparedDocument prepared, prepare(document, identity_.store_text, HashWidth::whole));
     PutResult result;
-    const std::string_view id = prepared.id;
-    const auto body = [&](Batch& batch) -> Result<void> {
-      AKIN_CHECK(batch.require(id, condition));
+    Writing writing{.documents = {&prepared}, .ids = {prepared.id}};
+    writing.rehearse = condition.kind != Precondition::Kind::none;
+    writing.body = [&](Batch& batch) -> Result<void> {
+      AKIN_CHECK(batch.require(prepared.id, condition));
       AKIN_TRY(result, batch.put(prepared));
       return {};
     };
-    AKIN_CHECK(write({&id, 1}, body));
+    AKIN_CHECK(write(writing));
     return result;
   }
 
@@ -38,16 +44,15 @@ class PgStoreImpl final : public PgStore {
                                              const std::vector<Version>& displaced) override {
     AKIN_TRY(const std::vector<PreparedDocument> prepared,
              prepare_all(documents, identity_.store_text, HashWidth::whole));
-    std::vector<std::string_view> ids;
-    ids.reserve(prepared.size() + displaced.size());
-    for (const PreparedDocument& one : prepared) ids.emplace_back(one.id);
-    for (const Version& one : displaced) ids.emplace_back(one.id);
+    Writing writing = writing_of(prepared);
+    for (const Version& one : displaced) writing.ids.emplace_back(one.id);
+    writing.rehearse = true;
     std::vector<PutResult> results;
-    const auto body = [&](Batch& batch) -> Result<void> {
+    writing.body = [&](Batch& batch) -> Result<void> {
       AKIN_TRY(results, put_instead_in(batch, std::span(prepared), displaced));
       return {};
     };
-    AKIN_CHECK(write(ids, body));
+    AKIN_CHECK(write(writing));
     return results;
   }
 
@@ -55,42 +60,43 @@ class PgStoreImpl final : public PgStore {
     if (documents.empty()) return std::vector<PutResult>();
     AKIN_TRY(const std::vector<PreparedDocument> prepared,
              prepare_all(documents, identity_.store_text, HashWidth::whole));
-    std::vector<std::string_view> ids;
-    ids.reserve(prepared.size());
-    for (const PreparedDocument& one : prepared) ids.emplace_back(one.id);
+    Writing writing = writing_of(prepared);
     std::vector<PutResult> results;
-    const auto body = [&](Batch& batch) -> Result<void> {
+    writing.body = [&](Batch& batch) -> Result<void> {
       AKIN_TRY(results, batch.put(prepared));
       return {};
     };
-    AKIN_CHECK(write(ids, body));
+    AKIN_CHECK(write(writing));
     return results;
   }
 
   Result<std::uint64_t> remove(const std::vector<std::string>& ids) override {
     if (ids.empty()) return std::uint64_t{0};
     std::uint64_t removed = 0;
-    const std::vector<std::string_view> views(ids.begin(), ids.end());
-    AKIN_CHECK(write(views, [&](Batch& batch) -> Result<void> {
-      for (const std::string_view id : views) {
+    Writing writing;
+    writing.ids.assign(ids.begin(), ids.end());
+    writing.body = [&](Batch& batch) -> Result<void> {
+      for (const std::string& id : ids) {
         AKIN_TRY(const bool was_there, batch.remove(id));
         removed += was_there ? 1U : 0U;
       }
       return {};
-    }));
+    };
+    AKIN_CHECK(write(writing));
     return removed;
   }
 
   Result<bool> remove_if(std::string_view id, const Precondition& condition) override {
     bool was_there = false;
-    const auto body = [&](Batch& batch) -> Result<void> {
+    Writing writing{.documents = {}, .ids = {id}};
+    writing.body = [&](Batch& batch) -> Result<void> {
       // Whoever wants a document gone is content when it is not there.
       if (!batch.contains(id)) return {};
       AKIN_CHECK(batch.require(id, condition));
       AKIN_TRY(was_there, batch.remove(id));
       return {};
     };
-    AKIN_CHECK(write({&id, 1}, body));
+    AKIN_CHECK(write(writing));
     return was_there;
   }
 
@@ -98,16 +104,19 @@ class PgStoreImpl final : public PgStore {
                                                const std::function<void()>& ready) override {
     const std::vector<Result<PreparedDocument>> prepared =
         prepare_changes(changes, identity_.store_text, HashWidth::whole);
-    std::vector<std::string_view> ids;
-    ids.reserve(changes.size());
-    for (const Change& change : changes)
-      ids.push_back(change.document == nullptr ? change.id : std::string_view(change.document->record.id));
+    Writing writing;
+    for (std::size_t i = 0; i < changes.size(); ++i) {
+      const bool is_put = changes[i].document != nullptr;
+      writing.ids.push_back(is_put ? std::string_view(changes[i].document->record.id) : changes[i].id);
+      if (is_put && !prepared[i].has_error()) writing.documents.push_back(&*prepared[i]);
+    }
     if (ready) ready();
     std::vector<Result<PutResult>> results;
-    AKIN_CHECK(write(ids, [&](Batch& batch) -> Result<void> {
+    writing.body = [&](Batch& batch) -> Result<void> {
       AKIN_TRY(results, apply_in(batch, changes, prepared));
       return {};
-    }));
+    };
+    AKIN_CHECK(write(writing));
     return results;
   }
 
@@ -115,58 +124,80 @@ class PgStoreImpl final : public PgStore {
     if (revision > kMaxRevision) {
       return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision), ""};
     }
-    return write({}, [&](Batch& batch) -> Result<void> {
+    Writing writing;
+    writing.body = [&](Batch& batch) -> Result<void> {
       batch.continue_after(revision);
       return {};
-    });
+    };
+    return write(writing);
   }
 
   Result<void> settle(bool /*everything*/) override {
+    AKIN_CHECK(erase_gone(*pool_, parts_, number_));
+    AKIN_CHECK(write_hints(*pool_, parts_, number_));
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_CHECK(begin(*connection));
-    AKIN_CHECK(connection->command(of_store("DELETE FROM akin.h_@", number_)));
-    AKIN_CHECK(connection->run(of_store("INSERT INTO akin.h_@ SELECT key, count(*) FROM akin.p_@ GROUP BY key"
-                                        " HAVING count(*) >= $1 ON CONFLICT (key) DO NOTHING",
-                                        number_),
-                               Params().number(kHotDocuments)));
-    AKIN_CHECK(commit(*connection));
-    return connection->command(of_store("VACUUM (ANALYZE) akin.d_@, akin.p_@, akin.r_@, akin.h_@", number_));
+    AKIN_CHECK(connection->command(of_store("VACUUM (ANALYZE) akin.d_@, akin.g_@, akin.h_@", number_)));
+    constexpr const char* kContent = "VACUUM (ANALYZE) akin.s_@, akin.p_@, akin.r_@";
+    if (parts_.is_local()) return connection->command(of_store(kContent, number_));
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
+      AKIN_CHECK(shard->command(of_store(kContent, number_)));
+    }
+    return {};
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
-    return open_snapshot(pool_, number_, identity_);
+    return open_snapshot(pool_, parts_, number_, identity_);
   }
 
  private:
-  /// One transaction: what `body` does, or nothing.
-  Result<void> write(std::span<const std::string_view> ids, const std::function<Result<void>(Batch&)>& body) {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_TRY(Batch batch, Batch::begin(*connection, number_, ids));
-    AKIN_CHECK(body(batch));
-    return batch.finish();
+  static Writing writing_of(std::span<const PreparedDocument> prepared) {
+    Writing writing;
+    writing.documents.reserve(prepared.size());
+    for (const PreparedDocument& one : prepared) {
+      writing.documents.push_back(&one);
+      writing.ids.emplace_back(one.id);
+    }
+    return writing;
+  }
+
+  Result<void> write(const Writing& writing) {
+    AKIN_TRY(const std::size_t gone, write_documents(*pool_, parts_, number_, writing));
+    if (gone == 0 || (gone_ += gone) < kErasedTogether) return {};
+    gone_ = 0;
+    // What was asked for is done; what cannot be erased now is the next time.
+    static_cast<void>(erase_gone(*pool_, parts_, number_));
+    return {};
   }
 
   std::shared_ptr<Pool> pool_;
+  Parts parts_;
   StoreNumber number_;
   StoreIdentity identity_;
+  std::atomic<std::size_t> gone_ = 0;  ///< by this process, and not erased
 };
 
 }  // namespace
 
-Result<std::shared_ptr<PgStore>> PgStore::create(std::shared_ptr<Pool> pool, const StoreIdentity& identity) {
-  AKIN_TRY(const Pool::Lease connection, pool->lease());
-  AKIN_CHECK(make_schema(*connection));
-  AKIN_CHECK(begin(*connection));
-  AKIN_TRY(const StoreNumber number, make_store(*connection, identity));
-  AKIN_CHECK(commit(*connection));
-  return std::shared_ptr<PgStore>(std::make_shared<PgStoreImpl>(std::move(pool), number, identity));
+Result<std::shared_ptr<PgStore>> PgStore::create(const std::shared_ptr<Pool>& pool,
+                                                 const StoreIdentity& identity) {
+  StoreNumber number{};
+  {
+    AKIN_TRY(const Pool::Lease connection, pool->lease());
+    AKIN_CHECK(make_schema(*connection));
+    AKIN_CHECK(begin(*connection));
+    AKIN_TRY(number, make_store(*connection, *pool, identity));
+    AKIN_CHECK(commit(*connection));
+  }
+  return open(pool, number);
 }
 
-Result<std::shared_ptr<PgStore>> PgStore::open(std::shared_ptr<Pool> pool, StoreNumber number) {
+Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool, StoreNumber number) {
   AKIN_TRY(const Pool::Lease connection, pool->lease());
   AKIN_TRY(StoreIdentity identity, read_identity(*connection, number));
+  AKIN_TRY(Parts parts, Parts::read(*connection, *pool, number));
   return std::shared_ptr<PgStore>(
-      std::make_shared<PgStoreImpl>(std::move(pool), number, std::move(identity)));
+      std::make_shared<PgStoreImpl>(pool, std::move(parts), number, std::move(identity)));
 }
 
 }  // namespace akin::pg

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
+#include <vector>
 
 #include "base/hash.h"
 #include "base/utf8.h"
@@ -26,13 +28,19 @@ struct Account {
 
 class Verification {
  public:
-  Verification(Connection& connection, StoreNumber store, bool store_text, const VerifyListener& listener)
-      : connection_(connection), store_(store), store_text_(store_text), listener_(listener) {}
+  Verification(Connection& connection, Pool& pool, const VerifySubject& subject,
+               const VerifyListener& listener)
+      : connection_(connection),
+        pool_(pool),
+        store_(subject.store),
+        store_text_(subject.store_text),
+        listener_(listener) {}
 
   Result<std::uint64_t> run() {
     AKIN_TRY(told_, read_counters(connection_, store_, false));
     AKIN_CHECK(check_documents());
     AKIN_CHECK(check_postings());
+    AKIN_CHECK(check_leftovers());
     check_counters();
     return findings_;
   }
@@ -46,41 +54,60 @@ class Verification {
   Result<void> check_documents() {
     constexpr std::int64_t kPage = 500;
     for (std::int64_t after = -1;;) {
-      AKIN_TRY(const Rows rows,
-               connection_.run(of_store("SELECT doc, id, revision, record, body, sequence FROM akin.d_@"
-                                        " WHERE doc > $1 ORDER BY doc LIMIT $2",
-                                        store_),
-                               Params().number(after).number(kPage)));
-      for (std::size_t row = 0; row < rows.size(); ++row) {
-        after = rows.number(row, 0);
+      AKIN_TRY(
+          const Rows directory,
+          connection_.run(of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.d_@"
+                                   " WHERE doc > $1 ORDER BY doc LIMIT $2",
+                                   store_),
+                          Params().number(after).number(kPage)));
+      std::vector<std::int64_t> numbers;
+      for (std::size_t row = 0; row < directory.size(); ++row) numbers.push_back(directory.number(row, 0));
+      AKIN_TRY(
+          const Rows content,
+          connection_.run(of_store("SELECT doc, body, sequence FROM akin.s_@ WHERE doc = ANY($1)", store_),
+                          Params().numbers(numbers)));
+      std::map<std::int64_t, std::size_t> content_of;
+      for (std::size_t row = 0; row < content.size(); ++row) content_of.emplace(content.number(row, 0), row);
+      for (std::size_t row = 0; row < directory.size(); ++row) {
+        after = numbers[row];
         if (listener_.progress) {
           listener_.progress(documents_.size(), static_cast<std::uint64_t>(told_.documents));
         }
-        check_document(rows, row);
+        const auto own = content_of.find(after);
+        const bool has_content = own != content_of.end();
+        if (!has_content) found(name_of_document(after), "it has neither text nor sequence");
+        check_document(directory, row, has_content ? content.bytes(own->second, 1) : std::string_view(),
+                       has_content ? content.bytes(own->second, 2) : std::string_view());
       }
-      if (rows.size() < static_cast<std::size_t>(kPage)) return {};
+      if (directory.size() < static_cast<std::size_t>(kPage)) return {};
     }
   }
 
-  void check_document(const Rows& rows, std::size_t row) {
+  /// A row of the directory, and what the document's content has.
+  void check_document(const Rows& rows, std::size_t row, std::string_view body, std::string_view features) {
     const std::int64_t number = rows.number(row, 0);
     const std::string where = name_of_document(number);
     Account& account = documents_[number];
     ++counted_.documents;
     counted_.last_revision = std::max(counted_.last_revision, rows.number(row, 2));
-    if (number >= told_.next_document) found(where, "its number was never given out");
-    const Result<FeatureSequence> sequence = sequence_of(rows.bytes(row, 5), number);
+    const Result<FeatureSequence> sequence = sequence_of(features, number);
     if (sequence.has_error()) {
       found(where, sequence.error().reason);
     } else {
-      for (const FeatureCount& entry : count_features(sequence->hashes))
-        account.add(entry.feature, entry.count);
+      const std::vector<FeatureCount> counts = count_features(sequence->hashes);
+      for (const FeatureCount& entry : counts) account.add(entry.feature, entry.count);
+      if (static_cast<std::int64_t>(counts.size()) != rows.number(row, 3)) {
+        found(where, "its sequence has not as many features as the directory tells");
+      }
     }
-    const Result<DocumentRecord> record = record_of(rows.bytes(row, 3), number);
+    if (static_cast<std::int64_t>(body.size()) != rows.number(row, 4)) {
+      found(where, "its text is not as long as the directory tells");
+    }
+    const Result<DocumentRecord> record = record_of(rows.bytes(row, 5), number);
     if (record.has_error()) return found(where, record.error().reason);
     counted_.features += static_cast<std::int64_t>(record->all_features());
     counted_.text_bytes += static_cast<std::int64_t>(record->text_bytes);
-    counted_.text_stored_bytes += static_cast<std::int64_t>(rows.bytes(row, 4).size());
+    counted_.text_stored_bytes += static_cast<std::int64_t>(body.size());
     if (record->id != rows.bytes(row, 1)) found(where, "its id is not that of its record");
     if (record->revision != static_cast<std::uint64_t>(rows.number(row, 2))) {
       found(where, "its revision is not that of its record");
@@ -88,7 +115,7 @@ class Verification {
     if (!sequence.has_error() && sequence->hashes.size() != record->all_features()) {
       found(where, "its record and its sequence tell different numbers of features");
     }
-    if (store_text_) check_text(text_of(rows.bytes(row, 4), *record, number), *record, where);
+    if (store_text_) check_text(text_of(body, *record, number), *record, where);
   }
 
   void check_text(const Result<std::string>& text, const DocumentRecord& record, const std::string& where) {
@@ -100,8 +127,7 @@ class Verification {
   }
 
   Result<void> check_postings() {
-    const PgListSource source(connection_, store_, static_cast<std::uint64_t>(told_.next_document),
-                              std::nullopt);
+    AKIN_TRY(const PgListSource source, PgListSource::open(connection_, store_, std::nullopt));
     AKIN_TRY(const auto lists, source.lists());
     std::map<std::int64_t, Account> listed;
     for (;;) {
@@ -110,11 +136,7 @@ class Verification {
       for (std::size_t i = 0; i < lists->documents().size(); ++i) {
         const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(lists->documents()[i]));
         ++counted_.postings;
-        if (documents_.contains(number)) {
-          listed[number].add(lists->feature(), lists->counts()[i]);
-        } else {
-          found(name_of(lists->feature()), name_of_document(number) + " is in its list and does not exist");
-        }
+        listed[number].add(lists->feature(), lists->counts()[i]);
       }
     }
     for (const auto& [number, account] : documents_) {
@@ -123,6 +145,30 @@ class Verification {
         found(name_of_document(number), "its sequence and its postings differ");
       }
     }
+    return {};
+  }
+
+  /// Content of no document must be known as being written, or as gone.
+  Result<void> check_leftovers() {
+    std::set<std::int64_t> leftovers;
+    for (const char* const select : {"SELECT doc FROM akin.s_@", "SELECT doc FROM akin.p_@ GROUP BY doc"}) {
+      AKIN_CHECK(connection_.stream({of_store(select, store_)}, [&](const Rows& row) -> Result<void> {
+        if (!documents_.contains(row.number(0, 0))) leftovers.insert(row.number(0, 0));
+        return {};
+      }));
+    }
+    if (leftovers.empty()) return {};
+    // Shards are seen as they were later than the directory: what has been written since is known by now.
+    const std::vector<std::int64_t> numbers(leftovers.begin(), leftovers.end());
+    AKIN_TRY(const Pool::Lease now, pool_.lease());
+    AKIN_TRY(const Rows unknown,
+             now->run(of_store("SELECT u FROM unnest($1) AS u"
+                               " WHERE NOT EXISTS (SELECT FROM akin.g_@ g WHERE g.doc = u)"
+                               " AND NOT EXISTS (SELECT FROM akin.d_@ d WHERE d.doc = u)",
+                               store_),
+                      Params().numbers(numbers)));
+    for (std::size_t row = 0; row < unknown.size(); ++row)
+      found(name_of_document(unknown.number(row, 0)), "it has postings or a text and does not exist");
     return {};
   }
 
@@ -143,6 +189,7 @@ class Verification {
   }
 
   Connection& connection_;
+  Pool& pool_;
   StoreNumber store_;
   bool store_text_;
   const VerifyListener& listener_;
@@ -153,9 +200,9 @@ class Verification {
 
 }  // namespace
 
-Result<std::uint64_t> verify_store(Connection& connection, StoreNumber store, bool store_text,
+Result<std::uint64_t> verify_store(Connection& connection, Pool& pool, const VerifySubject& subject,
                                    const VerifyListener& listener) {
-  return Verification(connection, store, store_text, listener).run();
+  return Verification(connection, pool, subject, listener).run();
 }
 
 }  // namespace akin::pg

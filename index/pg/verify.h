@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "index/pg/connection.h"
+#include "index/pg/pool.h"
 #include "index/pg/schema.h"
 #include "index/store.h"
 
@@ -15,9 +15,15 @@ struct VerifyListener {
   const std::function<void(std::uint64_t, std::uint64_t)>& progress;
 };
 
-/// As Snapshot::verify, as of the connection's transaction: records, texts, sequences, postings and counters
-/// against each other.
-[[nodiscard]] Result<std::uint64_t> verify_store(Connection& connection, StoreNumber store, bool store_text,
+struct VerifySubject {
+  StoreNumber store{};
+  bool store_text = true;  ///< the store keeps texts
+};
+
+/// As Snapshot::verify, as of the connection's transaction: directory, texts, sequences, postings and
+/// counters against each other. The pool is the connection's, to look at what has happened since.
+[[nodiscard]] Result<std::uint64_t> verify_store(Connection& connection, Pool& pool,
+                                                 const VerifySubject& subject,
                                                  const VerifyListener& listener);
 
 }  // namespace akin::pg

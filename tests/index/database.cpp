@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "index/pg/topology.h"
 #include "tests/index/temporary_folder.h"
 
 namespace akin::test {
@@ -121,12 +122,23 @@ std::vector<std::unique_ptr<Server>>& shards() {
 
 bool has_postgresql() { return access((std::string(kPrograms) + "postgres").c_str(), X_OK) == 0; }
 
+std::size_t wanted_shards() {
+  const char* const wanted = std::getenv("AKIN_TEST_SHARDS");
+  return wanted == nullptr ? 0 : std::stoul(wanted);
+}
+
 std::shared_ptr<pg::Pool> test_database() {
-  static const auto pool = std::make_shared<pg::Pool>(server().conninfo() + " dbname=postgres");
+  static const auto pool = std::make_shared<pg::Pool>(make_test_database().value());
   return pool;
 }
 
-Result<std::string> make_test_database() { return server().make_database(); }
+Result<std::string> make_test_database() {
+  AKIN_TRY(std::string conninfo, server().make_database());
+  if (wanted_shards() == 0) return conninfo;
+  AKIN_TRY(const std::vector<std::string> shards, make_test_shards(wanted_shards()));
+  AKIN_CHECK(pg::init_topology(conninfo, {pg::TopologyKind::shards, shards}));
+  return conninfo;
+}
 
 Result<std::vector<std::string>> make_test_shards(std::size_t count) {
   std::vector<std::string> conninfos;

@@ -6,17 +6,20 @@
 #include <string>
 #include <vector>
 
-#include "index/pg/connection.h"
+#include "index/pg/pool.h"
 
 namespace akin::test {
 
 /// Whether PostgreSQL is installed. Where it is not, its tests are skipped.
 [[nodiscard]] bool has_postgresql();
 
-/// The pool of a server that this process has started, and stops at its end.
+/// Over so many shards the program's stores are to be, as AKIN_TEST_SHARDS tells; 0: in one database.
+[[nodiscard]] std::size_t wanted_shards();
+
+/// The pool of a database of a server that this process has started, and stops at its end.
 [[nodiscard]] std::shared_ptr<pg::Pool> test_database();
 
-/// Makes another database on it; its connection string.
+/// Makes another database on it, the coordinator of shards if they are wanted; its connection string.
 [[nodiscard]] Result<std::string> make_test_database();
 
 /// Makes a database on each of so many further servers, which are started when they are first asked for;

@@ -1,0 +1,152 @@
+#include "index/pg/content.h"
+
+#include <algorithm>
+#include <compare>
+#include <string>
+
+#include "index/pg/copy_in.h"
+#include "index/sequence_codec.h"
+
+namespace akin::pg {
+namespace {
+
+struct Row {
+  std::int64_t key = 0, document = 0;
+  std::uint32_t count = 0;
+  friend auto operator<=>(const Row&, const Row&) = default;
+};
+
+std::vector<Row> rows_of(std::span<const NumberedDocument> documents) {
+  std::vector<Row> rows;
+  rows.reserve(count_postings(documents));
+  for (const NumberedDocument& one : documents) {
+    for (const FeatureCount& entry : one.document->counts)
+      rows.push_back({key_of(entry.feature), one.number, entry.count});
+  }
+  std::ranges::sort(rows);
+  return rows;
+}
+
+Result<void> copy_texts(Connection& connection, StoreNumber store,
+                        std::span<const NumberedDocument> documents) {
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.s_@ (doc, body, sequence)", store)));
+  for (const NumberedDocument& one : documents) {
+    AKIN_CHECK(copy.row(3));
+    copy.number(one.number);
+    if (one.document->text.empty()) {
+      copy.null();
+    } else {
+      copy.bytes(one.document->text);
+    }
+    copy.bytes(one.document->sequence);
+  }
+  return copy.finish();
+}
+
+Result<void> copy_postings(Connection& connection, StoreNumber store, std::span<const Row> rows) {
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.p_@ (key, doc)", store)));
+  for (const Row& row : rows) {
+    AKIN_CHECK(copy.row(2));
+    copy.number(row.key);
+    copy.number(row.document);
+  }
+  return copy.finish();
+}
+
+Result<void> copy_repeats(Connection& connection, StoreNumber store, std::span<const Row> rows) {
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.r_@ (key, doc, n)", store)));
+  for (const Row& row : rows) {
+    if (row.count < 2) continue;
+    AKIN_CHECK(copy.row(3));
+    copy.number(row.key);
+    copy.number(row.document);
+    copy.number(row.count);
+  }
+  return copy.finish();
+}
+
+}  // namespace
+
+std::size_t count_postings(std::span<const NumberedDocument> documents) noexcept {
+  std::size_t postings = 0;
+  for (const NumberedDocument& one : documents) postings += one.document->counts.size();
+  return postings;
+}
+
+std::vector<Statement> insert_content(StoreNumber store, std::span<const NumberedDocument> documents) {
+  std::vector<Statement> statements;
+  for (const NumberedDocument& one : documents) {
+    Params params;
+    params.number(one.number);
+    if (one.document->text.empty()) {
+      params.null_bytes();
+    } else {
+      params.bytes(one.document->text);
+    }
+    params.bytes(one.document->sequence);
+    statements.push_back({of_store("INSERT INTO akin.s_@ VALUES ($1, $2, $3)", store), std::move(params)});
+  }
+  std::vector<std::int64_t> keys, numbers, repeated_keys, repeated_numbers, repeats;
+  for (const Row& row : rows_of(documents)) {
+    keys.push_back(row.key);
+    numbers.push_back(row.document);
+    if (row.count < 2) continue;
+    repeated_keys.push_back(row.key);
+    repeated_numbers.push_back(row.document);
+    repeats.push_back(row.count);
+  }
+  if (!keys.empty()) {
+    statements.push_back({of_store("INSERT INTO akin.p_@ SELECT * FROM unnest($1, $2)", store),
+                          Params().numbers(keys).numbers(numbers)});
+  }
+  if (!repeats.empty()) {
+    statements.push_back({of_store("INSERT INTO akin.r_@ SELECT * FROM unnest($1, $2, $3)", store),
+                          Params().numbers(repeated_keys).numbers(repeated_numbers).numbers(repeats)});
+  }
+  return statements;
+}
+
+Result<void> copy_content(Connection& connection, StoreNumber store,
+                          std::span<const NumberedDocument> documents) {
+  AKIN_CHECK(copy_texts(connection, store, documents));
+  const std::vector<Row> rows = rows_of(documents);
+  AKIN_CHECK(copy_postings(connection, store, rows));
+  if (std::ranges::none_of(rows, [](const Row& row) { return row.count > 1; })) return {};
+  return copy_repeats(connection, store, rows);
+}
+
+Result<void> erase_content(Connection& connection, StoreNumber store, std::span<const std::int64_t> numbers) {
+  std::vector<std::int64_t> keys, documents, damaged;
+  AKIN_TRY(const Rows rows,
+           connection.run(of_store("SELECT doc, sequence FROM akin.s_@ WHERE doc = ANY($1)", store),
+                          Params().numbers(numbers)));
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    const auto sequence = decode_sequence(rows.bytes(row, 1));
+    if (!sequence || sequence->shift != 0) {
+      damaged.push_back(rows.number(row, 0));
+      continue;
+    }
+    for (const FeatureCount& entry : count_features(sequence->sequence.hashes)) {
+      keys.push_back(key_of(entry.feature));
+      documents.push_back(rows.number(row, 0));
+    }
+  }
+  for (const char* const table : {"akin.p_@", "akin.r_@"}) {
+    const std::string erase = std::string("DELETE FROM ") + table;
+    if (!keys.empty()) {
+      AKIN_CHECK(connection.run(of_store(erase + " t USING unnest($1, $2) AS u(key, doc)"
+                                                 " WHERE t.key = u.key AND t.doc = u.doc",
+                                         store),
+                                Params().numbers(keys).numbers(documents)));
+    }
+    // Which postings a damaged document has only they can tell.
+    if (!damaged.empty()) {
+      AKIN_CHECK(connection.run(of_store(erase + " WHERE doc = ANY($1)", store), Params().numbers(damaged)));
+    }
+  }
+  AKIN_CHECK(
+      connection.run(of_store("DELETE FROM akin.s_@ WHERE doc = ANY($1)", store), Params().numbers(numbers)));
+  return {};
+}
+
+}  // namespace akin::pg

@@ -1,0 +1,79 @@
+#include "index/pg/copy_in.h"
+
+#include <libpq-fe.h>
+
+#include <utility>
+
+#include "index/pg/big_endian.h"
+
+namespace akin::pg {
+namespace {
+
+/// So much is gathered before it is sent.
+constexpr std::size_t kPiece = std::size_t{256} << 10;
+constexpr std::string_view kSignature("PGCOPY\n\377\r\n\0", 11);
+
+}  // namespace
+
+Result<CopyIn> CopyIn::begin(Connection& connection, const std::string& target) {
+  const Rows begun(
+      PQexec(connection.connection_, ("COPY " + target + " FROM STDIN (FORMAT binary)").c_str()));
+  if (PQresultStatus(begun.raw()) != PGRES_COPY_IN) return connection.failure(begun.raw(), "a copy");
+  CopyIn copy(connection);
+  copy.buffer_ = kSignature;
+  append_big_endian<std::int32_t>(copy.buffer_, 0);
+  append_big_endian<std::int32_t>(copy.buffer_, 0);
+  return copy;
+}
+
+CopyIn::CopyIn(CopyIn&& other) noexcept
+    : connection_(std::exchange(other.connection_, nullptr)), buffer_(std::move(other.buffer_)) {}
+
+CopyIn::~CopyIn() {
+  if (connection_ == nullptr) return;
+  PQputCopyEnd(connection_->connection_, "given up");
+  while (PGresult* const result = PQgetResult(connection_->connection_)) PQclear(result);
+}
+
+Result<void> CopyIn::row(int columns) {
+  if (buffer_.size() >= kPiece) AKIN_CHECK(send());
+  append_big_endian(buffer_, static_cast<std::int16_t>(columns));
+  return {};
+}
+
+void CopyIn::number(std::int64_t value) {
+  append_big_endian<std::int32_t>(buffer_, 8);
+  append_big_endian(buffer_, value);
+}
+
+void CopyIn::bytes(std::string_view value) {
+  append_big_endian(buffer_, static_cast<std::int32_t>(value.size()));
+  buffer_ += value;
+}
+
+void CopyIn::null() { append_big_endian<std::int32_t>(buffer_, -1); }
+
+Result<void> CopyIn::send() {
+  if (PQputCopyData(connection_->connection_, buffer_.data(), static_cast<int>(buffer_.size())) != 1) {
+    return connection_->failure(nullptr, "a copy");
+  }
+  buffer_.clear();
+  return {};
+}
+
+Result<void> CopyIn::finish() {
+  append_big_endian<std::int16_t>(buffer_, -1);
+  AKIN_CHECK(send());
+  Connection& connection = *std::exchange(connection_, nullptr);
+  if (PQputCopyEnd(connection.connection_, nullptr) != 1) return connection.failure(nullptr, "a copy");
+  Result<void> outcome;
+  while (PGresult* const result = PQgetResult(connection.connection_)) {
+    const Rows done(result);
+    if (PQresultStatus(result) != PGRES_COMMAND_OK && !outcome.has_error()) {
+      outcome = connection.failure(result, "a copy");
+    }
+  }
+  return outcome;
+}
+
+}  // namespace akin::pg

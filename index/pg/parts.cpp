@@ -1,0 +1,27 @@
+#include "index/pg/parts.h"
+
+#include <string>
+#include <utility>
+
+namespace akin::pg {
+
+Result<Parts> Parts::read(Connection& connection, Pool& pool, StoreNumber store) {
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT s.conninfo FROM akin.parts p JOIN akin.shards s USING (shard)"
+                          " WHERE p.store = $1 ORDER BY p.part",
+                          Params().number(static_cast<std::int64_t>(store))));
+  Parts parts;
+  parts.pools_.reserve(rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    parts.pools_.push_back(pool.peer(std::string(rows.bytes(row, 0))));
+  return parts;
+}
+
+Result<Pool::Lease> Parts::lease(std::size_t part) const {
+  Result<Pool::Lease> lease = pools_[part]->lease();
+  if (!lease.has_error()) return lease;
+  const Error& error = lease.error();
+  return Error{error.code, "shard " + std::to_string(part) + ", " + error.what, error.reason, error.remedy};
+}
+
+}  // namespace akin::pg
