@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "index/pg/foreign_server.h"
+#include "index/pg/migration.h"
 #include "index/pg/topology.h"
 
 namespace akin::pg {
@@ -40,8 +41,12 @@ Result<void> check_schema(Connection& connection, Findings& findings) {
     return {};
   }
   AKIN_TRY(const Rows version, connection.run("SELECT version FROM akin.version"));
-  findings.ok("coordinator: schema akin",
-              "version " + std::to_string(version.size() == 0 ? 0 : version.number(0, 0)));
+  const std::int64_t number = version.size() == 1 ? version.number(0, 0) : 0;
+  findings.expect(
+      number == kSchemaVersion, Verdict::failure, "coordinator: schema akin",
+      "version " + std::to_string(number),
+      number < kSchemaVersion ? "akin store init brings it to the present form" : "use a later akin");
+  if (number != kSchemaVersion) return {};
   AKIN_TRY(const Rows counts,
            connection.run("SELECT (SELECT count(*) FROM akin.collections), (SELECT count(*) FROM akin.stores"
                           " WHERE retired = 0)"));
@@ -89,6 +94,17 @@ void check_shard(Connection& coordinator, const Topology& topology, const Shard&
   findings.expect(facts->max_connections >= expected.max_connections, Verdict::warning,
                   name + ": connections", std::to_string(facts->max_connections),
                   "max_connections of the coordinator or more: each of its sessions opens one here");
+}
+
+/// What is removed can be erased from shards when nobody can see it any more, for which akin must see who
+/// there is.
+Result<void> check_erasing(Connection& connection, Findings& findings) {
+  AKIN_TRY(const Rows rows, connection.run("SELECT pg_has_role('pg_read_all_stats', 'USAGE')::int::bigint"));
+  findings.expect(
+      rows.number(0, 0) != 0, Verdict::warning, "coordinator: sees other sessions",
+      rows.number(0, 0) != 0 ? "yes" : "not those of other roles",
+      "GRANT pg_read_all_stats TO the role: what is removed stays on the shards while others work");
+  return {};
 }
 
 /// Every foreign table of every store is on the server of the shard that its part is in.
@@ -162,7 +178,12 @@ Result<Findings> check_topology(const std::string& conninfo) {
   }
   findings.ok("coordinator: topology", topology_name(topology->kind));
   for (const Shard& shard : topology->shards) check_shard(*connection, *topology, shard, facts, findings);
-  if (topology->kind == TopologyKind::shards) AKIN_CHECK(check_parts(*connection, findings));
+  if (topology->kind == TopologyKind::shards) {
+    AKIN_CHECK(check_parts(*connection, findings));
+    AKIN_CHECK(check_erasing(*connection, findings));
+  }
+  AKIN_TRY(const bool is_there, has_relation(*connection, "akin.parts"));
+  if (is_there) AKIN_CHECK(check_plans(*connection, findings));
   return findings;
 }
 

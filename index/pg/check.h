@@ -58,6 +58,11 @@ struct ServerFacts {
 /// The role's rights on the coordinator's tables, and that nobody reads what is secret in them.
 [[nodiscard]] Result<void> check_rights(Connection& connection, Findings& findings);
 
+/// The plans that the servers make for a search of each collection (EXPLAIN). On the coordinator of shards
+/// every shard counts its own documents, at the same time as the others; where a server has a million
+/// postings and more, they are read by an index-only scan.
+[[nodiscard]] Result<void> check_plans(Connection& connection, Findings& findings);
+
 /// Looks at the database, its shards, both ways to each, and changes nothing. What is wrong with a shard is a
 /// finding. Errors: invalid_argument (no connection string), those of Connection (the database itself is not
 /// to be reached).
