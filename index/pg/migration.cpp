@@ -1,5 +1,6 @@
 #include "index/pg/migration.h"
 
+#include <optional>
 #include <string>
 
 #include "index/pg/names.h"
@@ -46,15 +47,26 @@ Result<void> from_1(Connection& connection) {
   return connection.command("UPDATE akin.version SET version = 2");
 }
 
-}  // namespace
-
-Result<void> migrate(Connection& connection) {
+/// Nothing where there is no schema; 0 where its number is missing.
+Result<std::optional<std::int64_t>> read_version(Connection& connection) {
   AKIN_TRY(const Rows there, connection.run("SELECT FROM pg_tables WHERE schemaname = 'akin'"
                                             " AND tablename = 'version'"));
-  if (there.size() == 0) return {};
+  if (there.size() == 0) return std::optional<std::int64_t>();
   AKIN_TRY(const Rows rows, connection.run("SELECT version FROM akin.version"));
-  const std::int64_t version = rows.size() == 1 ? rows.number(0, 0) : 0;
-  if (version == kSchemaVersion) return {};
+  return std::optional<std::int64_t>(rows.size() == 1 ? rows.number(0, 0) : 0);
+}
+
+}  // namespace
+
+Result<bool> has_present_schema(Connection& connection) {
+  AKIN_TRY(const std::optional<std::int64_t> version, read_version(connection));
+  return version == kSchemaVersion;
+}
+
+Result<void> migrate(Connection& connection) {
+  AKIN_TRY(const std::optional<std::int64_t> known, read_version(connection));
+  if (!known || *known == kSchemaVersion) return {};
+  const std::int64_t version = *known;
   if (version == 1) return from_1(connection);
   return Error{Errc::mismatch, "schema akin of the database",
                "it has the version " + std::to_string(version) + ", this akin knows " +

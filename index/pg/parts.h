@@ -13,11 +13,12 @@ namespace akin::pg {
 /// A document belongs to the part that PostgreSQL's hash partitioning gives to its number.
 class Parts {
  public:
+  /// A role that may not read akin.shards learns how many there are, and reads through the coordinator alone.
   [[nodiscard]] static Result<Parts> read(Connection& connection, Pool& pool, StoreNumber store);
 
   [[nodiscard]] bool is_local() const noexcept { return pools_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return pools_.size(); }
-  /// A connection to the server of a part, of akin's own. Errors name the part.
+  /// A connection to the server of a part, of akin's own. Errors name the part; also: forbidden.
   [[nodiscard]] Result<Pool::Lease> lease(std::size_t part) const;
 
   friend bool operator==(const Parts&, const Parts&) = default;

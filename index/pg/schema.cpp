@@ -49,6 +49,9 @@ Error no_store(StoreNumber number) {
 }  // namespace
 
 Result<void> make_schema(Connection& connection) {
+  // Making anything takes rights that whoever only writes has not.
+  AKIN_TRY(const bool is_present, has_present_schema(connection));
+  if (is_present) return {};
   AKIN_CHECK(begin(connection));
   AKIN_CHECK(connection.command(kSchemaLock));
   AKIN_CHECK(migrate(connection));

@@ -15,12 +15,8 @@ constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
 constexpr std::int64_t kOldestServer = 150000;
 /// Taken in the coordinator and in every shard: a database that is given twice, or is both, cannot be locked
 /// twice.
-constexpr const char* kLock = "SELECT pg_try_advisory_xact_lock(4704141)::int::bigint";
+constexpr const char* kLock = "SELECT pg_try_advisory_xact_lock(4704151)::int::bigint";
 
-constexpr const char* kMakeTopology =
-    "CREATE TABLE IF NOT EXISTS akin.topology (kind text NOT NULL, cluster bytea NOT NULL);"
-    "CREATE TABLE IF NOT EXISTS akin.shards (shard bigint PRIMARY KEY, server text NOT NULL,"
-    " conninfo text NOT NULL)";
 constexpr const char* kMakeShard =
     "CREATE SCHEMA IF NOT EXISTS akin;"
     "CREATE TABLE IF NOT EXISTS akin.shard_of (cluster bytea NOT NULL, shard bigint NOT NULL)";
@@ -78,7 +74,6 @@ Result<void> name_cluster(Connection& connection) {
   if (is_shard) {
     return Error{Errc::mismatch, "database", "it is a shard of a cluster", "give the coordinator's address"};
   }
-  AKIN_CHECK(connection.command(kMakeTopology));
   AKIN_CHECK(
       connection.run("INSERT INTO akin.topology SELECT 'single', $1"
                      " WHERE NOT EXISTS (SELECT FROM akin.topology)",

@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
     add_verify_command(program);
     add_stats_command(program);
     add_ttl_command(program);
+    add_store_commands(program);
     add_gate_commands(program);
     add_key_command(program);
     add_dict_command(program);

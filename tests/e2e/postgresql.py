@@ -12,10 +12,10 @@ PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
 class Postgresql:
     """Started in `folder`; skips the test where PostgreSQL is not installed."""
 
-    def __init__(self, folder: pathlib.Path):
+    def __init__(self, folder: pathlib.Path, name: str = "pg", settings: tuple[str, ...] = ("fsync=off",)):
         if not (PROGRAMS / "postgres").exists():
             raise unittest.SkipTest("PostgreSQL 15 is not installed")
-        self.folder = folder / "pg"
+        self.folder = folder / name
         self.folder.mkdir()
         # It refuses to run as root.
         self.user = "nobody" if os.geteuid() == 0 else None
@@ -26,16 +26,31 @@ class Postgresql:
         data = self.folder / "data"
         self.run("initdb", "--pgdata", data, "--username", "akin", "--auth", "trust", "--encoding", "UTF8",
                  "--locale", "C", "--no-sync")  # fmt: skip
+        self.settings = settings
+        self.address = f"postgres://akin@/postgres?host={self.folder}"
+        self.start()
+
+    def start(self):
+        settings = [word for setting in self.settings for word in ("-c", setting)]
         self.server = subprocess.Popen(
-            [PROGRAMS / "postgres", "-D", data, "-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"],
+            [PROGRAMS / "postgres", "-D", self.folder / "data", "-k", self.folder, "-c", "listen_addresses=", *settings],
             user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
-        self.address = f"postgres://akin@/postgres?host={self.folder}"
         for _ in range(600):
             if self.ready():
                 return
             time.sleep(0.1)
         raise RuntimeError("PostgreSQL does not start")
+
+    def sql(self, statements: str) -> str:
+        """Runs statements as the superuser; the rows of the last, columns by "|"."""
+        done = subprocess.run(
+            [PROGRAMS / "psql", self.address, "-XqAt", "-v", "ON_ERROR_STOP=1"],
+            input=statements.encode(), capture_output=True, check=False,
+        )  # fmt: skip
+        if done.returncode != 0:
+            raise RuntimeError(done.stderr.decode())
+        return done.stdout.decode().strip()
 
     def run(self, program: str, *arguments) -> subprocess.CompletedProcess:
         return subprocess.run(

@@ -1,0 +1,190 @@
+#include "index/pg/check.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "index/pg/foreign_server.h"
+#include "index/pg/migration.h"
+#include "index/pg/topology.h"
+
+namespace akin::pg {
+namespace {
+
+Result<bool> has_relation(Connection& connection, const std::string& name) {
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT (to_regclass(convert_from($1, 'UTF8')) IS NOT NULL)::int::bigint",
+                          Params().bytes(name)));
+  return rows.number(0, 0) != 0;
+}
+
+/// A pooler that gives each transaction another session loses settings, prepared statements and locks.
+Result<void> check_sessions(Connection& connection, const std::string& conninfo, Findings& findings) {
+  AKIN_TRY(const std::unique_ptr<Connection> other, Connection::open(conninfo));
+  const std::string session = "SELECT pg_backend_pid()::bigint";
+  AKIN_TRY(const Rows before, connection.run(session));
+  AKIN_CHECK(other->command("BEGIN"));
+  AKIN_CHECK(other->run(session));
+  const Result<Rows> after = connection.run(session);
+  const bool same = !after.has_error() && after->number(0, 0) == before.number(0, 0);
+  findings.expect(
+      same, Verdict::failure, "coordinator: sessions",
+      same ? "prepared statements and locks last" : "a pooler exchanges them between transactions",
+      "give akin an address with pool_mode = session, or the server's own");
+  return other->command("ROLLBACK");
+}
+
+Result<void> check_schema(Connection& connection, Findings& findings) {
+  AKIN_TRY(const bool is_there, has_relation(connection, "akin.version"));
+  if (!is_there) {
+    findings.expect(false, Verdict::failure, "coordinator: schema akin", "missing", "akin store init");
+    return {};
+  }
+  AKIN_TRY(const Rows version, connection.run("SELECT version FROM akin.version"));
+  const std::int64_t number = version.size() == 1 ? version.number(0, 0) : 0;
+  findings.expect(
+      number == kSchemaVersion, Verdict::failure, "coordinator: schema akin",
+      "version " + std::to_string(number),
+      number < kSchemaVersion ? "akin store init brings it to the present form" : "use a later akin");
+  if (number != kSchemaVersion) return {};
+  AKIN_TRY(const Rows counts,
+           connection.run("SELECT (SELECT count(*) FROM akin.collections), (SELECT count(*) FROM akin.stores"
+                          " WHERE retired = 0)"));
+  findings.ok("coordinator: collections", std::to_string(counts.number(0, 0)));
+  return {};
+}
+
+/// What the shard says of itself, asked in one of the two ways.
+Result<void> check_claim(Connection& connection, const std::string& table, const Topology& topology,
+                         const Shard& shard, const std::string& what, Findings& findings) {
+  AKIN_TRY(const Rows rows, connection.run("SELECT cluster, shard FROM " + table));
+  const bool right =
+      rows.size() == 1 && rows.bytes(0, 0) == topology.cluster && rows.number(0, 1) == shard.number;
+  findings.expect(right, Verdict::failure, what,
+                  right ? "reached, and is this cluster's" : "reached another database than this shard's",
+                  "give the shard's present address: akin store init ADDRESS --shards …");
+  return {};
+}
+
+/// The shard's own connection; what is known of its server.
+Result<ServerFacts> check_directly(const Topology& topology, const Shard& shard, const std::string& name,
+                                   Findings& findings) {
+  AKIN_TRY(const std::unique_ptr<Connection> connection, Connection::open(shard.conninfo));
+  AKIN_CHECK(check_claim(*connection, "akin.shard_of", topology, shard, name + ": directly", findings));
+  AKIN_TRY(const Rows rights, connection->run("SELECT has_schema_privilege('akin', 'CREATE')::int::bigint"));
+  findings.expect(rights.number(0, 0) != 0, Verdict::failure, name + ": rights",
+                  rights.number(0, 0) != 0 ? "may make tables" : "may not make tables in schema akin",
+                  "connect to it as the role that owns its schema akin");
+  return check_server(*connection, name, findings);
+}
+
+void check_shard(Connection& coordinator, const Topology& topology, const Shard& shard,
+                 const ServerFacts& expected, Findings& findings) {
+  const std::string digits = std::to_string(shard.number);
+  const std::string name = "shard " + digits;
+  findings.ok(name, shown_conninfo(shard.conninfo));
+  const auto through = check_claim(coordinator, "akin.shard_of_" + digits, topology, shard,
+                                   name + ": through the coordinator", findings);
+  if (through.has_error()) findings.failed(name + ": through the coordinator", through.error());
+  const auto facts = check_directly(topology, shard, name, findings);
+  if (facts.has_error()) return findings.failed(name + ": directly", facts.error());
+  findings.expect(facts->version == expected.version, Verdict::warning, name + ": same PostgreSQL",
+                  facts->version == expected.version ? "yes" : "another than the coordinator's",
+                  "run one version everywhere, but for the time of an upgrade");
+  findings.expect(facts->max_connections >= expected.max_connections, Verdict::warning,
+                  name + ": connections", std::to_string(facts->max_connections),
+                  "max_connections of the coordinator or more: each of its sessions opens one here");
+}
+
+/// What is removed can be erased from shards when nobody can see it any more, for which akin must see who
+/// there is.
+Result<void> check_erasing(Connection& connection, Findings& findings) {
+  AKIN_TRY(const Rows rows, connection.run("SELECT pg_has_role('pg_read_all_stats', 'USAGE')::int::bigint"));
+  findings.expect(
+      rows.number(0, 0) != 0, Verdict::warning, "coordinator: sees other sessions",
+      rows.number(0, 0) != 0 ? "yes" : "not those of other roles",
+      "GRANT pg_read_all_stats TO the role: what is removed stays on the shards while others work");
+  return {};
+}
+
+/// Every foreign table of every store is on the server of the shard that its part is in.
+Result<void> check_parts(Connection& connection, Findings& findings) {
+  AKIN_TRY(const bool is_there, has_relation(connection, "akin.parts"));
+  if (!is_there) return {};
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT count(*), count(*) FILTER (WHERE f.srvname IS DISTINCT FROM s.server)"
+                          " FROM akin.parts p JOIN akin.shards s ON s.shard = p.shard"
+                          " CROSS JOIN (VALUES ('s'), ('p'), ('r')) AS t (kind)"
+                          " LEFT JOIN pg_foreign_table c ON c.ftrelid ="
+                          " to_regclass('akin.' || t.kind || '_' || p.store || '_' || p.part)"
+                          " LEFT JOIN pg_foreign_server f ON f.oid = c.ftserver"));
+  const std::int64_t all = rows.number(0, 0), wrong = rows.number(0, 1);
+  findings.expect(wrong == 0, Verdict::failure, "coordinator: foreign tables",
+                  wrong == 0 ? std::to_string(all) + ", all on their shards"
+                             : std::to_string(wrong) + " of " + std::to_string(all) + " on another shard",
+                  "restore the coordinator's schema akin from a backup");
+  return {};
+}
+
+}  // namespace
+
+bool Findings::has_failure() const noexcept {
+  return std::ranges::any_of(all_,
+                             [](const CheckFinding& finding) { return finding.verdict == Verdict::failure; });
+}
+
+Result<void> check_rights(Connection& connection, Findings& findings) {
+  AKIN_TRY(const bool is_there, has_relation(connection, "akin.collections"));
+  if (!is_there) return {};
+  AKIN_TRY(const Rows rights,
+           connection.run("SELECT has_schema_privilege('akin', 'CREATE')::int::bigint,"
+                          " has_table_privilege('akin.collections', 'INSERT')::int::bigint,"
+                          " has_table_privilege('akin.collections', 'SELECT')::int::bigint"));
+  const bool makes = rights.number(0, 0) != 0, writes = rights.number(0, 1) != 0;
+  findings.expect(rights.number(0, 2) != 0, Verdict::failure, "coordinator: rights",
+                  makes    ? "may make collections, write and read"
+                  : writes ? "may write and read, not make collections"
+                           : "may read",
+                  "grant them: akin store roles");
+  // Connection strings of shards, with passwords; access keys and the secrets of watches.
+  for (const std::string table : {"akin.shards", "akin.state"}) {
+    AKIN_TRY(const bool exists, has_relation(connection, table));
+    if (!exists) continue;
+    AKIN_TRY(
+        const Rows readers,
+        connection.run("SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a LEFT JOIN pg_roles r"
+                       " ON r.oid = a.grantee WHERE c.oid = to_regclass(convert_from($1, 'UTF8'))"
+                       " AND a.privilege_type = 'SELECT' AND (a.grantee = 0 OR r.rolname = 'akin_reader')",
+                       Params().bytes(table)));
+    findings.expect(readers.number(0, 0) == 0, Verdict::failure, "coordinator: secrets in " + table,
+                    readers.number(0, 0) == 0 ? "kept from readers" : "readers can read them",
+                    "REVOKE ALL ON " + table + " FROM akin_reader, PUBLIC");
+  }
+  return {};
+}
+
+Result<Findings> check_topology(const std::string& conninfo) {
+  AKIN_CHECK(parse_conninfo(conninfo));
+  AKIN_TRY(const std::unique_ptr<Connection> connection, Connection::open(conninfo));
+  Findings findings;
+  AKIN_TRY(const ServerFacts facts, check_server(*connection, "coordinator", findings));
+  AKIN_CHECK(check_sessions(*connection, conninfo, findings));
+  AKIN_CHECK(check_schema(*connection, findings));
+  AKIN_CHECK(check_rights(*connection, findings));
+  const Result<Topology> topology = read_topology(*connection);
+  if (topology.has_error()) {
+    findings.failed("coordinator: topology", topology.error());
+    return findings;
+  }
+  findings.ok("coordinator: topology", topology_name(topology->kind));
+  for (const Shard& shard : topology->shards) check_shard(*connection, *topology, shard, facts, findings);
+  if (topology->kind == TopologyKind::shards) {
+    AKIN_CHECK(check_parts(*connection, findings));
+    AKIN_CHECK(check_erasing(*connection, findings));
+  }
+  AKIN_TRY(const bool is_there, has_relation(*connection, "akin.parts"));
+  if (is_there) AKIN_CHECK(check_plans(*connection, findings));
+  return findings;
+}
+
+}  // namespace akin::pg

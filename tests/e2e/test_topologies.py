@@ -1,0 +1,179 @@
+"""Databases with shards behind them: made, checked, filled by copies."""
+import unittest
+
+from postgresql import Postgresql
+from program import LIBRARY, QUERY, AkinTest
+
+DURABLE = ("fsync=on", "wal_compression=lz4", "max_wal_size=4GB", "checkpoint_timeout=15min", "shared_buffers=32MB")
+
+
+class ShardedTest(AkinTest):
+    """A coordinator and three shards, each a server of its own."""
+
+    def setUp(self):
+        super().setUp()
+        self.database = Postgresql(self.folder, settings=DURABLE)
+        self.addCleanup(self.database.stop)
+        self.shards = []
+
+    def start_shards(self, count: int = 3):
+        for number in range(count):
+            self.shards.append(Postgresql(self.folder, f"shard{number}", DURABLE))
+            self.addCleanup(self.shards[-1].stop)
+
+    def init(self, *shards, code: int = 0):
+        addresses = ",".join(shard.address for shard in shards)
+        flags = ("--shards", addresses) if shards else ()
+        return self.akin("store", "init", self.database.address, *flags, code=code)
+
+    def findings(self, code: int, verdict: str) -> dict[str, dict]:
+        """What `akin store check` finds, by what it is about."""
+        checked = self.akin("store", "check", self.database.address, "--json", code=code).json
+        self.assertEqual(checked["ok"], code == 0)
+        return {one["what"]: one for one in checked["findings"] if one["verdict"] == verdict}
+
+
+class TopologyTest(ShardedTest):
+    def test_three_shards_are_made_and_found_fit(self):
+        self.start_shards()
+        made = self.init(*self.shards)
+        self.assertIn("is ready: shards", made.out)
+        self.assertIn("shard 2: ", made.out)
+        self.assertEqual(self.findings(0, "fail"), {})
+        good = self.findings(0, "ok")
+        for number in range(3):
+            self.assertEqual(good[f"shard {number}: directly"]["value"], "reached, and is this cluster's")
+            self.assertEqual(good[f"shard {number}: through the coordinator"]["value"], "reached, and is this cluster's")
+        self.assertIn("a superuser", self.findings(0, "warn")["coordinator: role"]["value"])
+        told = self.akin("store", "check", "--store", self.database.address, code=0)
+        self.assertRegex(told.out, r"ok +coordinator: topology +shards")
+
+    def test_a_stopped_shard_is_a_failure_on_both_ways(self):
+        self.start_shards(2)
+        self.init(*self.shards)
+        self.shards[1].stop()
+        failed = self.findings(1, "fail")
+        self.assertEqual(set(failed), {"shard 1: directly", "shard 1: through the coordinator"})
+
+    def test_what_is_set_wrong_is_told(self):
+        self.start_shards(2)
+        self.init(*self.shards)
+        self.shards[1].sql("ALTER SYSTEM SET full_page_writes = off; ALTER SYSTEM SET synchronous_commit = off")
+        self.shards[1].sql("SELECT pg_reload_conf()")
+        self.shards[0].sql("UPDATE akin.shard_of SET shard = 7")
+        self.database.sql("CREATE ROLE akin_reader; GRANT SELECT ON akin.shards TO akin_reader")
+        failed = self.findings(1, "fail")
+        self.assertEqual(
+            set(failed),
+            {
+                "shard 0: directly",
+                "shard 0: through the coordinator",
+                "shard 1: full_page_writes",
+                "shard 1: synchronous_commit",
+                "coordinator: secrets in akin.shards",
+            },
+        )
+        self.assertIn("set it on", failed["shard 1: full_page_writes"]["remedy"])
+
+    def test_a_plan_that_asks_shards_badly_is_a_failure(self):
+        self.start_shards(2)
+        self.init(*self.shards)
+        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
+        plan = "collection 'default': plan on the coordinator"
+        self.assertEqual(self.findings(0, "ok")[plan]["value"], "as it should be")
+        self.database.sql("ALTER SERVER akin_shard_1 OPTIONS (SET async_capable 'false')")
+        self.assertEqual(self.findings(1, "fail")[plan]["value"], "shards are asked one after the other")
+        self.init(*self.shards)
+        self.assertEqual(self.findings(0, "fail"), {})
+        self.database.sql("DROP FOREIGN TABLE akin.p_1_0; CREATE FOREIGN TABLE akin.p_1_0 PARTITION OF akin.p_1 FOR VALUES"
+                          " WITH (MODULUS 2, REMAINDER 0) SERVER akin_shard_1 OPTIONS (table_name 'p_1')")  # fmt: skip
+        self.assertIn("1 of 6 on another shard", self.findings(1, "fail")["coordinator: foreign tables"]["value"])
+
+    def test_large_collections_are_read_by_index_only_scans(self):
+        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
+        plan = "collection 'default': plan"
+        self.assertEqual(self.findings(0, "ok")[plan]["value"], "too small for one to matter")
+        self.database.sql("INSERT INTO akin.p_1 SELECT hashint8extended(i, 0), 1000000 + i / 150 FROM generate_series(1, 1200000) i;"
+                          "UPDATE akin.stores SET postings = 1200000")  # fmt: skip
+        self.database.sql("VACUUM (ANALYZE) akin.p_1")
+        self.assertEqual(self.findings(0, "ok")[plan]["value"], "as it should be")
+        self.database.sql("ALTER DATABASE postgres SET enable_indexonlyscan = off")
+        failed = self.findings(1, "fail")
+        self.assertEqual(failed[plan]["value"], "postings are not read by an index-only scan")
+
+    def test_a_database_without_akin_and_one_that_is_gone(self):
+        self.assertEqual(set(self.findings(1, "fail")), {"coordinator: schema akin"})
+        self.database.stop()
+        self.akin("store", "check", self.database.address, code=2)
+        self.assertIn("neither it nor --store", self.akin("store", "check", code=2).err)
+
+    def test_citus_is_refused_where_it_is_not_installed(self):
+        if self.database.sql("SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'") != "0":
+            self.skipTest("Citus is installed")
+        refused = self.akin("store", "init", self.database.address, "--citus", code=2)
+        self.assertIn("extension citus: it is not installed", refused.err)
+
+    def test_no_password_is_told(self):
+        self.start_shards(1)
+        address = self.shards[0].address.replace("akin@", "akin:hush@")
+        made = self.akin("store", "init", self.database.address, "--shards", address, code=0)
+        wrong = self.akin("store", "init", self.database.address, "--shards", address.replace("?", "%zz?"), code=2)
+        self.shards[0].stop()
+        gone = self.akin("store", "init", self.database.address, "--shards", address, code=2)
+        checked = self.akin("store", "check", self.database.address, "--json", code=1)
+        for answer in (made, wrong, gone, checked):
+            self.assertNotIn("hush", answer.out + answer.err)
+
+
+class RolesOverShardsTest(ShardedTest):
+    def test_a_reader_searches_through_the_coordinator(self):
+        self.start_shards(2)
+        self.init(*self.shards)
+        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
+        self.database.sql(self.akin("store", "roles", code=0).out)
+        self.database.sql("CREATE ROLE anna LOGIN IN ROLE akin_reader; CREATE ROLE boris LOGIN IN ROLE akin_writer")
+        asked = ("similar", QUERY, "--bound", "0", "--json", "--store")
+        expected = self.akin(*asked, self.database.address, code=1).json["results"]
+        for role in ("anna", "boris"):
+            address = self.database.address.replace("akin@", f"{role}@")
+            self.assertEqual(self.akin(*asked, address, code=1).json["results"], expected)
+            removed = self.akin("delete", "chekhov-vanka.txt", "--store", address)
+            self.assertEqual(removed.code, 0 if role == "boris" else 2, removed)
+        self.assertEqual(self.findings(0, "ok")["coordinator: secrets in akin.shards"]["value"], "kept from readers")
+
+
+class RolesTest(AkinTest):
+    def setUp(self):
+        super().setUp()
+        self.database = Postgresql(self.folder)
+        self.addCleanup(self.database.stop)
+
+    def as_role(self, role: str) -> str:
+        return self.database.address.replace("akin@", f"{role}@")
+
+    def test_a_reader_searches_and_a_writer_writes(self):
+        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
+        for _ in range(2):
+            self.database.sql(self.akin("store", "roles", code=0).out)
+        self.database.sql(
+            "CREATE ROLE anna LOGIN IN ROLE akin_reader; CREATE ROLE boris LOGIN IN ROLE akin_writer; CREATE ROLE eve LOGIN"
+        )
+        asked = ("similar", QUERY, "--bound", "0", "--json", "--store")
+        expected = self.akin(*asked, self.database.address, code=1).json["results"]
+        self.assertEqual(self.akin(*asked, self.as_role("anna"), code=1).json["results"], expected)
+        self.assertEqual(self.akin(*asked, self.as_role("boris"), code=1).json["results"], expected)
+        text = self.write("new.txt", "Он шёл по улице и думал о том, что было вчера. Вчера был дождь, и он промок.")
+        refused = self.akin("index", text, "--store", self.as_role("anna"), code=2)
+        self.assertIn("permission denied", refused.err)
+        self.assertIn("akin store roles", refused.err)
+        self.akin("index", text, "--store", self.as_role("boris"), code=0)
+        self.akin("delete", "new.txt", "--store", self.as_role("boris"), code=0)
+        self.assertIn("permission denied", self.akin(*asked, self.as_role("eve"), code=2).err)
+        # Collections that the owner makes later.
+        self.akin("index", LIBRARY, "--collection", "later", "--store", self.database.address, code=0)
+        later = self.akin(*asked, self.as_role("anna"), "--collection", "later", code=1).json["results"]
+        self.assertEqual([hit["id"] for hit in later], [hit["id"] for hit in expected])
+
+
+if __name__ == "__main__":
+    unittest.main()
