@@ -15,7 +15,7 @@ constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
 constexpr std::int64_t kOldestServer = 150000;
 /// Taken in the coordinator and in every shard: a database that is given twice, or is both, cannot be locked
 /// twice.
-constexpr const char* kLock = "SELECT pg_try_advisory_xact_lock(4704151)::int::bigint";
+constexpr const char* kLock = "SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(4704151)";
 
 constexpr const char* kMakeShard =
     "CREATE SCHEMA IF NOT EXISTS akin;"
@@ -42,8 +42,9 @@ Result<bool> has_table(Connection& connection, const std::string& name) {
 }
 
 Result<void> lock(Connection& connection) {
-  AKIN_TRY(const std::int64_t locked, ask_number(connection, kLock));
-  if (locked != 0) return {};
+  // A session that has just ended may hold it for a moment yet.
+  Result<void> locked = connection.command(kLock);
+  if (!locked.has_error() || locked.error().code != Errc::busy) return locked;
   return Error{Errc::busy, "database", "another init is at work in it, or it is given twice",
                "give every shard, and the coordinator, a database of its own"};
 }
