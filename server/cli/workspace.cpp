@@ -36,6 +36,12 @@ Result<void> check_scheme(const CommonOptions& options, const Collection& collec
                    " --scheme '" + wanted->name() + "'"};
 }
 
+Result<void> check_store(const CommonOptions& options) {
+  if (pg::is_database(options.store)) return {};
+  return Error{Errc::invalid_argument, "--store", "is not a database's address",
+               "give postgres://…, or leave it out for the data folder"};
+}
+
 }  // namespace
 
 Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options) {
@@ -67,11 +73,14 @@ Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
   if (options.store.empty()) {
     return Catalog::open(options.data, std::move(dictionary), options.languages, create);
   }
-  if (!pg::is_database(options.store)) {
-    return Error{Errc::invalid_argument, "--store", "is not a database's address",
-                 "give postgres://…, or leave it out for the data folder"};
-  }
+  AKIN_CHECK(check_store(options));
   return pg::open_catalog(options.store, std::move(dictionary), options.languages, create);
+}
+
+Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options) {
+  if (options.store.empty()) return state::State::open(options.data);
+  AKIN_CHECK(check_store(options));
+  return state::State::open_database(options.store);
 }
 
 Result<OpenCollection> open_collection(const CommonOptions& options) {

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "index/collection.h"
+#include "server/state/state.h"
 
 namespace akin::cli {
 
@@ -34,6 +35,9 @@ struct CommonOptions {
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
                                                                  std::shared_ptr<const Dictionary> dictionary,
                                                                  bool create);
+
+/// What servers keep beside the collections, where the collections are; makes what is missing.
+[[nodiscard]] Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options);
 
 /// A collection with the catalog it belongs to, which must outlive its writes: they follow a reindex by
 /// another process.
