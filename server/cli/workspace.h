@@ -16,7 +16,8 @@ namespace akin::cli {
 /// Flags that every command takes.
 struct CommonOptions {
   std::filesystem::path data = "./akin-data";
-  std::string store;  ///< where collections are: a database, or, if empty, the data folder
+  std::string store;                  ///< where collections are: a database, or, if empty, the data folder
+  std::vector<std::string> store_of;  ///< "NAME=ADDRESS": where single collections are instead
   std::string collection = "default";
   std::optional<std::string> scheme;  ///< empty: the collection's own, or the default for a new one
   std::string languages = "ru,en";    ///< comma-separated
@@ -30,7 +31,7 @@ struct CommonOptions {
 /// The scheme of `--scheme`, or the default: for commands that need no collection.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options);
 
-/// Opens the collections' store; makes it when `create`.
+/// Opens the collections' stores; makes them when `create`.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create);
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
                                                                  std::shared_ptr<const Dictionary> dictionary,

@@ -16,8 +16,8 @@ namespace {
 
 /// The tables' names on the disk, in the order of Table.
 constexpr std::array<std::string_view, kTables> kNames = {
-    "keys",    "tasks",  "policies", "checks", "check_texts",   "watches",
-    "cursors", "events", "gates",    "groups", "group_members", "task_results"};
+    "keys",   "tasks", "policies", "checks",        "check_texts",  "watches", "cursors",
+    "events", "gates", "groups",   "group_members", "task_results", "labels",  "models"};
 /// Between two tries for a hold.
 constexpr std::chrono::milliseconds kNap(5);
 
@@ -96,6 +96,19 @@ class LmdbState final : public State {
       LmdbWriter writer(txn, env_.tables());
       return body(writer);
     });
+  }
+
+  Result<void> erase_all(Table table, std::string_view prefix) override {
+    constexpr std::size_t kAtOnce = 1000;
+    for (;;) {
+      AKIN_TRY(const auto entries, list(table, prefix, "", kAtOnce));
+      if (entries.empty()) return {};
+      const auto erased = write([&](Writer& writer) -> Result<void> {
+        for (const Entry& entry : entries) AKIN_CHECK(writer.erase(table, entry.key));
+        return {};
+      });
+      AKIN_CHECK(erased);
+    }
   }
 
   Result<std::unique_ptr<Hold>> try_hold(std::string_view name) override {

@@ -36,6 +36,8 @@ constexpr const char* kListAll =
 constexpr const char* kListPrefix =
     "SELECT key, value FROM akin.state WHERE tab = $1 AND key > $2 AND key >= $3 AND key < $5"
     " ORDER BY key LIMIT $4";
+constexpr const char* kEraseAll = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2";
+constexpr const char* kErasePrefix = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2 AND key < $3";
 /// The keepalives: the server notices within half a minute that the holder's machine is gone.
 constexpr const char* kTryHold =
     "SELECT pg_try_advisory_lock($1)::int::bigint, set_config('tcp_keepalives_idle', '10', false),"
@@ -115,8 +117,9 @@ class PgHold final : public Hold {
   PgHold(pg::Pool::Lease connection, std::int64_t key) noexcept
       : connection_(std::move(connection)), key_(key) {}
   ~PgHold() override {
-    // Where that fails the connection is broken, and the lock gone with it.
-    static_cast<void>(connection_->run("SELECT pg_advisory_unlock($1)", pg::Params().number(key_)));
+    if (connection_->run("SELECT pg_advisory_unlock($1)", pg::Params().number(key_)).has_value()) return;
+    // The lock must not go back into the pool. Where the connection is broken it is gone already.
+    static_cast<void>(connection_->command("SELECT pg_terminate_backend(pg_backend_pid())"));
   }
   PgHold(const PgHold&) = delete;
   PgHold& operator=(const PgHold&) = delete;
@@ -176,6 +179,16 @@ class PgState final : public State {
     PgWriter writer(*connection);
     AKIN_CHECK(body(writer));
     AKIN_CHECK(writer.send());
+    return pg::commit(*connection);
+  }
+
+  Result<void> erase_all(Table table, std::string_view prefix) override {
+    pg::Params params;
+    params.number(number_of(table)).bytes(prefix);
+    const std::optional<std::string> end = end_of(prefix);
+    if (end) params.bytes(*end);
+    AKIN_TRY(const pg::Pool::Lease connection, begin());
+    AKIN_CHECK(connection->run(end ? kErasePrefix : kEraseAll, params));
     return pg::commit(*connection);
   }
 

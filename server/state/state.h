@@ -29,9 +29,12 @@ enum class Table : std::uint8_t {
   gates,          ///< what collections admit, by collection
   groups,         ///< duplicates that were admitted, by collection and group (pair_key)
   group_members,  ///< which group a document is in, by collection and a hash of its id
-  task_results,   ///< lines that tasks have found, where servers share them; else they are files
+  // Of a database alone; beside an LMDB environment they are files.
+  task_results,  ///< lines that tasks have found, by task, run and line
+  labels,        ///< what experts say of pairs, by collection (evaluate/labels.h)
+  models,        ///< that judge pairs, by name (judge/model.h)
 };
-inline constexpr std::size_t kTables = 12;
+inline constexpr std::size_t kTables = 14;
 
 struct Entry {
   std::string key;
@@ -106,6 +109,8 @@ class State {
   /// write() of one entry.
   [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value);
   [[nodiscard]] Result<bool> erase(Table table, std::string_view key);
+  /// Erases all that begin with `prefix`; after an error some of them may be gone.
+  [[nodiscard]] virtual Result<void> erase_all(Table table, std::string_view prefix) = 0;
 };
 
 }  // namespace akin::state

@@ -111,6 +111,17 @@ TEST_F(StateTest, ValuesAreAnyBytes) {
   EXPECT_EQ(state_->get(Table::watches, "v").value(), "");
 }
 
+TEST_F(StateTest, ErasesAllThatBeginAlike) {
+  for (const char* name : {"a", "b", "b\xff", "b\xff\xff", "c"})
+    ASSERT_TRUE(state_->put(Table::watches, name, "").has_value());
+  ASSERT_TRUE(state_->put(Table::events, "b", "").has_value());
+  ASSERT_TRUE(state_->erase_all(Table::watches, "b").has_value());
+  EXPECT_THAT(keys("", "", 10), ElementsAre("a", "c"));
+  ASSERT_TRUE(state_->erase_all(Table::watches, "").has_value());
+  EXPECT_EQ(state_->count(Table::watches).value(), 0U);
+  EXPECT_EQ(state_->count(Table::events).value(), 1U);
+}
+
 TEST_F(StateTest, WriterSeesItsOwnChanges) {
   ASSERT_TRUE(state_->put(Table::tasks, "old", "1").has_value());
   const auto written = state_->write([](Writer& writer) -> Result<void> {
