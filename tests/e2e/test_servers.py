@@ -63,7 +63,9 @@ class ServersTest(AkinTest):
         for path in sorted(LIBRARY.iterdir()):
             text = path.read_text(encoding="utf-8")
             self.assertEqual(first.call("PUT", f"/books/documents/{path.name}", text)[0], 201)
-            found = second.call("POST", "/books/similar", {"text": text, "bound": 0})[1]["results"]
+            status, answer = second.call("POST", "/books/similar?bound=0", {"text": text})
+            self.assertEqual(status, 200, answer)
+            found = answer["results"]
             self.assertEqual(found[0]["id"], path.name)
         query = QUERY.read_text(encoding="utf-8")
         answers = [server.call("POST", "/books/similar", {"text": query})[1]["results"] for server in (first, second)]
