@@ -2,11 +2,13 @@
 import collections
 import http.client
 import json
+import subprocess
 import threading
 import time
 import unittest
+import urllib.request
 
-from postgresql import Postgresql
+from postgresql import PROGRAMS, Postgresql
 from program import LIBRARY, QUERY, AkinTest
 from server_process import Server
 from test_watches import SECRET, TEXT, Hook
@@ -22,9 +24,14 @@ def ask(server: Server, method: str, path: str, body=None, key: str = "") -> tup
         connection.request(method, path, body=None if body is None else json.dumps(body), headers=headers)
         answer = connection.getresponse()
         content = answer.read().decode()
-        return answer.status, json.loads(content) if content.startswith("{") else {"lines": content}
+        return answer.status, json.loads(content)
     finally:
         connection.close()
+
+
+def result(server: Server, task: str) -> str:
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/v1/tasks/{task}/result", timeout=60) as answer:
+        return answer.read().decode()
 
 
 class ServersTest(AkinTest):
@@ -76,7 +83,7 @@ class ServersTest(AkinTest):
 
     def test_a_task_of_one_is_seen_by_the_other(self):
         first, second = self.serve(), self.serve()
-        self.akin("index", LIBRARY, *self.store, code=0)
+        self.akin("index", LIBRARY, QUERY, *self.store, code=0)
         tasks = []
         for server in (first, second) * 3:
             status, task = ask(server, "POST", "/v1/collections/default/pairs", {"bound": 0})
@@ -87,13 +94,42 @@ class ServersTest(AkinTest):
                 self.when(lambda: ask(server, "GET", "/v1/tasks/" + task)[1]["status"] == "done", "a task does not end")
             listed = ask(server, "GET", "/v1/tasks")[1]["tasks"]
             self.assertEqual(sorted(task["id"] for task in listed), sorted(tasks))
-            self.assertEqual([task["begun"] for task in listed if "begun" in task], [])
-        results = {ask(server, "GET", f"/v1/tasks/{task}/result")[1].get("lines") or
-                   json.dumps(ask(server, "GET", f"/v1/tasks/{task}/result")[1])
-                   for server in (first, second) for task in tasks}  # fmt: skip
+        results = {result(server, task) for server in (first, second) for task in tasks}
         self.assertEqual(len(results), 1)
+        self.assertIn(QUERY.name, results.pop())
         self.assertEqual(ask(second, "DELETE", "/v1/tasks/" + tasks[0])[1], {"id": tasks[0], "deleted": True})
         self.assertEqual(ask(first, "GET", "/v1/tasks/" + tasks[0])[0], 404)
+
+    def test_a_task_of_a_killed_server_is_done_by_another(self):
+        self.akin("index", LIBRARY, QUERY, *self.store, code=0)
+        first = self.serve()
+        # A lock on the postings keeps the task at work.
+        psql = subprocess.Popen([PROGRAMS / "psql", "-q", "-At", self.database.address], stdin=subprocess.PIPE,
+                                stdout=subprocess.PIPE, text=True)  # fmt: skip
+        self.addCleanup(psql.stdout.close)
+        self.addCleanup(psql.wait)
+        self.addCleanup(psql.stdin.close)
+        tables = "SELECT string_agg(format('LOCK TABLE akin.%I', relname), ';') FROM pg_class WHERE relname ~ '^[dpr]_[0-9]+$'"
+        psql.stdin.write(f"BEGIN; {tables} AND relkind = 'r' \\gexec\nSELECT 'locked';\n")
+        psql.stdin.flush()
+        self.assertEqual(psql.stdout.readline(), "locked\n")
+        task = ask(first, "POST", "/v1/collections/default/pairs", {"bound": 0})[1]["id"]
+
+        def status(server: Server) -> str:
+            return ask(server, "GET", "/v1/tasks/" + task)[1]["status"]
+
+        self.when(lambda: status(first) == "running", "the task is not begun")
+        second = self.serve()
+        time.sleep(2.5)  # some rounds of the second server
+        self.assertEqual(status(second), "running")
+        started = ask(second, "GET", "/v1/tasks/" + task)[1]["started"]
+        first.process.kill()
+        first.process.wait()
+        self.when(lambda: ask(second, "GET", "/v1/tasks/" + task)[1]["started"] != started, "it is not begun again")
+        psql.stdin.write("ROLLBACK;\n")
+        psql.stdin.flush()
+        self.when(lambda: status(second) == "done", "the task does not end")
+        self.assertGreater(ask(second, "GET", "/v1/tasks/" + task)[1]["result_lines"], 0)
 
     def test_of_copies_that_come_at_once_one_is_admitted(self):
         servers = [self.serve(), self.serve()]
