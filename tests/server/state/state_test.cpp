@@ -6,33 +6,13 @@
 #include <atomic>
 #include <thread>
 
-#ifdef AKIN_TEST_POSTGRESQL
-#include "tests/index/database.h"
-#endif
-#include "tests/index/temporary_folder.h"
+#include "tests/server/state/state_place.h"
 
 namespace akin::state {
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::Gt;
-
-/// Where a test's state is: a folder, or a database.
-class Place {
- public:
-#ifdef AKIN_TEST_POSTGRESQL
-  [[nodiscard]] std::shared_ptr<State> open() const { return State::open_database(conninfo_).value(); }
-  [[nodiscard]] std::string database() const { return conninfo_.substr(conninfo_.rfind('=') + 1); }
-
- private:
-  const std::string conninfo_ = test::make_test_database().value();
-#else
-  [[nodiscard]] std::shared_ptr<State> open() const { return State::open(folder_.path()).value(); }
-
- private:
-  test::TemporaryFolder folder_;
-#endif
-};
 
 class StateTest : public ::testing::Test {
  protected:
@@ -43,7 +23,7 @@ class StateTest : public ::testing::Test {
     return names;
   }
 
-  Place place_;
+  test::StatePlace place_;
   std::shared_ptr<State> state_ = place_.open();
 };
 
