@@ -8,6 +8,7 @@
 
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
+#include "index/pg/segments.h"
 
 namespace akin::pg {
 
@@ -19,9 +20,9 @@ struct PostingSizes {
 [[nodiscard]] Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store);
 
 struct Fold {
-  int level = 0;             ///< of the rows that it makes
-  std::vector<int> merged;   ///< levels whose rows are made anew, besides the postings in rows of their own
-  std::int64_t hot = 1'000;  ///< features with so many documents keep rows of their own
+  int level = 0;            ///< of the rows that it makes
+  std::vector<int> merged;  ///< levels whose rows are made anew, besides the postings in rows of their own
+  std::int64_t hot = kHotDocuments;  ///< features with so many documents keep rows of their own
 };
 
 /// What should be done: levels are merged that are not four times as large as all that is smaller, or all;

@@ -4,12 +4,11 @@
 #include <vector>
 
 #include "index/pg/schema.h"
+#include "index/pg/segments.h"
 
 namespace akin::pg {
 namespace {
 
-/// Features that at least so many documents have are hints.
-constexpr std::int64_t kHotDocuments = 1'000;
 constexpr const char* kCount = "SELECT key, count(*) FROM akin.p_@ GROUP BY key HAVING count(*) >= $1";
 
 /// What shards have most, together: a feature may have its documents on all of them.

@@ -8,7 +8,7 @@ namespace akin::pg {
 namespace {
 
 constexpr int kLeastLevel = 6, kMostLevel = 40, kLevelStep = 2;
-constexpr std::uint64_t kMostOnAverage = 192;
+constexpr std::uint64_t kMostOnAverage = 64;
 constexpr int kLevelShift = 56;
 
 }  // namespace

@@ -16,12 +16,15 @@ namespace akin::pg {
 
 /// The level that every store has.
 inline constexpr int kFirstLevel = 10;
+/// Features that so many documents have, and more, are hot: their postings stay in rows of their own, and
+/// searches leave them out of the first count where they can.
+inline constexpr std::int64_t kHotDocuments = 200;
 /// A bucket with more postings than this is not made compact.
 inline constexpr std::size_t kMostInBucket = 20'000;
 /// Document numbers from here on stay in rows of their own.
 inline constexpr std::int64_t kCompactDocuments = std::int64_t{1} << 31;
 
-/// The level at which so many postings make rows of 48 to 192 on the average.
+/// The level at which so many postings make rows of 16 to 64 on the average.
 [[nodiscard]] int level_for(std::uint64_t postings) noexcept;
 
 /// The bucket of a key (key_of).

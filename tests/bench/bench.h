@@ -75,6 +75,7 @@ struct Measurement {
 [[nodiscard]] std::vector<Measurement> sentence_measurements();
 [[nodiscard]] std::vector<Measurement> peer_measurements();
 [[nodiscard]] std::vector<Measurement> stream_measurements();
+[[nodiscard]] std::vector<Measurement> store_measurements();
 
 /// A measurement was left out for a reason that is not a failure (a corpus or a program is missing).
 struct Skipped : std::runtime_error {

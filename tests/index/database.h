@@ -7,11 +7,9 @@
 #include <vector>
 
 #include "index/pg/pool.h"
+#include "tests/index/postgresql_server.h"
 
 namespace akin::test {
-
-/// Whether PostgreSQL is installed. Where it is not, its tests are skipped.
-[[nodiscard]] bool has_postgresql();
 
 /// Over so many shards the program's stores are to be, as AKIN_TEST_SHARDS tells; 0: in one database.
 [[nodiscard]] std::size_t wanted_shards();

@@ -1,0 +1,277 @@
+// The same collection in LMDB, in one PostgreSQL database, and over three shards on servers of their own.
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "index/pg/store.h"
+#include "index/pg/topology.h"
+#include "tests/bench/bench.h"
+#include "tests/bench/synthetic_store.h"
+#include "tests/index/postgresql_server.h"
+
+namespace akin::bench {
+
+namespace {
+
+constexpr std::size_t kQueries = 500;
+constexpr std::array<std::uint64_t, 3> kBounds{60, 30, 3};
+constexpr std::uint64_t kPuts = 300;
+/// Before the fold that follows them.
+constexpr std::uint64_t kFoldedPuts = 4'000;
+constexpr std::uint64_t kMemory = std::uint64_t{2} << 30U;
+
+/// PostgreSQL servers, each in a folder of its own; they share the memory that one would have.
+class Servers {
+ public:
+  Servers(const std::filesystem::path& folder, std::size_t count) {
+    std::filesystem::create_directories(folder);
+    // Root's servers run as somebody else.
+    for (const std::filesystem::path& above : {folder, folder.parent_path()}) {
+      std::filesystem::permissions(above, std::filesystem::perms::others_exec,
+                                   std::filesystem::perm_options::add);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::filesystem::path own = folder / ("server" + std::to_string(i));
+      std::filesystem::create_directories(own);
+      servers_.push_back(std::make_unique<test::PostgresqlServer>(
+          own, std::vector<std::string>{"shared_buffers=" + std::to_string(kMemory / count >> 20U) + "MB",
+                                        "max_wal_size=8GB", "checkpoint_timeout=15min", "wal_compression=lz4",
+                                        "synchronous_commit=on"}));
+      databases_.push_back(need(servers_.back()->make_database()));
+    }
+  }
+
+  [[nodiscard]] const std::vector<std::string>& databases() const noexcept { return databases_; }
+
+  /// Bytes of write-ahead log that all have written.
+  [[nodiscard]] double wal() const {
+    std::int64_t bytes = 0;
+    for (const std::string& database : databases_) {
+      const auto connection = need(pg::Connection::open(database));
+      bytes +=
+          need(connection->run_once("SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint")).number(0, 0);
+    }
+    return static_cast<double>(bytes);
+  }
+
+  void checkpoint() const {
+    for (const std::string& database : databases_)
+      need(need(pg::Connection::open(database))->command("CHECKPOINT"));
+  }
+
+ private:
+  std::vector<std::unique_ptr<test::PostgresqlServer>> servers_;
+  std::vector<std::string> databases_;
+};
+
+/// A store in some topology.
+struct Subject {
+  std::string name;
+  std::shared_ptr<Store> store;
+  const Servers* servers = nullptr;  ///< null: LMDB
+};
+
+struct SearchFigures {
+  std::vector<double> seconds;  ///< of each, sorted
+  double hits = 0;              ///< of one, on the average
+};
+
+/// Searches one after the other, each with a snapshot of its own.
+SearchFigures search_some(const Store& store, const SyntheticCollection& collection, std::uint64_t documents,
+                          std::uint64_t bound) {
+  SearchFigures figures;
+  for (std::size_t i = 0; i < kQueries; ++i) {
+    const FeatureSequence query = collection.query(i, documents, SyntheticCollection::kQueryFeatures);
+    SearchRequest request;
+    request.query = &query;
+    request.bound = bound;
+    const Stopwatch watch;
+    const SearchResult result = need(need(store.snapshot())->search(request));
+    figures.seconds.push_back(watch.seconds());
+    figures.hits += static_cast<double>(result.total) / static_cast<double>(kQueries);
+  }
+  std::sort(figures.seconds.begin(), figures.seconds.end());
+  return figures;
+}
+
+/// Seconds of puts one after the other, sorted.
+std::vector<double> put_some(Store& store, const SyntheticCollection& collection, std::uint64_t begin,
+                             std::uint64_t count) {
+  std::vector<double> seconds;
+  for (std::uint64_t number = begin; number < begin + count; ++number) {
+    const FeatureSequence features = collection.document(number);
+    const Stopwatch watch;
+    need(store.put(as_document(features, SyntheticCollection::id(number))));
+    seconds.push_back(watch.seconds());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  return seconds;
+}
+
+void report_queries(Session& session, const Subject& subject, const SyntheticCollection& collection,
+                    std::uint64_t documents) {
+  (void)search_some(*subject.store, collection, documents, kBounds.back());  // warms the caches
+  for (const std::uint64_t bound : kBounds) {
+    const SearchFigures figures = search_some(*subject.store, collection, documents, bound);
+    session.add(
+        {format("store %s, query p50, bound %llu", subject.name.c_str(),
+                static_cast<unsigned long long>(bound)),
+         percentile(figures.seconds, 0.5) * 1e3,
+         "ms",
+         {},
+         Better::lower,
+         format("p99 %.3g ms, slowest %.3g ms; %zu queries of 300 features, warm; %.1f hits on the average",
+                percentile(figures.seconds, 0.99) * 1e3, figures.seconds.back() * 1e3, kQueries,
+                figures.hits)});
+  }
+}
+
+/// Each posting in a row of its own, as it would be without compact ones.
+void unfold(const Subject& subject) {
+  const auto store = std::dynamic_pointer_cast<pg::PgStore>(subject.store);
+  for (const std::string& database : subject.servers->databases()) {
+    const auto connection = need(pg::Connection::open(database));
+    if (need(connection->run_once(
+                 pg::of_store("SELECT FROM pg_tables WHERE tablename = 'c_@'", store->number())))
+            .size() == 0)
+      continue;
+    need(
+        connection->command(pg::of_store("INSERT INTO akin.p_@ SELECT u.key, u.doc FROM akin.c_@ c,"
+                                         " LATERAL unnest(c.keys, c.docs) AS u (key, doc) ORDER BY 1, 2;"
+                                         "DELETE FROM akin.c_@",
+                                         store->number())));
+    need(connection->command(pg::of_store("VACUUM ANALYZE akin.p_@, akin.c_@", store->number())));
+  }
+}
+
+double disk_of(const Subject& subject) {
+  const StoreStats stats = need(need(subject.store->snapshot())->stats());
+  return static_cast<double>(stats.disk_bytes) / static_cast<double>(stats.postings);
+}
+
+void report_puts(Session& session, const Subject& subject, const SyntheticCollection& collection,
+                 std::uint64_t& documents) {
+  const double wal = subject.servers != nullptr ? (subject.servers->checkpoint(), subject.servers->wal()) : 0;
+  const std::vector<double> seconds = put_some(*subject.store, collection, documents, kPuts);
+  documents += kPuts;
+  session.add(
+      {"store " + subject.name + ", durable put p50",
+       percentile(seconds, 0.5) * 1e3,
+       "ms",
+       {},
+       Better::lower,
+       format("p99 %.3g ms; one client, 150 features, after a checkpoint", percentile(seconds, 0.99) * 1e3)});
+  if (subject.servers == nullptr) return;
+  const double put_wal = (subject.servers->wal() - wal) / static_cast<double>(kPuts);
+  session.add({"store " + subject.name + ", write-ahead log of a put after a checkpoint",
+               put_wal / 1e3,
+               "kB",
+               {},
+               Better::lower,
+               format("mean of %llu", static_cast<unsigned long long>(kPuts))});
+}
+
+void report_folding(Session& session, const Subject& subject, const SyntheticCollection& collection,
+                    std::uint64_t& documents) {
+  subject.servers->checkpoint();
+  const double wal = subject.servers->wal();
+  (void)put_some(*subject.store, collection, documents, kFoldedPuts);
+  documents += kFoldedPuts;
+  const double put = (subject.servers->wal() - wal) / static_cast<double>(kFoldedPuts);
+  const Stopwatch watch;
+  need(subject.store->settle(false));
+  const double all = (subject.servers->wal() - wal) / static_cast<double>(kFoldedPuts);
+  session.add({"store " + subject.name + ", write-ahead log of a document put and made compact",
+               all / 1e3,
+               "kB",
+               {},
+               Better::lower,
+               format("mean of %llu, %.3g kB of it the puts'; made compact in %.3g s",
+                      static_cast<unsigned long long>(kFoldedPuts), put / 1e3, watch.seconds())});
+}
+
+void report(Session& session, const Subject& subject) {
+  const SyntheticCollection collection(kSeed);
+  std::uint64_t documents = session.sizes.documents;
+  const double wal = subject.servers != nullptr ? subject.servers->wal() : 0;
+  const double seconds = fill(*subject.store, collection, 0, documents);
+  const auto features = static_cast<double>(documents * SyntheticCollection::kFeatures);
+  session.add({"store " + subject.name + ", load",
+               features / seconds / 1e6,
+               "M features/s",
+               {},
+               Better::higher,
+               subject.servers == nullptr
+                   ? "batches of 20,000 documents, settled"
+                   : format("batches of 20,000 documents, settled; write-ahead log %.3g kB a document",
+                            (subject.servers->wal() - wal) / static_cast<double>(documents) / 1e3)});
+  const Stopwatch settling;
+  need(subject.store->settle(true));
+  session.add(
+      {"store " + subject.name + ", disk of a posting",
+       disk_of(subject),
+       "bytes",
+       {},
+       Better::lower,
+       format("everything of a collection without texts; wholly settled in %.3g s", settling.seconds())});
+  report_queries(session, subject, collection, documents);
+  report_puts(session, subject, collection, documents);
+  if (subject.servers == nullptr) return;
+  report_folding(session, subject, collection, documents);
+}
+
+void measure_lmdb(Session& session) {
+  report(session, {"LMDB", make_store(session.scratch / "lmdb"), nullptr});
+}
+
+std::shared_ptr<pg::PgStore> make_pg_store(const std::string& database) {
+  return need(pg::PgStore::create(std::make_shared<pg::Pool>(database), {"sentence-pairs", "synthetic", ""}));
+}
+
+void measure_one(Session& session) {
+  const Servers servers(session.scratch / "one", 1);
+  report(session, {"PostgreSQL", make_pg_store(servers.databases()[0]), &servers});
+}
+
+void measure_shards(Session& session) {
+  const Servers servers(session.scratch / "shards", 4);
+  const std::vector<std::string>& all = servers.databases();
+  need(pg::init_topology(all[0], {pg::TopologyKind::shards, {all.begin() + 1, all.end()}}));
+  report(session, {"three shards", make_pg_store(all[0]), &servers});
+}
+
+/// What compact postings are measured against.
+void measure_rows(Session& session) {
+  const Servers servers(session.scratch / "rows", 1);
+  const Subject subject{"PostgreSQL, rows only", make_pg_store(servers.databases()[0]), &servers};
+  const SyntheticCollection collection(kSeed);
+  std::uint64_t documents = session.sizes.documents;
+  (void)fill(*subject.store, collection, 0, documents);
+  unfold(subject);
+  session.add({"store " + subject.name + ", disk of a posting",
+               disk_of(subject),
+               "bytes",
+               {},
+               Better::lower,
+               "each posting a row of its own, which akin does not do"});
+  report_queries(session, subject, collection, documents);
+  report_puts(session, subject, collection, documents);
+}
+
+void measure_stores(Session& session) {
+  isolated(session, measure_lmdb);
+  if (!test::has_postgresql()) throw Skipped("PostgreSQL is not installed");
+  isolated(session, measure_one);
+  isolated(session, measure_shards);
+  isolated(session, measure_rows);
+}
+
+}  // namespace
+
+std::vector<Measurement> store_measurements() {
+  return {{"store", "LMDB, one PostgreSQL and three shards: load, disk, searches, puts, log (--scale)",
+           measure_stores}};
+}
+
+}  // namespace akin::bench

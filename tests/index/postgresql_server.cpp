@@ -1,0 +1,99 @@
+#include "tests/index/postgresql_server.h"
+
+#include <pwd.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+#include "index/pg/connection.h"
+
+namespace akin::test {
+namespace {
+
+constexpr const char* kPrograms = "/usr/lib/postgresql/15/bin/";
+
+/// Runs a program of PostgreSQL as somebody who is not root, which it refuses.
+pid_t run(const std::vector<std::string>& arguments, const std::filesystem::path& log) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  if (geteuid() == 0) {
+    const passwd* const nobody = getpwnam("nobody");
+    if (nobody == nullptr || setgid(nobody->pw_gid) != 0 || setuid(nobody->pw_uid) != 0) _exit(126);
+  }
+  prctl(PR_SET_PDEATHSIG, SIGQUIT);
+  std::FILE* const out = std::freopen(log.c_str(), "a", stderr);
+  if (out == nullptr || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) _exit(126);
+  std::vector<char*> argv;
+  argv.reserve(arguments.size() + 1);
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+  execv(argv[0], argv.data());
+  _exit(127);
+}
+
+int finish(pid_t child) {
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+}  // namespace
+
+bool has_postgresql() { return access((std::string(kPrograms) + "postgres").c_str(), X_OK) == 0; }
+
+PostgresqlServer::PostgresqlServer(std::filesystem::path folder, std::vector<std::string> settings)
+    : folder_(std::move(folder)), settings_(std::move(settings)) {
+  if (geteuid() == 0) {
+    const passwd* const nobody = getpwnam("nobody");
+    if (nobody == nullptr || chown(folder_.c_str(), nobody->pw_uid, nobody->pw_gid) != 0) {
+      throw std::runtime_error("cannot give a folder to nobody");
+    }
+  }
+  const int made = finish(run({std::string(kPrograms) + "initdb", "--pgdata", data(), "--username", "akin",
+                               "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"},
+                              folder_ / "initdb.log"));
+  if (made != 0) throw std::runtime_error("initdb failed");
+  start();
+}
+
+PostgresqlServer::~PostgresqlServer() { stop(SIGINT); }
+
+void PostgresqlServer::start() {
+  if (server_ > 0) return;
+  std::vector<std::string> arguments{
+      std::string(kPrograms) + "postgres", "-D", data(), "-k", folder_, "-c", "listen_addresses="};
+  for (const std::string& setting : settings_) {
+    arguments.emplace_back("-c");
+    arguments.push_back(setting);
+  }
+  server_ = run(arguments, folder_ / "server.log");
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  while (pg::Connection::open(conninfo() + " dbname=postgres").has_error()) {
+    if (std::chrono::steady_clock::now() > end) throw std::runtime_error("PostgreSQL does not start");
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+void PostgresqlServer::stop(int signal) {
+  if (server_ <= 0) return;
+  kill(server_, signal);
+  finish(server_);
+  server_ = 0;
+}
+
+Result<std::string> PostgresqlServer::make_database() {
+  const std::string name = "test" + std::to_string(++databases_);
+  AKIN_TRY(const auto connection, pg::Connection::open(conninfo() + " dbname=postgres"));
+  AKIN_CHECK(connection->command("CREATE DATABASE " + name));
+  return conninfo() + " dbname=" + name;
+}
+
+}  // namespace akin::test
