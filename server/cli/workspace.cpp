@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string_view>
+#include <utility>
 
 #include "index/collection_folder.h"
 #include "index/pg/catalog.h"
@@ -113,8 +114,6 @@ Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
                                                    std::shared_ptr<const Dictionary> dictionary,
                                                    bool create) {
   AKIN_TRY(const auto addresses, routes_of(options));
-  AKIN_TRY(auto others, open_common_store(options, dictionary, create));
-  if (addresses.empty()) return others;
   std::map<std::string, Route> routes;  // by address
   for (const auto& [name, address] : addresses) {
     Route& route = routes[address];
@@ -122,7 +121,10 @@ Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
     if (route.catalog != nullptr) continue;
     AKIN_TRY(route.catalog, pg::open_catalog(address, dictionary, options.languages, create));
   }
+  AKIN_TRY(auto others, open_common_store(options, std::move(dictionary), create));
+  if (addresses.empty()) return others;
   std::vector<Route> all;
+  all.reserve(routes.size());
   for (auto& [address, route] : routes) all.push_back(std::move(route));
   return route_collections(std::move(others), std::move(all));
 }
