@@ -103,6 +103,7 @@ class Migration : public testing::Test {
       const FeatureSequence sequence = make_sequence(values);
       SearchRequest request;
       request.query = &sequence;
+      request.bound = 0;
       request.limit = 1'000;
       std::vector<std::string> hits;
       for (const Hit& hit : must(view->search(request)).hits)
