@@ -4,6 +4,8 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <cstdio>
 #include <map>
 #include <thread>
 
@@ -15,7 +17,7 @@ namespace akin::test {
 namespace {
 
 constexpr int kSwitches = 30;
-constexpr std::size_t kWriters = 2, kSearchers = 4, kMostWrites = 4'000;
+constexpr std::size_t kWriters = 2, kSearchers = 4, kMostWrites = 10'000;
 constexpr std::uint64_t kIds = 20;
 constexpr int kCommon = 8;
 
@@ -66,6 +68,7 @@ class BusySwitch : public CatalogTest {
         must(books->remove({step.id}));
       }
       ++own.acknowledged;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
   }
 

@@ -4,6 +4,7 @@
 
 #include <future>
 
+#include "index/pg/catalog.h"
 #include "index/pg/erasure.h"
 #include "tests/index/database.h"
 #include "tests/index/fault_fixture.h"
@@ -175,6 +176,27 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
   must(store_->settle(true));
   EXPECT_EQ(ask("SELECT count(*) FROM akin.g_@"), 0);
   EXPECT_EQ(count_content(), 59);
+}
+
+TEST_P(ShardFaults, AnOpeningDropsTablesOfNoStoreAndDoesWithoutAShard) {
+  fill(10);
+  const auto open = [this] { must(pg::open_catalog(database_, nullptr, "none", true)); };
+  // As makers that were killed leave them; a store without a collection is one, too.
+  const auto retire = must(pg::Connection::open(database_));
+  must(retire->command(of_store("UPDATE akin.stores SET retired = 1 WHERE store = @")));
+  for (const std::string& shard : shards_) {
+    must(must(pg::Connection::open(shard))
+             ->command("CREATE TABLE akin.s_999 (doc bigint); CREATE TABLE akin.p_999 (doc bigint)"));
+  }
+  const std::string tables =
+      "SELECT count(*) FROM pg_tables WHERE schemaname = 'akin' AND tablename ~ '^[a-z]_[0-9]+$'";
+  EXPECT_EQ(ask(tables, 0), 5);
+  kill_shard(0);
+  open();
+  start_shard(0);
+  EXPECT_EQ(ask(tables, 0), 5);
+  open();
+  for (std::size_t shard = 0; shard < kShards; ++shard) EXPECT_EQ(ask(tables, shard), 0) << shard;
 }
 
 INSTANTIATE_TEST_SUITE_P(Three, ShardFaults, testing::Values(3));
