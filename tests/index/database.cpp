@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -23,10 +24,13 @@ namespace {
 
 constexpr const char* kPrograms = "/usr/lib/postgresql/15/bin/";
 
-/// Runs a program of PostgreSQL as somebody who is not root, which it refuses.
-pid_t start(const std::vector<std::string>& arguments, const std::filesystem::path& log) {
+/// Runs a program of PostgreSQL as somebody who is not root, which it refuses; in another network if one is
+/// given.
+pid_t start(const std::vector<std::string>& arguments, const std::filesystem::path& log,
+            const Network* network = nullptr) {
   const pid_t child = fork();
   if (child != 0) return child;
+  if (network != nullptr && !network->enter()) _exit(126);
   if (geteuid() == 0) {
     const passwd* const nobody = getpwnam("nobody");
     if (nobody == nullptr || setgid(nobody->pw_gid) != 0 || setuid(nobody->pw_uid) != 0) _exit(126);
@@ -51,7 +55,7 @@ int finish(pid_t child) {
 
 class Server {
  public:
-  Server() {
+  explicit Server(const Network* network = nullptr) : network_(network) {
     if (geteuid() == 0) {
       const passwd* const nobody = getpwnam("nobody");
       if (nobody == nullptr || chown(folder_.path().c_str(), nobody->pw_uid, nobody->pw_gid) != 0) {
@@ -63,6 +67,7 @@ class Server {
                                   "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"},
                                  folder_.path() / "initdb.log"));
     if (made != 0) throw std::runtime_error("initdb failed");
+    std::ofstream(data() + "/pg_hba.conf", std::ios::app) << "host all all 10.0.0.0/8 trust\n";
     start();
   }
   ~Server() { stop(SIGINT); }
@@ -71,10 +76,11 @@ class Server {
 
   void start() {
     if (server_ > 0) return;
-    server_ = akin::test::start(
-        {std::string(kPrograms) + "postgres", "-D", data(), "-k", folder_.path(), "-c",
-         "listen_addresses=", "-c", "fsync=off", "-c", "shared_buffers=64MB", "-c", "max_connections=100"},
-        folder_.path() / "server.log");
+    server_ =
+        akin::test::start({std::string(kPrograms) + "postgres", "-D", data(), "-k", folder_.path(), "-c",
+                           "listen_addresses=" + (network_ != nullptr ? network_->address() : std::string()),
+                           "-c", "fsync=off", "-c", "shared_buffers=64MB", "-c", "max_connections=100"},
+                          folder_.path() / "server.log", network_);
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (pg::Connection::open(conninfo() + " dbname=postgres").has_error()) {
       if (std::chrono::steady_clock::now() > end) throw std::runtime_error("PostgreSQL does not start");
@@ -101,8 +107,9 @@ class Server {
   [[nodiscard]] std::string conninfo() const { return "host=" + folder_.path().string() + " user=akin"; }
 
  private:
-  [[nodiscard]] std::filesystem::path data() const { return folder_.path() / "data"; }
+  [[nodiscard]] std::string data() const { return folder_.path() / "data"; }
 
+  const Network* network_;
   TemporaryFolder folder_;
   pid_t server_ = 0;
   int databases_ = 0;
@@ -148,6 +155,22 @@ Result<std::vector<std::string>> make_test_shards(std::size_t count) {
   }
   return conninfos;
 }
+
+struct DistantServer::Impl {
+  explicit Impl(const Network& network) : server(&network) {}
+  Server server;
+};
+
+DistantServer::DistantServer(const Network& network)
+    : impl_(std::make_unique<Impl>(network)),
+      near_(impl_->server.make_database().value()),
+      far_("host=" + network.address() + near_.substr(near_.find(' '))) {}
+
+DistantServer::~DistantServer() = default;
+
+void DistantServer::kill() { impl_->server.stop(SIGKILL); }
+
+void DistantServer::start() { impl_->server.start(); }
 
 void kill_test_server() { server().stop(SIGQUIT); }
 
