@@ -162,6 +162,21 @@ TEST_P(NetworkTest, AConnectionThatDiedWithoutAWordIsNotUsed) {
   expect_exact();
 }
 
+TEST_P(NetworkTest, ASnapshotOverAConnectionThatDiedWithoutAWordIsBegunAgain) {
+  distant_ = std::make_unique<DistantServer>(network_);
+  pool_ = std::make_shared<pg::Pool>(distant_->far() + kShort);
+  store_ = must(pg::PgStore::create(pool_, {"test-scheme", "fingerprint", "ru,en"}));
+  for (int round = 0; round < 3; ++round) {
+    expect_exact();
+    cut();
+    distant_->kill();
+    distant_->start();
+    network_.mend();
+    // As soon as this, connections are trusted; the store is empty, which is an answer too.
+    expect_exact();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Silence, DefaultLimits, testing::Values(Cut::silence));
 INSTANTIATE_TEST_SUITE_P(Cuts, NetworkTest, testing::Values(Cut::cable, Cut::silence),
                          [](const auto& cut) { return cut.param == Cut::cable ? "Cable" : "Silence"; });
