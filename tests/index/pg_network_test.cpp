@@ -42,6 +42,7 @@ class NetworkTest : public testing::TestWithParam<Cut> {
       made.emplace_back(numbered("d", i), values);
     }
     std::vector<NewDocument> views;
+    views.reserve(made.size());
     for (const MadeDocument& one : made) views.push_back(one.view());
     must(store_->put_all(views));
   }
@@ -67,6 +68,7 @@ class NetworkTest : public testing::TestWithParam<Cut> {
     std::vector<MadeDocument> made;
     for (std::uint64_t i = 0; i < 20; ++i) made.emplace_back(numbered("d", i), expected_[numbered("d", i)]);
     std::vector<NewDocument> views;
+    views.reserve(made.size());
     for (const MadeDocument& one : made) views.push_back(one.view());
     AKIN_CHECK(store_->put_all(views));
     return {};

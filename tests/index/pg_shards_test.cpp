@@ -13,8 +13,6 @@
 namespace akin::test {
 namespace {
 
-using testing::IsEmpty;
-
 class ShardFaults : public FaultTest {
  protected:
   static constexpr std::size_t kShards = 3;
@@ -228,6 +226,7 @@ TEST_P(ServerFaults, ConnectionsThatTheServerEndedAreNotHandedOut) {
   for (int round = 0; round < 3; ++round) {
     {
       std::vector<std::unique_ptr<Snapshot>> views;
+      views.reserve(4);
       for (int i = 0; i < 4; ++i) views.push_back(must(store_->snapshot()));
     }
     EXPECT_GE(ask("SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"
