@@ -5,6 +5,7 @@
 
 #ifdef AKIN_TEST_POSTGRESQL
 #include "index/pg/catalog.h"
+#include "index/pg/topology.h"
 #include "tests/index/database.h"
 #endif
 
@@ -100,6 +101,34 @@ std::vector<std::string> CatalogTest::files(const std::string& collection) const
   }
   std::sort(names.begin(), names.end());
   return names;
+}
+
+std::vector<std::string> CatalogTest::database_leftovers() const {
+  std::vector<std::string> left;
+#ifdef AKIN_TEST_POSTGRESQL
+  const auto connection = must(pg::Connection::open(database_));
+  const auto stores =
+      must(connection->run("SELECT store FROM akin.stores s WHERE retired = 0 AND NOT EXISTS"
+                           " (SELECT FROM akin.collections c WHERE c.store = s.store)"));
+  for (std::size_t row = 0; row < stores.size(); ++row)
+    left.push_back("store " + std::to_string(stores.number(row, 0)));
+  std::vector<std::int64_t> known;
+  const auto all = must(connection->run("SELECT store FROM akin.stores"));
+  for (std::size_t row = 0; row < all.size(); ++row) known.push_back(all.number(row, 0));
+  std::vector<std::string> databases{database_};
+  for (const pg::Shard& shard : must(pg::read_topology(*connection)).shards)
+    databases.push_back(shard.conninfo);
+  for (std::size_t i = 0; i < databases.size(); ++i) {
+    const auto tables = must(must(pg::Connection::open(databases[i]))
+                                 ->run("SELECT convert_to(tablename, 'UTF8') FROM pg_tables WHERE schemaname"
+                                       " = 'akin' AND tablename ~ '^[a-z]_[0-9]+$'"
+                                       " AND NOT substr(tablename, 3)::bigint = ANY($1)",
+                                       pg::Params().numbers(known)));
+    for (std::size_t row = 0; row < tables.size(); ++row)
+      left.push_back("database " + std::to_string(i) + ": " + std::string(tables.bytes(row, 0)));
+  }
+#endif
+  return left;
 }
 
 }  // namespace akin::test

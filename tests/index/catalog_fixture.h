@@ -37,6 +37,8 @@ class CatalogTest : public testing::Test {
   static std::vector<std::string> verify(const Collection& collection);
   /// Names in DIR/collections/NAME, sorted.
   [[nodiscard]] std::vector<std::string> files(const std::string& collection) const;
+  /// What is in PostgreSQL's databases of stores that no collection is or was in; of this one and its shards.
+  [[nodiscard]] std::vector<std::string> database_leftovers() const;
 
   TemporaryFolder folder_;
   std::filesystem::path data_ = folder_.path() / "data";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "index/pg/pool.h"
+#include "tests/index/network.h"
 #include "tests/index/postgresql_server.h"
 
 namespace akin::test {
@@ -30,5 +31,25 @@ void start_test_server();
 /// Kills the server of a shard, as a power cut would, or starts it again where it was killed.
 void kill_test_shard(std::size_t shard);
 void start_test_shard(std::size_t shard);
+
+/// A server in another network, with one database. The network must outlive it.
+class DistantServer {
+ public:
+  explicit DistantServer(const Network& network);
+  ~DistantServer();
+  DistantServer(const DistantServer&) = delete;
+  DistantServer& operator=(const DistantServer&) = delete;
+
+  /// Connection strings of the database: by the network, and past it.
+  [[nodiscard]] const std::string& far() const noexcept { return far_; }
+  [[nodiscard]] const std::string& near() const noexcept { return near_; }
+  void kill();
+  void start();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+  std::string near_, far_;
+};
 
 }  // namespace akin::test

@@ -129,6 +129,7 @@ TEST_F(Migration, BringsTheFirstFormToThisOneWhoeverElseDoes) {
   make_first();
   {
     std::vector<std::jthread> threads;
+    threads.reserve(6);
     for (int i = 0; i < 6; ++i) {
       threads.emplace_back([this] {
         const auto connection = must(pg::Connection::open(database_));

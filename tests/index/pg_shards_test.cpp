@@ -4,6 +4,7 @@
 
 #include <future>
 
+#include "index/pg/catalog.h"
 #include "index/pg/settling.h"
 #include "tests/index/database.h"
 #include "tests/index/fault_fixture.h"
@@ -11,8 +12,6 @@
 
 namespace akin::test {
 namespace {
-
-using testing::IsEmpty;
 
 class ShardFaults : public FaultTest {
  protected:
@@ -180,6 +179,27 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
   EXPECT_EQ(count_content(), 59);
 }
 
+TEST_P(ShardFaults, AnOpeningDropsTablesOfNoStoreAndDoesWithoutAShard) {
+  fill(10);
+  const auto open = [this] { must(pg::open_catalog(database_, nullptr, "none", true)); };
+  // As makers that were killed leave them; a store without a collection is one, too.
+  const auto retire = must(pg::Connection::open(database_));
+  must(retire->command(of_store("UPDATE akin.stores SET retired = 1 WHERE store = @")));
+  for (const std::string& shard : shards_) {
+    must(must(pg::Connection::open(shard))
+             ->command("CREATE TABLE akin.s_999 (doc bigint); CREATE TABLE akin.p_999 (doc bigint)"));
+  }
+  const std::string tables =
+      "SELECT count(*) FROM pg_tables WHERE schemaname = 'akin' AND tablename ~ '^[a-z]_[0-9]+$'";
+  EXPECT_EQ(ask(tables, 0), 5);
+  kill_shard(0);
+  open();
+  start_shard(0);
+  EXPECT_EQ(ask(tables, 0), 5);
+  open();
+  for (std::size_t shard = 0; shard < kShards; ++shard) EXPECT_EQ(ask(tables, shard), 0) << shard;
+}
+
 INSTANTIATE_TEST_SUITE_P(Three, ShardFaults, testing::Values(3));
 
 /// Of one database, and of the coordinator of shards.
@@ -209,6 +229,7 @@ TEST_P(ServerFaults, ConnectionsThatTheServerEndedAreNotHandedOut) {
   for (int round = 0; round < 3; ++round) {
     {
       std::vector<std::unique_ptr<Snapshot>> views;
+      views.reserve(4);
       for (int i = 0; i < 4; ++i) views.push_back(must(store_->snapshot()));
     }
     EXPECT_GE(ask("SELECT count(pg_terminate_backend(pid, 5000)) FROM pg_stat_activity"

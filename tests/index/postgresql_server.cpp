@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <fstream>
 #include <stdexcept>
 #include <thread>
 #include <utility>
@@ -20,9 +21,11 @@ namespace {
 constexpr const char* kPrograms = "/usr/lib/postgresql/15/bin/";
 
 /// Runs a program of PostgreSQL as somebody who is not root, which it refuses.
-pid_t run(const std::vector<std::string>& arguments, const std::filesystem::path& log) {
+pid_t run(const std::vector<std::string>& arguments, const std::filesystem::path& log,
+          const std::function<bool()>& enter) {
   const pid_t child = fork();
   if (child != 0) return child;
+  if (enter && !enter()) _exit(126);
   if (geteuid() == 0) {
     const passwd* const nobody = getpwnam("nobody");
     if (nobody == nullptr || setgid(nobody->pw_gid) != 0 || setuid(nobody->pw_uid) != 0) _exit(126);
@@ -49,8 +52,9 @@ int finish(pid_t child) {
 
 bool has_postgresql() { return access((std::string(kPrograms) + "postgres").c_str(), X_OK) == 0; }
 
-PostgresqlServer::PostgresqlServer(std::filesystem::path folder, std::vector<std::string> settings)
-    : folder_(std::move(folder)), settings_(std::move(settings)) {
+PostgresqlServer::PostgresqlServer(std::filesystem::path folder, std::vector<std::string> settings,
+                                   std::function<bool()> enter)
+    : folder_(std::move(folder)), settings_(std::move(settings)), enter_(std::move(enter)) {
   if (geteuid() == 0) {
     const passwd* const nobody = getpwnam("nobody");
     if (nobody == nullptr || chown(folder_.c_str(), nobody->pw_uid, nobody->pw_gid) != 0) {
@@ -59,8 +63,9 @@ PostgresqlServer::PostgresqlServer(std::filesystem::path folder, std::vector<std
   }
   const int made = finish(run({std::string(kPrograms) + "initdb", "--pgdata", data(), "--username", "akin",
                                "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync"},
-                              folder_ / "initdb.log"));
+                              folder_ / "initdb.log", {}));
   if (made != 0) throw std::runtime_error("initdb failed");
+  std::ofstream(data() / "pg_hba.conf", std::ios::app) << "host all all 10.0.0.0/8 trust\n";
   start();
 }
 
@@ -74,7 +79,7 @@ void PostgresqlServer::start() {
     arguments.emplace_back("-c");
     arguments.push_back(setting);
   }
-  server_ = run(arguments, folder_ / "server.log");
+  server_ = run(arguments, folder_ / "server.log", enter_);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
   while (pg::Connection::open(conninfo() + " dbname=postgres").has_error()) {
     if (std::chrono::steady_clock::now() > end) throw std::runtime_error("PostgreSQL does not start");

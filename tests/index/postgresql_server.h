@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,10 @@ namespace akin::test {
 class PostgresqlServer {
  public:
   /// Makes a cluster in a folder that is there and is empty; root gives the folder to "nobody". `settings`:
-  /// "name=value".
-  PostgresqlServer(std::filesystem::path folder, std::vector<std::string> settings);
+  /// "name=value". `enter` (if set) is called in the server's process first, and must return true; sessions
+  /// from 10.0.0.0/8 are let in.
+  PostgresqlServer(std::filesystem::path folder, std::vector<std::string> settings,
+                   std::function<bool()> enter = {});
   ~PostgresqlServer();
   PostgresqlServer(const PostgresqlServer&) = delete;
   PostgresqlServer& operator=(const PostgresqlServer&) = delete;
@@ -38,6 +41,7 @@ class PostgresqlServer {
 
   std::filesystem::path folder_;
   std::vector<std::string> settings_;
+  std::function<bool()> enter_;
   pid_t server_ = 0;
   int databases_ = 0;
 };
