@@ -218,21 +218,31 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   /// Drops stores that were replaced long ago, and those whose making was cut short, but for copies, which go
   /// on.
   Result<void> drop_unused(Connection& connection) const {
-    AKIN_TRY(const Rows rows,
-             connection.run("SELECT store FROM akin.stores s WHERE (retired <> 0 AND retired <= $1)"
-                            " OR (retired = 0 AND NOT EXISTS (SELECT FROM akin.collections c"
-                            " WHERE c.store = s.store)"
-                            " AND NOT EXISTS (SELECT FROM akin.copies k WHERE k.store = s.store))",
-                            Params().number(microseconds(time_now()) - kRetirement)));
+    AKIN_TRY(const Rows rows, unused(connection, std::nullopt));
     for (std::size_t row = 0; row < rows.size(); ++row) {
       const StoreNumber store{rows.number(row, 0)};
-      AKIN_TRY(const bool unused, lock_store(connection, store, "pg_try_advisory_lock"));
-      if (!unused) continue;
-      Result<void> dropped = drop_store(*pool_, store);
+      AKIN_TRY(const bool alone, lock_store(connection, store, "pg_try_advisory_lock"));
+      if (!alone) continue;
+      // Its maker may just have finished it.
+      const Result<Rows> still = unused(connection, store);
+      Result<void> dropped =
+          !still.has_error() && still->size() > 0 ? drop_store(*pool_, store) : Result<void>();
       AKIN_CHECK(lock_store(connection, store, "pg_advisory_unlock"));
       AKIN_CHECK(dropped);
     }
     return rows.size() == 0 ? Result<void>() : drop_orphaned_content(*pool_);
+  }
+
+  /// Stores that nobody uses, or that one if it is such.
+  static Result<Rows> unused(Connection& connection, std::optional<StoreNumber> one) {
+    return connection.run(
+        "SELECT store FROM akin.stores s WHERE (store = $2 OR $2 = 0)"
+        " AND ((retired <> 0 AND retired <= $1) OR (retired = 0"
+        " AND NOT EXISTS (SELECT FROM akin.collections c WHERE c.store = s.store)"
+        " AND NOT EXISTS (SELECT FROM akin.copies k WHERE k.store = s.store)))",
+        Params()
+            .number(microseconds(time_now()) - kRetirement)
+            .number(one ? static_cast<std::int64_t>(*one) : 0));
   }
 
   /// Calls a function of the lock of a store that is being made; whether it did what it is for.

@@ -69,7 +69,7 @@ Result<Response> admit_check(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
-  const auto alone = checks->lock_admission();
+  AKIN_TRY([[maybe_unused]] const auto alone, checks->lock_admission(id));
   AKIN_TRY(const Json check, allowed_check(call, *checks));
   AKIN_TRY(const Admission admission, read_admission(call.request, check));
   if (const Json& before = check.at("admitted"); !before.is_null()) {

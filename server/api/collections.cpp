@@ -5,6 +5,7 @@
 
 #include "base/time.h"
 #include "server/api/body.h"
+#include "server/api/expiry.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
 #include "server/json/quoted.h"
@@ -165,8 +166,7 @@ Result<Response> delete_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
   const auto dropped = call.service.catalog->drop(name);
   if (dropped.has_error()) return with_remedy(dropped.error());
-  if (call.service.watches) AKIN_CHECK(call.service.watches->forget(name));
-  if (call.service.gates) AKIN_CHECK(call.service.gates->forget(name));
+  AKIN_CHECK(forget_collection(call.service, name));
   return json_response(200, {{"name", name}, {"deleted", true}});
 }
 

@@ -11,6 +11,13 @@ constexpr std::chrono::seconds kPause(10);
 
 }  // namespace
 
+Result<void> forget_collection(const Service& service, const std::string& name) {
+  if (service.watches) AKIN_CHECK(service.watches->forget(name));
+  if (service.gates) AKIN_CHECK(service.gates->forget(name));
+  if (service.state) AKIN_CHECK(service.state->erase(state::Table::labels, name));
+  return {};
+}
+
 Expiry::Expiry(const Service& service)
     : service_(service), thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
@@ -25,10 +32,7 @@ void Expiry::run(const std::stop_token& stop) {
 void Expiry::sweep(const Service& service) {
   const auto dropped = service.catalog->drop_expired();
   if (dropped.has_error()) return;  // the next time
-  for (const std::string& name : *dropped) {
-    if (service.watches) static_cast<void>(service.watches->forget(name));
-    if (service.gates) static_cast<void>(service.gates->forget(name));
-  }
+  for (const std::string& name : *dropped) static_cast<void>(forget_collection(service, name));
 }
 
 }  // namespace akin::api

@@ -3,11 +3,16 @@
 
 #include <condition_variable>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "server/api/service.h"
 
 namespace akin::api {
+
+/// Forgets what is kept beside a collection that was dropped: watches, gate, groups, and labels where the
+/// state has them.
+[[nodiscard]] Result<void> forget_collection(const Service& service, const std::string& name);
 
 /// A thread that looks every ten seconds. A collection that has expired is gone at once, for every request;
 /// its files, watches, gate and groups go when it is noticed. The service must have a catalog, and outlives

@@ -57,13 +57,14 @@ class Checks {
 std::string tasks_by_status(const Tasks& tasks) {
   constexpr std::array kStatuses = {TaskStatus::queued, TaskStatus::running,   TaskStatus::done,
                                     TaskStatus::failed, TaskStatus::cancelled, TaskStatus::interrupted};
-  const std::vector<TaskInfo> all = tasks.list();
+  const auto all = tasks.list();
+  if (all.has_error()) return {};
   std::vector<metrics::TasksOfStatus> counts;
   counts.reserve(kStatuses.size());
   for (const TaskStatus status : kStatuses) {
     counts.push_back(
         {.status = status_name(status),
-         .count = static_cast<std::uint64_t>(std::ranges::count(all, status, &TaskInfo::status))});
+         .count = static_cast<std::uint64_t>(std::ranges::count(*all, status, &TaskInfo::status))});
   }
   return metrics::tasks_text(counts);
 }

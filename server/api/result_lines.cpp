@@ -69,9 +69,16 @@ Result<void> ResultLines::find_places() {
   }
 }
 
-void ResultLines::discard() noexcept {
+void ResultLines::remove(const std::filesystem::path& folder, std::string_view name) noexcept {
   std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
+  const std::string whole = std::string(name) + std::string(kSuffix);
+  std::filesystem::remove(folder / whole, ignored);
+  std::filesystem::remove(folder / (whole + std::string(kPart)), ignored);
+}
+
+Error ResultLines::too_large(std::uint64_t max_bytes) {
+  return Error{Errc::too_large, kWhat, "more than " + std::to_string(max_bytes) + " bytes",
+               "ask for less, say with a higher bound"};
 }
 
 Result<void> ResultLines::finish() {
@@ -89,10 +96,7 @@ Result<void> ResultLines::finish() {
 }
 
 Result<void> ResultLines::write(std::string_view text) {
-  if (bytes_ + text.size() + 1 > max_bytes_) {
-    return Error{Errc::too_large, kWhat, "more than " + std::to_string(max_bytes_) + " bytes",
-                 "ask for less, say with a higher bound"};
-  }
+  if (bytes_ + text.size() + 1 > max_bytes_) return too_large(max_bytes_);
   if (lines_ % kStride == 0) places_.push_back(bytes_);
   ++lines_;
   bytes_ += text.size() + 1;

@@ -26,8 +26,9 @@ class ResultLines {
   [[nodiscard]] Result<void> write(std::string_view text);
   /// Brings everything to the disk, and drops ".part" from the name.
   [[nodiscard]] Result<void> finish();
-  /// Removes the file; a page that is being read is read to its end.
-  void discard() noexcept;
+  /// Removes the file, whole or not; a page that is being read is read to its end.
+  static void remove(const std::filesystem::path& folder, std::string_view name) noexcept;
+  [[nodiscard]] static Error too_large(std::uint64_t max_bytes);
 
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 

@@ -240,8 +240,12 @@ std::string_view route_of(const Request& head) noexcept {
 }
 
 bool admits_at_once(const Service& service, const Request& head) noexcept {
-  return service.access == nullptr ||
-         service.access->decides_at_once(head.header("authorization").value_or(""));
+  if (service.access == nullptr) return true;
+  const Offer offer = find_offer(head);
+  if (offer.method == nullptr || !offer.method->scope) return true;
+  // A key that is in a database is a journey away.
+  const bool is_far = service.state != nullptr && service.state->is_shared();
+  return !is_far && service.access->decides_at_once(head.header("authorization").value_or(""));
 }
 
 std::optional<Response> admit(const Service& service, Request& head) {

@@ -43,7 +43,8 @@ Result<Response> list_tasks(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   Json list = Json::array();
-  for (const TaskInfo& task : tasks->list()) {
+  AKIN_TRY(const std::vector<TaskInfo> all, tasks->list());
+  for (const TaskInfo& task : all) {
     if (allowed(call, task).has_value()) list.push_back(task_object(task));
   }
   const std::size_t total = list.size();

@@ -65,6 +65,7 @@ std::string write_task(const TaskInfo& task) {
   object["finished"] = exact_or_null(task.finished);
   object["error"] = write_error(task.error);
   object["result_lines"] = task.result_lines;
+  object["cancelling"] = task.cancelling;
   return json::compact(object);
 }
 
@@ -93,6 +94,7 @@ Result<TaskInfo> read_task(std::string_view id, std::string_view text) {
     task.finished = json::read_time(object.at("finished"));
     task.error = read_error(object.at("error"));
     task.result_lines = object.at("result_lines").get<std::uint64_t>();
+    task.cancelling = object.value("cancelling", false);
     return task;
   } catch (const Json::exception&) {
     return corrupt;

@@ -22,6 +22,7 @@ constexpr std::string_view kPrefix = "check-";
 constexpr std::size_t kTimeDigits = 14, kIdDigits = 20;
 /// More than one for each that is added, so that a backlog melts away.
 constexpr int kForgottenAtOnce = 16;
+constexpr std::chrono::seconds kPatience(30);
 
 /// What the ids of checks of this moment begin with.
 std::string id_at(Time time) {
@@ -129,6 +130,13 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
     return writer.put(kChecks, id, object.dump());
   }));
   return {boost::system::in_place_value, std::move(object)};
+}
+
+Result<Checks::Admission> Checks::lock_admission(std::string_view id) {
+  Admission admission{std::unique_lock(admission_), nullptr};
+  AKIN_TRY(admission.servers,
+           state_->hold("admission/" + std::string(id), kPatience, "the same admission by another akin"));
+  return admission;
 }
 
 Result<void> Checks::erase(std::string_view id) {

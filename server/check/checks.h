@@ -36,8 +36,12 @@ class Checks {
   /// Sets `admitted`, and returns the check as it is then. Error: not_found.
   [[nodiscard]] Result<json::Json> set_admitted(std::string_view id, const json::Json& admitted);
 
-  /// Held while a check is admitted, so that it is admitted once.
-  [[nodiscard]] std::unique_lock<std::mutex> lock_admission() { return std::unique_lock(admission_); }
+  /// While this lives a check is admitted by nobody else, so that it is admitted once. Error: busy.
+  struct Admission {
+    std::unique_lock<std::mutex> threads;
+    std::unique_ptr<state::Hold> servers;
+  };
+  [[nodiscard]] Result<Admission> lock_admission(std::string_view id);
 
   /// Error: not_found.
   [[nodiscard]] Result<void> erase(std::string_view id);

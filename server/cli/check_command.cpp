@@ -40,10 +40,11 @@ struct CheckOptions {
 using StatePtr = std::shared_ptr<state::State>;
 
 /// What the server keeps; nothing if there is none and none is to be made.
-Result<StatePtr> open_state(const std::filesystem::path& data, bool make) {
+Result<StatePtr> open_known_state(const CommonOptions& options, bool make) {
   std::error_code failure;
-  if (!make && !std::filesystem::exists(data / "state", failure)) return StatePtr();
-  return state::State::open(data);
+  const bool none = options.store.empty() && !std::filesystem::exists(options.data / "state", failure);
+  if (none && !make) return StatePtr();
+  return open_state(options);
 }
 
 Result<void> read_policy(const CheckOptions& options, const StatePtr& state, check::CheckRequest& request) {
@@ -177,7 +178,7 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
   if (request.collections.empty()) request.collections.push_back(session.options.collection);
   request.owner = options.owner;
   AKIN_TRY(const auto catalog, open_catalog(session.options, false));
-  AKIN_TRY(const StatePtr state, open_state(session.options.data, options.store));
+  AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
   AKIN_CHECK(read_policy(options, state, request));
   const Checking checking{options, session, *catalog, state};
   Exit exit = Exit::ok;

@@ -46,8 +46,8 @@ struct Gated {
 
 Result<Gated> open_gated(const CommonOptions& options) {
   AKIN_TRY(auto collection, open_collection(options));
-  AKIN_TRY(auto state, state::State::open(options.data));
-  return Gated{std::move(collection), std::make_unique<gate::Gates>(std::move(state), options.data)};
+  AKIN_TRY(auto state, open_state(options));
+  return Gated{std::move(collection), std::make_unique<gate::Gates>(std::move(state))};
 }
 
 void print_gate(const CommonOptions& options, const gate::Gate& gate, Output& out) {

@@ -93,8 +93,8 @@ Result<Target> open_target(const IndexOptions& request, const Session& session) 
   const std::string& name = session.options.collection;
   if (expires) AKIN_CHECK(target.collection.catalog->set_expiry(name, expires));
   if (!gate && !request.admit) return target;
-  AKIN_TRY(auto state, state::State::open(session.options.data));
-  target.gates = std::make_unique<gate::Gates>(std::move(state), session.options.data);
+  AKIN_TRY(auto state, open_state(session.options));
+  target.gates = std::make_unique<gate::Gates>(std::move(state));
   if (gate) AKIN_CHECK(require_gate(*target.gates, name, *gate));
   return target;
 }

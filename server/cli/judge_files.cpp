@@ -114,24 +114,52 @@ Result<std::vector<LabelledPair>> read_labels(const std::vector<std::string>& fi
   return pairs;
 }
 
-Result<std::filesystem::path> model_path(const CommonOptions& options, const std::string& name) {
-  if (name.find('/') != std::string::npos || name.ends_with(".json")) return std::filesystem::path(name);
-  if (judge::is_model_name(name)) return model_file(options.data, name);
+std::string ModelPlace::display() const { return in_state ? "the database" : ingest::display_name(file); }
+
+Result<ModelPlace> model_place(const CommonOptions& options, const std::string& name) {
+  if (name.find('/') != std::string::npos || name.ends_with(".json"))
+    return ModelPlace{name, std::filesystem::path(name).stem().string()};
+  if (judge::is_model_name(name)) {
+    if (!options.store.empty()) return ModelPlace{"", name, true};
+    return ModelPlace{model_file(options.data, name), name};
+  }
   return Error{Errc::invalid_argument, "model '" + name + "'", "is neither a name nor a file",
                "give letters, digits, '-', '_' and '.', or a path"};
 }
 
+namespace {
+
+Result<std::string> model_text_at(const CommonOptions& options, const ModelPlace& place) {
+  if (!place.in_state) {
+    AKIN_TRY(const auto lines, LineReader::open(place.file));
+    AKIN_TRY(const std::optional<std::string> line, lines->next());
+    return line.value_or("");
+  }
+  AKIN_TRY(const auto state, open_state(options));
+  AKIN_TRY(const auto text, state->get(state::Table::models, place.name));
+  if (text) return text->substr(0, text->find('\n'));
+  return Error{Errc::not_found, "model '" + place.name + "'", "there is none in the database",
+               "make it: akin train --model " + place.name};
+}
+
+}  // namespace
+
 Result<judge::Model> load_model(const CommonOptions& options, const std::string& name,
                                 const Dictionary& dictionary) {
-  AKIN_TRY(const std::filesystem::path path, model_path(options, name));
-  AKIN_TRY(const auto lines, LineReader::open(path));
-  AKIN_TRY(const std::optional<std::string> line, lines->next());
-  AKIN_TRY(judge::Model model, judge::read_model(line.value_or(""), ingest::display_name(path)));
+  AKIN_TRY(const ModelPlace place, model_place(options, name));
+  AKIN_TRY(const std::string text, model_text_at(options, place));
+  AKIN_TRY(judge::Model model,
+           judge::read_model(text, place.in_state ? "model '" + name + "'" : place.display()));
   AKIN_CHECK(judge::check_dictionary(model, dictionary));
   return model;
 }
 
-Result<void> save_model(const std::filesystem::path& file, const judge::Model& model) {
+Result<void> save_model(const CommonOptions& options, const ModelPlace& place, const judge::Model& model) {
+  if (place.in_state) {
+    AKIN_TRY(const auto state, open_state(options));
+    return state->put(state::Table::models, place.name, judge::model_text(model));
+  }
+  const std::filesystem::path& file = place.file;
   std::error_code failure;
   if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failure);
   if (failure) return system_error(failure.value(), ingest::display_name(file.parent_path()), "make");

@@ -1,4 +1,4 @@
-// Documents, labelled pairs and models of files.
+// Documents and labelled pairs of files; models of files or of the server's state.
 #pragma once
 
 #include <filesystem>
@@ -21,16 +21,25 @@ namespace akin::cli {
 [[nodiscard]] Result<std::vector<judge::LabelledPair>> read_labels(
     const std::vector<std::string>& files, const std::vector<judge::Document>& documents);
 
-/// The file of a model: `name` itself if it has a slash or ends with ".json", else models/NAME.json in the
-/// data folder. Error: invalid_argument, for what can be no name.
-[[nodiscard]] Result<std::filesystem::path> model_path(const CommonOptions& options, const std::string& name);
+/// Where a model is.
+struct ModelPlace {
+  std::filesystem::path file;
+  std::string name;       ///< what its verdicts are called
+  bool in_state = false;  ///< not in the file but with the server's state, by its name
+  [[nodiscard]] std::string display() const;
+};
+
+/// A file if `name` has a slash or ends with ".json"; else a name: models/NAME.json in the data folder, or
+/// with the state where that is in a database. Error: invalid_argument, for what can be no name.
+[[nodiscard]] Result<ModelPlace> model_place(const CommonOptions& options, const std::string& name);
 
 /// Reads a model and checks that it was trained with these dictionaries. Errors: not_found, io; as
 /// read_model.
 [[nodiscard]] Result<judge::Model> load_model(const CommonOptions& options, const std::string& name,
                                               const Dictionary& dictionary);
 
-/// Replaces the file, or makes it and the folder of models.
-[[nodiscard]] Result<void> save_model(const std::filesystem::path& file, const judge::Model& model);
+/// Replaces the model, or makes it, and the folder of models.
+[[nodiscard]] Result<void> save_model(const CommonOptions& options, const ModelPlace& place,
+                                      const judge::Model& model);
 
 }  // namespace akin::cli

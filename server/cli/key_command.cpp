@@ -19,7 +19,7 @@ constexpr const char* kExamples =
     "Scopes: read (search, read documents), write (read, and store and remove documents), check\n"
     "(submission checks alone), admin (everything). A key is shown once, when it is made; the server keeps\n"
     "its scrypt hash. From the first key on, every request needs one: Authorization: Bearer KEY.\n"
-    "Servers that run on the same data folder see changes at once.";
+    "Servers that run on the same data folder or database (--store) see changes at once.";
 
 struct CreateOptions {
   std::vector<std::string> scopes;
@@ -31,7 +31,7 @@ struct CreateOptions {
 };
 
 Result<std::unique_ptr<access::Keys>> open_keys(const CommonOptions& options) {
-  AKIN_TRY(auto state, state::State::open(options.data));
+  AKIN_TRY(auto state, open_state(options));
   return std::make_unique<access::Keys>(std::move(state));
 }
 

@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <set>
 
-#include "index/side_files.h"
 #include "server/api/objects.h"
 #include "server/cli/csv.h"
 #include "server/cli/evidence.h"
 #include "server/cli/format.h"
+#include "server/cli/kept_labels.h"
 #include "server/cli/line_writer.h"
 #include "server/cli/pairs_options.h"
 #include "server/evaluate/spreadsheet_cell.h"
@@ -76,8 +76,7 @@ class MissingIds {
 void complain(const std::string& message) { std::fprintf(stderr, "akin: %s\n", message.c_str()); }
 
 Result<evaluate::Labels> labels_for(const Session& session, const Snapshot& snapshot) {
-  const auto file = labels_file(session.options.data, session.options.collection);
-  AKIN_TRY(evaluate::Labels labels, evaluate::read_labels(file));
+  AKIN_TRY(evaluate::Labels labels, kept_labels(session.options));
   MissingIds missing(snapshot);
   std::uint64_t gone = 0;
   for (const auto& [pair, label] : labels) {
@@ -85,7 +84,7 @@ Result<evaluate::Labels> labels_for(const Session& session, const Snapshot& snap
     gone += there ? 0 : 1;
   }
   if (gone > 0) {
-    complain(counted(gone, "label") + " in " + file.string() +
+    complain(counted(gone, "label") + " in " + labels_place(session.options) +
              " of documents that the collection no longer has: " + missing.names());
   }
   return labels;
@@ -281,8 +280,7 @@ Result<Exit> take_labels(const std::string& file, Session& session) {
     refused += kept ? 0 : 1;
     entry = kept ? std::next(entry) : given.erase(entry);
   }
-  AKIN_TRY(const auto changes,
-           evaluate::store_labels(labels_file(session.options.data, session.options.collection), given));
+  AKIN_TRY(const auto changes, keep_labels(session.options, given));
   if (session.options.json) {
     session.out << api::Json{{"added", changes.added},
                              {"changed", changes.changed},

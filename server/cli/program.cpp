@@ -49,6 +49,19 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   return {Errc::invalid_argument, command.empty() ? "command line" : command, reason, remedy};
 }
 
+/// A variable's list is cut at its colons, those of the addresses too: what does not begin a route goes on
+/// with the one before.
+void add_routes(std::vector<std::string>& routes, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) {
+    const bool begins = part.find("=postgres") != std::string::npos || routes.empty();
+    if (begins) {
+      routes.push_back(part);
+    } else {
+      routes.back() += ":" + part;
+    }
+  }
+}
+
 }  // namespace
 
 Program::Program() : app_(kAbout, "akin") {
@@ -129,6 +142,13 @@ void Program::add_common_flags(CLI::App& app) {
   app.add_option("--store", options_.store,
                  "Database of all collections, postgres://…, instead of the data folder")
       ->type_name("ADDRESS")
+      ->group(group);
+  app.add_option_function<std::vector<std::string>>(
+         "--store-of",
+         [this](const std::vector<std::string>& routes) { add_routes(options_.store_of, routes); },
+         "Database of one collection, the others staying where they are;\nmay be given several times")
+      ->allow_extra_args(false)
+      ->type_name("NAME=ADDRESS")
       ->group(group);
   app.add_option("--collection", options_.collection, "Collection to work on")
       ->type_name("NAME")

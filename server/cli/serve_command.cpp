@@ -81,7 +81,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
   server.on_drain = [readiness] { readiness->set_draining(); };
 
-  AKIN_TRY(const auto state, state::State::open(session.options.data));
+  AKIN_TRY(const auto state, open_state(session.options));
   AKIN_TRY(server.reachable, access::Keys(state).any());
   if (!server.reachable)
     http::log_info("there are no access keys: whoever reaches this server may do everything");
@@ -99,7 +99,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .access = access,
                  .checks = std::make_shared<check::Checks>(state, options.keep_checks),
                  .policies = std::make_shared<check::Policies>(state),
-                 .gates = std::make_shared<gate::Gates>(state, session.options.data),
+                 .gates = std::make_shared<gate::Gates>(state),
                  .line_limit = server.body_limit},
                 {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
                 options.watch);

@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "server/cli/job.h"
 #include "server/cli/store_commands.h"
 #include "server/ingest/input.h"
+#include "server/state/copy_state.h"
 
 namespace akin::cli {
 
@@ -24,7 +26,9 @@ constexpr const char* kExamples =
     "counts,\n"
     "and a sample of documents byte for byte, with searches for some. Stopped or killed, the same command "
     "goes\n"
-    "on. Stop the writers first: what is written at the very end is not in the copy, which is told then.";
+    "on. Stop the writers first: what is written at the very end is not in the copy, which is told then.\n"
+    "Without names the servers' state is copied too, but for their tasks: keys, policies, checks, watches,\n"
+    "gates, labels and models.";
 
 struct CopyOptions {
   std::string from, to;
@@ -92,7 +96,20 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
                  "remove the copy, stop the writers and copy again"},
                 session.options.json);
   }
-  if (session.options.json) session.out << api::Json{{"collections", reports}}.dump() << "\n";
+  std::optional<state::StateCopy> state;
+  if (options.collections.empty()) {
+    AKIN_TRY(const state::StatePlace state_from, state::open_state_place(options.from, false));
+    AKIN_TRY(const state::StatePlace state_to, state::open_state_place(options.to, true));
+    AKIN_TRY(state, state::copy_state(state_from, state_to));
+  }
+  if (session.options.json) {
+    const api::Json of_state =
+        state ? api::Json{{"copied", state->copied}, {"kept", state->kept}} : api::Json(nullptr);
+    session.out << api::Json{{"collections", reports}, {"state", of_state}}.dump() << "\n";
+  } else if (state && state->copied + state->kept > 0) {
+    session.out << "copied the server's state: " << grouped(state->copied) << " entries, "
+                << grouped(state->kept) << " were there\n";
+  }
   return exit;
 }
 

@@ -5,7 +5,6 @@
 #include "server/cli/format.h"
 #include "server/cli/judge_files.h"
 #include "server/cli/progress.h"
-#include "server/ingest/input.h"
 #include "server/json/json.h"
 #include "server/judge/training_set.h"
 
@@ -120,9 +119,6 @@ void print_model(const Trained& trained, const std::string& file, Output& out) {
       << "stored in " << file << "\n";
 }
 
-/// What the model's verdicts are called: its name, or that of its file.
-std::string verdict_subject(const std::filesystem::path& file) { return file.stem().string(); }
-
 Result<Trained> train(const TrainOptions& request, Session& session, const std::string& name) {
   AKIN_TRY(const auto criteria, judge::parse_criteria(request.criteria));
   std::vector<judge::Document> documents;
@@ -158,15 +154,15 @@ Result<Trained> train(const TrainOptions& request, Session& session, const std::
 }
 
 Result<Exit> run_train(const TrainOptions& request, Session& session) {
-  AKIN_TRY(const std::filesystem::path path, model_path(session.options, request.model));
-  const std::string name = verdict_subject(path);
+  AKIN_TRY(const ModelPlace place, model_place(session.options, request.model));
+  const std::string& name = place.name;
   if (!judge::is_model_name(name)) {
     return Error{Errc::invalid_argument, "model '" + name + "'", "cannot be a model's name",
                  "name the file with letters, digits, '-', '_' and '.'"};
   }
   AKIN_TRY(const Trained trained, train(request, session, name));
-  AKIN_CHECK(save_model(path, trained.model));
-  const std::string file = ingest::display_name(path);
+  AKIN_CHECK(save_model(session.options, place, trained.model));
+  const std::string file = place.display();
   if (session.options.json) {
     session.out << json::compact(model_json(trained, file)) << "\n";
   } else {
@@ -190,7 +186,7 @@ void add_train_command(Program& program) {
       ->required()
       ->allow_extra_args(false)
       ->type_name("FILE");
-  command.add_option("--model", options->model, "Where to store it: a name in the data folder, or a file")
+  command.add_option("--model", options->model, "Where to store it: a name in the data folder or database, or a file")
       ->required()
       ->type_name("NAME|FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")

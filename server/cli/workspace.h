@@ -9,13 +9,15 @@
 
 #include "base/error.h"
 #include "index/collection.h"
+#include "server/state/state.h"
 
 namespace akin::cli {
 
 /// Flags that every command takes.
 struct CommonOptions {
   std::filesystem::path data = "./akin-data";
-  std::string store;  ///< where collections are: a database, or, if empty, the data folder
+  std::string store;                  ///< where collections are: a database, or, if empty, the data folder
+  std::vector<std::string> store_of;  ///< "NAME=ADDRESS": where single collections are instead
   std::string collection = "default";
   std::optional<std::string> scheme;  ///< empty: the collection's own, or the default for a new one
   std::string languages = "ru,en";    ///< comma-separated
@@ -29,11 +31,14 @@ struct CommonOptions {
 /// The scheme of `--scheme`, or the default: for commands that need no collection.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options);
 
-/// Opens the collections' store; makes it when `create`.
+/// Opens the collections' stores; makes them when `create`.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create);
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
                                                                  std::shared_ptr<const Dictionary> dictionary,
                                                                  bool create);
+
+/// What servers keep beside the collections, where the collections are; makes what is missing.
+[[nodiscard]] Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options);
 
 /// A collection with the catalog it belongs to, which must outlive its writes: they follow a reindex by
 /// another process.

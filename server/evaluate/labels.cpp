@@ -74,9 +74,21 @@ Result<Labels> read_labels(const std::filesystem::path& file) {
     if (content.error().code == Errc::not_found) return Labels();
     return std::move(content).error();
   }
-  AKIN_TRY(Labels labels, read_given_labels(*content, file.string()));
+  return stored_labels(*content, file.string());
+}
+
+Result<Labels> stored_labels(std::string_view table, const std::string& name) {
+  AKIN_TRY(Labels labels, read_given_labels(table, name));
   std::erase_if(labels, [](const auto& entry) { return entry.second == kRemove; });
   return labels;
+}
+
+std::string labels_text(const Labels& labels) {
+  std::string content = "a\tb\tlabel\n";
+  for (const auto& [pair, label] : labels) {
+    content += guarded_cell(pair.first) + "\t" + guarded_cell(pair.second) + "\t" + label + "\n";
+  }
+  return content;
 }
 
 Result<void> write_labels(const std::filesystem::path& file, const Labels& labels) {
@@ -86,11 +98,7 @@ Result<void> write_labels(const std::filesystem::path& file, const Labels& label
     if (failure) return system_error(failure.value(), file.string(), "remove");
     return {};
   }
-  std::string content = "a\tb\tlabel\n";
-  for (const auto& [pair, label] : labels) {
-    content += guarded_cell(pair.first) + "\t" + guarded_cell(pair.second) + "\t" + label + "\n";
-  }
-  return replace_file(file, content);
+  return replace_file(file, labels_text(labels));
 }
 
 Result<Labels> read_given_labels(std::string_view text, const std::string& name) {

@@ -1,5 +1,5 @@
-// What experts say of pairs of documents, kept in a file (labels_file of index/side_files.h): a table with
-// the columns a, b and label, sorted by the ids' bytes.
+// What experts say of pairs of documents, kept in a file (labels_file of index/side_files.h) or with the
+// server's state: a table with the columns a, b and label, sorted by the ids' bytes.
 #pragma once
 
 #include <cstdint>
@@ -31,6 +31,10 @@ using Labels = std::map<std::pair<std::string, std::string>, std::string>;
 
 /// The stored labels; none if there is no file. Errors: io, invalid_argument (not of its form).
 [[nodiscard]] Result<Labels> read_labels(const std::filesystem::path& file);
+
+/// The labels of a table that labels_text has made; `name` is told in errors. Error: invalid_argument.
+[[nodiscard]] Result<Labels> stored_labels(std::string_view table, const std::string& name);
+[[nodiscard]] std::string labels_text(const Labels& labels);
 
 /// Replaces the file by one rename; no labels, no file. Its folder exists. Errors: io, disk_full.
 [[nodiscard]] Result<void> write_labels(const std::filesystem::path& file, const Labels& labels);

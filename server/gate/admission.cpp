@@ -1,13 +1,9 @@
 // Admissions: search, decide, store, and nobody in between.
-#include <fcntl.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <unordered_set>
 #include <utility>
 
-#include "index/files.h"
 #include "server/gate/gates.h"
 #include "server/json/quoted.h"
 
@@ -88,12 +84,6 @@ Result<Outcome> told_again(const Snapshot& snapshot, const DocumentRecord& recor
   outcome.revision = record.revision;
   outcome.repeated = true;
   return outcome;
-}
-
-Result<void> make_lock_file(const std::filesystem::path& file) {
-  const FileHandle made(open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-  if (made.get() < 0) return system_error(errno, file.string(), "make");
-  return {};
 }
 
 }  // namespace
@@ -210,10 +200,8 @@ Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
                  "set one with akin gate set, or PUT /v1/collections/" + collection.name() + "/gate"};
   }
   const std::lock_guard threads(alone(collection.name()));
-  const std::filesystem::path file = data_ / "state" / ("gate-" + collection.name() + ".lock");
-  AKIN_CHECK(make_lock_file(file));
-  AKIN_TRY([[maybe_unused]] const FolderLock processes,
-           FolderLock::exclusive(file, kPatience, "an admission of another process"));
+  AKIN_TRY([[maybe_unused]] const auto servers,
+           state_->hold("gate/" + collection.name(), kPatience, "an admission of another akin"));
   return Admissions(*this, collection, *gate, submissions).run();
 }
 

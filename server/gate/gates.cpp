@@ -15,8 +15,7 @@ std::string what(std::string_view collection) { return "gate of collection " + j
 
 }  // namespace
 
-Gates::Gates(std::shared_ptr<state::State> state, std::filesystem::path data)
-    : state_(std::move(state)), data_(std::move(data)), groups_(state_) {}
+Gates::Gates(std::shared_ptr<state::State> state) : state_(std::move(state)), groups_(state_) {}
 
 Result<std::optional<Gate>> Gates::get(std::string_view collection) const {
   AKIN_TRY(const auto value, state_->get(kTable, collection));

@@ -1,7 +1,6 @@
 // The gates of collections, kept with the server's state, and admissions through them.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -56,11 +55,10 @@ struct Submission {
   const FeatureSequence* features = nullptr;
 };
 
-/// Members may be called from any number of threads, and processes may share a data folder.
+/// Members may be called from any number of threads; processes and machines may share the state.
 class Gates {
  public:
-  /// `data` is the folder that the state is in.
-  Gates(std::shared_ptr<state::State> state, std::filesystem::path data);
+  explicit Gates(std::shared_ptr<state::State> state);
 
   /// The gate of a collection; nothing if it has none.
   [[nodiscard]] Result<std::optional<Gate>> get(std::string_view collection) const;
@@ -74,9 +72,9 @@ class Gates {
   [[nodiscard]] Groups& groups() noexcept { return groups_; }
 
   /// Stores a document if the collection's gate lets it in. Admissions into one collection wait for each
-  /// other, over all processes, so of two copies that come at once one finds the other. The search is exact,
-  /// over all that is stored before. Where it takes the place of others, they go in the same write. A
-  /// document that is there with this very text is told as it was admitted, and not stored again. Errors:
+  /// other, over all that share the state, so of two copies that come at once one finds the other. The search
+  /// is exact, over all that is stored before. Where it takes the place of others, they go in the same write.
+  /// A document that is there with this very text is told as it was admitted, and not stored again. Errors:
   /// not_found (the collection has no gate), already_exists (the id is there with another text), unsupported
   /// (and the collection keeps no texts to compare it with), busy, as Collection::put.
   [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document);
@@ -104,7 +102,6 @@ class Gates {
   [[nodiscard]] std::mutex& alone(const std::string& collection);
 
   std::shared_ptr<state::State> state_;
-  std::filesystem::path data_;
   Groups groups_;
   std::mutex mutex_;  ///< guards the rest
   std::map<std::string, std::mutex> admissions_;

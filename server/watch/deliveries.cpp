@@ -53,14 +53,14 @@ struct Deliveries::Attempt {
 };
 
 Result<std::unique_ptr<Deliveries>> Deliveries::open(std::shared_ptr<Journal> journal,
-                                                     const DeliveryOptions& options) {
+                                                     const DeliveryOptions& options, const Duty& duty) {
   AKIN_TRY(auto sender, Sender::open(options.send));
-  return std::unique_ptr<Deliveries>(new Deliveries(std::move(journal), options, std::move(sender)));
+  return std::unique_ptr<Deliveries>(new Deliveries(std::move(journal), options, std::move(sender), duty));
 }
 
 Deliveries::Deliveries(std::shared_ptr<Journal> journal, const DeliveryOptions& options,
-                       std::unique_ptr<Sender> sender)
-    : journal_(std::move(journal)), options_(options), sender_(std::move(sender)) {
+                       std::unique_ptr<Sender> sender, const Duty& duty)
+    : journal_(std::move(journal)), options_(options), sender_(std::move(sender)), duty_(duty) {
   thread_ = std::jthread([this](const std::stop_token& ended) { work(ended); });
 }
 
@@ -78,9 +78,9 @@ void Deliveries::add(const Place& place, Time when) {
 }
 
 void Deliveries::work(const std::stop_token& ended) {
-  load_pending(ended);
   while (!ended.stop_requested()) {
     try {
+      note_turn(ended);
       take_new();
       take_due(time_now());
       begin_waiting();
@@ -89,6 +89,28 @@ void Deliveries::work(const std::stop_token& ended) {
       std::this_thread::sleep_for(milliseconds(100));
     }
   }
+}
+
+/// What was to be sent in a former turn is another server's now, and the other way round.
+void Deliveries::note_turn(const std::stop_token& ended) {
+  const std::uint64_t turn = duty_.turn();
+  if (turn == turn_ && !asked_again()) return;
+  turn_ = turn;
+  later_.clear();
+  waiting_.clear();
+  if (turn_ != 0) load_pending(ended);
+}
+
+/// Whether somebody wants an event to be delivered once more, perhaps through another server; asked once a
+/// while.
+bool Deliveries::asked_again() {
+  const auto now = std::chrono::steady_clock::now();
+  if (turn_ == 0 || now - asked_ < kLongestWait) return false;
+  asked_ = now;
+  const auto retries = journal_->retries();
+  if (retries.has_error() || *retries == retries_) return false;
+  retries_ = *retries;
+  return true;
 }
 
 void Deliveries::load_pending(const std::stop_token& ended) {
@@ -108,7 +130,7 @@ void Deliveries::load_pending(const std::stop_token& ended) {
 
 void Deliveries::take_new() {
   const std::lock_guard lock(mutex_);
-  later_.insert(new_.begin(), new_.end());
+  if (turn_ != 0) later_.insert(new_.begin(), new_.end());
   new_.clear();
 }
 

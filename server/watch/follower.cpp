@@ -62,8 +62,12 @@ Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& a
 }  // namespace
 
 Follower::Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options,
-                   Deliver deliver)
-    : journal_(std::move(journal)), open_(std::move(open)), options_(options), deliver_(std::move(deliver)) {
+                   Deliver deliver, Duty& duty)
+    : journal_(std::move(journal)),
+      open_(std::move(open)),
+      options_(options),
+      deliver_(std::move(deliver)),
+      duty_(duty) {
   thread_ = std::jthread([this](const std::stop_token& ended) { work(ended); });
 }
 
@@ -90,9 +94,9 @@ void Follower::work(const std::stop_token& ended) {
       const std::lock_guard lock(mutex_);
       woken_ = false;
     }
-    while (step_all(ended)) {
+    while (on_duty() && step_all(ended)) {
     }
-    if (const auto now = std::chrono::steady_clock::now(); now - options_.trim >= trimmed) {
+    if (const auto now = std::chrono::steady_clock::now(); turn_ != 0 && now - options_.trim >= trimmed) {
       trim_all();
       trimmed = now;
     }
@@ -100,6 +104,18 @@ void Follower::work(const std::stop_token& ended) {
     changed_.wait_for(lock, ended, options_.pause, [] { return false; });
     changed_.wait_for(lock, ended, options_.poll, [this] { return woken_; });
   }
+}
+
+/// What was read in a former turn may have been changed by another server since.
+bool Follower::on_duty() {
+  const bool kept = duty_.keep();
+  if (duty_.turn() != turn_) {
+    followed_.clear();
+    const std::lock_guard lock(mutex_);
+    trouble_.clear();
+  }
+  turn_ = duty_.turn();
+  return kept;
 }
 
 /// One step of every collection; true when there is more to do at once.
@@ -205,6 +221,7 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
   AKIN_TRY(const auto found, arrivals.after(std::max(progress.position, least), options_.step_documents));
   if (found.empty()) return false;
   Step step{.collection = collection,
+            .turn = turn_,
             .watches_number = followed.number,
             .from = progress.position,
             .position = found.back().record.revision,
@@ -233,6 +250,7 @@ Result<bool> Follower::catch_up(Followed& followed, const std::string& collectio
   const bool last = found.size() < options_.step_documents;
   const std::uint64_t reached = last ? UINT64_MAX : found.back().record.revision;
   Step step{.collection = collection,
+            .turn = turn_,
             .watches_number = followed.number,
             .from = progress.position,
             .position = progress.position,

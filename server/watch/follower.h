@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "server/watch/arrivals.h"
+#include "server/watch/duty.h"
 #include "server/watch/journal.h"
 #include "server/watch/percolator.h"
 
@@ -27,23 +28,24 @@ struct FollowOptions {
   Retention retention;
 };
 
-/// Follows from the journal's positions, so it sees what other processes write and what was written before a
-/// crash. A step's events and the new position are written in one transaction. Members may be called from any
-/// number of threads.
+/// Follows while it has the duty, from the journal's positions, so it sees what other processes write and
+/// what was written before a crash. A step's events and the new position are written in one transaction.
+/// Members may be called from any number of threads.
 class Follower {
  public:
   /// Told of each event that is to be delivered.
   using Deliver = std::function<void(const Journal::Place&, Time when)>;
 
-  Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options,
-           Deliver deliver);
+  /// `duty` outlives it, and is kept by it alone.
+  Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options, Deliver deliver,
+           Duty& duty);
   ~Follower();
   Follower(const Follower&) = delete;
   Follower& operator=(const Follower&) = delete;
 
   /// Something was written: looks soon.
   void wake() noexcept;
-  /// What has kept this collection from being followed, until it goes on.
+  /// What has kept this collection from being followed by this server, until it goes on.
   [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const;
 
  private:
@@ -51,6 +53,7 @@ class Follower {
   struct Followed;
 
   void work(const std::stop_token& ended);
+  [[nodiscard]] bool on_duty();
   [[nodiscard]] bool step_all(const std::stop_token& ended);
   [[nodiscard]] Result<bool> step(const std::string& collection);
   [[nodiscard]] Result<bool> has_work(const std::string& collection, const Arrivals& arrivals) const;
@@ -68,12 +71,15 @@ class Follower {
   const OpenArrivals open_;
   const FollowOptions options_;
   const Deliver deliver_;
+  Duty& duty_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
-  bool woken_ = true;                         // guarded by mutex_
-  std::map<std::string, Error> trouble_;      // guarded by mutex_
-  std::map<std::string, Followed> followed_;  // of the thread alone
-  std::jthread thread_;                       // last: it uses all of the others
+  bool woken_ = true;                     // guarded by mutex_
+  std::map<std::string, Error> trouble_;  // guarded by mutex_
+  // Of the thread alone.
+  std::uint64_t turn_ = 0;  ///< in which `followed_` was read
+  std::map<std::string, Followed> followed_;
+  std::jthread thread_;  // last: it uses all of the others
 };
 
 }  // namespace akin::watch

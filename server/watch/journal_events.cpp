@@ -13,6 +13,8 @@ using state::Writer;
 namespace {
 
 constexpr std::size_t kBatch = 1000;
+constexpr const char* kTurn = "#turn";
+constexpr const char* kRetries = "#retries";
 
 Result<void> change_counter(Writer& writer, const std::string& key, std::int64_t by) {
   AKIN_TRY(const std::uint64_t count, read_number(writer, key));
@@ -39,6 +41,17 @@ Result<void> erase_event(Writer& writer, const Event& event) {
   AKIN_CHECK(writer.erase(Table::events, by_watch_key(place, event.watch)));
   AKIN_CHECK(writer.erase(Table::events, pending_key(place)));
   return change_counter(writer, pair_key(event.collection, event.watch), -1);
+}
+
+Result<void> write_delivery(Writer& writer, const Journal::Place& place, const Delivery& delivery) {
+  AKIN_TRY(const auto stored, writer.get(Table::events, event_key(place)));
+  if (!stored) return {};
+  AKIN_TRY(Event event, decode_event(*stored));
+  event.delivery = delivery;
+  AKIN_CHECK(writer.put(Table::events, event_key(place), encode_event(event)));
+  if (delivery.state == DeliveryState::pending) return writer.put(Table::events, pending_key(place), "1");
+  AKIN_CHECK(writer.erase(Table::events, pending_key(place)));
+  return {};
 }
 
 Result<void> note_caught_up(Writer& writer, const Step& step) {
@@ -71,6 +84,8 @@ Result<bool> Journal::take(Step& step) {
   bool taken = false;
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
     taken = false;
+    AKIN_TRY(const std::uint64_t turn, read_number(writer, kTurn));
+    if (turn != step.turn) return {};
     AKIN_TRY(const std::uint64_t number, read_number(writer, number_key(step.collection)));
     AKIN_TRY(const auto stored, writer.get(Table::cursors, step.collection));
     if (!stored || number != step.watches_number) return {};
@@ -149,16 +164,28 @@ Result<std::vector<Journal::Place>> Journal::pending(const std::optional<Place>&
 }
 
 Result<void> Journal::set_delivery(const Place& place, const Delivery& delivery) {
+  return state_->write([&](Writer& writer) { return write_delivery(writer, place, delivery); });
+}
+
+Result<void> Journal::retry_delivery(const Place& place, const Delivery& delivery) {
   return state_->write([&](Writer& writer) -> Result<void> {
-    AKIN_TRY(const auto stored, writer.get(Table::events, event_key(place)));
-    if (!stored) return {};
-    AKIN_TRY(Event event, decode_event(*stored));
-    event.delivery = delivery;
-    AKIN_CHECK(writer.put(Table::events, event_key(place), encode_event(event)));
-    if (delivery.state == DeliveryState::pending) return writer.put(Table::events, pending_key(place), "1");
-    AKIN_CHECK(writer.erase(Table::events, pending_key(place)));
-    return {};
+    AKIN_CHECK(write_delivery(writer, place, delivery));
+    return change_counter(writer, kRetries, 1);
   });
+}
+
+Result<std::uint64_t> Journal::retries() const {
+  AKIN_TRY(const auto stored, state_->get(Table::cursors, kRetries));
+  return decode_number(stored);
+}
+
+Result<std::uint64_t> Journal::begin_turn() {
+  std::uint64_t turn = 0;
+  AKIN_CHECK(state_->write([&](Writer& writer) -> Result<void> {
+    AKIN_TRY(turn, read_number(writer, kTurn));
+    return writer.put(Table::cursors, kTurn, std::to_string(++turn));
+  }));
+  return turn;
 }
 
 Result<std::size_t> Journal::trim(const std::string& collection, const Retention& limits, Time now) {

@@ -68,22 +68,21 @@ Watch formed(const WatchRequest& request, const FeatureSequence& features, std::
 
 }  // namespace
 
-Watches::Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options,
-                 std::unique_ptr<Deliveries> deliveries)
-    : journal_(std::move(journal)),
-      arrivals_(std::move(arrivals)),
-      options_(options),
-      deliveries_(std::move(deliveries)),
-      follower_(std::make_unique<Follower>(
-          journal_, arrivals_, options_.follow,
-          [this](const Journal::Place& place, Time when) { deliveries_->add(place, when); })) {}
+Watches::Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options)
+    : journal_(std::move(journal)), arrivals_(std::move(arrivals)), options_(options), duty_(journal_) {}
 
 Result<std::shared_ptr<Watches>> Watches::open(std::shared_ptr<state::State> state, OpenArrivals arrivals,
                                                const Options& options) {
   auto journal = std::make_shared<Journal>(std::move(state));
-  AKIN_TRY(auto deliveries, Deliveries::open(journal, options.delivery));
-  return std::shared_ptr<Watches>(
-      new Watches(std::move(journal), std::move(arrivals), options, std::move(deliveries)));
+  std::shared_ptr<Watches> watches(new Watches(std::move(journal), std::move(arrivals), options));
+  AKIN_TRY(watches->deliveries_, Deliveries::open(watches->journal_, options.delivery, watches->duty_));
+  watches->follower_ = std::make_unique<Follower>(
+      watches->journal_, watches->arrivals_, options.follow,
+      [deliveries = watches->deliveries_.get()](const Journal::Place& place, Time when) {
+        deliveries->add(place, when);
+      },
+      watches->duty_);
+  return watches;
 }
 
 Result<Journal::Stored> Watches::put(const WatchRequest& request) {
@@ -134,7 +133,7 @@ Result<Event> Watches::retry(const std::string& collection, std::string_view id)
   }
   found.delivery = {.state = DeliveryState::pending, .last_error = {}, .next_attempt = time_now()};
   const Journal::Place place(found.collection, found.sequence);
-  AKIN_CHECK(journal_->set_delivery(place, found.delivery));
+  AKIN_CHECK(journal_->retry_delivery(place, found.delivery));
   deliveries_->add(place, *found.delivery.next_attempt);
   return found;
 }

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "server/state/state.h"
 #include "server/watch/deliveries.h"
+#include "server/watch/duty.h"
 #include "server/watch/follower.h"
 
 namespace akin::watch {
@@ -48,7 +49,7 @@ struct WatchRequest {
 /// Members may be called from any number of threads.
 class Watches {
  public:
-  /// Begins to follow and to deliver. Error: internal.
+  /// Begins to follow and to deliver, unless another server that shares the state does. Error: internal.
   [[nodiscard]] static Result<std::shared_ptr<Watches>> open(std::shared_ptr<state::State> state,
                                                              OpenArrivals arrivals, const Options& options);
 
@@ -73,19 +74,20 @@ class Watches {
   void notify() noexcept { follower_->wake(); }
   /// A collection was dropped: its watches and events go.
   [[nodiscard]] Result<void> forget(const std::string& collection) { return journal_->forget(collection); }
+  /// What keeps this server from following a collection; nothing while another has the duty.
   [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const {
     return follower_->trouble(collection);
   }
 
  private:
-  Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options,
-          std::unique_ptr<Deliveries> deliveries);
+  Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options);
 
   const std::shared_ptr<Journal> journal_;
   const OpenArrivals arrivals_;
   const Options options_;
-  const std::unique_ptr<Deliveries> deliveries_;
-  const std::unique_ptr<Follower> follower_;  // last: it uses the deliveries
+  Duty duty_;  // ends after those who work by it
+  std::unique_ptr<Deliveries> deliveries_;
+  std::unique_ptr<Follower> follower_;  // last: it uses the deliveries
 };
 
 }  // namespace akin::watch

@@ -48,6 +48,39 @@ class StoreTest(AkinTest):
         refused = self.akin("backup", self.folder / "copy", "--store", self.database.address, code=2)
         self.assertIn("pg_dump", refused.err)
 
+    def test_single_collections_are_in_the_database(self):
+        route = ["--store-of", f"news={self.database.address}"]
+        self.akin("index", LIBRARY, code=0)
+        self.akin("index", LIBRARY, "--collection", "news", *route, code=0)
+        self.assertEqual(sorted(path.name for path in (self.data / "collections").glob("[!.]*/")), ["default"])
+        query = LIBRARY.parent / "query.txt"
+        here = self.akin("similar", query, "--json", *route, code=1).json
+        there = self.akin("similar", query, "--json", "--collection", "news", *route, code=1).json
+        self.assertEqual([hit["id"] for hit in there["results"]], [hit["id"] for hit in here["results"]])
+        self.assertIn("'news'", self.akin("similar", query, "--collection", "news", code=2).err)
+        refused = self.akin("backup", self.folder / "copy", *route, code=2)
+        self.assertIn("'news'", refused.err)
+        self.akin("backup", self.folder / "copy", "--only", "default", *route, code=0)
+        # In a variable's list the addresses' own colons are no ends.
+        variable = f"news={self.database.address}:press={self.database.address}"
+        self.akin("stats", "--collection", "news", code=0, AKIN_STORE_OF=variable)
+        self.akin("stats", "--collection", "press", code=2, AKIN_STORE_OF=variable)
+        settings = self.write("akin.toml", f'store-of = ["news={self.database.address}"]\n')
+        self.akin("stats", "--collection", "news", "--config", settings, code=0)
+        for wrong in ("news", "news=mysql://x", f"-={self.database.address}"):
+            self.assertIn("akin: --store-of: ", self.akin("stats", "--store-of", wrong, code=2).err)
+
+    def test_models_are_in_the_database(self):
+        news = LIBRARY.parent / "news" / "pairs.ndjson"
+        store = ["--store", self.database.address]
+        trained = self.akin("train", "--labels", news, "--model", "duplicate", *store, code=0)
+        self.assertIn("stored in the database", trained.out)
+        self.assertFalse((self.data / "models").exists())
+        lines = [json.loads(line) for line in news.read_text(encoding="utf-8").splitlines()]
+        stream = "".join(json.dumps(line[side]) + "\n" for line in lines[:3] for side in "ab").encode()
+        self.akin("stream", "--model", "duplicate", "-", *store, stdin=stream, code=0)
+        self.assertIn("model 'other'", self.akin("stream", "--model", "other", "-", *store, code=2).err)
+
     def test_a_database_that_is_gone_is_an_error(self):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
         self.database.stop()

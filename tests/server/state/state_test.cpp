@@ -3,12 +3,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/server/service_fixture.h"
+#include <atomic>
+#include <thread>
+
+#include "tests/server/state/state_place.h"
 
 namespace akin::state {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::Gt;
 
 class StateTest : public ::testing::Test {
  protected:
@@ -19,8 +23,8 @@ class StateTest : public ::testing::Test {
     return names;
   }
 
-  testing::TemporaryFolder folder_;
-  std::shared_ptr<State> state_ = State::open(folder_.path()).value();
+  test::StatePlace place_;
+  std::shared_ptr<State> state_ = place_.open();
 };
 
 TEST_F(StateTest, KeepsEachTableApart) {
@@ -32,7 +36,7 @@ TEST_F(StateTest, KeepsEachTableApart) {
 TEST_F(StateTest, IsThereAfterReopening) {
   ASSERT_TRUE(state_->put(Table::policies, "strict", "{}").has_value());
   state_.reset();
-  EXPECT_EQ(State::open(folder_.path()).value()->get(Table::policies, "strict").value(), "{}");
+  EXPECT_EQ(place_.open()->get(Table::policies, "strict").value(), "{}");
 }
 
 TEST_F(StateTest, ListsByPrefixInOrderFromBehindAKey) {
@@ -58,6 +62,164 @@ TEST_F(StateTest, TellsWhetherThereWasSomethingToErase) {
   EXPECT_TRUE(state_->erase(Table::checks, "c").value());
   EXPECT_FALSE(state_->erase(Table::checks, "c").value());
 }
+
+TEST_F(StateTest, ListsAnyBytesInTheirOrder) {
+  const std::vector<std::string> names = {std::string(1, '\0'), "a", "a\x7f", "a\x80",   "a\xff",
+                                          "a\xff\xff",          "b", "\xff",  "\xff\xff"};
+  for (const std::string& name : names) ASSERT_TRUE(state_->put(Table::watches, name, name).has_value());
+  EXPECT_EQ(keys("", "", SIZE_MAX), names);
+  EXPECT_THAT(keys("a\xff", "", 10), ElementsAre("a\xff", "a\xff\xff"));
+  EXPECT_THAT(keys("\xff", "\xff", 10), ElementsAre("\xff\xff"));
+  EXPECT_THAT(keys("a", "a\x80", 1), ElementsAre("a\xff"));
+  EXPECT_THAT(keys("a", "b", 10), ElementsAre());
+  EXPECT_THAT(keys("", "", 0), ElementsAre());
+}
+
+TEST_F(StateTest, KeysHaveUpTo511Bytes) {
+  const std::string longest(511, 'k');
+  ASSERT_TRUE(state_->put(Table::watches, longest, "v").has_value());
+  EXPECT_EQ(state_->get(Table::watches, longest).value(), "v");
+  EXPECT_EQ(state_->put(Table::watches, longest + "k", "v").error().code, Errc::invalid_argument);
+}
+
+TEST_F(StateTest, ValuesAreAnyBytes) {
+  std::string value(300'000, '\0');
+  for (std::size_t i = 0; i < value.size(); ++i) value[i] = static_cast<char>(i * 31);
+  ASSERT_TRUE(state_->put(Table::watches, "v", value).has_value());
+  EXPECT_EQ(state_->get(Table::watches, "v").value(), value);
+  ASSERT_TRUE(state_->put(Table::watches, "v", "").has_value());
+  EXPECT_EQ(state_->get(Table::watches, "v").value(), "");
+}
+
+TEST_F(StateTest, ErasesAllThatBeginAlike) {
+  for (const char* name : {"a", "b", "b\xff", "b\xff\xff", "c"})
+    ASSERT_TRUE(state_->put(Table::watches, name, "").has_value());
+  ASSERT_TRUE(state_->put(Table::events, "b", "").has_value());
+  ASSERT_TRUE(state_->erase_all(Table::watches, "b").has_value());
+  EXPECT_THAT(keys("", "", 10), ElementsAre("a", "c"));
+  ASSERT_TRUE(state_->erase_all(Table::watches, "").has_value());
+  EXPECT_EQ(state_->count(Table::watches).value(), 0U);
+  EXPECT_EQ(state_->count(Table::events).value(), 1U);
+}
+
+TEST_F(StateTest, WriterSeesItsOwnChanges) {
+  ASSERT_TRUE(state_->put(Table::tasks, "old", "1").has_value());
+  const auto written = state_->write([](Writer& writer) -> Result<void> {
+    AKIN_CHECK(writer.put(Table::tasks, "new", "2"));
+    EXPECT_EQ(writer.get(Table::tasks, "new").value(), "2");
+    EXPECT_TRUE(writer.erase(Table::tasks, "old").value());
+    EXPECT_EQ(writer.get(Table::tasks, "old").value(), std::nullopt);
+    EXPECT_FALSE(writer.erase(Table::tasks, "old").value());
+    EXPECT_TRUE(writer.erase(Table::tasks, "new").value());
+    return writer.put(Table::tasks, "new", "3");
+  });
+  ASSERT_TRUE(written.has_value());
+  EXPECT_EQ(state_->get(Table::tasks, "new").value(), "3");
+  EXPECT_EQ(state_->count(Table::tasks).value(), 1U);
+}
+
+TEST_F(StateTest, FailedBodyLeavesNothing) {
+  const auto failed = state_->write([](Writer& writer) -> Result<void> {
+    AKIN_CHECK(writer.put(Table::tasks, "t", "1"));
+    return Error{Errc::busy, "a", "b", "c"};
+  });
+  EXPECT_EQ(failed.error().code, Errc::busy);
+  EXPECT_EQ(state_->get(Table::tasks, "t").value(), std::nullopt);
+}
+
+TEST_F(StateTest, WritersFollowOneAnother) {
+  constexpr int kThreads = 8, kTimes = 25;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < kThreads; ++i) {
+    threads.emplace_back([this] {
+      for (int n = 0; n < kTimes; ++n) {
+        const auto counted = state_->write([](Writer& writer) -> Result<void> {
+          AKIN_TRY(const auto before, writer.get(Table::cursors, "count"));
+          return writer.put(Table::cursors, "count", std::to_string(std::stoi(before.value_or("0")) + 1));
+        });
+        EXPECT_TRUE(counted.has_value());
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(state_->get(Table::cursors, "count").value(), std::to_string(kThreads * kTimes));
+}
+
+TEST_F(StateTest, HoldIsForOneAtATime) {
+  auto first = state_->try_hold("a").value();
+  ASSERT_NE(first, nullptr);
+  EXPECT_TRUE(first->check().has_value());
+  EXPECT_EQ(state_->try_hold("a").value(), nullptr);
+  EXPECT_NE(state_->try_hold("b").value(), nullptr);
+  EXPECT_EQ(state_->hold("a", std::chrono::milliseconds(20), "a test").error().code, Errc::busy);
+  first.reset();
+  EXPECT_NE(state_->try_hold("a").value(), nullptr);
+}
+
+TEST_F(StateTest, WhoWaitsForAHoldGetsItWhenItEnds) {
+  std::atomic<int> inside = 0, most = 0, failed = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 6; ++i) {
+    threads.emplace_back([&] {
+      const auto held = state_->hold("a", std::chrono::seconds(30), "a test");
+      if (held.has_error()) {
+        ++failed;
+        return;
+      }
+      most = std::max(most.load(), ++inside);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      --inside;
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(most, 1);
+  EXPECT_EQ(failed, 0);
+}
+
+#ifdef AKIN_TEST_POSTGRESQL
+/// Every connection of the database but the one that asks.
+void break_connections(const std::string& database) {
+  const auto connection = test::test_database()->lease().value();
+  const auto broken = connection->run(
+      "SELECT pg_terminate_backend(pid)::int::bigint FROM pg_stat_activity WHERE datname = '" + database +
+      "'");
+  ASSERT_THAT(broken.value().size(), Gt(0U));
+}
+
+TEST_F(StateTest, IsReadAndWrittenAfterItsConnectionsBroke) {
+  ASSERT_TRUE(state_->put(Table::keys, "k", "1").has_value());
+  break_connections(place_.database());
+  EXPECT_EQ(state_->get(Table::keys, "k").value(), "1");
+  break_connections(place_.database());
+  EXPECT_TRUE(state_->put(Table::keys, "k", "2").has_value());
+  break_connections(place_.database());
+  EXPECT_NE(state_->try_hold("a").value(), nullptr);
+}
+
+TEST_F(StateTest, HoldWhoseConnectionBrokeIsAnothers) {
+  auto held = state_->try_hold("a").value();
+  break_connections(place_.database());
+  EXPECT_EQ(held->check().error().code, Errc::busy);
+  EXPECT_NE(state_->hold("a", std::chrono::seconds(10), "a test").value(), nullptr);
+}
+
+TEST_F(StateTest, WriterThatStandsStillDoesNotStopTheOthers) {
+  const auto slow = state_->write([&](Writer& writer) -> Result<void> {
+    AKIN_CHECK(writer.put(Table::keys, "slow", "1"));
+    break_connections(place_.database());  // as idle_in_transaction_session_timeout does
+    EXPECT_TRUE(state_->put(Table::keys, "other", "1").has_value());
+    return {};
+  });
+  EXPECT_TRUE(slow.has_error());
+  EXPECT_EQ(state_->get(Table::keys, "slow").value(), std::nullopt);
+  EXPECT_EQ(state_->get(Table::keys, "other").value(), "1");
+}
+
+TEST_F(StateTest, CopyIsLeftToTheDatabase) {
+  const auto copied = state_->copy([](std::string_view) { return Result<void>(); });
+  EXPECT_EQ(copied.error().code, Errc::unsupported);
+}
+#endif
 
 }  // namespace
 }  // namespace akin::state

@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/server/service_fixture.h"
+#include "server/watch/duty.h"
+#include "tests/server/state/state_place.h"
 
 namespace akin::watch {
 namespace {
@@ -57,10 +58,43 @@ class JournalTest : public ::testing::Test {
     return found;
   }
 
-  testing::TemporaryFolder folder_;
-  std::shared_ptr<state::State> state_ = state::State::open(folder_.path()).value();
+  test::StatePlace place_;
+  std::shared_ptr<state::State> state_ = place_.open();
   Journal journal_{state_};
 };
+
+TEST_F(JournalTest, StepOfAFormerTurnIsNotTaken) {
+  const std::uint64_t at = journal_.progress("books").value().position;
+  Step former = step(at, at + 5, {});
+  former.turn = journal_.begin_turn().value();
+  Step present = step(at, at + 7, {});
+  present.turn = journal_.begin_turn().value();
+  EXPECT_FALSE(take(former));
+  EXPECT_TRUE(take(present));
+}
+
+TEST_F(JournalTest, DutyIsOfOneAtATime) {
+  Duty first(std::make_shared<Journal>(state_)), second(std::make_shared<Journal>(state_));
+  ASSERT_TRUE(first.keep());
+  EXPECT_TRUE(first.keep());
+  EXPECT_FALSE(second.keep());
+  EXPECT_EQ(second.turn(), 0U);
+  {
+    Duty third(std::make_shared<Journal>(state_));
+    EXPECT_FALSE(third.keep());
+  }
+  EXPECT_EQ(first.turn(), 1U);
+}
+
+TEST_F(JournalTest, DutyGoesOnWithTheNextTurn) {
+  auto first = std::make_unique<Duty>(std::make_shared<Journal>(state_));
+  Duty second(std::make_shared<Journal>(state_));
+  ASSERT_TRUE(first->keep());
+  ASSERT_FALSE(second.keep());
+  first.reset();
+  ASSERT_TRUE(second.keep());
+  EXPECT_EQ(second.turn(), 2U);
+}
 
 TEST_F(JournalTest, WatchIsKeptWholeButItsTextApart) {
   Watch watch = put("w");

@@ -1,0 +1,161 @@
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <thread>
+
+#include "index/files.h"
+#include "index/lmdb.h"
+#include "server/state/hold_key.h"
+#include "server/state/state.h"
+
+namespace akin::state {
+
+namespace {
+
+/// The tables' names on the disk, in the order of Table.
+constexpr std::array<std::string_view, kTables> kNames = {
+    "keys",   "tasks", "policies", "checks",        "check_texts",  "watches", "cursors",
+    "events", "gates", "groups",   "group_members", "task_results", "labels",  "models"};
+/// Between two tries for a hold.
+constexpr std::chrono::milliseconds kNap(5);
+
+std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
+
+class LmdbWriter final : public Writer {
+ public:
+  LmdbWriter(lmdb::WriteTxn& txn, const std::vector<lmdb::Table>& tables) : txn_(txn), tables_(tables) {}
+
+  Result<std::optional<std::string>> get(Table table, std::string_view key) const override {
+    AKIN_TRY(const auto value, txn_.get(tables_[index_of(table)], key));
+    return value ? std::optional(std::string(*value)) : std::nullopt;
+  }
+
+  Result<void> put(Table table, std::string_view key, std::string_view value) override {
+    AKIN_CHECK(check_key(key));
+    return txn_.put(tables_[index_of(table)], key, value);
+  }
+
+  Result<bool> erase(Table table, std::string_view key) override {
+    return txn_.erase(tables_[index_of(table)], key);
+  }
+
+ private:
+  lmdb::WriteTxn& txn_;
+  const std::vector<lmdb::Table>& tables_;
+};
+
+/// A lock on one byte of a file, the byte telling the name. The system takes it back with the process.
+class FileHold final : public Hold {
+ public:
+  explicit FileHold(FileHandle file) noexcept : file_(std::move(file)) {}
+  Result<void> check() override { return {}; }
+
+ private:
+  FileHandle file_;
+};
+
+class LmdbState final : public State {
+ public:
+  LmdbState(lmdb::Env env, std::filesystem::path holds) : env_(std::move(env)), holds_(std::move(holds)) {}
+
+  bool is_shared() const noexcept override { return false; }
+
+  Result<std::optional<std::string>> get(Table table, std::string_view key) const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, env_.read());
+    AKIN_TRY(const auto value, txn.get(env_.tables()[index_of(table)], key));
+    return value ? std::optional(std::string(*value)) : std::nullopt;
+  }
+
+  Result<std::vector<Entry>> list(Table table, std::string_view prefix, std::string_view after,
+                                  std::size_t limit) const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, env_.read());
+    AKIN_TRY(lmdb::Cursor cursor, txn.cursor(env_.tables()[index_of(table)]));
+    const std::string_view from = std::max(prefix, after);
+    AKIN_TRY(bool there, from.empty() ? cursor.first() : cursor.seek_at_least(from));
+    std::vector<Entry> entries;
+    while (there && entries.size() < limit && cursor.key().starts_with(prefix)) {
+      if (cursor.key() > after) entries.push_back({std::string(cursor.key()), std::string(cursor.value())});
+      AKIN_TRY(there, cursor.next());
+    }
+    return entries;
+  }
+
+  Result<std::uint64_t> count(Table table) const override {
+    AKIN_TRY(const lmdb::ReadTxn txn, env_.read());
+    return txn.entries(env_.tables()[index_of(table)]);
+  }
+
+  Result<void> copy(const std::function<Result<void>(std::string_view)>& take) const override {
+    return env_.copy(take);
+  }
+
+  Result<void> write(const std::function<Result<void>(Writer&)>& body) override {
+    return env_.write([&](lmdb::WriteTxn& txn) {
+      LmdbWriter writer(txn, env_.tables());
+      return body(writer);
+    });
+  }
+
+  Result<void> erase_all(Table table, std::string_view prefix) override {
+    constexpr std::size_t kAtOnce = 1000;
+    for (;;) {
+      AKIN_TRY(const auto entries, list(table, prefix, "", kAtOnce));
+      if (entries.empty()) return {};
+      const auto erased = write([&](Writer& writer) -> Result<void> {
+        for (const Entry& entry : entries) AKIN_CHECK(writer.erase(table, entry.key));
+        return {};
+      });
+      AKIN_CHECK(erased);
+    }
+  }
+
+  Result<std::unique_ptr<Hold>> try_hold(std::string_view name) override {
+    FileHandle file(::open(holds_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+    if (file.get() < 0) return system_error(errno, holds_.string(), "make");
+    struct flock lock = {};
+    lock.l_type = F_WRLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = static_cast<off_t>(hold_key(name) >> 2U);
+    lock.l_len = 1;
+    if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0)
+      return std::unique_ptr<Hold>(std::make_unique<FileHold>(std::move(file)));
+    if (errno == EAGAIN || errno == EACCES) return std::unique_ptr<Hold>();
+    return system_error(errno, holds_.string(), "lock");
+  }
+
+  Result<std::unique_ptr<Hold>> hold(std::string_view name, std::chrono::milliseconds patience,
+                                     std::string_view holder) override {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    for (;;) {
+      AKIN_TRY(auto taken, try_hold(name));
+      if (taken != nullptr) return taken;
+      if (std::chrono::steady_clock::now() >= end) return held_by_another(holder);
+      std::this_thread::sleep_for(kNap);
+    }
+  }
+
+ private:
+  lmdb::Env env_;
+  std::filesystem::path holds_;
+};
+
+}  // namespace
+
+Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
+  const std::filesystem::path folder = data / "state";
+  std::error_code failure;
+  std::filesystem::create_directories(data, failure);
+  if (failure) return system_error(failure.value(), "data folder '" + data.string() + "'", "make the folder");
+  AKIN_CHECK(make_folder(folder));
+  std::vector<lmdb::TableSpec> specs;
+  specs.reserve(kNames.size());
+  for (const std::string_view name : kNames) specs.push_back({name});
+  lmdb::Options options;
+  options.map_bytes = std::size_t{1} << 30;
+  AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, specs, options, true));
+  return std::shared_ptr<State>(std::make_shared<LmdbState>(std::move(env), folder / "holds"));
+}
+
+}  // namespace akin::state
