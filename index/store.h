@@ -44,6 +44,7 @@ struct DocumentRecord {
     return tier_sizes.empty() ? features
                               : std::reduce(tier_sizes.begin(), tier_sizes.end(), std::uint64_t{0});
   }
+  friend bool operator==(const DocumentRecord&, const DocumentRecord&) = default;
 };
 
 inline constexpr std::size_t kMaxIdBytes = 500;

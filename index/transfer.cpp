@@ -29,7 +29,8 @@ struct Transfer::Document {
 /// Gives the documents of a snapshot in batches, to one thread at a time.
 class Transfer::Reader {
  public:
-  Reader(const Transfer& transfer, const Snapshot& from) : transfer_(transfer), from_(from) {}
+  Reader(Transfer& transfer, const Snapshot& from, const Wanted& wanted)
+      : transfer_(transfer), from_(from), wanted_(wanted) {}
 
   /// An empty batch is the end, which an error of any thread brings about too.
   std::vector<Document> next() {
@@ -50,32 +51,49 @@ class Transfer::Reader {
 
  private:
   Result<std::vector<Document>> read() {
-    AKIN_CHECK(transfer_.check_stop());
-    AKIN_TRY(const std::vector<DocumentRecord> page, from_.list(after_, kBatchDocuments));
     std::vector<Document> batch;
-    std::size_t bytes = 0;
-    for (const DocumentRecord& record : page) {
-      if (bytes >= kBatchBytes) break;
-      AKIN_TRY(Document document, transfer_.read(from_, record));
-      bytes += static_cast<std::size_t>(record.text_bytes);
-      after_ = record.id;
-      batch.push_back(std::move(document));
+    // A page of which nothing is wanted is not the end.
+    while (batch.empty()) {
+      AKIN_CHECK(transfer_.check_stop());
+      AKIN_TRY(const std::vector<DocumentRecord> page, from_.list(after_, kBatchDocuments));
+      if (page.empty()) break;
+      AKIN_CHECK(read_page(page, batch));
     }
     return batch;
   }
 
-  const Transfer& transfer_;
+  Result<void> read_page(const std::vector<DocumentRecord>& page, std::vector<Document>& batch) {
+    std::size_t bytes = 0;
+    for (const DocumentRecord& record : page) {
+      if (bytes >= kBatchBytes) break;
+      after_ = record.id;
+      if (wanted_) {
+        AKIN_TRY(const bool wanted, wanted_(record));
+        if (!wanted) {
+          transfer_.advance(1, record.text_bytes);
+          continue;
+        }
+      }
+      AKIN_TRY(Document document, transfer_.read(from_, record));
+      bytes += static_cast<std::size_t>(record.text_bytes);
+      batch.push_back(std::move(document));
+    }
+    return {};
+  }
+
+  Transfer& transfer_;
   const Snapshot& from_;
+  const Wanted& wanted_;
   std::mutex mutex_;
   std::string after_;
   std::optional<Error> error_;
 };
 
-Result<void> Transfer::copy_all(const Snapshot& from, Store& to) {
+Result<void> Transfer::copy_all(const Snapshot& from, Store& to, const Wanted& wanted) {
   AKIN_TRY(const StoreStats stats, from.stats());
   expect(stats.documents, stats.text_bytes);
   tell("copying");
-  Reader reader(*this, from);
+  Reader reader(*this, from, wanted);
   // One more than there are cores: one waits for the store.
   run_threads(thread_count(0) + 1, [&](unsigned) {
     for (std::vector<Document> batch = reader.next(); !batch.empty(); batch = reader.next()) {

@@ -1,6 +1,7 @@
 // Documents taken over from one store to another.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -27,8 +28,12 @@ class Transfer {
   Transfer(Analysis analysis, const JobControl& control)
       : analysis_(std::move(analysis)), control_(control) {}
 
-  /// Copies all documents of a snapshot, in no order: threads read, analyse and write a batch each.
-  [[nodiscard]] Result<void> copy_all(const Snapshot& from, Store& to);
+  /// Whether a document is to be copied; asked in the order of ids, by one thread at a time.
+  using Wanted = std::function<Result<bool>(const DocumentRecord&)>;
+
+  /// Copies all documents of a snapshot, or those that are wanted, in no order: threads read, analyse and
+  /// write a batch each.
+  [[nodiscard]] Result<void> copy_all(const Snapshot& from, Store& to, const Wanted& wanted = nullptr);
 
   /// Makes the documents with these ids in `to` what they are in `from`: there or not. Tells no progress.
   [[nodiscard]] Result<void> follow(const Snapshot& from, const std::vector<std::string>& ids, Store& to);

@@ -215,7 +215,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return rows.number(0, 0) != 0;
   }
 
-  /// Drops stores that were replaced long ago, and those whose making was cut short.
+  /// Drops stores that were replaced long ago, and those whose making was cut short, but for copies, which go
+  /// on.
   Result<void> drop_unused(Connection& connection) const {
     AKIN_TRY(const Rows rows, unused(connection, std::nullopt));
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -239,7 +240,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return connection.run(
         "SELECT store FROM akin.stores s WHERE (store = $2 OR $2 = 0)"
         " AND ((retired <> 0 AND retired <= $1) OR (retired = 0"
-        " AND NOT EXISTS (SELECT FROM akin.collections c WHERE c.store = s.store)))",
+        " AND NOT EXISTS (SELECT FROM akin.collections c WHERE c.store = s.store)"
+        " AND NOT EXISTS (SELECT FROM akin.copies k WHERE k.store = s.store)))",
         Params()
             .number(microseconds(time_now()) - kRetirement)
             .number(one ? static_cast<std::int64_t>(*one) : 0));

@@ -51,6 +51,9 @@ Result<void> check_schema(Connection& connection, Findings& findings) {
            connection.run("SELECT (SELECT count(*) FROM akin.collections), (SELECT count(*) FROM akin.stores"
                           " WHERE retired = 0)"));
   findings.ok("coordinator: collections", std::to_string(counts.number(0, 0)));
+  AKIN_TRY(const Rows copies, connection.run("SELECT count(*) FROM akin.copies"));
+  findings.expect(copies.number(0, 0) == 0, Verdict::warning, "coordinator: unfinished copies",
+                  std::to_string(copies.number(0, 0)), "the same akin store copy again goes on with them");
   return {};
 }
 
@@ -114,7 +117,7 @@ Result<void> check_parts(Connection& connection, Findings& findings) {
   AKIN_TRY(const Rows rows,
            connection.run("SELECT count(*), count(*) FILTER (WHERE f.srvname IS DISTINCT FROM s.server)"
                           " FROM akin.parts p JOIN akin.shards s ON s.shard = p.shard"
-                          " CROSS JOIN (VALUES ('s'), ('p'), ('r')) AS t (kind)"
+                          " CROSS JOIN (VALUES ('s'), ('p'), ('v'), ('c'), ('r')) AS t (kind)"
                           " LEFT JOIN pg_foreign_table c ON c.ftrelid ="
                           " to_regclass('akin.' || t.kind || '_' || p.store || '_' || p.part)"
                           " LEFT JOIN pg_foreign_server f ON f.oid = c.ftserver"));

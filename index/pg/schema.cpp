@@ -27,7 +27,9 @@ constexpr const char* kMakeSchema =
     " part bigint NOT NULL, shard bigint NOT NULL REFERENCES akin.shards, PRIMARY KEY (store, part));"
     "CREATE TABLE IF NOT EXISTS akin.collections (name bytea PRIMARY KEY,"
     " store bigint NOT NULL REFERENCES akin.stores, generation bigint NOT NULL, token bytea NOT NULL,"
-    " expires bigint NOT NULL DEFAULT 0)";
+    " expires bigint NOT NULL DEFAULT 0);"
+    "CREATE TABLE IF NOT EXISTS akin.copies (name bytea PRIMARY KEY,"
+    " store bigint NOT NULL REFERENCES akin.stores ON DELETE CASCADE)";
 
 constexpr const char* kMakeStore =
     "CREATE TABLE akin.d_@ (doc bigint PRIMARY KEY, id bytea NOT NULL UNIQUE,"

@@ -6,6 +6,7 @@
 //   akin.shards       shards: number, name of the foreign server, connection string
 //   akin.collections  a collection's name, the store that it is in now, when it expires
 //   akin.stores       a store's identity and counters; its row is locked by whoever changes the directory
+//   akin.copies       collections that are copied into the database and not complete: name, store
 //   akin.parts        which shard holds a part of a store; none for one that is in this database
 // and of each store N, in this database:
 //   akin.d_N   the directory: number, id, revision, counts, encoded record. What is not in it does not exist.

@@ -20,6 +20,7 @@ namespace {
 constexpr const char* kExamples =
     "  akin store init postgres://akin@db/library\n"
     "  akin store check postgres://akin@db/library\n"
+    "  akin store copy ./akin-data postgres://akin@db/library\n"
     "\n"
     "Collections in PostgreSQL: one database, many behind one, or Citus. Without ADDRESS the database of\n"
     "--store, or of the environment's AKIN_STORE, is meant, which keeps a password off the command line.";
@@ -164,6 +165,8 @@ void add_store_commands(Program& program) {
   const auto address = std::make_shared<std::string>();
   add_address(check, address);
   program.on(check, [address](Session& session) { return run_check(*address, session); });
+
+  add_store_copy_command(program, store);
 
   auto& roles = program.command(store, "roles", "Print SQL that makes roles for searching and for writing",
                                 kRolesExamples);

@@ -1,41 +1,166 @@
 #include "server/state/copy_state.h"
 
-namespace akin::state {
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "index/files.h"
+#include "index/pg/catalog.h"
+#include "index/side_files.h"
+
+namespace akin::state {
 namespace {
 
-constexpr std::size_t kAtOnce = 500;
+constexpr std::size_t kPage = 256;
 
-Result<std::uint64_t> copy_table(Table table, const State& from, State& to) {
-  std::uint64_t copied = 0;
-  for (std::string after;;) {
-    AKIN_TRY(const auto entries, from.list(table, "", after, kAtOnce));
-    if (entries.empty()) return copied;
-    const auto written = to.write([&](Writer& writer) -> Result<void> {
+struct NamedTable {
+  Table table;
+  const char* name;  ///< of one entry, for errors
+};
+
+constexpr std::array<NamedTable, 12> kCopied{{{Table::keys, "access key"},
+                                              {Table::policies, "policy"},
+                                              {Table::checks, "check"},
+                                              {Table::check_texts, "text of the check"},
+                                              {Table::watches, "watch"},
+                                              {Table::cursors, "place of the watches of"},
+                                              {Table::events, "event"},
+                                              {Table::gates, "gate of"},
+                                              {Table::groups, "group"},
+                                              {Table::group_members, "group's member"},
+                                              {Table::labels, "labels of"},
+                                              {Table::models, "model"}}};
+
+bool is_file(const StatePlace& place, Table table) {
+  return !place.data.empty() && (table == Table::labels || table == Table::models);
+}
+
+std::filesystem::path folder_of(const StatePlace& place, Table table) {
+  return place.data / (table == Table::labels ? kLabelsFolder : kModelsFolder);
+}
+
+std::filesystem::path file_of(const StatePlace& place, Table table, std::string_view key) {
+  return table == Table::labels ? labels_file(place.data, key) : model_file(place.data, key);
+}
+
+/// All entries that are files.
+Result<std::vector<Entry>> read_files(const StatePlace& place, Table table) {
+  std::vector<Entry> entries;
+  std::error_code code;
+  std::filesystem::directory_iterator file(folder_of(place, table), code);
+  if (code == std::errc::no_such_file_or_directory) return entries;
+  if (code) return system_error(code.value(), folder_of(place, table).string(), "list");
+  for (const std::filesystem::directory_iterator end; file != end; file.increment(code)) {
+    const std::string key = file->path().stem().string();
+    // Not what an interrupted write has left.
+    if (file->path() != file_of(place, table, key)) continue;
+    AKIN_TRY(std::string content, read_small_file(file->path()));
+    entries.push_back({key, std::move(content)});
+  }
+  if (code) return system_error(code.value(), folder_of(place, table).string(), "list");
+  std::ranges::sort(entries, {}, &Entry::key);
+  return entries;
+}
+
+/// Entries behind a key, some; none at the end.
+Result<std::vector<Entry>> read_page(const StatePlace& place, Table table, const std::string& after) {
+  if (!is_file(place, table)) {
+    if (place.state == nullptr) return std::vector<Entry>();
+    return place.state->list(table, "", after, kPage);
+  }
+  AKIN_TRY(std::vector<Entry> entries, read_files(place, table));
+  std::erase_if(entries, [&](const Entry& entry) { return entry.key <= after; });
+  return entries;
+}
+
+Result<std::optional<std::string>> read_one(const StatePlace& place, Table table, const std::string& key) {
+  if (!is_file(place, table)) return place.state->get(table, key);
+  Result<std::string> content = read_small_file(file_of(place, table, key));
+  if (!content.has_error()) return std::optional(*std::move(content));
+  if (content.error().code == Errc::not_found) return std::optional<std::string>();
+  return content.error();
+}
+
+Result<void> write_entries(const StatePlace& place, Table table, const std::vector<Entry>& entries) {
+  if (entries.empty()) return {};
+  if (!is_file(place, table)) {
+    return place.state->write([&](Writer& writer) -> Result<void> {
       for (const Entry& entry : entries) AKIN_CHECK(writer.put(table, entry.key, entry.value));
       return {};
     });
-    AKIN_CHECK(written);
-    copied += entries.size();
-    after = entries.back().key;
   }
+  AKIN_CHECK(make_folder(folder_of(place, table)));
+  for (const Entry& entry : entries) AKIN_CHECK(replace_file(file_of(place, table, entry.key), entry.value));
+  return {};
+}
+
+/// Of a page, those that the target has not; an error where it has one with another value.
+Result<std::vector<Entry>> missing(const StatePlace& to, const NamedTable& table, std::vector<Entry> page,
+                                   Errc otherwise) {
+  std::vector<Entry> wanted;
+  for (Entry& entry : page) {
+    AKIN_TRY(const std::optional<std::string> there, read_one(to, table.table, entry.key));
+    if (!there) {
+      wanted.push_back(std::move(entry));
+      continue;
+    }
+    if (*there == entry.value) continue;
+    return Error{otherwise, "state", "there is another " + std::string(table.name) + " '" + entry.key + "'",
+                 "copy the collections alone, by their names, or to a place without a state"};
+  }
+  return wanted;
+}
+
+/// Calls visit(table, entries of the source that the target has not, size of the page) for every page.
+template <class Visit>
+Result<void> compare(const StatePlace& from, const StatePlace& to, Errc otherwise, const Visit& visit) {
+  for (const NamedTable& table : kCopied) {
+    std::string after;
+    for (;;) {
+      AKIN_TRY(std::vector<Entry> page, read_page(from, table.table, after));
+      if (page.empty()) break;
+      after = page.back().key;
+      const std::size_t size = page.size();
+      AKIN_TRY(const std::vector<Entry> wanted, missing(to, table, std::move(page), otherwise));
+      AKIN_CHECK(visit(table.table, wanted, size));
+    }
+  }
+  return {};
 }
 
 }  // namespace
 
-Result<std::uint64_t> copy_state(const State& from, State& to) {
-  for (std::size_t table = 0; table < kTables; ++table) {
-    AKIN_TRY(const std::uint64_t there, to.count(static_cast<Table>(table)));
-    if (there == 0) continue;
-    return Error{Errc::already_exists, "server's state", "there is one already where it is to be copied to",
-                 "copy into a database or data folder without one"};
+Result<StatePlace> open_state_place(const std::string& address, bool create) {
+  if (pg::is_database(address)) {
+    AKIN_TRY(auto state, State::open_database(address));
+    return StatePlace{std::move(state), {}};
   }
-  std::uint64_t copied = 0;
-  for (std::size_t table = 0; table < kTables; ++table) {
-    AKIN_TRY(const std::uint64_t of_table, copy_table(static_cast<Table>(table), from, to));
-    copied += of_table;
+  StatePlace place{nullptr, address};
+  if (create || std::filesystem::exists(place.data / "state")) {
+    AKIN_TRY(place.state, State::open(place.data));
   }
-  return copied;
+  return place;
+}
+
+Result<StateCopy> copy_state(const StatePlace& from, const StatePlace& to) {
+  const auto nothing = [](Table, const std::vector<Entry>&, std::size_t) { return Result<void>(); };
+  AKIN_CHECK(compare(from, to, Errc::already_exists, nothing));
+  StateCopy copy;
+  AKIN_CHECK(compare(from, to, Errc::already_exists,
+                     [&](Table table, const std::vector<Entry>& wanted, std::size_t size) -> Result<void> {
+                       copy.copied += wanted.size();
+                       copy.kept += size - wanted.size();
+                       return write_entries(to, table, wanted);
+                     }));
+  AKIN_CHECK(compare(from, to, Errc::mismatch,
+                     [](Table, const std::vector<Entry>& wanted, std::size_t) -> Result<void> {
+                       if (wanted.empty()) return {};
+                       return Error{Errc::mismatch, "state", "it was written into while it was copied",
+                                    "stop the servers and copy again"};
+                     }));
+  return copy;
 }
 
 }  // namespace akin::state

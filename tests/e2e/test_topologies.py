@@ -1,4 +1,7 @@
 """Databases with shards behind them: made, checked, filled by copies."""
+import json
+import subprocess
+import time
 import unittest
 
 from postgresql import Postgresql
@@ -87,7 +90,7 @@ class TopologyTest(ShardedTest):
         self.assertEqual(self.findings(0, "fail"), {})
         self.database.sql("DROP FOREIGN TABLE akin.p_1_0; CREATE FOREIGN TABLE akin.p_1_0 PARTITION OF akin.p_1 FOR VALUES"
                           " WITH (MODULUS 2, REMAINDER 0) SERVER akin_shard_1 OPTIONS (table_name 'p_1')")  # fmt: skip
-        self.assertIn("1 of 6 on another shard", self.findings(1, "fail")["coordinator: foreign tables"]["value"])
+        self.assertIn("1 of 10 on another shard", self.findings(1, "fail")["coordinator: foreign tables"]["value"])
 
     def test_large_collections_are_read_by_index_only_scans(self):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
@@ -123,6 +126,137 @@ class TopologyTest(ShardedTest):
         checked = self.akin("store", "check", self.database.address, "--json", code=1)
         for answer in (made, wrong, gone, checked):
             self.assertNotIn("hush", answer.out + answer.err)
+
+
+class CopyTest(ShardedTest):
+    """Copies between a data folder, a database and shards."""
+
+    def store(self, place: str, *arguments, **keywords):
+        """akin, over the collections of a place."""
+        where = ("--store", place) if place.startswith("postgres") else ("--data", place)
+        return self.akin(*arguments, *where, **keywords)
+
+    def export(self, place: str) -> str:
+        """All documents; revisions ("stored") too."""
+        return self.store(place, "export", code=0).out
+
+    def copy(self, source, target, *flags, code: int = 0):
+        return self.akin("store", "copy", source, target, "--json", *flags, code=code)
+
+    def write_documents(self, count: int):
+        lines = []
+        for number in range(count):
+            words = " ".join(f"слово{(number * 31 + i * 7) % 977} идёт{(number + i) % 53}" for i in range(40))
+            text = f"Документ {number} начинается. {words}. И вот он кончился."
+            lines.append(json.dumps({"id": f"d{number:06}", "title": f"№ {number}", "metadata": {"n": number}, "text": text}))
+        self.akin("import", self.write("documents.ndjson", "\n".join(lines)), "--data", self.data, code=0)
+
+    def test_there_and_back_is_the_same(self):
+        self.index_library()
+        self.akin("ttl", "2099-01-01T00:00:00Z", code=0)
+        database, back = self.database.address, str(self.folder / "back")
+        told = self.akin("store", "copy", self.data, database, code=0).out
+        self.assertRegex(told, r"copied 'default': 1\d documents, [0-9,]+ features, [0-9,]+ postings, .* of text; compared 1")
+        self.assertEqual(self.export(database), self.export(str(self.data)))
+        report = self.copy(database, back).json["collections"][0]
+        self.assertEqual((report["copied"], report["kept"]), (report["documents"], 0))
+        self.assertEqual(self.export(back), self.export(str(self.data)))
+        for place in (database, back):
+            self.assertIn("clean", self.store(place, "verify", "--deep", code=0).out)
+            self.assertIn("2099", self.store(place, "ttl", code=0).out)
+        # What comes later has a later revision, in either.
+        for place in (database, back):
+            self.store(place, "delete", "chekhov-vanka.txt", code=0)
+            self.store(place, "index", LIBRARY, code=0)
+
+    def test_into_shards_and_out_of_them(self):
+        self.start_shards()
+        self.init(*self.shards)
+        self.index_library()
+        database, back = self.database.address, str(self.folder / "back")
+        self.copy(self.data, database)
+        self.assertEqual(self.export(database), self.export(str(self.data)))
+        held = [int(shard.sql("SELECT count(*) FROM akin.s_1")) for shard in self.shards]
+        self.assertEqual(sum(held), len(self.ids()))
+        asked = ("similar", QUERY, "--bound", "0", "--json")
+        self.assertEqual(self.store(database, *asked, code=1).json, self.store(str(self.data), *asked, code=1).json)
+        self.copy(database, back)
+        self.assertEqual(self.export(back), self.export(str(self.data)))
+
+    def test_a_copy_that_is_there_is_compared_and_another_collection_is_left_alone(self):
+        self.index_library()
+        database = self.database.address
+        self.copy(self.data, database)
+        again = self.copy(self.data, database).json["collections"][0]
+        self.assertTrue(again["was_there"])
+        self.store(database, "delete", "chekhov-vanka.txt", code=0)
+        before = self.export(database)
+        self.assertIn("another one by this name", self.copy(self.data, database, code=2).err)
+        self.assertEqual(self.export(database), before)
+        self.assertIn("there is none by this name", self.copy(self.data, database, "nothing", code=2).err)
+        self.copy(self.data, self.data, code=2)
+
+    def test_the_state_of_the_servers_comes_along(self):
+        self.index_library()
+        database, back = self.database.address, str(self.folder / "back")
+        key = self.akin("key", "create", "--scope", "read", "--label", "anna", code=0).out.strip()
+        labels = self.data / "labels" / "default.tsv"
+        labels.parent.mkdir()
+        labels.write_text("a\tb\tduplicate\n", encoding="utf-8")
+        self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 2, "kept": 0})
+        self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 0, "kept": 2})
+        self.assertIn("anna", self.store(database, "key", "list", code=0).out)
+        self.assertEqual(self.copy(database, back).json["state"], {"copied": 2, "kept": 0})
+        self.assertEqual(self.store(back, "key", "list", code=0).out, self.akin("key", "list", code=0).out)
+        self.assertEqual((self.folder / "back" / "labels" / "default.tsv").read_bytes(), labels.read_bytes())
+        self.store(database, "key", "revoke", self.store(database, "key", "list", "--json", code=0).json[0]["id"], code=0)
+        self.assertIn("another access key", self.copy(self.data, database, code=2).err)
+        self.assertNotIn(key, self.copy(self.data, database, "default").out)
+
+    def killed_copy(self, source: str, target: str, begun):
+        """Starts a copy and kills it as soon as something is there."""
+        running = subprocess.Popen(
+            self.command("store", "copy", source, target), env=self.environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        )  # fmt: skip
+        while running.poll() is None and not begun():
+            time.sleep(0.002)
+        running.kill()
+        self.assertEqual(running.wait(60), -9, "it was done before it was killed")
+
+    def documents_of_copies(self) -> bool:
+        """Whether a document is in the database already."""
+        try:
+            return self.database.sql("SELECT count(*) > 0 FROM akin.d_1") == "t"
+        except RuntimeError:
+            return False
+
+    def test_a_killed_copy_goes_on(self):
+        self.write_documents(6000)
+        database, back = self.database.address, str(self.folder / "back")
+        self.killed_copy(self.data, database, self.documents_of_copies)
+        self.assertEqual(self.database.sql("SELECT count(*) FROM akin.collections"), "0")
+        self.assertEqual(self.findings(0, "warn")["coordinator: unfinished copies"]["value"], "1")
+        # What became of the source meanwhile is so in the copy.
+        self.akin("delete", "d000000", "d005999", code=0)
+        self.akin("index", self.write("new.txt", "Он шёл по улице и думал о том, что было вчера. Был дождь."), code=0)
+        report = self.copy(self.data, database).json["collections"][0]
+        self.assertGreater(report["kept"], 0)
+        self.assertEqual(report["kept"] + report["copied"], 5999)
+        self.assertEqual(self.export(database), self.export(str(self.data)))
+        self.assertEqual(self.database.sql("SELECT count(*) FROM akin.copies"), "0")
+
+        def begun() -> bool:
+            path = self.folder / "back" / "collections" / ".copying-default" / "gen-1" / "data.mdb"
+            return path.exists() and path.stat().st_size > 2_000_000
+
+        self.killed_copy(database, back, begun)
+        self.assertIn("there is none", self.store(back, "export", code=2).err)
+        report = self.copy(database, back).json["collections"][0]
+        self.assertGreater(report["kept"], 0)
+        self.assertEqual(report["kept"] + report["copied"], 5999)
+        self.assertEqual(self.export(back), self.export(str(self.data)))
+        self.assertEqual(list((self.folder / "back" / "collections").glob(".copying-*")), [])
 
 
 class RolesOverShardsTest(ShardedTest):

@@ -6,7 +6,6 @@
 #include <atomic>
 #include <thread>
 
-#include "server/state/copy_state.h"
 #include "tests/server/state/state_place.h"
 
 namespace akin::state {
@@ -101,19 +100,6 @@ TEST_F(StateTest, ErasesAllThatBeginAlike) {
   ASSERT_TRUE(state_->erase_all(Table::watches, "").has_value());
   EXPECT_EQ(state_->count(Table::watches).value(), 0U);
   EXPECT_EQ(state_->count(Table::events).value(), 1U);
-}
-
-TEST_F(StateTest, IsCopiedWholeIntoAnEmptyOne) {
-  test::TemporaryFolder folder;
-  const auto other = State::open(folder.path()).value();
-  for (int i = 0; i < 1200; ++i)  // some transactions
-    ASSERT_TRUE(other->put(Table::events, "e" + std::to_string(i), std::to_string(i)).has_value());
-  ASSERT_TRUE(other->put(Table::models, std::string(511, 'm'), std::string(100'000, '\0')).has_value());
-  EXPECT_EQ(copy_state(*other, *state_).value(), 1201U);
-  EXPECT_EQ(state_->count(Table::events).value(), 1200U);
-  EXPECT_EQ(state_->get(Table::events, "e1199").value(), "1199");
-  EXPECT_EQ(state_->get(Table::models, std::string(511, 'm')).value(), std::string(100'000, '\0'));
-  EXPECT_EQ(copy_state(*other, *state_).error().code, Errc::already_exists);
 }
 
 TEST_F(StateTest, WriterSeesItsOwnChanges) {

@@ -1,0 +1,195 @@
+#include "index/copy/copy.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "index/transfer.h"
+
+namespace akin {
+namespace {
+
+constexpr int kMostPasses = 8;
+constexpr std::size_t kPage = 512;
+
+/// The documents of a snapshot in the order of their ids, for whoever asks for ids in that order.
+class Cursor {
+ public:
+  explicit Cursor(const Snapshot& snapshot) : snapshot_(snapshot) {}
+
+  /// Whether there is this document with this revision. Documents that were passed over, and one with another
+  /// revision, are noted.
+  Result<bool> has(const DocumentRecord& record) {
+    for (;;) {
+      AKIN_CHECK(fill());
+      if (next_ == page_.size() || page_[next_].id > record.id) return false;
+      const DocumentRecord& here = page_[next_++];
+      if (here.id == record.id) {
+        if (here.revision == record.revision) return true;
+        foreign_.push_back(here.id);
+        return false;
+      }
+      foreign_.push_back(here.id);
+    }
+  }
+
+  /// Passes over the rest. The documents that are not as they were asked for.
+  Result<std::vector<std::string>> take_foreign() {
+    for (;;) {
+      AKIN_CHECK(fill());
+      if (next_ == page_.size()) return std::move(foreign_);
+      foreign_.push_back(page_[next_++].id);
+    }
+  }
+
+ private:
+  Result<void> fill() {
+    if (next_ < page_.size() || at_end_) return {};
+    const std::string after = page_.empty() ? "" : page_.back().id;
+    AKIN_TRY(page_, snapshot_.list(after, kPage));
+    next_ = 0;
+    at_end_ = page_.empty();
+    return {};
+  }
+
+  const Snapshot& snapshot_;
+  std::vector<DocumentRecord> page_;
+  std::size_t next_ = 0;
+  bool at_end_ = false;
+  std::vector<std::string> foreign_;
+};
+
+class Copy {
+ public:
+  Copy(Store& from, Store& to, const CopyRequest& request, const JobControl& control)
+      : from_(from),
+        to_(to),
+        request_(request),
+        transfer_({nullptr, nullptr, from.identity().store_text}, control) {}
+
+  Result<CopyReport> run() {
+    std::unique_ptr<Snapshot> view;
+    Sample sample(0);
+    for (int pass = 0; pass < kMostPasses; ++pass) {
+      sample = Sample(request_.sample);
+      AKIN_TRY(view, from_.snapshot());
+      AKIN_CHECK(make_equal(*view, sample, pass == 0));
+      AKIN_TRY(report_.written_meanwhile, is_changed(*view));
+      if (!report_.written_meanwhile) break;
+    }
+    AKIN_TRY(const StoreStats stats, view->stats());
+    AKIN_CHECK(to_.continue_after(stats.last_revision));
+    transfer_.tell("settling");
+    AKIN_CHECK(to_.settle(true));
+    AKIN_CHECK(transfer_.check_stop());
+    transfer_.tell("comparing");
+    AKIN_TRY(const std::unique_ptr<Snapshot> copied, to_.snapshot());
+    AKIN_TRY(report_.equal, compare_stores(*view, *copied, sample.ids(), from_.identity().store_text));
+    AKIN_TRY(report_.written_meanwhile, is_changed(*view));
+    return report_;
+  }
+
+ private:
+  /// Makes the target what the source is at this moment.
+  Result<void> make_equal(const Snapshot& view, Sample& sample, bool is_first) {
+    AKIN_CHECK(remove_foreign(view));
+    AKIN_TRY(const std::unique_ptr<Snapshot> there, to_.snapshot());
+    Cursor cursor(*there);
+    return transfer_.copy_all(view, to_, [&](const DocumentRecord& record) -> Result<bool> {
+      sample.see(record.id);
+      AKIN_TRY(const bool has, cursor.has(record));
+      if (!has) ++report_.copied;
+      if (has && is_first) ++report_.kept;
+      return !has;
+    });
+  }
+
+  /// What is in the target and not in the source goes first: its revisions could be in the way.
+  Result<void> remove_foreign(const Snapshot& view) {
+    AKIN_TRY(const std::unique_ptr<Snapshot> there, to_.snapshot());
+    AKIN_TRY(const StoreStats stats, there->stats());
+    if (stats.documents == 0) return {};
+    transfer_.tell("comparing");
+    Cursor cursor(*there);
+    std::string after;
+    for (;;) {
+      AKIN_CHECK(transfer_.check_stop());
+      AKIN_TRY(const std::vector<DocumentRecord> page, view.list(after, kPage));
+      for (const DocumentRecord& record : page) AKIN_CHECK(cursor.has(record));
+      if (page.empty()) break;
+      after = page.back().id;
+    }
+    AKIN_TRY(const std::vector<std::string> foreign, cursor.take_foreign());
+    for (std::size_t at = 0; at < foreign.size(); at += kPage) {
+      const auto begin = foreign.begin() + static_cast<std::ptrdiff_t>(at);
+      const auto end = foreign.begin() + static_cast<std::ptrdiff_t>(std::min(at + kPage, foreign.size()));
+      AKIN_CHECK(to_.remove({begin, end}));
+    }
+    return {};
+  }
+
+  /// Whether the source holds something else than in this snapshot: every put has a new revision, and a
+  /// removal leaves fewer documents.
+  [[nodiscard]] Result<bool> is_changed(const Snapshot& view) const {
+    AKIN_TRY(const std::unique_ptr<Snapshot> now, from_.snapshot());
+    AKIN_TRY(const StoreStats then_stats, view.stats());
+    AKIN_TRY(const StoreStats now_stats, now->stats());
+    return now_stats.last_revision != then_stats.last_revision || now_stats.documents != then_stats.documents;
+  }
+
+  Store& from_;
+  Store& to_;
+  const CopyRequest& request_;
+  Transfer transfer_;
+  CopyReport report_;
+};
+
+/// The report of a collection that has the name already, if it is a copy of the source.
+Result<CopyReport> compare_with(Store& from, Store& there, const CopyRequest& request) {
+  Error exists{Errc::already_exists, "collection '" + request.collection + "'",
+               "there is another one by this name where it is to be copied",
+               "remove that first, or copy to another place"};
+  if (!same_identity(from.identity(), there.identity())) return exists;
+  AKIN_TRY(const std::unique_ptr<Snapshot> one, from.snapshot());
+  AKIN_TRY(const std::unique_ptr<Snapshot> other, there.snapshot());
+  Sample sample(request.sample);
+  Cursor cursor(*other);
+  CopyReport report;
+  report.was_there = true;
+  std::string after;
+  for (;;) {
+    AKIN_TRY(const std::vector<DocumentRecord> page, one->list(after, kPage));
+    if (page.empty()) break;
+    for (const DocumentRecord& record : page) {
+      AKIN_TRY(const bool has, cursor.has(record));
+      if (!has) return exists;
+      sample.see(record.id);
+    }
+    after = page.back().id;
+  }
+  AKIN_TRY(const std::vector<std::string> foreign, cursor.take_foreign());
+  if (!foreign.empty()) return exists;
+  AKIN_TRY(report.equal, compare_stores(*one, *other, sample.ids(), from.identity().store_text));
+  report.kept = report.equal.documents;
+  return report;
+}
+
+}  // namespace
+
+Result<CopyReport> copy_collection(const Place& from, Place& to, const CopyRequest& request,
+                                   const JobControl& control) {
+  AKIN_TRY(const std::optional<PlacedStore> source, from.find(request.collection));
+  if (!source) {
+    return Error{Errc::not_found, "collection '" + request.collection + "'", "there is none by this name",
+                 "check the name"};
+  }
+  AKIN_TRY(const std::optional<PlacedStore> there, to.find(request.collection));
+  if (there) return compare_with(*source->store, *there->store, request);
+  AKIN_TRY(const std::unique_ptr<UnfinishedStore> unfinished,
+           to.begin(request.collection, source->store->identity()));
+  AKIN_TRY(const CopyReport report, Copy(*source->store, unfinished->store(), request, control).run());
+  AKIN_CHECK(unfinished->finish(source->expires));
+  return report;
+}
+
+}  // namespace akin
