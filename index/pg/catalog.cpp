@@ -11,13 +11,12 @@
 #include "index/pg/entry.h"
 #include "index/pg/following.h"
 #include "index/pg/store.h"
+#include "index/pg/unused_stores.h"
 #include "index/transfer.h"
 
 namespace akin::pg {
 namespace {
 
-/// How long a replaced generation stays.
-constexpr std::int64_t kRetirement = std::int64_t{10} * 60 * 1'000'000;
 constexpr int kMostRounds = 8;
 /// So few documents are left to the last round, during which writers wait.
 constexpr std::uint64_t kFew = 64;
@@ -124,8 +123,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::vector<std::string>> drop_expired() override {
+    AKIN_CHECK(drop_unused_stores(*pool_));
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_CHECK(drop_unused(*connection));
     AKIN_CHECK(begin(*connection));
     AKIN_CHECK(lock_names(*connection));
     AKIN_TRY(const Rows rows, connection->run("SELECT name, store FROM akin.collections WHERE expires <> 0"
@@ -215,45 +214,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return rows.number(0, 0) != 0;
   }
 
-  /// Drops stores that were replaced long ago, and those whose making was cut short, but for copies, which go
-  /// on.
-  Result<void> drop_unused(Connection& connection) const {
-    AKIN_TRY(const Rows rows, unused(connection, std::nullopt));
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      const StoreNumber store{rows.number(row, 0)};
-      AKIN_TRY(const bool alone, lock_store(connection, store, "pg_try_advisory_lock"));
-      if (!alone) continue;
-      // Its maker may just have finished it.
-      const Result<Rows> still = unused(connection, store);
-      Result<void> dropped =
-          !still.has_error() && still->size() > 0 ? drop_store(*pool_, store) : Result<void>();
-      AKIN_CHECK(lock_store(connection, store, "pg_advisory_unlock"));
-      AKIN_CHECK(dropped);
-    }
-    // Where a shard cannot be asked, another time: nobody sees what is left there.
-    static_cast<void>(drop_orphaned_content(*pool_));
-    return {};
-  }
-
-  /// Stores that nobody uses, or that one if it is such.
-  static Result<Rows> unused(Connection& connection, std::optional<StoreNumber> one) {
-    return connection.run(
-        "SELECT store FROM akin.stores s WHERE (store = $2 OR $2 = 0)"
-        " AND ((retired <> 0 AND retired <= $1) OR (retired = 0"
-        " AND NOT EXISTS (SELECT FROM akin.collections c WHERE c.store = s.store)"
-        " AND NOT EXISTS (SELECT FROM akin.copies k WHERE k.store = s.store)))",
-        Params()
-            .number(microseconds(time_now()) - kRetirement)
-            .number(one ? static_cast<std::int64_t>(*one) : 0));
-  }
-
-  /// Calls a function of the lock of a store that is being made; whether it did what it is for.
-  static Result<bool> lock_store(Connection& connection, StoreNumber store, const std::string& function) {
-    AKIN_TRY(const Rows rows, connection.run("SELECT " + function + "(4704135, $1::int)::int::bigint",
-                                             Params().number(static_cast<std::int64_t>(store))));
-    return rows.number(0, 0) != 0;
-  }
-
   static Result<std::uint64_t> disk_bytes(const PgStore& store) {
     AKIN_TRY(const std::unique_ptr<Snapshot> view, store.snapshot());
     AKIN_TRY(const StoreStats stats, view->stats());
@@ -294,9 +254,9 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
   Result<void> rebuild(std::string_view name, std::string_view scheme_spec, const JobControl& control) {
     Entry old;
+    AKIN_CHECK(drop_unused_stores(*pool_));
     {
       AKIN_TRY(const Pool::Lease connection, pool_->lease());
-      AKIN_CHECK(drop_unused(*connection));
       AKIN_TRY(old, current_entry(*connection, name));
     }
     AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));

@@ -41,8 +41,8 @@ inline constexpr std::int64_t kFormat = 2;
 /// is one of the pool's.
 [[nodiscard]] Result<StoreNumber> make_store(Connection& connection, Pool& pool,
                                              const StoreIdentity& identity);
-/// Drops a store and its tables, none is no error, in a transaction of its own. Waits for those who read it. A
-/// shard that is not to be reached keeps its tables, which then belong to no store.
+/// Drops a store and its tables, none is no error, in a transaction of its own. Waits for those who read it.
+/// A shard that is not to be reached keeps its tables, which then belong to no store.
 [[nodiscard]] Result<void> drop_store(Pool& pool, StoreNumber number);
 /// Drops tables of shards that belong to no store: of one whose making or dropping was cut short.
 [[nodiscard]] Result<void> drop_orphaned_content(Pool& pool);
