@@ -191,11 +191,11 @@ TEST_P(ShardFaults, AnOpeningDropsTablesOfNoStoreAndDoesWithoutAShard) {
   }
   const std::string tables =
       "SELECT count(*) FROM pg_tables WHERE schemaname = 'akin' AND tablename ~ '^[a-z]_[0-9]+$'";
-  EXPECT_EQ(ask(tables, 0), 5);
+  EXPECT_EQ(ask(tables, 0), 6);
   kill_shard(0);
   open();
   start_shard(0);
-  EXPECT_EQ(ask(tables, 0), 5);
+  EXPECT_EQ(ask(tables, 0), 6);
   open();
   for (std::size_t shard = 0; shard < kShards; ++shard) EXPECT_EQ(ask(tables, shard), 0) << shard;
 }
