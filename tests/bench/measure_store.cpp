@@ -264,6 +264,10 @@ void measure_stores(Session& session) {
   if (!test::has_postgresql()) throw Skipped("PostgreSQL is not installed");
   isolated(session, measure_one);
   isolated(session, measure_shards);
+}
+
+void measure_rows_only(Session& session) {
+  if (!test::has_postgresql()) throw Skipped("PostgreSQL is not installed");
   isolated(session, measure_rows);
 }
 
@@ -271,7 +275,8 @@ void measure_stores(Session& session) {
 
 std::vector<Measurement> store_measurements() {
   return {{"store", "LMDB, one PostgreSQL and three shards: load, disk, searches, puts, log (--scale)",
-           measure_stores}};
+           measure_stores},
+          {"store-rows", "PostgreSQL with each posting in a row of its own (--scale)", measure_rows_only}};
 }
 
 }  // namespace akin::bench
