@@ -191,7 +191,9 @@ TEST_P(PairsAgainstDefinition, GoOnFromEveryNumberReached) {
     const std::vector<NumberedPair> rest(all.begin() + static_cast<std::ptrdiff_t>(stop.pairs), all.end());
     request.first = larger.first = stop.number;
     EXPECT_EQ(pairs_of(lists, request), rest) << "from " << stop.number;
-    if (stop.number % 8 == 0) EXPECT_EQ(pairs_of(lists, larger), rest) << "from " << stop.number;
+    if (stop.number % 8 == 0) {
+      EXPECT_EQ(pairs_of(lists, larger), rest) << "from " << stop.number;
+    }
   }
 }
 
