@@ -42,7 +42,14 @@ struct PairsRequest {
   std::optional<std::size_t> tier;
   /// Bytes of working memory. Pages of the index that the system maps come on top and can be given back.
   std::uint64_t memory = kDefaultPairsMemory;
-  unsigned threads = 0;                                ///< 0 = as many as the machine runs at once
+  unsigned threads = 0;  ///< 0 = as many as the machine runs at once
+  /// Only pairs whose first document has this number or a later one: what `reached` told.
+  std::uint32_t first = 0;
+  /// Called on the caller's thread, in order, when all pairs of documents before that number have been told;
+  /// an error ends the work and is returned. The number means something to the same snapshot, or one of the
+  /// same documents in the same store, only: given as `first` it finds the rest, in the same order, whatever
+  /// the memory and the number of threads. May be empty.
+  std::function<Result<void>(std::uint32_t)> reached;
   std::stop_token stop;                                ///< ends the work early
   std::function<void(const PairsProgress&)> progress;  ///< may be empty; on the caller's thread
 };

@@ -68,12 +68,12 @@ class PairFinder {
         counters_(budget.threads, PairCounters(survey.size())),
         round_(survey, request.condition, {arena_.get(), budget.arena_words}),
         matrix_(survey, request.condition, {arena_.get(), budget.arena_words}, budget.threads) {
-    for (std::uint32_t document = 0; document < survey.size(); ++document)
+    for (std::uint32_t document = request.first; document < survey.size(); ++document)
       lists_total_ += survey[document].lists;
   }
 
   Result<PairsSummary> run() {
-    std::uint32_t first = 0;
+    std::uint32_t first = request_.first;
     while (first < survey_.size() && !request_.stop.stop_requested()) {
       const std::uint32_t shortest = matrix_.capacity(first);
       round_.begin(first, likely_last(first));
@@ -171,6 +171,7 @@ class PairFinder {
         ++summary_.pairs;
       }
       for (std::size_t i = 0; i < step && taken < last; ++i) lists_done_ += survey_[taken++].lists;
+      if (request_.reached) AKIN_CHECK(request_.reached(taken));
       report();
       return {};
     };

@@ -20,7 +20,8 @@ namespace akin {
 using NumberedPairVisitor = std::function<Result<void>(DocNumber a, DocNumber b, const Overlap& overlap)>;
 
 /// Tells every unordered pair {a,b}, a < b, that satisfies the condition, once: a ascending, then b
-/// ascending, whatever the memory and the number of threads. |A| is the sum of the counts of A's postings.
+/// ascending, whatever the memory and the number of threads; of these, those with a >= request.first. |A| is
+/// the sum of the counts of A's postings.
 ///
 /// How: one pass over the lists surveys the documents (pair_survey.h). Then, in rounds over ranges of
 /// documents, a pass keeps the lists that hold a document of the range (pair_round.h), and the documents of
@@ -31,7 +32,7 @@ using NumberedPairVisitor = std::function<Result<void>(DocNumber a, DocNumber b,
 ///
 /// Errors: invalid_argument (a share outside [0,1]; memory too small for the number of documents, the remedy
 /// says how much is enough), corrupt (lists that break ListStream's promises; pairs may have been told
-/// before), those of `visit`. Throws std::bad_alloc.
+/// before), those of `visit` and `reached`. Throws std::bad_alloc.
 [[nodiscard]] Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& request,
                                               const NumberedPairVisitor& visit, std::uint64_t set_aside = 0);
 

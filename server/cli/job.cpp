@@ -1,7 +1,6 @@
 #include "server/cli/job.h"
 
 #include <algorithm>
-#include <thread>
 
 #include "server/cli/format.h"
 #include "server/cli/progress.h"
@@ -29,17 +28,10 @@ std::string detail(const JobProgress& now) {
 
 Result<void> run_job(std::string_view verb, const std::function<Result<void>(const JobControl&)>& job,
                      JobProgress* last) {
-  const StopOnSignal signals;
-  std::stop_source stop;
-  // A signal handler may set a flag and no more.
-  const std::jthread watch([&stop](const std::stop_token& ended) {
-    while (!ended.stop_requested() && !StopOnSignal::asked())
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (StopOnSignal::asked()) stop.request_stop();
-  });
+  const StopTokenOnSignal signals;
   ProgressLine line(verb);
   JobControl control;
-  control.stop = stop.get_token();
+  control.stop = signals.token();
   control.progress = [&](const JobProgress& now) {
     if (last != nullptr) *last = now;
     line.update(share(now), now.bytes_done, detail(now));

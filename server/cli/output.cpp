@@ -19,7 +19,7 @@ Output& Output::operator<<(std::string_view text) {
 
 Result<void> Output::flush() {
   write_out();
-  if (failure_ != 0) return system_error(failure_, "standard output", "write");
+  if (failure_ != 0) return system_error(failure_, name_, "write");
   return {};
 }
 

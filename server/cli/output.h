@@ -1,8 +1,9 @@
-// What a command prints: standard output, buffered and checked.
+// What a command prints: standard output, or a file, buffered and checked.
 #pragma once
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 
@@ -13,7 +14,9 @@ namespace akin::cli {
 /// Requires SIGPIPE to be ignored.
 class Output {
  public:
-  explicit Output(int descriptor) : descriptor_(descriptor) {}
+  /// `name` is what errors call it.
+  explicit Output(int descriptor, std::string name = "standard output")
+      : descriptor_(descriptor), name_(std::move(name)) {}
   /// Drops everything.
   Output() : descriptor_(kNowhere) {}
   Output(const Output&) = delete;
@@ -32,6 +35,7 @@ class Output {
   static constexpr int kNowhere = -1;
 
   int descriptor_;
+  std::string name_;
   std::string buffer_;
   bool reader_gone_ = false;
   int failure_ = 0;  ///< errno of the first failed write

@@ -1,5 +1,7 @@
 #include "server/cli/stop_signal.h"
 
+#include <chrono>
+
 namespace akin::cli {
 
 namespace {
@@ -20,5 +22,12 @@ StopOnSignal::~StopOnSignal() {
 }
 
 const std::atomic<bool>& StopOnSignal::asked() noexcept { return stop_asked; }
+
+StopTokenOnSignal::StopTokenOnSignal()
+    : watch_([stop = stop_](const std::stop_token& ended) mutable {
+        while (!ended.stop_requested() && !StopOnSignal::asked())
+          std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        if (StopOnSignal::asked()) stop.request_stop();
+      }) {}
 
 }  // namespace akin::cli

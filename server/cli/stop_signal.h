@@ -3,6 +3,8 @@
 
 #include <atomic>
 #include <csignal>
+#include <stop_token>
+#include <thread>
 
 namespace akin::cli {
 
@@ -20,6 +22,19 @@ class StopOnSignal {
  private:
   struct sigaction old_interrupt_ {
   }, old_terminate_{};
+};
+
+/// The same as a stop token, for jobs that take one.
+class StopTokenOnSignal {
+ public:
+  StopTokenOnSignal();
+
+  [[nodiscard]] std::stop_token token() const noexcept { return stop_.get_token(); }
+
+ private:
+  StopOnSignal signals_;
+  std::stop_source stop_;
+  std::jthread watch_;  ///< a signal handler may set a flag and no more
 };
 
 }  // namespace akin::cli

@@ -2,7 +2,10 @@
 import csv
 import io
 import json
+import random
+import signal
 import subprocess
+import time
 import unittest
 
 from program import LIBRARY, AkinTest, story
@@ -95,6 +98,130 @@ class PairsTest(AkinTest):
     def test_groups_as_csv_number_each_id(self):
         rows = list(csv.DictReader(io.StringIO(self.akin("groups", "--min-resemblance", "0.9", "--csv", code=0).out)))
         self.assertEqual(rows, [{"group": "1", "id": "other, again.txt"}, {"group": "1", "id": "other, story.txt"}])
+
+
+class ResumedPairsTest(AkinTest):
+    """Documents of words from one small vocabulary: every two share many, so there are many pairs to tell."""
+
+    DOCUMENTS = 1500
+    CONDITION = ("--bound", "57", "--memory", "1M")
+
+    def setUp(self):
+        super().setUp()
+        chance = random.Random(7)
+        words = ["".join(chance.choice("бвгджзклмн") + chance.choice("аеиоу") for _ in range(3)) for _ in range(600)]
+        for number in range(self.DOCUMENTS):
+            self.write(f"texts/d{number:04}.txt", " ".join(chance.choices(words, k=200)))
+        self.akin("index", self.folder / "texts", "--scheme", "shingles(w=1)", code=0)
+        self.file = self.folder / "pairs.out"
+        self.progress = self.folder / "pairs.out.progress"
+
+    def resume(self, *flags, code: int = 0, condition=CONDITION):
+        return self.akin("pairs", *condition, "--resume", self.file.name, *(flags or ["--json"]), code=code)
+
+    def refused(self, *flags, condition=CONDITION) -> dict:
+        return json.loads(self.resume("--json", *flags, code=2, condition=condition).err)
+
+    def interrupt(self, how: signal.Signals, size: int, form: str = "--json") -> dict:
+        """Runs until the file has more bytes than `size`, and than before, then ends the run; its progress."""
+        if self.file.exists():
+            size = max(size, self.file.stat().st_size)
+        with subprocess.Popen(
+            self.command("pairs", *self.CONDITION, "--resume", self.file.name, form),
+            env=self.environment,
+            cwd=self.folder,
+            stderr=subprocess.PIPE,
+        ) as process:
+            while process.poll() is None and not (self.file.exists() and self.file.stat().st_size > size):
+                time.sleep(0.001)
+            process.send_signal(how)
+            self.message = process.communicate()[1].decode()
+        self.assertEqual(process.returncode, 2 if how == signal.SIGINT else -how, self.message)
+        progress = json.loads(self.progress.read_bytes())
+        self.assertLessEqual(progress["bytes"], self.file.stat().st_size)
+        return progress
+
+    def test_killed_and_interrupted_runs_give_the_bytes_of_a_whole_one(self):
+        for form in ("--json", "--csv"):
+            whole = self.akin("pairs", *self.CONDITION, form, code=0)
+            total = len(whole.out.encode())
+            self.assertGreater(total, 4_000_000)
+            self.interrupt(signal.SIGKILL, 0, form)
+            stopped = self.interrupt(signal.SIGINT, total // 5, form)
+            self.assertIn("stopped by a signal", self.message)
+            self.assertGreater(stopped["next"], 0)
+            self.assertGreater(stopped["bytes"], 0)
+            for part in (0.4, 0.6):
+                now = self.interrupt(signal.SIGKILL, int(total * part), form)
+                self.assertGreaterEqual(now["bytes"], stopped["bytes"])
+            answer = self.resume(form)
+            self.assertEqual(self.file.read_bytes(), whole.out.encode())
+            self.assertEqual(answer.out, "")
+            self.assertEqual(answer.err.split(" among ")[0], whole.err.split(" among ")[0])
+            self.assertEqual([path.name for path in self.folder.glob("pairs.out*")], ["pairs.out"])
+            self.file.unlink()
+
+    def test_run_that_nothing_interrupts_gives_the_same(self):
+        self.resume()
+        self.assertEqual(self.file.read_text(), self.akin("pairs", *self.CONDITION, "--json", code=0).out)
+        self.assertEqual(self.refused()["code"], "already_exists")
+        self.assertGreater(self.file.stat().st_size, 0)
+
+    def test_other_memory_goes_on_too(self):
+        self.interrupt(signal.SIGINT, 200_000)
+        self.resume("--json", "--memory", "64M", condition=self.CONDITION[:2])
+        self.assertEqual(self.file.read_text(), self.akin("pairs", *self.CONDITION, "--json", code=0).out)
+
+    def test_changed_collection_or_condition_is_refused(self):
+        self.interrupt(signal.SIGINT, 200_000)
+        before = self.file.read_bytes()
+        error = self.refused(condition=("--bound", "61"))
+        self.assertEqual(error["code"], "precondition_failed")
+        self.assertIn("of bound 57, while now it is bound 61", error["reason"])
+        self.assertIn("delete", error["remedy"])
+        self.assertIn('format "csv"', self.resume("--csv", code=2).err)
+        self.akin("index", self.write("more/one.txt", "Мама мыла раму."), code=0)
+        reason = self.refused()["reason"]
+        self.assertIn("last_revision", reason)
+        self.assertIn(f"documents {self.DOCUMENTS}", reason)
+        self.akin("delete", "one.txt", code=0)
+        self.assertNotIn("documents", self.refused()["reason"])
+        self.akin("reindex", code=0)
+        self.assertIn("generation", self.refused()["reason"])
+        self.assertEqual(self.file.read_bytes(), before)
+
+    def test_damaged_progress_is_refused(self):
+        self.interrupt(signal.SIGINT, 200_000)
+        whole = self.progress.read_bytes()
+        number = b'"bytes":'
+        digit = whole.index(number) + len(number)
+        garbled = whole[:digit] + (b"1" if whole[digit : digit + 1] != b"1" else b"2") + whole[digit + 1 :]
+        for damaged in (b"", whole[: len(whole) // 2], garbled, b"[]", b'{"of":{}}', b"\xff"):
+            self.progress.write_bytes(damaged)
+            error = self.refused()
+            self.assertEqual((error["code"], error["what"][-8:]), ("corrupt", "progress"), damaged)
+            self.assertIn("begin anew", error["remedy"])
+        self.progress.write_bytes(whole)
+        self.file.write_bytes(b"short")
+        self.assertEqual(self.refused()["code"], "corrupt")
+        self.assertEqual(self.file.read_bytes(), b"short")
+        self.file.unlink()
+        self.assertEqual(self.refused()["code"], "not_found")
+
+    def test_file_that_another_process_writes_is_refused(self):
+        command = self.command("pairs", *self.CONDITION, "--resume", self.file.name, "--json")
+        with subprocess.Popen(command, env=self.environment, cwd=self.folder, stderr=subprocess.DEVNULL) as process:
+            while process.poll() is None and not (self.file.exists() and self.file.stat().st_size > 0):
+                time.sleep(0.001)
+            process.send_signal(signal.SIGSTOP)
+            self.assertEqual(self.refused()["code"], "busy")
+            process.send_signal(signal.SIGCONT)
+            self.assertEqual(process.wait(), 0)
+        self.assertEqual(self.file.read_text(), self.akin("pairs", *self.CONDITION, "--json", code=0).out)
+
+    def test_form_must_be_given(self):
+        self.assertIn("--resume", self.akin("pairs", *self.CONDITION, "--resume", self.file, code=2).err)
+        self.assertFalse(self.progress.exists())
 
 
 if __name__ == "__main__":

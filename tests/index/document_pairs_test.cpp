@@ -98,6 +98,41 @@ TEST_F(DocumentPairs, AgreeWithTheDefinitionOverRandomDocuments) {
   }
 }
 
+TEST_F(DocumentPairs, GoOnFromEveryNumberReached) {
+  open_without_waiting_for_the_disk();
+  RandomValues random(6, 2000, 0x9e3779b97f4a7c15);
+  std::map<std::string, Values> documents;
+  for (int i = 0; i < 200; ++i) documents[numbered("d", random.below(1000))] = random.values(60);
+  put_all({documents.begin(), documents.end()});
+  erase({documents.begin()->first, documents.rbegin()->first});
+  const auto told_by = [this](const PairsRequest& request, std::vector<std::string>& told) {
+    must(must(store_->snapshot())->pairs(request, [&](const DocumentPair& pair) -> Result<void> {
+      told.push_back(std::string(pair.a) + "+" + std::string(pair.b));
+      return {};
+    }));
+  };
+  PairsRequest request;
+  request.memory = 1 << 20;
+  request.threads = 2;
+  std::vector<std::string> all;
+  std::vector<std::pair<std::uint32_t, std::size_t>> stops;
+  request.reached = [&](std::uint32_t number) -> Result<void> {
+    stops.emplace_back(number, all.size());
+    return {};
+  };
+  told_by(request, all);
+  EXPECT_GT(all.size(), 100U);
+  ASSERT_GE(stops.size(), 5U);
+  request.reached = nullptr;
+  for (const auto& [number, before] : stops) {
+    request.first = number;
+    std::vector<std::string> rest;
+    told_by(request, rest);
+    EXPECT_EQ(rest, std::vector<std::string>(all.begin() + static_cast<std::ptrdiff_t>(before), all.end()))
+        << "from " << number;
+  }
+}
+
 TEST_F(DocumentPairs, GroupsJoinThroughOthers) {
   put_all({{"e", {1, 2}},
            {"a", {2, 3}},

@@ -157,6 +157,46 @@ TEST_P(PairsAgainstDefinition, AreTheSameForEveryCondition) {
   }
 }
 
+/// What `reached` told, and how many pairs had been told by then.
+struct Reached {
+  std::uint32_t number = 0;
+  std::size_t pairs = 0;
+};
+
+TEST_P(PairsAgainstDefinition, GoOnFromEveryNumberReached) {
+  const std::vector<Values> documents = mixed_collection(3, 350);
+  const MadeLists lists(documents);
+  PairsRequest request = over(3);
+  request.memory = GetParam().memory == 0 ? least_pairs_memory(350) : GetParam().memory;
+  request.threads = GetParam().threads;
+  std::vector<Reached> stops;
+  std::vector<NumberedPair> all;
+  request.reached = [&](std::uint32_t number) -> Result<void> {
+    EXPECT_GT(number, stops.empty() ? 0 : stops.back().number);
+    stops.push_back({number, all.size()});
+    return {};
+  };
+  must(find_pairs(lists, request, [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
+    all.push_back({static_cast<std::uint32_t>(a), static_cast<std::uint32_t>(b), overlap.x,
+                   overlap.a_features, overlap.b_features});
+    return {};
+  }));
+  EXPECT_EQ(all, wanted(naive_pairs(documents), over(3).condition));
+  ASSERT_GE(stops.size(), 5U);
+  EXPECT_EQ(stops.back().number, 350U);
+  PairsRequest larger = over(3);
+  larger.threads = 2;
+  request.reached = nullptr;
+  for (const Reached& stop : stops) {
+    const std::vector<NumberedPair> rest(all.begin() + static_cast<std::ptrdiff_t>(stop.pairs), all.end());
+    request.first = larger.first = stop.number;
+    EXPECT_EQ(pairs_of(lists, request), rest) << "from " << stop.number;
+    if (stop.number % 8 == 0) {
+      EXPECT_EQ(pairs_of(lists, larger), rest) << "from " << stop.number;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Budgets, PairsAgainstDefinition,
                          testing::Values(Sameness{"one_round_one_thread", kDefaultPairsMemory, 1},
                                          Sameness{"one_round_three_threads", kDefaultPairsMemory, 3},
@@ -247,6 +287,58 @@ TEST(Pairs, ErrorOfTheVisitorEndsTheWorkAndIsReturned) {
   EXPECT_EQ(visits, 5);
 }
 
+TEST(Pairs, ErrorOfReachedEndsTheWorkAndIsReturned) {
+  const MadeLists lists(mixed_collection(1, 350));
+  PairsRequest request = over(0);
+  int calls = 0;
+  request.reached = [&](std::uint32_t) -> Result<void> {
+    if (++calls == 2) return Error{Errc::disk_full, "out", "full", ""};
+    return {};
+  };
+  EXPECT_EQ(find_pairs(lists, request, [](auto...) { return Result<void>(); }).error().code, Errc::disk_full);
+  EXPECT_EQ(calls, 2);
+}
+
+TEST(Pairs, WhatIsToldBeforeAStopAndFromTheLastNumberReachedIsAll) {
+  const std::vector<Values> documents = mixed_collection(1, 350);
+  const MadeLists lists(documents);
+  const std::vector<NumberedPair> all = naive_pairs(documents);
+  for (const std::uint64_t memory : {kDefaultPairsMemory, std::uint64_t{70'000}, std::uint64_t{36'000}}) {
+    for (std::size_t after = 1; after < all.size(); after += all.size() / 9) {
+      std::stop_source stop;
+      PairsRequest request = over(0);
+      request.memory = memory;
+      request.threads = 3;
+      request.stop = stop.get_token();
+      std::size_t told = 0;
+      std::size_t kept = 0;
+      request.reached = [&](std::uint32_t number) -> Result<void> {
+        request.first = number;
+        kept = told;
+        return {};
+      };
+      const PairsRequest interrupted = request;
+      must(find_pairs(lists, interrupted, [&](auto...) -> Result<void> {
+        if (++told == after) stop.request_stop();
+        return {};
+      }));
+      request.stop = {};
+      request.reached = nullptr;
+      EXPECT_EQ(pairs_of(lists, request),
+                std::vector<NumberedPair>(all.begin() + static_cast<std::ptrdiff_t>(kept), all.end()));
+    }
+  }
+}
+
+TEST(Pairs, BehindTheLastDocumentAreNone) {
+  const MadeLists lists({{1, 2}, {1, 2}});
+  PairsRequest request = over(0);
+  for (const std::uint32_t first : {1U, 2U, 3U, std::numeric_limits<std::uint32_t>::max()}) {
+    request.first = first;
+    EXPECT_THAT(pairs_of(lists, request), IsEmpty());
+  }
+}
+
 TEST(Pairs, StopEndsTheWorkAndIsTold) {
   const MadeLists lists(mixed_collection(1, 350));
   std::stop_source stop;
@@ -273,6 +365,10 @@ TEST(Pairs, ProgressGrowsToTheWhole) {
     EXPECT_GE(now.pairs, last.pairs);
     last = now;
   };
+  EXPECT_EQ(pairs_of(lists, request).size(), last.pairs);
+  EXPECT_EQ(last.share, 1.0);
+  last = {};
+  request.first = 200;
   EXPECT_EQ(pairs_of(lists, request).size(), last.pairs);
   EXPECT_EQ(last.share, 1.0);
 }

@@ -6,6 +6,7 @@
 
 #include <random>
 #include <set>
+#include <utility>
 
 #include "index/search.h"
 #include "tests/index/catalog_fixture.h"
@@ -156,6 +157,33 @@ TEST_F(SchemeSnapshots, PairsAndGroupsAreJudgedToo) {
   EXPECT_EQ(summary.pairs, judged.pairs);
   ASSERT_EQ(groups.size(), 6U);
   EXPECT_THAT(groups[0], ElementsAre("w0v0", "w0v1", "w0v2", "w0v3", "w0v4"));
+}
+
+TEST_F(SchemeSnapshots, JudgedPairsGoOnFromEveryNumberReached) {
+  const auto mega = filled("mega", "megashingles(groups=30,size=1,of=shingles(w=3))");
+  PairsRequest request = pairs_with(0.4);
+  request.memory = 1 << 16;
+  std::vector<std::string> told;
+  const auto visit = [&told](const DocumentPair& pair) -> Result<void> {
+    told.push_back(std::string(pair.a) + "+" + std::string(pair.b));
+    return {};
+  };
+  std::vector<std::pair<std::uint32_t, std::size_t>> stops;
+  request.reached = [&](std::uint32_t number) -> Result<void> {
+    stops.emplace_back(number, told.size());
+    return {};
+  };
+  must(must(mega->snapshot())->pairs(request, visit));
+  const std::vector<std::string> all = std::exchange(told, {});
+  EXPECT_GT(all.size(), 20U);
+  ASSERT_GE(stops.size(), 3U);
+  request.reached = nullptr;
+  for (const auto& [number, before] : stops) {
+    request.first = number;
+    must(must(mega->snapshot())->pairs(request, visit));
+    EXPECT_EQ(std::exchange(told, {}),
+              std::vector<std::string>(all.begin() + static_cast<std::ptrdiff_t>(before), all.end()));
+  }
 }
 
 TEST_F(SchemeSnapshots, SignaturesAreStoredAndVerified) {
