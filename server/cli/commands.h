@@ -28,7 +28,7 @@ void add_verify_command(Program& program);
 void add_stats_command(Program& program);
 void add_ttl_command(Program& program);
 void add_store_commands(Program& program);  ///< store init, check, roles, copy
-void add_gate_commands(Program& program);  ///< gate, admit
+void add_gate_commands(Program& program);   ///< gate, admit
 void add_key_command(Program& program);
 void add_dict_command(Program& program);
 void add_config_command(Program& program);

@@ -186,7 +186,9 @@ void add_train_command(Program& program) {
       ->required()
       ->allow_extra_args(false)
       ->type_name("FILE");
-  command.add_option("--model", options->model, "Where to store it: a name in the data folder or database, or a file")
+  command
+      .add_option("--model", options->model,
+                  "Where to store it: a name in the data folder or database, or a file")
       ->required()
       ->type_name("NAME|FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")

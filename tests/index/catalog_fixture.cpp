@@ -55,7 +55,11 @@ std::string CatalogTest::text_of(const std::string& name, int sentences) {
   for (int i = 0; i < sentences; ++i) {
     std::string ordinal;
     for (int rest = i + 1; rest > 0; rest /= 26) ordinal += static_cast<char>('a' + rest % 26);
-    text += "Here stands sentence " + ordinal + "q of the story about " + name + ". ";
+    text.append("Here stands sentence ")
+        .append(ordinal)
+        .append("q of the story about ")
+        .append(name)
+        .append(". ");
   }
   return text;
 }

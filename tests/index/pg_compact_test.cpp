@@ -30,6 +30,7 @@ class CompactPostings : public StoreTest {
 
   void remove_some() {
     std::vector<std::string> ids;
+    ids.reserve(10);
     for (int i = 0; i < 10; ++i) ids.push_back(numbered("d", random_.below(400)));
     erase(ids);
     for (const std::string& id : ids) documents_.erase(id);
@@ -137,6 +138,7 @@ TEST(Buckets, AreOrderedAsTheirKeysAre) {
       std::numeric_limits<std::int64_t>::max()};
   for (const int level : {6, 10, 40}) {
     std::vector<std::int64_t> buckets;
+    buckets.reserve(keys.size());
     for (const std::int64_t key : keys) buckets.push_back(pg::bucket_of(key, level));
     EXPECT_TRUE(std::ranges::is_sorted(buckets));
     EXPECT_GE(buckets.front(), pg::first_bucket(level));

@@ -46,7 +46,7 @@ class TasksOf : public ::testing::Test {
   }
   TaskInfo ended(const std::string& id) {
     for (;;) {
-      const TaskInfo info = tasks_->find(id).value();
+      TaskInfo info = tasks_->find(id).value();
       if (info.finished) return info;
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }

@@ -12,7 +12,6 @@ namespace akin::state {
 namespace {
 
 using ::testing::ElementsAre;
-using ::testing::Gt;
 
 class StateTest : public ::testing::Test {
  protected:
@@ -130,6 +129,7 @@ TEST_F(StateTest, FailedBodyLeavesNothing) {
 TEST_F(StateTest, WritersFollowOneAnother) {
   constexpr int kThreads = 8, kTimes = 25;
   std::vector<std::thread> threads;
+  threads.reserve(kThreads);
   for (int i = 0; i < kThreads; ++i) {
     threads.emplace_back([this] {
       for (int n = 0; n < kTimes; ++n) {
@@ -159,6 +159,7 @@ TEST_F(StateTest, HoldIsForOneAtATime) {
 TEST_F(StateTest, WhoWaitsForAHoldGetsItWhenItEnds) {
   std::atomic<int> inside = 0, most = 0, failed = 0;
   std::vector<std::thread> threads;
+  threads.reserve(6);
   for (int i = 0; i < 6; ++i) {
     threads.emplace_back([&] {
       const auto held = state_->hold("a", std::chrono::seconds(30), "a test");
