@@ -184,7 +184,7 @@ void break_connections(const std::string& database) {
   const auto broken = connection->run(
       "SELECT pg_terminate_backend(pid)::int::bigint FROM pg_stat_activity WHERE datname = '" + database +
       "'");
-  ASSERT_THAT(broken.value().size(), Gt(0U));
+  ASSERT_THAT(broken.value().size(), testing::Gt(0U));
 }
 
 TEST_F(StateTest, IsReadAndWrittenAfterItsConnectionsBroke) {

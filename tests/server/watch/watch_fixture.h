@@ -78,12 +78,16 @@ class WatchServiceTest : public ServiceTest {
   std::vector<std::string> found_by(const std::string& watch) {
     put_watch("sentinel", {{"text", sentences(9'000'000, 3)}, {"bound", 0}});
     put_document("sentinel", sentences(9'000'000, 3));
-    page_when([&](const api::Json&) { return page("?watch=sentinel")["total"] == 1; });
+    ++sentinels_;
+    page_when([&](const api::Json&) { return page("?watch=sentinel")["total"] == sentinels_; });
     std::vector<std::string> documents;
     const api::Json found = page("?limit=1000&watch=" + watch);
     for (const auto& event : found["events"]) documents.push_back(event["document"]["id"].get<std::string>());
     return documents;
   }
+
+ private:
+  std::size_t sentinels_ = 0;  ///< documents that were put as such
 };
 
 }  // namespace akin::testing
