@@ -43,7 +43,7 @@ class WatchServiceTest : public ServiceTest {
   void put_document(const std::string& id, const std::string& text) const {
     call("PUT", "/v1/collections/books/documents/" + id, kText, text);
   }
-  api::Json put_watch(const std::string& name, api::Json fields) const {
+  api::Json put_watch(const std::string& name, const api::Json& fields) const {
     const auto answer = call("PUT", "/v1/collections/books/watches/" + name, kJson, fields.dump());
     EXPECT_LT(answer.status, 300) << answer.body;
     return api::Json::parse(answer.body);
