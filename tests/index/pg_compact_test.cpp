@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 
 #include "index/pg/connection.h"
@@ -117,6 +118,26 @@ TEST_F(CompactPostings, LoseWhatIsGone) {
   EXPECT_GT(stats().dead_documents, 0U);
   must(store_->settle(true));
   EXPECT_EQ(stats().dead_documents, 0U);
+  expect_exact_searches(5);
+  EXPECT_EQ(verify(), std::vector<std::string>());
+}
+
+TEST_F(CompactPostings, LoseWhatIsGoneBesideTheWriters) {
+  std::vector<std::pair<std::string, Values>> batch;
+  batch.reserve(600);
+  for (std::uint64_t i = 0; i < 600; ++i) batch.emplace_back(numbered("d", i), random_.values(20));
+  put_all(batch);
+  put_all(batch);  // each document takes the place of the former one
+  documents_.insert(batch.begin(), batch.end());
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (stats().dead_documents >= 512 && std::chrono::steady_clock::now() < end) {
+    put("more", random_.values(20));
+    put("more", {});
+    documents_["more"] = {};
+    expect_exact_searches(1);
+  }
+  EXPECT_LT(stats().dead_documents, 512U);
+  documents_["more"] = {};
   expect_exact_searches(5);
   EXPECT_EQ(verify(), std::vector<std::string>());
 }
