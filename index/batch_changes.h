@@ -10,6 +10,19 @@
 
 namespace akin {
 
+/// As Store::put_all. The documents must live until the batch has finished.
+template <class Batch>
+[[nodiscard]] Result<std::vector<PutResult>> put_all_in(Batch& batch,
+                                                        std::span<const PreparedDocument> documents) {
+  std::vector<PutResult> results;
+  results.reserve(documents.size());
+  for (const PreparedDocument& document : documents) {
+    AKIN_TRY(const PutResult result, batch.put(document));
+    results.push_back(result);
+  }
+  return results;
+}
+
 /// As Store::put_instead.
 template <class Batch>
 [[nodiscard]] Result<std::vector<PutResult>> put_instead_in(Batch& batch,
@@ -20,7 +33,7 @@ template <class Batch>
   for (const Version& one : displaced)
     AKIN_CHECK(batch.require(one.id, {Precondition::Kind::revision_in, {one.revision}}));
   for (const Version& one : displaced) AKIN_CHECK(batch.remove(one.id));
-  return batch.put(documents);
+  return put_all_in(batch, documents);
 }
 
 /// As Store::apply; `prepared` are the changes' documents, by prepare_changes.

@@ -157,16 +157,6 @@ Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& ta
   return batch;
 }
 
-Result<std::vector<PutResult>> DocumentBatch::put(std::span<const PreparedDocument> documents) {
-  std::vector<PutResult> results;
-  results.reserve(documents.size());
-  for (const PreparedDocument& document : documents) {
-    AKIN_TRY(const PutResult result, put(document));
-    results.push_back(result);
-  }
-  return results;
-}
-
 Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
   if (known) AKIN_CHECK(bury(*known));

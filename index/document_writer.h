@@ -62,12 +62,8 @@ class DocumentBatch {
   /// Error: corrupt. The transaction must outlive the batch.
   [[nodiscard]] static Result<DocumentBatch> begin(lmdb::WriteTxn& txn, const Tables& tables);
 
-  /// Puts documents, in order, and tells of each whether it replaced one that was there, or that came
-  /// earlier. The documents must live until `finish`. Error: invalid_argument (a kept revision that another
-  /// document has).
-  [[nodiscard]] Result<std::vector<PutResult>> put(std::span<const PreparedDocument> documents);
-
-  /// The same for one.
+  /// Puts a document, and tells whether it replaced one that was there, or that came earlier. It must live
+  /// until `finish`. Error: invalid_argument (a kept revision that another document has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
 
   [[nodiscard]] Result<bool> contains(std::string_view id) const;

@@ -54,7 +54,7 @@ class LmdbStoreImpl final : public LmdbStore {
              prepare_all(documents, store_->identity.store_text));
     std::vector<PutResult> results;
     AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(results, batch.put(prepared));
+      AKIN_TRY(results, put_all_in(batch, std::span(prepared)));
       return {};
     }));
     return results;

@@ -63,16 +63,18 @@ Result<Batch> Batch::begin(Connection& connection, const BatchSubject& subject,
   std::vector<Statement> statements = std::move(before);
   const std::size_t counters = statements.size();
   statements.push_back(select_counters(subject.store, true));
-  statements.push_back(
-      {of_store("DELETE FROM akin.g_@ WHERE doc = ANY($1)", subject.store), Params().numbers(numbers)});
+  if (subject.announced) {
+    statements.push_back(
+        {of_store("DELETE FROM akin.g_@ WHERE doc = ANY($1)", subject.store), Params().numbers(numbers)});
+  }
   statements.push_back(batch.select_known());
   AKIN_TRY(const std::vector<Rows> answers, connection.run_all(statements));
   AKIN_TRY(batch.counters_, counters_of(answers[counters], subject.store, true));
-  if (answers[counters + 1].changed() != numbers.size()) {
+  if (subject.announced && answers[counters + 1].changed() != numbers.size()) {
     return Error{Errc::busy, "store", "what was to be written was given up, because it took too long",
                  "try again"};
   }
-  batch.take_known(answers[counters + 2]);
+  batch.take_known(answers.back());
   return batch;
 }
 
@@ -137,16 +139,6 @@ Result<PutResult> Batch::put(const PreparedDocument& document) {
   revisions_.emplace(revision, document.id);
   known_.emplace(document.id, std::move(known));
   return PutResult{replaced, revision};
-}
-
-Result<std::vector<PutResult>> Batch::put(std::span<const PreparedDocument> documents) {
-  std::vector<PutResult> results;
-  results.reserve(documents.size());
-  for (const PreparedDocument& document : documents) {
-    AKIN_TRY(const PutResult result, put(document));
-    results.push_back(result);
-  }
-  return results;
 }
 
 Result<bool> Batch::remove(std::string_view id) {

@@ -37,7 +37,6 @@ class Batch {
 
   /// One of the subject's. Error: invalid_argument (a kept revision that another has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
-  [[nodiscard]] Result<std::vector<PutResult>> put(std::span<const PreparedDocument> documents);
   /// Whether it was there.
   [[nodiscard]] Result<bool> remove(std::string_view id);
   [[nodiscard]] bool contains(std::string_view id) const { return known_.contains(std::string(id)); }

@@ -63,7 +63,7 @@ class PgStoreImpl final : public PgStore {
     Writing writing = writing_of(prepared);
     std::vector<PutResult> results;
     writing.body = [&](Batch& batch) -> Result<void> {
-      AKIN_TRY(results, batch.put(prepared));
+      AKIN_TRY(results, put_all_in(batch, std::span(prepared)));
       return {};
     };
     AKIN_CHECK(write(writing));

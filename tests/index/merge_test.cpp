@@ -1,5 +1,6 @@
 // Merging changes where postings lie, and nothing that is seen.
 #include "index/merge.h"
+#include "index/batch_changes.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -270,7 +271,7 @@ TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {
         const MadeDocument made(numbered(numbered("k", i) + "-", round), {1, 2});
         const std::vector<PreparedDocument> documents = {must(prepare(made.view(), true))};
         const Result<void> outcome = queue.write([&](DocumentBatch& batch) -> Result<void> {
-          AKIN_CHECK(batch.put(documents));
+          AKIN_CHECK(put_all_in(batch, std::span<const PreparedDocument>(documents)));
           if (i == 7) return Error{Errc::invalid_argument, "seven", "refused", ""};
           return {};
         });
