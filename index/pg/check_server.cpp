@@ -6,11 +6,11 @@
 
 #include "base/time.h"
 #include "index/pg/check.h"
+#include "index/pg/topology.h"
 
 namespace akin::pg {
 namespace {
 
-constexpr std::int64_t kOldestServer = 150000;
 constexpr std::int64_t kLargestClockError = 1'000'000;  ///< microseconds
 
 /// A setting of the server that has one right value.

@@ -21,8 +21,6 @@ class Parts {
   /// A connection to the server of a part, of akin's own. Errors name the part; also: forbidden.
   [[nodiscard]] Result<Pool::Lease> lease(std::size_t part) const;
 
-  friend bool operator==(const Parts&, const Parts&) = default;
-
  private:
   std::vector<std::shared_ptr<Pool>> pools_;
 };

@@ -12,7 +12,6 @@ namespace akin::pg {
 namespace {
 
 constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
-constexpr std::int64_t kOldestServer = 150000;
 /// Taken in the coordinator and in every shard: a database that is given twice, or is both, cannot be locked
 /// twice.
 constexpr const char* kLock = "SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(4704151)";

@@ -15,6 +15,9 @@
 
 namespace akin::pg {
 
+/// server_version_num of the oldest PostgreSQL that akin works with: 15.
+inline constexpr std::int64_t kOldestServer = 150000;
+
 struct Shard {
   std::int64_t number = 0;  ///< from 0
   std::string server;       ///< of postgres_fdw, on the coordinator

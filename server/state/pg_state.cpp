@@ -42,8 +42,8 @@ constexpr const char* kErasePrefix = "DELETE FROM akin.state WHERE tab = $1 AND 
 constexpr const char* kTryHold =
     "SELECT pg_try_advisory_lock($1)::int::bigint, set_config('tcp_keepalives_idle', '10', false),"
     " set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)";
-/// As many idle connections as a pool may have, which all break when the database server is started anew.
-constexpr int kMostBroken = 65;
+/// Connections that may turn out to be broken: when one is, the pool closes all that are idle.
+constexpr int kMostBroken = 1;
 
 std::int64_t number_of(Table table) { return static_cast<std::int64_t>(table); }
 
