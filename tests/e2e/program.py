@@ -8,6 +8,7 @@ import pathlib
 import shutil
 import subprocess
 import tempfile
+import time
 import unittest
 
 import exchanges  # noqa: F401  keeps what is asked and answered, where that is wanted
@@ -49,6 +50,14 @@ class AkinTest(unittest.TestCase):
 
     def command(self, *arguments) -> list[str]:
         return [os.environ["AKIN"], *map(str, arguments)]
+
+    def when(self, condition, what: str):
+        """The condition's value as soon as it holds; fails the test with `what` after a minute."""
+        end = time.monotonic() + 60
+        while not (value := condition()):
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.02)
+        return value
 
     def akin(self, *arguments, stdin: bytes = b"", code: int | None = None, **environment) -> Answer:
         """Runs akin; `code` is the exit code it must have."""

@@ -48,13 +48,6 @@ class ServersTest(AkinTest):
         data = self.folder / f"server-{self.started}"
         return Server(self, *self.store, "--data", data, "--webhook-allow-private")
 
-    def when(self, condition, what: str):
-        end = time.monotonic() + 60
-        while not (value := condition()):
-            self.assertLess(time.monotonic(), end, what)
-            time.sleep(0.02)
-        return value
-
     def test_a_key_is_known_and_refused_by_all(self):
         servers = [self.serve(), self.serve()]
         self.assertEqual([ask(server, "GET", "/v1/collections")[0] for server in servers], [200, 200])

@@ -64,13 +64,6 @@ class WatchesTest(AkinTest):
         status, answer = server.call("PUT", "/books/watches/fox", {"text": TEXT, "bound": 1, "webhook": webhook})
         self.assertIn(status, (200, 201), answer)
 
-    def when(self, condition, what: str):
-        end = time.monotonic() + 60
-        while not (value := condition()):
-            self.assertLess(time.monotonic(), end, what)
-            time.sleep(0.02)
-        return value
-
     def delivery(self, server: Server, after_attempts: int = 1) -> dict:
         """The first event's delivery, when so many attempts have been made."""
 
