@@ -2,7 +2,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <stdexcept>
 
 namespace akin {
 
@@ -58,10 +57,6 @@ std::string Error::message() const {
   }
   if (!remedy.empty()) line += " (" + remedy + ")";
   return line;
-}
-
-void throw_exception_from_error(const Error& error, const boost::source_location&) {
-  throw std::runtime_error(error.message());
 }
 
 Error system_error(int code, std::string what, std::string_view doing) {

@@ -2,9 +2,13 @@
 // an exception of another library through.
 #pragma once
 
-#include <boost/system/result.hpp>
+#include <cassert>
+#include <concepts>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace akin {
 
@@ -46,11 +50,88 @@ struct Error {
   [[nodiscard]] std::string message() const;
 };
 
+/// A value, or the Error that took its place; `return value;` and `return Error{…};` both make one. The caller tests
+/// has_error() before it reads: reading what is not there is a broken promise, found by assertions. Own code in place of
+/// boost::system::result, whose header every unit paid for (docs/decisions.md has the figures).
 template <class T>
-using Result = boost::system::result<T, Error>;
+class [[nodiscard]] Result {
+ public:
+  using value_type = T;
 
-/// Lets `Result::value()` throw; akin itself tests before it takes.
-[[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location& where);
+  template <class U = T>
+    requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result> &&
+             !std::same_as<std::remove_cvref_t<U>, Error>)
+  Result(U&& value) : failed_(false) {  // NOLINT(bugprone-forwarding-reference-overload): constrained above
+    std::construct_at(std::addressof(value_), std::forward<U>(value));
+  }
+  Result(Error error) : failed_(true) { std::construct_at(std::addressof(error_), std::move(error)); }
+  Result(Result&& other) noexcept : failed_(other.failed_) { take(std::move(other)); }
+  Result(const Result& other) : failed_(other.failed_) { take(other); }
+  Result& operator=(Result other) noexcept {
+    destroy();
+    failed_ = other.failed_;
+    take(std::move(other));
+    return *this;
+  }
+  ~Result() { destroy(); }
+
+  [[nodiscard]] bool has_value() const noexcept { return !failed_; }
+  [[nodiscard]] bool has_error() const noexcept { return failed_; }
+  explicit operator bool() const noexcept { return !failed_; }
+
+  [[nodiscard]] T& operator*() & noexcept { return assert(!failed_), value_; }
+  [[nodiscard]] const T& operator*() const& noexcept { return assert(!failed_), value_; }
+  [[nodiscard]] T&& operator*() && noexcept { return assert(!failed_), std::move(value_); }
+  T* operator->() noexcept { return assert(!failed_), std::addressof(value_); }
+  const T* operator->() const noexcept { return assert(!failed_), std::addressof(value_); }
+
+  [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), error_; }
+  [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(error_); }
+
+ private:
+  template <class Other>
+  void take(Other&& other) {
+    if (failed_) {
+      std::construct_at(std::addressof(error_), std::forward<Other>(other).error_);
+    } else {
+      std::construct_at(std::addressof(value_), std::forward<Other>(other).value_);
+    }
+  }
+  void destroy() noexcept {
+    if (failed_) {
+      std::destroy_at(std::addressof(error_));
+    } else {
+      std::destroy_at(std::addressof(value_));
+    }
+  }
+
+  union {
+    T value_;
+    Error error_;
+  };
+  bool failed_;
+};
+
+/// Success without a value, `return {};`, or an Error.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  using value_type = void;
+
+  Result() = default;
+  Result(Error error) : error_(std::move(error)), failed_(true) {}
+
+  [[nodiscard]] bool has_value() const noexcept { return !failed_; }
+  [[nodiscard]] bool has_error() const noexcept { return failed_; }
+  explicit operator bool() const noexcept { return !failed_; }
+
+  [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), error_; }
+  [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(error_); }
+
+ private:
+  Error error_;
+  bool failed_ = false;
+};
 
 /// The error for a failed system call: `errno` value `code` while doing `reason` to `what`. ENOSPC, EDQUOT
 /// and EFBIG become `disk_full`, ENOENT becomes `not_found`, the rest `io`.

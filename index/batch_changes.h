@@ -51,7 +51,7 @@ template <class Batch>
       AKIN_TRY(results[i], batch.put(*prepared[i]));
     }
   }
-  return {boost::system::in_place_value, std::move(results)};
+  return results;
 }
 
 }  // namespace akin

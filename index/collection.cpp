@@ -252,9 +252,8 @@ Result<std::unique_ptr<Snapshot>> Collection::snapshot() const {
   AKIN_TRY(std::unique_ptr<Snapshot> stored, parts_.store->snapshot());
   const Scheme& scheme = *parts_.scheme;
   if (scheme.has_containment() && &scheme.judge() == &scheme)
-    return {boost::system::in_place_value, std::move(stored)};
-  return {boost::system::in_place_value,
-          std::make_unique<SchemeSnapshot>(std::move(stored), parts_.scheme, parts_.dictionary)};
+    return stored;
+  return std::make_unique<SchemeSnapshot>(std::move(stored), parts_.scheme, parts_.dictionary);
 }
 
 Result<std::uint64_t> Collection::verify_deep(

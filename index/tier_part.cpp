@@ -14,7 +14,7 @@ Result<FeatureSequence> part_of_document(FeatureSequence all, const DocumentReco
     return corrupt("document '" + record.id + "'",
                    "its record and its sequence tell different numbers of features");
   }
-  if (record.tier_sizes.empty()) return {boost::system::in_place_value, std::move(all)};
+  if (record.tier_sizes.empty()) return all;
   return part_in_tier(std::move(all), record.tier_sizes, tier);
 }
 

@@ -193,7 +193,7 @@ Result<Rows> Connection::run(const std::string& sql, const Params& params) {
   Rows rows(PQexecPrepared(connection_, name.c_str(), values.count(), values.values.data(),
                            values.lengths.data(), values.formats.data(), 1));
   if (!has_rows(rows)) return failure(rows.raw(), "a statement");
-  return {boost::system::in_place_value, std::move(rows)};
+  return rows;
 }
 
 Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> statements) {
@@ -225,7 +225,7 @@ Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> stateme
   }
   if (PQexitPipelineMode(connection_) == 0) return failure(nullptr, "a pipeline");
   if (error) return *std::move(error);
-  return {boost::system::in_place_value, std::move(answers)};
+  return answers;
 }
 
 Result<void> Connection::stream(const Statement& statement,
@@ -265,7 +265,7 @@ void Connection::cancel() noexcept {
 Result<Rows> Connection::run_once(const std::string& sql) {
   Rows rows(PQexecParams(connection_, sql.c_str(), 0, nullptr, nullptr, nullptr, nullptr, 1));
   if (!has_rows(rows)) return failure(rows.raw(), "a statement");
-  return {boost::system::in_place_value, std::move(rows)};
+  return rows;
 }
 
 Result<void> Connection::command(const std::string& sql) {

@@ -191,7 +191,7 @@ class PgSnapshot final : public Snapshot {
   [[nodiscard]] Result<Rows> content_of(std::int64_t number, const std::string& columns) const {
     AKIN_TRY(Rows rows, run("SELECT " + columns + " FROM akin.s_@ WHERE doc = $1", Params().number(number)));
     if (rows.size() == 0) return corrupt(name_of_document(number), "it has neither text nor sequence");
-    return {boost::system::in_place_value, std::move(rows)};
+    return rows;
   }
 
   [[nodiscard]] Result<FeatureSequence> sequence_with(std::int64_t number) const {

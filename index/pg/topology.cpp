@@ -184,10 +184,11 @@ Result<void> init_shards(Connection& connection, const Topology& known,
     if (committed.has_error()) return of_shard(committed.error(), number);
   }
   for (std::size_t number = 0; number < claims.size(); ++number) {
-    auto entered = enter_shard(connection, known, number, options[number]);
+    const auto entered = enter_shard(connection, known, number, options[number]);
     if (!entered.has_error()) continue;
-    entered.error().what = "through the coordinator, " + entered.error().what;
-    return of_shard(entered.error(), number);
+    Error error = entered.error();
+    error.what = "through the coordinator, " + error.what;
+    return of_shard(error, number);
   }
   return {};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <stdexcept>
 #include <utility>
 
 #include "server/access/secrets.h"
@@ -35,6 +36,13 @@ Error unknown_key(std::string_view id) {
 Error not_valid(std::string reason) {
   return Error{Errc::unauthenticated, "access key", std::move(reason),
                "send 'Authorization: Bearer KEY' with a key that akin key create has made"};
+}
+
+/// Without random bytes no key can be checked: throws, which ends the start of the program.
+std::string new_process_secret() {
+  Result<std::string> bytes = random_bytes(kSecretBytes);
+  if (bytes.has_error()) throw std::runtime_error(bytes.error().message());
+  return *std::move(bytes);
 }
 
 struct Record {
@@ -117,7 +125,7 @@ bool KeyInfo::allows_collection(std::string_view name) const noexcept {
 }
 
 Keys::Keys(std::shared_ptr<state::State> state)
-    : state_(std::move(state)), process_secret_(random_bytes(kSecretBytes).value()) {}
+    : state_(std::move(state)), process_secret_(new_process_secret()) {}
 
 Result<NewKey> Keys::create(const KeySpec& spec) {
   if (spec.scopes.empty()) {

@@ -74,8 +74,8 @@ Result<std::string> owner_field(const Fields& fields) {
 Result<Json> metadata_field(const Fields& fields) {
   AKIN_TRY(const std::string metadata, fields.object("metadata"));
   if (metadata.size() > kMaxMetadata) return too_large("metadata", kMaxMetadata);
-  if (metadata.empty()) return {boost::system::in_place_value, Json::object()};
-  return {boost::system::in_place_value, *fields.value("metadata")};
+  if (metadata.empty()) return Json::object();
+  return *fields.value("metadata");
 }
 
 Result<std::string> title_field(const Fields& fields) {

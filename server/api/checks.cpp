@@ -17,7 +17,7 @@ constexpr std::size_t kReadAtOnce = 64;
 
 Result<Json> run(const Service& service, check::CheckRequest& request) {
   AKIN_TRY(const check::Outcome outcome, check::run_check(*service.catalog, request));
-  return {boost::system::in_place_value, outcome_object(request, outcome)};
+  return outcome_object(request, outcome);
 }
 
 std::string_view slice(std::string_view text, const Json& range) {
@@ -104,7 +104,7 @@ Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
   for (const Json& name : check.at("collections")) {
     AKIN_CHECK(require_collection(call.request, name.get_ref<const std::string&>()));
   }
-  return {boost::system::in_place_value, std::move(check)};
+  return check;
 }
 
 Result<Response> post_check(const Call& call) {

@@ -27,7 +27,7 @@ Result<Json> described(const Catalog& catalog, Collection& collection) {
   AKIN_TRY(const auto expires, catalog.expiry(collection.name()));
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
-  return {boost::system::in_place_value, collection_object(collection.name(), identity, stats, expires)};
+  return collection_object(collection.name(), identity, stats, expires);
 }
 
 /// What a PUT asks for.

@@ -71,7 +71,7 @@ Result<Json> group_object(const gate::Group& group, const Snapshot& snapshot) {
   Json object;
   object["id"] = group.id;
   object["documents"] = std::move(documents);
-  return {boost::system::in_place_value, std::move(object)};
+  return object;
 }
 
 }  // namespace akin::api

@@ -43,7 +43,7 @@ Result<Json> pairs_parameters(const Request& request) {
   parameters["memory"] = memory;
   AKIN_TRY(const auto tier, fields.string("tier"));
   if (tier) parameters["tier"] = *tier;
-  return {boost::system::in_place_value, std::move(parameters)};
+  return parameters;
 }
 
 Result<Response> start(const Call& call, std::string_view type) {

@@ -124,13 +124,13 @@ Result<Json> result_object(const Hit& hit, const SearchOptions& options, const S
     result["id"] = hit.document.id;
     result["x"] = hit.overlap.x;
     if (!hit.tiers.empty()) result["tier"] = collection.scheme().tiers()[first_that_found(hit).tier].name;
-    return {boost::system::in_place_value, std::move(result)};
+    return result;
   }
   Json result = hit_object(hit, options.request.evidence);
   add_tiers(result, hit, collection.scheme());
   if (options.verbosity == Verbosity::full) add_record(result, hit.document);
   if (options.passage_text) AKIN_CHECK(add_passage_texts(result, hit, query, snapshot));
-  return {boost::system::in_place_value, std::move(result)};
+  return result;
 }
 
 /// One collection's part in a search over several.
@@ -292,7 +292,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
   add_nomination(object, collection.scheme(), found.nominees);
   add_tier_totals(object, collection.scheme(), query.tiers, found);
   object["results"] = std::move(results);
-  return {boost::system::in_place_value, std::move(object)};
+  return object;
 }
 
 Result<Json> search_across(const Collections& collections, const SearchOptions& options,
@@ -342,7 +342,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   add_tier_totals(object, collections.front()->scheme(), query.tiers, sums);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);
-  return {boost::system::in_place_value, std::move(object)};
+  return object;
 }
 
 }  // namespace akin::api

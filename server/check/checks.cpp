@@ -89,7 +89,7 @@ Result<Json> Checks::add(const Json& check, std::string_view text, Time now) {
     return writer.put(kTexts, id, packed);
   });
   if (written.has_error()) return std::move(written).error();
-  return {boost::system::in_place_value, std::move(object)};
+  return object;
 }
 
 Result<Json> Checks::get(std::string_view id) const {
@@ -129,7 +129,7 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
     object["admitted"] = admitted;
     return writer.put(kChecks, id, object.dump());
   }));
-  return {boost::system::in_place_value, std::move(object)};
+  return object;
 }
 
 Result<Checks::Admission> Checks::lock_admission(std::string_view id) {

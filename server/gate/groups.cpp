@@ -40,7 +40,7 @@ std::string member_key(std::string_view collection, std::string_view document) {
 Result<Json> parse(std::string_view id, std::string_view value) {
   auto parsed = json::parse_json(value);
   if (parsed.has_error()) return corrupt(id);
-  return {boost::system::in_place_value, *std::move(parsed)};
+  return *std::move(parsed);
 }
 
 Result<Group> read_group(std::string_view id, std::string_view value) {

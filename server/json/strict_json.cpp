@@ -175,7 +175,7 @@ Result<Json> parse_json(std::string_view body) {
   const CountingIterator first(body.data(), &consumed);
   const CountingIterator last(body.data() + body.size(), &consumed);
   if (!Json::sax_parse(first, last, &builder)) return builder.error();
-  return {boost::system::in_place_value, builder.take()};
+  return builder.take();
 }
 
 Result<Fields> Fields::read(Json value, std::initializer_list<std::string_view> known,

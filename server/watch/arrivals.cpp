@@ -44,8 +44,7 @@ OpenArrivals arrivals_of(std::shared_ptr<Catalog> catalog) {
   return [catalog = std::move(catalog)](const std::string& name) -> Result<std::unique_ptr<Arrivals>> {
     AKIN_TRY(auto collection, catalog->get(name));
     AKIN_TRY(auto snapshot, collection->snapshot());
-    return {boost::system::in_place_value,
-            std::make_unique<CollectionArrivals>(std::move(collection), std::move(snapshot))};
+    return std::make_unique<CollectionArrivals>(std::move(collection), std::move(snapshot));
   };
 }
 

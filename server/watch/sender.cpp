@@ -222,7 +222,7 @@ Result<std::unique_ptr<Sender>> Sender::open(const SendOptions& options) {
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
   CURLM* multi = ready == CURLE_OK ? curl_multi_init() : nullptr;
   if (multi == nullptr) return Error{Errc::internal, "webhooks", "libcurl cannot be set up", "report it"};
-  return {boost::system::in_place_value, std::make_unique<CurlSender>(options, multi)};
+  return std::make_unique<CurlSender>(options, multi);
 }
 
 }  // namespace akin::watch
