@@ -140,24 +140,24 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
 }  // namespace
 
 void add_backup_commands(Program& program) {
-  auto& backup =
+  Command backup =
       program.command("backup", "Copy collections into a folder while they serve", kBackupExamples);
   auto target = std::make_shared<std::string>();
   auto names = std::make_shared<std::vector<std::string>>();
-  backup.add_option("TARGET", *target, "Folder to be made")->required()->type_name("");
+  backup.add_option("TARGET", *target, "Folder to be made").required().type_name("");
   backup.add_option("--only", *names, "Collection to copy; may be given several times. Default all")
-      ->allow_extra_args(false)
-      ->type_name("NAME");
+      .one_value_each_time()
+      .type_name("NAME");
   program.on(backup, [target, names](Session& session) { return run_backup(*target, *names, session); });
 
-  auto& restore = program.command("restore", "Bring collections of a backup back", kRestoreExamples);
+  Command restore = program.command("restore", "Bring collections of a backup back", kRestoreExamples);
   auto options = std::make_shared<RestoreOptions>();
-  restore.add_option("SOURCE", options->source, "Folder that akin backup made")->required()->type_name("");
+  restore.add_option("SOURCE", options->source, "Folder that akin backup made").required().type_name("");
   restore
       .add_option("--only", options->only, "Collection to restore; may be given several times. Default all")
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  restore.add_option("--as", options->as, "Another name for a single collection")->type_name("NAME");
+      .one_value_each_time()
+      .type_name("NAME");
+  restore.add_option("--as", options->as, "Another name for a single collection").type_name("NAME");
   restore.add_flag("--replace", options->replace, "Replace collections that are there, each at one moment");
   program.on(restore, [options](Session& session) { return run_restore(*options, session); });
 }

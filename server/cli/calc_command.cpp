@@ -231,49 +231,49 @@ Result<Exit> run_collisions(const CollisionOptions& options, Session& session) {
   return Exit::ok;
 }
 
-void add_supershingles(Program& program, CLI::App& calc) {
-  auto& command = program.command(calc, "supershingles",
-                                  "Probability that similar texts share a supershingle, or groups for it",
-                                  kSupershinglesExamples);
+void add_supershingles(Program& program, Command calc) {
+  Command command = program.command(calc, "supershingles",
+                                    "Probability that similar texts share a supershingle, or groups for it",
+                                    kSupershinglesExamples);
   auto options = std::make_shared<SupershinglesOptions>();
   command.add_option("--similarity", options->similarity, "Resemblance of two texts, 0 to 1")
-      ->type_name("S")
-      ->check(check_share);
+      .type_name("S")
+      .check(check_share);
   command.add_option("--groups", options->groups, "Supershingles of a text")
-      ->type_name("N")
-      ->check(check_count);
-  command.add_option("--size", options->size, "Minima of a supershingle")->type_name("N")->check(check_count);
+      .type_name("N")
+      .check(check_count);
+  command.add_option("--size", options->size, "Minima of a supershingle").type_name("N").check(check_count);
   command.add_option("--recall", options->recall, "Share of such texts that is to be found")
-      ->type_name("SHARE")
-      ->check(check_share);
+      .type_name("SHARE")
+      .check(check_share);
   command.add_option("--functions", options->functions, "Minima that a signature may have")
-      ->type_name("N")
-      ->check(check_count);
+      .type_name("N")
+      .check(check_count);
   command.add_flag("--table", options->table, "Print the probabilities at 0, 0.05 … 1 too");
-  command.add_option("--svg", options->svg, "Write the curves as a picture")->type_name("FILE");
+  command.add_option("--svg", options->svg, "Write the curves as a picture").type_name("FILE");
   program.on(command, [options](Session& session) { return run_supershingles(*options, session); });
 }
 
-void add_collisions(Program& program, CLI::App& calc) {
-  auto& command = program.command(calc, "collisions", "Probability that different shingles have one hash",
-                                  kCollisionsExamples);
+void add_collisions(Program& program, Command calc) {
+  Command command = program.command(calc, "collisions", "Probability that different shingles have one hash",
+                                    kCollisionsExamples);
   auto options = std::make_shared<CollisionOptions>();
   command.add_option("--shingles", options->shingles, "Different shingles, up to 1e18")
-      ->type_name("N")
-      ->required()
-      ->check(CLI::Range(0.0, 1e18));
+      .type_name("N")
+      .required()
+      .range(0.0, 1e18);
   command.add_option("--bits", options->bits, "Width of a hash")
-      ->type_name("B")
-      ->check(CLI::Range(1U, 256U))
-      ->capture_default_str();
+      .type_name("B")
+      .range(1U, 256U)
+      .capture_default_str();
   program.on(command, [options](Session& session) { return run_collisions(*options, session); });
 }
 
 }  // namespace
 
 void add_calc_command(Program& program) {
-  auto& calc = program.command("calc", "Work out what signatures and hashes promise", kExamples);
-  calc.require_subcommand(1);
+  Command calc = program.command("calc", "Work out what signatures and hashes promise", kExamples);
+  calc.require_subcommand();
   add_supershingles(program, calc);
   add_collisions(program, calc);
 }

@@ -193,28 +193,26 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
 }  // namespace
 
 void add_check_command(Program& program) {
-  auto& command = program.command(
+  Command command = program.command(
       "check", "Check submissions: how much of each text stands in stored documents, and a verdict",
       kExamples);
   auto options = std::make_shared<CheckOptions>();
-  command.add_option("FILE", options->files, "Texts to check; - is standard input")
-      ->type_name("")
-      ->required();
+  command.add_option("FILE", options->files, "Texts to check; - is standard input").type_name("").required();
   command
       .add_option("--collections", options->collections,
                   "Collections to look in, by commas; default --collection")
-      ->type_name("LIST")
-      ->delimiter(',');
+      .type_name("LIST")
+      .delimiter(',');
   command.add_option("--policy", options->policy, "A policy's JSON file, or its name; default \"default\"")
-      ->type_name("FILE|NAME");
+      .type_name("FILE|NAME");
   command
       .add_option("--owner", options->owner,
                   "Whose text it is: stored documents with this owner are no sources")
-      ->type_name("NAME");
+      .type_name("NAME");
   command.add_option("--passages", options->passages, "Passages shown of a source, largest first; 0 = all")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   command.add_flag("--keep", options->store, "Keep the check, as POST /v1/checks does");
   program.on(command, [options](Session& session) { return run_check_command(*options, session); });
 }

@@ -1,5 +1,6 @@
 #include "server/cli/command_walk.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 

@@ -2,9 +2,13 @@
 // of an option can be completed with.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace akin::cli {
 

@@ -38,7 +38,7 @@ Result<Exit> run_compact(Session& session) {
 }  // namespace
 
 void add_compact_command(Program& program) {
-  auto& command = program.command("compact", "Make a collection's file as small as it can be", kExamples);
+  Command command = program.command("compact", "Make a collection's file as small as it can be", kExamples);
   program.on(command, [](Session& session) { return run_compact(session); });
 }
 

@@ -72,18 +72,18 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
 }  // namespace
 
 void add_compare_command(Program& program) {
-  auto& command = program.command("compare", "Compare two texts with each other", kExamples);
+  Command command = program.command("compare", "Compare two texts with each other", kExamples);
   auto options = std::make_shared<CompareOptions>();
-  command.add_option("A", options->a, "First text; - is standard input")->required()->type_name("FILE");
-  command.add_option("B", options->b, "Second text; - is standard input")->required()->type_name("FILE");
+  command.add_option("A", options->a, "First text; - is standard input").required().type_name("FILE");
+  command.add_option("B", options->b, "Second text; - is standard input").required().type_name("FILE");
   command.add_option("--bound", options->bound, "Exit 1 if more features than this are shared")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   command.add_option("--passages", options->passages, "Passages shown, largest first; 0 = all")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   program.on(command, [options](Session& session) { return run_compare(*options, session); });
 }
 

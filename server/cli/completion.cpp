@@ -1,5 +1,6 @@
 #include "server/cli/completion.h"
 
+#include <CLI/CLI.hpp>
 #include <set>
 
 #include "server/cli/command_walk.h"

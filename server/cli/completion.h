@@ -2,8 +2,12 @@
 // words that an option takes.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace akin::cli {
 

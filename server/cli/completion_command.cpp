@@ -34,23 +34,20 @@ Result<Exit> run_manual(Program& program, const ManualOptions& options) {
 }  // namespace
 
 void add_completion_command(Program& program) {
-  auto& completion = program.command("completion", "Print a completion script for a shell", kExamples);
+  Command completion = program.command("completion", "Print a completion script for a shell", kExamples);
   auto shell = std::make_shared<std::string>();
-  completion.add_option("SHELL", *shell, "bash or zsh")
-      ->required()
-      ->type_name("")
-      ->check(CLI::IsMember({"bash", "zsh"}));
+  completion.add_option("SHELL", *shell, "bash or zsh").required().type_name("").one_of({"bash", "zsh"});
   program.on_unconfigured(completion, [&program, shell](Session& session) -> Result<Exit> {
     session.out << (*shell == "bash" ? bash_completion(program.app()) : zsh_completion(program.app()));
     return Exit::ok;
   });
 
   // Used by the build; hidden, because a package brings the pages.
-  auto& manual = program.command("manual", "Write the manual pages into a folder", "");
-  manual.group("");
+  Command manual = program.command("manual", "Write the manual pages into a folder", "");
+  manual.hide();
   auto options = std::make_shared<ManualOptions>();
-  manual.add_option("FOLDER", options->folder, "Where to")->required()->type_name("");
-  manual.add_option("--date", options->date, "Date of the release, YYYY-MM-DD")->required();
+  manual.add_option("FOLDER", options->folder, "Where to").required().type_name("");
+  manual.add_option("--date", options->date, "Date of the release, YYYY-MM-DD").required();
   program.on_unconfigured(manual, [&program, options](Session&) { return run_manual(program, *options); });
 }
 

@@ -86,28 +86,28 @@ Result<Exit> run_reference(Program& program, Session& session) {
 }  // namespace
 
 void add_config_command(Program& program) {
-  auto& config =
+  Command config =
       program.command("config", "Check and show the configuration: file, environment, flags", kExamples);
-  config.require_subcommand(1);
+  config.require_subcommand();
 
-  auto& check = program.command(config, "check", "Check a configuration file as a whole", kCheckExamples);
+  Command check = program.command(config, "check", "Check a configuration file as a whole", kCheckExamples);
   auto named = std::make_shared<std::string>();
-  check.add_option("FILE", *named, "File to check (default: that of --config or AKIN_CONFIG)")->type_name("");
+  check.add_option("FILE", *named, "File to check (default: that of --config or AKIN_CONFIG)").type_name("");
   program.on_unconfigured(
       check, [&program, named](Session& session) { return run_check(program, *named, session); });
 
-  auto& show = program.command(config, "show", "Print every setting, its value and where it is from, as TOML",
-                               kShowExamples);
+  Command show = program.command(
+      config, "show", "Print every setting, its value and where it is from, as TOML", kShowExamples);
   program.on_unconfigured(show, [&program](Session& session) { return run_show(program, session); });
 
-  auto& sample = program.command(config, "template",
-                                 "Print a configuration file with every setting explained and commented out",
-                                 kTemplateExamples);
+  Command sample = program.command(
+      config, "template", "Print a configuration file with every setting explained and commented out",
+      kTemplateExamples);
   program.on_unconfigured(sample, [&program](Session& session) { return run_template(program, session); });
 
   // The tables of docs/configuration.md; hidden, because it is of use to that page only.
-  auto& reference = program.command(config, "reference", "Print all settings as a Markdown page", "");
-  reference.group("");
+  Command reference = program.command(config, "reference", "Print all settings as a Markdown page", "");
+  reference.hide();
   program.on_unconfigured(reference,
                           [&program](Session& session) { return run_reference(program, session); });
 }

@@ -101,10 +101,10 @@ Result<Exit> run_dict(const std::vector<std::string>& words, Session& session) {
 }  // namespace
 
 void add_dict_command(Program& program) {
-  auto& command =
+  Command command =
       program.command("dict", "Show the compiled dictionaries, or what they know of words", kExamples);
   auto words = std::make_shared<std::vector<std::string>>();
-  command.add_option("WORD", *words, "Words to look up")->type_name("");
+  command.add_option("WORD", *words, "Words to look up").type_name("");
   program.on(command, [words](Session& session) { return run_dict(*words, session); });
 }
 

@@ -85,16 +85,16 @@ Result<Exit> run_delete(std::vector<std::string> ids, Session& session) {
 }  // namespace
 
 void add_document_commands(Program& program) {
-  auto& show = program.command("show", "Show a stored document", kShowExamples);
+  Command show = program.command("show", "Show a stored document", kShowExamples);
   auto id = std::make_shared<std::string>();
   auto with_text = std::make_shared<bool>(false);
-  show.add_option("ID", *id, "Id of the document")->required()->type_name("");
+  show.add_option("ID", *id, "Id of the document").required().type_name("");
   show.add_flag("--text", *with_text, "Print the stored text itself");
   program.on(show, [id, with_text](Session& session) { return run_show(*id, *with_text, session); });
 
-  auto& remove = program.command("delete", "Delete stored documents", kDeleteExamples);
+  Command remove = program.command("delete", "Delete stored documents", kDeleteExamples);
   auto ids = std::make_shared<std::vector<std::string>>();
-  remove.add_option("ID", *ids, "Ids of the documents")->required()->type_name("");
+  remove.add_option("ID", *ids, "Ids of the documents").required().type_name("");
   program.on(remove, [ids](Session& session) { return run_delete(*ids, session); });
 }
 

@@ -113,21 +113,21 @@ Result<Exit> run_all(const AllOptions& options, Session& session) {
 
 }  // namespace
 
-void add_evaluate_all(Program& program, CLI::App& evaluate) {
-  auto& command = program.command(
+void add_evaluate_all(Program& program, Command evaluate) {
+  Command command = program.command(
       evaluate, "all", "Measure all sets of a manifest, tables and figures into a document", kExamples);
   auto options = std::make_shared<AllOptions>();
   command.add_option("MANIFEST", options->manifest, "File, or folder with a manifest.json")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   command.add_option("--into", options->into, "Document whose regions are rewritten")
-      ->required()
-      ->type_name("FILE");
+      .required()
+      .type_name("FILE");
   command.add_option("--figures", options->figures, "Folder for figures; none are drawn without")
-      ->type_name("DIR");
+      .type_name("DIR");
   command.add_option("--only", options->only, "Set to measure; may be given several times. Default all")
-      ->allow_extra_args(false)
-      ->type_name("NAME");
+      .one_value_each_time()
+      .type_name("NAME");
   program.on(command, [options](Session& session) { return run_all(*options, session); });
 }
 

@@ -18,8 +18,9 @@ constexpr const char* kExamples =
 }  // namespace
 
 void add_evaluate_command(Program& program) {
-  auto& evaluate = program.command("evaluate", "Measure methods against labelled pairs of texts", kExamples);
-  evaluate.require_subcommand(1);
+  Command evaluate =
+      program.command("evaluate", "Measure methods against labelled pairs of texts", kExamples);
+  evaluate.require_subcommand();
   add_evaluate_rank(program, evaluate);
   add_evaluate_threshold(program, evaluate);
   add_evaluate_groups(program, evaluate);

@@ -124,15 +124,15 @@ Result<Exit> run_groups(const GroupsOptions& options, Session& session) {
 
 }  // namespace
 
-void add_evaluate_groups(Program& program, CLI::App& evaluate) {
-  auto& command =
+void add_evaluate_groups(Program& program, Command evaluate) {
+  Command command =
       program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs", kExamples);
   auto options = std::make_shared<GroupsOptions>();
   add_labelled_set_options(command, options->set);
   command.add_option("--groups", options->files, "Table of groups; may be given several times")
-      ->required()
-      ->allow_extra_args(false)
-      ->type_name("FILE");
+      .required()
+      .one_value_each_time()
+      .type_name("FILE");
   command.add_flag("--csv", options->csv, "Print comma-separated values");
   add_page_options(command, options->page);
   program.on(command, [options](Session& session) { return run_groups(*options, session); });

@@ -237,37 +237,37 @@ Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
 
 }  // namespace
 
-void add_evaluate_judge(Program& program, CLI::App& evaluate) {
-  auto& command =
+void add_evaluate_judge(Program& program, Command evaluate) {
+  Command command =
       program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs", kExamples);
   auto options = std::make_shared<EvaluateOptions>();
-  command.add_option("LABELS", options->labels, "Labelled pairs")->required()->type_name("FILE");
+  command.add_option("LABELS", options->labels, "Labelled pairs").required().type_name("FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--background", options->background,
                   "Further documents of the collection; may be given several times")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
+      .one_value_each_time()
+      .type_name("FILE");
   command.add_option("--sizes", options->sizes, "Pairs to train on, by commas")
-      ->delimiter(',')
-      ->type_name("LIST")
-      ->default_str("20,40,60,80");
+      .delimiter(',')
+      .type_name("LIST")
+      .default_str("20,40,60,80");
   command.add_option("--splits", options->curves.repeats, "Divisions into training and test")
-      ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{1000}))
-      ->capture_default_str();
+      .type_name("N")
+      .range(std::size_t{1}, std::size_t{1000})
+      .capture_default_str();
   command.add_option("--test-share", options->curves.test_share, "Share of the pairs held out in each")
-      ->type_name("P")
-      ->check(check_share)
-      ->capture_default_str();
+      .type_name("P")
+      .check(check_share)
+      .capture_default_str();
   command.add_option("--seed", options->curves.seed, "Of the divisions")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   command.add_flag("--both-ways", options->curves.both_ways,
                    "The label holds for A beside B as for B beside A: each pair counts twice");
-  command.add_option("--svg", options->svg, "Draw the curves into this file")->type_name("FILE");
+  command.add_option("--svg", options->svg, "Draw the curves into this file").type_name("FILE");
   command.add_flag("--csv", options->csv, "Print the curves as comma-separated values");
   add_page_options(command, options->page);
   program.on(command, [options](Session& session) { return run_evaluate(*options, session); });

@@ -21,11 +21,11 @@ Result<std::string> changed_page(const PageRegion& page, std::string_view markdo
 
 }  // namespace
 
-void add_page_options(CLI::App& command, PageRegion& page) {
+void add_page_options(Command command, PageRegion& page) {
   command.add_option("--into", page.into, "Put Markdown tables into a region of this document")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_option("--region", page.region, "Between <!-- begin NAME --> and <!-- end NAME -->")
-      ->type_name("NAME");
+      .type_name("NAME");
 }
 
 Result<void> check_page(const PageRegion& page) {

@@ -15,7 +15,7 @@ struct PageRegion {
 };
 
 /// Adds --into and --region.
-void add_page_options(CLI::App& command, PageRegion& page);
+void add_page_options(Command command, PageRegion& page);
 
 /// Whether the region can be written, so that nobody waits for figures that have no place. Errors: those of
 /// read_small_file and with_region, with the document's name; invalid_argument (a document without a region).

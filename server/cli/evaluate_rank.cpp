@@ -243,22 +243,22 @@ Result<Exit> run_rank(const RankOptions& options, Session& session) {
 
 }  // namespace
 
-void add_evaluate_rank(Program& program, CLI::App& evaluate) {
-  auto& command =
+void add_evaluate_rank(Program& program, Command evaluate) {
+  Command command =
       program.command(evaluate, "rank", "How well do measures rank pairs that are labelled?", kExamples);
   auto options = std::make_shared<RankOptions>();
   command.add_option("FILE", options->file, "Table of pairs with labels, CSV or TSV; - is standard input")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   command.add_option("--measure", options->request.measures, "Column to judge; may be given several times")
-      ->type_name("COLUMN")
-      ->allow_extra_args(false);
+      .type_name("COLUMN")
+      .one_value_each_time();
   command.add_option("--at", options->request.cuts, "The k of precision at k, by commas")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->check(CLI::PositiveNumber)
-      ->default_str("1,5,10,20,50,100")
-      ->allow_extra_args(false);
+      .type_name("LIST")
+      .delimiter(',')
+      .positive()
+      .default_str("1,5,10,20,50,100")
+      .one_value_each_time();
   command.add_flag("--without-equal", options->request.without_equal,
                    "Leave out pairs of which a measure is exactly 1");
   command.add_flag("--csv", options->csv, "Print comma-separated values");

@@ -215,40 +215,40 @@ Result<Exit> run_threshold(const ThresholdOptions& options, Session& session) {
   return Exit::ok;
 }
 
-void add_method_options(CLI::App& command, ThresholdOptions& options) {
+void add_method_options(Command command, ThresholdOptions& options) {
   // One scheme is a common flag; here it may be given several times.
-  command.remove_option(command.get_option("--scheme"));
+  command.remove_option("--scheme");
   command.add_option("--scheme", options.schemes, "Kind of features; may be given several times")
-      ->type_name("SPEC")
-      ->allow_extra_args(false)
-      ->group("Methods");
+      .type_name("SPEC")
+      .one_value_each_time()
+      .group("Methods");
   command
       .add_option("--measure", options.measures,
                   "resemblance, sorensen or containment; may be given several times")
-      ->type_name("NAME")
-      ->allow_extra_args(false)
-      ->default_str("resemblance containment")
-      ->group("Methods");
+      .type_name("NAME")
+      .one_value_each_time()
+      .default_str("resemblance containment")
+      .group("Methods");
   command.add_option("--at", options.thresholds, "Thresholds, by commas")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->check(check_share)
-      ->allow_extra_args(false)
-      ->default_str("0.5,0.6,0.7,0.8,0.9,1")
-      ->group("Methods");
+      .type_name("LIST")
+      .delimiter(',')
+      .check(check_share)
+      .one_value_each_time()
+      .default_str("0.5,0.6,0.7,0.8,0.9,1")
+      .group("Methods");
 }
 
 }  // namespace
 
-void add_evaluate_threshold(Program& program, CLI::App& evaluate) {
-  auto& command = program.command(
+void add_evaluate_threshold(Program& program, Command evaluate) {
+  Command command = program.command(
       evaluate, "threshold", "Duplicates found and errors made over each threshold, for methods side by side",
       kExamples);
   auto options = std::make_shared<ThresholdOptions>();
   add_labelled_set_options(command, options->set);
   command.add_flag("--csv", options->csv, "Print comma-separated values");
   command.add_flag("--markdown", options->markdown, "Print a Markdown table");
-  command.add_option("--svg", options->svg, "Draw the pairs found over the threshold")->type_name("FILE");
+  command.add_option("--svg", options->svg, "Draw the pairs found over the threshold").type_name("FILE");
   add_page_options(command, options->page);
   add_method_options(command, *options);
   program.on(command, [options](Session& session) { return run_threshold(*options, session); });

@@ -95,11 +95,11 @@ Result<Exit> run_export(const std::string& file, bool zstd, Session& session) {
 }  // namespace
 
 void add_export_command(Program& program) {
-  auto& command =
+  Command command =
       program.command("export", "Write all documents of a collection as lines of JSON", kExamples);
   auto file = std::make_shared<std::string>("-");
   auto zstd = std::make_shared<bool>(false);
-  command.add_option("FILE", *file, "File to write, default - (standard output)")->type_name("");
+  command.add_option("FILE", *file, "File to write, default - (standard output)").type_name("");
   command.add_flag("--zstd", *zstd, "Compress with zstd, as a name that ends with .zst does");
   program.on(command, [file, zstd](Session& session) { return run_export(*file, *zstd, session); });
 }

@@ -177,40 +177,40 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
   return exit;
 }
 
-void add_gate_set(Program& program, CLI::App& parent) {
-  auto& set = program.command(parent, "set", "Set or replace the collection's gate",
-                              "  akin gate set --threshold 0.8");
+void add_gate_set(Program& program, Command parent) {
+  Command set = program.command(parent, "set", "Set or replace the collection's gate",
+                                "  akin gate set --threshold 0.8");
   auto options = std::make_shared<GateOptions>();
   set.add_option("--measure", options->measure,
                  "Similarity: sorensen, resemblance, containment, contained, either (the larger containment)")
-      ->capture_default_str();
+      .capture_default_str();
   set.add_option("--threshold", options->threshold,
                  "A document that reaches it is a duplicate: over 0, up to 1")
-      ->check(check_share)
-      ->capture_default_str();
+      .check(check_share)
+      .capture_default_str();
   set.add_option("--action", options->action, "What becomes of a duplicate: refuse, or group")
-      ->capture_default_str();
+      .capture_default_str();
   set.add_option("--quota", options->quota, "Documents of a group, the first one counted")
-      ->check(check_count)
-      ->capture_default_str();
+      .check(check_count)
+      .capture_default_str();
   set.add_option("--survivor", options->survivor,
                  "Which of a new document and its stored duplicates stays, with --action refuse: first (the\n"
                  "stored ones), longer, or containing (the one that the other is in)")
-      ->capture_default_str();
+      .capture_default_str();
   set.add_option("--min-characters", options->min_characters, "Shortest text; 0 is no limit")
-      ->check(check_count)
-      ->capture_default_str();
+      .check(check_count)
+      .capture_default_str();
   set.add_option("--max-characters", options->max_characters, "Longest text; 0 is no limit")
-      ->check(check_count)
-      ->capture_default_str();
+      .check(check_count)
+      .capture_default_str();
   program.on(set, [options](Session& session) { return run_set(*options, session); });
 }
 
 }  // namespace
 
 void add_gate_commands(Program& program) {
-  auto& gate = program.command("gate", "Let in only documents that are new enough", kGateExamples);
-  gate.require_subcommand(1);
+  Command gate = program.command("gate", "Let in only documents that are new enough", kGateExamples);
+  gate.require_subcommand();
   add_gate_set(program, gate);
   program.on(program.command(gate, "show", "Show the collection's gate", "  akin gate show"), run_show);
   program.on(
@@ -218,17 +218,17 @@ void add_gate_commands(Program& program) {
       run_remove);
   program.on(program.command(gate, "groups", "List the groups of duplicates", "  akin gate groups --json"),
              run_groups);
-  auto& split = program.command(gate, "split", "Make documents of a group a group of their own",
-                                "  akin gate split group-9542e4523dccb02a c.txt");
+  Command split = program.command(gate, "split", "Make documents of a group a group of their own",
+                                  "  akin gate split group-9542e4523dccb02a c.txt");
   auto group = std::make_shared<std::string>();
   auto documents = std::make_shared<std::vector<std::string>>();
-  split.add_option("GROUP", *group, "Id of the group")->required()->type_name("");
-  split.add_option("ID", *documents, "Documents of the new group")->required()->type_name("");
+  split.add_option("GROUP", *group, "Id of the group").required().type_name("");
+  split.add_option("ID", *documents, "Documents of the new group").required().type_name("");
   program.on(split, [group, documents](Session& session) { return run_split(*group, *documents, session); });
 
-  auto& admit = program.command("admit", "Store texts that the collection's gate lets in", kAdmitExamples);
+  Command admit = program.command("admit", "Store texts that the collection's gate lets in", kAdmitExamples);
   auto options = std::make_shared<AdmitOptions>();
-  admit.add_option("FILE", options->files, "Texts; - is standard input")->required()->type_name("");
+  admit.add_option("FILE", options->files, "Texts; - is standard input").required().type_name("");
   admit.add_option("--id", options->id, "Id of the document; without it the file's name");
   admit.add_option("--title", options->title, "Title of the document");
   program.on(admit, [options](Session& session) { return run_admit(*options, session); });

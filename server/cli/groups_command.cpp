@@ -104,22 +104,22 @@ Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest requ
 }  // namespace
 
 void add_groups_command(Program& program) {
-  auto& command = program.command("groups", "Cluster stored documents that share text", kExamples);
+  Command command = program.command("groups", "Cluster stored documents that share text", kExamples);
   const auto options = add_pairs_options(command);
   auto exact = std::make_shared<ExactMatchOptions>();
   command
       .add_option("--method", exact->method,
                   "pairs: documents that share text; imatch: those with the same words of middle IDF")
-      ->check(CLI::IsMember({"pairs", "imatch"}))
-      ->capture_default_str();
+      .one_of({"pairs", "imatch"})
+      .capture_default_str();
   command.add_option("--low", exact->band.low, "With imatch: least normalised IDF of the words that count")
-      ->type_name("SHARE")
-      ->check(check_share)
-      ->capture_default_str();
+      .type_name("SHARE")
+      .check(check_share)
+      .capture_default_str();
   command.add_option("--high", exact->band.high, "With imatch: greatest normalised IDF of these words")
-      ->type_name("SHARE")
-      ->check(check_share)
-      ->capture_default_str();
+      .type_name("SHARE")
+      .check(check_share)
+      .capture_default_str();
   program.on(command, [options, exact](Session& session) {
     return exact->method == "imatch" ? run_exact_match(*options, exact->band, session)
                                      : run_groups(*options, session);

@@ -145,16 +145,16 @@ Result<Exit> run_import(const ImportOptions& request, Session& session) {
 }  // namespace
 
 void add_import_command(Program& program) {
-  auto& command = program.command("import", "Store documents from lines of JSON", kExamples);
+  Command command = program.command("import", "Store documents from lines of JSON", kExamples);
   auto options = std::make_shared<ImportOptions>();
-  command.add_option("FILE", options->file, "File to read; - is standard input")->required()->type_name("");
+  command.add_option("FILE", options->file, "File to read; - is standard input").required().type_name("");
   add_load_memory(command, options->memory);
   command.add_flag("--no-text", options->no_text,
                    "If the collection is made by this command: keep no original texts");
   command
       .add_option("--ttl", options->ttl,
                   "Make the collection temporary: gone after so many days or hours (7d, 12h), or at a time")
-      ->type_name("WHEN");
+      .type_name("WHEN");
   program.on(command, [options](Session& session) { return run_import(*options, session); });
 }
 

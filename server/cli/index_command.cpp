@@ -180,37 +180,37 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   return outcome.all_refused().empty() ? Exit::ok : Exit::error;
 }
 
-void add_gate_options(CLI::App& command, IndexOptions& options) {
+void add_gate_options(Command command, IndexOptions& options) {
   constexpr const char* group = "Duplicates";
   command
       .add_option(
           "--unique", options.unique,
           "Let in only what is new: gives the collection this gate, and admits through it. MEASURE is\n"
           "sorensen, resemblance, containment, contained or either, as for akin gate set")
-      ->type_name("MEASURE>=SHARE")
-      ->group(group);
+      .type_name("MEASURE>=SHARE")
+      .group(group);
   command
       .add_option(
           "--survivor", options.survivor,
           "With --unique: which of two duplicates stays: first, longer, or containing (the one that the\n"
           "other is in)")
-      ->capture_default_str()
-      ->type_name("RULE")
-      ->group(group);
-  command.add_flag("--admit", options.admit, "Admit through the gate that the collection has")->group(group);
+      .capture_default_str()
+      .type_name("RULE")
+      .group(group);
+  command.add_flag("--admit", options.admit, "Admit through the gate that the collection has").group(group);
 }
 
 }  // namespace
 
 void add_index_command(Program& program) {
-  auto& command = program.command(
+  Command command = program.command(
       "index", "Store texts: files, folders (recursively), or - for standard input", kExamples);
   auto options = std::make_shared<IndexOptions>();
   command.add_option("PATH", options->paths, "Files and folders; - is standard input")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   command.add_option("--id", options->id, "Id of the single document; needed for standard input")
-      ->type_name("ID");
+      .type_name("ID");
   command.add_option(
       "--title", options->title,
       "Title of the single document (default the page's own, or the file's name without extension)");
@@ -218,13 +218,13 @@ void add_index_command(Program& program) {
       .add_option(
           "--format", options->format,
           "What files are: auto (by their names), text, html, mediawiki (a dump, also .bz2, or wikitext)")
-      ->capture_default_str()
-      ->type_name("NAME");
+      .capture_default_str()
+      .type_name("NAME");
   command
       .add_option("--namespaces", options->namespaces,
                   "Name spaces of a dump whose pages are taken, by commas")
-      ->capture_default_str()
-      ->type_name("LIST");
+      .capture_default_str()
+      .type_name("LIST");
   add_validity_options(command, options->validity);
   add_gate_options(command, *options);
   command.add_flag("--verbose", options->verbose,
@@ -237,7 +237,7 @@ void add_index_command(Program& program) {
   command
       .add_option("--ttl", options->ttl,
                   "Make the collection temporary: gone after so many days or hours (7d, 12h), or at a time")
-      ->type_name("WHEN");
+      .type_name("WHEN");
   program.on(command, [options](Session& session) { return run_index(*options, session); });
 }
 

@@ -144,53 +144,48 @@ Result<Exit> run_delete(const std::vector<std::string>& ids, Session& session) {
   return Exit::ok;
 }
 
-/// The common flags may stand behind it, too.
-CLI::App& add_part(CLI::App& parent, const std::string& name, const std::string& description) {
-  return *parent.add_subcommand(name, description)->fallthrough();
-}
-
-void add_create(Program& program, CLI::App& parent) {
-  auto& command = add_part(parent, "create", "Make a key and show it");
+void add_create(Program& program, Command parent) {
+  Command command = parent.add_subcommand("create", "Make a key and show it");
   auto options = std::make_shared<CreateOptions>();
   command.add_option("--scope", options->scopes, "What it allows: read, write, check, admin, by commas")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->required();
+      .type_name("LIST")
+      .delimiter(',')
+      .required();
   command
       .add_option("--collections", options->collections, "Collections that it allows, by commas; default all")
-      ->type_name("LIST")
-      ->delimiter(',');
-  command.add_option("--label", options->label, "What it is for, up to 200 bytes")->type_name("TEXT");
+      .type_name("LIST")
+      .delimiter(',');
+  command.add_option("--label", options->label, "What it is for, up to 200 bytes").type_name("TEXT");
   command
       .add_option("--expires", options->expires,
                   "90d, 12h, or a time such as 2030-01-01T00:00:00Z; default never")
-      ->type_name("WHEN");
+      .type_name("WHEN");
   command.add_option("--rate", options->rate, "Requests a second, on average; 0 = the server's limit")
-      ->type_name("N")
-      ->check(CLI::Range(0.0, 1e6));
+      .type_name("N")
+      .range(0.0, 1e6);
   command.add_option("--concurrent", options->concurrent, "Requests at once; 0 = the server's limit")
-      ->type_name("N")
-      ->check(CLI::Range(0U, 100'000U));
+      .type_name("N")
+      .range(0U, 100'000U);
   program.on(command, [options](Session& session) { return run_create(*options, session); });
 }
 
 using IdsAction = Result<Exit> (*)(const std::vector<std::string>& ids, Session& session);
 
-void add_ids_command(Program& program, CLI::App& command, IdsAction action) {
+void add_ids_command(Program& program, Command command, IdsAction action) {
   auto ids = std::make_shared<std::vector<std::string>>();
-  command.add_option("ID", *ids, "The key's id")->required();
+  command.add_option("ID", *ids, "The key's id").required();
   program.on(command, [ids, action](Session& session) { return action(*ids, session); });
 }
 
 }  // namespace
 
 void add_key_command(Program& program) {
-  auto& command = program.command("key", "Make, list and revoke access keys of the server", kExamples);
-  command.require_subcommand(1);
+  Command command = program.command("key", "Make, list and revoke access keys of the server", kExamples);
+  command.require_subcommand();
   add_create(program, command);
-  program.on(add_part(command, "list", "List the keys, without their secrets"), run_list);
-  add_ids_command(program, add_part(command, "revoke", "Refuse keys from now on"), run_revoke);
-  add_ids_command(program, add_part(command, "delete", "Forget keys"), run_delete);
+  program.on(command.add_subcommand("list", "List the keys, without their secrets"), run_list);
+  add_ids_command(program, command.add_subcommand("revoke", "Refuse keys from now on"), run_revoke);
+  add_ids_command(program, command.add_subcommand("delete", "Forget keys"), run_delete);
 }
 
 }  // namespace akin::cli

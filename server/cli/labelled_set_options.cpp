@@ -20,24 +20,24 @@ void LabelledSetOptions::tell(CommandLine& command) const {
   if (!unlisted.empty()) command.add("--unlisted", unlisted);
 }
 
-void add_labelled_set_options(CLI::App& command, LabelledSetOptions& options) {
+void add_labelled_set_options(Command command, LabelledSetOptions& options) {
   command.add_option("SET", options.set, "Folder of texts with its pairs.tsv, or a table of pairs")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   command.add_option("--pairs", options.pairs, "The table of pairs, if it is not SET/pairs.tsv")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--positive", options.positive,
                   "Labels that mean a duplicate, by commas; others then do not")
-      ->type_name("LIST")
-      ->delimiter(',')
-      ->allow_extra_args(false);
+      .type_name("LIST")
+      .delimiter(',')
+      .one_value_each_time();
   command
       .add_option("--unlisted", options.unlisted,
                   "Pairs that the table does not name are: different, unknown\n"
                   "default different for a table without labels, else unknown")
-      ->type_name("WHAT")
-      ->check(CLI::IsMember({"different", "unknown"}));
+      .type_name("WHAT")
+      .one_of({"different", "unknown"});
 }
 
 std::string set_summary(const evaluate::LabelledSet& set) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "server/cli/command.h"
 #include "server/cli/evaluate_page.h"
 #include "server/evaluate/labelled_set.h"
 
@@ -21,7 +22,7 @@ struct LabelledSetOptions {
 };
 
 /// Adds SET, --pairs, --positive and --unlisted.
-void add_labelled_set_options(CLI::App& command, LabelledSetOptions& options);
+void add_labelled_set_options(Command command, LabelledSetOptions& options);
 
 /// "3 texts; 1 pair of them is a duplicate, 2 are not"
 [[nodiscard]] std::string set_summary(const evaluate::LabelledSet& set);

@@ -4,14 +4,14 @@
 
 namespace akin::cli {
 
-void add_load_memory(CLI::App& command, std::uint64_t& memory) {
+void add_load_memory(Command command, std::uint64_t& memory) {
   command
       .add_option("--memory", memory,
                   "Bytes that texts on their way may take (suffixes K, M, G; at least 16M)")
-      ->transform(CLI::AsSizeValue(false))
-      ->check(CLI::Range(kLeastBulkMemory, std::uint64_t{1} << 50))
-      ->type_name("BYTES")
-      ->default_str("1G");
+      .with_size_suffix()
+      .range(kLeastBulkMemory, std::uint64_t{1} << 50)
+      .type_name("BYTES")
+      .default_str("1G");
 }
 
 }  // namespace akin::cli

@@ -1,5 +1,6 @@
 #include "server/cli/manual.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
 

@@ -1,9 +1,13 @@
 // Manual pages, in roff with the macros of man(7), made from the command line's own description.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace akin::cli {
 

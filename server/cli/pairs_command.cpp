@@ -160,7 +160,7 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
 }  // namespace
 
 void add_pairs_command(Program& program) {
-  auto& command =
+  Command command =
       program.command("pairs", "Find every two stored documents that share text with each other", kExamples);
   auto options = std::make_shared<Options>();
   options->pairs = add_pairs_options(command);
@@ -169,7 +169,7 @@ void add_pairs_command(Program& program) {
           "--resume", options->resume,
           "Write the pairs (--json or --csv) into FILE, and how far it is into FILE.progress; the same "
           "command goes on after an interruption")
-      ->type_name("FILE");
+      .type_name("FILE");
   add_pairs_table_options(command, options->table);
   program.on(command, [options](Session& session) { return run_pairs(*options, session); });
 }

@@ -35,28 +35,28 @@ std::string of_nominees(std::uint64_t nominees) {
   return nominees == 0 ? std::string() : " of " + grouped(nominees) + " nominated";
 }
 
-std::shared_ptr<PairsOptions> add_pairs_options(CLI::App& subcommand) {
+std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand) {
   auto options = std::make_shared<PairsOptions>();
   subcommand.add_option("--bound", options->bound, "Pairs that share more features than this")
-      ->type_name("N")
-      ->check(check_count);
+      .type_name("N")
+      .check(check_count);
   subcommand
       .add_option("--min-containment", options->min_containment,
                   "Pairs of which one document has at least this share (0 to 1) of the other's features")
-      ->type_name("SHARE")
-      ->check(check_share);
+      .type_name("SHARE")
+      .check(check_share);
   subcommand
       .add_option("--min-resemblance", options->min_resemblance,
                   "Pairs that share at least this part (0 to 1) of the features of both together")
-      ->type_name("SHARE")
-      ->check(check_share);
+      .type_name("SHARE")
+      .check(check_share);
   subcommand.add_option("--memory", options->memory, "Working memory: bytes, or with K, M, G behind")
-      ->type_name("SIZE")
-      ->capture_default_str();
+      .type_name("SIZE")
+      .capture_default_str();
   subcommand
       .add_option("--tier", options->tier,
                   "Compare in this tier of the collection's scheme instead of in the first")
-      ->type_name("NAME");
+      .type_name("NAME");
   subcommand.add_flag("--csv", options->csv, "Print comma-separated values");
   return options;
 }

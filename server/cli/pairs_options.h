@@ -22,7 +22,7 @@ struct PairsOptions {
 };
 
 /// Adds --bound, --min-containment, --min-resemblance, --memory, --tier and --csv to a subcommand.
-[[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(CLI::App& subcommand);
+[[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand);
 
 /// " of 12 nominated", what a summary adds where the collection's scheme only nominates; else empty.
 [[nodiscard]] std::string of_nominees(std::uint64_t nominees);

@@ -214,31 +214,31 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
 
 }  // namespace
 
-void add_pairs_table_options(CLI::App& subcommand, PairsTableOptions& options) {
+void add_pairs_table_options(Command subcommand, PairsTableOptions& options) {
   subcommand
       .add_option("--table", options.file,
                   "Write the best pairs as a ranked table for an expert: FILE.csv, FILE.tsv,\n"
                   "or FILE.html, a page that shows the texts side by side; - is TSV on standard output")
-      ->type_name("FILE");
+      .type_name("FILE");
   subcommand.add_option("--limit", options.limit, "Pairs in the table; 0 = all")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   subcommand
       .add_option("--rank-by", options.rank_by,
                   "What the best pairs have most of: resemblance, containment, x")
-      ->type_name("MEASURE")
-      ->check(CLI::IsMember({"resemblance", "containment", "x"}))
-      ->capture_default_str();
+      .type_name("MEASURE")
+      .one_of({"resemblance", "containment", "x"})
+      .capture_default_str();
   subcommand
       .add_option("--page-texts", options.texts, "Bytes that texts may take of a page (suffixes K, M, G)")
-      ->transform(CLI::AsSizeValue(false))
-      ->type_name("BYTES")
-      ->default_str("32M");
+      .with_size_suffix()
+      .type_name("BYTES")
+      .default_str("32M");
   subcommand
       .add_option("--labels", options.labels,
                   "Store the labels of a table with the columns a, b and label; - is standard input")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
 Result<std::string> write_pairs_table(const PairsTableOptions& options, const Session& session,

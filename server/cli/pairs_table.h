@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 
+#include "server/cli/command.h"
 #include "server/cli/pairs_options.h"
 #include "server/evaluate/pairs_page.h"
 
@@ -18,7 +19,7 @@ struct PairsTableOptions {
 };
 
 /// Adds --table, --limit, --rank-by, --page-texts and --labels to `akin pairs`.
-void add_pairs_table_options(CLI::App& subcommand, PairsTableOptions& options);
+void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
 
 /// Writes the table of the pairs that the request wants, in the form that the file's ending names; returns
 /// the summary, "100 of 1,234 pairs". Labels of documents that are gone are told on standard error. Errors:

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <csignal>
@@ -64,42 +65,44 @@ void add_routes(std::vector<std::string>& routes, const std::vector<std::string>
 
 }  // namespace
 
-Program::Program() : app_(kAbout, "akin") {
-  app_.require_subcommand(1);
-  app_.set_version_flag("--version", "akin " AKIN_VERSION, "Print the version and exit");
-  app_.set_help_flag("-h,--help", "Print this help and exit");
-  app_.footer(kExamples);
-  add_common_flags(app_);
+Program::~Program() = default;
+
+Program::Program() : app_(std::make_unique<CLI::App>(kAbout, "akin")) {
+  app_->require_subcommand(1);
+  app_->set_version_flag("--version", "akin " AKIN_VERSION, "Print the version and exit");
+  app_->set_help_flag("-h,--help", "Print this help and exit");
+  app_->footer(kExamples);
+  add_common_flags(*app_);
   // CLI11 runs a forced callback also where no flag was given: behind the reading of the command line, before
   // the options' values are checked, which is when environment and file have their say.
-  app_.get_option("--config")->force_callback();
+  app_->get_option("--config")->force_callback();
 }
 
-CLI::App& Program::command(const std::string& name, const std::string& description,
-                           const std::string& examples) {
-  return command(app_, name, description, examples);
+Command Program::command(const std::string& name, const std::string& description,
+                         const std::string& examples) {
+  return command(Command(*app_), name, description, examples);
 }
 
-CLI::App& Program::command(CLI::App& parent, const std::string& name, const std::string& description,
-                           const std::string& examples) {
-  CLI::App& subcommand = *parent.add_subcommand(name, description);
+Command Program::command(Command parent, const std::string& name, const std::string& description,
+                         const std::string& examples) {
+  CLI::App& subcommand = *parent.handle().add_subcommand(name, description);
   subcommand.footer("Examples:\n" + examples);
   add_common_flags(subcommand);
-  return subcommand;
+  return Command(subcommand);
 }
 
-void Program::on(CLI::App& subcommand, Action action) {
-  subcommand.callback([this, action = std::move(action)] { action_ = action; });
+void Program::on(Command subcommand, Action action) {
+  subcommand.handle().callback([this, action = std::move(action)] { action_ = action; });
 }
 
-void Program::on_unconfigured(CLI::App& subcommand, Action action) {
-  unconfigured_.push_back(&subcommand);
+void Program::on_unconfigured(Command subcommand, Action action) {
+  unconfigured_.push_back(&subcommand.handle());
   on(subcommand, std::move(action));
 }
 
 void Program::apply_settings() {
   if (is_part_) return;
-  const CLI::App* called = &app_;
+  const CLI::App* called = app_.get();
   for (;;) {
     if (called->get_help_ptr()->count() > 0) return;
     const auto inner = called->get_subcommands();
@@ -107,7 +110,7 @@ void Program::apply_settings() {
     called = inner.front();
   }
   if (std::find(unconfigured_.begin(), unconfigured_.end(), called) != unconfigured_.end()) return;
-  Settings settings(app_);
+  Settings settings(*app_);
   const auto file = settings.file();
   auto errors = settings.read(file);
   if (errors.empty()) {
@@ -128,7 +131,7 @@ void Program::add_common_flags(CLI::App& app) {
   app.add_option_function<std::string>(
          "--config",
          [this, &app](const std::string&) {
-           if (&app == &app_) apply_settings();
+           if (&app == app_.get()) apply_settings();
          },
          "Configuration, a TOML file (environment AKIN_CONFIG): every flag\n"
          "can be set there and by a variable, see akin config --help")
@@ -191,9 +194,9 @@ int Program::run(int argc, const char* const* argv) {
   std::signal(SIGPIPE, SIG_IGN);
   Output out(STDOUT_FILENO);
   try {
-    app_.parse(argc, argv);
+    app_->parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    out << app_.help();
+    out << app_->help();
     action_ = [](Session&) { return Exit::ok; };
   } catch (const CLI::CallForVersion& version) {
     out << version.what() << "\n";
@@ -202,7 +205,7 @@ int Program::run(int argc, const char* const* argv) {
     // The parse may have ended before --json was reached.
     const bool json =
         std::any_of(argv, argv + argc, [](const char* flag) { return std::string_view(flag) == "--json"; });
-    report(settings_error_ ? *settings_error_ : usage_error(app_, error), json);
+    report(settings_error_ ? *settings_error_ : usage_error(*app_, error), json);
     return static_cast<int>(Exit::error);
   }
   Session session{options_, out};
@@ -220,11 +223,11 @@ Result<Exit> Program::call(std::vector<std::string> arguments, const CommonOptio
   options_.json = false;
   std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
   try {
-    app_.parse(std::move(arguments));
+    app_->parse(std::move(arguments));
   } catch (const CLI::Success&) {
     return Error{Errc::invalid_argument, "command line", "asks for help", "leave --help out"};
   } catch (const CLI::ParseError& error) {
-    return usage_error(app_, error);
+    return usage_error(*app_, error);
   }
   Output nowhere;
   Session session{options_, nowhere};

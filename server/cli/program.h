@@ -2,14 +2,15 @@
 // frame.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "server/cli/command.h"
 #include "server/cli/output.h"
 #include "server/cli/settings.h"
 #include "server/cli/workspace.h"
@@ -34,25 +35,26 @@ using Action = std::function<Result<Exit>(Session&)>;
 class Program {
  public:
   Program();
+  ~Program();
 
   /// A new subcommand with the common flags; `examples` closes its help.
-  CLI::App& command(const std::string& name, const std::string& description, const std::string& examples);
+  Command command(const std::string& name, const std::string& description, const std::string& examples);
 
   /// A command below another one, as `check` below `config`.
-  CLI::App& command(CLI::App& parent, const std::string& name, const std::string& description,
-                    const std::string& examples);
+  Command command(Command parent, const std::string& name, const std::string& description,
+                  const std::string& examples);
 
   /// What `subcommand` does once all flags are read.
-  void on(CLI::App& subcommand, Action action);
+  void on(Command subcommand, Action action);
 
   /// The same, but environment and configuration file are left to the action: `settings()` reads them.
-  void on_unconfigured(CLI::App& subcommand, Action action);
+  void on_unconfigured(Command subcommand, Action action);
 
   /// The whole command line, for what describes it.
-  [[nodiscard]] CLI::App& app() noexcept { return app_; }
+  [[nodiscard]] CLI::App& app() noexcept { return *app_; }
 
   /// Settings of all commands that are registered so far.
-  [[nodiscard]] Settings settings() { return Settings(app_); }
+  [[nodiscard]] Settings settings() { return Settings(*app_); }
 
   /// Parses, runs, prints errors; returns the process's exit code.
   [[nodiscard]] int run(int argc, const char* const* argv);
@@ -62,7 +64,7 @@ class Program {
   [[nodiscard]] Result<Exit> call(std::vector<std::string> arguments, const CommonOptions& settings);
 
  private:
-  CLI::App app_;
+  std::unique_ptr<CLI::App> app_;
   CommonOptions options_;
   Action action_;
   std::vector<const CLI::App*> unconfigured_;

@@ -47,7 +47,7 @@ Result<Exit> run_reindex(Session& session) {
 }  // namespace
 
 void add_reindex_command(Program& program) {
-  auto& command =
+  Command command =
       program.command("reindex", "Rebuild a collection with the present dictionaries and scheme", kExamples);
   program.on(command, [](Session& session) { return run_reindex(session); });
 }

@@ -122,7 +122,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
 }  // namespace
 
 void add_serve_command(Program& program) {
-  auto& command = program.command("serve", "Answer over HTTP", kExamples);
+  Command command = program.command("serve", "Answer over HTTP", kExamples);
   auto options = std::make_shared<ServeOptions>();
   add_serve_flags(command, *options);
   program.on(command, [options](Session& session) { return run_serve(*options, session); });

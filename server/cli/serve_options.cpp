@@ -12,77 +12,77 @@ namespace {
 
 constexpr double kLongest = 86'400;
 
-void add_bytes(CLI::App& command, const char* flag, std::uint64_t& bytes, const char* meaning) {
-  command.add_option(flag, bytes, meaning)->type_name("BYTES")->check(check_count)->capture_default_str();
+void add_bytes(Command command, const char* flag, std::uint64_t& bytes, const char* meaning) {
+  command.add_option(flag, bytes, meaning).type_name("BYTES").check(check_count).capture_default_str();
 }
 
 template <class Number>
-void add_number(CLI::App& command, const char* flag, Number& number, CLI::Range range, const char* meaning) {
-  command.add_option(flag, number, meaning)->type_name("N")->check(range)->capture_default_str();
+void add_number(Command command, const char* flag, Number& number, std::pair<int, int> range,
+                const char* meaning) {
+  command.add_option(flag, number, meaning)
+      .type_name("N")
+      .range(range.first, range.second)
+      .capture_default_str();
 }
 
-void add_seconds(CLI::App& command, const char* flag, double& seconds, const char* meaning) {
-  command.add_option(flag, seconds, meaning)
-      ->type_name("S")
-      ->check(CLI::Range(0.001, kLongest))
-      ->capture_default_str();
+void add_seconds(Command command, const char* flag, double& seconds, const char* meaning) {
+  command.add_option(flag, seconds, meaning).type_name("S").range(0.001, kLongest).capture_default_str();
 }
 
 std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
-void add_network_flags(CLI::App& command, ServeOptions& options) {
+void add_network_flags(Command command, ServeOptions& options) {
   command.add_option("--listen", options.listen, "Address and port; port 0 takes any free one")
-      ->type_name("HOST:PORT")
-      ->capture_default_str();
+      .type_name("HOST:PORT")
+      .capture_default_str();
   command
       .add_option("--tls-cert", options.tls_certificate,
                   "Certificate with its chain, PEM; read anew on SIGHUP;\nwithout it plain HTTP is served")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_option("--tls-key", options.tls_key, "The certificate's private key, PEM, without a password")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--cors-origin", options.server.cors_origins,
                   "Origin whose pages may use the API from a browser, or *;\nmay be given several times, "
                   "default none")
-      ->allow_extra_args(false)
-      ->type_name("ORIGIN");
+      .one_value_each_time()
+      .type_name("ORIGIN");
 }
 
-void add_limit_flags(CLI::App& command, ServeOptions& options) {
+void add_limit_flags(Command command, ServeOptions& options) {
   http::ServerOptions& server = options.server;
   add_bytes(command, "--body-limit", server.body_limit,
             "Largest body of a request, from 1, also when decompressed");
   add_bytes(command, "--stream-limit", server.stream_limit, "Largest body of a stream, decompressed");
-  add_number(command, "--header-limit", server.header_limit, CLI::Range(256, 1 << 20),
+  add_number(command, "--header-limit", server.header_limit, {256, 1 << 20},
              "Largest header in bytes, 256 to 1048576");
-  add_number(command, "--header-fields", server.max_header_fields, CLI::Range(1, 10'000),
+  add_number(command, "--header-fields", server.max_header_fields, {1, 10'000},
              "Most header fields, 1 to 10000");
-  add_number(command, "--max-connections", server.max_connections, CLI::Range(1, 1'000'000),
+  add_number(command, "--max-connections", server.max_connections, {1, 1'000'000},
              "Connections at once, 1 to 1000000");
-  add_number(command, "--max-connections-per-address", server.max_connections_per_address,
-             CLI::Range(0, 1'000'000), "Of one client address, to 1000000; 0 = no limit");
-  add_number(command, "--max-queued", server.max_queued, CLI::Range(1, 1'000'000),
+  add_number(command, "--max-connections-per-address", server.max_connections_per_address, {0, 1'000'000},
+             "Of one client address, to 1000000; 0 = no limit");
+  add_number(command, "--max-queued", server.max_queued, {1, 1'000'000},
              "Requests waiting or worked on, 1 to 1000000;\nfurther ones get 503");
-  add_number(command, "--max-streams", server.max_streams, CLI::Range(1, 1024),
+  add_number(command, "--max-streams", server.max_streams, {1, 1024},
              "Streams at once, 1 to 1024, each with a thread");
   command
       .add_option("--rate-limit", options.access.rate,
                   "Requests a second of one access key, on average, up to 1000000;\ntwice as many may come "
                   "at once; 0 = no limit")
-      ->type_name("N")
-      ->check(CLI::Range(0.0, 1e6))
-      ->capture_default_str();
-  add_number(command, "--concurrency-limit", options.access.concurrent, CLI::Range(0, 100'000),
+      .type_name("N")
+      .range(0.0, 1e6)
+      .capture_default_str();
+  add_number(command, "--concurrency-limit", options.access.concurrent, {0, 100'000},
              "Requests at once of one access key, to 100000; 0 = no limit");
-  add_number(command, "--workers", server.workers, CLI::Range(0, 1024),
+  add_number(command, "--workers", server.workers, {0, 1024},
              "Threads that work on requests, up to 1024;\n0 = one per core, at least 2");
-  add_number(command, "--io-threads", server.io_threads, CLI::Range(1, 256),
-             "Threads that run connections, 1 to 256");
+  add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that run connections, 1 to 256");
 }
 
-void add_time_flags(CLI::App& command, ServeOptions& options) {
+void add_time_flags(Command command, ServeOptions& options) {
   add_seconds(command, "--header-timeout", options.header_timeout,
               "Seconds (to 86400) for a header or a TLS handshake");
   add_seconds(command, "--idle-timeout", options.idle_timeout, "Seconds between requests of a connection");
@@ -94,7 +94,7 @@ void add_time_flags(CLI::App& command, ServeOptions& options) {
 
 }  // namespace
 
-void add_serve_flags(CLI::App& command, ServeOptions& options) {
+void add_serve_flags(Command command, ServeOptions& options) {
   add_network_flags(command, options);
   add_limit_flags(command, options);
   add_time_flags(command, options);
@@ -102,33 +102,33 @@ void add_serve_flags(CLI::App& command, ServeOptions& options) {
   command
       .add_option("--backup-folder", options.backups,
                   "Folder in which POST /v1/backups makes backups;\nwithout it that is refused")
-      ->type_name("DIR");
+      .type_name("DIR");
   command
       .add_option("--load-folder", options.inbox,
                   "Folder below which POST .../load takes texts from;\nwithout it that is refused")
-      ->type_name("DIR");
+      .type_name("DIR");
   add_bytes(command, "--min-free-disk", options.min_free_disk,
             "With less left on the data folder's disk\n/readyz says that the server is not ready");
   command
       .add_option("--keep-checks", options.keep_checks,
                   "Days after which stored checks are forgotten, to 36500; 0 = never")
-      ->type_name("DAYS")
-      ->check(CLI::Range(0U, 36500U))
-      ->capture_default_str();
+      .type_name("DAYS")
+      .range(0U, 36500U)
+      .capture_default_str();
   command.add_option("--log-format", options.log_format, "text, or json: one object a line")
-      ->check(CLI::IsMember({"text", "json"}))
-      ->type_name("FORMAT")
-      ->capture_default_str();
+      .one_of({"text", "json"})
+      .type_name("FORMAT")
+      .capture_default_str();
   command.add_option("--log-level", options.log.level, "debug, info, warning, error or off")
-      ->check(CLI::IsMember({"debug", "info", "warning", "error", "off"}))
-      ->type_name("LEVEL")
-      ->capture_default_str();
+      .one_of({"debug", "info", "warning", "error", "off"})
+      .type_name("LEVEL")
+      .capture_default_str();
   command
       .add_option("--slow-query", options.slow_query_ms,
                   "Milliseconds from which a request is logged as slow,\nwith what made it so; 0 = none is")
-      ->type_name("MS")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("MS")
+      .check(check_count)
+      .capture_default_str();
 }
 
 Result<http::ServerOptions> server_options(const ServeOptions& options) {

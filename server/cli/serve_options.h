@@ -1,13 +1,13 @@
 // The flags of `akin serve`.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <filesystem>
 #include <string>
 
 #include "base/error.h"
 #include "server/access/access.h"
+#include "server/cli/command.h"
 #include "server/cli/watch_options.h"
 #include "server/http/log.h"
 #include "server/http/server.h"
@@ -32,7 +32,7 @@ struct ServeOptions {
 };
 
 /// Registers the flags; `options` must live as long as `command`.
-void add_serve_flags(CLI::App& command, ServeOptions& options);
+void add_serve_flags(Command command, ServeOptions& options);
 
 /// What the flags say for the server. Error: invalid_argument.
 [[nodiscard]] Result<http::ServerOptions> server_options(const ServeOptions& options);

@@ -1,5 +1,6 @@
 #include "server/cli/settings.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>

@@ -3,7 +3,6 @@
 // its key and its variable without further doing.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,6 +10,11 @@
 
 #include "base/error.h"
 #include "server/cli/settings_file.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace akin::cli {
 

@@ -1,5 +1,6 @@
 #include "server/cli/settings_text.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 

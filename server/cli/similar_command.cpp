@@ -198,43 +198,43 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
 }  // namespace
 
 void add_similar_command(Program& program) {
-  auto& command =
+  Command command =
       program.command("similar", "Find every stored document that shares text with a given one", kExamples);
   auto options = std::make_shared<SimilarOptions>();
-  command.add_option("FILE", options->file, "Text to look for; - is standard input")->type_name("");
+  command.add_option("FILE", options->file, "Text to look for; - is standard input").type_name("");
   command.add_option("--id", options->id, "Look for this stored document instead (itself left out)")
-      ->type_name("ID");
+      .type_name("ID");
   command.add_option("--bound", options->bound, "Found is what shares more features than this")
-      ->type_name("N")
-      ->check(check_count)
-      ->default_str("3");
+      .type_name("N")
+      .check(check_count)
+      .default_str("3");
   command.add_flag(
       "--best", options->best,
       "Look for the best --limit documents only and do not count all; --bound is then 0 unless given");
   command
       .add_option("--min-containment", options->min_containment,
                   "Found is only what holds at least this share (0 to 1) of the query's features")
-      ->type_name("SHARE")
-      ->check(check_share)
-      ->capture_default_str();
+      .type_name("SHARE")
+      .check(check_share)
+      .capture_default_str();
   command.add_option("--limit", options->limit, "Documents shown; the total counts all")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   command.add_option("--offset", options->offset, "Documents passed over, best first")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   command
       .add_option("--tiers", options->tiers,
                   "Search in these tiers of the collection's scheme, strictest first: names by commas, each\n"
                   "perhaps with a :BOUND of its own; all = every one")
-      ->type_name("NAME,NAME:N");
+      .type_name("NAME,NAME:N");
   command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
   command.add_option("--passages", options->passages, "Passages shown of a document, largest first; 0 = all")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   program.on(command, [options](Session& session) { return run_similar(*options, session); });
 }
 

@@ -46,7 +46,7 @@ Result<Exit> run_stats(Session& session) {
 }  // namespace
 
 void add_stats_command(Program& program) {
-  auto& command = program.command("stats", "Show what a collection holds and how it was built", kExamples);
+  Command command = program.command("stats", "Show what a collection holds and how it was built", kExamples);
   program.on(command, [](Session& session) { return run_stats(session); });
 }
 

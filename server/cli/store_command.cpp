@@ -100,22 +100,22 @@ Result<Exit> run_check(const std::string& address, Session& session) {
   return exit;
 }
 
-void add_address(CLI::App& command, const std::shared_ptr<std::string>& address) {
+void add_address(Command command, const std::shared_ptr<std::string>& address) {
   command.add_option("ADDRESS", *address, "The database, postgres://… (default: that of --store)")
-      ->type_name("");
+      .type_name("");
 }
 
-void add_init_command(Program& program, CLI::App& store) {
-  auto& init = program.command(
+void add_init_command(Program& program, Command store) {
+  Command init = program.command(
       store, "init", "Make a database ready for collections, or the coordinator of shards", kInitExamples);
   const auto address = std::make_shared<std::string>();
   const auto shards = std::make_shared<std::vector<std::string>>();
   const auto citus = std::make_shared<bool>(false);
   add_address(init, address);
-  auto* const list = init.add_option(
+  Option list = init.add_option(
       "--shards", *shards, "Databases of the shards, in their order: by commas, or the flag several times");
-  list->allow_extra_args(false)->type_name("ADDRESSES");
-  init.add_flag("--citus", *citus, "The database is Citus's, which distributes the tables")->excludes(list);
+  list.one_value_each_time().type_name("ADDRESSES");
+  init.add_flag("--citus", *citus, "The database is Citus's, which distributes the tables").excludes(list);
   program.on(init, [address, shards, citus](Session& session) {
     pg::TopologyRequest request;
     for (const std::string& text : *shards) {
@@ -156,20 +156,20 @@ std::vector<std::string> split_addresses(std::string_view text) {
 }
 
 void add_store_commands(Program& program) {
-  auto& store = program.command("store", "Make, check and fill databases of collections", kExamples);
-  store.require_subcommand(1);
+  Command store = program.command("store", "Make, check and fill databases of collections", kExamples);
+  store.require_subcommand();
   add_init_command(program, store);
 
-  auto& check = program.command(store, "check", "Look whether a database and its shards are fit for akin",
-                                kCheckExamples);
+  Command check = program.command(store, "check", "Look whether a database and its shards are fit for akin",
+                                  kCheckExamples);
   const auto address = std::make_shared<std::string>();
   add_address(check, address);
   program.on(check, [address](Session& session) { return run_check(*address, session); });
 
   add_store_copy_command(program, store);
 
-  auto& roles = program.command(store, "roles", "Print SQL that makes roles for searching and for writing",
-                                kRolesExamples);
+  Command roles = program.command(store, "roles", "Print SQL that makes roles for searching and for writing",
+                                  kRolesExamples);
   program.on(roles, [](Session& session) -> Result<Exit> {
     session.out << pg::kRoles;
     return Exit::ok;

@@ -115,19 +115,19 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
 
 }  // namespace
 
-void add_store_copy_command(Program& program, CLI::App& store) {
-  auto& copy =
+void add_store_copy_command(Program& program, Command store) {
+  Command copy =
       program.command(store, "copy", "Copy collections between data folders and databases", kExamples);
   const auto options = std::make_shared<CopyOptions>();
-  copy.add_option("FROM", options->from, "A data folder, or postgres://…")->required()->type_name("");
+  copy.add_option("FROM", options->from, "A data folder, or postgres://…").required().type_name("");
   copy.add_option("TO", options->to, "A data folder, or postgres://…; made where it is missing")
-      ->required()
-      ->type_name("");
-  copy.add_option("COLLECTION", options->collections, "Collections to copy (default: all)")->type_name("");
+      .required()
+      .type_name("");
+  copy.add_option("COLLECTION", options->collections, "Collections to copy (default: all)").type_name("");
   copy.add_option("--sample", options->sample, "So many documents are compared byte for byte")
-      ->check(check_count)
-      ->type_name("N")
-      ->capture_default_str();
+      .check(check_count)
+      .type_name("N")
+      .capture_default_str();
   program.on(copy, [options](Session& session) { return run_copy(*options, session); });
 }
 

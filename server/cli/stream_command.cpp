@@ -148,39 +148,37 @@ Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   return tally.refused == 0 ? Exit::ok : Exit::error;
 }
 
-void add_window_options(CLI::App& command, judge::WindowOptions& window) {
+void add_window_options(Command command, judge::WindowOptions& window) {
   command
       .add_option("--window", window.seconds, "How long a document is one that later ones may be taken from")
-      ->transform(CLI::AsNumberWithUnit(
-          std::map<std::string, std::int64_t>{{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}}))
-      ->check(CLI::Range(std::int64_t{1}, std::int64_t{36500} * 86400))
-      ->type_name("TIME")
-      ->default_str("72h");
+      .with_unit({{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}})
+      .range(std::int64_t{1}, std::int64_t{36500} * 86400)
+      .type_name("TIME")
+      .default_str("72h");
   command.add_option("--most", window.documents, "Documents kept at most, about 5 kB each: the first leave")
-      ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000'000}))
-      ->capture_default_str();
-  command
-      .add_option("--candidates", window.candidates, "Documents compared with each at most, the likeliest")
-      ->type_name("N")
-      ->check(CLI::Range(std::size_t{1}, std::size_t{10'000}))
-      ->capture_default_str();
+      .type_name("N")
+      .range(std::size_t{1}, std::size_t{100'000'000})
+      .capture_default_str();
+  command.add_option("--candidates", window.candidates, "Documents compared with each at most, the likeliest")
+      .type_name("N")
+      .range(std::size_t{1}, std::size_t{10'000})
+      .capture_default_str();
 }
 
 }  // namespace
 
 void add_stream_command(Program& program) {
-  auto& command =
+  Command command =
       program.command("stream", "Judge documents as they come: new, or whose duplicate?", kExamples);
   auto request = std::make_shared<StreamRequest>();
   command.add_option("FILE", request->file, "Documents, a line each; - is standard input")
-      ->type_name("")
-      ->capture_default_str();
+      .type_name("")
+      .capture_default_str();
   command
       .add_option("--from", request->from,
                   "Read, instead of a file, the documents of --collection that were stored after\n"
                   "this moment; what the last answer tells as \"stored\" goes on behind it")
-      ->type_name("TIME");
+      .type_name("TIME");
   command.add_flag("--follow", request->follow,
                    "Go on with what is stored in --collection from now on, or since --from,\n"
                    "until SIGTERM or Ctrl-C");
@@ -188,27 +186,27 @@ void add_stream_command(Program& program) {
       .add_option("--model", request->models,
                   "Model to judge by (akin train); may be given several times, the first\n"
                   "decides and weighs words")
-      ->allow_extra_args(false)
-      ->type_name("NAME|FILE");
+      .one_value_each_time()
+      .type_name("NAME|FILE");
   command
       .add_option(
           "--threshold", request->options.stream.threshold,
           "Without a model: a duplicate has this share of its sentences, by words,\nfrom its original")
-      ->type_name("P")
-      ->check(check_share)
-      ->capture_default_str();
+      .type_name("P")
+      .check(check_share)
+      .capture_default_str();
   command
       .add_option("--nominate", request->nomination,
                   "What documents are compared by: sentences, sentence-pairs, heavy-words,\n"
                   "two-heaviest, both; default both with a model, else sentences")
-      ->type_name("WAY");
+      .type_name("WAY");
   add_window_options(command, request->options.stream.window);
   command
       .add_option("--threads", request->options.threads,
                   "Threads that read texts; 0 = as many as the machine runs")
-      ->type_name("N")
-      ->check(CLI::Range(0U, 256U))
-      ->capture_default_str();
+      .type_name("N")
+      .range(0U, 256U)
+      .capture_default_str();
   command.add_flag("--verbose", request->options.verbose,
                    "Tell criteria, candidates and every model's verdict");
   program.on(command, [request](Session& session) { return run_stream(*request, session); });

@@ -180,40 +180,40 @@ Result<Exit> run_train(const TrainOptions& request, Session& session) {
 }  // namespace
 
 void add_train_command(Program& program) {
-  auto& command = program.command("train", "Train a model that judges pairs of documents", kExamples);
+  Command command = program.command("train", "Train a model that judges pairs of documents", kExamples);
   auto options = std::make_shared<TrainOptions>();
   command.add_option("--labels", options->labels, "Labelled pairs; may be given several times")
-      ->required()
-      ->allow_extra_args(false)
-      ->type_name("FILE");
+      .required()
+      .one_value_each_time()
+      .type_name("FILE");
   command
       .add_option("--model", options->model,
                   "Where to store it: a name in the data folder or database, or a file")
-      ->required()
-      ->type_name("NAME|FILE");
+      .required()
+      .type_name("NAME|FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option(
           "--background", options->background,
           "Further documents of the collection, which words are weighed by;\nmay be given several times")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
+      .one_value_each_time()
+      .type_name("FILE");
   command.add_option("--criteria", options->criteria, "Criteria to use, by commas; see akin evaluate judge")
-      ->type_name("LIST")
-      ->capture_default_str();
+      .type_name("LIST")
+      .capture_default_str();
   command.add_option("--folds", options->folds, "Parts of the cross-validation")
-      ->type_name("N")
-      ->check(CLI::Range(std::size_t{2}, std::size_t{20}))
-      ->capture_default_str();
+      .type_name("N")
+      .range(std::size_t{2}, std::size_t{20})
+      .capture_default_str();
   command.add_option("--precision", options->precision, "Wanted of each verdict on held-out examples")
-      ->type_name("P")
-      ->check(check_share)
-      ->capture_default_str();
+      .type_name("P")
+      .check(check_share)
+      .capture_default_str();
   command.add_option("--seed", options->seed, "Of the division into folds")
-      ->type_name("N")
-      ->check(check_count)
-      ->capture_default_str();
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
   command.add_flag("--both-ways", options->both_ways,
                    "The label holds for A beside B as for B beside A: learn from both");
   program.on(command, [options](Session& session) { return run_train(*options, session); });

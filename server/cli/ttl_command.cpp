@@ -43,9 +43,9 @@ Result<Exit> run_ttl(const std::string& when, Session& session) {
 }  // namespace
 
 void add_ttl_command(Program& program) {
-  auto& command = program.command("ttl", "Make a collection temporary or permanent", kExamples);
+  Command command = program.command("ttl", "Make a collection temporary or permanent", kExamples);
   auto when = std::make_shared<std::string>();
-  command.add_option("WHEN", *when, "Days or hours from now (30d, 12h), a time, or none")->type_name("");
+  command.add_option("WHEN", *when, "Days or hours from now (30d, 12h), a time, or none").type_name("");
   program.on(command, [when](Session& session) { return run_ttl(*when, session); });
 }
 

@@ -1,11 +1,11 @@
 // The flags by which commands leave out texts that are not worth storing.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
 #include "base/error.h"
+#include "server/cli/command.h"
 #include "server/cli/workspace.h"
 #include "server/ingest/validity.h"
 
@@ -19,7 +19,7 @@ struct ValidityOptions {
 };
 
 /// Registers them; `options` must live as long as `command`.
-void add_validity_options(CLI::App& command, ValidityOptions& options);
+void add_validity_options(Command command, ValidityOptions& options);
 
 /// What they demand. Errors: invalid_argument (they contradict one another), as Dictionary::open.
 [[nodiscard]] Result<ingest::Validity> read_validity(const ValidityOptions& options,

@@ -85,7 +85,7 @@ Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
 }  // namespace
 
 void add_verify_command(Program& program) {
-  auto& command = program.command("verify", "Check a collection's stored data", kExamples);
+  Command command = program.command("verify", "Check a collection's stored data", kExamples);
   auto options = std::make_shared<VerifyOptions>();
   command.add_flag("--deep", options->deep, "Derive the features of every stored text again and compare");
   command.add_flag("--all", options->all,

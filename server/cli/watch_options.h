@@ -1,12 +1,12 @@
 // The flags of `akin serve` that concern watches.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <memory>
 
 #include "base/error.h"
 #include "index/collection.h"
+#include "server/cli/command.h"
 #include "server/state/state.h"
 #include "server/watch/watches.h"
 
@@ -18,7 +18,7 @@ struct WatchOptions {
 };
 
 /// `options` must live as long as the command.
-void add_watch_options(CLI::App& command, WatchOptions& options);
+void add_watch_options(Command command, WatchOptions& options);
 
 /// The watches kept in the state, at work.
 [[nodiscard]] Result<std::shared_ptr<watch::Watches>> open_watches(const WatchOptions& options,
