@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-std::uint8_t script_of(char32_t c) { return CharTable::instance()[c].scripts(); }
+std::uint8_t scripts_of(char32_t c) { return CharTable::instance()[c].scripts(); }
 
 /// The scripts whose letters are exchanged for one another.
 constexpr std::array kExchanged = {kLatin, kCyrillic, kGreek};
@@ -33,7 +33,7 @@ struct Verdict {
 /// letters that could not be. Equal votes go to the script that is met first.
 Verdict dominant_script(std::u32string_view letters) {
   std::uint8_t present = kNoScript;
-  for (const char32_t c : letters) present |= script_of(c);
+  for (const char32_t c : letters) present |= scripts_of(c);
   const auto resembles = [present](const LookAlike& meant) {
     return std::any_of(kExchanged.begin(), kExchanged.end(),
                        [&](ScriptBits script) { return (present & script) != 0 && meant.in(script) != 0; });
@@ -42,7 +42,7 @@ Verdict dominant_script(std::u32string_view letters) {
   for (const char32_t c : letters) {
     const LookAlike meant = look_alike(c);
     const bool alike = resembles(meant);
-    Votes& of = votes[script_of(c)];
+    Votes& of = votes[scripts_of(c)];
     of.unlike += alike ? 0 : 1;
     of.alike_in_part += alike && meant.both_cases ? 0 : 1;
     of.all += 1;
@@ -50,7 +50,7 @@ Verdict dominant_script(std::u32string_view letters) {
   votes[kNoScript] = {};
   std::uint8_t best = kNoScript;
   for (const char32_t c : letters) {
-    if (votes[script_of(c)] > votes[best]) best = script_of(c);
+    if (votes[scripts_of(c)] > votes[best]) best = scripts_of(c);
   }
   return {best, votes[best].alike_in_part == 0};
 }
@@ -83,7 +83,7 @@ bool WordFolder::exchange_once() {
   if (std::find(kExchanged.begin(), kExchanged.end(), target) == kExchanged.end()) return false;
   bool any = false;
   for (char32_t& c : exchanged_) {
-    const std::uint8_t script = script_of(c);
+    const std::uint8_t script = scripts_of(c);
     if (script == kNoScript || script == target) continue;
     const char32_t meant = look_alike(c).in(static_cast<ScriptBits>(target));
     if (meant == 0) continue;

@@ -13,7 +13,7 @@ namespace akin {
 
 namespace {
 
-constexpr mode_t kFileMode = 0644;
+constexpr mode_t kNewFileMode = 0644;
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 
 EVP_MD_CTX* context(const auto& state) { return static_cast<EVP_MD_CTX*>(state.get()); }
@@ -27,7 +27,7 @@ void HashedFile::FreeState::operator()(void* state) const noexcept {
 }
 
 Result<HashedFile> HashedFile::make(const std::filesystem::path& path) {
-  FileHandle file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kFileMode));
+  FileHandle file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
   if (file.get() < 0) {
     if (errno == EEXIST)
       return Error{Errc::already_exists, path.string(), "there is something by this name", ""};

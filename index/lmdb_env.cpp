@@ -19,7 +19,7 @@ constexpr unsigned kMaxReaders = 1024;
 /// LMDB writes at most this much at once; a write that ends early within it has met a limit.
 constexpr std::uint64_t kWriteChunk = std::uint64_t{4} << 20;
 
-constexpr mode_t kFileMode = 0644;
+constexpr mode_t kDataFileMode = 0644;
 
 /// Whether the file has come up against the process's limit or a full disk. LMDB reports a write that was cut
 /// short there as EIO, as it does a broken disk.
@@ -134,7 +134,7 @@ Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::s
     mdb_env_set_maxreaders(env.env, kMaxReaders);
     mdb_env_set_mapsize(env.env, map_bytes);
     const unsigned flags = MDB_NOTLS | (env.options.durable ? 0U : unsigned{MDB_NOSYNC});
-    code = mdb_env_open(env.env, folder.c_str(), flags, kFileMode);
+    code = mdb_env_open(env.env, folder.c_str(), flags, kDataFileMode);
     if (code == MDB_SUCCESS) return {};
     mdb_env_close(env.env);
     env.env = nullptr;

@@ -26,7 +26,7 @@ constexpr milliseconds kLongestWait{16'000};
 constexpr milliseconds kLongestRound{4'000};
 constexpr std::chrono::minutes kPatience{10};
 /// What waits at the door goes in between two attempts.
-constexpr milliseconds kPause{50};
+constexpr milliseconds kSwitchPause{50};
 
 /// Brings what is noted in one store over to another.
 class Following {
@@ -89,7 +89,7 @@ Result<FolderLock> catch_up(const CollectionFolder& folder, Following& following
         if (complete) return alone;
       }
     }
-    std::this_thread::sleep_for(kPause);
+    std::this_thread::sleep_for(kSwitchPause);
     AKIN_TRY(const std::uint64_t left, following.left());
     transfer.expect(left, 0);
     transfer.tell("following");

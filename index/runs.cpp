@@ -10,7 +10,7 @@ namespace akin {
 
 namespace {
 
-constexpr std::size_t kKeyBytes = 16;
+constexpr std::size_t kRunKeyBytes = 16;
 
 Error damaged(std::uint32_t run, Feature feature, const std::string& what) {
   return corrupt("run " + std::to_string(run) + ", " + name_of(feature), what);
@@ -75,7 +75,7 @@ Result<void> write_posting_state(lmdb::WriteTxn& txn, const Tables& tables, cons
 
 std::string run_key(std::uint32_t run, Feature feature, DocNumber document) {
   std::string key;
-  key.reserve(kKeyBytes);
+  key.reserve(kRunKeyBytes);
   append_u32_big_endian(key, run);
   append_u64_big_endian(key, static_cast<std::uint64_t>(feature));
   append_u32_big_endian(key, static_cast<std::uint32_t>(document));
@@ -83,7 +83,7 @@ std::string run_key(std::uint32_t run, Feature feature, DocNumber document) {
 }
 
 std::optional<RunKey> decode_run_key(std::string_view key) {
-  if (key.size() != kKeyBytes) return std::nullopt;
+  if (key.size() != kRunKeyBytes) return std::nullopt;
   return RunKey{load_u32_big_endian(key.data()), Feature{load_u64_big_endian(key.data() + 4)},
                 DocNumber{load_u32_big_endian(key.data() + 12)}};
 }

@@ -11,11 +11,11 @@
 namespace akin {
 namespace {
 
-enum class Kind { minhash, supershingles, megashingles };
+enum class SignatureKind { minhash, supershingles, megashingles };
 
 /// A minhash is a signature of k groups of one minimum.
 struct SignatureOptions {
-  Kind kind = Kind::minhash;
+  SignatureKind kind = SignatureKind::minhash;
   std::size_t groups = 0;
   std::size_t size = 1;
   Minima minima = Minima::bins;
@@ -54,8 +54,8 @@ class Signature final : public Scheme {
   [[nodiscard]] std::string name() const override {
     const std::string minima = options_.minima == Minima::bins ? "bins" : "functions";
     const std::string rest = ",minima=" + minima + ",of=" + options_.of->name() + ")";
-    if (options_.kind == Kind::minhash) return "minhash(k=" + std::to_string(options_.groups) + rest;
-    return (options_.kind == Kind::supershingles ? "supershingles(groups=" : "megashingles(groups=") +
+    if (options_.kind == SignatureKind::minhash) return "minhash(k=" + std::to_string(options_.groups) + rest;
+    return (options_.kind == SignatureKind::supershingles ? "supershingles(groups=" : "megashingles(groups=") +
            std::to_string(options_.groups) + ",size=" + std::to_string(options_.size) + rest;
   }
 
@@ -108,7 +108,7 @@ class Signature final : public Scheme {
 
   void append(const FeatureSequence& judged, FeatureSequence& out) const {
     std::vector<std::uint64_t> hashes = group_hashes(options_, judged.hashes);
-    if (options_.kind == Kind::megashingles) hashes = pair_hashes(hashes);
+    if (options_.kind == SignatureKind::megashingles) hashes = pair_hashes(hashes);
     if (hashes.empty()) return;
     const TextRange whole{judged.ranges.front().begin,
                           std::ranges::max(judged.ranges, {}, &TextRange::end).end};
@@ -133,8 +133,8 @@ Result<void> read_common(const SchemeSpec& spec, SignatureOptions& options) {
 
 Result<std::shared_ptr<const Scheme>> grouped(const SchemeSpec& spec, SignatureOptions options) {
   AKIN_CHECK(spec.expect_only({"groups", "size", "minima", "of"}));
-  const std::uint64_t least = options.kind == Kind::megashingles ? 2 : 1;
-  const std::uint64_t most = options.kind == Kind::megashingles ? 64 : kMaxMinima;
+  const std::uint64_t least = options.kind == SignatureKind::megashingles ? 2 : 1;
+  const std::uint64_t most = options.kind == SignatureKind::megashingles ? 64 : kMaxMinima;
   AKIN_TRY(options.groups, spec.number("groups", options.groups, {least, most}));
   AKIN_TRY(options.size, spec.number("size", options.size, {1, kMaxMinima}));
   if (options.groups * options.size > kMaxMinima) {
@@ -155,11 +155,11 @@ Result<std::shared_ptr<const Scheme>> minhash_scheme(const SchemeSpec& spec) {
 }
 
 Result<std::shared_ptr<const Scheme>> supershingles_scheme(const SchemeSpec& spec) {
-  return grouped(spec, {.kind = Kind::supershingles, .groups = 14, .size = 6, .of = nullptr});
+  return grouped(spec, {.kind = SignatureKind::supershingles, .groups = 14, .size = 6, .of = nullptr});
 }
 
 Result<std::shared_ptr<const Scheme>> megashingles_scheme(const SchemeSpec& spec) {
-  return grouped(spec, {.kind = Kind::megashingles, .groups = 6, .size = 14, .of = nullptr});
+  return grouped(spec, {.kind = SignatureKind::megashingles, .groups = 6, .size = 14, .of = nullptr});
 }
 
 }  // namespace akin

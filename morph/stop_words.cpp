@@ -11,7 +11,7 @@ namespace akin {
 namespace {
 
 /// Language and content of each file, ascending by language.
-constexpr std::pair<std::string_view, std::string_view> kFiles[] = {
+constexpr std::pair<std::string_view, std::string_view> kStopWordFiles[] = {
 #include "morph/stop_words.inc"
 };
 
@@ -42,7 +42,7 @@ Error no_list(std::string_view languages, std::string_view language) {
 const std::vector<std::string_view>& stop_word_languages() {
   static const std::vector<std::string_view> languages = [] {
     std::vector<std::string_view> all;
-    for (const auto& [language, content] : kFiles) all.push_back(language);
+    for (const auto& [language, content] : kStopWordFiles) all.push_back(language);
     assert(std::ranges::is_sorted(all));
     return all;
   }();
@@ -65,7 +65,7 @@ Result<StopWords> StopWords::of(std::string_view languages) {
   for (std::size_t i = 0; i < known.size(); ++i) {
     if (!wanted[i]) continue;
     words.languages_ += (words.languages_.empty() ? "" : "+") + std::string(known[i]);
-    read_keys(kFiles[i].second, folder, keys);
+    read_keys(kStopWordFiles[i].second, folder, keys);
   }
   words.insert(keys);
   return words;

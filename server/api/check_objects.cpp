@@ -2,11 +2,11 @@
 
 #include <utility>
 
+#include "server/api/objects.h"
+
 namespace akin::api {
 
 namespace {
-
-Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
 
 std::string_view reason_name(check::Reason::Kind kind) {
   switch (kind) {

@@ -4,15 +4,15 @@
 
 #include "server/api/body.h"
 #include "server/api/handlers.h"
+#include "server/api/metadata.h"
 
 namespace akin::api {
 
 namespace {
 
-constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 constexpr std::size_t kMaxOwnerBytes = 500;
 
-Error wrong(std::string_view what, std::string reason, std::string remedy) {
+Error wrong_field(std::string_view what, std::string reason, std::string remedy) {
   return Error{Errc::invalid_argument, std::string(what), std::move(reason), std::move(remedy)};
 }
 
@@ -27,18 +27,18 @@ Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
   AKIN_TRY(const auto id, fields.string("id"));
   AKIN_TRY(const auto collection, fields.string("collection"));
   if (text.has_value() == id.has_value()) {
-    return wrong("JSON body", text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'",
+    return wrong_field("JSON body", text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'",
                  "give one of the two");
   }
   if (id.has_value() != collection.has_value()) {
-    return wrong("JSON body", id ? "has 'id' without 'collection'" : "has 'collection' without 'id'",
+    return wrong_field("JSON body", id ? "has 'id' without 'collection'" : "has 'collection' without 'id'",
                  "name a stored document by both");
   }
   if (text) request.text = *text;
   if (id) {
     request.id = *id;
     request.collection = *collection;
-    if (id->empty()) return wrong("field 'id'", "is empty", "give the id of a stored document");
+    if (id->empty()) return wrong_field("field 'id'", "is empty", "give the id of a stored document");
   }
   return {};
 }
@@ -53,7 +53,7 @@ Result<void> read_policy(const Fields& fields, const Call& call, check::CheckReq
     return {};
   }
   if (given != nullptr && !given->is_string()) {
-    return wrong("field 'policy'", "is neither a string nor an object",
+    return wrong_field("field 'policy'", "is neither a string nor an object",
                  "give a policy's name, or the policy itself");
   }
   request.policy_name = given == nullptr ? std::string(check::kDefaultPolicy) : given->get<std::string>();
@@ -64,7 +64,7 @@ Result<void> read_policy(const Fields& fields, const Call& call, check::CheckReq
 Result<std::string> owner_field(const Fields& fields) {
   AKIN_TRY(const auto owner, fields.string("owner"));
   if (!owner) return std::string();
-  if (owner->empty()) return wrong("field 'owner'", "is empty", "leave it out where there is none");
+  if (owner->empty()) return wrong_field("field 'owner'", "is empty", "leave it out where there is none");
   if (owner->size() > kMaxOwnerBytes) return too_large("owner", kMaxOwnerBytes);
   return std::string(*owner);
 }
@@ -90,7 +90,7 @@ Result<AskedCheck> read_check_request(const Call& call) {
   AskedCheck asked;
   AKIN_TRY(auto collections, fields.strings("collections"));
   if (!collections) {
-    return wrong("field 'collections'", "is missing", "give an array with the names of collections");
+    return wrong_field("field 'collections'", "is missing", "give an array with the names of collections");
   }
   asked.request.collections = *std::move(collections);
   AKIN_CHECK(read_text(fields, asked.request));

@@ -12,7 +12,6 @@ namespace akin::api {
 
 namespace {
 
-constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 constexpr std::size_t kReadAtOnce = 64;
 
 Result<Json> run(const Service& service, check::CheckRequest& request) {
@@ -54,18 +53,18 @@ bool allows(const Request& request, const Json& check) {
   });
 }
 
-struct Page {
+struct CheckPage {
   std::uint64_t total = 0;  ///< of all pages
   Json checks = Json::array();
   bool more = false;
 };
 
 /// Only what the key allows is listed and counted; for a key that is bound to collections all are read.
-Result<Page> list_page(const Call& call, const check::Checks& checks, std::string_view after,
+Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::string_view after,
                        std::uint64_t limit) {
   const auto& grant = call.request.grant;
   const bool bound = grant && !grant->key().spec.collections.empty();
-  Page page;
+  CheckPage page;
   AKIN_TRY(page.total, checks.count());
   if (bound) page.total = 0;
   std::string last(bound ? "" : after);
@@ -126,7 +125,7 @@ Result<Response> list_checks(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
   AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(Page page, list_page(call, *checks, parameters.text("cursor").value_or(""), limit));
+  AKIN_TRY(CheckPage page, list_page(call, *checks, parameters.text("cursor").value_or(""), limit));
   Json object;
   object["total"] = page.total;
   object["checks"] = std::move(page.checks);

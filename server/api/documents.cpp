@@ -14,24 +14,23 @@ namespace akin::api {
 
 namespace {
 
-constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 
-struct Page {
+struct DocumentPage {
   std::vector<DocumentRecord> records;
   std::uint64_t total = 0;  ///< of all pages
 };
 
-Result<Page> all(const Snapshot& snapshot, std::string_view after, std::size_t wanted) {
+Result<DocumentPage> all(const Snapshot& snapshot, std::string_view after, std::size_t wanted) {
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   AKIN_TRY(std::vector<DocumentRecord> records, snapshot.list(after, wanted));
-  return Page{std::move(records), stats.documents};
+  return DocumentPage{std::move(records), stats.documents};
 }
 
 /// Reads every record: the total must be true.
-Result<Page> matching(const Snapshot& snapshot, const filter::Filter& filter, std::string_view after,
+Result<DocumentPage> matching(const Snapshot& snapshot, const filter::Filter& filter, std::string_view after,
                       std::size_t wanted) {
   constexpr std::size_t kTogether = 256;
-  Page page;
+  DocumentPage page;
   std::string last;
   for (;;) {
     AKIN_TRY(std::vector<DocumentRecord> records, snapshot.list(last, kTogether));
@@ -85,7 +84,7 @@ Result<Response> list_documents(const Call& call) {
   // One more than asked for tells whether there is a next page.
   const std::string_view after = parameters.text("cursor").value_or("");
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
-  AKIN_TRY(Page page,
+  AKIN_TRY(DocumentPage page,
            filtered ? matching(*snapshot, *filtered, after, wanted) : all(*snapshot, after, wanted));
   std::vector<DocumentRecord>& records = page.records;
   const bool more = records.size() > limit;

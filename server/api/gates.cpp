@@ -15,7 +15,6 @@ namespace akin::api {
 
 namespace {
 
-constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 
 Result<std::shared_ptr<gate::Gates>> gates_of(const Service& service) {
   if (service.gates != nullptr) return service.gates;

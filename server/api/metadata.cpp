@@ -7,7 +7,7 @@ namespace akin::api {
 
 namespace {
 
-Error wrong(std::string_view name, std::string reason, std::string remedy) {
+Error wrong_metadata(std::string_view name, std::string reason, std::string remedy) {
   return Error{Errc::invalid_argument, "field " + in_quotes("metadata." + std::string(name)),
                std::move(reason), std::move(remedy)};
 }
@@ -15,11 +15,11 @@ Error wrong(std::string_view name, std::string reason, std::string remedy) {
 Result<void> check(const Json& metadata) {
   for (const std::string_view name : {"author", "source", "owner", "url", "group", "date"}) {
     const auto field = metadata.find(name);
-    if (field != metadata.end() && !field->is_string()) return wrong(name, "is no string", "give a string");
+    if (field != metadata.end() && !field->is_string()) return wrong_metadata(name, "is no string", "give a string");
   }
   const auto date = metadata.find("date");
   if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
-  return wrong("date", in_quotes(date->get_ref<const std::string&>()) + " is no date",
+  return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is no date",
                "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z");
 }
 

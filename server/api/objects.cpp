@@ -20,8 +20,6 @@ namespace akin::api {
 
 namespace {
 
-Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
-
 std::string_view alert_name(AlertKind kind) {
   switch (kind) {
     case AlertKind::zero_width:
@@ -81,6 +79,8 @@ Json counts_object(std::uint64_t done, std::uint64_t total) {
 }
 
 }  // namespace
+
+Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
 
 Json task_object(const TaskInfo& task) {
   Json object;

@@ -31,6 +31,9 @@ using json::time_or_null;
 /// {"code","detail","what","reason","remedy"}; `detail` is the other parts in one sentence.
 [[nodiscard]] Json error_object(const Error& error);
 
+/// [begin, end] in code points.
+[[nodiscard]] Json range_array(TextRange range);
+
 /// {"id","title","metadata","text_bytes","code_points","sentences","features","stored"}; metadata is the
 /// stored object, {} if none; stored is the moment, as RFC 3339 has it.
 [[nodiscard]] Json document_object(const DocumentRecord& document);

@@ -9,7 +9,7 @@ namespace akin::api {
 
 namespace {
 
-Error wrong(std::string_view name, std::string_view value, const std::string& expected) {
+Error wrong_parameter(std::string_view name, std::string_view value, const std::string& expected) {
   return Error{Errc::invalid_argument, "query parameter " + json::in_quotes(name),
                json::in_quotes(value) + " is not " + expected, "give " + expected};
 }
@@ -44,7 +44,7 @@ Result<std::uint64_t> Parameters::integer(std::string_view name, IntegerRange ra
   const auto* end = value->data() + value->size();
   const auto [stop, failure] = std::from_chars(value->data(), end, number);
   if (failure != std::errc{} || stop != end || number < range.min || number > range.max) {
-    return wrong(name, *value,
+    return wrong_parameter(name, *value,
                  "an integer from " + std::to_string(range.min) + " to " + std::to_string(range.max));
   }
   return number;
@@ -58,7 +58,7 @@ Result<double> Parameters::share(std::string_view name) const {
   const auto [stop, failure] = std::from_chars(value->data(), end, number);
   // "nan" parses, and compares false with everything: it must fail the range.
   const bool in_range = number >= 0.0 && number <= 1.0;
-  if (failure != std::errc{} || stop != end || !in_range) return wrong(name, *value, "a number from 0 to 1");
+  if (failure != std::errc{} || stop != end || !in_range) return wrong_parameter(name, *value, "a number from 0 to 1");
   return number == 0.0 ? 0.0 : number;  // "-0" is 0
 }
 
@@ -67,7 +67,7 @@ Result<bool> Parameters::flag(std::string_view name, bool absent) const {
   if (!value) return absent;
   if (*value == "true") return true;
   if (*value == "false") return false;
-  return wrong(name, *value, "'true' or 'false'");
+  return wrong_parameter(name, *value, "'true' or 'false'");
 }
 
 }  // namespace akin::api

@@ -19,6 +19,11 @@ struct IntegerRange {
   std::uint64_t max = 0;
 };
 
+/// `limit` of every list that is read page by page.
+inline constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
+/// The largest bound: a document has at most this many features.
+inline constexpr std::uint64_t kMaxBound = 0xffffffffU;
+
 /// A view of a target's parameters; must not outlive it. All errors are invalid_argument and name the
 /// parameter.
 class Parameters {

@@ -8,8 +8,8 @@ namespace akin::api {
 
 namespace {
 
-constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = std::uint64_t{1} << 62U};
-constexpr IntegerRange kLimit{.absent = 1000, .min = 1, .max = 10'000};
+constexpr IntegerRange kResultOffset{.absent = 0, .min = 0, .max = std::uint64_t{1} << 62U};
+constexpr IntegerRange kResultLimit{.absent = 1000, .min = 1, .max = 10'000};
 
 /// A task of all collections is for keys that allow all.
 Result<void> allowed(const Call& call, const TaskInfo& task) {
@@ -72,8 +72,8 @@ Result<Response> delete_task(const Call& call) {
 
 Result<Response> get_task_result(const Call& call) {
   AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"offset", "limit"}));
-  AKIN_TRY(const std::uint64_t offset, parameters.integer("offset", kOffset));
-  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kLimit));
+  AKIN_TRY(const std::uint64_t offset, parameters.integer("offset", kResultOffset));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kResultLimit));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   AKIN_TRY(const TaskInfo task, find_task(call, *tasks));
   AKIN_TRY(std::string lines, tasks->result(call.captures[0], offset, limit));

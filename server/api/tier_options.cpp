@@ -5,13 +5,13 @@
 
 #include "morph/scheme_spec.h"
 #include "morph/tiers.h"
+#include "server/api/parameters.h"
 
 namespace akin::api {
 namespace {
 
-constexpr std::uint64_t kMaxBound = 0xffffffffU;
 
-Error wrong(std::string_view part, std::string reason) {
+Error wrong_tier(std::string_view part, std::string reason) {
   return Error{Errc::invalid_argument, "tier '" + std::string(part) + "'", std::move(reason),
                "name tiers by commas, each as NAME or NAME:BOUND, or give 'all'"};
 }
@@ -19,10 +19,10 @@ Error wrong(std::string_view part, std::string reason) {
 Result<TierChoice> parse_choice(std::string_view part) {
   const std::size_t colon = part.find(':');
   TierChoice choice{std::string(part.substr(0, colon)), std::nullopt};
-  if (choice.name.empty()) return wrong(part, "it has no name");
+  if (choice.name.empty()) return wrong_tier(part, "it has no name");
   if (colon == std::string_view::npos) return choice;
   const Result<std::uint64_t> bound = read_number(part.substr(colon + 1), {0, kMaxBound});
-  if (bound.has_error()) return wrong(part, "its bound " + bound.error().reason.substr(3));
+  if (bound.has_error()) return wrong_tier(part, "its bound " + bound.error().reason.substr(3));
   choice.bound = *bound;
   return choice;
 }
@@ -35,9 +35,9 @@ Result<std::vector<TierChoice>> parse_tiers(std::string_view text) {
     const std::size_t comma = rest.find(',');
     AKIN_TRY(TierChoice choice, parse_choice(rest.substr(0, comma)));
     if (std::ranges::find(choices, choice.name, &TierChoice::name) != choices.end()) {
-      return wrong(choice.name, "it is named twice");
+      return wrong_tier(choice.name, "it is named twice");
     }
-    if (choices.size() == kMaxTiers) return wrong(choice.name, "it is one more than a collection may have");
+    if (choices.size() == kMaxTiers) return wrong_tier(choice.name, "it is one more than a collection may have");
     choices.push_back(std::move(choice));
     if (comma == std::string_view::npos) return choices;
     rest.remove_prefix(comma + 1);

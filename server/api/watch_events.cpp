@@ -12,7 +12,6 @@ namespace akin::api {
 
 namespace {
 
-constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 
 /// A cursor is the sequence of the last event that was given.
 Result<std::uint64_t> cursor_of(const Parameters& parameters) {

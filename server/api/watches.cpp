@@ -14,9 +14,7 @@ namespace akin::api {
 namespace {
 
 constexpr std::uint64_t kDefaultBound = 3;
-constexpr std::uint64_t kMaxBound = 0xffffffffU;
 constexpr std::size_t kMaxDescription = 4096;
-constexpr IntegerRange kListLimit{.absent = 100, .min = 1, .max = 1000};
 
 Error no_watch(const Call& call) {
   return Error{Errc::not_found,

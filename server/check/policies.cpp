@@ -13,7 +13,7 @@ namespace {
 
 constexpr auto kTable = state::Table::policies;
 
-std::string what(std::string_view name) { return "policy " + json::in_quotes(name); }
+std::string policy_named(std::string_view name) { return "policy " + json::in_quotes(name); }
 
 Policy built_in() {
   Policy policy;
@@ -24,16 +24,16 @@ Policy built_in() {
 /// Policies are named like collections.
 Result<void> check_name(std::string_view name) {
   if (is_collection_name(name)) return {};
-  return Error{Errc::invalid_argument, what(name), "not a policy's name", kCollectionNameRule};
+  return Error{Errc::invalid_argument, policy_named(name), "not a policy's name", kCollectionNameRule};
 }
 
-Result<Policy> decode(std::string_view name, std::string_view value) {
+Result<Policy> decode_policy(std::string_view name, std::string_view value) {
   auto object = json::parse_json(value);
   if (object.has_value()) {
     auto policy = parse_policy(*object);
     if (policy.has_value()) return policy;
   }
-  return Error{Errc::corrupt, what(name), "what is stored of it is no policy", "store it again"};
+  return Error{Errc::corrupt, policy_named(name), "what is stored of it is no policy", "store it again"};
 }
 
 }  // namespace
@@ -41,9 +41,9 @@ Result<Policy> decode(std::string_view name, std::string_view value) {
 Result<Policy> Policies::get(std::string_view name) const {
   AKIN_CHECK(check_name(name));
   AKIN_TRY(const auto value, state_->get(kTable, name));
-  if (value) return decode(name, *value);
+  if (value) return decode_policy(name, *value);
   if (name == kDefaultPolicy) return built_in();
-  return Error{Errc::not_found, what(name), "does not exist",
+  return Error{Errc::not_found, policy_named(name), "does not exist",
                "GET /v1/policies lists those there are, PUT makes one"};
 }
 
@@ -51,7 +51,7 @@ Result<std::vector<std::pair<std::string, Policy>>> Policies::list() const {
   AKIN_TRY(const auto entries, state_->list(kTable, "", "", std::numeric_limits<std::size_t>::max()));
   std::vector<std::pair<std::string, Policy>> policies;
   for (const state::Entry& entry : entries) {
-    AKIN_TRY(Policy policy, decode(entry.key, entry.value));
+    AKIN_TRY(Policy policy, decode_policy(entry.key, entry.value));
     policies.emplace_back(entry.key, std::move(policy));
   }
   const auto place = std::ranges::lower_bound(

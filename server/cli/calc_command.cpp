@@ -17,7 +17,7 @@ namespace {
 
 using api::Json;
 
-constexpr const char* kExamples =
+constexpr const char* kCalcExamples =
     "  akin calc supershingles --similarity 0.7 --groups 14 --size 6\n"
     "  akin calc collisions --shingles 10376876 --bits 32\n"
     "\n"
@@ -272,7 +272,7 @@ void add_collisions(Program& program, Command calc) {
 }  // namespace
 
 void add_calc_command(Program& program) {
-  Command calc = program.command("calc", "Work out what signatures and hashes promise", kExamples);
+  Command calc = program.command("calc", "Work out what signatures and hashes promise", kCalcExamples);
   calc.require_subcommand();
   add_supershingles(program, calc);
   add_collisions(program, calc);

@@ -18,7 +18,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kCheckExamples =
     "  akin check thesis.txt                          verdict, shares and sources\n"
     "  akin check *.txt --policy strict.json          by a policy of one's own\n"
     "  akin check thesis.txt --owner petrov           petrov's own stored texts are no sources\n"
@@ -195,7 +195,7 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
 void add_check_command(Program& program) {
   Command command = program.command(
       "check", "Check submissions: how much of each text stands in stored documents, and a verdict",
-      kExamples);
+      kCheckExamples);
   auto options = std::make_shared<CheckOptions>();
   command.add_option("FILE", options->files, "Texts to check; - is standard input").type_name("").required();
   command

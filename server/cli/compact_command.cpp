@@ -7,7 +7,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kCompactExamples =
     "  akin compact                        after many documents were replaced or deleted\n"
     "  akin compact --collection news\n"
     "\n"
@@ -38,7 +38,7 @@ Result<Exit> run_compact(Session& session) {
 }  // namespace
 
 void add_compact_command(Program& program) {
-  Command command = program.command("compact", "Make a collection's file as small as it can be", kExamples);
+  Command command = program.command("compact", "Make a collection's file as small as it can be", kCompactExamples);
   program.on(command, [](Session& session) { return run_compact(session); });
 }
 

@@ -8,7 +8,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kCompareExamples =
     "  akin compare draft.txt final.txt\n"
     "  akin compare - final.txt < draft.txt      one of the two may be standard input\n"
     "  akin compare a.txt b.txt --json\n"
@@ -72,7 +72,7 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
 }  // namespace
 
 void add_compare_command(Program& program) {
-  Command command = program.command("compare", "Compare two texts with each other", kExamples);
+  Command command = program.command("compare", "Compare two texts with each other", kCompareExamples);
   auto options = std::make_shared<CompareOptions>();
   command.add_option("A", options->a, "First text; - is standard input").required().type_name("FILE");
   command.add_option("B", options->b, "Second text; - is standard input").required().type_name("FILE");

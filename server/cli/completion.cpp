@@ -9,7 +9,7 @@ namespace akin::cli {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words) { return CLI::detail::join(words, " "); }
+std::string with_blanks(const std::vector<std::string>& words) { return CLI::detail::join(words, " "); }
 
 /// "--help" and "-h"
 std::vector<std::string> spellings(const CLI::Option& option) {
@@ -27,7 +27,7 @@ std::string bash_values(const CLI::Option& option) {
     case Completion::folder:
       return "_akin_offer -d";
     case Completion::word:
-      return "_akin_offer -W '" + joined(choices(option)) + "'";
+      return "_akin_offer -W '" + with_blanks(choices(option)) + "'";
     case Completion::nothing:
       return ":";
   }
@@ -37,7 +37,7 @@ std::string bash_values(const CLI::Option& option) {
 std::string names_below(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::App* inner : visible_below(command)) names.push_back(inner->get_name());
-  return joined(names);
+  return with_blanks(names);
 }
 
 /// Cases that step from a command to one below it; a word behind a flag with a value is no command.
@@ -78,7 +78,7 @@ std::string bash_word_cases(const std::vector<CommandNode>& nodes) {
     } else if (!operands(*node.app).empty()) {
       otherwise = bash_values(*operands(*node.app).front());
     }
-    cases += "    '" + node.path + "')\n      if [[ $cur == -* ]]; then _akin_offer -W '" + joined(flags) +
+    cases += "    '" + node.path + "')\n      if [[ $cur == -* ]]; then _akin_offer -W '" + with_blanks(flags) +
              "'; else " + otherwise + "; fi ;;\n";
   }
   return cases;
@@ -117,7 +117,7 @@ std::string zsh_values(const CLI::Option& option) {
     case Completion::folder:
       return "_files -/";
     case Completion::word:
-      return "(" + joined(choices(option)) + ")";
+      return "(" + with_blanks(choices(option)) + ")";
     case Completion::nothing:
       return " ";
   }

@@ -11,7 +11,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kCompletionExamples =
     "  source <(akin completion bash)                              in this shell\n"
     "  akin completion bash > ~/.local/share/bash-completion/completions/akin\n"
     "  akin completion zsh > ~/.zfunc/_akin                        a folder of zsh's fpath";
@@ -34,7 +34,7 @@ Result<Exit> run_manual(Program& program, const ManualOptions& options) {
 }  // namespace
 
 void add_completion_command(Program& program) {
-  Command completion = program.command("completion", "Print a completion script for a shell", kExamples);
+  Command completion = program.command("completion", "Print a completion script for a shell", kCompletionExamples);
   auto shell = std::make_shared<std::string>();
   completion.add_option("SHELL", *shell, "bash or zsh").required().type_name("").one_of({"bash", "zsh"});
   program.on_unconfigured(completion, [&program, shell](Session& session) -> Result<Exit> {

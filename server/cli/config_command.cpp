@@ -9,7 +9,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kConfigExamples =
     "  akin config check akin.toml                    is the file right?\n"
     "  akin config show --config akin.toml            every setting, its value, where it is from\n"
     "  akin config template > akin.toml               a file with every setting, to be edited\n"
@@ -20,14 +20,14 @@ constexpr const char* kExamples =
     "A flag is stronger than the environment, the environment than the file, the file than the\n"
     "default. Only the file that --config or AKIN_CONFIG names is read.";
 
-constexpr const char* kCheckExamples =
+constexpr const char* kConfigCheckExamples =
     "  akin config check akin.toml\n"
     "  akin config check --config akin.toml --json\n"
     "\n"
     "Checks every key of the file, and the environment, whichever command it is for. Prints \"ok\",\n"
     "or all errors, one a line, and exits with 2.";
 
-constexpr const char* kShowExamples =
+constexpr const char* kConfigShowExamples =
     "  akin config show\n"
     "  akin config show --config akin.toml > complete.toml\n"
     "  AKIN_SERVE_WORKERS=8 akin config show --json";
@@ -87,17 +87,17 @@ Result<Exit> run_reference(Program& program, Session& session) {
 
 void add_config_command(Program& program) {
   Command config =
-      program.command("config", "Check and show the configuration: file, environment, flags", kExamples);
+      program.command("config", "Check and show the configuration: file, environment, flags", kConfigExamples);
   config.require_subcommand();
 
-  Command check = program.command(config, "check", "Check a configuration file as a whole", kCheckExamples);
+  Command check = program.command(config, "check", "Check a configuration file as a whole", kConfigCheckExamples);
   auto named = std::make_shared<std::string>();
   check.add_option("FILE", *named, "File to check (default: that of --config or AKIN_CONFIG)").type_name("");
   program.on_unconfigured(
       check, [&program, named](Session& session) { return run_check(program, *named, session); });
 
   Command show = program.command(
-      config, "show", "Print every setting, its value and where it is from, as TOML", kShowExamples);
+      config, "show", "Print every setting, its value and where it is from, as TOML", kConfigShowExamples);
   program.on_unconfigured(show, [&program](Session& session) { return run_show(program, session); });
 
   Command sample = program.command(

@@ -18,7 +18,7 @@ void append_field(std::string& line, std::string_view field) {
 }
 
 template <class Fields>
-std::string joined(const Fields& fields) {
+std::string joined_fields(const Fields& fields) {
   std::string line;
   bool first = true;
   for (const auto& field : fields) {
@@ -31,8 +31,8 @@ std::string joined(const Fields& fields) {
 
 }  // namespace
 
-std::string csv_line(std::initializer_list<std::string_view> fields) { return joined(fields); }
+std::string csv_line(std::initializer_list<std::string_view> fields) { return joined_fields(fields); }
 
-std::string csv_line(const std::vector<std::string>& fields) { return joined(fields); }
+std::string csv_line(const std::vector<std::string>& fields) { return joined_fields(fields); }
 
 }  // namespace akin::cli

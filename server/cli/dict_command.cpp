@@ -8,7 +8,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kDictExamples =
     "  akin dict                       what is compiled, from which files\n"
     "  akin dict стали running         lemmas, class and hash of words\n"
     "  akin dict --lang de,en Häuser\n"
@@ -102,7 +102,7 @@ Result<Exit> run_dict(const std::vector<std::string>& words, Session& session) {
 
 void add_dict_command(Program& program) {
   Command command =
-      program.command("dict", "Show the compiled dictionaries, or what they know of words", kExamples);
+      program.command("dict", "Show the compiled dictionaries, or what they know of words", kDictExamples);
   auto words = std::make_shared<std::vector<std::string>>();
   command.add_option("WORD", *words, "Words to look up").type_name("");
   program.on(command, [words](Session& session) { return run_dict(*words, session); });

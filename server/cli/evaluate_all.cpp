@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 using evaluate::ManifestSet;
 
-constexpr const char* kExamples =
+constexpr const char* kEvaluateAllExamples =
     "  akin evaluate all sets/manifest.json --into evaluation.md --figures figures/\n"
     "  akin evaluate all sets/ --into evaluation.md --only news --only editions\n"
     "\n"
@@ -115,7 +115,7 @@ Result<Exit> run_all(const AllOptions& options, Session& session) {
 
 void add_evaluate_all(Program& program, Command evaluate) {
   Command command = program.command(
-      evaluate, "all", "Measure all sets of a manifest, tables and figures into a document", kExamples);
+      evaluate, "all", "Measure all sets of a manifest, tables and figures into a document", kEvaluateAllExamples);
   auto options = std::make_shared<AllOptions>();
   command.add_option("MANIFEST", options->manifest, "File, or folder with a manifest.json")
       .required()

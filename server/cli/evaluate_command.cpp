@@ -5,7 +5,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kEvaluateExamples =
     "  akin evaluate rank pairs.csv                       do measures rank pairs as an expert does?\n"
     "  akin evaluate threshold texts/ --scheme sentences  what is found, and what wrongly, over each "
     "threshold?\n"
@@ -19,7 +19,7 @@ constexpr const char* kExamples =
 
 void add_evaluate_command(Program& program) {
   Command evaluate =
-      program.command("evaluate", "Measure methods against labelled pairs of texts", kExamples);
+      program.command("evaluate", "Measure methods against labelled pairs of texts", kEvaluateExamples);
   evaluate.require_subcommand();
   add_evaluate_rank(program, evaluate);
   add_evaluate_threshold(program, evaluate);

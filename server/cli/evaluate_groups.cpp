@@ -18,7 +18,7 @@ using api::Json;
 using evaluate::Grouping;
 using evaluate::Judgement;
 
-constexpr const char* kExamples =
+constexpr const char* kEvaluateGroupsExamples =
     "  akin index set/ --collection set && akin groups --collection set --method imatch --csv > imatch.csv\n"
     "  akin evaluate groups set/ --groups imatch.csv\n"
     "  akin evaluate groups set/ --groups imatch.csv --groups others.csv --into page.md --region groups\n"
@@ -126,7 +126,7 @@ Result<Exit> run_groups(const GroupsOptions& options, Session& session) {
 
 void add_evaluate_groups(Program& program, Command evaluate) {
   Command command =
-      program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs", kExamples);
+      program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs", kEvaluateGroupsExamples);
   auto options = std::make_shared<GroupsOptions>();
   add_labelled_set_options(command, options->set);
   command.add_option("--groups", options->files, "Table of groups; may be given several times")

@@ -18,7 +18,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kEvaluateJudgeExamples =
     "  akin evaluate judge labelled.tsv --background archive.tsv --both-ways\n"
     "  akin evaluate judge labelled.ndjson --sizes 25,50,100,200,400 --svg f-measure.svg\n"
     "  akin evaluate judge labelled.ndjson --csv > curves.csv\n"
@@ -239,7 +239,7 @@ Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
 
 void add_evaluate_judge(Program& program, Command evaluate) {
   Command command =
-      program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs", kExamples);
+      program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs", kEvaluateJudgeExamples);
   auto options = std::make_shared<EvaluateOptions>();
   command.add_option("LABELS", options->labels, "Labelled pairs").required().type_name("FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")

@@ -22,7 +22,7 @@ using evaluate::MeasureRank;
 using evaluate::PaperRank;
 using evaluate::RankReport;
 
-constexpr const char* kExamples =
+constexpr const char* kEvaluateRankExamples =
     "  akin pairs --min-containment 0.2 --table pairs.csv   write yes or no into its column 'label', then:\n"
     "  akin evaluate rank pairs.csv                         precision at k, Kendall's tau-b with z and p\n"
     "  akin evaluate rank pairs.csv --without-equal         as the paper: without pairs of equal texts\n"
@@ -245,7 +245,7 @@ Result<Exit> run_rank(const RankOptions& options, Session& session) {
 
 void add_evaluate_rank(Program& program, Command evaluate) {
   Command command =
-      program.command(evaluate, "rank", "How well do measures rank pairs that are labelled?", kExamples);
+      program.command(evaluate, "rank", "How well do measures rank pairs that are labelled?", kEvaluateRankExamples);
   auto options = std::make_shared<RankOptions>();
   command.add_option("FILE", options->file, "Table of pairs with labels, CSV or TSV; - is standard input")
       .required()

@@ -24,7 +24,7 @@ using evaluate::ThresholdCell;
 using evaluate::ThresholdMethod;
 using evaluate::ThresholdReport;
 
-constexpr const char* kExamples =
+constexpr const char* kEvaluateThresholdExamples =
     "  akin evaluate threshold editions/                  a folder of texts with its pairs.tsv\n"
     "  akin evaluate threshold news.tsv                   a table with the texts in text_a and text_b\n"
     "  akin evaluate threshold set/ --scheme sentences --scheme sentence-pairs --measure resemblance\n"
@@ -243,7 +243,7 @@ void add_method_options(Command command, ThresholdOptions& options) {
 void add_evaluate_threshold(Program& program, Command evaluate) {
   Command command = program.command(
       evaluate, "threshold", "Duplicates found and errors made over each threshold, for methods side by side",
-      kExamples);
+      kEvaluateThresholdExamples);
   auto options = std::make_shared<ThresholdOptions>();
   add_labelled_set_options(command, options->set);
   command.add_flag("--csv", options->csv, "Print comma-separated values");

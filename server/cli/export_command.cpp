@@ -9,7 +9,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kExportExamples =
     "  akin export > books.ndjson                one document a line, in the order of the ids\n"
     "  akin export books.ndjson.zst              compressed with zstd, by its name\n"
     "  akin export --zstd | ssh other akin import -\n"
@@ -96,7 +96,7 @@ Result<Exit> run_export(const std::string& file, bool zstd, Session& session) {
 
 void add_export_command(Program& program) {
   Command command =
-      program.command("export", "Write all documents of a collection as lines of JSON", kExamples);
+      program.command("export", "Write all documents of a collection as lines of JSON", kExportExamples);
   auto file = std::make_shared<std::string>("-");
   auto zstd = std::make_shared<bool>(false);
   command.add_option("FILE", *file, "File to write, default - (standard output)").type_name("");

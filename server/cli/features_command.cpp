@@ -9,7 +9,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kFeaturesExamples =
     "  akin features essay.txt\n"
     "  echo 'Мама мыла раму. Рама чиста.' | akin features -\n"
     "  akin features essay.txt --scheme sentences --json\n"
@@ -91,7 +91,7 @@ Result<Exit> run_features(const std::string& file, Session& session) {
 
 void add_features_command(Program& program) {
   Command command =
-      program.command("features", "Show a text's sentences, words, classes, hashes and features", kExamples);
+      program.command("features", "Show a text's sentences, words, classes, hashes and features", kFeaturesExamples);
   auto file = std::make_shared<std::string>();
   command.add_option("FILE", *file, "Text to look at; - is standard input").required().type_name("");
   program.on(command, [file](Session& session) { return run_features(*file, session); });

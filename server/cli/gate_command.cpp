@@ -82,7 +82,7 @@ Error no_gate(const CommonOptions& options) {
           "set one with akin gate set"};
 }
 
-Result<Exit> run_show(Session& session) {
+Result<Exit> show_gate(Session& session) {
   AKIN_TRY(const Gated gated, open_gated(session.options));
   AKIN_TRY(const auto gate, gated.gates->get(session.options.collection));
   if (!gate) return no_gate(session.options);
@@ -115,7 +115,7 @@ Result<void> print_group(const Gated& gated, const gate::Group& group, Session& 
   return {};
 }
 
-Result<Exit> run_groups(Session& session) {
+Result<Exit> list_groups(Session& session) {
   AKIN_TRY(const Gated gated, open_gated(session.options));
   constexpr std::size_t kPage = 1000;
   std::string after;
@@ -212,12 +212,12 @@ void add_gate_commands(Program& program) {
   Command gate = program.command("gate", "Let in only documents that are new enough", kGateExamples);
   gate.require_subcommand();
   add_gate_set(program, gate);
-  program.on(program.command(gate, "show", "Show the collection's gate", "  akin gate show"), run_show);
+  program.on(program.command(gate, "show", "Show the collection's gate", "  akin gate show"), show_gate);
   program.on(
       program.command(gate, "remove", "Remove the collection's gate; groups stay", "  akin gate remove"),
       run_remove);
   program.on(program.command(gate, "groups", "List the groups of duplicates", "  akin gate groups --json"),
-             run_groups);
+             list_groups);
   Command split = program.command(gate, "split", "Make documents of a group a group of their own",
                                   "  akin gate split group-9542e4523dccb02a c.txt");
   auto group = std::make_shared<std::string>();

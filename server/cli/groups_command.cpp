@@ -12,7 +12,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kGroupsExamples =
     "  akin groups --min-resemblance 0.8             near-duplicates, one line a group\n"
     "  akin groups --min-containment 0.5 --json      one JSON object a line, for programs\n"
     "  akin groups --bound 3 --csv                   number of the group, id\n"
@@ -104,7 +104,7 @@ Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest requ
 }  // namespace
 
 void add_groups_command(Program& program) {
-  Command command = program.command("groups", "Cluster stored documents that share text", kExamples);
+  Command command = program.command("groups", "Cluster stored documents that share text", kGroupsExamples);
   const auto options = add_pairs_options(command);
   auto exact = std::make_shared<ExactMatchOptions>();
   command

@@ -16,7 +16,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kImportExamples =
     "  akin import books.ndjson.zst              plain, gzip or zstd: the first bytes tell\n"
     "  akin export --zstd | akin import - --collection copy\n"
     "\n"
@@ -145,7 +145,7 @@ Result<Exit> run_import(const ImportOptions& request, Session& session) {
 }  // namespace
 
 void add_import_command(Program& program) {
-  Command command = program.command("import", "Store documents from lines of JSON", kExamples);
+  Command command = program.command("import", "Store documents from lines of JSON", kImportExamples);
   auto options = std::make_shared<ImportOptions>();
   command.add_option("FILE", options->file, "File to read; - is standard input").required().type_name("");
   add_load_memory(command, options->memory);

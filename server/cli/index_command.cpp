@@ -15,7 +15,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kIndexExamples =
     "  akin index books/                          ids are paths relative to books/\n"
     "  akin index essay.txt --title \"My essay\"    id is the file's name, essay.txt\n"
     "  pdftotext a.pdf - | akin index - --id a    standard input under a given id\n"
@@ -204,7 +204,7 @@ void add_gate_options(Command command, IndexOptions& options) {
 
 void add_index_command(Program& program) {
   Command command = program.command(
-      "index", "Store texts: files, folders (recursively), or - for standard input", kExamples);
+      "index", "Store texts: files, folders (recursively), or - for standard input", kIndexExamples);
   auto options = std::make_shared<IndexOptions>();
   command.add_option("PATH", options->paths, "Files and folders; - is standard input")
       .required()

@@ -10,7 +10,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kKeyExamples =
     "  akin key create --scope read,write --collections books,news --label catalogue\n"
     "  akin key create --scope check --expires 90d --rate 5\n"
     "  akin key list\n"
@@ -35,7 +35,7 @@ Result<std::unique_ptr<access::Keys>> open_keys(const CommonOptions& options) {
   return std::make_unique<access::Keys>(std::move(state));
 }
 
-std::string joined(const std::vector<std::string>& names) {
+std::string with_commas(const std::vector<std::string>& names) {
   std::string text;
   for (const std::string& name : names) text += (text.empty() ? "" : ",") + name;
   return text;
@@ -115,8 +115,8 @@ Result<Exit> run_list(Session& session) {
   Table table({Align::left, Align::left, Align::left, Align::left, Align::left});
   table.add({"id", "scopes", "collections", "status", "label"});
   for (const access::KeyInfo& key : all) {
-    table.add({key.id, joined(scope_names(key)),
-               key.spec.collections.empty() ? "all" : joined(key.spec.collections), status_of(key),
+    table.add({key.id, with_commas(scope_names(key)),
+               key.spec.collections.empty() ? "all" : with_commas(key.spec.collections), status_of(key),
                key.spec.label});
   }
   session.out << table.text();
@@ -180,7 +180,7 @@ void add_ids_command(Program& program, Command command, IdsAction action) {
 }  // namespace
 
 void add_key_command(Program& program) {
-  Command command = program.command("key", "Make, list and revoke access keys of the server", kExamples);
+  Command command = program.command("key", "Make, list and revoke access keys of the server", kKeyExamples);
   command.require_subcommand();
   add_create(program, command);
   program.on(command.add_subcommand("list", "List the keys, without their secrets"), run_list);

@@ -8,12 +8,12 @@
 namespace akin::cli {
 
 namespace {
-constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+constexpr std::size_t kOutputBufferBytes = std::size_t{1} << 16;
 }  // namespace
 
 Output& Output::operator<<(std::string_view text) {
   buffer_ += text;
-  if (buffer_.size() >= kBufferBytes) write_out();
+  if (buffer_.size() >= kOutputBufferBytes) write_out();
   return *this;
 }
 

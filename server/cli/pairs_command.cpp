@@ -11,7 +11,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kPairsExamples =
     "  akin pairs --bound 3                          every two documents that share over 3 features\n"
     "  akin pairs --min-containment 0.9              one is nearly all in the other\n"
     "  akin pairs --min-resemblance 0.5 --bound 10   both conditions must hold\n"
@@ -161,7 +161,7 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
 
 void add_pairs_command(Program& program) {
   Command command =
-      program.command("pairs", "Find every two stored documents that share text with each other", kExamples);
+      program.command("pairs", "Find every two stored documents that share text with each other", kPairsExamples);
   auto options = std::make_shared<Options>();
   options->pairs = add_pairs_options(command);
   command

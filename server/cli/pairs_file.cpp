@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using json::Json;
 
-constexpr mode_t kFileMode = 0644;
+constexpr mode_t kPairsFileMode = 0644;
 
 fs::path progress_of(fs::path file) {
   file += ".progress";
@@ -106,7 +106,7 @@ Result<std::optional<PairsPosition>> find_position(const fs::path& file, const J
 /// Opens FILE for this process alone and cuts it off at `bytes`.
 Result<FileHandle> open_at(const fs::path& file, std::uint64_t bytes) {
   const int make = bytes == 0 ? O_CREAT : 0;
-  FileHandle handle(::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | make, kFileMode));
+  FileHandle handle(::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | make, kPairsFileMode));
   if (handle.get() < 0) {
     Error error = system_error(errno, file.string(), "open");
     if (error.code == Errc::not_found && bytes > 0) error.remedy = to_begin_anew(file);

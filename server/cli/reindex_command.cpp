@@ -7,7 +7,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kReindexExamples =
     "  akin reindex                        after a dictionary was updated\n"
     "  akin reindex --lang ru,en,de        with other dictionaries\n"
     "  akin reindex --scheme sentences     with another scheme\n"
@@ -48,7 +48,7 @@ Result<Exit> run_reindex(Session& session) {
 
 void add_reindex_command(Program& program) {
   Command command =
-      program.command("reindex", "Rebuild a collection with the present dictionaries and scheme", kExamples);
+      program.command("reindex", "Rebuild a collection with the present dictionaries and scheme", kReindexExamples);
   program.on(command, [](Session& session) { return run_reindex(session); });
 }
 

@@ -20,7 +20,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kServeExamples =
     "  akin serve                                 http://127.0.0.1:7878, this machine only\n"
     "  akin serve --listen '[::1]:8080'           IPv6\n"
     "  akin serve --listen 127.0.0.1:0            any free port; the URL is printed\n"
@@ -122,7 +122,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
 }  // namespace
 
 void add_serve_command(Program& program) {
-  Command command = program.command("serve", "Answer over HTTP", kExamples);
+  Command command = program.command("serve", "Answer over HTTP", kServeExamples);
   auto options = std::make_shared<ServeOptions>();
   add_serve_flags(command, *options);
   program.on(command, [options](Session& session) { return run_serve(*options, session); });

@@ -29,7 +29,7 @@ void add_seconds(Command command, const char* flag, double& seconds, const char*
   command.add_option(flag, seconds, meaning).type_name("S").range(0.001, kLongest).capture_default_str();
 }
 
-std::chrono::milliseconds milliseconds(double seconds) {
+std::chrono::milliseconds from_seconds(double seconds) {
   return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
 }
 
@@ -144,11 +144,11 @@ Result<http::ServerOptions> server_options(const ServeOptions& options) {
     server.tls = http::TlsFiles{.certificate = options.tls_certificate, .key = options.tls_key};
   // A body may be there compressed and decompressed.
   server.body_memory = std::max(server.body_memory, 3 * server.body_limit);
-  server.header_timeout = milliseconds(options.header_timeout);
-  server.idle_timeout = milliseconds(options.idle_timeout);
-  server.body_timeout = milliseconds(options.body_timeout);
-  server.write_timeout = milliseconds(options.write_timeout);
-  server.drain_timeout = milliseconds(options.drain_timeout);
+  server.header_timeout = from_seconds(options.header_timeout);
+  server.idle_timeout = from_seconds(options.idle_timeout);
+  server.body_timeout = from_seconds(options.body_timeout);
+  server.write_timeout = from_seconds(options.write_timeout);
+  server.drain_timeout = from_seconds(options.drain_timeout);
   server.slow_query = std::chrono::milliseconds(options.slow_query_ms);
   return server;
 }

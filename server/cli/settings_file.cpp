@@ -16,7 +16,7 @@ namespace {
 
 constexpr const char* kRemedy = "correct the file; akin config check FILE tells whether all is well";
 
-std::string decimal(double number) {
+std::string number_text(double number) {
   char digits[32];
   const auto [end, failure] = std::to_chars(std::begin(digits), std::end(digits), number);
   return failure == std::errc{} ? std::string(std::begin(digits), end) : std::string();
@@ -32,7 +32,7 @@ bool scalar(const toml::node& node, FileEntry& entry) {
     entry.values.push_back(std::to_string(whole->get()));
   } else if (const auto* floating = node.as_floating_point()) {
     entry.kind = FileValue::number;
-    entry.values.push_back(decimal(floating->get()));
+    entry.values.push_back(number_text(floating->get()));
   } else {
     return false;
   }

@@ -14,7 +14,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kSimilarExamples =
     "  akin similar essay.txt                    stored documents that share text with essay.txt\n"
     "  akin similar - < essay.txt                the same from standard input\n"
     "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
@@ -199,7 +199,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
 
 void add_similar_command(Program& program) {
   Command command =
-      program.command("similar", "Find every stored document that shares text with a given one", kExamples);
+      program.command("similar", "Find every stored document that shares text with a given one", kSimilarExamples);
   auto options = std::make_shared<SimilarOptions>();
   command.add_option("FILE", options->file, "Text to look for; - is standard input").type_name("");
   command.add_option("--id", options->id, "Look for this stored document instead (itself left out)")

@@ -7,7 +7,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kStatsExamples =
     "  akin stats\n"
     "  akin stats --collection news --json";
 
@@ -46,7 +46,7 @@ Result<Exit> run_stats(Session& session) {
 }  // namespace
 
 void add_stats_command(Program& program) {
-  Command command = program.command("stats", "Show what a collection holds and how it was built", kExamples);
+  Command command = program.command("stats", "Show what a collection holds and how it was built", kStatsExamples);
   program.on(command, [](Session& session) { return run_stats(session); });
 }
 

@@ -17,7 +17,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kStoreExamples =
     "  akin store init postgres://akin@db/library\n"
     "  akin store check postgres://akin@db/library\n"
     "  akin store copy ./akin-data postgres://akin@db/library\n"
@@ -39,7 +39,7 @@ constexpr const char* kInitExamples =
     "with\n"
     "another address of a shard it finds out that it is the same one, and takes the address.";
 
-constexpr const char* kCheckExamples =
+constexpr const char* kStoreCheckExamples =
     "  akin store check postgres://akin@db/library\n"
     "  akin store check --json                       the database of AKIN_STORE\n"
     "\n"
@@ -156,12 +156,12 @@ std::vector<std::string> split_addresses(std::string_view text) {
 }
 
 void add_store_commands(Program& program) {
-  Command store = program.command("store", "Make, check and fill databases of collections", kExamples);
+  Command store = program.command("store", "Make, check and fill databases of collections", kStoreExamples);
   store.require_subcommand();
   add_init_command(program, store);
 
   Command check = program.command(store, "check", "Look whether a database and its shards are fit for akin",
-                                  kCheckExamples);
+                                  kStoreCheckExamples);
   const auto address = std::make_shared<std::string>();
   add_address(check, address);
   program.on(check, [address](Session& session) { return run_check(*address, session); });

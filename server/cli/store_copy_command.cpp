@@ -17,7 +17,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kStoreCopyExamples =
     "  akin store copy ./akin-data postgres://akin@db/library\n"
     "  akin store copy postgres://akin@db/library ./akin-data news\n"
     "\n"
@@ -117,7 +117,7 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
 
 void add_store_copy_command(Program& program, Command store) {
   Command copy =
-      program.command(store, "copy", "Copy collections between data folders and databases", kExamples);
+      program.command(store, "copy", "Copy collections between data folders and databases", kStoreCopyExamples);
   const auto options = std::make_shared<CopyOptions>();
   copy.add_option("FROM", options->from, "A data folder, or postgres://…").required().type_name("");
   copy.add_option("TO", options->to, "A data folder, or postgres://…; made where it is missing")

@@ -19,7 +19,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kStreamExamples =
     "  akin stream < news.ndjson                      by a rule: half of the sentences or more\n"
     "  akin stream --model duplicate --window 72h < news.ndjson.zst\n"
     "  collector | akin stream --model duplicate --model same-event --verbose | archiver\n"
@@ -169,7 +169,7 @@ void add_window_options(Command command, judge::WindowOptions& window) {
 
 void add_stream_command(Program& program) {
   Command command =
-      program.command("stream", "Judge documents as they come: new, or whose duplicate?", kExamples);
+      program.command("stream", "Judge documents as they come: new, or whose duplicate?", kStreamExamples);
   auto request = std::make_shared<StreamRequest>();
   command.add_option("FILE", request->file, "Documents, a line each; - is standard input")
       .type_name("")

@@ -12,7 +12,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kTrainExamples =
     "  akin train --labels pairs.ndjson --model duplicate\n"
     "  akin train --labels judged.tsv --background archive.ndjson.zst --model same-event --both-ways\n"
     "  akin train --labels ids.ndjson --documents news.ndjson --model borrowed --criteria words,sentences\n"
@@ -180,7 +180,7 @@ Result<Exit> run_train(const TrainOptions& request, Session& session) {
 }  // namespace
 
 void add_train_command(Program& program) {
-  Command command = program.command("train", "Train a model that judges pairs of documents", kExamples);
+  Command command = program.command("train", "Train a model that judges pairs of documents", kTrainExamples);
   auto options = std::make_shared<TrainOptions>();
   command.add_option("--labels", options->labels, "Labelled pairs; may be given several times")
       .required()

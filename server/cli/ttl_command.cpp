@@ -6,7 +6,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kTtlExamples =
     "  akin index inbox/ --collection today --ttl 24h   a collection that is gone tomorrow\n"
     "  akin ttl --collection today                      when it expires\n"
     "  akin ttl --collection today 30d                  later: days, hours, or a time\n"
@@ -43,7 +43,7 @@ Result<Exit> run_ttl(const std::string& when, Session& session) {
 }  // namespace
 
 void add_ttl_command(Program& program) {
-  Command command = program.command("ttl", "Make a collection temporary or permanent", kExamples);
+  Command command = program.command("ttl", "Make a collection temporary or permanent", kTtlExamples);
   auto when = std::make_shared<std::string>();
   command.add_option("WHEN", *when, "Days or hours from now (30d, 12h), a time, or none").type_name("");
   program.on(command, [when](Session& session) { return run_ttl(*when, session); });

@@ -7,7 +7,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kExamples =
+constexpr const char* kVerifyExamples =
     "  akin verify               records, texts, feature sequences and postings against each other\n"
     "  akin verify --deep        and the features derived again from every stored text\n"
     "  akin verify --all         every collection, one after the other\n"
@@ -85,7 +85,7 @@ Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
 }  // namespace
 
 void add_verify_command(Program& program) {
-  Command command = program.command("verify", "Check a collection's stored data", kExamples);
+  Command command = program.command("verify", "Check a collection's stored data", kVerifyExamples);
   auto options = std::make_shared<VerifyOptions>();
   command.add_flag("--deep", options->deep, "Derive the features of every stored text again and compare");
   command.add_flag("--all", options->all,

@@ -17,14 +17,14 @@ using json::Json;
 using state::Table;
 using state::Writer;
 
-std::string what(std::string_view id) { return "duplicate group " + json::in_quotes(id); }
+std::string group_named(std::string_view id) { return "duplicate group " + json::in_quotes(id); }
 
 Error not_found(std::string_view id) {
-  return Error{Errc::not_found, what(id), "does not exist", "list the groups of the collection"};
+  return Error{Errc::not_found, group_named(id), "does not exist", "list the groups of the collection"};
 }
 
 Error corrupt(std::string_view id) {
-  return Error{Errc::corrupt, what(id), "what is stored of it is no group",
+  return Error{Errc::corrupt, group_named(id), "what is stored of it is no group",
                "restore the state from a backup"};
 }
 
@@ -171,13 +171,13 @@ Result<std::pair<Group, Group>> Groups::split(std::string_view collection, std::
     taken.documents.clear();
     for (const std::string& document : documents) {
       if (std::erase(rest.documents, document) == 0) {
-        return Error{Errc::invalid_argument, "document " + json::in_quotes(document), "is not in " + what(id),
+        return Error{Errc::invalid_argument, "document " + json::in_quotes(document), "is not in " + group_named(id),
                      "name each document of the new group once"};
       }
       taken.documents.push_back(document);
     }
     if (taken.documents.empty() || rest.documents.empty()) {
-      return Error{Errc::invalid_argument, what(id), "either part would be empty",
+      return Error{Errc::invalid_argument, group_named(id), "either part would be empty",
                    "name some of its documents, not all"};
     }
     AKIN_CHECK(write_group(writer, collection, rest));

@@ -28,7 +28,7 @@ using boost::system::error_code;
 using tcp = asio::ip::tcp;
 using beast_field = boost::beast::http::field;
 
-constexpr auto kLinger = std::chrono::seconds(2);
+constexpr auto kSessionLinger = std::chrono::seconds(2);
 
 api::Response busy(const char* reason) {
   return api::error_response(Error{Errc::busy, "server", reason, "try again in a moment"});
@@ -341,7 +341,7 @@ asio::awaitable<void> refuse_connection(tcp::socket socket, const ServerOptions&
   Channel channel(wire, options);
   const auto response = api::error_response(Error{Errc::busy, "server", "too many connections",
                                                   "try again in a moment, or keep one connection open"});
-  channel.watchdog().watch_until(Clock::now() + kLinger);
+  channel.watchdog().watch_until(Clock::now() + kSessionLinger);
   std::size_t uncounted = 0;
   const std::string head = answer_head(response, {.id = "-", .length = response.body.size()});
   if (co_await channel.write(head, response.body, uncounted)) co_await channel.linger();

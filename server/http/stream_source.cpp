@@ -6,7 +6,7 @@ namespace akin::http {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{64} << 10U;
+constexpr std::size_t kSourcePieceBytes = std::size_t{64} << 10U;
 
 }  // namespace
 
@@ -40,8 +40,8 @@ Result<std::size_t> ExchangeSource::read_decoded(std::span<char> into) {
     encoded_.erase(0, decoded_);
     decoded_ = 0;
     const std::size_t kept = encoded_.size();
-    encoded_.resize(kept + kPieceBytes);
-    const auto read = exchange_.read(std::span(encoded_.data() + kept, kPieceBytes));
+    encoded_.resize(kept + kSourcePieceBytes);
+    const auto read = exchange_.read(std::span(encoded_.data() + kept, kSourcePieceBytes));
     encoded_.resize(kept + (read.has_value() ? *read : 0));
     if (read.has_error()) return read.error();
     ended_ = *read == 0;

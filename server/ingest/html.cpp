@@ -13,6 +13,7 @@
 #include "index/collection.h"
 #include "server/ingest/html_charset.h"
 #include "server/ingest/text_layout.h"
+#include "server/ingest/xml_view.h"
 
 namespace akin::ingest {
 
@@ -37,10 +38,6 @@ static_assert(std::ranges::is_sorted(kUnseen) && std::ranges::is_sorted(kBlocks)
 
 bool is_one_of(Names names, std::string_view name) { return std::ranges::binary_search(names, name); }
 
-std::string_view view(const xmlChar* text) {
-  return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
-}
-
 bool hides(std::string_view name, std::string_view value) {
   if (name == "hidden") return value != "until-found";
   if (name == "role") return value == "navigation";
@@ -52,7 +49,7 @@ bool hides(std::string_view name, std::string_view value) {
 
 bool is_hidden(const xmlChar** attributes) {
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
-    if (hides(view(attributes[0]), view(attributes[1]))) return true;
+    if (hides(xml_view(attributes[0]), xml_view(attributes[1]))) return true;
   }
   return false;
 }
@@ -129,11 +126,11 @@ struct Events {
     return *static_cast<PageReader*>(static_cast<xmlParserCtxtPtr>(parser)->_private);
   }
   static void start(void* parser, const xmlChar* name, const xmlChar** attributes) {
-    reader(parser).start(static_cast<xmlParserCtxtPtr>(parser), view(name), attributes);
+    reader(parser).start(static_cast<xmlParserCtxtPtr>(parser), xml_view(name), attributes);
   }
-  static void end(void* parser, const xmlChar* name) { reader(parser).end(view(name)); }
+  static void end(void* parser, const xmlChar* name) { reader(parser).end(xml_view(name)); }
   static void characters(void* parser, const xmlChar* text, int length) {
-    reader(parser).characters(std::string_view(view(text)).substr(0, static_cast<std::size_t>(length)));
+    reader(parser).characters(xml_view(text).substr(0, static_cast<std::size_t>(length)));
   }
 };
 

@@ -8,13 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "server/ingest/xml_view.h"
+
 namespace akin::ingest {
 
 namespace {
-
-std::string_view view(const xmlChar* text) {
-  return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
-}
 
 template <class Number>
 Number number(std::string_view digits) {
@@ -93,18 +91,18 @@ class XmlDumpReader final : public DumpReader {
       case XML_READER_TYPE_TEXT:
       case XML_READER_TYPE_CDATA:
       case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
-        take_text(view(xmlTextReaderConstValue(reader_.get())));
+        take_text(xml_view(xmlTextReaderConstValue(reader_.get())));
         return false;
       case XML_READER_TYPE_END_ELEMENT:
         value_ = nullptr;
-        return depth == 1 && view(xmlTextReaderConstLocalName(reader_.get())) == "page";
+        return depth == 1 && xml_view(xmlTextReaderConstLocalName(reader_.get())) == "page";
       default:
         return false;
     }
   }
 
   Result<bool> begin_element(std::size_t depth) {
-    const std::string_view name = view(xmlTextReaderConstLocalName(reader_.get()));
+    const std::string_view name = xml_view(xmlTextReaderConstLocalName(reader_.get()));
     value_ = nullptr;
     if (depth == 0) {
       begun_ = name == "mediawiki";

@@ -10,7 +10,7 @@ namespace akin::judge {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kNames{"sentence-pairs", "sentences", "two-heaviest", "heavy-words",
+constexpr std::array<std::string_view, 5> kNominationNames{"sentence-pairs", "sentences", "two-heaviest", "heavy-words",
                                                  "both"};
 
 /// Told apart from the weights of sentences, which are above 0.
@@ -21,14 +21,14 @@ std::uint64_t salted(std::uint64_t word) { return mix64(word ^ 0x6865617679ULL);
 }  // namespace
 
 Result<Nomination> parse_nomination(std::string_view name) {
-  const auto* const found = std::find(kNames.begin(), kNames.end(), name);
-  if (found != kNames.end()) return static_cast<Nomination>(found - kNames.begin());
+  const auto* const found = std::find(kNominationNames.begin(), kNominationNames.end(), name);
+  if (found != kNominationNames.end()) return static_cast<Nomination>(found - kNominationNames.begin());
   return Error{Errc::invalid_argument, "nomination '" + std::string(name) + "'", "there is no such way",
                "choose sentence-pairs, sentences, two-heaviest, heavy-words or both"};
 }
 
 std::string_view nomination_name(Nomination nomination) noexcept {
-  return kNames[static_cast<std::size_t>(nomination)];
+  return kNominationNames[static_cast<std::size_t>(nomination)];
 }
 
 void Window::list_features(const JudgedDocument& document, std::vector<Weighed>& out) const {
