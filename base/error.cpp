@@ -59,6 +59,12 @@ std::string Error::message() const {
   return line;
 }
 
+Failure::Failure(Error error) : error_(new Error(std::move(error))) {}
+
+Error* Failure::copy(const Error& error) { return new Error(error); }
+
+void Failure::drop(Error* error) noexcept { delete error; }
+
 Error system_error(int code, std::string what, std::string_view doing) {
   Errc kind = Errc::io;
   std::string remedy;

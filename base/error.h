@@ -5,6 +5,7 @@
 #include <cassert>
 #include <concepts>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -50,27 +51,54 @@ struct Error {
   [[nodiscard]] std::string message() const;
 };
 
-/// A value, or the Error that took its place; `return value;` and `return Error{…};` both make one. The caller tests
-/// has_error() before it reads: reading what is not there is a broken promise, found by assertions. Own code in place of
-/// boost::system::result, whose header every unit paid for (docs/decisions.md has the figures).
+/// An Error on its way to the caller: a pointer, so that handing it up costs no code in any of the functions
+/// between.
+class [[nodiscard]] Failure {
+ public:
+  explicit Failure(Error error);
+  Failure(Failure&& other) noexcept : error_(std::exchange(other.error_, nullptr)) {}
+  Failure(const Failure& other) : error_(other.error_ == nullptr ? nullptr : copy(*other.error_)) {}
+  Failure& operator=(Failure other) noexcept {
+    std::swap(error_, other.error_);
+    return *this;
+  }
+  ~Failure() {
+    if (error_ != nullptr) drop(error_);
+  }
+
+  /// Requires that nothing was moved out of it.
+  [[nodiscard]] const Error& error() const noexcept { return assert(error_ != nullptr), *error_; }
+  [[nodiscard]] Error take() && noexcept { return assert(error_ != nullptr), std::move(*error_); }
+
+ private:
+  Error* error_;
+
+  static Error* copy(const Error& error);
+  static void drop(Error* error) noexcept;
+};
+
+/// A value, or the Error that took its place; `return value;` and `return Error{…};` both make one. The
+/// caller tests has_error() before it reads: reading what is not there is a broken promise, found by
+/// assertions. Own code in place of boost::system::result, whose header every unit paid for
+/// (docs/decisions.md has the figures).
 template <class T>
 class [[nodiscard]] Result {
  public:
   using value_type = T;
 
   template <class U = T>
-    requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result> &&
-             !std::same_as<std::remove_cvref_t<U>, Error>)
-  Result(U&& value) : failed_(false) {  // NOLINT(bugprone-forwarding-reference-overload): constrained above
-    std::construct_at(std::addressof(value_), std::forward<U>(value));
-  }
-  Result(Error error) : failed_(true) { std::construct_at(std::addressof(error_), std::move(error)); }
-  Result(Result&& other) noexcept : failed_(other.failed_) { take(std::move(other)); }
-  Result(const Result& other) : failed_(other.failed_) { take(other); }
+  requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result> &&
+           !std::same_as<std::remove_cvref_t<U>, Error> && !std::same_as<std::remove_cvref_t<U>, Failure>)
+      Result(U&& value)
+      : value_(std::forward<U>(value)), failed_(false) {}  // NOLINT(bugprone-forwarding-reference-overload)
+  Result(Error error) : failure_(std::move(error)), failed_(true) {}
+  Result(Failure failure) noexcept : failure_(std::move(failure)), failed_(true) {}
+  Result(Result&& other) noexcept : failed_(other.failed_) { fill(std::move(other)); }
+  Result(const Result& other) : failed_(other.failed_) { fill(other); }
   Result& operator=(Result other) noexcept {
     destroy();
     failed_ = other.failed_;
-    take(std::move(other));
+    fill(std::move(other));
     return *this;
   }
   ~Result() { destroy(); }
@@ -85,21 +113,22 @@ class [[nodiscard]] Result {
   T* operator->() noexcept { return assert(!failed_), std::addressof(value_); }
   const T* operator->() const noexcept { return assert(!failed_), std::addressof(value_); }
 
-  [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), error_; }
-  [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(error_); }
+  [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), failure_.error(); }
+  [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(failure_).take(); }
+  [[nodiscard]] Failure failure() && noexcept { return assert(failed_), std::move(failure_); }
 
  private:
   template <class Other>
-  void take(Other&& other) {
+  void fill(Other&& other) {
     if (failed_) {
-      std::construct_at(std::addressof(error_), std::forward<Other>(other).error_);
+      std::construct_at(std::addressof(failure_), std::forward<Other>(other).failure_);
     } else {
       std::construct_at(std::addressof(value_), std::forward<Other>(other).value_);
     }
   }
   void destroy() noexcept {
     if (failed_) {
-      std::destroy_at(std::addressof(error_));
+      std::destroy_at(std::addressof(failure_));
     } else {
       std::destroy_at(std::addressof(value_));
     }
@@ -107,7 +136,7 @@ class [[nodiscard]] Result {
 
   union {
     T value_;
-    Error error_;
+    Failure failure_;
   };
   bool failed_;
 };
@@ -119,18 +148,19 @@ class [[nodiscard]] Result<void> {
   using value_type = void;
 
   Result() = default;
-  Result(Error error) : error_(std::move(error)), failed_(true) {}
+  Result(Error error) : failure_(std::in_place, std::move(error)) {}
+  Result(Failure failure) noexcept : failure_(std::move(failure)) {}
 
-  [[nodiscard]] bool has_value() const noexcept { return !failed_; }
-  [[nodiscard]] bool has_error() const noexcept { return failed_; }
-  explicit operator bool() const noexcept { return !failed_; }
+  [[nodiscard]] bool has_value() const noexcept { return !failure_; }
+  [[nodiscard]] bool has_error() const noexcept { return failure_.has_value(); }
+  explicit operator bool() const noexcept { return !failure_; }
 
-  [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), error_; }
-  [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(error_); }
+  [[nodiscard]] const Error& error() const& noexcept { return failure_->error(); }
+  [[nodiscard]] Error error() && noexcept { return (*std::move(failure_)).take(); }
+  [[nodiscard]] Failure failure() && noexcept { return *std::move(failure_); }
 
  private:
-  Error error_;
-  bool failed_ = false;
+  std::optional<Failure> failure_;
 };
 
 /// The error for a failed system call: `errno` value `code` while doing `reason` to `what`. ENOSPC, EDQUOT
@@ -143,17 +173,17 @@ class [[nodiscard]] Result<void> {
 #define AKIN_CONCAT(a, b) AKIN_CONCAT_(a, b)
 
 /// Evaluates a Result; on failure returns its error from the enclosing function.
-#define AKIN_CHECK(expression)                                        \
-  do {                                                                \
-    auto akin_check = (expression);                                   \
-    if (akin_check.has_error()) return std::move(akin_check).error(); \
+#define AKIN_CHECK(expression)                                          \
+  do {                                                                  \
+    auto akin_check = (expression);                                     \
+    if (akin_check.has_error()) return std::move(akin_check).failure(); \
   } while (false)
 
 // NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
 /// `AKIN_TRY(auto x, f());` declares x as the value of f(), or returns f()'s error.
 #define AKIN_TRY(declaration, expression) AKIN_TRY_(AKIN_CONCAT(akin_try_, __LINE__), declaration, expression)
-#define AKIN_TRY_(name, declaration, expression)        \
-  auto name = (expression);                             \
-  if (name.has_error()) return std::move(name).error(); \
+#define AKIN_TRY_(name, declaration, expression)          \
+  auto name = (expression);                               \
+  if (name.has_error()) return std::move(name).failure(); \
   declaration = std::move(*name)
 // NOLINTEND(bugprone-macro-parentheses)

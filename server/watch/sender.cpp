@@ -136,7 +136,7 @@ class CurlSender final : public Sender {
 
  private:
   bool set_up(Exchange& exchange) const {
-    const auto milliseconds = [](std::chrono::milliseconds time) { return static_cast<long>(time.count()); };
+    const auto count_of = [](std::chrono::milliseconds time) { return static_cast<long>(time.count()); };
     for (const std::string& field : exchange.outgoing.fields) {
       curl_slist* longer = curl_slist_append(exchange.fields.get(), field.c_str());
       if (longer == nullptr) return false;
@@ -157,8 +157,8 @@ class CurlSender final : public Sender {
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
     set(CURLOPT_FRESH_CONNECT, 1L);  // an address that was checked once may belong to another later
     set(CURLOPT_FORBID_REUSE, 1L);
-    set(CURLOPT_CONNECTTIMEOUT_MS, milliseconds(options_.connect_timeout));
-    set(CURLOPT_TIMEOUT_MS, milliseconds(options_.timeout));
+    set(CURLOPT_CONNECTTIMEOUT_MS, count_of(options_.connect_timeout));
+    set(CURLOPT_TIMEOUT_MS, count_of(options_.timeout));
     set(CURLOPT_HTTPHEADER, exchange.fields.get());
     set(CURLOPT_POST, 1L);
     set(CURLOPT_POSTFIELDS, body.c_str());
