@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "dict/edge_cuts.h"
 #include "dict/form_folder.h"
 #include "dict/form_graph.h"
 #include "dict/line_reader.h"
-#include "dict/parallel.h"
 #include "dict/snowball.h"
 #include "dict/supplement.h"
 #include "dict/synonyms.h"
@@ -28,7 +28,7 @@ void make_distinct(std::vector<T>& items) {
 
 Result<std::vector<ExpandedSource>> expand_all(const CompilerInput& input) {
   std::vector<std::optional<Result<ExpandedSource>>> results(input.sources.size());
-  run_parallel(input.sources.size(), [&](std::size_t i) {
+  for_each_index(input.sources.size(), [&](std::size_t i) {
     const SourceContent& source = input.sources[i];
     results[i].emplace(expand_source(source.names, source.aff, source.dic));
   });

@@ -123,8 +123,9 @@ static_assert(sorted());
 }  // namespace
 
 LookAlike look_alike(char32_t c) noexcept {
-  const auto* const row = std::lower_bound(kRows.begin(), kRows.end(), c,
-                                           [](const ConfusableRow& r, char32_t letter) { return r.letter < letter; });
+  const auto* const row =
+      std::lower_bound(kRows.begin(), kRows.end(), c,
+                       [](const ConfusableRow& r, char32_t letter) { return r.letter < letter; });
   return row != kRows.end() && row->letter == c ? row->meant : LookAlike{};
 }
 

@@ -4,8 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/parallel.h"
 #include "dict/form_folder.h"
-#include "dict/parallel.h"
 
 namespace akin {
 namespace {
@@ -77,7 +77,7 @@ void cut_edges(std::span<ExpandedSource> sources, std::span<EdgeList> supplement
   const std::size_t parts = lists.size();
   for (EdgeList& supplement : supplements) lists.push_back(&supplement);
   std::vector<std::unordered_set<std::uint64_t>> found(lists.size());
-  run_parallel(lists.size(), [&](std::size_t i) {
+  for_each_index(lists.size(), [&](std::size_t i) {
     if (i < parts) cut_part(*lists[i], cuts);
     found[i] = forms_in(*lists[i], cut_forms);
   });

@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "dict/parallel.h"
+#include "base/parallel.h"
 
 namespace akin {
 namespace {
@@ -37,7 +37,7 @@ class Round {
   /// passed over, as are paradigms with shorter stems than kLeastStem.
   Round(std::span<const Paradigms> sources, std::span<const std::u32string_view> stems) {
     std::array<Tallies, kLongestEnding> tallies;
-    run_parallel(kLongestEnding, [&](std::size_t i) {
+    for_each_index(kLongestEnding, [&](std::size_t i) {
       const std::u32string_view* stem = stems.data();
       for (const Paradigms& source : sources) {
         source.for_each([&](std::span<const std::u32string_view> forms) {
@@ -128,7 +128,7 @@ std::u32string_view commonest_stem(std::span<const std::u32string_view> forms, c
 template <class StemOf>
 std::vector<std::u32string_view> stems_of(std::span<const Paradigms> sources, StemOf stem_of) {
   std::vector<std::vector<std::u32string_view>> parts(sources.size());
-  run_parallel(sources.size(), [&](std::size_t i) {
+  for_each_index(sources.size(), [&](std::size_t i) {
     sources[i].for_each(
         [&](std::span<const std::u32string_view> forms) { parts[i].push_back(stem_of(forms)); });
   });

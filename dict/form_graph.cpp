@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/parallel.h"
 #include "dict/form_folder.h"
-#include "dict/parallel.h"
 
 namespace akin {
 namespace {
@@ -110,7 +110,7 @@ FormGraph join_sources(std::vector<ExpandedSource> sources, std::vector<EdgeList
   bucket_begin[kBuckets] = total;
 
   graph.edges.resize(total);
-  run_parallel(parts.size(), [&](std::size_t p) {
+  for_each_index(parts.size(), [&](std::size_t p) {
     Part& part = parts[p];
     for (const FormEdge& edge : part.list->edges) {
       graph.edges[part.begin[bucket_of(edge)]++] = {edge.form, part.ids[edge.lemma], part.source};
@@ -120,7 +120,7 @@ FormGraph join_sources(std::vector<ExpandedSource> sources, std::vector<EdgeList
 
   std::vector<std::vector<std::uint64_t>> forms(kBuckets, std::vector<std::uint64_t>(sources.size() + 1));
   std::array<std::size_t, kBuckets> bucket_end{};
-  run_parallel(kBuckets, [&](std::size_t b) {
+  for_each_index(kBuckets, [&](std::size_t b) {
     const auto begin = graph.edges.begin() + static_cast<std::ptrdiff_t>(bucket_begin[b]);
     const auto end = graph.edges.begin() + static_cast<std::ptrdiff_t>(bucket_begin[b + 1]);
     std::sort(begin, end, form_order);

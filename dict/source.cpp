@@ -4,11 +4,11 @@
 #include <atomic>
 #include <unordered_map>
 
+#include "base/parallel.h"
 #include "dict/characters.h"
 #include "dict/content_hash.h"
 #include "dict/dictionary_forms.h"
 #include "dict/form_folder.h"
-#include "dict/parallel.h"
 
 namespace akin {
 namespace {
@@ -158,7 +158,7 @@ bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, ExpandedSourc
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> cut{0};
   const auto over_budget = [&] { return made > kMaxFormsPerSource || steps > kMaxStepsPerSource; };
-  run_parallel(chunks, [&](std::size_t chunk) {
+  for_each_index(chunks, [&](std::size_t chunk) {
     Expander expander(forms.affixes());
     Collector collector(out.parts[chunk]);
     const std::size_t end = std::min(entries.size(), (chunk + 1) * kChunk);

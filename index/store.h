@@ -14,7 +14,7 @@
 
 #include "base/error.h"
 #include "index/overlap.h"
-#include "index/pair_request.h"
+#include "index/pairs/pair_request.h"
 #include "index/passages.h"
 #include "morph/scheme.h"
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "index/search.h"
+#include "index/lmdb/search.h"
 #include "morph/tiers.h"
 
 namespace akin {

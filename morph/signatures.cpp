@@ -55,7 +55,8 @@ class Signature final : public Scheme {
     const std::string minima = options_.minima == Minima::bins ? "bins" : "functions";
     const std::string rest = ",minima=" + minima + ",of=" + options_.of->name() + ")";
     if (options_.kind == SignatureKind::minhash) return "minhash(k=" + std::to_string(options_.groups) + rest;
-    return (options_.kind == SignatureKind::supershingles ? "supershingles(groups=" : "megashingles(groups=") +
+    return (options_.kind == SignatureKind::supershingles ? "supershingles(groups="
+                                                          : "megashingles(groups=") +
            std::to_string(options_.groups) + ",size=" + std::to_string(options_.size) + rest;
   }
 

@@ -78,8 +78,8 @@ std::string bash_word_cases(const std::vector<CommandNode>& nodes) {
     } else if (!operands(*node.app).empty()) {
       otherwise = bash_values(*operands(*node.app).front());
     }
-    cases += "    '" + node.path + "')\n      if [[ $cur == -* ]]; then _akin_offer -W '" + with_blanks(flags) +
-             "'; else " + otherwise + "; fi ;;\n";
+    cases += "    '" + node.path + "')\n      if [[ $cur == -* ]]; then _akin_offer -W '" +
+             with_blanks(flags) + "'; else " + otherwise + "; fi ;;\n";
   }
   return cases;
 }

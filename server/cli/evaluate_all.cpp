@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/cli/evaluate_commands.h"
 #include "server/cli/evaluate_page.h"
 #include "server/cli/format.h"
@@ -114,8 +114,9 @@ Result<Exit> run_all(const AllOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_all(Program& program, Command evaluate) {
-  Command command = program.command(
-      evaluate, "all", "Measure all sets of a manifest, tables and figures into a document", kEvaluateAllExamples);
+  Command command =
+      program.command(evaluate, "all", "Measure all sets of a manifest, tables and figures into a document",
+                      kEvaluateAllExamples);
   auto options = std::make_shared<AllOptions>();
   command.add_option("MANIFEST", options->manifest, "File, or folder with a manifest.json")
       .required()

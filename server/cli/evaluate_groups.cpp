@@ -125,8 +125,8 @@ Result<Exit> run_groups(const GroupsOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_groups(Program& program, Command evaluate) {
-  Command command =
-      program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs", kEvaluateGroupsExamples);
+  Command command = program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs",
+                                    kEvaluateGroupsExamples);
   auto options = std::make_shared<GroupsOptions>();
   add_labelled_set_options(command, options->set);
   command.add_option("--groups", options->files, "Table of groups; may be given several times")

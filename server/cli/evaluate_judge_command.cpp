@@ -238,8 +238,8 @@ Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_judge(Program& program, Command evaluate) {
-  Command command =
-      program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs", kEvaluateJudgeExamples);
+  Command command = program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs",
+                                    kEvaluateJudgeExamples);
   auto options = std::make_shared<EvaluateOptions>();
   command.add_option("LABELS", options->labels, "Labelled pairs").required().type_name("FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")

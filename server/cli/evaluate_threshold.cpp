@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/api/objects.h"
 #include "server/cli/csv.h"
 #include "server/cli/evaluate_commands.h"

@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "index/exact_match.h"
+#include "index/pairs/exact_match.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/csv.h"

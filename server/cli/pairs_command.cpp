@@ -160,8 +160,8 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
 }  // namespace
 
 void add_pairs_command(Program& program) {
-  Command command =
-      program.command("pairs", "Find every two stored documents that share text with each other", kPairsExamples);
+  Command command = program.command(
+      "pairs", "Find every two stored documents that share text with each other", kPairsExamples);
   auto options = std::make_shared<Options>();
   options->pairs = add_pairs_options(command);
   command

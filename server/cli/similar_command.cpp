@@ -198,8 +198,8 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
 }  // namespace
 
 void add_similar_command(Program& program) {
-  Command command =
-      program.command("similar", "Find every stored document that shares text with a given one", kSimilarExamples);
+  Command command = program.command("similar", "Find every stored document that shares text with a given one",
+                                    kSimilarExamples);
   auto options = std::make_shared<SimilarOptions>();
   command.add_option("FILE", options->file, "Text to look for; - is standard input").type_name("");
   command.add_option("--id", options->id, "Look for this stored document instead (itself left out)")

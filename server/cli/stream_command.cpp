@@ -4,9 +4,9 @@
 #include <map>
 #include <optional>
 
+#include "base/parallel.h"
 #include "base/rfc3339.h"
 #include "base/time.h"
-#include "index/threads.h"
 #include "server/cli/collection_feed.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"

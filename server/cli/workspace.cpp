@@ -4,7 +4,7 @@
 #include <string_view>
 #include <utility>
 
-#include "index/collection_folder.h"
+#include "index/lmdb/collection_folder.h"
 #include "index/pg/catalog.h"
 #include "index/routed_catalog.h"
 #include "morph/scheme.h"

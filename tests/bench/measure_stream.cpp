@@ -7,7 +7,7 @@
 #include <span>
 #include <unordered_map>
 
-#include "index/threads.h"
+#include "base/parallel.h"
 #include "morph/scheme.h"
 #include "server/judge/line_stream.h"
 #include "server/judge/training_set.h"

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "index/backup_manifest.h"
-#include "index/collection_folder.h"
+#include "index/lmdb/backup_manifest.h"
+#include "index/lmdb/collection_folder.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "base/hash.h"
-#include "index/document_writer.h"
+#include "index/lmdb/document_writer.h"
 #include "tests/index/numbered.h"
 #include "tests/index/store_fixture.h"
 

@@ -4,10 +4,10 @@
 #include <fstream>
 #include <sstream>
 
-#include "index/packed_block.h"
+#include "index/lmdb/packed_block.h"
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/tables.h"
 
 namespace akin::test {
 namespace {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "index/document_writer.h"
-#include "index/runs.h"
+#include "index/lmdb/document_writer.h"
+#include "index/lmdb/runs.h"
 #include "tests/index/child_process.h"
 #include "tests/index/numbered.h"
 #include "tests/index/store_fixture.h"

@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "index/tables.h"
+#include "index/lmdb/tables.h"
 #include "tests/index/catalog_fixture.h"
 #include "tests/index/child_process.h"
 #include "tests/index/numbered.h"

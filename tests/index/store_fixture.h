@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "index/lmdb_store.h"
-#include "index/tables.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 #include "tests/index/sequences.h"
 #include "tests/index/store_kind.h"
 #include "tests/index/temporary_folder.h"
