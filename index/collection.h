@@ -17,7 +17,7 @@
 #include "index/lmdb/collection_folder.h"
 #include "index/lmdb/compact.h"
 #include "index/store.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

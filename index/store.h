@@ -16,7 +16,7 @@
 #include "index/overlap.h"
 #include "index/pairs/pair_request.h"
 #include "index/passages.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "index/lmdb/search.h"
-#include "morph/tiers.h"
+#include "morph/schemes/tiers.h"
 
 namespace akin {
 

@@ -10,7 +10,7 @@
 #include "dict/dictionary.h"
 #include "index/job.h"
 #include "index/lmdb/store.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

@@ -11,7 +11,7 @@
 #include "index/feature_counts.h"
 #include "index/lmdb/dead_documents.h"
 #include "index/lmdb/posting_stream.h"
-#include "morph/tiers.h"
+#include "morph/schemes/tiers.h"
 
 namespace akin {
 

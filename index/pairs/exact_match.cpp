@@ -11,7 +11,7 @@
 
 #include "base/hash.h"
 #include "base/parallel.h"
-#include "morph/scanner.h"
+#include "morph/text/scanner.h"
 
 namespace akin {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "morph/scheme_spec.h"
-#include "morph/tiers.h"
+#include "morph/schemes/scheme_spec.h"
+#include "morph/schemes/tiers.h"
 #include "server/api/parameters.h"
 
 namespace akin::api {

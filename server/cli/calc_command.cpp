@@ -3,8 +3,8 @@
 #include <fstream>
 #include <optional>
 
-#include "morph/signature_math.h"
-#include "morph/signatures.h"
+#include "morph/schemes/signature_math.h"
+#include "morph/schemes/signatures.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"

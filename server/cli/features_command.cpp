@@ -1,4 +1,4 @@
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "morph/tiers.h"
+#include "morph/schemes/tiers.h"
 #include "server/api/memory_size.h"
 #include "server/cli/format.h"
 #include "server/cli/progress.h"

@@ -7,7 +7,7 @@
 #include "index/lmdb/collection_folder.h"
 #include "index/pg/catalog.h"
 #include "index/routed_catalog.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {

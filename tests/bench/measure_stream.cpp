@@ -8,7 +8,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 #include "server/judge/line_stream.h"
 #include "server/judge/training_set.h"
 #include "tests/bench/bench.h"

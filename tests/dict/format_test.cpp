@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "base/hash.h"
-#include "dict/format.h"
-#include "dict/line_reader.h"
-#include "dict/table.h"
+#include "dict/compile/format.h"
+#include "dict/compile/table.h"
+#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {
