@@ -22,31 +22,47 @@ Made make_paper_2009(const SchemeSpec& spec) {
 }
 
 struct Known {
-  std::string_view name;
-  std::string_view spelling;  ///< with all parameters
+  SchemeKind kind;
   Made (*make)(const SchemeSpec&);
 };
 
 constexpr Known kKnown[] = {
-    {"sentence-pairs", "sentence-pairs",
+    {{"sentence-pairs", "sentence-pairs", "each two sentences in a row; the default"},
      [](const SchemeSpec& spec) -> Made {
        AKIN_CHECK(spec.expect_only({}));
        return sentence_pairs_scheme();
      }},
-    {"sentences", "sentences",
+    {{"sentences", "sentences", "each sentence"},
      [](const SchemeSpec& spec) -> Made {
        AKIN_CHECK(spec.expect_only({}));
        return sentences_scheme();
      }},
-    {"paper-2009", "paper-2009(ids=plain), paper-2009(ids=squared)", make_paper_2009},
-    {"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset,marks=removed)",
+    {{"paper-2009", "paper-2009(ids=plain), paper-2009(ids=squared)",
+      "each two sentences in a row, with the 32-bit hashes of the paper, of ids or of their squares"},
+     make_paper_2009},
+    {{"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset,marks=removed)",
+      "each w units in a row, w from 1 to 64. unit: lemma, word or letter; order: kept or sorted; stop: "
+      "kept, "
+      "removed, or languages as in ru+en; sample: all, mod:M or min:N; count: multiset or set; marks: "
+      "removed or "
+      "kept"},
      shingles_scheme},
-    {"synonyms", "synonyms(of=SCHEME)", synonyms_scheme},
-    {"minhash", "minhash(k=84,minima=bins,of=SCHEME)", minhash_scheme},
-    {"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)", supershingles_scheme},
-    {"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)", megashingles_scheme},
-    {"tiers", "tiers(NAME=SCHEME,NAME=SCHEME,…)", tiers_scheme},
-    {"tier", "tier(number=1,of=SCHEME)", tier_scheme},
+    {{"synonyms", "synonyms(of=SCHEME)", "those of another scheme, with synonyms (--synonyms) as one word"},
+     synonyms_scheme},
+    {{"minhash", "minhash(k=84,minima=bins,of=SCHEME)",
+      "k minima of the hashes of another scheme, which probably similar texts share; that scheme then judges "
+      "them. minima: bins or functions"},
+     minhash_scheme},
+    {{"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)",
+      "a hash of each group of minima"},
+     supershingles_scheme},
+    {{"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)",
+      "a hash of each two supershingles"},
+     megashingles_scheme},
+    {{"tiers", "tiers(NAME=SCHEME,NAME=SCHEME,…)",
+      "those of 2 to 4 schemes in one collection, strictest first; a search names the tiers it wants"},
+     tiers_scheme},
+    {{"tier", "tier(number=1,of=SCHEME)", ""}, tier_scheme},
 };
 
 }  // namespace
@@ -54,11 +70,22 @@ constexpr Known kKnown[] = {
 Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view text) {
   AKIN_TRY(const SchemeSpec spec, SchemeSpec::parse(text));
   for (const Known& known : kKnown) {
-    if (known.name == spec.name()) return known.make(spec);
+    if (known.kind.name == spec.name()) return known.make(spec);
   }
   std::string all;
-  for (const Known& known : kKnown) all += (all.empty() ? "choose " : ", ") + std::string(known.spelling);
+  for (const SchemeKind& kind : scheme_kinds()) {
+    all += (all.empty() ? "choose " : ", ") + std::string(kind.spelling);
+  }
   return Error{Errc::invalid_argument, "scheme '" + std::string(text) + "'", "there is no such scheme", all};
+}
+
+std::vector<SchemeKind> scheme_kinds() {
+  std::vector<SchemeKind> kinds;
+  for (const Known& known : kKnown) {
+    // A tier is named by answers; a collection is made with all of its tiers.
+    if (known.kind.name != "tier") kinds.push_back(known.kind);
+  }
+  return kinds;
 }
 
 Result<std::string> features_fingerprint(const Scheme& scheme, const Dictionary& dictionary) {

@@ -104,6 +104,16 @@ inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
 /// Refuses a least containment where a scheme's features tell none. Error: unsupported.
 [[nodiscard]] Result<void> check_containment(const Scheme& scheme, double min_containment);
 
+/// A kind of schemes, for help.
+struct SchemeKind {
+  std::string_view name;
+  std::string_view spelling;  ///< with all parameters and their defaults
+  std::string_view meaning;   ///< what its features are, and the values of its parameters
+};
+
+/// Every kind that a collection can be made with.
+[[nodiscard]] std::vector<SchemeKind> scheme_kinds();
+
 /// The whole way from bytes to features. Errors as scan_text and features_fingerprint.
 [[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
                                                        const Scheme& scheme);

@@ -30,7 +30,7 @@ Result<SchemeSpec> SchemeSpec::parse(std::string_view text) {
   if (text.size() > kMaxSchemeSpec) {
     return Error{Errc::invalid_argument, "scheme",
                  "its specification is longer than " + std::to_string(kMaxSchemeSpec) + " bytes",
-                 "docs/schemes.md describes the schemes and their parameters"};
+                 "akin help schemes, and /docs/schemes of a server, describe the schemes"};
   }
   SchemeSpec spec;
   spec.text_ = text;
@@ -95,7 +95,7 @@ Result<void> SchemeSpec::expect_only(std::initializer_list<std::string_view> par
 Error SchemeSpec::wrong(std::string_view parameter, std::string reason) const {
   return Error{Errc::invalid_argument,
                "parameter '" + std::string(parameter) + "' of scheme '" + std::string(text_) + "'",
-               std::move(reason), "docs/schemes.md describes the schemes and their parameters"};
+               std::move(reason), "akin help schemes, and /docs/schemes of a server, describe the schemes"};
 }
 
 Result<std::uint64_t> read_number(std::string_view digits, std::pair<std::uint64_t, std::uint64_t> range) {

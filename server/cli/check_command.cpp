@@ -194,7 +194,7 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
 
 void add_check_command(Program& program) {
   Command command = program.command(
-      "check", "Check submissions: how much of each text stands in stored documents, and a verdict",
+      "check", "Check submissions: how much of each text is in stored documents, and a verdict",
       kCheckExamples);
   auto options = std::make_shared<CheckOptions>();
   command.add_option("FILE", options->files, "Texts to check; - is standard input").type_name("").required();

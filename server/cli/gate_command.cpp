@@ -209,7 +209,7 @@ void add_gate_set(Program& program, Command parent) {
 }  // namespace
 
 void add_gate_commands(Program& program) {
-  Command gate = program.command("gate", "Let in only documents that are new enough", kGateExamples);
+  Command gate = program.command("gate", "Set which new documents are duplicates, and what becomes of them", kGateExamples);
   gate.require_subcommand();
   add_gate_set(program, gate);
   program.on(program.command(gate, "show", "Show the collection's gate", "  akin gate show"), show_gate);

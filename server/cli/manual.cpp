@@ -53,15 +53,6 @@ std::string roff(const std::string& text) {
 
 std::string paragraph(const std::string& text) { return roff(in_one_line(text)) + "\n"; }
 
-std::string names(const CLI::Option& option) {
-  std::string words;
-  for (const auto& [dashes, list] :
-       {std::pair{"-", option.get_snames()}, std::pair{"--", option.get_lnames()}}) {
-    for (const std::string& name : list) words += (words.empty() ? "" : ", ") + std::string(dashes) + name;
-  }
-  return words;
-}
-
 class Writer {
  public:
   Writer(CLI::App& program, std::string version, std::string date)
@@ -137,7 +128,12 @@ class Writer {
     const auto below = visible_below(command);
     if (below.empty()) return "";
     std::string text = ".SH COMMANDS\n";
+    std::string heading = below.front()->get_group();
+    const bool grouped = below.back()->get_group() != heading;
+    if (grouped) text += ".SS " + heading + "\n";
     for (const CLI::App* inner : below) {
+      if (inner->get_group() != heading) text += ".SS " + inner->get_group() + "\n";
+      heading = inner->get_group();
       text += ".TP\n.B " + roff(inner->get_name()) + "\n" + paragraph(inner->get_description());
       if (&command == &program_) continue;
       text += own_flags(*inner);
@@ -153,7 +149,7 @@ class Writer {
     for (const CLI::Option* one : operands(command)) text += entry(*one, one->get_name(true));
     for (const CLI::Option* one : visible_flags(command)) {
       const bool shared = program_.get_option_no_throw("--" + one->get_lnames().front()) != nullptr;
-      if (!shared) text += entry(*one, names(*one));
+      if (!shared) text += entry(*one, flag_names(*one));
     }
     return text.empty() ? "" : ".RS\n" + text + ".RE\n";
   }
@@ -173,7 +169,7 @@ class Writer {
   std::string options(const CLI::App& command) const {
     std::string text = ".SH OPTIONS\n";
     for (const CLI::Option* one : operands(command)) text += entry(*one, one->get_name(true));
-    for (const CLI::Option* one : visible_flags(command)) text += entry(*one, names(*one));
+    for (const CLI::Option* one : visible_flags(command)) text += entry(*one, flag_names(*one));
     return text;
   }
 

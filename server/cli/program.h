@@ -15,6 +15,10 @@
 #include "server/cli/settings.h"
 #include "server/cli/workspace.h"
 
+namespace CLI {
+class ParseError;
+}  // namespace CLI
+
 namespace akin::cli {
 
 /// What a command answers to its caller.
@@ -37,7 +41,10 @@ class Program {
   Program();
   ~Program();
 
-  /// A new subcommand with the common flags; `examples` closes its help.
+  /// The heading of help under which the commands that follow are listed.
+  void heading(const std::string& name) { heading_ = name; }
+
+  /// A new subcommand with the common flags; its help shows `examples`.
   Command command(const std::string& name, const std::string& description, const std::string& examples);
 
   /// A command below another one, as `check` below `config`.
@@ -65,6 +72,7 @@ class Program {
 
  private:
   std::unique_ptr<CLI::App> app_;
+  std::string heading_;
   CommonOptions options_;
   Action action_;
   std::vector<const CLI::App*> unconfigured_;
@@ -72,7 +80,9 @@ class Program {
   bool is_part_ = false;  ///< of another command, see `call`
 
   void add_common_flags(CLI::App& app);
+  void add_dictionary_flags(CLI::App& app);
   void apply_settings();
+  [[nodiscard]] int refuse(const CLI::ParseError& error, int argc, const char* const* argv) const;
 };
 
 /// CLI11 checks: empty if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what is

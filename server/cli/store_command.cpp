@@ -160,7 +160,7 @@ void add_store_commands(Program& program) {
   store.require_subcommand();
   add_init_command(program, store);
 
-  Command check = program.command(store, "check", "Look whether a database and its shards are fit for akin",
+  Command check = program.command(store, "check", "Check that a database and its shards suit akin",
                                   kStoreCheckExamples);
   const auto address = std::make_shared<std::string>();
   add_address(check, address);

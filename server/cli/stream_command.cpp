@@ -169,7 +169,7 @@ void add_window_options(Command command, judge::WindowOptions& window) {
 
 void add_stream_command(Program& program) {
   Command command =
-      program.command("stream", "Judge documents as they come: new, or whose duplicate?", kStreamExamples);
+      program.command("stream", "Judge documents as they arrive: new, or a duplicate of which one?", kStreamExamples);
   auto request = std::make_shared<StreamRequest>();
   command.add_option("FILE", request->file, "Documents, a line each; - is standard input")
       .type_name("")

@@ -1,8 +1,9 @@
 """Runs the ```console blocks of documentation pages and compares what they print with what the page shows.
 
-A block's lines that begin with "$ " are commands, run by bash in the source folder one after the other; the lines below
-a command are what it prints, standard output and standard error together. "…" stands for any text within a line, and
-alone on a line for any number of lines. All blocks of a page share one new data folder. `akin` is the built program.
+A block's lines that begin with "$ " are commands, run by bash one after the other; the lines below a command are what it
+prints, standard output and standard error together. "…" stands for any text within a line, and alone on a line for any number
+of lines. All blocks of a page share a new working folder, which has what the source folder has. `akin` is the built program,
+and build/release the folder in which it was built.
 
     AKIN=build/release/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md    rewrites outdated output
 """
@@ -55,19 +56,22 @@ def with_ellipses(printed: str, shown: str) -> str:
 
 
 class Page:
-    """One page with a data folder and a PATH that begins with the built program."""
+    """One page with a working folder and a PATH that begins with the built program."""
 
     def __init__(self, path: pathlib.Path):
         self.path = path
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-page-"))
+        program = pathlib.Path(os.environ["AKIN"]).resolve()
         (self.folder / "bin").mkdir()
-        (self.folder / "bin" / "akin").symlink_to(pathlib.Path(os.environ["AKIN"]).resolve())
-        clean = {name: value for name, value in os.environ.items() if name != "AKIN_LANG"}
-        self.environment = {
-            **clean,
-            "AKIN_DATA": str(self.folder / "data"),
-            "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
-        }
+        (self.folder / "bin" / "akin").symlink_to(program)
+        self.work = self.folder / "work"
+        (self.work / "build").mkdir(parents=True)
+        (self.work / "build" / "release").symlink_to(program.parents[2])
+        for entry in SOURCE.iterdir():
+            if entry.name not in ("build", ".git"):
+                (self.work / entry.name).symlink_to(entry)
+        clean = {name: value for name, value in os.environ.items() if name not in ("AKIN_LANG", "AKIN_DATA")}
+        self.environment = {**clean, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"}
 
     def close(self):
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -75,7 +79,7 @@ class Page:
     def run(self, command: str) -> str:
         finished = subprocess.run(
             ["bash", "-c", command],
-            cwd=SOURCE,
+            cwd=self.work,
             env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -83,7 +87,7 @@ class Page:
             timeout=300,
             check=False,
         )
-        return finished.stdout.decode().replace(str(self.folder / "data"), "./akin-data")
+        return finished.stdout.decode()
 
     def rewritten(self) -> tuple[str, list[str]]:
         """The page with the output of this run, and a complaint for each command whose output differed."""

@@ -69,7 +69,9 @@ class ConfigTest(AkinTest):
     def test_wrong_files_are_refused_with_place_key_and_remedy(self):
         rows = [
             ("data = 5", ["line 1", "data", "text in quotes"]),
-            ("\ncolection = 'x'", ["line 2", "colection", "no such setting"]),
+            ("\ncolection = 'x'", ["line 2", "colection", "no such setting", "did you mean 'collection'?"]),
+            ("[serve]\nbody_limit = 1", ["line 2", "serve.body_limit", "did you mean 'serve.body-limit'?"]),
+            ("[sevre]\nlisten = 'x'", ["line 1", "[sevre]", "did you mean 'serve'?"]),
             ("[serve]\nworkers = 4000", ["line 2", "serve.workers", "not in range 0 to 1024"]),
             ("[serve]\nbody-limit = 'many'", ["line 2", "serve.body-limit", "whole number"]),
             ("[serve]\nbody-limit = true", ["line 2", "serve.body-limit", "must be a number"]),

@@ -10,25 +10,67 @@ COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs",
 
 
 class UsageTest(AkinTest):
-    def test_help_names_every_command(self):
+    def test_help_lists_every_command_under_a_heading_after_the_first_steps(self):
         out = self.akin("--help", code=0).out
+        self.assertLess(out.index("First steps:"), out.index("\nAsk:\n"))
+        headings = [line[:-1] for line in out.splitlines() if line in ("Ask:", "Store:", "Serve:", "Look after:", "Measure:")]
+        self.assertEqual(headings, ["Ask", "Store", "Serve", "Look after", "Measure"])
         for command in COMMANDS:
             self.assertIn(f"  {command} ", out)
 
-    def test_help_of_every_command_has_examples_and_common_flags(self):
+    def test_akin_alone_and_akin_help_are_the_same_page(self):
+        page = self.akin("--help", code=0).out
+        self.assertEqual(self.akin(code=0).out, page)
+        self.assertEqual(self.akin("help", code=0).out, page)
+        self.assertEqual(self.akin(code=0, AKIN_CONFIG="no-such-file").out, page)
+
+    def test_help_of_a_command_is_asked_for_in_three_ways(self):
+        for command in (["similar"], ["config"], ["config", "check"], ["key", "create"]):
+            with self.subTest(command):
+                page = self.akin("help", *command, code=0).out
+                self.assertEqual(self.akin(*command, "--help", code=0).out, page)
+        self.assertEqual(self.akin("config", code=0).out, self.akin("help", "config", code=0).out)
+
+    def test_help_of_every_command_has_examples_before_the_common_flags(self):
         for command in COMMANDS:
             with self.subTest(command):
                 out = self.akin(command, "--help", code=0).out
-                self.assertIn(f"akin {command}", out)
+                examples, common = out.index("Examples:\n"), out.index("Common flags")
+                self.assertLess(examples, common)
+                self.assertIn(f"akin {command}", out[examples:common])
                 for flag in ("--data", "--collection", "--scheme", "--lang", "--supplement", "--json"):
-                    self.assertIn(flag, out)
+                    self.assertIn(f"  {flag}", out[common:])
+
+    def test_help_fits_100_columns(self):
+        for command in ([], *([command] for command in COMMANDS)):
+            for line in self.akin("help", *command, code=0).out.splitlines():
+                if line.startswith(("  -", "      ")):
+                    self.assertLessEqual(len(line), 100, line)
+
+    def test_what_was_meant_by_a_mistyped_word_is_suggested(self):
+        rows = [
+            (["simlar"], "'simlar': is not a command (did you mean 'similar'? akin help lists all)"),
+            (["eval"], "did you mean 'evaluate'?"),
+            (["help", "simliar"], "did you mean 'similar'?"),
+            (["config", "shwo"], "'config shwo': is not a command (did you mean 'show'? see akin help config)"),
+            (["similar", QUERY, "--bonud", "3"], "'--bonud': is not a flag of akin similar (did you mean '--bound'? see akin similar --help)"),
+            (["similar", QUERY, "--colection=x"], "did you mean '--collection'?"),
+            (["--jsno", "stats"], "did you mean '--json'?"),
+        ]
+        for arguments, said in rows:
+            with self.subTest(arguments):
+                self.assertIn(said, self.akin(*arguments, code=2).err)
+
+    def test_what_resembles_nothing_gets_no_suggestion(self):
+        for arguments in (["frobnicate"], ["help", "frobnicate"], ["similar", QUERY, "--frobnicate"]):
+            with self.subTest(arguments):
+                self.assertNotIn("did you mean", self.akin(*arguments, code=2).err)
 
     def test_version(self):
         self.assertRegex(self.akin("--version", code=0).out, r"^akin \d+\.\d+\.\d+\n$")
 
     def test_wrong_calls_are_exit_2_and_say_what_is_wrong(self):
         rows = [
-            ([], "subcommand"),
             (["frobnicate"], "frobnicate"),
             (["similar"], "FILE"),
             (["similar", QUERY, "--id", "x"], "exactly one"),
@@ -44,7 +86,7 @@ class UsageTest(AkinTest):
             (["pairs", "--min-resemblance", "2"], "0 to 1"),
             (["pairs", "--bound", "3", "--memory", "1"], "1M to 1T"),
             (["groups"], "needs a condition"),
-            (["evaluate"], "subcommand"),
+            (["evaluate", "everything"], "'evaluate everything': is not a command"),
             (["evaluate", "rank"], "FILE is required"),
             (["evaluate", "threshold"], "SET is required"),
             (["delete"], "ID is required"),
