@@ -25,9 +25,7 @@ constexpr const char* kEvaluateGroupsExamples =
     "\n"
     "Every two texts of one group are a pair that is found: right if it is labelled a duplicate. Tables "
     "have\n"
-    "the columns group and id, as akin groups --csv writes them, ids being the paths of the set's texts. "
-    "Exit\n"
-    "0 when done, 2 on an error.";
+    "the columns group and id, as akin groups --csv writes them, ids being the paths of the set's texts.";
 
 struct GroupsOptions {
   LabelledSetOptions set;

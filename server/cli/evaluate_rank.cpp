@@ -32,7 +32,7 @@ constexpr const char* kEvaluateRankExamples =
     "\n"
     "The table has a headline and a column 'label': yes, no, or a number, over 0 for a duplicate. Rows "
     "without\n"
-    "a label are left out. Exit 0 when done, 2 on an error.";
+    "a label are left out.";
 
 struct RankOptions {
   std::string file;

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kExitStatus =
     ".SH EXIT STATUS\n"
     ".TP\n.B 0\nDone.\n"
-    ".TP\n.B 1\n.B similar\nor\n.B compare\nfound something over the bound.\n"
+    ".TP\n.B 1\nOnly with\n.BR \\-\\-exit\\-code :\nsomething was found.\n"
     ".TP\n.B 2\nError: one line on standard error tells what, why and the remedy; with\n.B \\-\\-json\nan "
     "object.\n";
 

@@ -30,8 +30,7 @@ constexpr const char* kFirstSteps =
     "  akin serve                answer the same over HTTP\n"
     "\n"
     "\"akin help COMMAND\" explains a command, with examples.\n"
-    "Exit: 0 done; 1 similar or compare found something over the bound,\n"
-    "check has a text that does not pass; 2 error.";
+    "Exit codes: 0 done; 1 something was found, with --exit-code only; 2 error.";
 
 /// The error for a flag that a command does not have.
 Error unknown_flag(const CLI::App& called, const std::string& given) {
@@ -55,8 +54,8 @@ const CLI::App& called_app(const CLI::App& app) {
   return *called;
 }
 
-/// Was a command expected where the command line ends, or something else is given?
-bool lacks_command(const CLI::App& called) { return called.get_require_subcommand_min() > 0; }
+/// Does the command do nothing itself, so that one below it must be named?
+bool needs_command(const CLI::App& called) { return called.get_require_subcommand_min() > 0; }
 
 /// A usage error as akin reports errors.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
@@ -64,7 +63,7 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const std::string command = command_path(called);
   const std::string help = "see akin " + command + (command.empty() ? "--help" : " --help");
   const auto rest = app.remaining(true);
-  if (lacks_command(called) && !rest.empty() && !rest.front().starts_with('-')) {
+  if (needs_command(called) && !rest.empty() && !rest.front().starts_with('-')) {
     return unknown_command(called, rest.front());
   }
   const auto flag = std::find_if(rest.begin(), rest.end(), [](const std::string& word) {
@@ -143,7 +142,7 @@ void Program::apply_settings() {
     if (inner.empty()) break;
     called = inner.front();
   }
-  if (lacks_command(*called)) return;
+  if (needs_command(*called)) return;
   if (std::find(unconfigured_.begin(), unconfigured_.end(), called) != unconfigured_.end()) return;
   Settings settings(*app_);
   const auto file = settings.file();
@@ -246,9 +245,9 @@ int Program::run(int argc, const char* const* argv) {
     out << app_->help();
     action_ = [](Session&) { return Exit::ok; };
   } catch (const CLI::RequiredError& error) {
-    // `akin` and `akin config` name no command yet: that is a question, and no mistake.
+    // `akin` and `akin config` alone ask what there is.
     const CLI::App& called = called_app(*app_);
-    if (!lacks_command(called) || !app_->remaining(true).empty()) return refuse(error, argc, argv);
+    if (!needs_command(called) || !app_->remaining(true).empty()) return refuse(error, argc, argv);
     out << help_page(called);
     action_ = [](Session&) { return Exit::ok; };
   } catch (const CLI::CallForVersion& version) {
@@ -281,6 +280,10 @@ Result<Exit> Program::call(std::vector<std::string> arguments, const CommonOptio
   Output nowhere;
   Session session{options_, nowhere};
   return action_(session);
+}
+
+void add_exit_code(Command command, bool& value, const std::string& what) {
+  command.add_flag("--exit-code", value, "Exit with 1 if " + what + ", as git diff --exit-code does");
 }
 
 std::string check_count(const std::string& text) {

@@ -21,11 +21,12 @@ class ParseError;
 
 namespace akin::cli {
 
-/// What a command answers to its caller.
+/// The program's exit code. One rule for all commands: a command that does what it is asked to exits with 0,
+/// whatever it finds.
 enum class Exit : int {
   ok = 0,
-  found = 1,  ///< similar, compare: something over the bound; check: a text that does not pass
-  error = 2,
+  found = 1,  ///< only with --exit-code: what the command looks for was found
+  error = 2,  ///< the command or a part of it failed; or verify, store check, config check found damage
 };
 
 /// What a command runs with.
@@ -84,6 +85,14 @@ class Program {
   void apply_settings();
   [[nodiscard]] int refuse(const CLI::ParseError& error, int argc, const char* const* argv) const;
 };
+
+/// Adds --exit-code, which makes a command exit with 1 if `what` ("a document was found").
+void add_exit_code(Command command, bool& value, const std::string& what);
+
+/// What a command returns that found something or not, called with or without --exit-code.
+[[nodiscard]] inline Exit exit_of(bool found, bool exit_code) {
+  return found && exit_code ? Exit::found : Exit::ok;
+}
 
 /// CLI11 checks: empty if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what is
 /// wrong. (CLI11 itself wraps "-1" around.)

@@ -43,9 +43,9 @@ class ConfigTest(AkinTest):
     def test_section_sets_the_options_of_its_command(self):
         file = self.write("akin.toml", "[compare]\nbound = 0\n")
         texts = [self.write(name, TEXT) for name in ("a.txt", "b.txt")]
-        self.akin("compare", *texts, code=0)
-        self.akin("compare", *texts, "--config", file, code=1)
-        self.akin("compare", *texts, code=1, AKIN_COMPARE_BOUND="0")
+        self.akin("compare", *texts, "--exit-code", code=0)
+        self.akin("compare", *texts, "--exit-code", "--config", file, code=1)
+        self.akin("compare", *texts, "--exit-code", code=1, AKIN_COMPARE_BOUND="0")
 
     def test_flag_without_value_is_a_boolean(self):
         file = self.write("akin.toml", "json = true\n")

@@ -9,6 +9,33 @@ from program import LIBRARY, QUERY, AkinTest, story
 COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "evaluate", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
 
 
+class ExitCodeTest(AkinTest):
+    """0: done, whatever was found. 1: found, where --exit-code asks for that. 2: error."""
+
+    def test_what_was_found_is_the_exit_code_only_where_that_is_asked_for(self):
+        self.index_library()
+        self.akin("index", "-", "--id", "copy", stdin=story().encode(), code=0)
+        self.akin("gate", "set", "--threshold", "0.5", code=0)
+        self.write("new.txt", "".join(f"The {word} sentence was written for this test. " for word in ("first", "second", "third", "fourth", "fifth")))
+        rows = [
+            (["similar", QUERY], ["similar", "new.txt"]),
+            (["compare", QUERY, LIBRARY / "chekhov-chameleon.txt"], ["compare", QUERY, "new.txt"]),
+            (["check", QUERY], ["check", "new.txt"]),
+            (["pairs", "--bound", "3"], ["pairs", "--bound", "100000"]),
+            (["groups", "--bound", "3"], ["groups", "--bound", "100000"]),
+            (["groups", "--method", "imatch"], ["groups", "--method", "imatch", "--low", "1", "--high", "1"]),
+            (["admit", LIBRARY / "chekhov-chameleon.txt", "--id", "again"], ["admit", "new.txt"]),
+        ]
+        for finds, finds_nothing in rows:
+            with self.subTest(finds):
+                self.akin(*finds, code=0)
+                self.akin(*finds, "--exit-code", code=1)
+                self.akin(*finds_nothing, "--exit-code", code=0)
+
+    def test_error_is_2_with_exit_code_too(self):
+        self.akin("compare", QUERY, "no-such-file", "--exit-code", code=2)
+
+
 class UsageTest(AkinTest):
     def test_help_lists_every_command_under_a_heading_after_the_first_steps(self):
         out = self.akin("--help", code=0).out
@@ -183,7 +210,7 @@ class UsageTest(AkinTest):
     def test_terminal_controls_in_titles_are_not_printed(self):
         self.akin("index", "-", "--id", "x", "--title", "a\x1b[31mred", stdin=story().encode(), code=0)
         self.assertNotIn("\x1b", self.akin("show", "x", code=0).out)
-        self.assertNotIn("\x1b", self.akin("similar", QUERY, code=1).out)
+        self.assertNotIn("\x1b", self.akin("similar", QUERY, code=0).out)
 
 
 if __name__ == "__main__":
