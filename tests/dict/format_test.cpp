@@ -22,7 +22,6 @@ std::vector<char> read_dump(const std::string& page) {
   while (lines.next()) {
     std::string_view rest = lines.line();
     const std::string_view offset = next_field(rest);
-    if (!lines.line().starts_with("    ")) continue;
     if (offset == "*") {
       repeat = true;
     } else if (offset.size() == 8 && offset.find_first_not_of("0123456789abcdef") == std::string_view::npos) {
