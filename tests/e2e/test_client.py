@@ -26,6 +26,7 @@ RETOLD = (
     "A fable. Hanging from a vine along a high trellis they were! She did her best to reach them by jumping as high as she could "
     "into the air. But it was all in vain, for they were just out of reach. A sad story."
 )
+UNLIKE = "".join(f"The {word} sentence was written for this test. " for word in ("first", "second", "third", "fourth", "fifth"))
 
 
 class ClientTest(AkinTest):
@@ -191,11 +192,17 @@ class ClientTest(AkinTest):
         self.assertIn(f"   document, characters 0 to {len(FOX)}\n", told)
         self.assertNotIn("in vain", told)
 
-    def test_the_verb_check_exits_with_its_verdict(self):
+    def test_the_verb_check_prints_its_verdict(self):
         self.client.put("books", "fox", FOX)
-        self.assertRegex(self.verb("check", "books", stdin=FOX, code=4), r"^refuse: 100% of the text found, check-")
-        other = " ".join(f"Sentence number {number} speaks of thing {number}." for number in range(20))
-        self.assertRegex(self.verb("check", "books", stdin=other), r"^pass: 0% of the text found, check-")
+        self.assertRegex(self.verb("check", "books", stdin=FOX), r"^refuse: 100% of the text found, check-")
+        self.assertRegex(self.verb("check", "books", stdin=UNLIKE), r"^pass: 0% of the text found, check-")
+
+    def test_what_was_found_is_the_exit_code_only_where_that_is_asked_for(self):
+        self.client.put("books", "fox", FOX)
+        for verb in ("similar", "check"):
+            self.verb(verb, "books", stdin=FOX, code=0)
+            self.verb(verb, "books", "--exit-code", stdin=FOX, code=1)
+            self.verb(verb, "books", "--exit-code", stdin=UNLIKE, code=0)
 
     def test_the_verb_events_goes_on_behind_a_cursor(self):
         self.client.watch("books", "our-fable", text=FOX, bound=0)
@@ -206,9 +213,9 @@ class ClientTest(AkinTest):
         self.assertEqual(self.verb("events", "books", "--cursor", cursor), f"go on with --cursor {cursor}\n")
 
     def test_the_command_line_says_what_is_wrong(self):
-        self.assertIn("[not_found] (", self.verb("similar", "nowhere", stdin=FOX, code=1))
-        self.assertIn("not UTF-8 at byte 0", self.verb("similar", "books", stdin="лиса".encode("cp1251"), code=1))
-        self.assertIn("Connection refused", self.verb("--url", "http://127.0.0.1:1", "events", "books", code=1))
+        self.assertIn("[not_found] (", self.verb("similar", "nowhere", stdin=FOX, code=2))
+        self.assertIn("not UTF-8 at byte 0", self.verb("similar", "books", stdin="лиса".encode("cp1251"), code=2))
+        self.assertIn("Connection refused", self.verb("--url", "http://127.0.0.1:1", "events", "books", code=2))
         self.assertIn("usage: client.py", self.verb("nosuch", code=2))
 
 
