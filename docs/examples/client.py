@@ -26,6 +26,7 @@ import json
 import os
 import pathlib
 import sys
+import textwrap
 import threading
 import time
 import urllib.parse
@@ -388,28 +389,79 @@ def read_answer(response: http.client.HTTPResponse, content: bytes) -> Answer:
     raise Problem(details, float(retry_after) if retry_after.isdigit() else None)
 
 
+def standard_input() -> str:
+    return sys.stdin.buffer.read().decode()  # UTF-8 alone, whatever the locale
+
+
 def load_lines(files: list[str]) -> Iterator[dict]:
     for file in files:
         yield {"id": file, "text": pathlib.Path(file).read_text(encoding="utf-8")}
+
+
+PASSAGES = 5  # of each document
+
+
+def described(answer: dict) -> Iterator[str]:
+    """An answer of `similar` in words, line by line."""
+    query, total, results = answer["query"], answer["total"], answer["results"]
+    if total == 0:
+        yield f"No stored document shares more than {counted(answer['bound'], 'feature')} with your text."
+    else:
+        shown = "" if len(results) == total else f"; here are {len(results)}"
+        yield f"{counted(total, 'stored document')} {'shares' if total == 1 else 'share'} text with yours " \
+              f"(more than {counted(answer['bound'], 'feature')}){shown}."
+    if query["features"] <= answer["bound"]:
+        yield f"Your text has only {counted(query['features'], 'feature')}: ask with --bound 0."
+    for number, result in enumerate(results, answer["offset"] + 1):
+        yield ""
+        yield f"{number}. {result['id']}"
+        yield f"   {result['containment']:.1%} of your text is in it ({result['x']} of {counted(query['features'], 'feature')}),"
+        yield f"   which makes {result['contained']:.1%} of that document."
+        passages = sorted(result["passages"], key=lambda passage: -passage["features"])
+        for passage in passages[:PASSAGES]:
+            yield ""
+            yield from two_sides(passage)
+        if len(passages) > PASSAGES:
+            yield f"\n   … and {counted(len(passages) - PASSAGES, 'smaller passage')}."
+
+
+def two_sides(passage: dict) -> Iterator[str]:
+    """Where a passage is in either text, in characters, and what it says there."""
+    for side, name in (("a", "your text"), ("b", "document")):
+        begin, end = passage[side]
+        yield f"   {name}, characters {begin} to {end}"
+        if f"{side}_text" in passage:
+            yield textwrap.fill(shortened(passage[f"{side}_text"]), 100, initial_indent="      ", subsequent_indent="      ")
+
+
+def shortened(text: str, width: int = 270) -> str:
+    """Without line breaks; words in the middle left out where it is longer than `width` characters."""
+    line = " ".join(text.split())
+    if len(line) <= width:
+        return line
+    return f"{line[:width // 2].rpartition(' ')[0]} […] {line[-(width // 2):].partition(' ')[2]}"
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def run(client: Client, arguments: argparse.Namespace) -> int:
     match arguments.command:
         case "put":
             client.make_collection(arguments.collection)
-            print(client.put(arguments.collection, arguments.id, sys.stdin.read()))
+            print(client.put(arguments.collection, arguments.id, standard_input()))
         case "load":
             client.make_collection(arguments.collection)
             for result in client.bulk(arguments.collection, load_lines(arguments.files)):
                 print(json.dumps(result, ensure_ascii=False))
         case "similar":
-            answer = client.similar(arguments.collection, text=sys.stdin.read(), bound=arguments.bound)
-            for result in answer["results"]:
-                print(f"{result['containment']:.0%} {result['x']} {result['id']}")
-            print(f"{answer['total']} in all")
+            with_texts = client.collection(arguments.collection)["store_text"]
+            answer = client.similar(arguments.collection, text=standard_input(), bound=arguments.bound, passage_text=with_texts)
+            print("\n".join(described(answer)))
             return 1 if arguments.exit_code and answer["total"] > 0 else 0
         case "check":
-            check = client.check([arguments.collection], text=sys.stdin.read())
+            check = client.check([arguments.collection], text=standard_input())
             print(f"{check['verdict']}: {check['share']:.0%} of the text found, {check['id']}")
             return 1 if arguments.exit_code and check["verdict"] != "pass" else 0
         case "events":
@@ -442,7 +494,9 @@ def main() -> int:
         with Client(arguments.url, key=os.environ.get("AKIN_KEY")) as client:
             return run(client, arguments)
     except Problem as problem:
-        print(f"client.py: {problem} [{problem.code}]", file=sys.stderr)
+        print(f"client.py: {problem} [{problem.code}]" + (f" ({problem.remedy})" if problem.remedy else ""), file=sys.stderr)
+    except UnicodeDecodeError as failure:
+        print(f"client.py: a text is not UTF-8 at byte {failure.start}", file=sys.stderr)
     except (CutOff, OSError, http.client.HTTPException) as failure:
         print(f"client.py: {failure}", file=sys.stderr)
     return 2

@@ -60,6 +60,8 @@ class Receiver(http.server.BaseHTTPRequestHandler):
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2 or not sys.argv[1].isdigit() or "AKIN_WEBHOOK_SECRET" not in os.environ:
+        sys.exit("usage: AKIN_WEBHOOK_SECRET=whsec_… python3 webhook_receiver.py PORT")
     server = http.server.ThreadingHTTPServer(("127.0.0.1", int(sys.argv[1])), Receiver)
     print(f"listening at http://127.0.0.1:{server.server_port}/", flush=True)
     server.serve_forever()

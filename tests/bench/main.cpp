@@ -113,7 +113,7 @@ int run(int argc, char** argv) {
   Settings settings;
   app.add_option("names", settings.names, "Measurements to make; all without names");
   app.add_flag("--list", settings.list, "List the measurements");
-  app.add_option("--output", settings.output, "Write the rows to this file as JSON");
+  app.add_option("--output", settings.output, "Write the rows to this file as JSON")->take_last();
   app.add_flag("--keep", settings.keep, "Keep the rows of that file which this run does not make");
   app.add_flag("--full", settings.full,
                "Full sizes: 1,000,000 documents, loads to 10G, novels 4.28G, sentences 86G");

@@ -15,7 +15,7 @@ from server_process import Server
 EXAMPLES = SOURCE / "docs" / "examples"
 sys.path.insert(0, str(EXAMPLES))
 
-from client import Client, CutOff, Problem  # noqa: E402
+from client import Client, CutOff, Problem, described  # noqa: E402
 
 FOX = (
     "A hungry fox saw some fine bunches of grapes. They were hanging from a vine along a high trellis. She did her best to reach "
@@ -154,29 +154,120 @@ class ClientTest(AkinTest):
                 reader.put("books", "fox", FOX)
             self.assertEqual(raised.exception.code, "forbidden")
 
-    def test_the_command_line_serves_each_use(self):
-        environment = {**os.environ, "AKIN_URL": f"http://127.0.0.1:{self.server.port}"}
+    def verb(self, *arguments, stdin: str | bytes = "", code: int = 0) -> str:
+        """What the client prints for a verb; `code` is the exit code it must have."""
+        done = subprocess.run(
+            [sys.executable, "-B", EXAMPLES / "client.py", *arguments],
+            input=stdin.encode() if isinstance(stdin, str) else stdin,
+            capture_output=True,
+            env={**os.environ, "AKIN_URL": f"http://127.0.0.1:{self.server.port}"},
+            cwd=self.folder,
+            check=False,
+        )
+        told = (done.stdout + done.stderr).decode()
+        self.assertEqual(done.returncode, code, told)
+        return told
 
-        def run(*arguments, stdin: str = "") -> tuple[int, str]:
-            done = subprocess.run(
-                [sys.executable, "-B", EXAMPLES / "client.py", *arguments],
-                input=stdin, capture_output=True, text=True, env=environment, cwd=self.folder, check=False,
-            )
-            return done.returncode, done.stdout + done.stderr
+    def test_the_verb_put_stores_a_text_and_prints_its_etag(self):
+        etag = self.verb("put", "fables", "fox", stdin=FOX).strip()
+        self.assertEqual(self.client.get("fables", "fox")[1], etag)
 
+    def test_the_verb_load_stores_files_and_prints_what_came_of_each(self):
         self.write("note.txt", RETOLD)
-        self.assertEqual(run("put", "books", "fox", stdin=FOX)[0], 0)
-        self.assertIn('"created": 1', run("load", "books", "note.txt")[1])
-        self.assertEqual(run("similar", "books", "--bound", "1", stdin=FOX), (0, "100% 5 fox\n40% 2 note.txt\n2 in all\n"))
-        code, told = run("check", "books", stdin=FOX)
-        self.assertEqual((code, told.partition(":")[0]), (0, "refuse"))
-        self.assertIn("go on with --cursor", run("events", "books")[1])
-        code, told = run("similar", "nowhere", stdin=FOX)
-        self.assertEqual(code, 2)
-        self.assertIn("[not_found]", told)
+        told = [json.loads(line) for line in self.verb("load", "books", "note.txt").splitlines()]
+        self.assertEqual([told[0]["status"], told[1]["summary"]["created"]], ["created", 1])
+
+    def test_the_verb_similar_prints_what_was_found_in_words(self):
+        self.client.put("books", "fox", FOX)
+        self.client.put("books", "note", RETOLD)
+        told = self.verb("similar", "books", "--bound", "1", stdin=FOX)
+        self.assertIn("2 stored documents share text with yours (more than 1 feature).\n\n1. fox\n", told)
+        self.assertIn("2. note\n   40.0% of your text is in it (2 of 5 features),", told)
+        self.assertIn("But it was all in vain", told)
+
+    def test_the_verb_similar_does_without_texts_where_none_are_kept(self):
+        self.client.make_collection("bare", store_text=False)
+        self.client.put("bare", "fox", FOX)
+        told = self.verb("similar", "bare", stdin=FOX)
+        self.assertIn(f"   document, characters 0 to {len(FOX)}\n", told)
+        self.assertNotIn("in vain", told)
+
+    def test_the_verb_check_prints_its_verdict(self):
+        self.client.put("books", "fox", FOX)
+        self.assertRegex(self.verb("check", "books", stdin=FOX), r"^refuse: 100% of the text found, check-")
+        self.assertRegex(self.verb("check", "books", stdin=UNLIKE), r"^pass: 0% of the text found, check-")
+
+    def test_what_was_found_is_the_exit_code_only_where_that_is_asked_for(self):
+        self.client.put("books", "fox", FOX)
         for verb in ("similar", "check"):
-            self.assertEqual(run(verb, "books", "--exit-code", stdin=FOX)[0], 1)
-            self.assertEqual(run(verb, "books", "--exit-code", stdin=UNLIKE)[0], 0)
+            self.verb(verb, "books", stdin=FOX, code=0)
+            self.verb(verb, "books", "--exit-code", stdin=FOX, code=1)
+            self.verb(verb, "books", "--exit-code", stdin=UNLIKE, code=0)
+
+    def test_the_verb_events_goes_on_behind_a_cursor(self):
+        self.client.watch("books", "our-fable", text=FOX, bound=0)
+        self.client.put("books", "monday", RETOLD)
+        told = self.when(lambda: (shown := self.verb("events", "books")).startswith("our-fable ") and shown, "no event came")
+        self.assertEqual(told.splitlines()[0], "our-fable monday 40%")
+        cursor = told.split()[-1]
+        self.assertEqual(self.verb("events", "books", "--cursor", cursor), f"go on with --cursor {cursor}\n")
+
+    def test_the_command_line_says_what_is_wrong(self):
+        self.assertIn("[not_found] (", self.verb("similar", "nowhere", stdin=FOX, code=2))
+        self.assertIn("not UTF-8 at byte 0", self.verb("similar", "books", stdin="лиса".encode("cp1251"), code=2))
+        self.assertIn("Connection refused", self.verb("--url", "http://127.0.0.1:1", "events", "books", code=2))
+        self.assertIn("usage: client.py", self.verb("nosuch", code=2))
+
+
+class DescribedTest(unittest.TestCase):
+    """What the verb `similar` prints of an answer."""
+
+    @staticmethod
+    def answer(*passages: dict, total: int = 1, bound: int = 3, features: int = 10) -> dict:
+        result = {"id": "fox", "x": 5, "containment": 0.5, "contained": 0.25, "passages": list(passages)}
+        return {"query": {"features": features}, "bound": bound, "total": total, "offset": 0, "results": [result] if total else []}
+
+    def lines(self, *passages: dict, **fields) -> list[str]:
+        return "\n".join(described(self.answer(*passages, **fields))).splitlines()
+
+    def test_shares_are_those_of_either_text(self):
+        self.assertEqual(
+            self.lines(),
+            [
+                "1 stored document shares text with yours (more than 3 features).",
+                "",
+                "1. fox",
+                "   50.0% of your text is in it (5 of 10 features),",
+                "   which makes 25.0% of that document.",
+            ],
+        )
+
+    def test_a_passage_shows_both_texts_and_leaves_out_words_in_its_middle(self):
+        long = " ".join(f"word{number}" for number in range(100))
+        told = self.lines({"a": [0, 3], "b": [7, 700], "features": 5, "a_text": "a\nb", "b_text": long})[6:]
+        self.assertEqual(told[:3], ["   your text, characters 0 to 3", "      a b", "   document, characters 7 to 700"])
+        shown = " ".join(line.strip() for line in told[3:])
+        self.assertRegex(shown, r"^word0 word1 .* word\d+ \[…\] word\d+ .* word99$")
+        self.assertLessEqual(len(shown), 280)
+
+    def test_a_passage_without_texts_is_its_ranges(self):
+        told = self.lines({"a": [0, 3], "b": [7, 9], "features": 5})[6:]
+        self.assertEqual(told, ["   your text, characters 0 to 3", "   document, characters 7 to 9"])
+
+    def test_the_largest_passages_come_first_and_the_others_are_counted(self):
+        told = self.lines(*({"a": [number, 9], "b": [0, 9], "features": number} for number in range(7)))
+        begins = [line.split()[3] for line in told if "your text, characters" in line]
+        self.assertEqual(begins, ["6", "5", "4", "3", "2"])
+        self.assertEqual(told[-1], "   … and 2 smaller passages.")
+
+    def test_what_is_left_out_is_said(self):
+        self.assertEqual(self.lines(total=7)[0], "7 stored documents share text with yours (more than 3 features); here are 1.")
+
+    def test_a_text_too_short_for_the_bound_is_told_so(self):
+        self.assertEqual(
+            self.lines(total=0, features=2),
+            ["No stored document shares more than 3 features with your text.", "Your text has only 2 features: ask with --bound 0."],
+        )
 
 
 class ScriptedServer:

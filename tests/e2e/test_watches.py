@@ -91,6 +91,18 @@ class WatchesTest(AkinTest):
         self.assertEqual(self.delivery(server)["state"], "delivered")
         self.check_forgeries(int(url.split(":")[-1].rstrip("/")))
 
+    def test_documented_receiver_without_a_port_or_a_secret_says_how_to_start_it(self):
+        for arguments, environment in ((["0"], {}), ([], {"AKIN_WEBHOOK_SECRET": SECRET})):
+            done = subprocess.run(
+                [sys.executable, str(SOURCE / "docs" / "examples" / "webhook_receiver.py"), *arguments],
+                env={**self.environment, **environment},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            self.assertEqual(done.returncode, 1)
+            self.assertTrue(done.stderr.startswith("usage: AKIN_WEBHOOK_SECRET="), done.stderr)
+
     def check_forgeries(self, port: int):
         """The receiver takes no request whose signature is not over id, time and body."""
 

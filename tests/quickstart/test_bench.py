@@ -1,0 +1,42 @@
+"""./bench as a reader runs it: its list, one short measurement, and a wrong name. `./test quickstart` runs this."""
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+
+
+class BenchTest(unittest.TestCase):
+    def bench(self, *arguments, code: int = 0) -> tuple[str, str]:
+        """What it prints on either stream, run from another folder without a terminal."""
+        done = subprocess.run(
+            [SOURCE / "bench", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd="/", timeout=3600, check=False
+        )
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done.stdout, done.stderr
+
+    def test_the_list_names_what_the_page_describes(self):
+        listed = [line.split()[0] for line in self.bench("--list")[0].splitlines()]
+        page = (SOURCE / "docs" / "benchmarks.md").read_text(encoding="utf-8").partition("| name | how |")[2].partition("\n\n")[0]
+        described = re.findall(r"`([\w-]+)`", "".join(re.findall(r"^\| (.*?) \|", page, re.MULTILINE)))
+        self.assertCountEqual(listed, described)
+
+    def test_a_measurement_prints_its_rows_and_writes_them(self):
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder) / "rows.json"
+            printed, _ = self.bench("put", "--output", output)
+            rows = json.loads(output.read_text(encoding="utf-8"))["rows"]
+        self.assertIn("durable puts, 64 clients", [row["name"] for row in rows])
+        for row in rows:
+            self.assertGreater(row["value"], 0, row)
+            self.assertRegex(printed, rf"(?m)^{re.escape(row['name'])} ")
+
+    def test_a_name_that_is_none_is_refused(self):
+        self.assertIn("no measurement 'nosuch'; --list names them", self.bench("nosuch", code=2)[1])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,128 @@
+"""./quickstart as a newcomer runs it: with the release build that is there, else it makes one. `./test quickstart` runs this.
+
+Its errors are tested by tests/e2e/test_quickstart_errors.py, which needs no build.
+"""
+import os
+import pathlib
+import pty
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+
+from console_pages import matches  # noqa: E402
+
+AKIN = SOURCE / "build" / "release" / "server" / "cli" / "akin"
+HOUR = 3600
+
+
+def readme_block() -> str:
+    """What README says that the script prints at its end."""
+    readme = (SOURCE / "README.md").read_text(encoding="utf-8")
+    return re.search(r"<!-- The test of \./quickstart holds [^\n]*-->\n```text\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE).group(1)
+
+
+class QuickstartTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-quickstart-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def run_it(self, command=(SOURCE / "quickstart",), **environment) -> str:
+        """Runs it elsewhere, without a terminal, and prints how long it took; what the script printed."""
+        begin = time.monotonic()
+        done = subprocess.run(
+            list(map(str, command)),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            cwd=self.folder,
+            env={**os.environ, **environment},
+            timeout=HOUR,
+            check=False,
+        )
+        told = done.stdout.decode()
+        self.assertEqual(done.returncode, 0, told)
+        building = re.search(r"^Building akin .*$", told, re.MULTILINE)
+        print(f"{self.id().split('.')[-1]}: {time.monotonic() - begin:.1f} s. {building.group() if building else 'Nothing was built.'}", flush=True)
+        return told
+
+    def answers_as_readme_says(self, told: str):
+        answer = told.partition("It answers:\n\n")[2]
+        self.assertTrue(matches(readme_block(), answer), f"README shows\n{readme_block()}\nit prints\n{answer}\nof\n{told}")
+
+    def test_from_another_folder_it_answers_what_readme_shows(self):
+        self.answers_as_readme_says(self.run_it())
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_a_second_time_nothing_is_installed_or_built(self):
+        self.run_it()
+        before = AKIN.stat().st_mtime_ns
+        for name in ("apt-get", "sudo", "c++", "g++"):
+            program = self.folder / name
+            program.write_text('#!/bin/sh\ncase $1 in -dumpversion) echo 99 ;; --version) ;; *) echo "called: $0 $*"; exit 1 ;; esac\n')
+            program.chmod(0o755)
+        told = self.run_it(PATH=f"{self.folder}:{os.environ['PATH']}")
+        self.answers_as_readme_says(told)
+        for word in ("called", "Installing", "Building"):
+            self.assertNotIn(word, told)
+        self.assertEqual(AKIN.stat().st_mtime_ns, before)
+
+    def test_neither_busy_ports_nor_the_callers_settings_disturb_it(self):
+        with socket.create_server(("127.0.0.1", 0)) as other, socket.socket() as default:
+            default.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                default.bind(("127.0.0.1", 7878))
+                default.listen()
+            except OSError:
+                pass  # somebody's server is there: busy already
+            told = self.run_it(
+                AKIN_SERVE_LISTEN=f"127.0.0.1:{other.getsockname()[1]}",
+                AKIN_CONFIG="/nowhere/akin.toml",
+                AKIN_STORE="postgres://nowhere.test/akin",
+                AKIN_LANG="hu",
+                AKIN_COLLECTION="mine",
+            )
+        self.answers_as_readme_says(told)
+
+    def test_its_server_has_ended_when_it_ends(self):
+        port = int(re.search(r"http://127\.0\.0\.1:(\d+)", self.run_it()).group(1))
+        with self.assertRaises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", port), timeout=10)
+
+    def test_a_locale_that_is_not_utf_8_does_not_disturb_it(self):
+        self.answers_as_readme_says(self.run_it(LC_ALL="C", LANG="C", PYTHONIOENCODING=""))
+
+    def test_two_at_once_wait_for_each_other(self):
+        command = f"'{SOURCE}/quickstart' >first & '{SOURCE}/quickstart' >second; wait"
+        self.run_it(["bash", "-c", command])
+        told = [(self.folder / name).read_text(encoding="utf-8") for name in ("first", "second")]
+        for one in told:
+            self.answers_as_readme_says(one)
+        self.assertEqual(sum("; waiting for it …" in one for one in told), 1, told)
+
+    def test_on_a_terminal_it_answers_the_same(self):
+        process, descriptor = pty.fork()
+        if process == 0:
+            os.chdir(self.folder)
+            os.execv(SOURCE / "quickstart", ["quickstart"])
+        printed = b""
+        try:
+            while piece := os.read(descriptor, 65536):
+                printed += piece
+        except OSError:
+            pass  # the terminal's other side is closed
+        finally:
+            os.close(descriptor)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 0, printed.decode())
+        self.answers_as_readme_says(printed.decode().replace("\r\n", "\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()
