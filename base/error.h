@@ -69,6 +69,8 @@ class [[nodiscard]] Failure {
   /// Requires that nothing was moved out of it.
   [[nodiscard]] const Error& error() const noexcept { return assert(error_ != nullptr), *error_; }
   [[nodiscard]] Error take() && noexcept { return assert(error_ != nullptr), std::move(*error_); }
+  /// Throws std::runtime_error with the error's message.
+  [[noreturn]] void raise() const;
 
  private:
   Error* error_;
@@ -113,11 +115,20 @@ class [[nodiscard]] Result {
   T* operator->() noexcept { return assert(!failed_), std::addressof(value_); }
   const T* operator->() const noexcept { return assert(!failed_), std::addressof(value_); }
 
+  /// The value, tested first: throws std::runtime_error with the error's message. For tests, and for what
+  /// cannot fail.
+  [[nodiscard]] T& value() & { return require(), value_; }
+  [[nodiscard]] const T& value() const& { return require(), value_; }
+  [[nodiscard]] T value() && { return require(), std::move(value_); }
+
   [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), failure_.error(); }
   [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(failure_).take(); }
   [[nodiscard]] Failure failure() && noexcept { return assert(failed_), std::move(failure_); }
 
  private:
+  void require() const {
+    if (failed_) failure_.raise();
+  }
   template <class Other>
   void fill(Other&& other) {
     if (failed_) {
