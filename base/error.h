@@ -88,11 +88,13 @@ class [[nodiscard]] Result {
  public:
   using value_type = T;
 
+  // NOLINTBEGIN(bugprone-forwarding-reference-overload): the constraint leaves copies and moves to their own.
   template <class U = T>
   requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result> &&
            !std::same_as<std::remove_cvref_t<U>, Error> && !std::same_as<std::remove_cvref_t<U>, Failure>)
       Result(U&& value)
-      : value_(std::forward<U>(value)), failed_(false) {}  // NOLINT(bugprone-forwarding-reference-overload)
+      : value_(std::forward<U>(value)), failed_(false) {}
+  // NOLINTEND(bugprone-forwarding-reference-overload)
   Result(Error error) : failure_(std::move(error)), failed_(true) {}
   Result(Failure failure) noexcept : failure_(std::move(failure)), failed_(true) {}
   Result(Result&& other) noexcept : failed_(other.failed_) { fill(std::move(other)); }
@@ -117,9 +119,9 @@ class [[nodiscard]] Result {
 
   /// The value, tested first: throws std::runtime_error with the error's message. For tests, and for what
   /// cannot fail.
-  [[nodiscard]] T& value() & { return require(), value_; }
-  [[nodiscard]] const T& value() const& { return require(), value_; }
-  [[nodiscard]] T value() && { return require(), std::move(value_); }
+  T& value() & { return require(), value_; }
+  const T& value() const& { return require(), value_; }
+  T value() && { return require(), std::move(value_); }
 
   [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), failure_.error(); }
   [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(failure_).take(); }

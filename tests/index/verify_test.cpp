@@ -7,7 +7,7 @@
 #include "index/records.h"
 #include "index/runs.h"
 #include "index/sequence_codec.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -110,4 +110,4 @@ TEST_F(Operations, ErrorsPageIsServed) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test
