@@ -6,14 +6,14 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "dict/cache.h"
-#include "dict/compiler.h"
-#include "dict/hot_words.h"
-#include "dict/look_ups.h"
-#include "dict/pair_finder.h"
-#include "dict/supplement.h"
-#include "dict/table.h"
-#include "dict/unknown_words.h"
+#include "dict/ask/look_ups.h"
+#include "dict/ask/unknown_words.h"
+#include "dict/compile/cache.h"
+#include "dict/compile/compiler.h"
+#include "dict/compile/hot_words.h"
+#include "dict/compile/pair_finder.h"
+#include "dict/compile/table.h"
+#include "dict/read/supplement.h"
 
 namespace akin {
 namespace {

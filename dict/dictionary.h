@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 
 namespace akin {
 

@@ -1,6 +1,6 @@
 #include "index/analysis.h"
 
-#include "index/parallel.h"
+#include "base/parallel.h"
 
 namespace akin {
 

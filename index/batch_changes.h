@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/document_writer.h"
+#include "index/lmdb/document_writer.h"
 
 namespace akin {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "index/analysis.h"
-#include "index/parallel.h"
 #include "index/scheme_snapshot.h"
 
 namespace akin {
@@ -251,8 +251,7 @@ Result<void> Collection::settle() {
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const {
   AKIN_TRY(std::unique_ptr<Snapshot> stored, parts_.store->snapshot());
   const Scheme& scheme = *parts_.scheme;
-  if (scheme.has_containment() && &scheme.judge() == &scheme)
-    return stored;
+  if (scheme.has_containment() && &scheme.judge() == &scheme) return stored;
   return std::make_unique<SchemeSnapshot>(std::move(stored), parts_.scheme, parts_.dictionary);
 }
 

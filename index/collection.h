@@ -12,12 +12,12 @@
 
 #include "base/error.h"
 #include "dict/dictionary.h"
-#include "index/backup.h"
-#include "index/collection_folder.h"
-#include "index/compact.h"
 #include "index/job.h"
+#include "index/lmdb/backup.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/compact.h"
 #include "index/store.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

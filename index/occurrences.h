@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/text_range.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

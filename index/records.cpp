@@ -2,7 +2,7 @@
 
 #include "index/encoding.h"
 #include "index/format.h"
-#include "morph/tiers.h"
+#include "morph/schemes/tiers.h"
 
 namespace akin {
 

@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "index/groups.h"
-#include "index/search.h"
+#include "index/lmdb/search.h"
+#include "index/pairs/groups.h"
 
 namespace akin {
 

@@ -6,7 +6,7 @@
 
 #include "dict/dictionary.h"
 #include "index/store.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

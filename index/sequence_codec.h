@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "index/posting.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

@@ -14,9 +14,9 @@
 
 #include "base/error.h"
 #include "index/overlap.h"
-#include "index/pair_request.h"
+#include "index/pairs/pair_request.h"
 #include "index/passages.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "index/search.h"
-#include "morph/tiers.h"
+#include "index/lmdb/search.h"
+#include "morph/schemes/tiers.h"
 
 namespace akin {
 

@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "index/search.h"
+#include "index/lmdb/search.h"
 
 namespace akin {
 namespace {

@@ -11,8 +11,11 @@ From the shell, with AKIN_URL and AKIN_KEY in the environment:
     python3 client.py put books fox.txt < fox.txt         store a document
     python3 client.py load books *.txt                    store many
     python3 client.py similar books < text.txt            which documents share text with this one?
-    python3 client.py check books < text.txt              a submission check: exit 0 pass, 3 review, 4 refuse
+    python3 client.py check books < text.txt              a submission check: pass, review or refuse
     python3 client.py events books                        what the collection's watches have found
+
+Exit codes are those of akin: 0 done; 1 with --exit-code, if similar found a document or check does not let the text pass;
+2 error.
 
 A failure is a Problem, which has all that the server told. Requests that the server had no room for (429, 503) are sent again
 after the seconds that it names. One Client serves one thread.
@@ -34,7 +37,7 @@ TEXT = "text/plain; charset=utf-8"
 
 
 class Problem(Exception):
-    """Problem details (RFC 9457) that the server answered with. Programs decide by `code`: docs/errors.md lists them."""
+    """Problem details (RFC 9457) that the server answered with. Programs decide by `code`: the server lists them at /docs/errors."""
 
     def __init__(self, details: dict, retry_after: float | None = None):
         super().__init__(details.get("detail", details.get("title", "failed")))
@@ -404,10 +407,11 @@ def run(client: Client, arguments: argparse.Namespace) -> int:
             for result in answer["results"]:
                 print(f"{result['containment']:.0%} {result['x']} {result['id']}")
             print(f"{answer['total']} in all")
+            return 1 if arguments.exit_code and answer["total"] > 0 else 0
         case "check":
             check = client.check([arguments.collection], text=sys.stdin.read())
             print(f"{check['verdict']}: {check['share']:.0%} of the text found, {check['id']}")
-            return {"pass": 0, "review": 3, "refuse": 4}[check["verdict"]]
+            return 1 if arguments.exit_code and check["verdict"] != "pass" else 0
         case "events":
             events, cursor = client.events(arguments.collection, arguments.cursor)
             for event in events:
@@ -429,6 +433,8 @@ def main() -> int:
             command.add_argument("files", nargs="+")
         if name == "similar":
             command.add_argument("--bound", type=int)
+        if name in ("similar", "check"):
+            command.add_argument("--exit-code", action="store_true", help="exit with 1 if something was found")
         if name == "events":
             command.add_argument("--cursor")
     arguments = parser.parse_args()
@@ -439,7 +445,7 @@ def main() -> int:
         print(f"client.py: {problem} [{problem.code}]", file=sys.stderr)
     except (CutOff, OSError, http.client.HTTPException) as failure:
         print(f"client.py: {failure}", file=sys.stderr)
-    return 1
+    return 2
 
 
 if __name__ == "__main__":

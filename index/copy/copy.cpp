@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/transfer.h"
+#include "index/lmdb/transfer.h"
 
 namespace akin {
 namespace {

@@ -1,11 +1,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/files.h"
 #include "index/collection.h"
-#include "index/collection_folder.h"
 #include "index/copy/place.h"
-#include "index/files.h"
-#include "index/lmdb_store.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/store.h"
 
 namespace akin {
 namespace {

@@ -1,8 +1,8 @@
 #include <utility>
 
+#include "base/files.h"
 #include "index/collection.h"
 #include "index/copy/place.h"
-#include "index/files.h"
 #include "index/pg/catalog.h"
 #include "index/pg/entry.h"
 #include "index/pg/schema.h"

@@ -1,6 +1,6 @@
 #include "index/copy/place.h"
 
-#include "index/collection_folder.h"
+#include "index/lmdb/collection_folder.h"
 #include "index/pg/catalog.h"
 
 namespace akin {

@@ -5,14 +5,14 @@
 #include <mutex>
 #include <utility>
 
+#include "base/files.h"
 #include "base/time.h"
-#include "index/collection_folder.h"
-#include "index/files.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/transfer.h"
 #include "index/pg/entry.h"
 #include "index/pg/following.h"
 #include "index/pg/store.h"
 #include "index/pg/unused_stores.h"
-#include "index/transfer.h"
 
 namespace akin::pg {
 namespace {

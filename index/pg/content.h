@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "index/document_writer.h"
+#include "index/lmdb/document_writer.h"
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "morph/tiers.h"
+#include "morph/schemes/tiers.h"
 
 namespace akin::pg {
 namespace {

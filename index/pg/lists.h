@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/list_stream.h"
+#include "index/pairs/list_stream.h"
 #include "index/pg/connection.h"
 #include "index/pg/posting_rows.h"
 

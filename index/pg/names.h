@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin::pg {
 

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/tables.h"
 #include "index/text_codec.h"
 
 namespace akin::pg {

@@ -4,7 +4,7 @@
 #include <memory>
 #include <utility>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "index/pg/foreign_server.h"
 #include "index/pg/schema.h"
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/parallel.h"
 #include "base/time.h"
 #include "index/pg/entry.h"
-#include "index/threads.h"
 
 namespace akin::pg {
 namespace {

@@ -28,11 +28,11 @@ Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
   AKIN_TRY(const auto collection, fields.string("collection"));
   if (text.has_value() == id.has_value()) {
     return wrong_field("JSON body", text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'",
-                 "give one of the two");
+                       "give one of the two");
   }
   if (id.has_value() != collection.has_value()) {
     return wrong_field("JSON body", id ? "has 'id' without 'collection'" : "has 'collection' without 'id'",
-                 "name a stored document by both");
+                       "name a stored document by both");
   }
   if (text) request.text = *text;
   if (id) {
@@ -54,7 +54,7 @@ Result<void> read_policy(const Fields& fields, const Call& call, check::CheckReq
   }
   if (given != nullptr && !given->is_string()) {
     return wrong_field("field 'policy'", "is neither a string nor an object",
-                 "give a policy's name, or the policy itself");
+                       "give a policy's name, or the policy itself");
   }
   request.policy_name = given == nullptr ? std::string(check::kDefaultPolicy) : given->get<std::string>();
   AKIN_TRY(request.policy, call.service.policies->get(request.policy_name));

@@ -61,7 +61,7 @@ struct CheckPage {
 
 /// Only what the key allows is listed and counted; for a key that is bound to collections all are read.
 Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::string_view after,
-                       std::uint64_t limit) {
+                            std::uint64_t limit) {
   const auto& grant = call.request.grant;
   const bool bound = grant && !grant->key().spec.collections.empty();
   CheckPage page;

@@ -14,7 +14,6 @@ namespace akin::api {
 
 namespace {
 
-
 struct DocumentPage {
   std::vector<DocumentRecord> records;
   std::uint64_t total = 0;  ///< of all pages
@@ -28,7 +27,7 @@ Result<DocumentPage> all(const Snapshot& snapshot, std::string_view after, std::
 
 /// Reads every record: the total must be true.
 Result<DocumentPage> matching(const Snapshot& snapshot, const filter::Filter& filter, std::string_view after,
-                      std::size_t wanted) {
+                              std::size_t wanted) {
   constexpr std::size_t kTogether = 256;
   DocumentPage page;
   std::string last;

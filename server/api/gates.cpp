@@ -15,7 +15,6 @@ namespace akin::api {
 
 namespace {
 
-
 Result<std::shared_ptr<gate::Gates>> gates_of(const Service& service) {
   if (service.gates != nullptr) return service.gates;
   return Error{Errc::not_found, "gates", "this server keeps none", "ask one that was started by akin serve"};

@@ -13,8 +13,14 @@ namespace akin::api {
 [[nodiscard]] Result<Response> get_version(const Call& call);
 [[nodiscard]] Result<Response> get_metrics(const Call& call);
 
+// router.cpp
+/// The error for a path that is not served.
+[[nodiscard]] Error no_route(std::string_view path);
+
 // pages.cpp
-[[nodiscard]] Result<Response> get_errors_page(const Call& call);
+[[nodiscard]] Result<Response> get_root(const Call& call);
+[[nodiscard]] Result<Response> get_docs_root(const Call& call);
+[[nodiscard]] Result<Response> get_docs(const Call& call);  ///< capture: path below /docs/, if any
 [[nodiscard]] Result<Response> get_openapi(const Call& call);
 
 // collections.cpp; captures: collection

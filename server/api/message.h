@@ -59,7 +59,7 @@ inline constexpr std::string_view kProblemType = "application/problem+json";
 [[nodiscard]] Response json_response(int status, const Json& object);
 
 /// Problem details (RFC 9457): {"type","title","status"} before the members of error_object, under the code's
-/// status; `type` leads to the code's row in docs/errors.md, which the server has at /docs/errors. `busy`
+/// status; `type` leads to the code's row of the page /docs/errors. `busy`
 /// comes with Retry-After.
 [[nodiscard]] Response error_response(const Error& error);
 /// The same under a more exact status than the code's own (405, 408, 431, …).

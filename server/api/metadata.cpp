@@ -15,12 +15,13 @@ Error wrong_metadata(std::string_view name, std::string reason, std::string reme
 Result<void> check(const Json& metadata) {
   for (const std::string_view name : {"author", "source", "owner", "url", "group", "date"}) {
     const auto field = metadata.find(name);
-    if (field != metadata.end() && !field->is_string()) return wrong_metadata(name, "is no string", "give a string");
+    if (field != metadata.end() && !field->is_string())
+      return wrong_metadata(name, "is no string", "give a string");
   }
   const auto date = metadata.find("date");
   if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
   return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is no date",
-               "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z");
+                        "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z");
 }
 
 }  // namespace

@@ -11,9 +11,9 @@
 #include "base/rfc3339.h"
 #include "base/text_range.h"
 #include "base/utf8.h"
-#include "dict/fold.h"
-#include "morph/scanner.h"
-#include "morph/scheme.h"
+#include "dict/fold/fold.h"
+#include "morph/schemes/scheme.h"
+#include "morph/text/scanner.h"
 #include "server/json/strict_json.h"
 
 namespace akin::api {

@@ -1,12 +1,75 @@
+#include <algorithm>
+#include <cctype>
+
 #include "server/api/embedded.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
 
 namespace akin::api {
 
-Result<Response> get_errors_page(const Call& call) {
+namespace {
+
+/// A page loads its style sheet and pictures from this server and nothing else; a picture has its style
+/// inside.
+constexpr std::string_view kPagePolicy =
+    "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors 'none'";
+constexpr std::string_view kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
+
+std::string_view trimmed(std::string_view text) {
+  const auto begin = std::min(text.find_first_not_of(" \t"), text.size());
+  const auto end = text.find_last_not_of(" \t");
+  return text.substr(begin, end == std::string_view::npos ? 0 : end + 1 - begin);
+}
+
+/// Does a browser ask? Programs that take anything ("*/*") do not name HTML.
+bool names_html(std::string_view accept) {
+  constexpr std::string_view kHtml = "text/html";
+  while (!accept.empty()) {
+    const auto comma = std::min(accept.find(','), accept.size());
+    const std::string_view range = accept.substr(0, comma);
+    const std::string_view type = trimmed(range.substr(0, range.find(';')));
+    const bool is_html = std::ranges::equal(type, kHtml, {}, [](unsigned char c) { return std::tolower(c); });
+    if (is_html) return true;
+    accept.remove_prefix(std::min(comma + 1, accept.size()));
+  }
+  return false;
+}
+
+Response moved_to_docs(int status) {
+  return Response{
+      status, {{"Location", "/docs/"}, {"Content-Type", "text/plain; charset=utf-8"}}, "/docs/\n"};
+}
+
+}  // namespace
+
+Result<Response> get_root(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
-  return Response{200, {{"Content-Type", "text/markdown; charset=utf-8"}}, std::string(errors_page())};
+  const bool browser = names_html(call.request.header("accept").value_or(""));
+  Response response = browser ? moved_to_docs(302) : error_response(no_route("/"));
+  response.headers.emplace_back("Vary", "Accept");
+  return response;
+}
+
+Result<Response> get_docs_root(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  return moved_to_docs(308);
+}
+
+Result<Response> get_docs(const Call& call) {
+  AKIN_CHECK(Parameters::read(call.query, {}));
+  const std::string_view path = call.captures.empty() ? std::string_view() : call.captures.front();
+  const auto files = docs_files();
+  const auto* const file = std::ranges::lower_bound(files, path, {}, &EmbeddedFile::path).base();
+  if (file == files.data() + files.size() || file->path != path) {
+    return Error{Errc::not_found, "page " + in_quotes("/docs/" + std::string(path)),
+                 "the documentation has no such page", "/docs/ lists its pages"};
+  }
+  const bool picture = file->type.starts_with("image/");
+  return Response{200,
+                  {{"Content-Type", std::string(file->type)},
+                   {"Content-Security-Policy", std::string(picture ? kPicturePolicy : kPagePolicy)}},
+                  std::string(file->content)};
 }
 
 Result<Response> get_openapi(const Call& call) {

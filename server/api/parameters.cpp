@@ -44,8 +44,8 @@ Result<std::uint64_t> Parameters::integer(std::string_view name, IntegerRange ra
   const auto* end = value->data() + value->size();
   const auto [stop, failure] = std::from_chars(value->data(), end, number);
   if (failure != std::errc{} || stop != end || number < range.min || number > range.max) {
-    return wrong_parameter(name, *value,
-                 "an integer from " + std::to_string(range.min) + " to " + std::to_string(range.max));
+    return wrong_parameter(
+        name, *value, "an integer from " + std::to_string(range.min) + " to " + std::to_string(range.max));
   }
   return number;
 }
@@ -58,7 +58,8 @@ Result<double> Parameters::share(std::string_view name) const {
   const auto [stop, failure] = std::from_chars(value->data(), end, number);
   // "nan" parses, and compares false with everything: it must fail the range.
   const bool in_range = number >= 0.0 && number <= 1.0;
-  if (failure != std::errc{} || stop != end || !in_range) return wrong_parameter(name, *value, "a number from 0 to 1");
+  if (failure != std::errc{} || stop != end || !in_range)
+    return wrong_parameter(name, *value, "a number from 0 to 1");
   return number == 0.0 ? 0.0 : number;  // "-0" is 0
 }
 

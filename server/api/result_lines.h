@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/files.h"
+#include "base/files.h"
 
 namespace akin::api {
 

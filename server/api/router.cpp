@@ -53,7 +53,10 @@ constexpr std::array kRoutes = {
     Route{"/metrics", {{{"GET", Scope::read, get_metrics}}}},
     Route{"/version", {{{"GET", kAnyone, get_version, nullptr, Delivery::at_once}}}},
     Route{"/openapi.json", {{{"GET", kAnyone, get_openapi, nullptr, Delivery::at_once}}}},
-    Route{"/docs/errors", {{{"GET", kAnyone, get_errors_page, nullptr, Delivery::at_once}}}},
+    Route{"/", {{{"GET", kAnyone, get_root, nullptr, Delivery::at_once}}}},
+    Route{"/docs", {{{"GET", kAnyone, get_docs_root, nullptr, Delivery::at_once}}}},
+    Route{"/docs/", {{{"GET", kAnyone, get_docs, nullptr, Delivery::at_once}}}},
+    Route{"/docs/{page*}", {{{"GET", kAnyone, get_docs, nullptr, Delivery::at_once}}}},
     Route{"/v1/collections", {{{"GET", Scope::read, list_collections}}}},
     Route{"/v1/collections/{collection}",
           {{{"GET", Scope::read, get_collection},
@@ -165,11 +168,6 @@ Offer find_offer(const Request& head) noexcept {
   return {route, route != nullptr ? route->method(method_of(head)) : nullptr};
 }
 
-Error no_route(std::string_view path) {
-  return Error{Errc::not_found, "path " + in_quotes(path), "nothing is served here",
-               "docs/api.md lists the paths; they begin with /v1/collections"};
-}
-
 Result<Call> make_call(const Service& service, const Request& request, const Target& target,
                        const Route& route) {
   std::vector<std::string_view> captures;
@@ -218,6 +216,12 @@ auto guarded(const Answer& answer) -> decltype(answer()) {
 }
 
 }  // namespace
+
+Error no_route(std::string_view path) {
+  return Error{
+      Errc::not_found, "path " + in_quotes(path), "nothing is served here",
+      "/docs/api explains the paths of the interface, which begin with /v1; /openapi.json describes them"};
+}
 
 std::vector<OfferedMethod> offered_methods() {
   std::vector<OfferedMethod> offered;

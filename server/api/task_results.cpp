@@ -5,8 +5,8 @@
 #include <mutex>
 #include <utility>
 
+#include "base/files.h"
 #include "base/hex.h"
-#include "index/files.h"
 #include "server/api/result_lines.h"
 
 namespace akin::api {

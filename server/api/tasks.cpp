@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/api/task_record.h"
 #include "server/api/task_run.h"
 #include "server/json/quoted.h"

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "morph/scheme_spec.h"
-#include "morph/tiers.h"
+#include "morph/schemes/scheme_spec.h"
+#include "morph/schemes/tiers.h"
 #include "server/api/parameters.h"
 
 namespace akin::api {
 namespace {
-
 
 Error wrong_tier(std::string_view part, std::string reason) {
   return Error{Errc::invalid_argument, "tier '" + std::string(part) + "'", std::move(reason),
@@ -37,7 +36,8 @@ Result<std::vector<TierChoice>> parse_tiers(std::string_view text) {
     if (std::ranges::find(choices, choice.name, &TierChoice::name) != choices.end()) {
       return wrong_tier(choice.name, "it is named twice");
     }
-    if (choices.size() == kMaxTiers) return wrong_tier(choice.name, "it is one more than a collection may have");
+    if (choices.size() == kMaxTiers)
+      return wrong_tier(choice.name, "it is one more than a collection may have");
     choices.push_back(std::move(choice));
     if (comma == std::string_view::npos) return choices;
     rest.remove_prefix(comma + 1);

@@ -12,7 +12,6 @@ namespace akin::api {
 
 namespace {
 
-
 /// A cursor is the sequence of the last event that was given.
 Result<std::uint64_t> cursor_of(const Parameters& parameters) {
   const auto given = parameters.text("cursor");

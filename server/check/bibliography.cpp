@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 #include "server/check/lines.h"
 
 namespace akin::check {

@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "index/text_codec.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 #include "server/check/letters.h"
 #include "server/check/policy.h"
 

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "base/utf8.h"
-#include "dict/characters.h"
+#include "dict/fold/characters.h"
 
 namespace akin::check {
 

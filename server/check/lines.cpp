@@ -1,7 +1,7 @@
 #include "server/check/lines.h"
 
 #include "base/utf8.h"
-#include "dict/characters.h"
+#include "dict/fold/characters.h"
 
 namespace akin::check {
 

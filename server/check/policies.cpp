@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "index/collection_folder.h"
+#include "index/lmdb/collection_folder.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 

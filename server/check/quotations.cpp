@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "base/utf8.h"
-#include "dict/characters.h"
+#include "dict/fold/characters.h"
 #include "server/check/lines.h"
 
 namespace akin::check {

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "index/parallel.h"
+#include "base/parallel.h"
 #include "server/api/gate_objects.h"
 
 namespace akin::cli {

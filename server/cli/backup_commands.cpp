@@ -150,7 +150,7 @@ void add_backup_commands(Program& program) {
       .type_name("NAME");
   program.on(backup, [target, names](Session& session) { return run_backup(*target, *names, session); });
 
-  Command restore = program.command("restore", "Bring collections of a backup back", kRestoreExamples);
+  Command restore = program.command("restore", "Restore collections from a backup", kRestoreExamples);
   auto options = std::make_shared<RestoreOptions>();
   restore.add_option("SOURCE", options->source, "Folder that akin backup made").required().type_name("");
   restore

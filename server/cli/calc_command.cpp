@@ -3,8 +3,8 @@
 #include <fstream>
 #include <optional>
 
-#include "morph/signature_math.h"
-#include "morph/signatures.h"
+#include "morph/schemes/signature_math.h"
+#include "morph/schemes/signatures.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
@@ -29,7 +29,7 @@ constexpr const char* kSupershinglesExamples =
     "much\n"
     "  akin calc supershingles --groups 14 --size 6 --table --svg curve.svg\n"
     "\n"
-    "Similarity is the resemblance of two texts' sets of shingles. Formulas: docs/methods.md.";
+    "Similarity is the resemblance of two texts' sets of shingles.";
 
 constexpr const char* kCollisionsExamples =
     "  akin calc collisions --shingles 10376876 --bits 32\n"

@@ -25,8 +25,7 @@ constexpr const char* kCheckExamples =
     "  akin check thesis.txt --collections theses,web  in several collections\n"
     "\n"
     "A policy is a JSON file, or the name of one that a server keeps. Nothing is kept unless --keep asks\n"
-    "for it; the text is never indexed. Exit 0 if every text passes, 1 if one is to be reviewed or refused,\n"
-    "2 on an error.";
+    "for it; the text is never indexed.";
 
 struct CheckOptions {
   std::vector<std::string> files;
@@ -35,6 +34,7 @@ struct CheckOptions {
   std::string owner;
   std::size_t passages = 3;
   bool store = false;
+  bool exit_code = false;
 };
 
 using StatePtr = std::shared_ptr<state::State>;
@@ -181,20 +181,20 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
   AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
   AKIN_CHECK(read_policy(options, state, request));
   const Checking checking{options, session, *catalog, state};
-  Exit exit = Exit::ok;
+  bool all_pass = true;
   for (const std::string& file : options.files) {
     if (&file != &options.files.front() && !session.options.json) session.out << "\n\n";
     AKIN_TRY(const check::Verdict verdict, check_file(checking, request, file));
-    if (verdict != check::Verdict::pass) exit = Exit::found;
+    all_pass = all_pass && verdict == check::Verdict::pass;
   }
-  return exit;
+  return exit_of(!all_pass, options.exit_code);
 }
 
 }  // namespace
 
 void add_check_command(Program& program) {
   Command command = program.command(
-      "check", "Check submissions: how much of each text stands in stored documents, and a verdict",
+      "check", "Check submissions: how much of each text is in stored documents, and a verdict",
       kCheckExamples);
   auto options = std::make_shared<CheckOptions>();
   command.add_option("FILE", options->files, "Texts to check; - is standard input").type_name("").required();
@@ -214,6 +214,7 @@ void add_check_command(Program& program) {
       .check(check_count)
       .capture_default_str();
   command.add_flag("--keep", options->store, "Keep the check, as POST /v1/checks does");
+  add_exit_code(command, options->exit_code, "a text is to be reviewed or refused");
   program.on(command, [options](Session& session) { return run_check_command(*options, session); });
 }
 

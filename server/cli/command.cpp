@@ -2,7 +2,10 @@
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
+#include <iomanip>
 #include <optional>
+#include <sstream>
+#include <type_traits>
 #include <utility>
 
 namespace akin::cli {
@@ -54,7 +57,11 @@ Option Option::check(std::function<std::string(const std::string&)> test) {
 
 template <class Number>
 Option Option::range(Number least, Number most) {
-  option_->check(CLI::Range(least, most));
+  // CLI11 itself names a million 1e+06.
+  std::ostringstream name;
+  name << std::setprecision(15) << (std::is_floating_point_v<Number> ? "FLOAT" : "INT") << " in [" << least
+       << " - " << most << "]";
+  option_->check(CLI::Range(least, most, name.str()));
   return *this;
 }
 
@@ -127,7 +134,7 @@ Option Command::add_values(const std::string& name, std::function<void(const std
 void Command::remove_option(const std::string& name) { app_->remove_option(app_->get_option(name)); }
 
 Command Command::add_subcommand(const std::string& name, const std::string& description) {
-  return Command(*app_->add_subcommand(name, description)->fallthrough());
+  return Command(*app_->add_subcommand(name, description)->fallthrough()->group("Commands"));
 }
 
 void Command::require_subcommand() { app_->require_subcommand(1); }

@@ -75,7 +75,8 @@ class Command {
 
   /// Takes a common flag away, for one of the command's own by the same name.
   void remove_option(const std::string& name);
-  /// A command below this one without common flags of its own: those of this command are taken after its name too.
+  /// A command below this one without common flags of its own: those of this command are taken after its name
+  /// too.
   Command add_subcommand(const std::string& name, const std::string& description);
   /// One of the commands below this one must be named.
   void require_subcommand();

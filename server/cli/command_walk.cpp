@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "server/cli/help.h"
+
 namespace akin::cli {
 
 namespace {
@@ -28,8 +30,12 @@ std::vector<const CLI::App*> visible_below(const CLI::App& command) {
 }
 
 std::vector<const CLI::Option*> visible_flags(const CLI::App& command) {
-  return command.get_options(
+  std::vector<const CLI::Option*> flags = command.get_options(
       [](const CLI::Option* one) { return one->nonpositional() && !one->get_group().empty(); });
+  std::stable_partition(flags.begin(), flags.end(), [](const CLI::Option* one) {
+    return one->get_group() != kCommonFlags && one->get_group() != kStoreFlags;
+  });
+  return flags;
 }
 
 std::vector<const CLI::Option*> operands(const CLI::App& command) {
@@ -41,11 +47,19 @@ Completion completion_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   std::string word = type.substr(0, type.find(':'));
   if (word.empty()) word = option.get_name(true);
+  if (word == "COMMAND") return Completion::command;
   constexpr std::array kFolders = {"DIR", "FOLDER"};
   constexpr std::array kFiles = {"FILE", "PATH"};
   if (std::find(kFolders.begin(), kFolders.end(), word) != kFolders.end()) return Completion::folder;
   return std::find(kFiles.begin(), kFiles.end(), word) != kFiles.end() ? Completion::file
                                                                        : Completion::nothing;
+}
+
+std::string flag_names(const CLI::Option& option) {
+  std::vector<std::string> names;
+  for (const std::string& name : option.get_snames()) names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames()) names.push_back("--" + name);
+  return CLI::detail::join(names, ", ");
 }
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }

@@ -24,13 +24,17 @@ struct CommandNode {
 /// The commands right below one.
 [[nodiscard]] std::vector<const CLI::App*> visible_below(const CLI::App& command);
 
-/// Flags that are not hidden, or operands (which have no dashes), in the order of help.
+/// Flags that are not hidden, a command's own before those that every command takes; and operands (which have
+/// no dashes).
 [[nodiscard]] std::vector<const CLI::Option*> visible_flags(const CLI::App& command);
 [[nodiscard]] std::vector<const CLI::Option*> operands(const CLI::App& command);
 
 /// What can stand as the value.
-enum class Completion { nothing, file, folder, word };
+enum class Completion { nothing, file, folder, word, command };
 [[nodiscard]] Completion completion_of(const CLI::Option& option);
+
+/// "-h, --help"
+[[nodiscard]] std::string flag_names(const CLI::Option& option);
 
 /// Does a flag take a value?
 [[nodiscard]] bool takes_value(const CLI::Option& option);

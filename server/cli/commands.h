@@ -32,6 +32,7 @@ void add_gate_commands(Program& program);   ///< gate, admit
 void add_key_command(Program& program);
 void add_dict_command(Program& program);
 void add_config_command(Program& program);
+void add_help_command(Program& program);
 void add_completion_command(Program& program);  ///< and the hidden command that writes the manual
 
 }  // namespace akin::cli

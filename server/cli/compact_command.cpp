@@ -38,7 +38,8 @@ Result<Exit> run_compact(Session& session) {
 }  // namespace
 
 void add_compact_command(Program& program) {
-  Command command = program.command("compact", "Make a collection's file as small as it can be", kCompactExamples);
+  Command command =
+      program.command("compact", "Make a collection's file as small as it can be", kCompactExamples);
   program.on(command, [](Session& session) { return run_compact(session); });
 }
 

@@ -13,13 +13,14 @@ constexpr const char* kCompareExamples =
     "  akin compare - final.txt < draft.txt      one of the two may be standard input\n"
     "  akin compare a.txt b.txt --json\n"
     "\n"
-    "Needs no collection. Exit 1 if the texts share more than --bound features, 0 if not, 2 on an error.";
+    "Needs no collection.";
 
 struct CompareOptions {
   std::string a;
   std::string b;
   std::uint64_t bound = 3;
   std::size_t passages = 5;
+  bool exit_code = false;
 };
 
 struct Side {
@@ -66,7 +67,7 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   } else {
     print_comparison(a, b, shared, options.passages, session.out);
   }
-  return shared.x > options.bound ? Exit::found : Exit::ok;
+  return exit_of(shared.x > options.bound, options.exit_code);
 }
 
 }  // namespace
@@ -76,7 +77,8 @@ void add_compare_command(Program& program) {
   auto options = std::make_shared<CompareOptions>();
   command.add_option("A", options->a, "First text; - is standard input").required().type_name("FILE");
   command.add_option("B", options->b, "Second text; - is standard input").required().type_name("FILE");
-  command.add_option("--bound", options->bound, "Exit 1 if more features than this are shared")
+  command
+      .add_option("--bound", options->bound, "With --exit-code: the texts must share more features than this")
       .type_name("N")
       .check(check_count)
       .capture_default_str();
@@ -84,6 +86,7 @@ void add_compare_command(Program& program) {
       .type_name("N")
       .check(check_count)
       .capture_default_str();
+  add_exit_code(command, options->exit_code, "the texts share more than --bound features");
   program.on(command, [options](Session& session) { return run_compare(*options, session); });
 }
 

@@ -19,8 +19,14 @@ std::vector<std::string> spellings(const CLI::Option& option) {
   return words;
 }
 
+std::string names_below(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::App* inner : visible_below(command)) names.push_back(inner->get_name());
+  return with_blanks(names);
+}
+
 /// The bash command that offers the values of an option.
-std::string bash_values(const CLI::Option& option) {
+std::string bash_values(const CLI::Option& option, const CLI::App& program) {
   switch (completion_of(option)) {
     case Completion::file:
       return "_akin_offer -f";
@@ -28,16 +34,12 @@ std::string bash_values(const CLI::Option& option) {
       return "_akin_offer -d";
     case Completion::word:
       return "_akin_offer -W '" + with_blanks(choices(option)) + "'";
+    case Completion::command:
+      return "_akin_offer -W '" + names_below(program) + "'";
     case Completion::nothing:
       return ":";
   }
   return ":";
-}
-
-std::string names_below(const CLI::App& command) {
-  std::vector<std::string> names;
-  for (const CLI::App* inner : visible_below(command)) names.push_back(inner->get_name());
-  return with_blanks(names);
 }
 
 /// Cases that step from a command to one below it; a word behind a flag with a value is no command.
@@ -58,7 +60,8 @@ std::string bash_value_cases(const std::vector<CommandNode>& nodes) {
     for (const CLI::Option* option : visible_flags(*node.app)) {
       if (!takes_value(*option)) continue;
       for (const std::string& word : spellings(*option)) {
-        cases += "    '" + node.path + "/" + word + "') " + bash_values(*option) + "; return ;;\n";
+        cases += "    '" + node.path + "/" + word + "') " + bash_values(*option, *nodes.front().app) +
+                 "; return ;;\n";
       }
     }
   }
@@ -76,10 +79,10 @@ std::string bash_word_cases(const std::vector<CommandNode>& nodes) {
     if (!visible_below(*node.app).empty()) {
       otherwise = "_akin_offer -W '" + names_below(*node.app) + "'";
     } else if (!operands(*node.app).empty()) {
-      otherwise = bash_values(*operands(*node.app).front());
+      otherwise = bash_values(*operands(*node.app).front(), *nodes.front().app);
     }
-    cases += "    '" + node.path + "')\n      if [[ $cur == -* ]]; then _akin_offer -W '" + with_blanks(flags) +
-             "'; else " + otherwise + "; fi ;;\n";
+    cases += "    '" + node.path + "')\n      if [[ $cur == -* ]]; then _akin_offer -W '" +
+             with_blanks(flags) + "'; else " + otherwise + "; fi ;;\n";
   }
   return cases;
 }
@@ -110,7 +113,7 @@ std::string zsh_text(const std::string& text) {
   return safe;
 }
 
-std::string zsh_values(const CLI::Option& option) {
+std::string zsh_values(const CLI::Option& option, const CLI::App& program) {
   switch (completion_of(option)) {
     case Completion::file:
       return "_files";
@@ -118,13 +121,15 @@ std::string zsh_values(const CLI::Option& option) {
       return "_files -/";
     case Completion::word:
       return "(" + with_blanks(choices(option)) + ")";
+    case Completion::command:
+      return "(" + names_below(program) + ")";
     case Completion::nothing:
       return " ";
   }
   return " ";
 }
 
-std::string zsh_function(const CommandNode& node) {
+std::string zsh_function(const CommandNode& node, const CLI::App& program) {
   std::string name = "_akin";
   for (const char letter : node.path.empty() ? "" : " " + node.path) name += letter == ' ' ? '_' : letter;
   std::string body = name + "() {\n  local curcontext=$curcontext state line\n  _arguments -s -C";
@@ -134,7 +139,7 @@ std::string zsh_function(const CommandNode& node) {
       body += " \\\n    '" + std::string(repeats ? "*" : "") + word + "[" +
               zsh_text(option->get_description()) + "]";
       if (takes_value(*option))
-        body += ":" + zsh_text(option->get_lnames().front()) + ":" + zsh_values(*option);
+        body += ":" + zsh_text(option->get_lnames().front()) + ":" + zsh_values(*option, program);
       body += "'";
     }
   }
@@ -143,7 +148,7 @@ std::string zsh_function(const CommandNode& node) {
     for (const CLI::Option* operand : operands(*node.app)) {
       const bool repeats = operand->get_items_expected_max() > 1;
       body += std::string(" \\\n    '") + (repeats ? "*" : "") + ":" + zsh_text(operand->get_name(true)) +
-              ":" + zsh_values(*operand) + "'";
+              ":" + zsh_values(*operand, program) + "'";
     }
     return body + "\n}\n\n";
   }
@@ -194,7 +199,7 @@ std::string bash_completion(const CLI::App& program) {
 
 std::string zsh_completion(const CLI::App& program) {
   std::string script = "#compdef akin\n# Completion of akin for zsh, printed by: akin completion zsh\n\n";
-  for (const CommandNode& node : visible_commands(program)) script += zsh_function(node);
+  for (const CommandNode& node : visible_commands(program)) script += zsh_function(node, program);
   return script + "_akin \"$@\"\n";
 }
 

@@ -34,9 +34,13 @@ Result<Exit> run_manual(Program& program, const ManualOptions& options) {
 }  // namespace
 
 void add_completion_command(Program& program) {
-  Command completion = program.command("completion", "Print a completion script for a shell", kCompletionExamples);
+  Command completion =
+      program.command("completion", "Print a completion script for a shell", kCompletionExamples);
   auto shell = std::make_shared<std::string>();
-  completion.add_option("SHELL", *shell, "bash or zsh").required().type_name("").one_of({"bash", "zsh"});
+  completion.add_option("SHELL", *shell, "Shell that completes")
+      .required()
+      .type_name("")
+      .one_of({"bash", "zsh"});
   program.on_unconfigured(completion, [&program, shell](Session& session) -> Result<Exit> {
     session.out << (*shell == "bash" ? bash_completion(program.app()) : zsh_completion(program.app()));
     return Exit::ok;

@@ -86,11 +86,12 @@ Result<Exit> run_reference(Program& program, Session& session) {
 }  // namespace
 
 void add_config_command(Program& program) {
-  Command config =
-      program.command("config", "Check and show the configuration: file, environment, flags", kConfigExamples);
+  Command config = program.command("config", "Check and show the configuration: file, environment, flags",
+                                   kConfigExamples);
   config.require_subcommand();
 
-  Command check = program.command(config, "check", "Check a configuration file as a whole", kConfigCheckExamples);
+  Command check =
+      program.command(config, "check", "Check a configuration file as a whole", kConfigCheckExamples);
   auto named = std::make_shared<std::string>();
   check.add_option("FILE", *named, "File to check (default: that of --config or AKIN_CONFIG)").type_name("");
   program.on_unconfigured(

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/cli/evaluate_commands.h"
 #include "server/cli/evaluate_page.h"
 #include "server/cli/format.h"
@@ -25,8 +25,7 @@ constexpr const char* kEvaluateAllExamples =
     "\"arguments\": [\"news.tsv\", \"--at\", \"0.1,0.3\"]}, ...]}: the method is rank, threshold, groups or\n"
     "judge, the arguments are those of akin evaluate METHOD. A set's tables replace what stands between the\n"
     "lines <!-- begin NAME --> and <!-- end NAME --> of the document; its figure is NAME.svg. Paths in the\n"
-    "manifest begin where akin runs. A set that fails is told, and the others go on. Exit 0 when all are\n"
-    "written, 2 if one is not.";
+    "manifest begin where akin runs. A set that fails is told, and the others go on (exit 2 at the end).";
 
 constexpr const char* kManifestName = "manifest.json";
 
@@ -114,8 +113,9 @@ Result<Exit> run_all(const AllOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_all(Program& program, Command evaluate) {
-  Command command = program.command(
-      evaluate, "all", "Measure all sets of a manifest, tables and figures into a document", kEvaluateAllExamples);
+  Command command =
+      program.command(evaluate, "all", "Measure all sets of a manifest, tables and figures into a document",
+                      kEvaluateAllExamples);
   auto options = std::make_shared<AllOptions>();
   command.add_option("MANIFEST", options->manifest, "File, or folder with a manifest.json")
       .required()

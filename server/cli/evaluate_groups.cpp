@@ -25,9 +25,7 @@ constexpr const char* kEvaluateGroupsExamples =
     "\n"
     "Every two texts of one group are a pair that is found: right if it is labelled a duplicate. Tables "
     "have\n"
-    "the columns group and id, as akin groups --csv writes them, ids being the paths of the set's texts. "
-    "Exit\n"
-    "0 when done, 2 on an error.";
+    "the columns group and id, as akin groups --csv writes them, ids being the paths of the set's texts.";
 
 struct GroupsOptions {
   LabelledSetOptions set;
@@ -125,8 +123,8 @@ Result<Exit> run_groups(const GroupsOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_groups(Program& program, Command evaluate) {
-  Command command =
-      program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs", kEvaluateGroupsExamples);
+  Command command = program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs",
+                                    kEvaluateGroupsExamples);
   auto options = std::make_shared<GroupsOptions>();
   add_labelled_set_options(command, options->set);
   command.add_option("--groups", options->files, "Table of groups; may be given several times")

@@ -27,7 +27,7 @@ constexpr const char* kEvaluateJudgeExamples =
     "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure\n"
     "by the size of the training set, for several sets of criteria. Then the ways to nominate candidates:\n"
     "how many of the pairs each lets through, and how many documents it has compared. Files are those of\n"
-    "akin train. The same input and seed give the same figures. Exit 0 when done, 2 on an error.";
+    "akin train. The same input and seed give the same figures.";
 
 struct EvaluateOptions {
   std::vector<std::string> labels;
@@ -238,8 +238,8 @@ Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_judge(Program& program, Command evaluate) {
-  Command command =
-      program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs", kEvaluateJudgeExamples);
+  Command command = program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs",
+                                    kEvaluateJudgeExamples);
   auto options = std::make_shared<EvaluateOptions>();
   command.add_option("LABELS", options->labels, "Labelled pairs").required().type_name("FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")

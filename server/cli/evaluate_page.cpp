@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/evaluate/marked_region.h"
 
 namespace akin::cli {

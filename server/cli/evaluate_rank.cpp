@@ -32,7 +32,7 @@ constexpr const char* kEvaluateRankExamples =
     "\n"
     "The table has a headline and a column 'label': yes, no, or a number, over 0 for a duplicate. Rows "
     "without\n"
-    "a label are left out. Exit 0 when done, 2 on an error.";
+    "a label are left out.";
 
 struct RankOptions {
   std::string file;
@@ -244,8 +244,8 @@ Result<Exit> run_rank(const RankOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_rank(Program& program, Command evaluate) {
-  Command command =
-      program.command(evaluate, "rank", "How well do measures rank pairs that are labelled?", kEvaluateRankExamples);
+  Command command = program.command(evaluate, "rank", "How well do measures rank pairs that are labelled?",
+                                    kEvaluateRankExamples);
   auto options = std::make_shared<RankOptions>();
   command.add_option("FILE", options->file, "Table of pairs with labels, CSV or TSV; - is standard input")
       .required()

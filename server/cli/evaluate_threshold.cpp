@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/api/objects.h"
 #include "server/cli/csv.h"
 #include "server/cli/evaluate_commands.h"
@@ -35,7 +35,7 @@ constexpr const char* kEvaluateThresholdExamples =
     "A cell tells how many judged pairs reach the threshold, the share of them that are no duplicates "
     "(errors of\n"
     "the first kind) and the share of all duplicates that do not reach it (errors of the second kind). The\n"
-    "measures: resemblance, sorensen, containment (the larger of the two). Exit 0 when done, 2 on an error.";
+    "measures: resemblance, sorensen, containment (the larger of the two).";
 
 struct ThresholdOptions {
   LabelledSetOptions set;

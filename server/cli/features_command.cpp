@@ -1,4 +1,4 @@
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
@@ -90,8 +90,8 @@ Result<Exit> run_features(const std::string& file, Session& session) {
 }  // namespace
 
 void add_features_command(Program& program) {
-  Command command =
-      program.command("features", "Show a text's sentences, words, classes, hashes and features", kFeaturesExamples);
+  Command command = program.command(
+      "features", "Show a text's sentences, words, classes, hashes and features", kFeaturesExamples);
   auto file = std::make_shared<std::string>();
   command.add_option("FILE", *file, "Text to look at; - is standard input").required().type_name("");
   program.on(command, [file](Session& session) { return run_features(*file, session); });

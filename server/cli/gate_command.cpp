@@ -30,7 +30,7 @@ constexpr const char* kAdmitExamples =
     "  akin admit *.txt --json                   one object a line\n"
     "  cat review.txt | akin admit - --id r-17\n"
     "\n"
-    "A document's id is its file's name. Exit 0 if every text is stored, 1 if one is refused, 2 on an error.";
+    "A document's id is its file's name.";
 
 struct GateOptions {
   std::string measure = "sorensen", action = "refuse", survivor = "first";
@@ -139,6 +139,7 @@ Result<Exit> run_split(const std::string& group, const std::vector<std::string>&
 struct AdmitOptions {
   std::vector<std::string> files;
   std::string id, title;
+  bool exit_code = false;
 };
 
 void print_outcome(const std::string& id, const gate::Outcome& outcome, Output& out) {
@@ -158,7 +159,7 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
   if (!options.id.empty() && options.files.size() > 1)
     return Error{Errc::invalid_argument, "--id", "several files are given", "admit them one by one"};
   AKIN_TRY(const Gated gated, open_gated(session.options));
-  Exit exit = Exit::ok;
+  bool refused = false;
   for (const std::string& file : options.files) {
     AKIN_TRY(const std::string text, ingest::read_text(file));
     const std::string id = options.id.empty()
@@ -172,9 +173,9 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
     } else {
       print_outcome(id, outcome, session.out);
     }
-    if (outcome.verdict == gate::Verdict::refused) exit = Exit::found;
+    refused = refused || outcome.verdict == gate::Verdict::refused;
   }
-  return exit;
+  return exit_of(refused, options.exit_code);
 }
 
 void add_gate_set(Program& program, Command parent) {
@@ -209,7 +210,8 @@ void add_gate_set(Program& program, Command parent) {
 }  // namespace
 
 void add_gate_commands(Program& program) {
-  Command gate = program.command("gate", "Let in only documents that are new enough", kGateExamples);
+  Command gate = program.command("gate", "Set which new documents are duplicates, and what becomes of them",
+                                 kGateExamples);
   gate.require_subcommand();
   add_gate_set(program, gate);
   program.on(program.command(gate, "show", "Show the collection's gate", "  akin gate show"), show_gate);
@@ -231,6 +233,7 @@ void add_gate_commands(Program& program) {
   admit.add_option("FILE", options->files, "Texts; - is standard input").required().type_name("");
   admit.add_option("--id", options->id, "Id of the document; without it the file's name");
   admit.add_option("--title", options->title, "Title of the document");
+  add_exit_code(admit, options->exit_code, "a text is refused");
   program.on(admit, [options](Session& session) { return run_admit(*options, session); });
 }
 

@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "index/exact_match.h"
+#include "index/pairs/exact_match.h"
 #include "server/api/objects.h"
 #include "server/cli/commands.h"
 #include "server/cli/csv.h"
@@ -19,9 +19,7 @@ constexpr const char* kGroupsExamples =
     "  akin groups --method imatch                   by their words of middle frequency, in two readings\n"
     "\n"
     "Two documents are in one group when they are a pair (akin pairs) or a chain of pairs leads from one to\n"
-    "the other. The largest group comes first; documents in no pair are not told. Exit 0 when done, "
-    "whatever\n"
-    "was found, 2 on an error.";
+    "the other. The largest group comes first; documents in no pair are omitted.";
 
 std::string table_line(const std::vector<std::string>& ids) {
   std::string line = counted(ids.size(), "document") + ":";
@@ -57,10 +55,12 @@ class GroupPrinter {
 Result<Exit> run_groups(const PairsOptions& options, Session& session) {
   return run_with_pairs(
       options, session,
-      [&](const Collection&, const Snapshot& snapshot, PairsRequest& request) -> Result<std::string> {
+      [&](const Collection&, const Snapshot& snapshot, PairsRequest& request) -> Result<PairsReport> {
         AKIN_TRY(const GroupsSummary summary, snapshot.groups(request, GroupPrinter(options.csv, session)));
-        return counted(summary.groups, "group") + " of " + counted(summary.documents, "document") + " by " +
-               counted(summary.pairs, "pair") + of_nominees(summary.nominees);
+        return PairsReport{counted(summary.groups, "group") + " of " +
+                               counted(summary.documents, "document") + " by " +
+                               counted(summary.pairs, "pair") + of_nominees(summary.nominees),
+                           summary.groups};
       });
 }
 
@@ -98,14 +98,14 @@ Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest requ
   } else {
     session.out << told;
   }
-  return Exit::ok;
+  return exit_of(summary.groups > 0, options.exit_code);
 }
 
 }  // namespace
 
 void add_groups_command(Program& program) {
   Command command = program.command("groups", "Cluster stored documents that share text", kGroupsExamples);
-  const auto options = add_pairs_options(command);
+  const auto options = add_pairs_options(command, "a group");
   auto exact = std::make_shared<ExactMatchOptions>();
   command
       .add_option("--method", exact->method,

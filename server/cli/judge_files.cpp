@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "index/side_files.h"
+#include "index/lmdb/side_files.h"
 #include "server/cli/line_reader.h"
 #include "server/cli/line_writer.h"
 #include "server/ingest/input.h"

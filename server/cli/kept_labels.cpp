@@ -1,6 +1,6 @@
 #include "server/cli/kept_labels.h"
 
-#include "index/side_files.h"
+#include "index/lmdb/side_files.h"
 
 namespace akin::cli {
 

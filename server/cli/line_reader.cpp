@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/http/content_coding.h"
 #include "server/ingest/input.h"
 

@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kExitStatus =
     ".SH EXIT STATUS\n"
     ".TP\n.B 0\nDone.\n"
-    ".TP\n.B 1\n.B similar\nor\n.B compare\nfound something over the bound.\n"
+    ".TP\n.B 1\nOnly with\n.BR \\-\\-exit\\-code :\nsomething was found.\n"
     ".TP\n.B 2\nError: one line on standard error tells what, why and the remedy; with\n.B \\-\\-json\nan "
     "object.\n";
 
@@ -52,15 +52,6 @@ std::string roff(const std::string& text) {
 }
 
 std::string paragraph(const std::string& text) { return roff(in_one_line(text)) + "\n"; }
-
-std::string names(const CLI::Option& option) {
-  std::string words;
-  for (const auto& [dashes, list] :
-       {std::pair{"-", option.get_snames()}, std::pair{"--", option.get_lnames()}}) {
-    for (const std::string& name : list) words += (words.empty() ? "" : ", ") + std::string(dashes) + name;
-  }
-  return words;
-}
 
 class Writer {
  public:
@@ -137,7 +128,12 @@ class Writer {
     const auto below = visible_below(command);
     if (below.empty()) return "";
     std::string text = ".SH COMMANDS\n";
+    std::string heading = below.front()->get_group();
+    const bool grouped = below.back()->get_group() != heading;
+    if (grouped) text += ".SS " + heading + "\n";
     for (const CLI::App* inner : below) {
+      if (inner->get_group() != heading) text += ".SS " + inner->get_group() + "\n";
+      heading = inner->get_group();
       text += ".TP\n.B " + roff(inner->get_name()) + "\n" + paragraph(inner->get_description());
       if (&command == &program_) continue;
       text += own_flags(*inner);
@@ -153,7 +149,7 @@ class Writer {
     for (const CLI::Option* one : operands(command)) text += entry(*one, one->get_name(true));
     for (const CLI::Option* one : visible_flags(command)) {
       const bool shared = program_.get_option_no_throw("--" + one->get_lnames().front()) != nullptr;
-      if (!shared) text += entry(*one, names(*one));
+      if (!shared) text += entry(*one, flag_names(*one));
     }
     return text.empty() ? "" : ".RS\n" + text + ".RE\n";
   }
@@ -173,7 +169,7 @@ class Writer {
   std::string options(const CLI::App& command) const {
     std::string text = ".SH OPTIONS\n";
     for (const CLI::Option* one : operands(command)) text += entry(*one, one->get_name(true));
-    for (const CLI::Option* one : visible_flags(command)) text += entry(*one, names(*one));
+    for (const CLI::Option* one : visible_flags(command)) text += entry(*one, flag_names(*one));
     return text;
   }
 

@@ -22,7 +22,7 @@ constexpr const char* kPairsExamples =
     "  akin pairs --labels labels.tsv                what the expert says, kept and shown in tables\n"
     "\n"
     "No pair is missed and none is estimated. A pair is told once, a's id before b's; the order of pairs is\n"
-    "the same each time. Exit 0 when done, whatever was found, 2 on an error.";
+    "the same each time.";
 
 std::string right(std::string text, std::size_t width) {
   // "< 0.1 %" and its kind are ASCII: bytes are columns.
@@ -60,7 +60,7 @@ struct Options {
   PairsTableOptions table;
 };
 
-Result<std::string> print_pairs(const PairsOptions& options, Session& session, const Snapshot& snapshot,
+Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, const Snapshot& snapshot,
                                 const PairsRequest& request) {
   Output& out = session.out;
   const bool json = session.options.json;
@@ -73,7 +73,7 @@ Result<std::string> print_pairs(const PairsOptions& options, Session& session, c
     return {};
   };
   AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, visit));
-  return counted(summary.pairs, "pair") + of_nominees(summary.nominees);
+  return PairsReport{counted(summary.pairs, "pair") + of_nominees(summary.nominees), summary.pairs};
 }
 
 /// What the pairs in a file are of: two runs that agree in this tell the same pairs in the same order.
@@ -92,7 +92,7 @@ Result<api::Json> subject(const PairsOptions& options, bool json, const Collecti
                    {"format", json ? "json" : "csv"}};
 }
 
-Result<std::string> write_pairs_file(const Options& options, bool json, const Collection& collection,
+Result<PairsReport> write_pairs_file(const Options& options, bool json, const Collection& collection,
                                      const Snapshot& snapshot, PairsRequest& request) {
   AKIN_TRY(api::Json of, subject(*options.pairs, json, collection, snapshot, request.condition));
   AKIN_TRY(const auto file, PairsFile::open(options.resume, std::move(of)));
@@ -119,7 +119,8 @@ Result<std::string> write_pairs_file(const Options& options, bool json, const Co
                  "give the same command again: it goes on from there"};
   }
   AKIN_CHECK(file->finish());
-  return counted(pairs, "pair") + (resumed ? std::string() : of_nominees(summary.nominees));
+  return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_nominees(summary.nominees)),
+                     pairs};
 }
 
 Result<void> check_forms(const Options& options, bool json) {
@@ -160,10 +161,10 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
 }  // namespace
 
 void add_pairs_command(Program& program) {
-  Command command =
-      program.command("pairs", "Find every two stored documents that share text with each other", kPairsExamples);
+  Command command = program.command(
+      "pairs", "Find every two stored documents that share text with each other", kPairsExamples);
   auto options = std::make_shared<Options>();
-  options->pairs = add_pairs_options(command);
+  options->pairs = add_pairs_options(command, "a pair");
   command
       .add_option(
           "--resume", options->resume,

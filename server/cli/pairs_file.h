@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "index/files.h"
+#include "base/files.h"
 #include "server/cli/output.h"
 #include "server/json/json.h"
 

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <cstdio>
 
-#include "morph/tiers.h"
+#include "morph/schemes/tiers.h"
 #include "server/api/memory_size.h"
 #include "server/cli/format.h"
 #include "server/cli/progress.h"
@@ -35,7 +35,7 @@ std::string of_nominees(std::uint64_t nominees) {
   return nominees == 0 ? std::string() : " of " + grouped(nominees) + " nominated";
 }
 
-std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand) {
+std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::string& what) {
   auto options = std::make_shared<PairsOptions>();
   subcommand.add_option("--bound", options->bound, "Pairs that share more features than this")
       .type_name("N")
@@ -58,12 +58,13 @@ std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand) {
                   "Compare in this tier of the collection's scheme instead of in the first")
       .type_name("NAME");
   subcommand.add_flag("--csv", options->csv, "Print comma-separated values");
+  add_exit_code(subcommand, options->exit_code, what + " was found");
   return options;
 }
 
 Result<Exit> run_with_pairs(
     const PairsOptions& options, Session& session,
-    const std::function<Result<std::string>(const Collection&, const Snapshot&, PairsRequest&)>& tell) {
+    const std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&)>& tell) {
   AKIN_TRY(PairsRequest request, read_request(options, session));
   AKIN_TRY(const auto collection, open_collection(session.options));
   if (!options.tier.empty()) {
@@ -74,24 +75,25 @@ Result<Exit> run_with_pairs(
   std::stop_source stop;
   request.stop = stop.get_token();
   const auto start = std::chrono::steady_clock::now();
-  std::string summary;
+  PairsReport report;
   {
     ProgressLine line("comparing");
     request.progress = [&](const PairsProgress& now) {
       line.update(now.share, 0, counted(now.pairs, "pair"));
       if (session.out.lost()) stop.request_stop();
     };
-    AKIN_TRY(summary, tell(*collection, *snapshot, request));
+    AKIN_TRY(report, tell(*collection, *snapshot, request));
   }
   if (session.out.lost()) return Exit::ok;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
-  summary += " among " + counted(stats.documents, "document") + ", in " + seconds_taken(time) + "\n";
+  const std::string summary = report.summary + " among " + counted(stats.documents, "document") + ", in " +
+                              seconds_taken(time) + "\n";
   if (options.csv || options.data_on_stdout || session.options.json) {
     std::fputs(summary.c_str(), stderr);
   } else {
     session.out << summary;
   }
-  return Exit::ok;
+  return exit_of(report.found > 0, options.exit_code);
 }
 
 }  // namespace akin::cli

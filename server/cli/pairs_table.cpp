@@ -241,7 +241,7 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options) {
       .type_name("FILE");
 }
 
-Result<std::string> write_pairs_table(const PairsTableOptions& options, const Session& session,
+Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
                                       const Collection& collection, const Snapshot& snapshot,
                                       const PairsRequest& request) {
   AKIN_TRY(const Form form, form_of(options.file));
@@ -263,7 +263,7 @@ Result<std::string> write_pairs_table(const PairsTableOptions& options, const Se
     AKIN_CHECK(write_rows(table, form, CommonTexts(table, collection, snapshot), *out));
   }
   AKIN_CHECK(out->finish());
-  return summary;
+  return PairsReport{std::move(summary), table.total};
 }
 
 Result<Exit> take_labels(const std::string& file, Session& session) {

@@ -24,7 +24,7 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
 /// Writes the table of the pairs that the request wants, in the form that the file's ending names; returns
 /// the summary, "100 of 1,234 pairs". Labels of documents that are gone are told on standard error. Errors:
 /// invalid_argument (an ending that is none), unsupported (a page of a collection without texts), io.
-[[nodiscard]] Result<std::string> write_pairs_table(const PairsTableOptions& options, const Session& session,
+[[nodiscard]] Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
                                                     const Collection& collection, const Snapshot& snapshot,
                                                     const PairsRequest& request);
 

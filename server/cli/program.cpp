@@ -9,6 +9,9 @@
 #include <cstdio>
 
 #include "server/api/objects.h"
+#include "server/cli/command_walk.h"
+#include "server/cli/help.h"
+#include "server/cli/spelling.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -19,35 +22,58 @@ constexpr const char* kAbout =
     "akin finds, for a text, every stored document that shares text with it, exactly and\n"
     "explainably, whatever was done to word order, word forms and layout.";
 
-constexpr const char* kExamples =
+constexpr const char* kFirstSteps =
     "First steps:\n"
-    "  akin index books/                 store every text below books/\n"
-    "  akin similar essay.txt            which stored documents share text with essay.txt?\n"
-    "  akin serve                        answer the same over HTTP\n"
+    "  akin index books/         store every text of the folder books\n"
+    "  akin similar essay.txt    which stored documents share text with essay.txt?\n"
+    "  akin check essay.txt      how much of essay.txt is in them, and is that too much?\n"
+    "  akin serve                answer the same over HTTP\n"
     "\n"
-    "Exit: 0 done; 1 similar or compare found something over the bound,\n"
-    "check has a text that does not pass; 2 error.\n"
-    "\"akin COMMAND --help\" explains a command.";
+    "\"akin help COMMAND\" explains a command, with examples.\n"
+    "Exit codes: 0 done; 1 something was found, with --exit-code only; 2 error.";
 
-/// A usage error as akin tells errors.
+/// The error for a flag that a command does not have.
+Error unknown_flag(const CLI::App& called, const std::string& given) {
+  const std::string command = command_path(called);
+  std::vector<std::string> flags;
+  for (const CLI::App* app = &called; app != nullptr; app = app->get_parent()) {
+    for (const CLI::Option* option : visible_flags(*app)) {
+      for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    }
+  }
+  const std::string flag = given.substr(0, given.find('='));
+  return {Errc::invalid_argument, "'" + flag + "'",
+          command.empty() ? "is not a flag of akin" : "is not a flag of akin " + command,
+          did_you_mean(flag, flags) + "see akin " + command + (command.empty() ? "--help" : " --help")};
+}
+
+/// The innermost command that was called.
+const CLI::App& called_app(const CLI::App& app) {
+  const CLI::App* called = &app;
+  while (!called->get_subcommands().empty()) called = called->get_subcommands().front();
+  return *called;
+}
+
+/// Does the command do nothing itself, so that one below it must be named?
+bool needs_command(const CLI::App& called) { return called.get_require_subcommand_min() > 0; }
+
+/// A usage error as akin reports errors.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
-  std::string command;
-  auto chosen = app.get_subcommands();
-  while (!chosen.empty()) {
-    command += (command.empty() ? "" : " ") + chosen.front()->get_name();
-    chosen = chosen.front()->get_subcommands();
-  }
-  const std::string remedy = "see akin " + command + (command.empty() ? "--help" : " --help");
+  const CLI::App& called = called_app(app);
+  const std::string command = command_path(called);
+  const std::string help = "see akin " + command + (command.empty() ? "--help" : " --help");
   const auto rest = app.remaining(true);
-  const bool no_subcommand = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr &&
-                             std::string_view(error.what()).find("subcommand") != std::string_view::npos;
-  if ((command.empty() || no_subcommand) && !rest.empty()) {
-    return {Errc::invalid_argument, "'" + rest.front() + "'", "is not a command", remedy};
+  if (needs_command(called) && !rest.empty() && !rest.front().starts_with('-')) {
+    return unknown_command(called, rest.front());
   }
+  const auto flag = std::find_if(rest.begin(), rest.end(), [](const std::string& word) {
+    return word.size() > 1 && word.starts_with('-');
+  });
+  if (flag != rest.end()) return unknown_flag(called, *flag);
   std::string reason = error.what();
   while (reason.ends_with('\n') || reason.ends_with('.')) reason.pop_back();
   std::replace(reason.begin(), reason.end(), '\n', ' ');
-  return {Errc::invalid_argument, command.empty() ? "command line" : command, reason, remedy};
+  return {Errc::invalid_argument, command.empty() ? "command line" : command, reason, help};
 }
 
 /// A variable's list is cut at its colons, those of the addresses too: what does not begin a route goes on
@@ -69,9 +95,11 @@ Program::~Program() = default;
 
 Program::Program() : app_(std::make_unique<CLI::App>(kAbout, "akin")) {
   app_->require_subcommand(1);
-  app_->set_version_flag("--version", "akin " AKIN_VERSION, "Print the version and exit");
-  app_->set_help_flag("-h,--help", "Print this help and exit");
-  app_->footer(kExamples);
+  app_->formatter_fn(
+      [](const CLI::App* command, const std::string&, CLI::AppFormatMode) { return help_page(*command); });
+  app_->set_version_flag("--version", "akin " AKIN_VERSION, "Print the version and exit")
+      ->group(kCommonFlags);
+  app_->footer(kFirstSteps);
   add_common_flags(*app_);
   // CLI11 runs a forced callback also where no flag was given: behind the reading of the command line, before
   // the options' values are checked, which is when environment and file have their say.
@@ -87,6 +115,11 @@ Command Program::command(Command parent, const std::string& name, const std::str
                          const std::string& examples) {
   CLI::App& subcommand = *parent.handle().add_subcommand(name, description);
   subcommand.footer("Examples:\n" + examples);
+  if (&parent.handle() == app_.get()) {
+    subcommand.group(heading_);
+  } else {
+    subcommand.group("Commands");
+  }
   add_common_flags(subcommand);
   return Command(subcommand);
 }
@@ -109,6 +142,7 @@ void Program::apply_settings() {
     if (inner.empty()) break;
     called = inner.front();
   }
+  if (needs_command(*called)) return;
   if (std::find(unconfigured_.begin(), unconfigured_.end(), called) != unconfigured_.end()) return;
   Settings settings(*app_);
   const auto file = settings.file();
@@ -127,46 +161,51 @@ void Program::apply_settings() {
 }
 
 void Program::add_common_flags(CLI::App& app) {
-  constexpr const char* group = "Common flags (before or after the command)";
+  app.add_option("--data", options_.data, "Folder of all collections")
+      ->type_name("DIR")
+      ->default_str("./akin-data")
+      ->group(kCommonFlags);
+  app.add_option("--collection", options_.collection, "Collection to work on")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group(kCommonFlags);
+  app.add_option("--lang", options_.languages,
+                 "Dictionaries: language codes or .aff files, separated by commas")
+      ->type_name("LIST")
+      ->capture_default_str()
+      ->group(kCommonFlags);
+  app.add_flag("--json", options_.json, "Print the API's own JSON object")->group(kCommonFlags);
   app.add_option_function<std::string>(
          "--config",
          [this, &app](const std::string&) {
            if (&app == app_.get()) apply_settings();
          },
-         "Configuration, a TOML file (environment AKIN_CONFIG): every flag\n"
-         "can be set there and by a variable, see akin config --help")
+         "Configuration, a TOML file (environment AKIN_CONFIG): it or a variable can\n"
+         "set every flag, see akin help config")
       ->type_name("FILE")
       ->configurable(false)
-      ->group(group);
-  app.add_option("--data", options_.data, "Folder of all collections")
-      ->type_name("DIR")
-      ->default_str("./akin-data")
-      ->group(group);
+      ->group(kCommonFlags);
+  add_dictionary_flags(app);
+  app.set_help_flag("-h,--help", "Print this help and exit")->group(kCommonFlags);
+}
+
+void Program::add_dictionary_flags(CLI::App& app) {
+  app.add_option("--scheme", options_.scheme,
+                 "Kind of features, see akin help schemes; by default the collection's own,\n"
+                 "and sentence-pairs for a new collection")
+      ->type_name("SPEC")
+      ->group(kStoreFlags);
   app.add_option("--store", options_.store,
                  "Database of all collections, postgres://…, instead of the data folder")
       ->type_name("ADDRESS")
-      ->group(group);
+      ->group(kStoreFlags);
   app.add_option_function<std::vector<std::string>>(
          "--store-of",
          [this](const std::vector<std::string>& routes) { add_routes(options_.store_of, routes); },
          "Database of one collection, the others staying where they are;\nmay be given several times")
       ->allow_extra_args(false)
       ->type_name("NAME=ADDRESS")
-      ->group(group);
-  app.add_option("--collection", options_.collection, "Collection to work on")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group(group);
-  app.add_option("--scheme", options_.scheme,
-                 "Kind of features: sentence-pairs, sentences, paper-2009, shingles, synonyms, minhash, "
-                 "supershingles, megashingles, tiers\n"
-                 "default the collection's own, sentence-pairs for a new one")
-      ->type_name("SPEC")
-      ->group(group);
-  app.add_option("--lang", options_.languages, "Dictionaries: language codes or .aff files, by commas")
-      ->type_name("LIST")
-      ->capture_default_str()
-      ->group(group);
+      ->group(kStoreFlags);
   app.add_option_function<std::vector<std::string>>(
          "--supplement",
          [this](const std::vector<std::string>& files) {
@@ -175,7 +214,7 @@ void Program::add_common_flags(CLI::App& app) {
          "Supplement file, lines of the form \"lemma: forms\";\nmay be given several times")
       ->allow_extra_args(false)
       ->type_name("FILE")
-      ->group(group);
+      ->group(kStoreFlags);
   app.add_option_function<std::vector<std::string>>(
          "--synonyms",
          [this](const std::vector<std::string>& names) {
@@ -185,8 +224,15 @@ void Program::add_common_flags(CLI::App& app) {
          "language whose thesaurus is installed, or a file; may be given several times")
       ->allow_extra_args(false)
       ->type_name("LANG|FILE")
-      ->group(group);
-  app.add_flag("--json", options_.json, "Print the API's own JSON object")->group(group);
+      ->group(kStoreFlags);
+}
+
+int Program::refuse(const CLI::ParseError& error, int argc, const char* const* argv) const {
+  // The parse may have ended before --json was reached.
+  const bool json =
+      std::any_of(argv, argv + argc, [](const char* flag) { return std::string_view(flag) == "--json"; });
+  report(settings_error_ ? *settings_error_ : usage_error(*app_, error), json);
+  return static_cast<int>(Exit::error);
 }
 
 int Program::run(int argc, const char* const* argv) {
@@ -198,15 +244,17 @@ int Program::run(int argc, const char* const* argv) {
   } catch (const CLI::CallForHelp&) {
     out << app_->help();
     action_ = [](Session&) { return Exit::ok; };
+  } catch (const CLI::RequiredError& error) {
+    // `akin` and `akin config` alone ask what there is.
+    const CLI::App& called = called_app(*app_);
+    if (!needs_command(called) || !app_->remaining(true).empty()) return refuse(error, argc, argv);
+    out << help_page(called);
+    action_ = [](Session&) { return Exit::ok; };
   } catch (const CLI::CallForVersion& version) {
     out << version.what() << "\n";
     action_ = [](Session&) { return Exit::ok; };
   } catch (const CLI::ParseError& error) {
-    // The parse may have ended before --json was reached.
-    const bool json =
-        std::any_of(argv, argv + argc, [](const char* flag) { return std::string_view(flag) == "--json"; });
-    report(settings_error_ ? *settings_error_ : usage_error(*app_, error), json);
-    return static_cast<int>(Exit::error);
+    return refuse(error, argc, argv);
   }
   Session session{options_, out};
   auto outcome = action_(session);
@@ -232,6 +280,10 @@ Result<Exit> Program::call(std::vector<std::string> arguments, const CommonOptio
   Output nowhere;
   Session session{options_, nowhere};
   return action_(session);
+}
+
+void add_exit_code(Command command, bool& value, const std::string& what) {
+  command.add_flag("--exit-code", value, "Exit with 1 if " + what + ", as git diff --exit-code does");
 }
 
 std::string check_count(const std::string& text) {

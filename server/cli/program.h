@@ -15,13 +15,18 @@
 #include "server/cli/settings.h"
 #include "server/cli/workspace.h"
 
+namespace CLI {
+class ParseError;
+}  // namespace CLI
+
 namespace akin::cli {
 
-/// What a command answers to its caller.
+/// The program's exit code. One rule for all commands: a command that does what it is asked to exits with 0,
+/// whatever it finds.
 enum class Exit : int {
   ok = 0,
-  found = 1,  ///< similar, compare: something over the bound; check: a text that does not pass
-  error = 2,
+  found = 1,  ///< only with --exit-code: what the command looks for was found
+  error = 2,  ///< the command or a part of it failed; or verify, store check, config check found damage
 };
 
 /// What a command runs with.
@@ -37,7 +42,10 @@ class Program {
   Program();
   ~Program();
 
-  /// A new subcommand with the common flags; `examples` closes its help.
+  /// The heading of help under which the commands that follow are listed.
+  void heading(const std::string& name) { heading_ = name; }
+
+  /// A new subcommand with the common flags; its help shows `examples`.
   Command command(const std::string& name, const std::string& description, const std::string& examples);
 
   /// A command below another one, as `check` below `config`.
@@ -65,6 +73,7 @@ class Program {
 
  private:
   std::unique_ptr<CLI::App> app_;
+  std::string heading_;
   CommonOptions options_;
   Action action_;
   std::vector<const CLI::App*> unconfigured_;
@@ -72,8 +81,18 @@ class Program {
   bool is_part_ = false;  ///< of another command, see `call`
 
   void add_common_flags(CLI::App& app);
+  void add_dictionary_flags(CLI::App& app);
   void apply_settings();
+  [[nodiscard]] int refuse(const CLI::ParseError& error, int argc, const char* const* argv) const;
 };
+
+/// Adds --exit-code, which makes a command exit with 1 if `what` ("a document was found").
+void add_exit_code(Command command, bool& value, const std::string& what);
+
+/// What a command returns that found something or not, called with or without --exit-code.
+[[nodiscard]] inline Exit exit_of(bool found, bool exit_code) {
+  return found && exit_code ? Exit::found : Exit::ok;
+}
 
 /// CLI11 checks: empty if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what is
 /// wrong. (CLI11 itself wraps "-1" around.)

@@ -47,8 +47,8 @@ Result<Exit> run_reindex(Session& session) {
 }  // namespace
 
 void add_reindex_command(Program& program) {
-  Command command =
-      program.command("reindex", "Rebuild a collection with the present dictionaries and scheme", kReindexExamples);
+  Command command = program.command(
+      "reindex", "Rebuild a collection with the present dictionaries and scheme", kReindexExamples);
   program.on(command, [](Session& session) { return run_reindex(session); });
 }
 

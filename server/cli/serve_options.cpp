@@ -54,37 +54,32 @@ void add_network_flags(Command command, ServeOptions& options) {
 void add_limit_flags(Command command, ServeOptions& options) {
   http::ServerOptions& server = options.server;
   add_bytes(command, "--body-limit", server.body_limit,
-            "Largest body of a request, from 1, also when decompressed");
+            "Largest body of a request, at least 1, also when decompressed");
   add_bytes(command, "--stream-limit", server.stream_limit, "Largest body of a stream, decompressed");
-  add_number(command, "--header-limit", server.header_limit, {256, 1 << 20},
-             "Largest header in bytes, 256 to 1048576");
-  add_number(command, "--header-fields", server.max_header_fields, {1, 10'000},
-             "Most header fields, 1 to 10000");
-  add_number(command, "--max-connections", server.max_connections, {1, 1'000'000},
-             "Connections at once, 1 to 1000000");
+  add_number(command, "--header-limit", server.header_limit, {256, 1 << 20}, "Largest header in bytes");
+  add_number(command, "--header-fields", server.max_header_fields, {1, 10'000}, "Most header fields");
+  add_number(command, "--max-connections", server.max_connections, {1, 1'000'000}, "Connections at once");
   add_number(command, "--max-connections-per-address", server.max_connections_per_address, {0, 1'000'000},
-             "Of one client address, to 1000000; 0 = no limit");
+             "Connections of one client address; 0 = no limit");
   add_number(command, "--max-queued", server.max_queued, {1, 1'000'000},
-             "Requests waiting or worked on, 1 to 1000000;\nfurther ones get 503");
-  add_number(command, "--max-streams", server.max_streams, {1, 1024},
-             "Streams at once, 1 to 1024, each with a thread");
+             "Requests waiting or worked on; further ones get 503");
+  add_number(command, "--max-streams", server.max_streams, {1, 1024}, "Streams at once, each with a thread");
   command
       .add_option("--rate-limit", options.access.rate,
-                  "Requests a second of one access key, on average, up to 1000000;\ntwice as many may come "
+                  "Requests a second of one access key, on average; twice as many may come "
                   "at once; 0 = no limit")
       .type_name("N")
       .range(0.0, 1e6)
       .capture_default_str();
   add_number(command, "--concurrency-limit", options.access.concurrent, {0, 100'000},
-             "Requests at once of one access key, to 100000; 0 = no limit");
+             "Requests at once of one access key; 0 = no limit");
   add_number(command, "--workers", server.workers, {0, 1024},
-             "Threads that work on requests, up to 1024;\n0 = one per core, at least 2");
-  add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that run connections, 1 to 256");
+             "Threads that work on requests; 0 = one per core, at least 2");
+  add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that run connections");
 }
 
 void add_time_flags(Command command, ServeOptions& options) {
-  add_seconds(command, "--header-timeout", options.header_timeout,
-              "Seconds (to 86400) for a header or a TLS handshake");
+  add_seconds(command, "--header-timeout", options.header_timeout, "Seconds for a header or a TLS handshake");
   add_seconds(command, "--idle-timeout", options.idle_timeout, "Seconds between requests of a connection");
   add_seconds(command, "--body-timeout", options.body_timeout, "Seconds a body may stand still");
   add_seconds(command, "--write-timeout", options.write_timeout, "Seconds an answer may stand still");
@@ -111,7 +106,7 @@ void add_serve_flags(Command command, ServeOptions& options) {
             "With less left on the data folder's disk\n/readyz says that the server is not ready");
   command
       .add_option("--keep-checks", options.keep_checks,
-                  "Days after which stored checks are forgotten, to 36500; 0 = never")
+                  "Days after which stored checks are forgotten; 0 = never")
       .type_name("DAYS")
       .range(0U, 36500U)
       .capture_default_str();
@@ -119,7 +114,7 @@ void add_serve_flags(Command command, ServeOptions& options) {
       .one_of({"text", "json"})
       .type_name("FORMAT")
       .capture_default_str();
-  command.add_option("--log-level", options.log.level, "debug, info, warning, error or off")
+  command.add_option("--log-level", options.log.level, "Least level that is logged")
       .one_of({"debug", "info", "warning", "error", "off"})
       .type_name("LEVEL")
       .capture_default_str();

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "server/cli/spelling.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -200,13 +201,28 @@ bool Settings::is_section(const std::string& section) const {
   });
 }
 
+std::vector<std::string> Settings::names() const {
+  std::vector<std::string> all;
+  for (const Setting& setting : settings_) all.push_back(setting.name());
+  return all;
+}
+
+std::vector<std::string> Settings::sections() const {
+  std::vector<std::string> all;
+  for (const Setting& setting : settings_) {
+    if (!setting.section.empty()) all.push_back(setting.section);
+  }
+  return all;
+}
+
 void Settings::read_entry(const FileEntry& entry, const std::string& file, std::vector<Error>& errors) {
   const std::string name = entry.section.empty() ? entry.key : entry.section + "." + entry.key;
   const std::string place = file + " line " + std::to_string(entry.line);
   if (entry.kind == FileValue::table) {
     if (!is_section(name)) {
-      errors.push_back(wrong(place + ": [" + name + "]", "no command with settings has this name",
-                             "sections are named as commands; akin config show lists them"));
+      errors.push_back(wrong(
+          place + ": [" + name + "]", "no command with settings has this name",
+          did_you_mean(name, sections()) + "sections are named as commands; akin config show lists them"));
     }
     return;
   }
@@ -219,7 +235,7 @@ void Settings::read_entry(const FileEntry& entry, const std::string& file, std::
     });
     errors.push_back(wrong(place + ": " + name, "no such setting",
                            shared ? "'" + entry.key + "' holds for all commands: write it above all sections"
-                                  : "akin config show lists all settings"));
+                                  : did_you_mean(name, names()) + "akin config show lists all settings"));
     return;
   }
   if (const std::string mismatch = kind_mismatch(*setting, entry.kind); !mismatch.empty()) {

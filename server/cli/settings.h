@@ -82,6 +82,8 @@ class Settings {
   void read_environment(std::vector<Error>& errors);
   void read_entry(const FileEntry& entry, const std::string& file, std::vector<Error>& errors);
   [[nodiscard]] bool is_section(const std::string& section) const;
+  [[nodiscard]] std::vector<std::string> names() const;
+  [[nodiscard]] std::vector<std::string> sections() const;
 };
 
 }  // namespace akin::cli

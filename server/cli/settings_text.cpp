@@ -80,11 +80,11 @@ const char* source_name(Source source) {
   return "default";
 }
 
-/// A table cell: a bar would end it.
+/// A table cell: a bar would end it, and "<!--" begin a comment.
 std::string cell(const std::string& text) {
   std::string safe;
   for (const char letter : words(text)) {
-    if (letter == '|') safe += '\\';
+    if (letter == '|' || letter == '<') safe += '\\';
     safe += letter;
   }
   return safe;
@@ -108,6 +108,8 @@ std::string value_form(const CLI::Option& option) {
   const auto end = port ? std::string("HOST:PORT").size() : std::min(colon, type.size());
   std::string form = type.substr(0, end);
   if (form.empty()) form = "TEXT";
+  if (form == "UINT" || form == "INT") form = "N";
+  if (form == "FLOAT") form = "NUMBER";
   const std::string checks = end < type.size() ? type.substr(end + 1) : "";
   if (const auto range = checks.find('['); range != std::string::npos) {
     form += ", " + range_words(checks.substr(range, checks.find(']', range) + 1 - range));

@@ -26,7 +26,7 @@ constexpr const char* kSimilarExamples =
     "\n"
     "A feature of the default scheme is a pair of neighbouring sentences. Every stored document that\n"
     "shares more than --bound features is found. Ranges count characters (Unicode code points) of the\n"
-    "text behind a byte order mark. Exit 1 if something was found, 0 if nothing, 2 on an error.";
+    "text behind a byte order mark.";
 
 constexpr std::uint64_t kDefaultBound = 3;
 
@@ -39,6 +39,7 @@ struct SimilarOptions {
   std::uint64_t offset = 0;
   bool best = false;
   bool no_evidence = false;
+  bool exit_code = false;
   std::size_t passages = 5;
   std::string tiers;
 };
@@ -192,14 +193,14 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
                   << ",\njudged by " << collection->scheme().judge().name() << "\n";
     }
   }
-  return result.total > 0 ? Exit::found : Exit::ok;
+  return exit_of(result.total > 0, options.exit_code);
 }
 
 }  // namespace
 
 void add_similar_command(Program& program) {
-  Command command =
-      program.command("similar", "Find every stored document that shares text with a given one", kSimilarExamples);
+  Command command = program.command("similar", "Find every stored document that shares text with a given one",
+                                    kSimilarExamples);
   auto options = std::make_shared<SimilarOptions>();
   command.add_option("FILE", options->file, "Text to look for; - is standard input").type_name("");
   command.add_option("--id", options->id, "Look for this stored document instead (itself left out)")
@@ -235,6 +236,7 @@ void add_similar_command(Program& program) {
       .type_name("N")
       .check(check_count)
       .capture_default_str();
+  add_exit_code(command, options->exit_code, "a document was found");
   program.on(command, [options](Session& session) { return run_similar(*options, session); });
 }
 

@@ -46,7 +46,8 @@ Result<Exit> run_stats(Session& session) {
 }  // namespace
 
 void add_stats_command(Program& program) {
-  Command command = program.command("stats", "Show what a collection holds and how it was built", kStatsExamples);
+  Command command =
+      program.command("stats", "Show what a collection holds and how it was built", kStatsExamples);
   program.on(command, [](Session& session) { return run_stats(session); });
 }
 

@@ -44,9 +44,7 @@ constexpr const char* kStoreCheckExamples =
     "  akin store check --json                       the database of AKIN_STORE\n"
     "\n"
     "Looks at versions, settings, clocks, roles and rights of the database and its shards, and at both ways\n"
-    "to each shard: akin's own and the coordinator's. Exit 0 if nothing failed, 1 if something did, 2 if "
-    "the\n"
-    "database is not to be reached.";
+    "to each shard: akin's own and the coordinator's. Exit 2 if one of them fails.";
 
 constexpr const char* kRolesExamples =
     "  akin store roles | psql postgres://akin@db/library\n"
@@ -81,7 +79,7 @@ const char* verdict_name(pg::Verdict verdict) {
 Result<Exit> run_check(const std::string& address, Session& session) {
   AKIN_TRY(const std::string database, database_address(address, session.options));
   AKIN_TRY(const pg::Findings findings, pg::check_topology(database));
-  const Exit exit = findings.has_failure() ? Exit::found : Exit::ok;
+  const Exit exit = findings.has_failure() ? Exit::error : Exit::ok;
   if (session.options.json) {
     api::Json list = api::Json::array();
     for (const pg::CheckFinding& one : findings.all()) {
@@ -160,8 +158,8 @@ void add_store_commands(Program& program) {
   store.require_subcommand();
   add_init_command(program, store);
 
-  Command check = program.command(store, "check", "Look whether a database and its shards are fit for akin",
-                                  kStoreCheckExamples);
+  Command check =
+      program.command(store, "check", "Check that a database and its shards suit akin", kStoreCheckExamples);
   const auto address = std::make_shared<std::string>();
   add_address(check, address);
   program.on(check, [address](Session& session) { return run_check(*address, session); });

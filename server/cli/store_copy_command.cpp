@@ -116,8 +116,8 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
 }  // namespace
 
 void add_store_copy_command(Program& program, Command store) {
-  Command copy =
-      program.command(store, "copy", "Copy collections between data folders and databases", kStoreCopyExamples);
+  Command copy = program.command(store, "copy", "Copy collections between data folders and databases",
+                                 kStoreCopyExamples);
   const auto options = std::make_shared<CopyOptions>();
   copy.add_option("FROM", options->from, "A data folder, or postgres://…").required().type_name("");
   copy.add_option("TO", options->to, "A data folder, or postgres://…; made where it is missing")

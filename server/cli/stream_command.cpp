@@ -4,9 +4,9 @@
 #include <map>
 #include <optional>
 
+#include "base/parallel.h"
 #include "base/rfc3339.h"
 #include "base/time.h"
-#include "index/threads.h"
 #include "server/cli/collection_feed.h"
 #include "server/cli/commands.h"
 #include "server/cli/format.h"
@@ -29,7 +29,7 @@ constexpr const char* kStreamExamples =
     "A line in is a document {\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...}, in the order\n"
     "of arrival; a line out is its answer: \"new\", or \"duplicate\" or \"undecided\" with its original.\n"
     "A line that is no document is answered by an error, and the rest goes on. SIGTERM and Ctrl-C end\n"
-    "the stream behind what was read. Exit 0 when all lines were documents, 2 if some were not.";
+    "the stream behind what was read. Exit 2 if a line was no document.";
 
 struct StreamRequest {
   std::string file = "-";
@@ -168,8 +168,8 @@ void add_window_options(Command command, judge::WindowOptions& window) {
 }  // namespace
 
 void add_stream_command(Program& program) {
-  Command command =
-      program.command("stream", "Judge documents as they come: new, or whose duplicate?", kStreamExamples);
+  Command command = program.command(
+      "stream", "Judge documents as they arrive: new, or a duplicate of which one?", kStreamExamples);
   auto request = std::make_shared<StreamRequest>();
   command.add_option("FILE", request->file, "Documents, a line each; - is standard input")
       .type_name("")

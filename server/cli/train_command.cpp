@@ -21,7 +21,7 @@ constexpr const char* kTrainExamples =
     "{\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...} or the id of one of --documents; or a "
     "row\n"
     "of a tab-separated table with the columns label, text_a, text_b, title_a, ... A is the later document.\n"
-    "\"akin stream --model NAME\" judges by the model. Exit 0 when it is stored, 2 on an error.";
+    "\"akin stream --model NAME\" judges by the model.";
 
 struct TrainOptions {
   std::vector<std::string> labels;

@@ -12,7 +12,7 @@ constexpr const char* kVerifyExamples =
     "  akin verify --deep        and the features derived again from every stored text\n"
     "  akin verify --all         every collection, one after the other\n"
     "\n"
-    "Prints one finding a line, or \"clean\". Exit 0 if clean, 2 if not.";
+    "Prints one finding a line, or \"clean\". Exit 2 if something was found.";
 
 struct VerifyOptions {
   bool deep = false;

@@ -4,10 +4,10 @@
 #include <string_view>
 #include <utility>
 
-#include "index/collection_folder.h"
+#include "index/lmdb/collection_folder.h"
 #include "index/pg/catalog.h"
 #include "index/routed_catalog.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/list_stream.h"
+#include "index/pairs/list_stream.h"
 
 namespace akin::evaluate {
 

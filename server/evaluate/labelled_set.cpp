@@ -4,8 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "base/files.h"
 #include "base/utf8.h"
-#include "index/files.h"
 #include "server/evaluate/delimited.h"
 #include "server/evaluate/labels.h"
 #include "server/json/quoted.h"

@@ -9,9 +9,9 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/files.h"
 #include "base/utf8.h"
-#include "dict/fold.h"
-#include "index/files.h"
+#include "dict/fold/fold.h"
 #include "server/evaluate/delimited.h"
 #include "server/evaluate/spreadsheet_cell.h"
 #include "server/json/quoted.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "index/pairs.h"
-#include "index/parallel.h"
+#include "base/parallel.h"
+#include "index/pairs/pairs.h"
 #include "server/evaluate/feature_lists.h"
 #include "server/json/quoted.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "index/overlap.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 #include "server/evaluate/labelled_set.h"
 #include "server/evaluate/pair_counts.h"
 

@@ -22,10 +22,11 @@ bool is_of_literal(char c) noexcept {
 }  // namespace
 
 Error refused(std::string_view filter, std::size_t at, std::string_view reason) {
-  return Error{Errc::invalid_argument, "filter",
-               "at character " + std::to_string(count_code_points(filter.substr(0, at)) + 1) + ": " +
-                   std::string(reason),
-               "docs/api.md, \"Filters\", shows the language"};
+  return Error{
+      Errc::invalid_argument, "filter",
+      "at character " + std::to_string(count_code_points(filter.substr(0, at)) + 1) + ": " +
+          std::string(reason),
+      "write it as in: group = \"news\" AND date >= 2024-01-31; /docs/api#filters has the whole language"};
 }
 
 Result<Token> Lexer::next() {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "base/hex.h"
-#include "index/files.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 
@@ -171,8 +171,8 @@ Result<std::pair<Group, Group>> Groups::split(std::string_view collection, std::
     taken.documents.clear();
     for (const std::string& document : documents) {
       if (std::erase(rest.documents, document) == 0) {
-        return Error{Errc::invalid_argument, "document " + json::in_quotes(document), "is not in " + group_named(id),
-                     "name each document of the new group once"};
+        return Error{Errc::invalid_argument, "document " + json::in_quotes(document),
+                     "is not in " + group_named(id), "name each document of the new group once"};
       }
       taken.documents.push_back(document);
     }

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/files.h"
+#include "base/files.h"
 #include "server/ingest/input.h"
 
 namespace akin::ingest {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "index/parallel.h"
+#include "base/parallel.h"
 
 namespace akin::ingest {
 

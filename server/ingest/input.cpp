@@ -9,7 +9,7 @@
 #include <cstdint>
 
 #include "base/utf8.h"
-#include "morph/scanner.h"
+#include "morph/text/scanner.h"
 
 namespace akin::ingest {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
-#include "morph/scanner.h"
+#include "morph/text/scanner.h"
 
 namespace akin::ingest {
 

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "base/hex.h"
-#include "dict/content_hash.h"
+#include "dict/compile/content_hash.h"
 #include "server/json/strict_json.h"
 #include "server/judge/model.h"
 

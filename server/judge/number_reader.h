@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "morph/scanner.h"
+#include "morph/text/scanner.h"
 #include "server/judge/number_words.h"
 
 namespace akin::judge {

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/hash.h"
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 
 namespace akin::judge {
 

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "dict/dictionary.h"
-#include "morph/scanner.h"
+#include "morph/text/scanner.h"
 #include "server/judge/number_reader.h"
 
 namespace akin::judge {

@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "dict/content_hash.h"
+#include "dict/compile/content_hash.h"
 #include "server/judge/folds.h"
 #include "server/judge/window.h"
 

@@ -10,8 +10,8 @@ namespace akin::judge {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kNominationNames{"sentence-pairs", "sentences", "two-heaviest", "heavy-words",
-                                                 "both"};
+constexpr std::array<std::string_view, 5> kNominationNames{"sentence-pairs", "sentences", "two-heaviest",
+                                                           "heavy-words", "both"};
 
 /// Told apart from the weights of sentences, which are above 0.
 constexpr float kHeavy = -1;

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "dict/look_ups.h"
+#include "dict/ask/look_ups.h"
 
 namespace akin::metrics {
 

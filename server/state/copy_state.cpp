@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "index/files.h"
+#include "base/files.h"
+#include "index/lmdb/side_files.h"
 #include "index/pg/catalog.h"
-#include "index/side_files.h"
 
 namespace akin::state {
 namespace {

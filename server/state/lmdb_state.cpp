@@ -5,8 +5,8 @@
 #include <cerrno>
 #include <thread>
 
-#include "index/files.h"
-#include "index/lmdb.h"
+#include "base/files.h"
+#include "index/lmdb/lmdb.h"
 #include "server/state/hold_key.h"
 #include "server/state/state.h"
 

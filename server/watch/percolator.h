@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin::watch {
 

@@ -7,8 +7,8 @@
 #include <span>
 #include <unordered_map>
 
-#include "index/threads.h"
-#include "morph/scheme.h"
+#include "base/parallel.h"
+#include "morph/schemes/scheme.h"
 #include "server/judge/line_stream.h"
 #include "server/judge/training_set.h"
 #include "tests/bench/bench.h"

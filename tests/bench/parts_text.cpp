@@ -1,8 +1,8 @@
 // Parts of morph/: folding and scanning.
 #include <benchmark/benchmark.h>
 
-#include "dict/fold.h"
-#include "morph/scheme.h"
+#include "dict/fold/fold.h"
+#include "morph/schemes/scheme.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/parts_data.h"
 

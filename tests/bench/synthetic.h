@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "index/store.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 namespace akin::bench {
 

@@ -17,9 +17,9 @@ class Mismatch(Exception):
 
 
 def template_pattern(template: str) -> re.Pattern:
-    """An id of a document may have slashes; no other part has."""
+    """An id of a document and the name of a page may have slashes; no other part has."""
     parts = re.split(r"(\{[a-z]+\})", template)
-    return re.compile("".join({"{": "[^/]*"}.get(part[:1], re.escape(part)) if part != "{id}" else ".+" for part in parts))
+    return re.compile("".join({"{": "[^/]*"}.get(part[:1], re.escape(part)) if part not in ("{id}", "{page}") else ".+" for part in parts))
 
 
 class Contract:

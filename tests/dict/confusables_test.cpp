@@ -1,4 +1,4 @@
-#include "dict/confusables.h"
+#include "dict/fold/confusables.h"
 
 #include <gtest/gtest.h>
 #include <unicode/uchar.h>

@@ -1,5 +1,5 @@
 // Endings learnt from paradigms: stems of words that no dictionary has.
-#include "dict/endings.h"
+#include "dict/compile/endings.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "dict/dictionary_forms.h"
-#include "dict/source.h"
+#include "dict/read/dictionary_forms.h"
+#include "dict/read/source.h"
 #include "tests/dict/tiny_pair.h"
 
 namespace akin::test {

@@ -1,4 +1,4 @@
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 
 #include <gtest/gtest.h>
 #include <unicode/locid.h>

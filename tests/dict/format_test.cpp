@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "base/hash.h"
-#include "dict/format.h"
-#include "dict/line_reader.h"
-#include "dict/table.h"
+#include "dict/compile/format.h"
+#include "dict/compile/table.h"
+#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {
@@ -22,7 +22,6 @@ std::vector<char> read_dump(const std::string& page) {
   while (lines.next()) {
     std::string_view rest = lines.line();
     const std::string_view offset = next_field(rest);
-    if (!lines.line().starts_with("    ")) continue;
     if (offset == "*") {
       repeat = true;
     } else if (offset.size() == 8 && offset.find_first_not_of("0123456789abcdef") == std::string_view::npos) {

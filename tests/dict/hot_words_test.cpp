@@ -1,4 +1,4 @@
-#include "dict/hot_words.h"
+#include "dict/compile/hot_words.h"
 
 #include <gtest/gtest.h>
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "dict/dictionary_forms.h"
-#include "dict/form_folder.h"
-#include "dict/line_reader.h"
-#include "dict/pair_finder.h"
+#include "dict/compile/pair_finder.h"
+#include "dict/read/dictionary_forms.h"
+#include "dict/read/form_folder.h"
+#include "dict/read/line_reader.h"
 #include "tests/dict/hunspell_judge.h"
 #include "tests/experiments/corpora.h"
 

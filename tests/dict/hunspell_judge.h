@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dict/dictionary.h"
-#include "dict/encoding.h"
-#include "dict/pair.h"
+#include "dict/read/encoding.h"
+#include "dict/read/pair.h"
 
 namespace akin::test {
 

@@ -1,4 +1,4 @@
-#include "dict/pair_finder.h"
+#include "dict/compile/pair_finder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

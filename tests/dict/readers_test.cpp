@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "base/utf8.h"
-#include "dict/aff_reader.h"
-#include "dict/condition.h"
-#include "dict/conversion.h"
-#include "dict/dic_reader.h"
-#include "dict/supplement.h"
+#include "dict/read/aff_reader.h"
+#include "dict/read/condition.h"
+#include "dict/read/conversion.h"
+#include "dict/read/dic_reader.h"
+#include "dict/read/supplement.h"
 
 namespace akin {
 namespace {

@@ -7,11 +7,11 @@
 #include <sstream>
 
 #include "base/utf8.h"
+#include "dict/compile/edge_cuts.h"
 #include "dict/dictionary.h"
-#include "dict/edge_cuts.h"
-#include "dict/form_folder.h"
-#include "dict/line_reader.h"
-#include "dict/supplement.h"
+#include "dict/read/form_folder.h"
+#include "dict/read/line_reader.h"
+#include "dict/read/supplement.h"
 
 namespace akin {
 

@@ -1,10 +1,10 @@
 // Synonyms: which classes they join, and which they leave alone.
-#include "dict/synonyms.h"
+#include "dict/compile/synonyms.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "dict/pair_finder.h"
+#include "dict/compile/pair_finder.h"
 #include "tests/dict/tiny_pair.h"
 
 namespace akin::test {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "dict/dictionary.h"
-#include "dict/pair.h"
+#include "dict/read/pair.h"
 #include "tests/experiments/corpora.h"
 
 namespace akin::test {

@@ -1,8 +1,10 @@
 """Runs the ```console blocks of documentation pages and compares what they print with what the page shows.
 
-A block's lines that begin with "$ " are commands, run by bash in the source folder one after the other; the lines below
-a command are what it prints, standard output and standard error together. "…" stands for any text within a line, and
-alone on a line for any number of lines. All blocks of a page share one new data folder. `akin` is the built program.
+A block's lines that begin with "$ " are commands, run by bash one after the other; the lines below a command are what it
+prints, standard output and standard error together. "…" stands for any text within a line, and alone on a line for any number
+of lines. All blocks of a page share a new working folder, which has what the source folder has. `akin` is the built program,
+and build/release the folder in which it was built. A page that takes addresses of databases from variables gets servers of
+its own. Blocks that documented.py lists are passed over.
 
     AKIN=build/release/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md    rewrites outdated output
 """
@@ -14,8 +16,16 @@ import subprocess
 import sys
 import tempfile
 
+from documented import Block, blocks_of, not_run
+from postgresql import Postgresql
+
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
-BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.MULTILINE | re.DOTALL)
+DATABASES = ("DB", "CLUSTER", "S0", "S1", "S2", "S3")
+
+
+def databases_of(page: str) -> list[str]:
+    """The variables from which its commands take addresses of databases."""
+    return [name for name in DATABASES if re.search(rf'"[^"]*\${name}\b', page)]
 
 
 def split_commands(block: str) -> list[tuple[str, str]]:
@@ -55,27 +65,36 @@ def with_ellipses(printed: str, shown: str) -> str:
 
 
 class Page:
-    """One page with a data folder and a PATH that begins with the built program."""
+    """One page with a working folder and a PATH that begins with the built program."""
 
     def __init__(self, path: pathlib.Path):
         self.path = path
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="akin-page-"))
+        program = pathlib.Path(os.environ["AKIN"]).resolve()
         (self.folder / "bin").mkdir()
-        (self.folder / "bin" / "akin").symlink_to(pathlib.Path(os.environ["AKIN"]).resolve())
-        clean = {name: value for name, value in os.environ.items() if name != "AKIN_LANG"}
-        self.environment = {
-            **clean,
-            "AKIN_DATA": str(self.folder / "data"),
-            "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}",
-        }
+        (self.folder / "bin" / "akin").symlink_to(program)
+        self.work = self.folder / "work"
+        (self.work / "build").mkdir(parents=True)
+        (self.work / "build" / "release").symlink_to(program.parents[2])
+        for entry in SOURCE.iterdir():
+            if entry.name not in ("build", ".git"):
+                (self.work / entry.name).symlink_to(entry)
+        clean = {name: value for name, value in os.environ.items() if name not in ("AKIN_LANG", "AKIN_DATA")}
+        self.environment = {**clean, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"}
+        self.servers = []
+        for name in databases_of(path.read_text(encoding="utf-8")):
+            self.servers.append(Postgresql(self.folder, name.lower()))
+            self.environment[name] = self.servers[-1].address
 
     def close(self):
+        for server in self.servers:
+            server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, command: str) -> str:
         finished = subprocess.run(
             ["bash", "-c", command],
-            cwd=SOURCE,
+            cwd=self.work,
             env=self.environment,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -83,15 +102,15 @@ class Page:
             timeout=300,
             check=False,
         )
-        return finished.stdout.decode().replace(str(self.folder / "data"), "./akin-data")
+        return finished.stdout.decode()
 
     def rewritten(self) -> tuple[str, list[str]]:
         """The page with the output of this run, and a complaint for each command whose output differed."""
         complaints: list[str] = []
 
-        def rewrite(block: re.Match) -> str:
+        def rewrite(block: Block) -> str:
             text = ""
-            for command, shown in split_commands(block.group()):
+            for command, shown in split_commands(block.content):
                 printed = self.run(command)
                 if printed and not printed.endswith("\n"):
                     printed += "\n"
@@ -101,7 +120,15 @@ class Page:
                 text += f"$ {command}{shown}"
             return text
 
-        page = BLOCK.sub(rewrite, self.path.read_text(encoding="utf-8"))
+        page = self.path.read_text(encoding="utf-8")
+        at = 0
+        for block in blocks_of(page):
+            if block.language != "console" or not_run(self.path.name, block):
+                continue
+            at = page.index(block.text, at)
+            fresh = f"```console\n{rewrite(block)}```"
+            page = page[:at] + fresh + page[at + len(block.text) :]
+            at += len(fresh)
         return page, complaints
 
 

@@ -17,6 +17,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = SOURCE / "sample" / "library"
 QUERY = SOURCE / "sample" / "query.txt"
 CHAMELEON = "chekhov-chameleon.txt"
+if "AKIN" in os.environ:
+    os.environ["AKIN"] = os.path.abspath(os.environ["AKIN"])  # tests run it in folders of their own
 
 
 class Answer:

@@ -24,11 +24,11 @@ class CheckTest(AkinTest):
 
     def test_disguised_passage_is_refused_and_its_story_named(self):
         self.index_library()
-        check = self.check(QUERY.read_text(encoding="utf-8"), code=1)
+        check = self.check(QUERY.read_text(encoding="utf-8"), code=0)
         self.assertEqual(check["verdict"], "refuse")
         self.assertEqual([source["id"] for source in check["sources"]], [CHAMELEON])
         self.assertEqual(check["share"], check["letters"]["found"] / check["letters"]["compared"])
-        words = self.akin("check", QUERY, code=1).out
+        words = self.akin("check", QUERY, code=0).out
         self.assertIn("refuse", words)
         self.assertIn(CHAMELEON, words)
 
@@ -40,7 +40,7 @@ class CheckTest(AkinTest):
         self.index_library()
         quotation = "«" + story()[1007:1598].replace("«", "").replace("»", "") + "»"
         text = f"{OWN}\n\n{quotation}\n\n{OWN[:300]}\n\nЛитература\n1. Чехов А. П. Хамелеон.\n"
-        self.assertGreater(self.check(text, code=1)["share"], 0)
+        self.assertGreater(self.check(text, code=0)["share"], 0)
         check = self.check(text, "--policy", "excluding.json", code=0)
         self.assertEqual({entry["kind"] for entry in check["excluded"]}, {"quotation", "bibliography"})
         self.assertEqual(check["share"], 0)
@@ -48,13 +48,14 @@ class CheckTest(AkinTest):
     def test_one_text_that_does_not_pass_makes_the_exit_code(self):
         self.index_library()
         self.write("own.txt", OWN)
-        lines = self.akin("check", "own.txt", QUERY, "own.txt", "--json", code=1).out.splitlines()
+        lines = self.akin("check", "own.txt", QUERY, "own.txt", "--exit-code", "--json", code=1).out.splitlines()
         self.assertEqual([json.loads(line)["verdict"] for line in lines], ["pass", "refuse", "pass"])
+        self.akin("check", "own.txt", "--exit-code", code=0)
 
     def test_nothing_is_indexed(self):
         self.index_library()
         before = self.akin("stats", "--json", code=0).json
-        self.check(story(), "--keep", code=1)
+        self.check(story(), "--keep", code=0)
         self.assertEqual(self.akin("stats", "--json", code=0).json, before)
 
     def test_only_store_keeps_the_check(self):
@@ -79,11 +80,11 @@ class CheckTest(AkinTest):
         for mark in "«»„“”\"":
             quoted = quoted.replace(mark, "")
         text = f"{OWN}\n\n{stolen}\n\n«{' '.join(quoted.split())}»\n\n{OWN}\n\nСписок литературы\n" + nights[30_000:30_900]
-        everything = self.check(text, code=1)
+        everything = self.check(text, code=0)
         self.assertEqual({source["id"] for source in everything["sources"]}, {file.name for file in files})
-        check = self.check(text, "--policy", "excluding.json", code=1)
+        check = self.check(text, "--policy", "excluding.json", code=0)
         self.assertEqual([source["id"] for source in check["sources"]], [files[0].name])
-        without = self.check(f"{OWN}\n\n{stolen}\n\n{OWN}", "--policy", "excluding.json", code=1)
+        without = self.check(f"{OWN}\n\n{stolen}\n\n{OWN}", "--policy", "excluding.json", code=0)
         self.assertAlmostEqual(check["share"], without["share"], delta=0.01)
 
 

@@ -26,6 +26,7 @@ RETOLD = (
     "A fable. Hanging from a vine along a high trellis they were! She did her best to reach them by jumping as high as she could "
     "into the air. But it was all in vain, for they were just out of reach. A sad story."
 )
+UNLIKE = "".join(f"The {word} sentence was written for this test. " for word in ("first", "second", "third", "fourth", "fifth"))
 
 
 class ClientTest(AkinTest):
@@ -167,11 +168,15 @@ class ClientTest(AkinTest):
         self.assertEqual(run("put", "books", "fox", stdin=FOX)[0], 0)
         self.assertIn('"created": 1', run("load", "books", "note.txt")[1])
         self.assertEqual(run("similar", "books", "--bound", "1", stdin=FOX), (0, "100% 5 fox\n40% 2 note.txt\n2 in all\n"))
-        self.assertEqual(run("check", "books", stdin=FOX)[0], 4)
+        code, told = run("check", "books", stdin=FOX)
+        self.assertEqual((code, told.partition(":")[0]), (0, "refuse"))
         self.assertIn("go on with --cursor", run("events", "books")[1])
         code, told = run("similar", "nowhere", stdin=FOX)
-        self.assertEqual(code, 1)
+        self.assertEqual(code, 2)
         self.assertIn("[not_found]", told)
+        for verb in ("similar", "check"):
+            self.assertEqual(run(verb, "books", "--exit-code", stdin=FOX)[0], 1)
+            self.assertEqual(run(verb, "books", "--exit-code", stdin=UNLIKE)[0], 0)
 
 
 class ScriptedServer:

@@ -33,7 +33,7 @@ class CollectionTest(AkinTest):
         self.akin("index", PAGES, code=0)
         page, wiki = (self.write(f"{name}.txt", self.text(name)) for name in ("mill.html", "mill.wiki"))
         # Three sentences and two: headings stand between them, in one before all, in the other after the third.
-        self.assertEqual(self.akin("compare", page, wiki, "--bound", "0", "--json", code=1).json["x"], 3)
+        self.assertEqual(self.akin("compare", page, wiki, "--bound", "0", "--json", code=0).json["x"], 3)
 
     def test_format_is_told_where_the_name_does_not_tell_it(self):
         page = (PAGES / "mill.html").read_bytes()
@@ -74,7 +74,7 @@ class CollectionTest(AkinTest):
         self.assertEqual((kept_out["document"], kept_out["outcome"]["nearest"]["id"]), ("books/b.txt", "a.txt"))
         self.assertEqual(self.stored(), {"a.txt", "c.txt"})
         # The collection has the gate now, and each addition meets it.
-        self.assertEqual(self.akin("admit", "books/b.txt", "--json", code=1).json["reason"], "duplicate")
+        self.assertEqual(self.akin("admit", "books/b.txt", "--json", code=0).json["reason"], "duplicate")
         again = self.akin("index", "books", "--admit", code=0).out
         self.assertIn("0 new, 2 there already, 1 kept out by the gate (1 duplicate), 0 refused", again)
         self.assertIn("is another one", self.akin("index", "books", "--unique", "either>=0.7", code=2).err)

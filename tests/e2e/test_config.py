@@ -43,9 +43,9 @@ class ConfigTest(AkinTest):
     def test_section_sets_the_options_of_its_command(self):
         file = self.write("akin.toml", "[compare]\nbound = 0\n")
         texts = [self.write(name, TEXT) for name in ("a.txt", "b.txt")]
-        self.akin("compare", *texts, code=0)
-        self.akin("compare", *texts, "--config", file, code=1)
-        self.akin("compare", *texts, code=1, AKIN_COMPARE_BOUND="0")
+        self.akin("compare", *texts, "--exit-code", code=0)
+        self.akin("compare", *texts, "--exit-code", "--config", file, code=1)
+        self.akin("compare", *texts, "--exit-code", code=1, AKIN_COMPARE_BOUND="0")
 
     def test_flag_without_value_is_a_boolean(self):
         file = self.write("akin.toml", "json = true\n")
@@ -69,7 +69,9 @@ class ConfigTest(AkinTest):
     def test_wrong_files_are_refused_with_place_key_and_remedy(self):
         rows = [
             ("data = 5", ["line 1", "data", "text in quotes"]),
-            ("\ncolection = 'x'", ["line 2", "colection", "no such setting"]),
+            ("\ncolection = 'x'", ["line 2", "colection", "no such setting", "did you mean 'collection'?"]),
+            ("[serve]\nbody_limit = 1", ["line 2", "serve.body_limit", "did you mean 'serve.body-limit'?"]),
+            ("[sevre]\nlisten = 'x'", ["line 1", "[sevre]", "did you mean 'serve'?"]),
             ("[serve]\nworkers = 4000", ["line 2", "serve.workers", "not in range 0 to 1024"]),
             ("[serve]\nbody-limit = 'many'", ["line 2", "serve.body-limit", "whole number"]),
             ("[serve]\nbody-limit = true", ["line 2", "serve.body-limit", "must be a number"]),

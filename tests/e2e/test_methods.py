@@ -66,7 +66,7 @@ class MethodsTest(AkinTest):
 
     def test_shingles_find_what_shares_words_in_a_row(self):
         self.index("shingles(w=4,stop=ru)")
-        hits = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=1).json["results"]
+        hits = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=0).json["results"]
         self.assertEqual([hit["id"] for hit in hits[:2]], ["whole.txt", "changed.txt"])
         self.assertEqual(hits[0]["resemblance"], 1.0)
         self.assertGreater(hits[1]["resemblance"], 0.7)
@@ -74,11 +74,11 @@ class MethodsTest(AkinTest):
     def test_samples_of_one_size_refuse_containment(self):
         self.index("shingles(sample=min:100)")
         query = self.folder / "texts/whole.txt"
-        hit = self.akin("similar", query, "--json", code=1).json["results"][0]
+        hit = self.akin("similar", query, "--json", code=0).json["results"][0]
         self.assertEqual((hit["id"], hit["containment"], hit["resemblance"]), ("whole.txt", None, 1.0))
         refused = self.akin("similar", query, "--min-containment", "0.5", "--json", code=2)
         self.assertEqual(json.loads(refused.err)["code"], "unsupported")
-        self.assertIn("resemblance", self.akin("similar", query, code=1).out)
+        self.assertIn("resemblance", self.akin("similar", query, code=0).out)
         self.akin("pairs", "--min-containment", "0.5", code=2)
         (pair,) = [json.loads(line) for line in self.akin("pairs", "--bound", "20", "--json", code=0).out.splitlines()]
         self.assertEqual((pair["a"], pair["b"], pair["contained"]), ("changed.txt", "whole.txt", None))
@@ -86,15 +86,15 @@ class MethodsTest(AkinTest):
 
     def test_signatures_nominate_and_shingles_judge(self):
         self.index("shingles")
-        exact = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=1).json
+        exact = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=0).json
         self.akin("reindex", "--scheme", "supershingles(groups=20,size=2)", code=0)
-        judged = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=1).json
+        judged = self.akin("similar", self.folder / "texts/whole.txt", "--json", code=0).json
         nomination = judged["nomination"]
         self.assertTrue(nomination["by"].startswith("supershingles(groups=20,size=2,minima=bins,of=shingles("))
         self.assertTrue(nomination["judged_by"].startswith("shingles("))
         self.assertEqual(nomination["nominees"], 2)
         self.assertEqual(judged["results"], [hit for hit in exact["results"] if hit["id"] != "other.txt"])
-        out = self.akin("similar", self.folder / "texts/whole.txt", code=1).out
+        out = self.akin("similar", self.folder / "texts/whole.txt", code=0).out
         self.assertIn("2 documents nominated by supershingles", out)
         pairs = self.akin("pairs", "--min-resemblance", "0.5", code=0).out
         self.assertRegex(pairs, r"1 pair of 1 nominated among 3 documents")
@@ -108,10 +108,10 @@ class MethodsTest(AkinTest):
         self.write("texts/edited.txt", edited)
         self.index(self.TIERS)
         query = self.folder / "texts/whole.txt"
-        plain = self.akin("similar", query, "--json", code=1).json
+        plain = self.akin("similar", query, "--json", code=0).json
         self.assertEqual([hit["id"] for hit in plain["results"]], ["whole.txt", "changed.txt"])
         self.assertNotIn("tiers", plain)
-        answer = self.akin("similar", query, "--tiers", "pairs,words:20", "--json", code=1).json
+        answer = self.akin("similar", query, "--tiers", "pairs,words:20", "--json", code=0).json
         self.assertEqual([(tier["tier"], tier["bound"], tier["total"]) for tier in answer["tiers"]],
                          [("pairs", 3, 2), ("words", 20, 3)])  # fmt: skip
         self.assertEqual(answer["total"], 3)
@@ -120,11 +120,11 @@ class MethodsTest(AkinTest):
                          [("whole.txt", "pairs"), ("changed.txt", "pairs"), ("edited.txt", "words")])  # fmt: skip
         self.assertEqual([tier["found"] for tier in hits[2]["tiers"]], [False, True])
         self.assertEqual(sum(passage["features"] for passage in hits[2]["passages"]), hits[2]["x"])
-        out = self.akin("similar", query, "--tiers", "pairs,words:20", code=1).out
+        out = self.akin("similar", query, "--tiers", "pairs,words:20", code=0).out
         self.assertIn("3 documents share enough with it in 2 tiers, showing 3", out)
         self.assertIn("found in pairs (X > 3): 2, in words (X > 20): 3", out)
         self.assertRegex(out, r"by pairs: \d of \d+ \(not over its bounds\); words: \d+ of")
-        self.assertEqual(self.akin("similar", query, "--tiers", "all", "--json", code=1).json["total"], 3)
+        self.assertEqual(self.akin("similar", query, "--tiers", "all", "--json", code=0).json["total"], 3)
         self.akin("verify", "--deep", code=0)
 
     def test_pairs_and_groups_in_a_tier(self):
@@ -142,7 +142,7 @@ class MethodsTest(AkinTest):
         self.index(self.TIERS)
         query = self.folder / "texts/whole.txt"
         for wrong in ("none", "pairs,pairs", "pairs:x", "", "pairs,,words"):
-            self.akin("similar", query, "--tiers", wrong, code=2 if wrong else 1)
+            self.akin("similar", query, "--tiers", wrong, code=2 if wrong else 0)
         self.assertIn("the tiers are pairs, sentences, words", self.akin("similar", query, "--tiers", "none", code=2).err)
         self.assertIn("the tiers are", self.akin("pairs", "--bound", "3", "--tier", "none", code=2).err)
         self.akin("reindex", "--scheme", "sentences", code=0)
@@ -173,10 +173,10 @@ class SynonymsTest(AkinTest):
         self.akin("index", "a.txt", *self.joining, "--scheme", "synonyms", code=0)
         self.akin("index", "a.txt", "--synonyms", self.own, code=0)
         best = ("b.txt", "--bound", "0", "--json")
-        self.assertEqual(self.akin("similar", *best, *self.joining, code=1).json["results"][0]["x"], 3)
-        self.assertEqual(self.akin("similar", *best, "--synonyms", self.own, code=1).json["results"][0]["x"], 2)
+        self.assertEqual(self.akin("similar", *best, *self.joining, code=0).json["results"][0]["x"], 3)
+        self.assertEqual(self.akin("similar", *best, "--synonyms", self.own, code=0).json["results"][0]["x"], 2)
         # Whoever does not join opens with synonyms and without.
-        self.assertEqual(self.akin("similar", *best, code=1).json["results"][0]["x"], 2)
+        self.assertEqual(self.akin("similar", *best, code=0).json["results"][0]["x"], 2)
         compared = ("compare", "a.txt", "b.txt", "--json", "--synonyms", self.own)
         self.assertEqual(self.akin(*compared, "--scheme", "synonyms(of=sentences)").json["x"], 3)
         self.assertEqual(self.akin(*compared, "--scheme", "sentences").json["x"], 2)

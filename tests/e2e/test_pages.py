@@ -1,22 +1,82 @@
-"""Every ```console block of the documentation prints what the page shows."""
+"""Every command that the documentation shows is run by a test, or listed with the reason why it is not."""
+import re
 import unittest
 
-from console_pages import BLOCK, SOURCE, Page
+from console_pages import SOURCE, Page, databases_of
+from documented import HTTP_PAGES, LANGUAGES, NOT_RUN, blocks_of, key_of, not_run
+
+PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
+# Where it begins a line of a text, a command is hidden there from the tests.
+COMMAND = re.compile(r"^(\$ |akin [a-z]|curl |cmake |ctest |python3 |apt |apt-get |systemctl |\./(quickstart|test|bench))", re.MULTILINE)
 
 
 class PagesTest(unittest.TestCase):
     longMessage = False  # the joined complaints say it better than the list
 
+    def check(self, path):
+        page = Page(path)
+        self.addCleanup(page.close)
+        _, complaints = page.rewritten()
+        self.assertFalse(complaints, "\n\n".join(complaints))
+
     def test_shown_output_is_real(self):
-        pages = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
-        for path in pages:
-            if not path.exists() or not BLOCK.search(path.read_text(encoding="utf-8")):
+        for path in PAGES:
+            text = path.read_text(encoding="utf-8")
+            if databases_of(text) or not any(block.language == "console" for block in blocks_of(text)):
                 continue
             with self.subTest(path.name):
-                page = Page(path)
-                self.addCleanup(page.close)
-                _, complaints = page.rewritten()
-                self.assertFalse(complaints, "\n\n".join(complaints))
+                self.check(path)
+
+    def test_shown_output_over_databases_is_real(self):
+        for path in PAGES:
+            if databases_of(path.read_text(encoding="utf-8")):
+                self.check(path)
+
+
+class CommandsTest(unittest.TestCase):
+    """Which blocks there are, and who runs them."""
+
+    def blocks(self):
+        for path in PAGES[1:]:
+            for block in blocks_of(path.read_text(encoding="utf-8")):
+                yield path.name, block
+
+    def test_every_block_says_in_which_language_it_is(self):
+        for page, block in self.blocks():
+            with self.subTest(page=page, line=block.line):
+                self.assertIn(block.language, LANGUAGES)
+
+    def test_no_block_is_set_in_by_blanks(self):
+        # What is set in says nothing of its language.
+        for path in PAGES[1:]:
+            text = path.read_text(encoding="utf-8")
+            for block in blocks_of(text):
+                text = text.replace(block.text, "")
+            for found in re.finditer(r"(?<=\n\n)    .*", text):
+                before = text[: found.start()].rstrip().rpartition("\n")[2]
+                self.assertRegex(before, r"^( |[-*] |\d+\. )", f"{path.name}: {found.group()}")
+
+    def test_commands_are_not_hidden_in_texts(self):
+        for page, block in self.blocks():
+            if LANGUAGES.get(block.language) == "text":
+                with self.subTest(page=page, line=block.line):
+                    self.assertNotRegex(block.content, COMMAND)
+
+    def test_every_command_is_run_or_says_why_not(self):
+        """Of a shell's blocks, `console` is run by PagesTest and `sh` with an answer below it by tests/server/api_docs.py."""
+        left = []
+        for page, block in self.blocks():
+            if LANGUAGES.get(block.language) != "commands" or not_run(page, block):
+                continue
+            if block.language == "console" or (block.answered and page in HTTP_PAGES):
+                continue
+            left.append(f"{page} line {block.line}: {key_of(block)}")
+        self.assertFalse(left, "no test runs these; give them the form that is run, or list them in documented.py:\n" + "\n".join(left))
+
+    def test_the_list_of_what_is_not_run_has_nothing_else(self):
+        found = {(page, key_of(block)) for page, block in self.blocks() if LANGUAGES.get(block.language) == "commands"}
+        listed = {(page, first) for page, blocks in NOT_RUN.items() for first in blocks}
+        self.assertFalse(listed - found, "these are listed in documented.py, and no page shows them")
 
 
 if __name__ == "__main__":

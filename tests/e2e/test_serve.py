@@ -42,7 +42,7 @@ class ServeTest(AkinTest):
         server = Server(self)
         self.fill(server)
         _, over_http = server.call("POST", "/books/similar", QUERY.read_text(encoding="utf-8"))
-        by_command = self.akin("similar", QUERY, "--collection", "books", "--json", code=1).json
+        by_command = self.akin("similar", QUERY, "--collection", "books", "--json", code=0).json
         self.assertEqual(over_http, by_command)
 
     def test_bad_requests_are_told_what_is_wrong(self):

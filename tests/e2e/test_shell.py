@@ -59,6 +59,7 @@ class ShellTest(AkinTest):
         ("akin similar --min-c\t", "akin similar --min-containment"),
         ("akin --collection serve sim\t", "akin --collection serve similar"),
         ("akin completion z\t", "akin completion zsh"),
+        ("akin help simi\t", "akin help similar"),
         ("akin index --data only-f\t", "akin index --data only-folder"),
         ("akin similar only-t\t", "akin similar only-text.txt"),
         ("akin nonsen\t", "akin nonsen"),
@@ -109,7 +110,9 @@ class ManualTest(AkinTest):
             for part in (".SH EXIT STATUS", ".SH ENVIRONMENT", ".SH FILES", ".SH EXAMPLES", "\\-\\-config", "2026-11-21"):
                 self.assertIn(part, page, command)
         self.assertIn("AKIN_SERVE_LISTEN", (self.folder / "akin-serve.1").read_text(encoding="utf-8"))
-        self.assertIn("akin\\-serve", (self.folder / "akin.1").read_text(encoding="utf-8"))
+        whole = (self.folder / "akin.1").read_text(encoding="utf-8")
+        self.assertIn("akin\\-serve", whole)
+        self.assertIn(".SS Look after\n", whole)
 
     def test_hidden_commands_are_not_told(self):
         self.assertFalse((self.folder / "akin-manual.1").exists())

@@ -9,7 +9,7 @@ MEASURES = ("containment", "contained", "resemblance", "sorensen")
 class SimilarTest(AkinTest):
     def test_disguised_passage_finds_its_story_and_nothing_else(self):
         self.index_library()
-        answer = self.akin("similar", QUERY, "--json", code=1).json
+        answer = self.akin("similar", QUERY, "--json", code=0).json
         self.assertEqual(answer["total"], 1)
         (hit,) = answer["results"]
         self.assertEqual(hit["id"], CHAMELEON)
@@ -18,7 +18,7 @@ class SimilarTest(AkinTest):
 
     def test_json_object_has_the_fields_of_the_api(self):
         self.index_library()
-        answer = self.akin("similar", QUERY, "--json", code=1).json
+        answer = self.akin("similar", QUERY, "--json", code=0).json
         self.assertLessEqual({"query", "bound", "total", "results"}, answer.keys())
         self.assertLessEqual({"sentences", "features"}, answer["query"].keys())
         hit = answer["results"][0]
@@ -31,7 +31,7 @@ class SimilarTest(AkinTest):
         self.index_library()
         quoted = story()[1000:3000]
         self.write("quote.txt", "Совсем другое начало.\n\n" + quoted)
-        answer = self.akin("similar", "quote.txt", "--json", code=1).json
+        answer = self.akin("similar", "quote.txt", "--json", code=0).json
         text = (self.folder / "quote.txt").read_text(encoding="utf-8")
         for passage in answer["results"][0]["passages"]:
             (a_begin, a_end), (b_begin, b_end) = passage["a"], passage["b"]
@@ -39,7 +39,7 @@ class SimilarTest(AkinTest):
 
     def test_human_answer_shows_total_percentages_and_both_texts(self):
         self.index_library()
-        answer = self.akin("similar", QUERY, code=1)
+        answer = self.akin("similar", QUERY, code=0)
         self.assertIn("1 document shares more than 3 features with it, showing 1", answer.out)
         self.assertIn(CHAMELEON, answer.out)
         self.assertIn(" %", answer.out)
@@ -56,54 +56,54 @@ class SimilarTest(AkinTest):
         self.index_library()
         self.assertEqual(self.akin("similar", "--id", CHAMELEON, "--json", code=0).json["total"], 0)
         self.akin("index", "-", "--id", "copy", stdin=story().encode(), code=0)
-        answer = self.akin("similar", "--id", CHAMELEON, "--json", code=1).json
+        answer = self.akin("similar", "--id", CHAMELEON, "--json", code=0).json
         self.assertEqual([hit["id"] for hit in answer["results"]], ["copy"])
         self.assertEqual([answer["results"][0][measure] for measure in MEASURES], [1, 1, 1, 1])
 
     def test_bound_and_containment_limit_what_is_found(self):
         self.index_library()
-        x = self.akin("similar", QUERY, "--json", code=1).json["results"][0]["x"]
-        self.akin("similar", QUERY, "--bound", x - 1, code=1)
-        self.akin("similar", QUERY, "--bound", x, code=0)
-        self.akin("similar", QUERY, "--min-containment", "1.0", code=0)
+        x = self.akin("similar", QUERY, "--json", code=0).json["results"][0]["x"]
+        self.akin("similar", QUERY, "--exit-code", "--bound", x - 1, code=1)
+        self.akin("similar", QUERY, "--exit-code", "--bound", x, code=0)
+        self.akin("similar", QUERY, "--exit-code", "--min-containment", "1.0", code=0)
 
     def test_total_counts_what_limit_and_offset_hide(self):
         for name in ("a", "b", "c"):
             self.akin("index", "-", "--id", name, stdin=story().encode(), code=0)
-        answer = self.akin("similar", "-", "--limit", 1, "--offset", 1, "--json", stdin=story().encode(), code=1).json
+        answer = self.akin("similar", "-", "--limit", 1, "--offset", 1, "--json", stdin=story().encode(), code=0).json
         self.assertEqual((answer["total"], [hit["id"] for hit in answer["results"]]), (3, ["b"]))
-        words = self.akin("similar", "-", "--limit", 1, stdin=story().encode(), code=1)
+        words = self.akin("similar", "-", "--limit", 1, stdin=story().encode(), code=0)
         self.assertIn("3 documents share more than 3 features with it, showing 1", words.out)
 
     def test_best_gives_the_nearest_without_counting_or_bound(self):
         self.index_library()
-        answer = self.akin("similar", QUERY, "--best", "--limit", 1, "--json", code=1).json
+        answer = self.akin("similar", QUERY, "--best", "--limit", 1, "--json", code=0).json
         self.assertEqual((answer["total"], answer["bound"], answer["results"][0]["id"]), (None, 0, CHAMELEON))
-        self.assertIn("the best 1 document", self.akin("similar", QUERY, "--best", code=1).out)
+        self.assertIn("the best 1 document", self.akin("similar", QUERY, "--best", code=0).out)
         self.akin("similar", QUERY, "--best", "--bound", answer["results"][0]["x"], code=0)
 
     def test_no_evidence_leaves_passages_out(self):
         self.index_library()
-        self.assertNotIn("passages", self.akin("similar", QUERY, "--no-evidence", "--json", code=1).json["results"][0])
-        self.assertNotIn("passage of", self.akin("similar", QUERY, "--no-evidence", code=1).out)
+        self.assertNotIn("passages", self.akin("similar", QUERY, "--no-evidence", "--json", code=0).json["results"][0])
+        self.assertNotIn("passage of", self.akin("similar", QUERY, "--no-evidence", code=0).out)
 
 
 class CompareTest(AkinTest):
     def test_text_against_itself_is_all_ones(self):
-        answer = self.akin("compare", LIBRARY / CHAMELEON, LIBRARY / CHAMELEON, "--json", code=1).json
+        answer = self.akin("compare", LIBRARY / CHAMELEON, LIBRARY / CHAMELEON, "--json", code=0).json
         self.assertEqual([answer[measure] for measure in MEASURES], [1, 1, 1, 1])
         self.assertEqual(answer["x"], answer["a"]["features"])
 
     def test_json_object_is_as_documented(self):
-        answer = self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--json", code=1).json
+        answer = self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--json", code=0).json
         self.assertLessEqual({"x", "a", "b", "passages", *MEASURES}, answer.keys())
         self.assertEqual(answer["containment"], answer["x"] / answer["a"]["features"])
         self.assertEqual(answer["contained"], answer["x"] / answer["b"]["features"])
 
     def test_bound_decides_the_exit_code(self):
-        x = self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--json", code=1).json["x"]
-        self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--bound", x, code=0)
-        self.akin("compare", QUERY, LIBRARY / "chekhov-vanka.txt", code=0)
+        x = self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--exit-code", "--json", code=1).json["x"]
+        self.akin("compare", QUERY, LIBRARY / CHAMELEON, "--exit-code", "--bound", x, code=0)
+        self.akin("compare", QUERY, LIBRARY / "chekhov-vanka.txt", "--exit-code", code=0)
 
     def test_empty_text_shares_nothing(self):
         self.write("empty.txt", "")
@@ -111,7 +111,7 @@ class CompareTest(AkinTest):
         self.assertEqual([answer[measure] for measure in MEASURES], [0, 0, 0, 0])
 
     def test_needs_no_collection(self):
-        self.akin("compare", QUERY, "-", stdin=story().encode(), code=1)
+        self.akin("compare", QUERY, "-", stdin=story().encode(), code=0)
         self.assertFalse(self.data.exists())
 
     def test_one_text_only_may_be_standard_input(self):

@@ -55,7 +55,7 @@ class TopologyTest(ShardedTest):
         self.start_shards(2)
         self.init(*self.shards)
         self.shards[1].stop()
-        failed = self.findings(1, "fail")
+        failed = self.findings(2, "fail")
         self.assertEqual(set(failed), {"shard 1: directly", "shard 1: through the coordinator"})
 
     def test_what_is_set_wrong_is_told(self):
@@ -65,7 +65,7 @@ class TopologyTest(ShardedTest):
         self.shards[1].sql("SELECT pg_reload_conf()")
         self.shards[0].sql("UPDATE akin.shard_of SET shard = 7")
         self.database.sql("CREATE ROLE akin_reader; GRANT SELECT ON akin.shards TO akin_reader")
-        failed = self.findings(1, "fail")
+        failed = self.findings(2, "fail")
         self.assertEqual(
             set(failed),
             {
@@ -85,12 +85,12 @@ class TopologyTest(ShardedTest):
         plan = "collection 'default': plan on the coordinator"
         self.assertEqual(self.findings(0, "ok")[plan]["value"], "as it should be")
         self.database.sql("ALTER SERVER akin_shard_1 OPTIONS (SET async_capable 'false')")
-        self.assertEqual(self.findings(1, "fail")[plan]["value"], "shards are asked one after the other")
+        self.assertEqual(self.findings(2, "fail")[plan]["value"], "shards are asked one after the other")
         self.init(*self.shards)
         self.assertEqual(self.findings(0, "fail"), {})
         self.database.sql("DROP FOREIGN TABLE akin.p_1_0; CREATE FOREIGN TABLE akin.p_1_0 PARTITION OF akin.p_1 FOR VALUES"
                           " WITH (MODULUS 2, REMAINDER 0) SERVER akin_shard_1 OPTIONS (table_name 'p_1')")  # fmt: skip
-        self.assertIn("1 of 10 on another shard", self.findings(1, "fail")["coordinator: foreign tables"]["value"])
+        self.assertIn("1 of 10 on another shard", self.findings(2, "fail")["coordinator: foreign tables"]["value"])
 
     def test_large_collections_are_read_by_index_only_scans(self):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
@@ -101,11 +101,11 @@ class TopologyTest(ShardedTest):
         self.database.sql("VACUUM (ANALYZE) akin.p_1")
         self.assertEqual(self.findings(0, "ok")[plan]["value"], "as it should be")
         self.database.sql("ALTER DATABASE postgres SET enable_indexonlyscan = off")
-        failed = self.findings(1, "fail")
+        failed = self.findings(2, "fail")
         self.assertEqual(failed[plan]["value"], "postings are not read by an index-only scan")
 
     def test_a_database_without_akin_and_one_that_is_gone(self):
-        self.assertEqual(set(self.findings(1, "fail")), {"coordinator: schema akin"})
+        self.assertEqual(set(self.findings(2, "fail")), {"coordinator: schema akin"})
         self.database.stop()
         self.akin("store", "check", self.database.address, code=2)
         self.assertIn("neither it nor --store", self.akin("store", "check", code=2).err)
@@ -123,7 +123,7 @@ class TopologyTest(ShardedTest):
         wrong = self.akin("store", "init", self.database.address, "--shards", address.replace("?", "%zz?"), code=2)
         self.shards[0].stop()
         gone = self.akin("store", "init", self.database.address, "--shards", address, code=2)
-        checked = self.akin("store", "check", self.database.address, "--json", code=1)
+        checked = self.akin("store", "check", self.database.address, "--json", code=2)
         for answer in (made, wrong, gone, checked):
             self.assertNotIn("hush", answer.out + answer.err)
 
@@ -179,7 +179,7 @@ class CopyTest(ShardedTest):
         held = [int(shard.sql("SELECT count(*) FROM akin.s_1")) for shard in self.shards]
         self.assertEqual(sum(held), len(self.ids()))
         asked = ("similar", QUERY, "--bound", "0", "--json")
-        self.assertEqual(self.store(database, *asked, code=1).json, self.store(str(self.data), *asked, code=1).json)
+        self.assertEqual(self.store(database, *asked, code=0).json, self.store(str(self.data), *asked, code=0).json)
         self.copy(database, back)
         self.assertEqual(self.export(back), self.export(str(self.data)))
 
@@ -267,10 +267,10 @@ class RolesOverShardsTest(ShardedTest):
         self.database.sql(self.akin("store", "roles", code=0).out)
         self.database.sql("CREATE ROLE anna LOGIN IN ROLE akin_reader; CREATE ROLE boris LOGIN IN ROLE akin_writer")
         asked = ("similar", QUERY, "--bound", "0", "--json", "--store")
-        expected = self.akin(*asked, self.database.address, code=1).json["results"]
+        expected = self.akin(*asked, self.database.address, code=0).json["results"]
         for role in ("anna", "boris"):
             address = self.database.address.replace("akin@", f"{role}@")
-            self.assertEqual(self.akin(*asked, address, code=1).json["results"], expected)
+            self.assertEqual(self.akin(*asked, address, code=0).json["results"], expected)
             removed = self.akin("delete", "chekhov-vanka.txt", "--store", address)
             self.assertEqual(removed.code, 0 if role == "boris" else 2, removed)
         self.assertEqual(self.findings(0, "ok")["coordinator: secrets in akin.shards"]["value"], "kept from readers")
@@ -293,9 +293,9 @@ class RolesTest(AkinTest):
             "CREATE ROLE anna LOGIN IN ROLE akin_reader; CREATE ROLE boris LOGIN IN ROLE akin_writer; CREATE ROLE eve LOGIN"
         )
         asked = ("similar", QUERY, "--bound", "0", "--json", "--store")
-        expected = self.akin(*asked, self.database.address, code=1).json["results"]
-        self.assertEqual(self.akin(*asked, self.as_role("anna"), code=1).json["results"], expected)
-        self.assertEqual(self.akin(*asked, self.as_role("boris"), code=1).json["results"], expected)
+        expected = self.akin(*asked, self.database.address, code=0).json["results"]
+        self.assertEqual(self.akin(*asked, self.as_role("anna"), code=0).json["results"], expected)
+        self.assertEqual(self.akin(*asked, self.as_role("boris"), code=0).json["results"], expected)
         text = self.write("new.txt", "Он шёл по улице и думал о том, что было вчера. Вчера был дождь, и он промок.")
         refused = self.akin("index", text, "--store", self.as_role("anna"), code=2)
         self.assertIn("permission denied", refused.err)
@@ -305,7 +305,7 @@ class RolesTest(AkinTest):
         self.assertIn("permission denied", self.akin(*asked, self.as_role("eve"), code=2).err)
         # Collections that the owner makes later.
         self.akin("index", LIBRARY, "--collection", "later", "--store", self.database.address, code=0)
-        later = self.akin(*asked, self.as_role("anna"), "--collection", "later", code=1).json["results"]
+        later = self.akin(*asked, self.as_role("anna"), "--collection", "later", code=0).json["results"]
         self.assertEqual([hit["id"] for hit in later], [hit["id"] for hit in expected])
 
 

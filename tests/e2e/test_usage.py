@@ -9,26 +9,95 @@ from program import LIBRARY, QUERY, AkinTest, story
 COMMANDS = ("serve", "index", "reindex", "similar", "check", "compare", "pairs", "groups", "evaluate", "show", "delete", "features", "verify", "stats", "dict", "config", "completion")
 
 
+class ExitCodeTest(AkinTest):
+    """0: done, whatever was found. 1: found, where --exit-code asks for that. 2: error."""
+
+    def test_what_was_found_is_the_exit_code_only_where_that_is_asked_for(self):
+        self.index_library()
+        self.akin("index", "-", "--id", "copy", stdin=story().encode(), code=0)
+        self.akin("gate", "set", "--threshold", "0.5", code=0)
+        self.write("new.txt", "".join(f"The {word} sentence was written for this test. " for word in ("first", "second", "third", "fourth", "fifth")))
+        rows = [
+            (["similar", QUERY], ["similar", "new.txt"]),
+            (["compare", QUERY, LIBRARY / "chekhov-chameleon.txt"], ["compare", QUERY, "new.txt"]),
+            (["check", QUERY], ["check", "new.txt"]),
+            (["pairs", "--bound", "3"], ["pairs", "--bound", "100000"]),
+            (["groups", "--bound", "3"], ["groups", "--bound", "100000"]),
+            (["groups", "--method", "imatch"], ["groups", "--method", "imatch", "--low", "1", "--high", "1"]),
+            (["admit", LIBRARY / "chekhov-chameleon.txt", "--id", "again"], ["admit", "new.txt"]),
+        ]
+        for finds, finds_nothing in rows:
+            with self.subTest(finds):
+                self.akin(*finds, code=0)
+                self.akin(*finds, "--exit-code", code=1)
+                self.akin(*finds_nothing, "--exit-code", code=0)
+
+    def test_error_is_2_with_exit_code_too(self):
+        self.akin("compare", QUERY, "no-such-file", "--exit-code", code=2)
+
+
 class UsageTest(AkinTest):
-    def test_help_names_every_command(self):
+    def test_help_lists_every_command_under_a_heading_after_the_first_steps(self):
         out = self.akin("--help", code=0).out
+        self.assertLess(out.index("First steps:"), out.index("\nAsk:\n"))
+        headings = [line[:-1] for line in out.splitlines() if line in ("Ask:", "Store:", "Serve:", "Look after:", "Measure:")]
+        self.assertEqual(headings, ["Ask", "Store", "Serve", "Look after", "Measure"])
         for command in COMMANDS:
             self.assertIn(f"  {command} ", out)
 
-    def test_help_of_every_command_has_examples_and_common_flags(self):
+    def test_akin_alone_and_akin_help_are_the_same_page(self):
+        page = self.akin("--help", code=0).out
+        self.assertEqual(self.akin(code=0).out, page)
+        self.assertEqual(self.akin("help", code=0).out, page)
+        self.assertEqual(self.akin(code=0, AKIN_CONFIG="no-such-file").out, page)
+
+    def test_help_of_a_command_is_asked_for_in_three_ways(self):
+        for command in (["similar"], ["config"], ["config", "check"], ["key", "create"]):
+            with self.subTest(command):
+                page = self.akin("help", *command, code=0).out
+                self.assertEqual(self.akin(*command, "--help", code=0).out, page)
+        self.assertEqual(self.akin("config", code=0).out, self.akin("help", "config", code=0).out)
+
+    def test_help_of_every_command_has_examples_before_the_common_flags(self):
         for command in COMMANDS:
             with self.subTest(command):
                 out = self.akin(command, "--help", code=0).out
-                self.assertIn(f"akin {command}", out)
+                examples, common = out.index("Examples:\n"), out.index("Common flags")
+                self.assertLess(examples, common)
+                self.assertIn(f"akin {command}", out[examples:common])
                 for flag in ("--data", "--collection", "--scheme", "--lang", "--supplement", "--json"):
-                    self.assertIn(flag, out)
+                    self.assertIn(f"  {flag}", out[common:])
+
+    def test_help_fits_100_columns(self):
+        for command in ([], *([command] for command in COMMANDS)):
+            for line in self.akin("help", *command, code=0).out.splitlines():
+                if line.startswith(("  -", "      ")):
+                    self.assertLessEqual(len(line), 100, line)
+
+    def test_what_was_meant_by_a_mistyped_word_is_suggested(self):
+        rows = [
+            (["simlar"], "'simlar': is not a command (did you mean 'similar'? akin help lists all)"),
+            (["eval"], "did you mean 'evaluate'?"),
+            (["help", "simliar"], "did you mean 'similar'?"),
+            (["config", "shwo"], "'config shwo': is not a command (did you mean 'show'? see akin help config)"),
+            (["similar", QUERY, "--bonud", "3"], "'--bonud': is not a flag of akin similar (did you mean '--bound'? see akin similar --help)"),
+            (["similar", QUERY, "--colection=x"], "did you mean '--collection'?"),
+            (["--jsno", "stats"], "did you mean '--json'?"),
+        ]
+        for arguments, said in rows:
+            with self.subTest(arguments):
+                self.assertIn(said, self.akin(*arguments, code=2).err)
+
+    def test_what_resembles_nothing_gets_no_suggestion(self):
+        for arguments in (["frobnicate"], ["help", "frobnicate"], ["similar", QUERY, "--frobnicate"]):
+            with self.subTest(arguments):
+                self.assertNotIn("did you mean", self.akin(*arguments, code=2).err)
 
     def test_version(self):
         self.assertRegex(self.akin("--version", code=0).out, r"^akin \d+\.\d+\.\d+\n$")
 
     def test_wrong_calls_are_exit_2_and_say_what_is_wrong(self):
         rows = [
-            ([], "subcommand"),
             (["frobnicate"], "frobnicate"),
             (["similar"], "FILE"),
             (["similar", QUERY, "--id", "x"], "exactly one"),
@@ -44,7 +113,7 @@ class UsageTest(AkinTest):
             (["pairs", "--min-resemblance", "2"], "0 to 1"),
             (["pairs", "--bound", "3", "--memory", "1"], "1M to 1T"),
             (["groups"], "needs a condition"),
-            (["evaluate"], "subcommand"),
+            (["evaluate", "everything"], "'evaluate everything': is not a command"),
             (["evaluate", "rank"], "FILE is required"),
             (["evaluate", "threshold"], "SET is required"),
             (["delete"], "ID is required"),
@@ -141,7 +210,7 @@ class UsageTest(AkinTest):
     def test_terminal_controls_in_titles_are_not_printed(self):
         self.akin("index", "-", "--id", "x", "--title", "a\x1b[31mred", stdin=story().encode(), code=0)
         self.assertNotIn("\x1b", self.akin("show", "x", code=0).out)
-        self.assertNotIn("\x1b", self.akin("similar", QUERY, code=1).out)
+        self.assertNotIn("\x1b", self.akin("similar", QUERY, code=0).out)
 
 
 if __name__ == "__main__":

@@ -17,9 +17,9 @@
 #include <stdexcept>
 
 #include "base/utf8.h"
-#include "morph/boundary.h"
-#include "morph/neighbourhood.h"
-#include "morph/sentences.h"
+#include "morph/text/boundary.h"
+#include "morph/text/neighbourhood.h"
+#include "morph/text/sentences.h"
 #include "tests/experiments/corpora.h"
 
 namespace {

@@ -21,9 +21,9 @@
 
 #include "base/utf8.h"
 #include "dict/dictionary.h"
-#include "morph/rolling_hash.h"
-#include "morph/scanner.h"
-#include "morph/signature_math.h"
+#include "morph/schemes/rolling_hash.h"
+#include "morph/schemes/signature_math.h"
+#include "morph/text/scanner.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/fingerprints.h"
 

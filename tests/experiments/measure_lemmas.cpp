@@ -15,7 +15,7 @@
 #include <stdexcept>
 
 #include "dict/dictionary.h"
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/treebank.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "morph/scanner.h"
+#include "morph/text/scanner.h"
 #include "server/ingest/html.h"
 #include "server/ingest/input.h"
 #include "server/ingest/validity.h"

@@ -24,7 +24,7 @@
 #include "base/utf8.h"
 #include "index/collection.h"
 #include "index/tier_search.h"
-#include "morph/sentences.h"
+#include "morph/text/sentences.h"
 #include "server/evaluate/line_chart.h"
 #include "server/evaluate/marked_region.h"
 #include "tests/experiments/corpora.h"

@@ -19,8 +19,8 @@
 
 #include "base/utf8.h"
 #include "index/overlap.h"
-#include "morph/scheme.h"
-#include "morph/signature_math.h"
+#include "morph/schemes/scheme.h"
+#include "morph/schemes/signature_math.h"
 #include "tests/experiments/corpora.h"
 
 namespace {

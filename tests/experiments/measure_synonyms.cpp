@@ -13,9 +13,9 @@
 #include <stdexcept>
 #include <unordered_map>
 
-#include "dict/line_reader.h"
+#include "dict/read/line_reader.h"
 #include "index/overlap.h"
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
 

@@ -12,11 +12,11 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "dict/content_hash.h"
+#include "dict/compile/content_hash.h"
+#include "dict/compile/pair_finder.h"
 #include "dict/dictionary.h"
-#include "dict/fold.h"
-#include "dict/line_reader.h"
-#include "dict/pair_finder.h"
+#include "dict/fold/fold.h"
+#include "dict/read/line_reader.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
 #include "tests/experiments/treebank.h"

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "dict/form_folder.h"
+#include "dict/read/form_folder.h"
 #include "tests/experiments/corpora.h"
 
 namespace akin::experiments {

@@ -7,9 +7,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "dict/dictionary_forms.h"
-#include "dict/form_folder.h"
-#include "dict/supplement.h"
+#include "dict/read/dictionary_forms.h"
+#include "dict/read/form_folder.h"
+#include "dict/read/supplement.h"
 
 namespace {
 

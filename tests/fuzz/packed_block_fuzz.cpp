@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/packed_block.h"
+#include "index/lmdb/packed_block.h"
 
 namespace {
 
@@ -107,8 +107,7 @@ std::string pack_list(std::span<const std::uint8_t> bytes) {
   expected.documents.resize(packed);
   expected.counts.resize(packed);
   require(walk(*opened) == expected && opened->last_document() == expected.documents.back());
-  for (std::size_t i = 0; i < packed; ++i)
-    require(opened->find(expected.documents[i]) == expected.counts[i]);
+  for (std::size_t i = 0; i < packed; ++i) require(opened->find(expected.documents[i]) == expected.counts[i]);
   return block;
 }
 
@@ -132,7 +131,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   if (block.empty() || (choice % 4 != 0 && choice / 4 % 4 == 0)) return 0;
   if (choice % 4 != 0) {
-    block[(damage[0] * 256U + damage[1]) % (choice / 16 % 2 == 0 ? block.size() : std::min<std::size_t>(24, block.size()))] ^=
+    block[(damage[0] * 256U + damage[1]) %
+          (choice / 16 % 2 == 0 ? block.size() : std::min<std::size_t>(24, block.size()))] ^=
         static_cast<char>(damage[2]);
     if (choice / 32 % 4 == 0) block.resize(damage[2] * block.size() / 256);
   }

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "base/utf8.h"
-#include "dict/synonyms.h"
+#include "dict/compile/synonyms.h"
 
 namespace {
 

@@ -10,9 +10,9 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "dict/fold.h"
-#include "morph/scheme.h"
-#include "morph/sentences.h"
+#include "dict/fold/fold.h"
+#include "morph/schemes/scheme.h"
+#include "morph/text/sentences.h"
 #include "tests/morph/slow_scanner.h"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <utility>
 
-#include "index/side_files.h"
+#include "index/lmdb/side_files.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {

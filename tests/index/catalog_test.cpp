@@ -3,7 +3,7 @@
 
 #include <fstream>
 
-#include "index/side_files.h"
+#include "index/lmdb/side_files.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {

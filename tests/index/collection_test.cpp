@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/tables.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {

@@ -6,7 +6,7 @@
 #include <thread>
 
 #include "base/hash.h"
-#include "index/document_writer.h"
+#include "index/lmdb/document_writer.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
 

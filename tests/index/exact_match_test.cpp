@@ -1,4 +1,4 @@
-#include "index/exact_match.h"
+#include "index/pairs/exact_match.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -4,15 +4,15 @@
 #include <fstream>
 #include <sstream>
 
-#include "index/packed_block.h"
+#include "index/lmdb/packed_block.h"
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/tables.h"
 
 namespace akin::test {
 namespace {
 
-/// The bytes of a hex dump that follows a line "    NAME" and ends with an empty line.
+/// The bytes of a hex dump that follows a line "NAME" and ends with an empty line or the block.
 std::string dump_on_page(const std::string& name) {
   std::ifstream page(AKIN_SOURCE_DIR "/docs/format.md");
   std::string line;
@@ -21,9 +21,9 @@ std::string dump_on_page(const std::string& name) {
   std::string bytes;
   while (std::getline(page, line)) {
     if (line == "## A document, dumped") in_dumps = true;
-    if (in_dumps && line == "    " + name) {
+    if (in_dumps && line == name) {
       in_this = true;
-    } else if (in_this && line.empty()) {
+    } else if (in_this && (line.empty() || line == "```")) {
       break;
     } else if (in_this) {
       std::istringstream digits(line);

@@ -1,4 +1,4 @@
-#include "index/groups.h"
+#include "index/pairs/groups.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

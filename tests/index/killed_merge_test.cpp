@@ -8,8 +8,8 @@
 #include <optional>
 #include <thread>
 
-#include "index/document_writer.h"
-#include "index/runs.h"
+#include "index/lmdb/document_writer.h"
+#include "index/lmdb/runs.h"
 #include "tests/support/child_process.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"

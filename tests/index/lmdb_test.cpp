@@ -1,4 +1,4 @@
-#include "index/lmdb.h"
+#include "index/lmdb/lmdb.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

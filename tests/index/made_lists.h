@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "index/pairs.h"
+#include "index/pairs/pairs.h"
 #include "tests/support/sequences.h"
 
 namespace akin::test {

@@ -1,4 +1,4 @@
-#include "index/backup_manifest.h"
+#include "index/lmdb/backup_manifest.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Merging changes where postings lie, and nothing that is seen.
-#include "index/merge.h"
+#include "index/lmdb/merge.h"
 #include "index/batch_changes.h"
 
 #include <gmock/gmock.h>
@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "base/hash.h"
-#include "index/document_writer.h"
-#include "index/write_queue.h"
+#include "index/lmdb/document_writer.h"
+#include "index/lmdb/write_queue.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
 

@@ -1,5 +1,5 @@
 // Blocks of postings alone, damaged in every way: the sanitizers run these too.
-#include "index/packed_block.h"
+#include "index/lmdb/packed_block.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "index/pairs.h"
+#include "index/pairs/pairs.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <limits>
 #include <new>
 
-#include "index/level_lists.h"
-#include "index/ordered_work.h"
-#include "index/pair_survey.h"
+#include "base/ordered_work.h"
+#include "index/pairs/level_lists.h"
+#include "index/pairs/pair_survey.h"
 #include "tests/index/made_lists.h"
 #include "tests/support/temporary_folder.h"
 

@@ -4,7 +4,7 @@
 
 #include <thread>
 
-#include "index/document_writer.h"
+#include "index/lmdb/document_writer.h"
 #include "index/pg/migration.h"
 #include "index/pg/schema.h"
 #include "index/pg/store.h"

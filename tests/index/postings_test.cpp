@@ -5,12 +5,12 @@
 #include <map>
 
 #include "base/hash.h"
-#include "index/dead_documents.h"
-#include "index/packed_block.h"
-#include "index/posting_lists.h"
-#include "index/posting_stream.h"
-#include "index/recent_postings.h"
-#include "index/runs.h"
+#include "index/lmdb/dead_documents.h"
+#include "index/lmdb/packed_block.h"
+#include "index/lmdb/posting_lists.h"
+#include "index/lmdb/posting_stream.h"
+#include "index/lmdb/recent_postings.h"
+#include "index/lmdb/runs.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {

@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "index/tables.h"
+#include "index/lmdb/tables.h"
 #include "tests/support/catalog_fixture.h"
 #include "tests/support/child_process.h"
 #include "tests/support/numbered.h"

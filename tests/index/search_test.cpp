@@ -1,4 +1,4 @@
-#include "index/search.h"
+#include "index/lmdb/search.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

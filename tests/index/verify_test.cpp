@@ -3,9 +3,9 @@
 
 #include "index/encoding.h"
 #include "index/format.h"
-#include "index/recent_postings.h"
+#include "index/lmdb/recent_postings.h"
+#include "index/lmdb/runs.h"
 #include "index/records.h"
-#include "index/runs.h"
 #include "index/sequence_codec.h"
 #include "tests/support/store_fixture.h"
 

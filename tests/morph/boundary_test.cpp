@@ -1,6 +1,6 @@
 // The sentence rule on rows of text, and what must not change its answers: letter case, the kind of quotation
 // marks and dashes, white space, what stands farther away.
-#include "morph/boundary.h"
+#include "morph/text/boundary.h"
 
 #include <gtest/gtest.h>
 #include <unicode/locid.h>
@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "morph/boundary_lexicon.h"
-#include "morph/sentences.h"
+#include "morph/text/boundary_lexicon.h"
+#include "morph/text/sentences.h"
 
 namespace akin {
 namespace {

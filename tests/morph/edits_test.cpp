@@ -17,8 +17,8 @@
 #include "base/utf8.h"
 #include "edits.h"
 #include "index/overlap.h"
-#include "morph/scheme.h"
-#include "morph/sentences.h"
+#include "morph/schemes/scheme.h"
+#include "morph/text/sentences.h"
 #include "passages.h"
 #include "tests/experiments/corpora.h"
 

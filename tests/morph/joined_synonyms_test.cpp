@@ -1,5 +1,5 @@
 // The scheme synonyms(of=SCHEME): words that the dictionary counts as one.
-#include "morph/joined_synonyms.h"
+#include "morph/schemes/joined_synonyms.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

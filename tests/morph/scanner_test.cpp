@@ -1,4 +1,4 @@
-#include "morph/scanner.h"
+#include "morph/text/scanner.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "dict/fold.h"
-#include "morph/sentences.h"
+#include "dict/fold/fold.h"
+#include "morph/text/sentences.h"
 #include "tiny_dictionary.h"
 
 namespace akin {

@@ -1,4 +1,4 @@
-#include "morph/scheme.h"
+#include "morph/schemes/scheme.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "dict/fold.h"
-#include "morph/windows_1251.h"
+#include "dict/fold/fold.h"
+#include "morph/schemes/windows_1251.h"
 #include "tiny_dictionary.h"
 
 namespace akin {

@@ -1,4 +1,4 @@
-#include "morph/shingles.h"
+#include "morph/schemes/shingles.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "morph/signature_math.h"
+#include "morph/schemes/signature_math.h"
 
 #include <gtest/gtest.h>
 

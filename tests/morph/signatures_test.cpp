@@ -1,4 +1,4 @@
-#include "morph/signatures.h"
+#include "morph/schemes/signatures.h"
 
 #include <gtest/gtest.h>
 
@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "morph/min_hash.h"
-#include "morph/signature_math.h"
+#include "morph/schemes/min_hash.h"
+#include "morph/schemes/signature_math.h"
 #include "passages.h"
 #include "tiny_dictionary.h"
 

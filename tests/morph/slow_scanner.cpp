@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "dict/fold.h"
-#include "morph/boundary.h"
-#include "morph/scanner.h"
+#include "dict/fold/fold.h"
+#include "morph/text/boundary.h"
+#include "morph/text/scanner.h"
 #include "slow_units.h"
 
 namespace akin::slow {

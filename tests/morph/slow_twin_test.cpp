@@ -10,8 +10,8 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
-#include "morph/scanner.h"
-#include "morph/sentences.h"
+#include "morph/text/scanner.h"
+#include "morph/text/sentences.h"
 #include "passages.h"
 #include "slow_scanner.h"
 #include "tests/experiments/corpora.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "dict/fold.h"
+#include "dict/fold/fold.h"
 
 namespace akin::slow {
 namespace {

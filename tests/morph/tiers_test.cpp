@@ -1,4 +1,4 @@
-#include "morph/tiers.h"
+#include "morph/schemes/tiers.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

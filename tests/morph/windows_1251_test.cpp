@@ -1,4 +1,4 @@
-#include "morph/windows_1251.h"
+#include "morph/schemes/windows_1251.h"
 
 #include <gtest/gtest.h>
 #include <unicode/ucnv.h>
@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/utf8.h"
-#include "dict/characters.h"
+#include "dict/fold/characters.h"
 
 namespace akin {
 namespace {

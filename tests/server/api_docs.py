@@ -1,9 +1,10 @@
-"""Runs the examples of docs/api.md, docs/errors.md, docs/checks.md, docs/gate.md and docs/watches.md, in their order, and compares the answers with those shown.
+"""Runs the requests that pages of docs/ show, in their order, and compares the answers with those shown.
 
     AKIN=build/release/server/cli/akin python3 tests/server/api_docs.py            the test
     AKIN=… AKIN_UPDATE_DOCS=1 python3 tests/server/api_docs.py                     writes the real answers into the pages
 
-An example is a ```sh block with one curl command and the ```http block after it.
+An example is a ```sh block with one curl command and the ```http block after it. `$TASK` and `$CHECK` are the ids of the task
+and of the check that were made last.
 """
 import http.client
 import json
@@ -18,16 +19,18 @@ import unittest
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
 
+from documented import HTTP_PAGES  # noqa: E402
 from program import AkinTest  # noqa: E402
 from server_process import Server  # noqa: E402
 
-EXAMPLE = re.compile(r"```sh\n(curl .*?)```\n\n```http\n(.*?)```\n", re.DOTALL)
+EXAMPLE = re.compile(r"```sh\n(curl (?:(?!```).)*)```\n\n```http\n((?:(?!```).)*)```\n", re.DOTALL)
 BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
 VOLATILE = {"free_bytes", "fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored", "generation", "last_revision", "revision", "time",
             "updated", "oldest"}
 NAMED = re.compile(r"(task|check|group)-[0-9a-f]{16,20}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z")
+VARIABLE = re.compile(r"\$(TASK|CHECK)\b")
 EVENT = re.compile(r"evt_[0-9a-f]{32}")
 WIDTH = 110
 
@@ -86,13 +89,13 @@ def laid_out(value, indent: int = 0) -> str:
 class ApiDocs(AkinTest):
     def setUp(self):
         super().setUp()
-        self.last = {}  # the task and the check that were made last take the places of those that a page shows
+        self.last = {}  # ids of the task and the check that were made last
 
     def answer(self, server: Server, command: str) -> tuple[str, list]:
         """The answer; of a task, once it has ended."""
         end = time.monotonic() + 20
         while True:
-            status, values = self.first_answer(server, NAMED.sub(lambda shown: self.last[shown.group(1)], command))
+            status, values = self.first_answer(server, VARIABLE.sub(lambda shown: self.last[shown.group(1).lower()], command))
             value = values[0]
             if (named := NAMED.fullmatch(str(value.get("id")))):
                 self.last[named.group(1)] = value["id"]
@@ -134,11 +137,8 @@ class ApiDocs(AkinTest):
 
     def test_examples_are_real(self):
         server = Server(self)
-        self.check_page(server, "api.md")
-        self.check_page(server, "errors.md")
-        self.check_page(server, "checks.md")
-        self.check_page(server, "gate.md")
-        self.check_page(server, "watches.md")
+        for name in HTTP_PAGES:
+            self.check_page(server, name)
 
 
 if __name__ == "__main__":

@@ -103,11 +103,5 @@ TEST_F(Operations, FolderOutsideIsNotLoaded) {
   }
 }
 
-TEST_F(Operations, ErrorsPageIsServed) {
-  const auto page = call("GET", "/docs/errors");
-  EXPECT_EQ(page.status, 200);
-  EXPECT_THAT(page.body, HasSubstr("| `not_found` | 404 |"));
-}
-
 }  // namespace
 }  // namespace akin::test

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "index/lmdb_store.h"
-#include "index/tables.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 #include "tests/support/sequences.h"
 #include "tests/support/store_kind.h"
 #include "tests/support/temporary_folder.h"

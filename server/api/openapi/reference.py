@@ -1,5 +1,8 @@
 """The reference page: a section for each operation of a description, then the objects."""
 
+import textwrap
+
+COLUMNS = 120
 METHODS = ("get", "put", "post", "delete")
 # The part of a page that every operation shares is told once.
 COMMON = ("400", "401", "403", "408", "413", "415", "417", "429", "431", "500", "501", "503")
@@ -26,6 +29,28 @@ class Page:
         self.add("", "| " + " | ".join(head) + " |", "|" + "---|" * len(head))
         for row in rows:
             self.add("| " + " | ".join(cell.replace("|", "\\|").replace("\n", " ") for cell in row) + " |")
+
+
+def filled(lines: list[str]) -> list[str]:
+    """The lines with their paragraphs set anew, so that none is too wide; tables and headings stay as they are."""
+    out, paragraph = [], []
+
+    def end_paragraph():
+        if paragraph:
+            indent = "  " if paragraph[0].startswith("- ") else ""
+            text = " ".join(line.strip() for line in paragraph)
+            out.extend(textwrap.wrap(text, COLUMNS, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False))
+            paragraph.clear()
+
+    for line in lines:
+        if not line or line.startswith(("|", "#", "- ")):
+            end_paragraph()
+        if not line or line.startswith(("|", "#")):
+            out.append(line)
+        else:
+            paragraph.append(line)
+    end_paragraph()
+    return out
 
 
 def link(name: str) -> str:
@@ -180,4 +205,4 @@ def reference_page(description: dict) -> str:
                 properties(page, entry)
         if not objects:
             page.add("", type_of(page, schema) + ".")
-    return "\n".join(page.lines) + "\n"
+    return "\n".join(filled(page.lines)) + "\n"

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-#include "index/side_files.h"
+#include "index/lmdb/side_files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace akin::evaluate {

@@ -7,7 +7,7 @@
 #include <random>
 
 #include "index/collection.h"
-#include "index/pairs.h"
+#include "index/pairs/pairs.h"
 #include "server/evaluate/feature_lists.h"
 #include "tests/support/temporary_folder.h"
 

@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "dict/content_hash.h"
+#include "dict/compile/content_hash.h"
 #include "server/json/strict_json.h"
 #include "tests/server/judge/judge_fixture.h"
 #include "tests/server/judge/made_examples.h"

@@ -1,0 +1,28 @@
+// Work spread over threads.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <functional>
+
+namespace akin {
+
+/// `wanted`, or for 0 as many as the machine runs at once; at least 1.
+[[nodiscard]] unsigned thread_count(unsigned wanted) noexcept;
+
+/// Calls work(0) … work(threads - 1), each once, and returns when all are done; on the caller's thread where
+/// no more threads are to be had. The first exception that leaves a call is thrown again.
+void run_threads(unsigned threads, const std::function<void(unsigned thread)>& work);
+
+/// Calls work(i) once for every i below `count`, on as many threads as there are cores, and returns when all
+/// are done. The first exception that leaves a call is thrown again.
+template <class Work>
+void for_each_index(std::size_t count, const Work& work) {
+  std::atomic<std::size_t> next = 0;
+  const unsigned cores = thread_count(0);
+  run_threads(count < cores ? static_cast<unsigned>(count) : cores, [&](unsigned) {
+    for (std::size_t i = next++; i < count; i = next++) work(i);
+  });
+}
+
+}  // namespace akin

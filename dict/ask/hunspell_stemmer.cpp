@@ -1,0 +1,104 @@
+#include "dict/ask/hunspell_stemmer.h"
+
+#include <unicode/uchar.h>
+
+#include <exception>
+#include <hunspell/hunspell.hxx>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "base/utf8.h"
+#include "dict/read/encoding.h"
+#include "dict/read/line_reader.h"
+
+namespace akin {
+namespace {
+
+constexpr std::string_view kPart = "pa:";
+constexpr std::string_view kStem = "st:";
+
+std::u32string upper_case(std::u32string_view letters) {
+  std::u32string out;
+  for (const char32_t c : letters) out.push_back(static_cast<char32_t>(u_toupper(static_cast<UChar32>(c))));
+  return out;
+}
+
+bool is_compound(std::string_view analysis) {
+  for (std::string_view field = next_field(analysis); !field.empty(); field = next_field(analysis)) {
+    if (field.starts_with(kPart)) return true;
+  }
+  return false;
+}
+
+/// Of " pa:wagen st:wagen pa:schiffen st:schiff fl:N": schiffen, schiff. An unaffixed last part has no stem
+/// of its own.
+HunspellAnswer::LastPart last_part_of(std::string_view analysis) {
+  HunspellAnswer::LastPart part;
+  for (std::string_view field = next_field(analysis); !field.empty(); field = next_field(analysis)) {
+    if (field.starts_with(kPart)) {
+      part.form = field.substr(kPart.size());
+      part.stem = part.form;
+    } else if (field.starts_with(kStem)) {
+      part.stem = field.substr(kStem.size());
+    }
+  }
+  return part;
+}
+
+}  // namespace
+
+struct HunspellStemmer::Handle {
+  std::mutex mutex;
+  bool tried = false;
+  std::optional<Encoding> encoding;
+  std::unique_ptr<Hunspell> hunspell;  // none: it could not be opened
+
+  void open(const DictionaryPair& files) {
+    if (std::exchange(tried, true)) return;
+    auto opened = std::make_unique<Hunspell>(files.aff.c_str(), files.dic.c_str());
+    encoding = Encoding::named(opened->get_dict_encoding());
+    if (encoding) hunspell = std::move(opened);
+  }
+
+  [[nodiscard]] std::string to_utf8_from(std::string_view bytes) const {
+    std::u32string letters;
+    return encoding->decode(bytes, letters) ? to_utf8(letters) : std::string();
+  }
+
+  HunspellAnswer ask(std::u32string_view word) {
+    HunspellAnswer answer;
+    std::string bytes;
+    if (!hunspell || !encoding->encode(upper_case(word), bytes)) return answer;
+    std::vector<std::string> whole;
+    for (std::string& analysis : hunspell->analyze(bytes)) {
+      if (is_compound(analysis)) {
+        const HunspellAnswer::LastPart part = last_part_of(analysis);
+        answer.last_parts.push_back({to_utf8_from(part.form), to_utf8_from(part.stem)});
+      } else {
+        whole.push_back(std::move(analysis));
+      }
+    }
+    for (const std::string& stem : hunspell->stem(whole)) answer.stems.push_back(to_utf8_from(stem));
+    answer.accepted = !answer.stems.empty() || !answer.last_parts.empty() || hunspell->spell(bytes);
+    return answer;
+  }
+};
+
+HunspellStemmer::HunspellStemmer(DictionaryPair files)
+    : files_(std::move(files)), handle_(std::make_unique<Handle>()) {}
+HunspellStemmer::~HunspellStemmer() = default;
+
+HunspellAnswer HunspellStemmer::ask(std::u32string_view folded) const {
+  if (folded.empty() || folded.size() > kMaxLetters) return {};
+  const std::lock_guard lock(handle_->mutex);
+  try {
+    handle_->open(files_);
+    return handle_->ask(folded);
+  } catch (const std::exception&) {
+    // Hunspell reports nothing but failed allocations so; the word then counts as unknown.
+    return {};
+  }
+}
+
+}  // namespace akin

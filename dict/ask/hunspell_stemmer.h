@@ -1,0 +1,46 @@
+// Hunspell itself, asked for words that the table lacks: compounds, and forms that were not expanded.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dict/read/pair.h"
+
+namespace akin {
+
+/// What Hunspell says of a word. Strings are UTF-8, in the dictionary's spelling.
+struct HunspellAnswer {
+  bool accepted = false;
+  /// stem() of the analyses that see one word with affixes.
+  std::vector<std::string> stems;
+  /// The last part of each analysis as a compound, and its stem. (Hunspell's own stem() drops an unaffixed
+  /// last part.)
+  struct LastPart {
+    std::string form, stem;
+  };
+  std::vector<LastPart> last_parts;
+};
+
+/// One dictionary. Hunspell's handle is slow to open and not thread-safe: it is opened when the first word is
+/// asked for, and guarded by a mutex. Thread-safe.
+class HunspellStemmer {
+ public:
+  explicit HunspellStemmer(DictionaryPair files);
+  ~HunspellStemmer();
+
+  /// Longer words are not asked for: splitting them in all ways takes Hunspell too long.
+  static constexpr std::size_t kMaxLetters = 48;
+
+  /// Asks for a folded word in capitals, so that Hunspell tries its lower-case and title-case spellings, and
+  /// ß for SS. An empty answer if it cannot be opened.
+  [[nodiscard]] HunspellAnswer ask(std::u32string_view folded) const;
+
+ private:
+  struct Handle;
+  DictionaryPair files_;
+  std::unique_ptr<Handle> handle_;
+};
+
+}  // namespace akin

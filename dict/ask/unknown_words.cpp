@@ -1,0 +1,141 @@
+#include "dict/ask/unknown_words.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <optional>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "dict/ask/look_ups.h"
+#include "dict/compile/endings.h"
+#include "dict/fold/characters.h"
+
+namespace akin {
+namespace {
+
+bool has_digit(std::u32string_view letters) {
+  const CharTable& characters = CharTable::instance();
+  return std::any_of(letters.begin(), letters.end(),
+                     [&](char32_t c) { return characters[c].kind() == CharKind::digit; });
+}
+
+}  // namespace
+
+/// Direct-mapped: a new word takes the place of the old one; 4 MiB. Without locks, as HotWords: an entry is
+/// of the key that its two words give together, or, for a word that is known after all, of that key's
+/// complement.
+struct UnknownWords::Cache {
+  static constexpr std::size_t kEntries = std::size_t{1} << 18;
+  struct Entry {
+    std::atomic<std::uint64_t> check{0};  ///< key ^ hash
+    std::atomic<std::uint64_t> hash{0};
+  };
+  std::array<Entry, kEntries> entries;
+
+  [[nodiscard]] std::optional<UnknownWord> find(std::uint64_t key) const noexcept {
+    const Entry& entry = entries[key % kEntries];
+    const std::uint64_t hash = entry.hash.load(std::memory_order_relaxed);
+    const std::uint64_t is = entry.check.load(std::memory_order_relaxed) ^ hash;
+    if (hash == 0 || (is != key && is != ~key)) return std::nullopt;
+    return UnknownWord{hash, is != key};
+  }
+  void keep(std::uint64_t key, const UnknownWord& word) noexcept {
+    Entry& entry = entries[key % kEntries];
+    entry.check.store((word.known ? ~key : key) ^ word.hash, std::memory_order_relaxed);
+    entry.hash.store(word.hash, std::memory_order_relaxed);
+  }
+};
+
+void UnknownWords::CacheDeleter::operator()(Cache* cache) const noexcept { delete cache; }
+
+UnknownWords::UnknownWords(std::span<const DictionaryPair> run_time, std::span<const std::string> codes,
+                           const WordClassTable& table, bool use_endings)
+    : table_(table), snowball_(codes), use_endings_(use_endings), cache_(new Cache) {
+  for (const DictionaryPair& files : run_time) hunspell_.push_back(std::make_unique<HunspellStemmer>(files));
+}
+
+UnknownWord UnknownWords::find(const FoldedWord& word) const {
+  if (const std::optional<UnknownWord> kept = cache_->find(word.key)) return *kept;
+  count_look_ups(
+      {.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});  // nothing beside what resolve() costs
+  UnknownWord found;
+  const std::u32string_view stem =
+      hunspell_.empty() && !has_digit(word.letters) ? stem_by_endings(word.letters) : std::u32string_view();
+  if (!stem.empty()) {
+    found = {word_hash(stem), false};  // the commonest case, without memory of its own
+  } else {
+    const Named named = resolve(word.letters);
+    found = {word_hash(named.name), named.known};
+  }
+  cache_->keep(word.key, found);
+  return found;
+}
+
+std::u32string UnknownWords::name(const FoldedWord& word) const { return resolve(word.letters).name; }
+
+UnknownWords::Named UnknownWords::resolve(std::u32string_view letters) const {
+  if (has_digit(letters)) return {std::u32string(letters), false};
+  Named named;
+  const auto offer = [&named](std::u32string name) {
+    const bool precedes =
+        name.size() != named.name.size() ? name.size() < named.name.size() : name < named.name;
+    if (!name.empty() && (named.name.empty() || precedes)) named.name = std::move(name);
+  };
+  std::vector<HunspellAnswer> answers;
+  for (const auto& hunspell : hunspell_) {
+    answers.push_back(hunspell->ask(letters));
+    named.known = named.known || answers.back().accepted;
+    for (const std::string& stem : answers.back().stems) offer(name_of_stem(stem));
+  }
+  if (named.known && named.name.empty()) {
+    for (const HunspellAnswer& answer : answers) {
+      for (const auto& last : answer.last_parts) offer(name_of_compound(letters, last));
+    }
+  }
+  if (named.known && named.name.empty()) named.name = name_by_known_end(letters);
+  if (named.name.empty()) named.name = stem_by_endings(letters);
+  if (named.name.empty()) named.name = snowball_.stem(letters);
+  return named;
+}
+
+std::u32string_view UnknownWords::stem_by_endings(std::u32string_view letters) const {
+  if (!use_endings_ || snowball_.precedes_endings(letters)) return {};
+  return letters.substr(0,
+                        stem_length(letters, [this](std::uint64_t key) { return table_.find_ending(key); }));
+}
+
+std::u32string UnknownWords::name_of_stem(const std::string& stem) const {
+  if (const auto lemma_class = table_.class_of_lemma(stem)) return to_utf32(table_.class_name(*lemma_class));
+  WordFolder folder;
+  const FoldedWord folded = folder.fold(stem);
+  const std::uint32_t row = table_.find(folded.key);
+  if (row != WordClassTable::kNoRow) return to_utf32(table_.class_name_of_row(row));
+  return std::u32string(folded.letters);
+}
+
+std::u32string UnknownWords::name_of_compound(std::u32string_view letters,
+                                              const HunspellAnswer::LastPart& last) const {
+  WordFolder folder;
+  const FoldedWord form = folder.fold(last.form);
+  if (!letters.ends_with(form.letters)) return {};
+  std::u32string name(letters.substr(0, letters.size() - form.letters.size()));
+  const std::uint32_t row = table_.find(form.key);
+  return name +
+         (row != WordClassTable::kNoRow ? to_utf32(table_.class_name_of_row(row)) : name_of_stem(last.stem));
+}
+
+std::u32string UnknownWords::name_by_known_end(std::u32string_view letters) const {
+  constexpr std::size_t kShortestBegin = 2;
+  constexpr std::size_t kShortestEnd = 3;
+  for (std::size_t split = kShortestBegin; split + kShortestEnd <= letters.size(); ++split) {
+    const std::uint32_t row = table_.find(spelling_key(letters.substr(split)));
+    if (row != WordClassTable::kNoRow) {
+      return std::u32string(letters.substr(0, split)) + to_utf32(table_.class_name_of_row(row));
+    }
+  }
+  return {};
+}
+
+}  // namespace akin

@@ -1,0 +1,70 @@
+// Words that the table lacks.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dict/ask/hunspell_stemmer.h"
+#include "dict/ask/snowball.h"
+#include "dict/compile/table.h"
+#include "dict/fold/fold.h"
+
+namespace akin {
+
+/// What an unknown word counts as; a function of its folded spelling and of the configured dictionaries.
+struct UnknownWord {
+  std::uint64_t hash = 0;  ///< word_hash of the name
+  bool known = false;      ///< Hunspell accepts it after all
+};
+
+/// Asks Hunspell (those dictionaries that build words at run time), then the endings of the table, then
+/// Snowball. A word with digits is its own stem. Answers are kept in a cache of fixed size, keyed by the
+/// spelling. Thread-safe.
+class UnknownWords {
+ public:
+  /// `table` must outlive it. Without `use_endings` Snowball has every word that Hunspell does not.
+  UnknownWords(std::span<const DictionaryPair> run_time, std::span<const std::string> codes,
+               const WordClassTable& table, bool use_endings);
+
+  [[nodiscard]] UnknownWord find(const FoldedWord& word) const;
+
+  /// What is hashed, by the first rule that applies:
+  /// 1. Hunspell has stems for it: the name of the stem's class, or the stem folded if the table lacks it;
+  /// 2. Hunspell sees a compound: what precedes the last part, and the last part's name by rule 1;
+  /// 3. Hunspell only accepts it: what precedes the longest end that the table has, and the name of that
+  /// end's class;
+  /// 4. the stem that the dictionaries' own endings leave (dict/endings.h), where they are learnt for the
+  /// word's script;
+  /// 5. the Snowball stem, which may be the word itself.
+  /// Where Hunspell gives several, the shortest name counts, of equally short ones the first.
+  [[nodiscard]] std::u32string name(const FoldedWord& word) const;
+
+ private:
+  struct Named {
+    std::u32string name;
+    bool known = false;
+  };
+  [[nodiscard]] Named resolve(std::u32string_view letters) const;
+  /// By rule 4, a part of `letters`; empty where the rule does not apply.
+  [[nodiscard]] std::u32string_view stem_by_endings(std::u32string_view letters) const;
+  [[nodiscard]] std::u32string name_of_stem(const std::string& stem) const;
+  [[nodiscard]] std::u32string name_of_compound(std::u32string_view letters,
+                                                const HunspellAnswer::LastPart& last) const;
+  [[nodiscard]] std::u32string name_by_known_end(std::u32string_view letters) const;
+
+  const WordClassTable& table_;
+  std::vector<std::unique_ptr<HunspellStemmer>> hunspell_;
+  Snowball snowball_;
+  bool use_endings_;
+
+  struct Cache;
+  struct CacheDeleter {
+    void operator()(Cache* cache) const noexcept;
+  };
+  std::unique_ptr<Cache, CacheDeleter> cache_;
+};
+
+}  // namespace akin

@@ -1,0 +1,72 @@
+// Compiled tables on disk: one file for each set of dictionary contents, found again without reading the
+// dictionaries.
+//
+// `<fingerprint>.dict` is a table (format.h). `<name>.stamp` belongs to one list of files and says: when
+// these files had these sizes, times and inodes, their contents had these digests, and the table, which then
+// had that size, time and inode, was whole. As long as nothing of that has changed, opening reads neither
+// dictionaries nor the table's body. Both kinds of file are written under a temporary name, synced and
+// renamed, so other processes see all of a file or nothing of it, and two that build the same table replace
+// each other's by an equal one.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/compile/content_hash.h"
+#include "dict/compile/table.h"
+
+namespace akin {
+
+/// What a stamp vouches for.
+struct Stamp {
+  Digest files;                 ///< FileStates::digest when the contents were read
+  Digest fingerprint;           ///< of the contents
+  Digest table;                 ///< file_state of the table file when its body was checked
+  std::vector<Digest> sources;  ///< SourceContent::digest by place in the list of files
+  friend bool operator==(const Stamp&, const Stamp&) = default;
+};
+
+/// Size, times and inode of files, as one digest. Nothing if one cannot be read. `settled` is false while
+/// some file is so young that it could still change without its times changing.
+struct FileStates {
+  Digest digest;
+  bool settled = false;
+};
+[[nodiscard]] std::optional<FileStates> file_states(std::span<const std::filesystem::path> files);
+
+/// One folder of tables and stamps. Failures to read or write are no errors here: what cannot be cached is
+/// built again.
+class TableCache {
+ public:
+  /// $AKIN_CACHE, $XDG_CACHE_HOME/akin, ~/.cache/akin, else a folder in /tmp that only this user can write.
+  /// Made if need be; if that fails nothing is cached.
+  [[nodiscard]] static TableCache open(const std::filesystem::path& configured);
+
+  [[nodiscard]] std::filesystem::path table_path(const Digest& fingerprint) const;
+
+  [[nodiscard]] std::optional<Stamp> read_stamp(const Digest& name) const;
+  void write_stamp(const Digest& name, const Stamp& stamp) const;
+
+  /// The table as the stamp knows it; nothing if it is missing or not as it was.
+  [[nodiscard]] std::optional<WordClassTable> open_stamped(const Stamp& stamp) const;
+
+  /// The table with this fingerprint, its whole content checked; a damaged file is removed.
+  [[nodiscard]] std::optional<WordClassTable> open_checked(const Digest& fingerprint) const;
+
+  /// Writes the table and opens it from the file; nothing if that fails.
+  [[nodiscard]] std::optional<WordClassTable> publish(const Digest& fingerprint,
+                                                      std::span<const char> image) const;
+
+ private:
+  explicit TableCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  [[nodiscard]] bool replace_file(const std::filesystem::path& path, std::span<const char> content) const;
+  void remove_leftovers() const;
+
+  std::filesystem::path folder_;  // empty: nothing is cached
+};
+
+}  // namespace akin

@@ -1,0 +1,59 @@
+// From file contents to the bytes of a compiled table.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/compile/content_hash.h"
+#include "dict/compile/table_writer.h"
+#include "dict/read/source.h"
+
+namespace akin {
+
+/// The files of one pair, read.
+struct SourceContent {
+  std::string code;  ///< language without region
+  DictionaryPair names;
+  std::string aff, dic;
+  Digest digest;  ///< of code, aff and dic
+};
+
+/// A supplement or a file of synonyms.
+struct SupplementContent {
+  std::filesystem::path name;
+  std::string content;
+  Digest digest;
+};
+
+/// The sources, the supplements that ship for their languages, and the user's.
+struct CompilerInput {
+  std::vector<SourceContent> sources;          ///< distinct, in order of their digests
+  std::vector<SupplementContent> supplements;  ///< distinct, in order of their digests
+  std::vector<SupplementContent> synonyms;     ///< distinct, in order of their digests
+  std::vector<Digest> by_place;                ///< digests of the sources as they were given
+};
+
+struct SupplementChoice {
+  std::span<const std::filesystem::path> files;  ///< the user's
+  bool shipped = true;
+  std::span<const std::filesystem::path> synonyms;  ///< thesauri and the user's files
+};
+
+/// Reads the files, adds the built-in supplements of the languages, drops repeats and sorts. Errors:
+/// not_found, io, too_large.
+[[nodiscard]] Result<CompilerInput> read_input(std::vector<SourceContent> named,
+                                               const SupplementChoice& chosen);
+
+/// `words` is over everything that decides the hash of a word (Dictionary::fingerprint), `all` over the
+/// synonyms too.
+[[nodiscard]] TableFingerprint fingerprint_of(const CompilerInput& input);
+
+/// Error: bad_dictionary, too_large.
+[[nodiscard]] Result<std::vector<char>> compile_table(const CompilerInput& input,
+                                                      const TableFingerprint& fingerprint);
+
+}  // namespace akin

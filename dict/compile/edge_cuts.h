@@ -1,0 +1,17 @@
+// Supplements also take edges away: those by which an affix rule makes one class of two frequent words, as
+// en_US does with "i" and "is", the plural of the letter.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "dict/read/source.h"
+
+namespace akin {
+
+/// Takes the edges that the supplements cut out of the sources. A lemma is meant in every spelling that folds
+/// alike; its own spelling and what supplements join stay. A form that is cut by name and left without a
+/// lemma becomes its own lemma: the edge is added to the supplement that cut it. Works on all processors.
+void cut_edges(std::span<ExpandedSource> sources, std::span<EdgeList> supplements);
+
+}  // namespace akin

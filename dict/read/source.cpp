@@ -1,0 +1,199 @@
+#include "dict/read/source.h"
+
+#include <algorithm>
+#include <atomic>
+#include <unordered_map>
+
+#include "base/parallel.h"
+#include "dict/compile/content_hash.h"
+#include "dict/fold/characters.h"
+#include "dict/read/dictionary_forms.h"
+#include "dict/read/form_folder.h"
+
+namespace akin {
+namespace {
+
+/// Entries expanded as one task.
+constexpr std::size_t kChunk = 8192;
+
+std::u32string folded_ignored(const AffixData& affixes) {
+  std::u32string out;
+  ClusterFolder folder;
+  for (const char32_t c : affixes.ignored) {
+    const CharKind kind = CharTable::instance()[c].kind();
+    const bool in_words = kind == CharKind::letter || kind == CharKind::mark || kind == CharKind::digit;
+    if (in_words) out += folder.fold({&c, 1});
+  }
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
+}
+
+/// Turns the spellings of one chunk of entries into edges.
+class Collector : public FormSink {
+ public:
+  explicit Collector(EdgeList& out) : out_(out) {}
+
+  void begin(const DictionaryEntry& entry) {
+    entry_ = &entry;
+    lemma_ = kNone;
+    first_edge_ = out_.edges.size();
+  }
+
+  /// Drops the repeats among the entry's edges.
+  void end() {
+    const auto first = out_.edges.begin() + static_cast<std::ptrdiff_t>(first_edge_);
+    std::sort(first, out_.edges.end(), [](const FormEdge& a, const FormEdge& b) {
+      return a.form != b.form ? a.form < b.form : a.lemma < b.lemma;
+    });
+    const auto same = [](const FormEdge& a, const FormEdge& b) {
+      return a.form == b.form && a.lemma == b.lemma;
+    };
+    out_.edges.erase(std::unique(first, out_.edges.end(), same), out_.edges.end());
+  }
+
+  void on_form(std::u32string_view form, std::string_view surface_prefix) override {
+    const auto folded = folder_.fold_form(form);
+    if (folded) out_.edges.push_back({folded->key, lemma_for(surface_prefix), 0});
+  }
+
+ private:
+  static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  std::uint32_t lemma_for(std::string_view surface_prefix) {
+    if (surface_prefix.empty()) {
+      if (lemma_ == kNone) lemma_ = append_lemma(entry_->stem);
+      return lemma_;
+    }
+    const auto [at, is_new] =
+        prefixed_lemmas_.try_emplace(std::string(surface_prefix).append(entry_->stem), 0);
+    if (is_new) at->second = append_lemma(at->first);
+    return at->second;
+  }
+
+  std::uint32_t append_lemma(const std::string& lemma) {
+    out_.lemmas.push_back(lemma);
+    return static_cast<std::uint32_t>(out_.lemmas.size() - 1);
+  }
+
+  EdgeList& out_;
+  FormFolder folder_;
+  const DictionaryEntry* entry_ = nullptr;
+  std::uint32_t lemma_ = kNone;
+  std::size_t first_edge_ = 0;
+  std::unordered_map<std::string, std::uint32_t> prefixed_lemmas_;
+};
+
+/// Counts spellings and keeps none.
+class NoSink : public FormSink {
+ public:
+  void on_form(std::u32string_view, std::string_view) override {}
+};
+
+/// Keeps the folded forms of one entry.
+class ParadigmSink : public FormSink {
+ public:
+  void on_form(std::u32string_view form, std::string_view) override {
+    if (const auto folded = folder_.fold_form(form)) forms_.emplace_back(folded->letters);
+  }
+  void hand_over(std::string_view stem, Paradigms& out) {
+    std::sort(forms_.begin(), forms_.end());
+    forms_.erase(std::unique(forms_.begin(), forms_.end()), forms_.end());
+    out.add(folder_.fold_spelling(stem).letters, forms_);
+    forms_.clear();
+  }
+
+ private:
+  FormFolder folder_;
+  std::vector<std::u32string> forms_;
+};
+
+/// Entries in the order of their stems' keys, which is as good as a random one and the same for any file that
+/// lists the same entries.
+Paradigms sample_paradigms(const DictionaryForms& forms, ExpansionDepth depth) {
+  const std::vector<DictionaryEntry>& entries = forms.words().entries;
+  std::vector<std::pair<std::uint64_t, std::size_t>> order;
+  order.reserve(entries.size());
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    order.emplace_back(content_hash(entries[i].stem).low, i);
+  }
+  std::sort(order.begin(), order.end());
+  Paradigms out;
+  Expander expander(forms.affixes());
+  ParadigmSink sink;
+  std::uint64_t previous = 0;
+  for (const auto& [key, entry] : order) {
+    if (out.forms() >= kSampledForms && key != previous) break;
+    previous = key;
+    forms.expand(entry, depth, expander, sink);
+    sink.hand_over(entries[entry].stem, out);
+  }
+  return out;
+}
+
+/// Whether a sample of the entries says that the dictionary is far over its budget at this depth.
+bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
+  constexpr std::size_t kEvery = 64;
+  constexpr std::uint64_t kFar = 4;
+  Expander expander(forms.affixes());
+  NoSink sink;
+  std::uint64_t made = 0;
+  std::uint64_t steps = 0;
+  for (std::size_t i = 0; i < forms.words().entries.size(); i += kEvery) {
+    const ExpansionCost cost = forms.expand(i, depth, expander, sink);
+    made += cost.forms;
+    steps += cost.steps;
+    if (made > kFar * kMaxFormsPerSource / kEvery || steps > kFar * kMaxStepsPerSource / kEvery) return true;
+  }
+  return false;
+}
+
+/// Expands all entries at one depth; false if that exceeds the budget.
+bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, ExpandedSource& out) {
+  const std::vector<DictionaryEntry>& entries = forms.words().entries;
+  const std::size_t chunks = (entries.size() + kChunk - 1) / kChunk;
+  out.parts.assign(chunks, {});
+  out.depth = depth;
+  std::atomic<std::uint64_t> made{0};
+  std::atomic<std::uint64_t> steps{0};
+  std::atomic<std::uint64_t> cut{0};
+  const auto over_budget = [&] { return made > kMaxFormsPerSource || steps > kMaxStepsPerSource; };
+  for_each_index(chunks, [&](std::size_t chunk) {
+    Expander expander(forms.affixes());
+    Collector collector(out.parts[chunk]);
+    const std::size_t end = std::min(entries.size(), (chunk + 1) * kChunk);
+    for (std::size_t i = chunk * kChunk; i < end && !over_budget(); ++i) {
+      collector.begin(entries[i]);
+      const ExpansionCost cost = forms.expand(i, depth, expander, collector);
+      collector.end();
+      made += cost.forms;
+      steps += cost.steps;
+      cut += cost.cut ? 1 : 0;
+    }
+  });
+  out.cut_entries = cut;
+  return !over_budget();
+}
+
+}  // namespace
+
+Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_view aff,
+                                     std::string_view dic) {
+  AKIN_TRY(const DictionaryForms forms, DictionaryForms::read(names, aff, dic));
+  ExpandedSource out;
+  out.compounds = forms.builds_compounds();
+  out.ignored = folded_ignored(forms.affixes());
+  for (const ExpansionDepth depth :
+       {ExpansionDepth::full, ExpansionDepth::one_suffix, ExpansionDepth::roots}) {
+    const bool last_resort = depth == ExpansionDepth::roots;
+    if (!last_resort && is_hopeless(depth, forms)) continue;
+    if (!expand_at(depth, forms, out)) continue;
+    if (out.cut_entries == 0 && depth == ExpansionDepth::full) out.paradigms = sample_paradigms(forms, depth);
+    return out;
+  }
+  return Error{Errc::bad_dictionary, names.dic.string(),
+               "it has more than " + std::to_string(kMaxFormsPerSource) + " words",
+               "use a smaller dictionary"};
+}
+
+}  // namespace akin

@@ -1,0 +1,61 @@
+// One dictionary pair expanded: its forms and their lemmas, before dictionaries are joined.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/compile/endings.h"
+#include "dict/read/expander.h"
+#include "dict/read/pair.h"
+
+namespace akin {
+
+/// An edge of the form-lemma graph.
+struct FormEdge {
+  std::uint64_t form = 0;  ///< spelling_key of the folded form
+  std::uint32_t lemma = 0;
+  std::uint32_t source = 0;
+};
+
+/// Takes edges away that the affix rules of a dictionary give. Keys are spelling_keys of folded spellings.
+struct EdgeCut {
+  std::uint64_t lemma = 0;
+  std::uint64_t form = 0;
+  std::string spelling;  ///< of the form, as the supplement writes it
+  bool every_form =
+      false;  ///< all forms of the lemma but its own spelling; `form` and `spelling` are not set
+};
+
+/// Edges with a list of the lemmas they name by index. A lemma may stand in the list repeatedly.
+struct EdgeList {
+  std::vector<FormEdge> edges;
+  std::vector<std::string> lemmas;  ///< UTF-8, as stem() gives them
+  std::vector<EdgeCut> cuts;        ///< of supplements only
+};
+
+/// What the compiler keeps of one pair.
+struct ExpandedSource {
+  std::vector<EdgeList> parts;  ///< `source` of the edges is not filled in
+  ExpansionDepth depth = ExpansionDepth::full;
+  std::uint64_t cut_entries = 0;  ///< entries with more forms than were expanded
+  bool compounds = false;         ///< some word of letters may take part in a compound
+  std::u32string ignored;         ///< IGNORE, as far as folding does not drop it anyway; folded, sorted
+  Paradigms paradigms;            ///< a sample of the entries, to learn endings from; none if any is cut
+};
+
+/// Bounds for one pair. Over them it is expanded at a lower depth (ExpansionDepth).
+inline constexpr std::uint64_t kMaxFormsPerSource = 24'000'000;
+inline constexpr std::uint64_t kMaxStepsPerSource = 3'000'000'000;
+
+/// Forms in the sample of one pair's paradigms, at most: some more, since an entry is taken whole.
+inline constexpr std::size_t kSampledForms = 600'000;
+
+/// Reads and expands a pair, on all processors. Contents are the files' bytes; paths only name them. Error:
+/// bad_dictionary.
+[[nodiscard]] Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_view aff,
+                                                   std::string_view dic);
+
+}  // namespace akin

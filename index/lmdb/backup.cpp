@@ -1,0 +1,234 @@
+#include "index/lmdb/backup.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+
+#include "base/time.h"
+#include "index/format.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/side_files.h"
+#include "index/lmdb/store.h"
+
+namespace akin {
+
+namespace {
+
+Error stopped() {
+  return Error{Errc::unsupported, "backup", "it was stopped before its end", "start it again"};
+}
+
+/// Tells bytes of files, and notices a wish to stop.
+class CopyMeter {
+ public:
+  CopyMeter(const JobControl& control, std::uint64_t total) : control_(control) {
+    progress_.phase = "copying";
+    progress_.bytes_total = total;
+    if (control_.progress) control_.progress(progress_);
+  }
+  Result<void> add(std::uint64_t bytes) {
+    if (control_.stop.stop_requested()) return stopped();
+    progress_.bytes_done += bytes;
+    if (control_.progress) control_.progress(progress_);
+    return {};
+  }
+
+ private:
+  const JobControl& control_;
+  JobProgress progress_;
+};
+
+using CopySource = std::function<Result<void>(const lmdb::ByteSink&)>;
+
+/// Writes what `source` gives into a new file, in a folder that is made for it.
+Result<FileDigest> write_file(const std::filesystem::path& path, const CopySource& source, CopyMeter& meter) {
+  AKIN_CHECK(make_folder(path.parent_path()));
+  AKIN_TRY(HashedFile file, HashedFile::make(path));
+  const Result<void> copied = source([&](std::string_view bytes) -> Result<void> {
+    AKIN_CHECK(meter.add(bytes.size()));
+    return file.write(bytes);
+  });
+  if (copied.has_error()) return copied.error();
+  AKIN_TRY(FileDigest digest, file.finish());
+  AKIN_CHECK(sync_folder(path.parent_path()));
+  return digest;
+}
+
+/// The generation in use. Between reading its name and opening it somebody may switch.
+Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder) {
+  constexpr int kAttempts = 10;
+  for (int attempt = 1;; ++attempt) {
+    AKIN_TRY(const Generation current, folder.current());
+    Result<std::shared_ptr<LmdbStore>> store = LmdbStore::open(folder.store_path(current));
+    if (!store.has_error() || store.error().code != Errc::not_found || attempt == kAttempts) return store;
+  }
+}
+
+/// Opens a copied store, which shows that it is one, and reads what it holds.
+Result<void> inspect(const std::filesystem::path& folder, BackedUpCollection& collection) {
+  {
+    AKIN_TRY(const std::shared_ptr<LmdbStore> store, LmdbStore::open(folder));
+    collection.identity = store->identity();
+    AKIN_TRY(const std::unique_ptr<Snapshot> view, store->snapshot());
+    AKIN_TRY(const StoreStats stats, view->stats());
+    collection.documents = stats.documents;
+    collection.features = stats.features;
+  }
+  // LMDB's own, made anew by whoever opens it.
+  std::error_code ignored;
+  std::filesystem::remove(folder / format::kLockFile, ignored);
+  return {};
+}
+
+/// The labels of the collections and all models, by their paths below the data folder, in order.
+std::vector<std::string> side_files(const std::filesystem::path& data,
+                                    const std::vector<std::string>& collections) {
+  std::vector<std::string> paths;
+  std::error_code ignored;
+  for (const std::string& name : collections) {
+    const std::filesystem::path file = labels_file(data, name);
+    if (std::filesystem::is_regular_file(file, ignored)) {
+      paths.push_back(file.lexically_relative(data).generic_string());
+    }
+  }
+  const std::filesystem::path models = data / kModelsFolder;
+  for (std::filesystem::directory_iterator entry(models, ignored), end; entry != end;
+       entry.increment(ignored)) {
+    std::string path = entry->path().lexically_relative(data).generic_string();
+    if (is_model_path(path) && entry->is_regular_file(ignored)) paths.push_back(std::move(path));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+class Backup {
+ public:
+  Backup(const std::filesystem::path& collections, const BackupRequest& request, std::filesystem::path making,
+         std::uint64_t total)
+      : collections_(collections),
+        request_(request),
+        making_(std::move(making)),
+        meter_(request.control, total) {}
+
+  Result<BackupManifest> make(const std::vector<std::string>& names) {
+    AKIN_CHECK(make_folder(making_));
+    BackupManifest manifest;
+    manifest.akin = AKIN_VERSION;
+    manifest.format = format::kFormatVersion;
+    // The state first: what it speaks of is then in the collections, and not the other way round.
+    AKIN_TRY(manifest.state, copy_state());
+    AKIN_CHECK(make_folder(making_ / "collections"));
+    for (const std::string& name : names) {
+      AKIN_TRY(BackedUpCollection collection, copy_collection(name));
+      manifest.collections.push_back(std::move(collection));
+    }
+    for (const std::string& path : side_files(collections_.parent_path(), names)) {
+      AKIN_CHECK(copy_side_file(path, manifest.files));
+    }
+    manifest.made = format_time_exactly(time_now());
+    AKIN_CHECK(replace_file(making_ / kManifestFile, encode_manifest(manifest)));
+    return manifest;
+  }
+
+ private:
+  Result<BackedUpCollection> copy_collection(const std::string& name) {
+    AKIN_TRY(const std::shared_ptr<LmdbStore> store, open_current(CollectionFolder(collections_ / name)));
+    BackedUpCollection collection;
+    collection.name = name;
+    const std::filesystem::path file = backed_up_file(making_, name);
+    AKIN_TRY(collection.file,
+             write_file(
+                 file, [&](const lmdb::ByteSink& take) { return store->copy(take); }, meter_));
+    AKIN_CHECK(inspect(file.parent_path(), collection));
+    return collection;
+  }
+
+  Result<void> copy_side_file(const std::string& path, std::vector<BackedUpFile>& files) {
+    const auto read = [&](const lmdb::ByteSink& take) {
+      return read_file(collections_.parent_path() / path, take);
+    };
+    Result<FileDigest> digest = write_file(making_ / path, read, meter_);
+    if (!digest.has_error()) {
+      files.push_back({path, *std::move(digest)});
+      return {};
+    }
+    // Somebody has removed it since the folder was read.
+    if (digest.error().code != Errc::not_found) return std::move(digest).error();
+    std::error_code ignored;
+    std::filesystem::remove(making_ / path, ignored);
+    return {};
+  }
+
+  Result<std::optional<FileDigest>> copy_state() {
+    CopySource source = request_.copy_state;
+    std::optional<lmdb::Env> env;
+    if (!source) {
+      const std::filesystem::path folder = collections_.parent_path() / "state";
+      struct stat there = {};
+      if (stat((folder / format::kDataFile).c_str(), &there) != 0) return std::optional<FileDigest>();
+      AKIN_TRY(env, lmdb::Env::open(folder, {}, {}, false));
+      source = [&](const lmdb::ByteSink& take) { return env->copy(take); };
+    }
+    AKIN_TRY(FileDigest digest, write_file(backed_up_state(making_), source, meter_));
+    return std::optional(std::move(digest));
+  }
+
+  const std::filesystem::path& collections_;
+  const BackupRequest& request_;
+  const std::filesystem::path making_;
+  CopyMeter meter_;
+};
+
+Result<void> check_target(const std::filesystem::path& target) {
+  if (target.empty() || target.filename().empty() || target.filename() == "." || target.filename() == "..") {
+    return Error{Errc::invalid_argument, "backup '" + target.string() + "'",
+                 "it is not the name of a new folder", "name a folder that does not exist yet"};
+  }
+  std::error_code code;
+  const std::filesystem::file_status status = std::filesystem::symlink_status(target, code);
+  if (status.type() == std::filesystem::file_type::not_found) return {};
+  if (std::filesystem::is_directory(status) && std::filesystem::is_empty(target, code) && !code) return {};
+  return Error{Errc::already_exists, "backup '" + target.string() + "'", "there is something by this name",
+               "name a folder that does not exist yet, or an empty one"};
+}
+
+std::uint64_t bytes_of(const std::filesystem::path& collections, const std::vector<std::string>& names) {
+  std::uint64_t bytes = 0;
+  for (const std::string& name : names) {
+    const CollectionFolder folder(collections / name);
+    const Result<Generation> current = folder.current();
+    std::error_code code;
+    if (current.has_error()) continue;
+    const auto size = std::filesystem::file_size(folder.store_path(*current) / format::kDataFile, code);
+    if (!code) bytes += size;
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Result<BackupManifest> make_backup(const std::filesystem::path& collections, const BackupRequest& request,
+                                   const std::vector<std::string>& names) {
+  std::filesystem::path target = request.target;
+  if (!target.has_filename()) target = target.parent_path();  // "backup/"
+  AKIN_CHECK(check_target(target));
+  const std::filesystem::path parent = target.has_parent_path() ? target.parent_path() : ".";
+  const std::filesystem::path making = parent / (".akin-backup-" + random_token());
+  Backup backup(collections, request, making, bytes_of(collections, names));
+  Result<BackupManifest> made = backup.make(names);
+  // An empty folder by this name gives way; anything else has come meanwhile and stays.
+  if (!made.has_error() && std::rename(making.c_str(), target.c_str()) != 0)
+    made = system_error(errno, "backup '" + target.string() + "'", "rename the finished copy to it");
+  if (made.has_error()) {
+    std::error_code ignored;
+    std::filesystem::remove_all(making, ignored);
+    return made;
+  }
+  AKIN_CHECK(sync_folder(parent));
+  return made;
+}
+
+}  // namespace akin

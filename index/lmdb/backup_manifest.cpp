@@ -1,0 +1,191 @@
+#include "index/lmdb/backup_manifest.h"
+
+#include <algorithm>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "index/format.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/side_files.h"
+
+namespace akin {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Of the manifest itself.
+constexpr std::uint32_t kVersion = 1;
+constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
+constexpr std::size_t kDigestDigits = 64;
+
+Json file_object(const FileDigest& file) { return {{"bytes", file.bytes}, {"sha256", file.sha256}}; }
+
+Error broken(std::string reason) {
+  return Error{Errc::corrupt, std::string(kManifestFile), std::move(reason), "use another backup"};
+}
+
+/// Reads fields; the first that is missing or of another kind is remembered.
+class Object {
+ public:
+  explicit Object(const Json& json) : json_(json) {}
+
+  template <class T>
+  T get(const char* name) {
+    const auto field = json_.is_object() ? json_.find(name) : json_.end();
+    if (json_.is_object() && field != json_.end()) {
+      if constexpr (std::is_same_v<T, std::string>) {
+        if (field->is_string()) return field->template get<T>();
+      } else if constexpr (std::is_same_v<T, bool>) {
+        if (field->is_boolean()) return field->template get<T>();
+      } else {
+        if (field->is_number_unsigned() &&
+            field->template get<std::uint64_t>() <= std::numeric_limits<T>::max())
+          return field->template get<T>();
+      }
+    }
+    wrong_ = name;
+    return {};
+  }
+
+  [[nodiscard]] Result<void> check() const {
+    if (wrong_.empty()) return {};
+    return broken("the field '" + wrong_ + "' is missing or of another kind");
+  }
+
+ private:
+  const Json& json_;
+  std::string wrong_;
+};
+
+Result<FileDigest> read_file_object(const Json& json) {
+  Object object(json);
+  FileDigest file{object.get<std::uint64_t>("bytes"), object.get<std::string>("sha256")};
+  AKIN_CHECK(object.check());
+  if (file.sha256.size() != kDigestDigits) return broken("a 'sha256' does not have 64 digits");
+  return file;
+}
+
+Result<BackedUpCollection> read_collection(const Json& json) {
+  Object object(json);
+  BackedUpCollection collection;
+  collection.name = object.get<std::string>("name");
+  collection.identity.scheme = object.get<std::string>("scheme");
+  collection.identity.languages = object.get<std::string>("languages");
+  collection.identity.fingerprint = object.get<std::string>("fingerprint");
+  collection.identity.store_text = object.get<bool>("store_text");
+  collection.documents = object.get<std::uint64_t>("documents");
+  collection.features = object.get<std::uint64_t>("features");
+  AKIN_CHECK(object.check());
+  if (!is_collection_name(collection.name)) return broken("a 'name' is none that a collection may have");
+  AKIN_TRY(collection.file, read_file_object(json));
+  return collection;
+}
+
+Result<std::vector<BackedUpFile>> read_files(const Json& manifest) {
+  std::vector<BackedUpFile> files;
+  const auto listed = manifest.find("files");
+  if (listed == manifest.end()) return files;  // made before backups took them
+  if (!listed->is_array()) return broken("the field 'files' is not a list");
+  std::set<std::string> paths;
+  for (const Json& one : *listed) {
+    Object object(one);
+    BackedUpFile file{object.get<std::string>("path"), {}};
+    AKIN_CHECK(object.check());
+    AKIN_TRY(file.file, read_file_object(one));
+    if (!labelled_collection(file.path) && !is_model_path(file.path))
+      return broken("a 'path' is none of labels or of a model");
+    if (!paths.insert(file.path).second) return broken("it names a file twice");
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+}  // namespace
+
+std::filesystem::path backed_up_file(const std::filesystem::path& backup, std::string_view name) {
+  return backup / "collections" / name / format::kDataFile;
+}
+
+std::filesystem::path backed_up_state(const std::filesystem::path& backup) {
+  return backup / "state" / format::kDataFile;
+}
+
+std::string encode_manifest(const BackupManifest& manifest) {
+  Json collections = Json::array();
+  for (const BackedUpCollection& one : manifest.collections) {
+    Json object = {{"name", one.name},
+                   {"scheme", one.identity.scheme},
+                   {"languages", one.identity.languages},
+                   {"fingerprint", one.identity.fingerprint},
+                   {"store_text", one.identity.store_text},
+                   {"documents", one.documents},
+                   {"features", one.features}};
+    object.update(file_object(one.file));
+    collections.push_back(std::move(object));
+  }
+  Json files = Json::array();
+  for (const BackedUpFile& one : manifest.files) {
+    Json object = {{"path", one.path}};
+    object.update(file_object(one.file));
+    files.push_back(std::move(object));
+  }
+  const Json json = {{"backup", kVersion},
+                     {"akin", manifest.akin},
+                     {"format", manifest.format},
+                     {"made", manifest.made},
+                     {"collections", std::move(collections)},
+                     {"state", manifest.state ? file_object(*manifest.state) : Json(nullptr)},
+                     {"files", std::move(files)}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+Result<BackupManifest> decode_manifest(std::string_view bytes) {
+  const Json json = Json::parse(bytes, nullptr, false);
+  if (json.is_discarded()) return broken("it is not JSON");
+  Object object(json);
+  const auto version = object.get<std::uint32_t>("backup");
+  BackupManifest manifest;
+  manifest.akin = object.get<std::string>("akin");
+  manifest.format = object.get<std::uint32_t>("format");
+  manifest.made = object.get<std::string>("made");
+  AKIN_CHECK(object.check());
+  if (version != kVersion || manifest.format > format::kFormatVersion) {
+    return Error{Errc::mismatch, std::string(kManifestFile), "it was made by the later akin " + manifest.akin,
+                 "use that one"};
+  }
+  const auto collections = json.find("collections");
+  if (collections == json.end() || !collections->is_array())
+    return broken("the field 'collections' is not a list");
+  std::set<std::string> names;
+  for (const Json& one : *collections) {
+    AKIN_TRY(BackedUpCollection collection, read_collection(one));
+    if (!names.insert(collection.name).second) return broken("it names a collection twice");
+    manifest.collections.push_back(std::move(collection));
+  }
+  if (const auto state = json.find("state"); state != json.end() && !state->is_null()) {
+    AKIN_TRY(manifest.state, read_file_object(*state));
+  }
+  AKIN_TRY(manifest.files, read_files(json));
+  return manifest;
+}
+
+Result<BackupManifest> read_manifest(const std::filesystem::path& backup) {
+  std::string bytes;
+  const Result<void> read = read_file(backup / kManifestFile, [&](std::string_view more) -> Result<void> {
+    bytes += more;
+    if (bytes.size() <= kMaxBytes) return {};
+    return Error{Errc::too_large, (backup / kManifestFile).string(), "it is no manifest of a backup",
+                 "name a folder that akin backup made"};
+  });
+  if (read.has_error()) {
+    if (read.error().code != Errc::not_found) return read.error();
+    return Error{Errc::not_found, "backup '" + backup.string() + "'",
+                 "there is no " + std::string(kManifestFile) + " in it",
+                 "name a folder that akin backup made"};
+  }
+  return decode_manifest(bytes);
+}
+
+}  // namespace akin

@@ -1,0 +1,353 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <mutex>
+
+#include "index/collection.h"
+#include "index/lmdb/reindex.h"
+#include "index/lmdb/side_files.h"
+#include "index/lmdb/store.h"
+
+namespace akin {
+
+namespace {
+
+constexpr std::string_view kCollections = "collections";
+/// Locked by whoever makes or drops a collection, so that what is left over from a crash can be told from
+/// work in progress.
+constexpr std::string_view kCatalogLock = ".lock";
+constexpr std::string_view kMakingPrefix = ".making-";
+constexpr std::string_view kDroppedPrefix = ".dropped-";
+constexpr std::chrono::milliseconds kCatalogPatience(30'000);
+constexpr std::chrono::milliseconds kDropPatience(1'000);
+
+/// Writers hold the folder's lock, so that CURRENT stays as it is.
+class FolderDoor final : public WriteDoor {
+ public:
+  explicit FolderDoor(CollectionFolder folder) : folder_(std::move(folder)) {}
+
+  Result<std::shared_ptr<void>> enter(const Generation& generation) const override {
+    AKIN_TRY(FolderLock lock, folder_.lock_for_writing());
+    AKIN_TRY(const Generation current, folder_.current());
+    if (current != generation) return std::shared_ptr<void>();
+    return std::shared_ptr<void>(std::make_shared<FolderLock>(std::move(lock)));
+  }
+  Result<bool> is_replaced(const Generation& generation) const override {
+    AKIN_TRY(const Generation current, folder_.current());
+    return current != generation;
+  }
+
+ private:
+  CollectionFolder folder_;
+};
+
+class CatalogImpl final : public Catalog, public std::enable_shared_from_this<CatalogImpl> {
+ public:
+  CatalogImpl(std::filesystem::path folder, std::shared_ptr<const Dictionary> dictionary,
+              std::string languages)
+      : folder_(std::move(folder)), dictionary_(std::move(dictionary)), languages_(std::move(languages)) {}
+
+  Result<std::vector<std::string>> list() const override {
+    AKIN_TRY(std::vector<std::string> names, folder_names());
+    std::erase_if(names, [this](const std::string& name) { return folder_of(name).current().has_error(); });
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
+                                             bool store_text) override {
+    if (!is_collection_name(name)) {
+      return Error{Errc::invalid_argument, "collection '" + std::string(name) + "'",
+                   "a name has 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or digit",
+                   "choose another name"};
+    }
+    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
+             make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
+    AKIN_TRY(const FolderLock lock, lock_catalog());
+    if (has_expired(name)) AKIN_CHECK(drop_locked(name));
+    if (exists(name)) return already_exists(name);
+
+    // Complete before it has its name: a crash leaves no half of a collection.
+    const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
+    Result<void> made = make_collection(making, {scheme->name(), fingerprint, languages_, store_text});
+    if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
+    if (made.has_error()) {
+      std::error_code ignored;
+      std::filesystem::remove_all(making.path(), ignored);
+      return made.error();
+    }
+    return get(name);
+  }
+
+  Result<std::shared_ptr<Collection>> get(std::string_view name) override {
+    const CollectionFolder folder = folder_of(name);
+    const std::lock_guard guard(mutex_);
+    // Whoever switches in between makes the opening fail as not_found; then CURRENT has the new answer.
+    constexpr int kAttempts = 10;
+    for (int attempt = 1;; ++attempt) {
+      const Result<Generation> current = current_of(name);
+      const auto known = open_.find(name);
+      if (current.has_error()) {
+        if (known != open_.end()) open_.erase(known);
+        return current.error();
+      }
+      if (known != open_.end() && known->second.generation == *current) return known->second.collection;
+      Result<std::shared_ptr<Collection>> opened = open_collection(folder, name, *current);
+      if (!opened.has_error()) {
+        open_.insert_or_assign(std::string(name), Open{*current, *opened});
+        return opened;
+      }
+      if (known != open_.end()) open_.erase(known);
+      if (opened.error().code != Errc::not_found || attempt == kAttempts) return opened.error();
+    }
+  }
+
+  std::vector<std::shared_ptr<Collection>> open_now() override {
+    const std::lock_guard guard(mutex_);
+    std::vector<std::shared_ptr<Collection>> collections;
+    collections.reserve(open_.size());
+    for (const auto& [name, known] : open_) collections.push_back(known.collection);
+    return collections;
+  }
+
+  Result<void> drop(std::string_view name) override {
+    AKIN_TRY(const FolderLock lock, lock_catalog());
+    return drop_locked(name);
+  }
+
+  Result<std::optional<Time>> expiry(std::string_view name) const override {
+    AKIN_CHECK(current_of(name));
+    return folder_of(name).expiry();
+  }
+
+  Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
+    AKIN_TRY(const FolderLock lock, lock_catalog());
+    AKIN_CHECK(current_of(name));
+    return folder_of(name).set_expiry(expires);
+  }
+
+  Result<std::vector<std::string>> drop_expired() override {
+    AKIN_TRY(const std::vector<std::string> names, folder_names());
+    std::vector<std::string> dropped;
+    for (const std::string& name : names) {
+      if (!has_expired(name)) continue;
+      AKIN_TRY(const FolderLock lock, lock_catalog());
+      // It may have been made permanent meanwhile.
+      if (has_expired(name) && !drop_locked(name).has_error()) dropped.push_back(name);
+    }
+    return dropped;
+  }
+
+  Result<StoreIdentity> identity(std::string_view name) const override {
+    constexpr int kAttempts = 10;
+    for (int attempt = 1;; ++attempt) {
+      AKIN_TRY(const Generation current, current_of(name));
+      LmdbStoreOptions options;
+      options.any_readable_format = true;
+      Result<std::shared_ptr<LmdbStore>> store =
+          LmdbStore::open(folder_of(name).store_path(current), options);
+      if (!store.has_error()) return (*store)->identity();
+      if (store.error().code != Errc::not_found || attempt == kAttempts) return store.error();
+    }
+  }
+
+  Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    return reindex_collection(folder_of(name), {dictionary_, languages_, std::string(scheme)}, control);
+  }
+
+  Result<Compaction> compact(std::string_view name, const JobControl& control) override {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    return compact_collection(folder_of(name), control);
+  }
+
+  Result<BackupManifest> backup(const BackupRequest& request) override {
+    std::vector<std::string> names = request.collections;
+    if (names.empty()) {
+      AKIN_TRY(names, list());
+    }
+    for (const std::string& name : names) AKIN_CHECK(current_of(name));
+    return make_backup(folder_, request, names);
+  }
+
+  Result<RestoreReport> restore(const RestoreRequest& request) override {
+    return restore_backup(folder_, request, [this] { return lock_catalog(); });
+  }
+
+  /// Removes what crashes left of collections that were being made, dropped or restored.
+  void remove_leftovers() const {
+    const auto is_left = [](const std::string& name) {
+      return name.starts_with(kMakingPrefix) || name.starts_with(kDroppedPrefix);
+    };
+    std::error_code ignored;
+    std::vector<std::filesystem::path> left;
+    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
+         entry.increment(ignored)) {
+      if (is_left(entry->path().filename().string())) left.push_back(entry->path());
+    }
+    remove_unrestored();
+    if (left.empty()) return;
+    const Result<FolderLock> lock =
+        FolderLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
+    if (lock.has_error()) return;
+    for (const std::filesystem::path& path : left) std::filesystem::remove_all(path, ignored);
+  }
+
+ private:
+  void remove_unrestored() const {
+    std::error_code ignored;
+    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
+         entry.increment(ignored)) {
+      if (!entry->path().filename().string().starts_with(kRestoringPrefix)) continue;
+      const CollectionFolder restoring(entry->path());
+      const Result<FolderLock> workshop = restoring.lock_workshop(std::chrono::milliseconds(0));
+      // Without a lock file it has hardly been begun, perhaps just now.
+      if (!workshop.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
+    }
+  }
+
+  /// Requires the catalog's lock.
+  [[nodiscard]] Result<void> drop_locked(std::string_view name) {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    const CollectionFolder folder = folder_of(name);
+    const std::filesystem::path dropped = folder_ / (std::string(kDroppedPrefix) + random_token());
+    {
+      AKIN_TRY(const FolderLock workshop, folder.lock_workshop(kDropPatience));
+      AKIN_TRY(const FolderLock alone, folder.lock_alone());
+      AKIN_CHECK(rename_new(folder.path(), dropped));
+    }
+    {
+      const std::lock_guard guard(mutex_);
+      if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
+    }
+    // The collection is gone by now; files that resist go with the next attempt.
+    std::error_code ignored;
+    std::filesystem::remove_all(dropped, ignored);
+    // Its labels speak of its ids, and would speak of those of the next collection by this name.
+    std::filesystem::remove(labels_file(folder_.parent_path(), name), ignored);
+    return {};
+  }
+
+  [[nodiscard]] bool has_expired(std::string_view name) const {
+    const auto expires = folder_of(name).expiry();
+    return expires.has_value() && *expires && **expires <= time_now();
+  }
+
+  /// Of all collections, also those that have expired and are not removed yet.
+  [[nodiscard]] Result<std::vector<std::string>> folder_names() const {
+    std::vector<std::string> names;
+    std::error_code code;
+    std::filesystem::directory_iterator entry(folder_, code);
+    if (code) return system_error(code.value(), folder_.string(), "list");
+    for (const std::filesystem::directory_iterator end; entry != end; entry.increment(code)) {
+      std::string name = entry->path().filename().string();
+      if (is_collection_name(name)) names.push_back(std::move(name));
+      if (code) return system_error(code.value(), folder_.string(), "list");
+    }
+    return names;
+  }
+
+  struct Open {
+    Generation generation;
+    std::shared_ptr<Collection> collection;
+  };
+
+  [[nodiscard]] CollectionFolder folder_of(std::string_view name) const {
+    return CollectionFolder(folder_ / name);
+  }
+
+  [[nodiscard]] Result<Generation> current_of(std::string_view name) const {
+    if (!is_collection_name(name)) return folder_of(name).not_found();
+    return folder_of(name).current();
+  }
+
+  [[nodiscard]] bool exists(std::string_view name) const {
+    struct stat there = {};
+    return lstat((folder_ / name).c_str(), &there) == 0;
+  }
+
+  [[nodiscard]] static Error already_exists(std::string_view name) {
+    return Error{Errc::already_exists, "collection '" + std::string(name) + "'", "there is one by this name",
+                 ""};
+  }
+
+  /// Ends what a crashed job has left, unless one is at work.
+  static void remove_leftovers(const CollectionFolder& folder, const Generation& current, LmdbStore& store) {
+    const Result<bool> logging = store.has_change_log();
+    if (!folder.has_leftovers(current) && (logging.has_error() || !*logging)) return;
+    const Result<FolderLock> workshop = folder.lock_workshop(std::chrono::milliseconds(0));
+    const Result<Generation> still = folder.current();
+    if (workshop.has_error() || still.has_error() || *still != current) return;
+    static_cast<void>(store.end_change_log());  // where it fails, the next opening tries again
+    folder.remove_leftovers(current);
+  }
+
+  [[nodiscard]] static Result<void> make_collection(const CollectionFolder& folder,
+                                                    const StoreIdentity& identity) {
+    const Generation first{1, random_token()};
+    AKIN_CHECK(folder.make());
+    AKIN_CHECK(LmdbStore::create(folder.store_path(first), identity));
+    return folder.switch_to(first);
+  }
+
+  [[nodiscard]] Result<FolderLock> lock_catalog() const {
+    return FolderLock::exclusive(folder_ / kCatalogLock, kCatalogPatience,
+                                 "the making of another collection");
+  }
+
+  [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const CollectionFolder& folder,
+                                                                    std::string_view name,
+                                                                    const Generation& current) {
+    AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
+    remove_leftovers(folder, current, *store);
+    return Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
+                             std::make_shared<FolderDoor>(folder), current, weak_from_this()},
+                            languages_);
+  }
+
+  const std::filesystem::path folder_;  ///< DIR/collections
+  const std::shared_ptr<const Dictionary> dictionary_;
+  const std::string languages_;
+  std::mutex mutex_;  ///< guards open_
+  std::map<std::string, Open, std::less<>> open_;
+};
+
+Result<void> prepare_data_folder(const std::filesystem::path& folder, bool create) {
+  if (create) {
+    std::error_code code;
+    std::filesystem::create_directories(folder, code);
+    if (code) return system_error(code.value(), "data folder '" + folder.string() + "'", "make the folder");
+    AKIN_CHECK(make_folder(folder / kCollections));
+  }
+  struct stat there = {};
+  if (stat((folder / kCollections).c_str(), &there) != 0 || !S_ISDIR(there.st_mode)) {
+    return Error{Errc::not_found, "data folder '" + folder.string() + "'", "there is no index of akin in it",
+                 "check --data, or index something into it first"};
+  }
+  const std::filesystem::path lock = folder / kCollections / kCatalogLock;
+  const FileHandle file(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (file.get() < 0) return system_error(errno, lock.string(), "open");
+  return {};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Catalog>> Catalog::open(const std::filesystem::path& folder,
+                                               std::shared_ptr<const Dictionary> dictionary,
+                                               std::string languages, bool create) {
+  if (folder.empty())
+    return Error{Errc::invalid_argument, "data folder", "its name is empty", "give --data DIR"};
+  AKIN_CHECK(prepare_data_folder(folder, create));
+  auto catalog =
+      std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionary), std::move(languages));
+  catalog->remove_leftovers();
+  static_cast<void>(catalog->drop_expired());  // what is in use goes with the next opening
+  return std::shared_ptr<Catalog>(std::move(catalog));
+}
+
+}  // namespace akin

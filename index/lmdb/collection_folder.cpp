@@ -1,0 +1,148 @@
+#include "index/lmdb/collection_folder.h"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <vector>
+
+namespace akin {
+
+namespace {
+
+constexpr std::string_view kCurrent = "CURRENT";
+constexpr std::string_view kLock = "LOCK";
+constexpr std::string_view kExpires = "EXPIRES";
+constexpr std::string_view kGenerationPrefix = "gen-";
+constexpr std::string_view kTrashPrefix = ".trash-";
+
+constexpr std::string_view kWriterWaitsFor = "the switch to another index (or the collection's removal)";
+constexpr std::string_view kAloneWaitsFor = "a write";
+constexpr std::string_view kBuilderWaitsFor = "a reindex, compaction or restore of it";
+
+std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder, const Generation& current) {
+  std::vector<std::filesystem::path> found;
+  std::error_code ignored;
+  for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end;
+       entry.increment(ignored)) {
+    const std::string name = entry->path().filename().string();
+    if (name != kCurrent && name != kLock && name != kExpires && name != current.folder_name())
+      found.push_back(entry->path());
+  }
+  return found;
+}
+
+}  // namespace
+
+Result<void> CollectionFolder::make() const {
+  AKIN_CHECK(make_folder(folder_));
+  const std::filesystem::path lock = folder_ / kLock;
+  const FileHandle file(open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+  if (file.get() < 0) return system_error(errno, lock.string(), "make");
+  return {};
+}
+
+Result<std::optional<Time>> CollectionFolder::expiry() const {
+  const Result<std::string> content = read_small_file(folder_ / kExpires);
+  if (content.has_error()) {
+    if (content.error().code == Errc::not_found) return std::optional<Time>();
+    return content.error();
+  }
+  if (const auto time = parse_time(std::string_view(*content).substr(0, content->find('\n')))) return time;
+  return Error{Errc::corrupt, (folder_ / kExpires).string(), "it does not tell a time",
+               "remove it to make the collection permanent"};
+}
+
+Result<void> CollectionFolder::set_expiry(const std::optional<Time>& expires) const {
+  if (expires) return replace_file(folder_ / kExpires, format_time_exactly(*expires) + "\n");
+  std::error_code failure;
+  std::filesystem::remove(folder_ / kExpires, failure);
+  if (failure) return system_error(failure.value(), (folder_ / kExpires).string(), "remove");
+  return sync_folder(folder_);
+}
+
+Result<Generation> CollectionFolder::current() const {
+  AKIN_TRY(const auto expires, expiry());
+  if (expires && *expires <= time_now()) {
+    return Error{Errc::not_found, name(), "it has expired, " + format_time(*expires), ""};
+  }
+  Result<std::string> content = read_small_file(folder_ / kCurrent);
+  if (content.has_error()) {
+    return content.error().code == Errc::not_found ? not_found() : content.error();
+  }
+  const auto broken = [&] {
+    return Error{Errc::corrupt, (folder_ / kCurrent).string(), "it does not name a generation",
+                 "restore a backup"};
+  };
+  std::string_view rest = *content;
+  if (!rest.starts_with(kGenerationPrefix) || !rest.ends_with('\n')) return broken();
+  rest.remove_prefix(kGenerationPrefix.size());
+  rest.remove_suffix(1);
+  Generation generation;
+  const auto [end, code] = std::from_chars(rest.data(), rest.data() + rest.size(), generation.number);
+  rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
+  if (code != std::errc() || !rest.starts_with(' ')) return broken();
+  generation.token = rest.substr(1);
+  return generation;
+}
+
+Result<void> CollectionFolder::switch_to(const Generation& next) const {
+  AKIN_CHECK(sync_folder(store_path(next)));
+  AKIN_CHECK(sync_folder(folder_));
+  return replace_file(folder_ / kCurrent, next.folder_name() + " " + next.token + "\n");
+}
+
+std::string CollectionFolder::name() const { return "collection '" + folder_.filename().string() + "'"; }
+
+Error CollectionFolder::not_found() const {
+  return Error{Errc::not_found, name(), "there is none by this name", ""};
+}
+
+Result<FolderLock> CollectionFolder::lock_for_writing() const {
+  return found(FolderLock::shared(folder_ / kLock, kWriterPatience, kWriterWaitsFor));
+}
+
+Result<FolderLock> CollectionFolder::lock_alone(std::chrono::milliseconds patience) const {
+  return found(FolderLock::exclusive(folder_ / kLock, patience, kAloneWaitsFor));
+}
+
+Result<FolderLock> CollectionFolder::lock_workshop(std::chrono::milliseconds patience) const {
+  return found(FolderLock::workshop(folder_ / kLock, patience, kBuilderWaitsFor));
+}
+
+Result<FolderLock> CollectionFolder::found(Result<FolderLock> lock) const {
+  if (!lock.has_error()) return lock;
+  Error error = lock.error();
+  if (error.code == Errc::not_found) return not_found();
+  error.what = name();
+  return error;
+}
+
+bool CollectionFolder::has_leftovers(const Generation& current) const {
+  return !leftovers(folder_, current).empty();
+}
+
+void CollectionFolder::remove_leftovers(const Generation& current) const {
+  for (std::filesystem::path path : leftovers(folder_, current)) {
+    std::error_code ignored;
+    if (path.filename().string().starts_with(kGenerationPrefix)) {
+      const std::filesystem::path trash = folder_ / (std::string(kTrashPrefix) + random_token());
+      std::filesystem::rename(path, trash, ignored);
+      path = trash;
+    }
+    std::filesystem::remove_all(path, ignored);
+  }
+}
+
+bool is_collection_name(std::string_view name) noexcept {
+  constexpr std::size_t kLongest = 64;
+  const auto alphanumeric = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  return !name.empty() && name.size() <= kLongest && alphanumeric(name[0]) &&
+         std::all_of(name.begin(), name.end(),
+                     [&](char c) { return alphanumeric(c) || c == '.' || c == '_' || c == '-'; });
+}
+
+}  // namespace akin

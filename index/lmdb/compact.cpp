@@ -1,0 +1,57 @@
+#include "index/lmdb/compact.h"
+
+#include "index/format.h"
+#include "index/lmdb/hashed_file.h"
+#include "index/lmdb/next_generation.h"
+
+namespace akin {
+
+namespace {
+
+Result<std::uint64_t> disk_bytes(const LmdbStore& store) {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, store.snapshot());
+  AKIN_TRY(const StoreStats stats, view->stats());
+  return stats.disk_bytes;
+}
+
+Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::filesystem::path& folder,
+                                              Transfer& transfer) {
+  AKIN_CHECK(make_folder(folder));
+  AKIN_TRY(HashedFile file, HashedFile::make(folder / format::kDataFile));
+  transfer.tell("copying");
+  const Result<void> copied = from.copy([&](std::string_view bytes) -> Result<void> {
+    AKIN_CHECK(transfer.check_stop());
+    AKIN_CHECK(file.write(bytes));
+    transfer.advance(0, bytes.size());
+    return {};
+  });
+  if (copied.has_error()) return copied.error();
+  AKIN_CHECK(file.finish());
+  AKIN_CHECK(replace_file(folder / format::kMergeLock, ""));
+  AKIN_TRY(std::shared_ptr<LmdbStore> copy, LmdbStore::open(folder, building_options()));
+  AKIN_CHECK(copy->end_change_log());  // it came along
+  return copy;
+}
+
+}  // namespace
+
+Result<Compaction> compact_collection(const CollectionFolder& folder, const JobControl& control) {
+  AKIN_TRY(const FolderLock workshop, folder.lock_workshop(std::chrono::milliseconds(0)));
+  AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
+  Transfer transfer({nullptr, nullptr, from->identity().store_text}, control);
+  Compaction result;
+  AKIN_TRY(result.bytes_before, disk_bytes(*from));
+  transfer.expect(0, result.bytes_before);
+  transfer.tell("merging");
+  AKIN_CHECK(from->settle_until(true, control.stop));
+  AKIN_CHECK(make_generation(folder, from, transfer, [&](LmdbStore& old, const std::filesystem::path& path) {
+    return copy_store(old, path, transfer);
+  }));
+  AKIN_TRY(const Generation current, folder.current());
+  std::error_code code;
+  result.bytes_after = std::filesystem::file_size(folder.store_path(current) / format::kDataFile, code);
+  if (code) return system_error(code.value(), folder.name(), "read the size");
+  return result;
+}
+
+}  // namespace akin

@@ -1,0 +1,65 @@
+// Copying an environment while it is written: LMDB writes the copy into a pipe, so that the bytes pass by
+// here.
+#include <fcntl.h>
+#include <lmdb.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <thread>
+
+#include "base/files.h"
+#include "index/lmdb/lmdb.h"
+#include "index/lmdb/transaction_state.h"
+
+namespace akin::lmdb {
+
+namespace {
+
+constexpr int kPipeBytes = 1 << 20;
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+
+/// Runs LMDB's copy into `to`, and closes that.
+void write_copy(EnvState& env, FileHandle to, int& code) {
+  // Whoever stops reading makes the next write fail, and must not end the process.
+  sigset_t pipe_signal;
+  sigemptyset(&pipe_signal);
+  sigaddset(&pipe_signal, SIGPIPE);
+  pthread_sigmask(SIG_BLOCK, &pipe_signal, nullptr);
+  env.gate.enter();
+  code = env.map_lost ? ENOMEM : mdb_env_copyfd2(env.env, to.get(), MDB_CP_COMPACT);
+  env.gate.leave();
+}
+
+Result<void> read_copy(const FileHandle& from, const EnvState& env, const ByteSink& take) {
+  std::vector<char> block(kBlock);
+  for (;;) {
+    const ssize_t got = ::read(from.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno, env.folder.string(), "copy");
+    if (got == 0) return {};
+    AKIN_CHECK(take({block.data(), static_cast<std::size_t>(got)}));
+  }
+}
+
+}  // namespace
+
+Result<void> Env::copy(const ByteSink& take) const {
+  std::array<int, 2> ends{};
+  if (pipe2(ends.data(), O_CLOEXEC) != 0) return system_error(errno, state_->folder.string(), "copy");
+  FileHandle reading(ends[0]);
+  FileHandle writing(ends[1]);
+  static_cast<void>(fcntl(writing.get(), F_SETPIPE_SZ, kPipeBytes));  // smaller is slower, and no more
+  int code = MDB_SUCCESS;
+  std::jthread writer(
+      [this, &code, end = std::move(writing)]() mutable { write_copy(*state_, std::move(end), code); });
+  Result<void> taken = read_copy(reading, *state_, take);
+  reading = FileHandle();
+  writer.join();
+  if (taken.has_error()) return taken;
+  if (code != MDB_SUCCESS) return lmdb_error(code, *state_, "copy");
+  return {};
+}
+
+}  // namespace akin::lmdb

@@ -1,0 +1,334 @@
+#include "index/lmdb/document_writer.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/rfc3339.h"
+#include "base/time.h"
+#include "index/encoding.h"
+#include "index/format.h"
+#include "index/lmdb/change_log.h"
+#include "index/lmdb/reading.h"
+#include "index/lmdb/recent_postings.h"
+#include "index/lmdb/sequences.h"
+#include "index/records.h"
+#include "index/sequence_codec.h"
+#include "index/text_codec.h"
+
+namespace akin {
+
+namespace {
+
+/// Sorts by feature, document. Features are hashes: their leading bits part them evenly, and what is left to
+/// sort is small.
+void sort_postings(std::vector<Posting>& postings) {
+  constexpr unsigned kBucketBits = 12;
+  constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
+  if (postings.size() < kBuckets) return std::sort(postings.begin(), postings.end());
+  const auto bucket = [](const Posting& posting) {
+    return static_cast<std::size_t>(static_cast<std::uint64_t>(posting.feature) >> (64 - kBucketBits));
+  };
+  std::vector<std::size_t> ends(kBuckets, 0);
+  for (const Posting& posting : postings) ++ends[bucket(posting)];
+  std::size_t sum = 0;
+  for (std::size_t& end : ends) sum += std::exchange(end, sum);
+  std::vector<Posting> parted(postings.size());
+  for (const Posting& posting : postings) parted[ends[bucket(posting)]++] = posting;
+  auto begin = parted.begin();
+  for (std::size_t end : ends) {
+    const auto stop = parted.begin() + static_cast<std::ptrdiff_t>(end);
+    std::sort(begin, stop);
+    begin = stop;
+  }
+  postings = std::move(parted);
+}
+
+Error refused(const DocumentRecord& record, Errc code, std::string reason) {
+  return Error{code, "document '" + record.id + "'", std::move(reason), ""};
+}
+
+Result<void> check(const NewDocument& document, bool store_text) {
+  const DocumentRecord& record = document.record;
+  if (record.id.empty() || record.id.size() > kMaxIdBytes) {
+    return refused(record, Errc::invalid_argument,
+                   "the id does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes");
+  }
+  if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
+      document.features->hashes.size() != record.all_features() ||
+      (!record.tier_sizes.empty() && record.features != record.tier_sizes.front()) ||
+      (store_text && document.text.size() != record.text_bytes)) {
+    return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
+  }
+  const auto reversed = [](TextRange range) { return range.begin > range.end; };
+  if (std::any_of(document.features->ranges.begin(), document.features->ranges.end(), reversed)) {
+    return refused(record, Errc::invalid_argument, "a feature's range ends before it begins");
+  }
+  if (record.revision > kMaxRevision) {
+    return refused(record, Errc::invalid_argument,
+                   "the revision is larger than " + std::to_string(kMaxRevision));
+  }
+  if (record.all_features() > kMaxFeatures)
+    return refused(record, Errc::too_large, "more than 4294967295 features");
+  if (document.text.size() > kMaxTextBytes)
+    return refused(record, Errc::too_large, "the text is longer than 4 GiB");
+  return {};
+}
+
+Error not_as_wanted(std::string_view id, std::string reason) {
+  return Error{Errc::precondition_failed, "document '" + std::string(id) + "'", std::move(reason),
+               "read what is there, then decide"};
+}
+
+std::uint64_t microseconds_now() {
+  const auto now = time_now().time_since_epoch();
+  return now.count() > 0 ? static_cast<std::uint64_t>(now.count()) : 0;
+}
+
+}  // namespace
+
+Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, HashWidth hashes) {
+  AKIN_CHECK(check(document, store_text));
+  PreparedDocument prepared;
+  prepared.id = document.record.id;
+  prepared.record = encode_record(document.record);
+  if (store_text) {
+    AKIN_TRY(prepared.text, compress_text(document.text));
+  }
+  prepared.sequence = encode_sequence(*document.features, hashes);
+  prepared.revision = document.record.revision;
+  prepared.counts = count_features(document.features->hashes);
+  prepared.text_bytes = document.record.text_bytes;
+  prepared.features = document.record.all_features();
+  return prepared;
+}
+
+Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents, bool store_text,
+                                                  HashWidth hashes) {
+  std::vector<PreparedDocument> prepared(documents.size());
+  std::vector<std::optional<Error>> errors(documents.size());
+  for_each_index(documents.size(), [&](std::size_t i) {
+    Result<PreparedDocument> one = prepare(documents[i], store_text, hashes);
+    if (one.has_error()) {
+      errors[i] = one.error();
+    } else {
+      prepared[i] = std::move(*one);
+    }
+  });
+  for (const std::optional<Error>& error : errors) {
+    if (error) return *error;
+  }
+  return prepared;
+}
+
+std::vector<Result<PreparedDocument>> prepare_changes(std::span<const Change> changes, bool store_text,
+                                                      HashWidth hashes) {
+  std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
+  for_each_index(changes.size(), [&](std::size_t i) {
+    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store_text, hashes);
+  });
+  return prepared;
+}
+
+Result<void> require_presence(std::string_view id, const Precondition& condition, bool there) {
+  if (condition.kind == Precondition::Kind::none) return {};
+  if (there != (condition.kind == Precondition::Kind::absent)) return {};
+  return not_as_wanted(id, there ? "there is one with this id" : "there is none with this id");
+}
+
+Result<void> require_revision(std::string_view id, const Precondition& condition, std::uint64_t revision) {
+  if (condition.kind != Precondition::Kind::revision_in) return {};
+  const auto& wanted = condition.revisions;
+  if (std::find(wanted.begin(), wanted.end(), revision) != wanted.end()) return {};
+  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision));
+}
+
+std::uint64_t revision_after(std::uint64_t last) { return std::max(last + 1, microseconds_now()); }
+
+Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
+  DocumentBatch batch(txn, tables);
+  AKIN_TRY(batch.counters_, read_counters(txn, tables));
+  batch.before_ = batch.counters_;
+  AKIN_TRY(batch.state_, read_posting_state(txn, tables));
+  AKIN_TRY(batch.log_is_on_, log_is_on(txn, tables));
+  batch.first_ = batch.counters_.next_document;
+  return batch;
+}
+
+Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
+  AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
+  if (known) AKIN_CHECK(bury(*known));
+  if (log_is_on_) changed_.push_back(document.id);
+  AKIN_TRY(const DocNumber number, new_number());
+  AKIN_TRY(const std::uint64_t revision, new_revision(document));
+  const std::string key = document_key(number);
+  std::string record = document.record;
+  set_revision(record, revision);
+  AKIN_CHECK(txn_.put(tables_.ids, document.id, encode_document_number(number)));
+  AKIN_CHECK(txn_.append(tables_.records, key, record));
+  AKIN_CHECK(txn_.put(tables_.revisions, revision_key(revision), encode_document_number(number)));
+  if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
+  sequences_.emplace_back(number, document.sequence);
+  for (const FeatureCount& entry : document.counts) postings_.push_back({entry.feature, number, entry.count});
+  ++counters_.documents;
+  counters_.features += document.features;
+  counters_.text_bytes += document.text_bytes;
+  counters_.text_stored_bytes += document.text.size();
+  return PutResult{known.has_value(), revision};
+}
+
+Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
+  std::uint64_t removed = 0;
+  for (const std::string& id : ids) {
+    AKIN_TRY(const bool was_there, remove(std::string_view(id)));
+    if (was_there) ++removed;
+  }
+  return removed;
+}
+
+Result<bool> DocumentBatch::remove(std::string_view id) {
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  if (!number) return false;
+  AKIN_CHECK(bury(*number));
+  AKIN_CHECK(txn_.erase(tables_.ids, id));
+  if (log_is_on_) changed_.emplace_back(id);
+  return true;
+}
+
+Result<bool> DocumentBatch::contains(std::string_view id) const {
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  return number.has_value();
+}
+
+Result<void> DocumentBatch::require(std::string_view id, const Precondition& condition) const {
+  if (condition.kind == Precondition::Kind::none) return {};
+  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
+  AKIN_CHECK(require_presence(id, condition, number.has_value()));
+  if (condition.kind != Precondition::Kind::revision_in) return {};
+  AKIN_TRY(const DocumentRecord record, read_record({txn_, tables_}, *number));
+  return require_revision(id, condition, record.revision);
+}
+
+/// For a document whose record cannot be read: what leads to it is looked for.
+Result<void> DocumentBatch::erase_revisions_of(DocNumber number) {
+  const std::string wanted = encode_document_number(number);
+  AKIN_TRY(lmdb::Cursor cursor, txn_.write_cursor(tables_.revisions));
+  AKIN_TRY(bool there, cursor.first());
+  while (there) {
+    if (cursor.value() == wanted) AKIN_CHECK(cursor.erase());
+    AKIN_TRY(there, cursor.next());
+  }
+  return {};
+}
+
+/// Takes a stored document away; its postings stay, and it is noted as dead.
+Result<void> DocumentBatch::bury(DocNumber number) {
+  const Reading reading{txn_, tables_};
+  const std::string key = document_key(number);
+  --counters_.documents;
+  if (const Result<DocumentRecord> record = read_record(reading, number); !record.has_error()) {
+    counters_.features -= record->all_features();
+    counters_.text_bytes -= record->text_bytes;
+    AKIN_CHECK(txn_.erase(tables_.revisions, revision_key(record->revision)));
+  } else {
+    AKIN_CHECK(erase_revisions_of(number));
+  }
+  AKIN_TRY(const std::optional<std::string_view> text, txn_.get(tables_.texts, key));
+  if (text) counters_.text_stored_bytes -= text->size();
+  const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
+  std::uint32_t postings = 0;
+  if (!of_this_batch) {
+    if (const Result<StoredSequence> stored = read_stored_sequence(reading, number); !stored.has_error()) {
+      postings = static_cast<std::uint32_t>(count_features(stored->sequence.hashes).size());
+    }
+  }
+  AKIN_CHECK(txn_.erase(tables_.records, key));
+  AKIN_CHECK(txn_.erase(tables_.texts, key));
+  if (of_this_batch) {
+    withdrawn_.insert(static_cast<std::uint32_t>(number));
+    return {};
+  }
+  counters_.postings -= postings;
+  counters_.dead_postings += postings;
+  AKIN_CHECK(erase_sequence(txn_, tables_, number));
+  std::string value;
+  append_u32(value, postings);
+  return txn_.put(tables_.dead, key, value);
+}
+
+Result<DocNumber> DocumentBatch::new_number() {
+  if (counters_.next_document >= static_cast<std::uint64_t>(kEnd)) {
+    return Error{Errc::too_large, "collection", "4294967295 document numbers are used up",
+                 "run `akin reindex`: it numbers anew"};
+  }
+  return DocNumber{static_cast<std::uint32_t>(counters_.next_document++)};
+}
+
+Result<std::uint64_t> DocumentBatch::new_revision(const PreparedDocument& document) {
+  if (document.revision == 0) {
+    counters_.last_revision = revision_after(counters_.last_revision);
+    return counters_.last_revision;
+  }
+  AKIN_TRY(const std::optional<std::string_view> taken,
+           txn_.get(tables_.revisions, revision_key(document.revision)));
+  if (taken) {
+    return Error{Errc::invalid_argument, "document '" + document.id + "'",
+                 "another document has its revision " + std::to_string(document.revision), ""};
+  }
+  continue_after(document.revision);
+  return document.revision;
+}
+
+void DocumentBatch::continue_after(std::uint64_t revision) noexcept {
+  counters_.last_revision = std::max(counters_.last_revision, revision);
+}
+
+Result<void> DocumentBatch::write_run() {
+  RunWriter writer(state_.next_run++, [this](std::string_view key, std::string_view block) {
+    return txn_.append(tables_.runs, key, block);
+  });
+  std::vector<DocNumber> documents;
+  std::vector<std::uint32_t> counts;
+  for (std::size_t at = 0; at < postings_.size();) {
+    const Feature feature = postings_[at].feature;
+    documents.clear();
+    counts.clear();
+    for (; at < postings_.size() && postings_[at].feature == feature; ++at) {
+      documents.push_back(postings_[at].document);
+      counts.push_back(postings_[at].count);
+    }
+    AKIN_CHECK(writer.add(feature, documents, counts));
+  }
+  AKIN_CHECK(writer.flush());
+  state_.runs.push_back(writer.info());
+  return {};
+}
+
+Result<void> DocumentBatch::finish() {
+  if (counters_ == before_) return {};  // whatever changes, changes one of them
+  if (!withdrawn_.empty()) {
+    const auto is_withdrawn = [this](DocNumber number) {
+      return withdrawn_.contains(static_cast<std::uint32_t>(number));
+    };
+    std::erase_if(sequences_, [&](const auto& sequence) { return is_withdrawn(sequence.first); });
+    std::erase_if(postings_, [&](const Posting& posting) { return is_withdrawn(posting.document); });
+  }
+  AKIN_CHECK(put_sequences(txn_, tables_, sequences_));
+  if (!postings_.empty()) {
+    sort_postings(postings_);
+    counters_.postings += postings_.size();
+    if (postings_.size() >= kDirectRunPostings) {
+      AKIN_CHECK(write_run());
+    } else {
+      AKIN_CHECK(add_recent_postings(txn_, tables_.recent, postings_));
+      state_.recent += postings_.size();
+    }
+    AKIN_CHECK(write_posting_state(txn_, tables_, state_));
+  }
+  if (!changed_.empty()) AKIN_CHECK(note_changes(txn_, tables_, changed_));
+  return txn_.put(tables_.meta, format::kCountersEntry, encode_counters(counters_));
+}
+
+}  // namespace akin

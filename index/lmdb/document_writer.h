@@ -1,0 +1,109 @@
+// Documents on their way into the tables: what can be prepared outside of a transaction, and the change
+// itself.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "index/feature_counts.h"
+#include "index/lmdb/runs.h"
+#include "index/lmdb/tables.h"
+#include "index/posting.h"
+#include "index/sequence_codec.h"
+#include "index/store.h"
+
+namespace akin {
+
+/// A document as bytes, made before the write lock is taken.
+struct PreparedDocument {
+  std::string id;
+  std::string record, text, sequence;  ///< as stored; text is empty where texts are not kept
+  std::uint64_t revision = 0;          ///< 0: to be given one, `record` does not have it yet
+  std::vector<FeatureCount> counts;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t features = 0;
+};
+
+/// Checks and encodes. Errors: invalid_argument (the id; the revision; lengths that contradict each other),
+/// too_large.
+[[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text,
+                                               HashWidth hashes = HashWidth::narrowest);
+
+/// The same for many, on all cores. The error is that of the first document that has one.
+[[nodiscard]] Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents,
+                                                                bool store_text,
+                                                                HashWidth hashes = HashWidth::narrowest);
+
+/// The same for the documents of changes, each with an error of its own; of a removal an empty one.
+[[nodiscard]] std::vector<Result<PreparedDocument>> prepare_changes(std::span<const Change> changes,
+                                                                    bool store_text,
+                                                                    HashWidth hashes = HashWidth::narrowest);
+
+/// Whether a document is there as a condition on its id wants it. Error: precondition_failed.
+[[nodiscard]] Result<void> require_presence(std::string_view id, const Precondition& condition, bool there);
+/// The same of the revision of one that is there.
+[[nodiscard]] Result<void> require_revision(std::string_view id, const Precondition& condition,
+                                            std::uint64_t revision);
+
+/// The revision to give out after `last`: the time now, or the next number where that is not later.
+[[nodiscard]] std::uint64_t revision_after(std::uint64_t last);
+
+/// From so many postings on, a batch becomes a run of its own at once.
+inline constexpr std::uint64_t kDirectRunPostings = 4096;
+
+/// Documents put and removed in one transaction: records and texts at once, sequences, postings and counters
+/// together at the end.
+class DocumentBatch {
+ public:
+  /// Error: corrupt. The transaction must outlive the batch.
+  [[nodiscard]] static Result<DocumentBatch> begin(lmdb::WriteTxn& txn, const Tables& tables);
+
+  /// Puts a document, and tells whether it replaced one that was there, or that came earlier. It must live
+  /// until `finish`. Error: invalid_argument (a kept revision that another document has).
+  [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
+
+  [[nodiscard]] Result<bool> contains(std::string_view id) const;
+  /// Error: precondition_failed, if the condition does not hold for an id.
+  [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
+
+  /// Removes documents with all that belongs to them, but for their postings, which a merge leaves out;
+  /// returns how many were there. What is damaged of a document does not hinder that; the counters may then
+  /// stay wrong until a reindex.
+  [[nodiscard]] Result<std::uint64_t> remove(std::span<const std::string> ids);
+  /// The same for one: whether it was there.
+  [[nodiscard]] Result<bool> remove(std::string_view id);
+
+  /// As Store::continue_after.
+  void continue_after(std::uint64_t revision) noexcept;
+
+  /// Writes what is left to write. Nothing may follow.
+  [[nodiscard]] Result<void> finish();
+
+  /// Runs of postings, once finished.
+  [[nodiscard]] std::size_t runs() const noexcept { return state_.runs.size(); }
+
+ private:
+  DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
+  [[nodiscard]] Result<void> erase_revisions_of(DocNumber number);
+  [[nodiscard]] Result<void> bury(DocNumber number);
+  [[nodiscard]] Result<DocNumber> new_number();
+  [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
+  [[nodiscard]] Result<void> write_run();
+
+  lmdb::WriteTxn& txn_;
+  const Tables& tables_;
+  Counters before_, counters_;
+  PostingState state_;
+  std::uint64_t first_ = 0;  ///< documents from this number on are of this batch
+  std::vector<std::pair<DocNumber, std::string_view>> sequences_;
+  std::vector<Posting> postings_;
+  bool log_is_on_ = false;
+  std::vector<std::string> changed_;             ///< ids, if they are to be noted
+  std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers of this batch that came and went
+};
+
+}  // namespace akin

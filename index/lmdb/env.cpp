@@ -1,0 +1,287 @@
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "index/lmdb/lmdb.h"
+#include "index/lmdb/transaction_state.h"
+
+namespace akin::lmdb {
+
+namespace {
+
+/// Read transactions of all processes together; LMDB's default of 126 is short for a server with a few tools
+/// beside it.
+constexpr unsigned kMaxReaders = 1024;
+/// LMDB writes at most this much at once; a write that ends early within it has met a limit.
+constexpr std::uint64_t kWriteChunk = std::uint64_t{4} << 20;
+
+constexpr mode_t kDataFileMode = 0644;
+
+/// Whether the file has come up against the process's limit or a full disk. LMDB reports a write that was cut
+/// short there as EIO, as it does a broken disk.
+bool room_is_exhausted(const EnvState& env) {
+  int data_file = -1;
+  struct stat file = {};
+  if (mdb_env_get_fd(env.env, &data_file) != MDB_SUCCESS || fstat(data_file, &file) != 0) return false;
+  rlimit limit = {};
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+      static_cast<std::uint64_t>(file.st_size) + kWriteChunk > limit.rlim_cur) {
+    return true;
+  }
+  struct statvfs disk = {};
+  return fstatvfs(data_file, &disk) == 0 && std::uint64_t{disk.f_bavail} * disk.f_frsize < kWriteChunk;
+}
+
+// The two figures below read the map: only inside the gate.
+
+std::uint64_t used_bytes(MDB_env* env) {
+  MDB_envinfo info{};
+  MDB_stat stat{};
+  mdb_env_info(env, &info);
+  mdb_env_stat(env, &stat);
+  return (std::uint64_t{info.me_last_pgno} + 1) * stat.ms_psize;
+}
+
+std::size_t present_map_bytes(MDB_env* env) {
+  MDB_envinfo info{};
+  mdb_env_info(env, &info);
+  return info.me_mapsize;
+}
+
+Error map_lost(const EnvState& env) {
+  return Error{Errc::io, env.folder.string(), "the system refused address space for a larger map",
+               "raise the limit on address space (ulimit -v) and start again"};
+}
+
+/// Remaps. `bytes` 0 takes the size that another process has chosen. Requires that no transaction is open.
+int set_map_size(EnvState& env, std::size_t bytes) {
+  const int code = mdb_env_set_mapsize(env.env, bytes);
+  // LMDB has unmapped the old map by then: there is nothing left to go back to.
+  if (code != MDB_SUCCESS) env.map_lost = true;
+  return code;
+}
+
+/// Doubles the map unless another thread has grown it beyond `seen` already.
+Result<void> grow_map(EnvState& env, std::size_t seen, std::chrono::milliseconds patience) {
+  // Readers of killed processes keep pages from reuse, and the file growing.
+  int dead = 0;
+  mdb_reader_check(env.env, &dead);
+  int code = MDB_SUCCESS;
+  const bool alone = env.gate.run_alone(patience, [&] {
+    if (!env.map_lost && present_map_bytes(env.env) <= seen) code = set_map_size(env, 2 * seen);
+  });
+  if (!alone) {
+    return Error{Errc::busy, env.folder.string(),
+                 "the store must grow, and a reader has been open for too long",
+                 "close long readers, or repeat when they have ended"};
+  }
+  if (code != MDB_SUCCESS) return lmdb_error(code, env, "grow the map");
+  return {};
+}
+
+/// Follows a growth by another process.
+Result<void> adopt_map(EnvState& env) {
+  int code = MDB_SUCCESS;
+  const bool alone = env.gate.run_alone(env.options.patience, [&] {
+    if (!env.map_lost) code = set_map_size(env, 0);
+  });
+  if (!alone) {
+    return Error{Errc::busy, env.folder.string(),
+                 "another process has grown the store, and a reader of this one has been open for too long",
+                 "close long readers, or repeat when they have ended"};
+  }
+  if (code != MDB_SUCCESS) return lmdb_error(code, env, "grow the map");
+  return {};
+}
+
+/// Begins a transaction, behind the gate. On failure the gate is left again.
+Result<MDB_txn*> begin(EnvState& env, unsigned flags) {
+  constexpr int kAttempts = 8;  // each lost only to another process that grew the map meanwhile
+  int code = MDB_SUCCESS;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    env.gate.enter();
+    MDB_txn* txn = nullptr;
+    if (env.map_lost) {
+      env.gate.leave();
+      return map_lost(env);
+    }
+    code = mdb_txn_begin(env.env, nullptr, flags, &txn);
+    if (code == MDB_SUCCESS) return txn;
+    env.gate.leave();
+    if (code == MDB_MAP_RESIZED) {
+      AKIN_CHECK(adopt_map(env));
+    } else if (code == MDB_READERS_FULL) {
+      int dead = 0;
+      mdb_reader_check(env.env, &dead);
+      if (dead == 0) break;
+    } else {
+      break;
+    }
+  }
+  return lmdb_error(code, env, "begin a transaction");
+}
+
+/// Opens with the wished map size, or the largest half, quarter … of it that the system grants.
+Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::size_t tables) {
+  for (std::size_t map_bytes = env.options.map_bytes;; map_bytes /= 2) {
+    int code = mdb_env_create(&env.env);
+    if (code != MDB_SUCCESS) return lmdb_error(code, env, "open");
+    mdb_env_set_maxdbs(env.env, static_cast<MDB_dbi>(tables));
+    mdb_env_set_maxreaders(env.env, kMaxReaders);
+    mdb_env_set_mapsize(env.env, map_bytes);
+    const unsigned flags = MDB_NOTLS | (env.options.durable ? 0U : unsigned{MDB_NOSYNC});
+    code = mdb_env_open(env.env, folder.c_str(), flags, kDataFileMode);
+    if (code == MDB_SUCCESS) return {};
+    mdb_env_close(env.env);
+    env.env = nullptr;
+    constexpr std::size_t kLeastMap = std::size_t{1} << 20;
+    if (code != ENOMEM || map_bytes / 2 < kLeastMap) return lmdb_error(code, env, "open");
+  }
+}
+
+Result<void> open_tables(EnvState& env, const std::vector<TableSpec>& specs, bool create) {
+  AKIN_TRY(MDB_txn* const txn, begin(env, create ? 0U : unsigned{MDB_RDONLY}));
+  int code = MDB_SUCCESS;
+  std::string missing;
+  for (const TableSpec& spec : specs) {
+    const unsigned flags = (spec.sorted_values ? unsigned{MDB_DUPSORT | MDB_DUPFIXED} : 0U) |
+                           (create ? unsigned{MDB_CREATE} : 0U);
+    MDB_dbi handle = 0;
+    code = mdb_dbi_open(txn, std::string(spec.name).c_str(), flags, &handle);
+    if (code != MDB_SUCCESS) {
+      missing = spec.name;
+      break;
+    }
+    env.tables.push_back({handle});
+  }
+  if (code == MDB_SUCCESS) {
+    code = mdb_txn_commit(txn);  // keeps the handles, in a read transaction too
+  } else {
+    mdb_txn_abort(txn);
+  }
+  env.gate.leave();
+  if (code == MDB_NOTFOUND || code == MDB_INCOMPATIBLE) {
+    return Error{Errc::corrupt, env.folder.string(),
+                 "the table '" + missing + "' is missing or of another kind", ""};
+  }
+  if (code != MDB_SUCCESS) return lmdb_error(code, env, "open");
+  return {};
+}
+
+}  // namespace
+
+Error lmdb_error(int code, const EnvState& env, std::string_view doing) {
+  const auto error = [&](Errc kind, std::string_view remedy) {
+    return Error{kind, env.folder.string(), "cannot " + std::string(doing) + ": " + mdb_strerror(code),
+                 std::string(remedy)};
+  };
+  switch (code) {
+    case MDB_CORRUPTED:
+    case MDB_PAGE_NOTFOUND:
+    case MDB_INVALID:
+    case MDB_VERSION_MISMATCH:
+      return error(Errc::corrupt, "restore a backup, or index the texts again");
+    case MDB_READERS_FULL:
+      return error(Errc::busy, "close some readers");
+    case MDB_MAP_RESIZED:
+      return error(Errc::busy, "repeat");
+    case MDB_TXN_FULL:
+      return error(Errc::too_large, "write fewer or smaller documents at once");
+    case MDB_BAD_VALSIZE:
+      return error(Errc::too_large, "write a smaller document");
+    case MDB_PANIC:
+      return error(Errc::io, "an earlier write to the disk failed; start again");
+    case EIO:
+      if (env.env != nullptr && room_is_exhausted(env))
+        return system_error(ENOSPC, env.folder.string(), doing);
+      return system_error(code, env.folder.string(), doing);
+    default:
+      return code > 0 ? system_error(code, env.folder.string(), doing) : error(Errc::internal, "");
+  }
+}
+
+Env::Env(std::unique_ptr<EnvState> state) noexcept : state_(std::move(state)) {}
+Env::Env(Env&&) noexcept = default;
+Env& Env::operator=(Env&&) noexcept = default;
+Env::~Env() = default;
+
+Result<Env> Env::open(const std::filesystem::path& folder, const std::vector<TableSpec>& tables,
+                      const Options& options, bool create) {
+  auto state = std::make_unique<EnvState>(folder);
+  state->options = options;
+  struct stat file = {};
+  // mdb_env_open would make an empty file in the place of a lost one.
+  if (!create && stat((folder / "data.mdb").c_str(), &file) != 0) {
+    return system_error(errno, (folder / "data.mdb").string(), "open");
+  }
+  if (create && mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) {
+    return system_error(errno, folder.string(), "make the folder");
+  }
+  AKIN_CHECK(open_env(*state, folder, tables.size()));
+  // Readers of killed processes would keep their pages from reuse for ever.
+  int dead = 0;
+  mdb_reader_check(state->env, &dead);
+  AKIN_CHECK(open_tables(*state, tables, create));
+  return Env(std::move(state));
+}
+
+const std::vector<Table>& Env::tables() const noexcept { return state_->tables; }
+
+Result<ReadTxn> Env::read() const {
+  AKIN_TRY(MDB_txn* const txn, begin(*state_, MDB_RDONLY));
+  return ReadTxn(state_.get(), txn);
+}
+
+Result<void> Env::write(const std::function<Result<void>(WriteTxn&)>& body) {
+  const std::lock_guard queue(state_->writer);
+  for (;;) {
+    std::size_t map_bytes = 0;
+    bool half_full = false;
+    bool map_full = false;
+    Result<void> outcome;
+    {
+      AKIN_TRY(MDB_txn* const raw, begin(*state_, 0));
+      WriteTxn txn(state_.get(), raw);
+      map_bytes = present_map_bytes(state_->env);
+      half_full = used_bytes(state_->env) > map_bytes / 2;
+      outcome = body(txn);
+      if (!outcome.has_error()) outcome = txn.commit();
+      map_full = txn.map_full_;
+    }
+    if (!map_full) {
+      // Room for the next write, if it can be had at once; if not, that write will have to wait for it.
+      if (half_full) {
+        static_cast<void>(grow_map(*state_, map_bytes, std::chrono::milliseconds(0)));
+      }
+      return outcome;
+    }
+    AKIN_CHECK(grow_map(*state_, map_bytes, state_->options.patience));
+  }
+}
+
+Result<void> Env::sync() {
+  const int code = mdb_env_sync(state_->env, 1);
+  if (code != MDB_SUCCESS) return lmdb_error(code, *state_, "write to the disk");
+  return {};
+}
+
+Result<std::uint64_t> Env::file_bytes() const {
+  int data_file = -1;
+  struct stat file = {};
+  mdb_env_get_fd(state_->env, &data_file);
+  if (fstat(data_file, &file) != 0) return system_error(errno, state_->folder.string(), "read the size");
+  return static_cast<std::uint64_t>(file.st_size);
+}
+
+std::size_t Env::map_bytes() const {
+  state_->gate.enter();
+  const std::size_t bytes = present_map_bytes(state_->env);
+  state_->gate.leave();
+  return bytes;
+}
+
+}  // namespace akin::lmdb

@@ -1,0 +1,81 @@
+#include "index/lmdb/hashed_file.h"
+
+#include <fcntl.h>
+#include <openssl/evp.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <vector>
+
+namespace akin {
+
+namespace {
+
+constexpr mode_t kNewFileMode = 0644;
+constexpr std::size_t kBlock = std::size_t{1} << 18;
+
+EVP_MD_CTX* context(const auto& state) { return static_cast<EVP_MD_CTX*>(state.get()); }
+
+Error hash_failed() { return Error{Errc::internal, "SHA-256", "the library refuses it", "report it"}; }
+
+}  // namespace
+
+void HashedFile::FreeState::operator()(void* state) const noexcept {
+  EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(state));
+}
+
+Result<HashedFile> HashedFile::make(const std::filesystem::path& path) {
+  FileHandle file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
+  if (file.get() < 0) {
+    if (errno == EEXIST)
+      return Error{Errc::already_exists, path.string(), "there is something by this name", ""};
+    return system_error(errno, path.string(), "make");
+  }
+  HashedFile made(path, std::move(file), EVP_MD_CTX_new());
+  if (made.state_ == nullptr || EVP_DigestInit_ex(context(made.state_), EVP_sha256(), nullptr) != 1)
+    return hash_failed();
+  return made;
+}
+
+Result<void> HashedFile::write(std::string_view bytes) {
+  if (EVP_DigestUpdate(context(state_), bytes.data(), bytes.size()) != 1) return hash_failed();
+  bytes_ += bytes.size();
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return system_error(errno, path_.string(), "write");
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return {};
+}
+
+Result<FileDigest> HashedFile::finish() {
+  if (fsync(file_.get()) != 0) return system_error(errno, path_.string(), "write");
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned length = 0;
+  if (EVP_DigestFinal_ex(context(state_), digest.data(), &length) != 1) return hash_failed();
+  FileDigest result{bytes_, {}};
+  for (unsigned i = 0; i < length; ++i) {
+    std::array<char, 3> digits{};
+    std::snprintf(digits.data(), digits.size(), "%02x", digest[i]);
+    result.sha256 += digits.data();
+  }
+  return result;
+}
+
+Result<void> read_file(const std::filesystem::path& path, const lmdb::ByteSink& take) {
+  const FileHandle file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) return system_error(errno, path.string(), "open");
+  std::vector<char> block(kBlock);
+  for (;;) {
+    const ssize_t got = ::read(file.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno, path.string(), "read");
+    if (got == 0) return {};
+    AKIN_CHECK(take({block.data(), static_cast<std::size_t>(got)}));
+  }
+}
+
+}  // namespace akin

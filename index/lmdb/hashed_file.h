@@ -1,0 +1,47 @@
+// Large files written once: their length and SHA-256 (FIPS 180-4) are known when they are on the disk.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "index/lmdb/lmdb.h"
+
+namespace akin {
+
+struct FileDigest {
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< 64 hex digits
+  friend bool operator==(const FileDigest&, const FileDigest&) = default;
+};
+
+class HashedFile {
+ public:
+  /// Makes the file. Errors: already_exists, not_found (its folder), disk_full, io.
+  [[nodiscard]] static Result<HashedFile> make(const std::filesystem::path& path);
+
+  [[nodiscard]] Result<void> write(std::string_view bytes);
+  /// Brings it to the disk. Nothing may follow.
+  [[nodiscard]] Result<FileDigest> finish();
+
+ private:
+  struct FreeState {
+    void operator()(void* state) const noexcept;
+  };
+  HashedFile(std::filesystem::path path, FileHandle file, void* state)
+      : path_(std::move(path)), file_(std::move(file)), state_(state) {}
+
+  std::filesystem::path path_;
+  FileHandle file_;
+  std::unique_ptr<void, FreeState> state_;  ///< of the hash
+  std::uint64_t bytes_ = 0;
+};
+
+/// Gives a file's bytes. Errors: not_found, io, those of `take`.
+[[nodiscard]] Result<void> read_file(const std::filesystem::path& path, const lmdb::ByteSink& take);
+
+}  // namespace akin

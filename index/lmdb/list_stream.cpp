@@ -1,0 +1,51 @@
+#include "index/lmdb/list_stream.h"
+
+#include <utility>
+
+#include "index/lmdb/posting_stream.h"
+#include "morph/schemes/tiers.h"
+
+namespace akin {
+
+namespace {
+
+/// The lists of one tier. They follow one another, as the tier is the features' leading bits.
+class TierStream final : public ListStream {
+ public:
+  TierStream(PostingStream all, std::size_t tier) noexcept : all_(std::move(all)), tier_(tier) {}
+
+  Result<bool> next() override {
+    AKIN_TRY(const bool there, all_.next());
+    return there && tier_of(all_.feature()) == tier_;
+  }
+  Feature feature() const noexcept override { return all_.feature(); }
+  std::span<const DocNumber> documents() const noexcept override { return all_.documents(); }
+  std::span<const std::uint32_t> counts() const noexcept override { return all_.counts(); }
+
+ private:
+  PostingStream all_;
+  std::size_t tier_;
+};
+
+}  // namespace
+
+Result<LmdbListSource> LmdbListSource::make(const lmdb::Txn& txn, const Tables& tables,
+                                            std::optional<std::size_t> tier) {
+  LmdbListSource source(txn, tables);
+  source.tier_ = tier;
+  AKIN_TRY(const Counters counters, read_counters(txn, tables));
+  source.document_limit_ = counters.next_document;
+  AKIN_TRY(source.state_, read_posting_state(txn, tables));
+  AKIN_TRY(source.dead_, DeadDocuments::read(txn, tables));
+  return source;
+}
+
+Result<std::unique_ptr<ListStream>> LmdbListSource::lists() const {
+  PostingSources sources = all_sources(state_);
+  if (tier_) sources.from = first_of_tier(*tier_);
+  AKIN_TRY(PostingStream stream, PostingStream::open(txn_, tables_, sources, dead_));
+  if (tier_) return std::unique_ptr<ListStream>(std::make_unique<TierStream>(std::move(stream), *tier_));
+  return std::unique_ptr<ListStream>(std::make_unique<PostingStream>(std::move(stream)));
+}
+
+}  // namespace akin

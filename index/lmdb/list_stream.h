@@ -1,0 +1,36 @@
+// Passes over the posting lists of an LMDB store.
+#pragma once
+
+#include <optional>
+
+#include "index/lmdb/dead_documents.h"
+#include "index/lmdb/lmdb.h"
+#include "index/lmdb/runs.h"
+#include "index/lmdb/tables.h"
+#include "index/pairs/list_stream.h"
+
+namespace akin {
+
+/// The lists as of a transaction, which must outlive source and streams.
+class LmdbListSource final : public ListSource {
+ public:
+  /// Error: corrupt.
+  /// With a tier (morph/tiers.h) only the lists of its features.
+  [[nodiscard]] static Result<LmdbListSource> make(const lmdb::Txn& txn, const Tables& tables,
+                                                   std::optional<std::size_t> tier);
+
+  [[nodiscard]] std::uint64_t document_limit() const noexcept override { return document_limit_; }
+  [[nodiscard]] Result<std::unique_ptr<ListStream>> lists() const override;
+
+ private:
+  LmdbListSource(const lmdb::Txn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
+
+  const lmdb::Txn& txn_;
+  const Tables& tables_;
+  std::uint64_t document_limit_ = 0;
+  std::optional<std::size_t> tier_;
+  PostingState state_;
+  DeadDocuments dead_;
+};
+
+}  // namespace akin

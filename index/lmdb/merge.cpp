@@ -1,0 +1,258 @@
+#include "index/lmdb/merge.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "base/files.h"
+#include "index/encoding.h"
+#include "index/format.h"
+#include "index/lmdb/posting_stream.h"
+#include "index/lmdb/sequences.h"
+
+namespace akin {
+
+namespace {
+
+constexpr std::uint64_t kRecentLimit = 250'000;
+constexpr std::size_t kRunsOfOneSize = 8;
+constexpr std::uint64_t kSettleRatio = 4;
+constexpr std::uint64_t kDeadLimit = 100'000;
+
+/// Runs within a factor of eight have one tier.
+unsigned tier_of(const RunInfo& run) noexcept {
+  return static_cast<unsigned>(std::bit_width(run.postings)) / 3;
+}
+
+/// The smallest runs, as many as fill the first tier that is full.
+std::vector<RunInfo> full_tiers(const std::vector<RunInfo>& ascending) {
+  std::size_t begin = 0;
+  while (begin < ascending.size()) {
+    std::size_t end = begin;
+    while (end < ascending.size() && tier_of(ascending[end]) == tier_of(ascending[begin])) ++end;
+    if (end - begin >= kRunsOfOneSize)
+      return {ascending.begin(), ascending.begin() + static_cast<std::ptrdiff_t>(end)};
+    begin = end;
+  }
+  return {};
+}
+
+/// The smallest runs up to one that is larger than kSettleRatio times all before it.
+std::vector<RunInfo> unsettled(const std::vector<RunInfo>& ascending) {
+  std::vector<RunInfo> runs;
+  std::uint64_t sum = 0;
+  for (const RunInfo& run : ascending) {
+    if (!runs.empty() && run.postings > kSettleRatio * sum) break;
+    runs.push_back(run);
+    sum += run.postings;
+  }
+  if (runs.size() == 1) runs.clear();
+  return runs;
+}
+
+class Merge {
+ public:
+  Merge(OpenStore& store, const std::atomic<bool>& stop) noexcept : store_(store), stop_(stop) {}
+
+  Result<bool> run(MergeEffort effort) {
+    AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) { return begin(txn, effort); }));
+    if (plan_.flush_recent) AKIN_CHECK(repack());
+    if (plan_.runs.empty()) return plan_.flush_recent;
+    for (bool more = true; more && !stop_;) {
+      AKIN_TRY(more, merge_some());
+    }
+    return true;
+  }
+
+ private:
+  /// Flushes recent postings if that is due, and then chooses.
+  Result<void> begin(lmdb::WriteTxn& txn, MergeEffort effort) {
+    AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
+    AKIN_TRY(const Counters counters, read_counters(txn, store_.tables));
+    AKIN_TRY(dead_, DeadDocuments::read(txn, store_.tables));
+    plan_ = plan_merge(state, counters, effort);
+    if (plan_.empty()) return {};
+    if (plan_.flush_recent) {
+      AKIN_CHECK(flush_recent(txn, state));
+      state.recent_from = DocNumber{static_cast<std::uint32_t>(counters.next_document)};
+      plan_.runs = plan_merge(state, counters, effort).runs;
+    }
+    if (!plan_.runs.empty()) writer_.emplace(state.next_run++, sink());
+    packed_to_ = state.recent_from;
+    return write_posting_state(txn, store_.tables, state);
+  }
+
+  /// Makes a run of all recent postings, at once: they are few.
+  Result<void> flush_recent(lmdb::WriteTxn& txn, PostingState& state) {
+    blocks_.clear();
+    RunWriter writer(state.next_run, sink());
+    AKIN_TRY(PostingStream stream, PostingStream::open(txn, store_.tables, {{}, true, Feature{0}}, dead_));
+    for (;;) {
+      AKIN_TRY(const bool more, stream.next());
+      if (!more) break;
+      AKIN_CHECK(writer.add(stream.feature(), stream.documents(), stream.counts()));
+    }
+    AKIN_CHECK(writer.flush());
+    AKIN_CHECK(append_blocks(txn));
+    blocks_.clear();
+    AKIN_CHECK(txn.clear(store_.tables.recent));
+    state.recent = 0;
+    if (writer.info().postings == 0) return {};
+    ++state.next_run;
+    state.runs.push_back(writer.info());
+    return {};
+  }
+
+  /// Moves the next merge_step_bytes from the old runs to the new one: afterwards the old ones begin where it
+  /// ends. So little disk is taken in between, and whoever is cut off leaves a sound index. False at the end.
+  Result<bool> merge_some() {
+    std::vector<std::uint64_t> taken;
+    bool more = false;
+    blocks_.clear();
+    bytes_ = 0;
+    {
+      AKIN_TRY(const lmdb::ReadTxn txn, store_.env.read());
+      AKIN_TRY(PostingStream stream,
+               PostingStream::open(txn, store_.tables, {plan_.runs, false, from_}, dead_));
+      for (;;) {
+        AKIN_TRY(more, stream.next());
+        if (!more) break;
+        AKIN_CHECK(writer_->add(stream.feature(), stream.documents(), stream.counts()));
+        if (bytes_ < store_.merge_step_bytes) continue;
+        const auto last = static_cast<std::uint64_t>(stream.feature());
+        more = last != ~std::uint64_t{0};
+        from_ = Feature{last + 1};
+        break;
+      }
+      taken.assign(stream.taken().begin(), stream.taken().end());
+    }
+    AKIN_CHECK(writer_->flush());
+    AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) { return publish(txn, taken, !more); }));
+    return more;
+  }
+
+  Result<void> publish(lmdb::WriteTxn& txn, const std::vector<std::uint64_t>& taken, bool last) {
+    AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
+    AKIN_CHECK(append_blocks(txn));
+    for (std::size_t i = 0; i < plan_.runs.size(); ++i) {
+      const std::uint32_t id = plan_.runs[i].id;
+      const auto run = std::find_if(state.runs.begin(), state.runs.end(),
+                                    [&](const RunInfo& one) { return one.id == id; });
+      if (run == state.runs.end())
+        return corrupt("meta 'postings'", "a run that is being merged is not listed");
+      if (last) {
+        state.runs.erase(run);
+        AKIN_CHECK(erase_run(txn, store_.tables, id));
+      } else {
+        run->postings -= taken[i];
+        // One that a merge cut off earlier has emptied further begins there still.
+        run->from = std::max(run->from, from_);
+        AKIN_CHECK(erase_blocks_below(txn, store_.tables, id, from_));
+      }
+    }
+    const RunInfo& made = writer_->info();
+    std::erase_if(state.runs, [&](const RunInfo& run) { return run.id == made.id; });
+    if (made.postings > 0) {
+      const auto behind = std::find_if(state.runs.begin(), state.runs.end(),
+                                       [&](const RunInfo& run) { return run.id > made.id; });
+      state.runs.insert(behind, made);
+    }
+    if (last) AKIN_CHECK(forget_dead(txn, state, made.id));
+    return write_posting_state(txn, store_.tables, state);
+  }
+
+  /// The dead that no other run and no recent posting can list are gone for good.
+  Result<void> forget_dead(lmdb::WriteTxn& txn, const PostingState& state, std::uint32_t made) {
+    if (dead_.empty()) return {};
+    AKIN_TRY(Counters counters, read_counters(txn, store_.tables));
+    for (DocNumber number : dead_.numbers()) {
+      const bool elsewhere = std::any_of(state.runs.begin(), state.runs.end(), [&](const RunInfo& run) {
+        return run.id != made && run.first_document <= number && number <= run.last_document;
+      });
+      if (elsewhere || (state.recent > 0 && number >= state.recent_from)) continue;
+      const std::string key = document_key(number);
+      AKIN_TRY(const std::optional<std::string_view> postings, txn.get(store_.tables.dead, key));
+      if (!postings || postings->size() != 4) continue;
+      counters.dead_postings -= load_u32(postings->data());
+      AKIN_CHECK(txn.erase(store_.tables.dead, key));
+    }
+    return txn.put(store_.tables.meta, format::kCountersEntry, encode_counters(counters));
+  }
+
+  /// Packs the sequences of the documents put singly closer.
+  Result<void> repack() {
+    for (bool done = false; !done && !stop_;) {
+      AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+        AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
+        AKIN_TRY(state.packed_to,
+                 repack_sequences(txn, store_.tables, state.packed_to, packed_to_, store_.merge_step_bytes));
+        done = state.packed_to >= packed_to_;
+        return write_posting_state(txn, store_.tables, state);
+      }));
+    }
+    return {};
+  }
+
+  RunWriter::Sink sink() {
+    return [this](std::string_view key, std::string_view block) -> Result<void> {
+      blocks_.emplace_back(key, block);
+      bytes_ += block.size();
+      return {};
+    };
+  }
+
+  Result<void> append_blocks(lmdb::WriteTxn& txn) const {
+    for (const auto& [key, block] : blocks_) AKIN_CHECK(txn.append(store_.tables.runs, key, block));
+    return {};
+  }
+
+  OpenStore& store_;
+  const std::atomic<bool>& stop_;
+  MergePlan plan_;
+  DeadDocuments dead_;
+  std::optional<RunWriter> writer_;
+  Feature from_{};                                           ///< lists of smaller features have been moved
+  std::vector<std::pair<std::string, std::string>> blocks_;  ///< key, bytes: not written yet
+  std::size_t bytes_ = 0;
+  DocNumber packed_to_{};
+};
+
+}  // namespace
+
+MergePlan plan_merge(const PostingState& state, const Counters& counters, MergeEffort effort) {
+  MergePlan plan;
+  std::vector<RunInfo> ascending = state.runs;
+  std::sort(ascending.begin(), ascending.end(), [](const RunInfo& left, const RunInfo& right) {
+    return std::pair(left.postings, left.id) < std::pair(right.postings, right.id);
+  });
+  const std::uint64_t dead = counters.dead_postings;
+  if (effort == MergeEffort::background && dead > kDeadLimit && dead > counters.postings / 3)
+    effort = MergeEffort::everything;
+  plan.flush_recent = state.recent >= (effort == MergeEffort::background ? kRecentLimit : 1);
+  switch (effort) {
+    case MergeEffort::background:
+      plan.runs = full_tiers(ascending);
+      break;
+    case MergeEffort::settle:
+      plan.runs = unsettled(ascending);
+      break;
+    case MergeEffort::everything:
+      if (ascending.size() > 1 || (dead > 0 && !ascending.empty())) plan.runs = std::move(ascending);
+      break;
+  }
+  return plan;
+}
+
+Result<bool> merge_once(OpenStore& store, MergeEffort effort, std::chrono::milliseconds patience,
+                        const std::atomic<bool>& stop) {
+  AKIN_TRY(const FolderLock lock,
+           FolderLock::exclusive(store.folder / format::kMergeLock, patience, "another merge"));
+  store.merging = true;
+  const auto ended = [](std::atomic<bool>* merging) { *merging = false; };
+  const std::unique_ptr<std::atomic<bool>, decltype(ended)> at_work(&store.merging, ended);
+  return Merge(store, stop).run(effort);
+}
+
+}  // namespace akin

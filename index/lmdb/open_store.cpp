@@ -1,0 +1,174 @@
+#include "index/lmdb/open_store.h"
+
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "base/files.h"
+#include "index/encoding.h"
+#include "index/format.h"
+#include "index/lmdb/runs.h"
+
+namespace akin {
+
+namespace {
+
+constexpr std::string_view kYes = "yes";
+constexpr std::string_view kNo = "no";
+
+using FileKey = std::pair<dev_t, ino_t>;
+
+/// The stores that are open in this process, by their data file. An entry lives until its environment is
+/// closed, so that whoever opens the file anew waits for that.
+class Registry {
+ public:
+  static Registry& instance() {
+    // Never destroyed: stores may be closed by other static objects.
+    static auto* const registry = new Registry;
+    return *registry;
+  }
+
+  template <class Open>
+  Result<std::shared_ptr<OpenStore>> find_or(FileKey file, Open&& open_anew) {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      const auto entry = open_.find(file);
+      if (entry == open_.end()) break;
+      if (std::shared_ptr<OpenStore> store = entry->second.lock()) return store;
+      closed_.wait(lock);
+    }
+    AKIN_TRY(std::unique_ptr<OpenStore> store, std::forward<Open>(open_anew)());
+    const auto close = [this, file](OpenStore* closing) {
+      const std::lock_guard guard(mutex_);
+      delete closing;
+      open_.erase(file);
+      closed_.notify_all();
+    };
+    std::shared_ptr<OpenStore> shared(store.release(), close);
+    open_[file] = shared;
+    return shared;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable closed_;
+  std::map<FileKey, std::weak_ptr<OpenStore>> open_;
+};
+
+Result<FileKey> file_key(const std::filesystem::path& folder) {
+  struct stat file = {};
+  const std::filesystem::path data = folder / "data.mdb";
+  if (stat(data.c_str(), &file) != 0) return system_error(errno, data.string(), "open");
+  return FileKey(file.st_dev, file.st_ino);
+}
+
+Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const StoreIdentity& identity) {
+  std::string stamp(format::kMagic);
+  append_u32(stamp, format::kFormatVersion);
+  AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
+  AKIN_CHECK(txn.put(tables.meta, format::kSchemeEntry, identity.scheme));
+  AKIN_CHECK(txn.put(tables.meta, format::kFingerprintEntry, identity.fingerprint));
+  AKIN_CHECK(txn.put(tables.meta, format::kLanguagesEntry, identity.languages));
+  AKIN_CHECK(txn.put(tables.meta, format::kTextsEntry, identity.store_text ? kYes : kNo));
+  AKIN_CHECK(write_posting_state(txn, tables, {}));
+  return txn.put(tables.meta, format::kCountersEntry, encode_counters({}));
+}
+
+Result<std::string_view> read_entry(const lmdb::Txn& txn, const Tables& tables, std::string_view entry) {
+  AKIN_TRY(const std::optional<std::string_view> value, txn.get(tables.meta, entry));
+  if (!value) return corrupt("meta '" + std::string(entry) + "'", "the entry is missing");
+  return *value;
+}
+
+Result<std::uint32_t> read_version(const lmdb::Txn& txn, const Tables& tables,
+                                   const std::filesystem::path& folder) {
+  AKIN_TRY(const std::string_view stamp, read_entry(txn, tables, format::kFormatEntry));
+  if (stamp.size() != format::kMagic.size() + 4 || !stamp.starts_with(format::kMagic)) {
+    return Error{Errc::corrupt, folder.string(), "this is not an index of akin: the magic bytes are missing",
+                 ""};
+  }
+  return load_u32(stamp.data() + format::kMagic.size());
+}
+
+Result<void> check_version(std::uint32_t version, const std::filesystem::path& folder,
+                           const LmdbStoreOptions& options) {
+  const std::uint32_t oldest = options.any_readable_format ? format::kOldestReadable : format::kFormatVersion;
+  if (version >= oldest && version <= format::kFormatVersion) return {};
+  return Error{Errc::mismatch, folder.string(),
+               "the index has format " + std::to_string(version) + ", this akin writes format " +
+                   std::to_string(format::kFormatVersion),
+               version > format::kFormatVersion ? "use the newer akin that wrote it"
+                                                : "run `akin reindex` to rebuild it from its texts"};
+}
+
+/// Why the tables of this format are not there: another format, or else damage.
+Error missing_tables(const std::filesystem::path& folder, const LmdbStoreOptions& options, Error damage) {
+  const std::vector<lmdb::TableSpec> meta = {{format::kMetaTable}};
+  Result<lmdb::Env> env = lmdb::Env::open(folder, meta, options.lmdb, false);
+  if (env.has_error()) return damage;
+  Tables tables;
+  tables.meta = env->tables()[0];
+  const Result<lmdb::ReadTxn> txn = env->read();
+  if (txn.has_error()) return damage;
+  const Result<std::uint32_t> version = read_version(*txn, tables, folder);
+  if (version.has_error()) return version.error();
+  const Result<void> fits = check_version(*version, folder, options);
+  return fits.has_error() ? fits.error() : damage;
+}
+
+Result<bool> read_store_text(const lmdb::Txn& txn, const Tables& tables) {
+  AKIN_TRY(const std::string_view value, read_entry(txn, tables, format::kTextsEntry));
+  if (value == kYes || value == kNo) return value == kYes;
+  return corrupt("meta 'store_text'", "it is neither yes nor no");
+}
+
+Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder,
+                                             const LmdbStoreOptions& options) {
+  Result<lmdb::Env> env = lmdb::Env::open(folder, table_specs(), options.lmdb, false);
+  if (env.has_error()) {
+    return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
+  }
+  std::unique_ptr<OpenStore> store(
+      new OpenStore{folder, std::move(*env), {}, {}, 0, options.merge_step_bytes});
+  store->tables = tables_of(store->env);
+  AKIN_TRY(const lmdb::ReadTxn txn, store->env.read());
+  AKIN_TRY(store->format_version, read_version(txn, store->tables, folder));
+  AKIN_TRY(store->identity.scheme, read_entry(txn, store->tables, format::kSchemeEntry));
+  AKIN_TRY(store->identity.fingerprint, read_entry(txn, store->tables, format::kFingerprintEntry));
+  AKIN_TRY(store->identity.languages, read_entry(txn, store->tables, format::kLanguagesEntry));
+  AKIN_TRY(store->identity.store_text, read_store_text(txn, store->tables));
+  return store;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folder,
+                                              const StoreIdentity& identity,
+                                              const LmdbStoreOptions& options) {
+  {
+    struct stat file = {};
+    if (stat((folder / "data.mdb").c_str(), &file) == 0) {
+      return Error{Errc::already_exists, folder.string(), "there is an index in this folder", ""};
+    }
+    AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, table_specs(), options.lmdb, true));
+    const Tables tables = tables_of(env);
+    AKIN_CHECK(env.write([&](lmdb::WriteTxn& txn) { return write_identity(txn, tables, identity); }));
+    AKIN_CHECK(replace_file(folder / format::kMergeLock, ""));
+  }
+  return share_store(folder, options);
+}
+
+Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& folder,
+                                               const LmdbStoreOptions& options) {
+  AKIN_TRY(const FileKey file, file_key(folder));
+  AKIN_TRY(std::shared_ptr<OpenStore> store,
+           Registry::instance().find_or(file, [&] { return open_anew(folder, options); }));
+  AKIN_CHECK(check_version(store->format_version, folder, options));
+  return store;
+}
+
+}  // namespace akin

@@ -1,0 +1,36 @@
+// An environment with its tables and identity, shared by all that use one folder in this process.
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+
+#include "index/lmdb/merge_worker.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
+#include "index/lmdb/write_queue.h"
+
+namespace akin {
+
+/// Immutable but for the parts that guard themselves.
+struct OpenStore {
+  std::filesystem::path folder;
+  lmdb::Env env;
+  Tables tables;
+  StoreIdentity identity;
+  std::uint32_t format_version = 0;
+  std::size_t merge_step_bytes = 0;   ///< LmdbStoreOptions
+  std::atomic<bool> merging = false;  ///< written by whoever holds the lock of merges
+  WriteQueue queue{env, tables};
+  MergeWorker merger{*this};  ///< last: it ends before the environment closes
+};
+
+/// As LmdbStore::create and open. LMDB forbids a second environment on one file in a process, so these hand
+/// out the same object while it lives.
+[[nodiscard]] Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folder,
+                                                            const StoreIdentity& identity,
+                                                            const LmdbStoreOptions& options);
+[[nodiscard]] Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& folder,
+                                                             const LmdbStoreOptions& options);
+
+}  // namespace akin

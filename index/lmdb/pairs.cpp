@@ -1,0 +1,113 @@
+#include "index/lmdb/pairs.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "index/lmdb/list_stream.h"
+#include "index/pairs/groups.h"
+#include "index/pairs/pairs.h"
+
+namespace akin {
+
+namespace {
+
+/// Ids of documents that were read lately. A pair's partners come again and again.
+class IdCache {
+ public:
+  static constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
+  /// What it may hold of a collection with document numbers below `documents`.
+  [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t documents) noexcept {
+    return std::min(kMaxBytes, documents * kEntryBytes);
+  }
+
+  /// `tier`: that in which features are counted.
+  IdCache(Reading reading, std::uint64_t documents, std::size_t tier)
+      : reading_(reading), tier_(tier), room_(bytes_for(documents)) {}
+
+  /// The id of a document whose postings hold `features` features. The view lives until the second next call.
+  [[nodiscard]] Result<std::string_view> id(DocNumber number, std::uint64_t features) {
+    if (const auto known = ids_.find(number); known != ids_.end()) return std::string_view(known->second);
+    AKIN_TRY(DocumentRecord record, read_record(reading_, number));
+    const std::uint64_t told = record.features_in(tier_).value_or(0);
+    if (told != features) {
+      return corrupt(name_of(number), "its record tells " + std::to_string(told) +
+                                          " features, its postings hold " + std::to_string(features));
+    }
+    const std::uint64_t bytes = kEntryBytes + record.id.size();
+    if (held_ + bytes > room_) {
+      before_ = std::exchange(ids_, {});
+      held_ = 0;
+    }
+    held_ += bytes;
+    return std::string_view(ids_.emplace(number, std::move(record.id)).first->second);
+  }
+
+ private:
+  static constexpr std::uint64_t kEntryBytes = 96;
+
+  Reading reading_;
+  std::size_t tier_;
+  std::uint64_t room_;
+  std::uint64_t held_ = 0;
+  std::unordered_map<DocNumber, std::string> ids_;
+  std::unordered_map<DocNumber, std::string> before_;  ///< keeps the last views alive
+};
+
+/// All documents in the order of their ids' bytes.
+Result<std::vector<DocNumber>> documents_by_id(Reading reading, std::uint64_t limit) {
+  std::vector<DocNumber> documents;
+  AKIN_TRY(lmdb::Cursor cursor, reading.txn.cursor(reading.tables.ids));
+  for (;;) {
+    AKIN_TRY(const bool there, cursor.next());
+    if (!there) return documents;
+    const std::optional<DocNumber> number = decode_document_number(cursor.value());
+    if (!number || static_cast<std::uint32_t>(*number) >= limit) {
+      return corrupt("id '" + std::string(cursor.key()) + "'", "its document number was never given out");
+    }
+    documents.push_back(*number);
+  }
+}
+
+}  // namespace
+
+Result<PairsSummary> tell_pairs(Reading reading, const PairsRequest& request, const PairVisitor& visit) {
+  AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables, request.tier));
+  const std::uint64_t documents = lists.document_limit();
+  IdCache ids(reading, documents, request.tier.value_or(0));
+  const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
+    AKIN_TRY(const std::string_view a_id, ids.id(a, overlap.a_features));
+    AKIN_TRY(const std::string_view b_id, ids.id(b, overlap.b_features));
+    return visit(in_order_of_ids(a_id, b_id, overlap));
+  };
+  return find_pairs(lists, request, tell, 2 * IdCache::bytes_for(documents));
+}
+
+Result<GroupsSummary> tell_groups(Reading reading, const PairsRequest& request, const GroupVisitor& visit) {
+  AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables, request.tier));
+  const std::uint64_t limit = lists.document_limit();
+  DocumentGroups groups(static_cast<std::uint32_t>(limit));
+  const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
+    groups.join(a, b);
+    return {};
+  };
+  AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
+  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
+  if (!pairs.complete) return summary;
+  AKIN_TRY(const std::vector<DocNumber> documents, documents_by_id(reading, limit));
+  std::vector<std::string> ids;
+  for (const std::vector<DocNumber>& group : groups.arranged(documents)) {
+    ids.clear();
+    for (const DocNumber document : group) {
+      AKIN_TRY(DocumentRecord record, read_record(reading, document));
+      ids.push_back(std::move(record.id));
+    }
+    AKIN_CHECK(visit(ids));
+    ++summary.groups;
+    summary.documents += group.size();
+  }
+  return summary;
+}
+
+}  // namespace akin

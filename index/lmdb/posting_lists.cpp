@@ -1,0 +1,162 @@
+#include "index/lmdb/posting_lists.h"
+
+#include <algorithm>
+
+#include "index/encoding.h"
+
+namespace akin {
+
+namespace {
+
+/// A block's key on the stack.
+struct KeyBytes {
+  KeyBytes(std::uint32_t run, Feature feature, DocNumber document) noexcept {
+    const auto bits = static_cast<std::uint64_t>(feature);
+    const auto number = static_cast<std::uint32_t>(document);
+    for (unsigned i = 0; i < 4; ++i) bytes[i] = static_cast<char>(run >> (24 - 8 * i) & 0xffU);
+    for (unsigned i = 0; i < 8; ++i) bytes[4 + i] = static_cast<char>(bits >> (56 - 8 * i) & 0xffU);
+    for (unsigned i = 0; i < 4; ++i) bytes[12 + i] = static_cast<char>(number >> (24 - 8 * i) & 0xffU);
+  }
+  [[nodiscard]] std::string_view view() const noexcept { return {bytes.data(), bytes.size()}; }
+  std::array<char, 16> bytes{};
+};
+
+}  // namespace
+
+Error PostingLists::damaged(Feature feature) {
+  return corrupt(name_of(feature), "a block of its postings is damaged");
+}
+
+Result<PostingLists> PostingLists::open(const lmdb::Txn& txn, const Tables& tables) {
+  AKIN_TRY(PostingState state, read_posting_state(txn, tables));
+  AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.runs));
+  PostingLists lists(std::move(state), txn, tables, std::move(cursor));
+  if (lists.state_.recent > 0) {
+    AKIN_TRY(lists.recent_, RecentCursor::open(txn, tables.recent));
+  }
+  return lists;
+}
+
+Result<ListRef> PostingLists::find(Feature feature) {
+  ListRef list{feature, 0, static_cast<std::uint32_t>(parts_.size()), 0};
+  for (const RunInfo& run : state_.runs) AKIN_CHECK(find_in_run(run, list));
+  if (recent_) {
+    AKIN_TRY(const std::uint64_t size, recent_->seek(feature));
+    if (size > 0) {
+      ListPart part;
+      part.place = ListPart::Place::recent;
+      part.size = static_cast<std::uint32_t>(size);
+      parts_.push_back(part);
+      list.size += size;
+    }
+  }
+  list.parts = static_cast<std::uint32_t>(parts_.size()) - list.first_part;
+  return list;
+}
+
+Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
+  if (list.feature < run.from) return {};
+  const KeyBytes wanted(run.id, list.feature, DocNumber{0});
+  AKIN_TRY(bool there, cursor_.seek_at_least(wanted.view()));
+  std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
+  if (!key || key->run != run.id || key->feature != list.feature) {
+    AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
+    key = back ? decode_run_key(cursor_.key()) : std::nullopt;
+    if (!key || key->run != run.id) return {};
+  }
+  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+  if (!block) return damaged(list.feature);
+  ListPart part;
+  part.run = run.id;
+  part.block = *block;
+  if (block->kind() == BlockKind::mixed) {
+    part.slice = block->find(list.feature);
+    part.size = part.slice.last - part.slice.first;
+  } else if (key->feature == list.feature) {
+    part.place = ListPart::Place::list;
+    part.size = block->list_size();
+  }
+  if (part.size == 0) return {};
+  parts_.push_back(part);
+  list.size += part.size;
+  return {};
+}
+
+Result<void> PostingLists::read_recent(Feature feature) {
+  documents_.clear();
+  counts_.clear();
+  AKIN_TRY(const std::uint64_t size, recent_->seek(feature));
+  return size > 0 ? recent_->read(documents_, counts_) : Result<void>();
+}
+
+Result<std::optional<PackedBlock>> PostingLists::next_block(Feature feature, std::uint32_t run,
+                                                            DocNumber behind) {
+  const auto number = static_cast<std::uint32_t>(behind);
+  AKIN_TRY(const bool there, cursor_.seek_at_least(KeyBytes(run, feature, DocNumber{number + 1}).view()));
+  const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
+  if (!key || key->run != run || key->feature != feature) return std::optional<PackedBlock>();
+  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+  if (!block || block->kind() != BlockKind::list) return damaged(feature);
+  return block;
+}
+
+Result<std::optional<PackedBlock>> PostingLists::block_of(Feature feature, std::uint32_t run,
+                                                          DocNumber document) {
+  AKIN_TRY(const bool there, cursor_.seek_at_least(KeyBytes(run, feature, document).view()));
+  std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
+  if (!key || key->run != run || key->feature != feature || key->document != document) {
+    AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
+    key = back ? decode_run_key(cursor_.key()) : std::nullopt;
+    if (!key || key->run != run || key->feature != feature) return std::optional<PackedBlock>();
+  }
+  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+  if (!block || block->kind() != BlockKind::list) return damaged(feature);
+  return block;
+}
+
+Result<std::uint32_t> PostingLists::count(const ListRef& list, DocNumber document) {
+  for (std::uint32_t p = list.first_part; p < list.first_part + list.parts; ++p) {
+    const ListPart& part = parts_[p];
+    std::uint32_t found = 0;
+    if (part.place == ListPart::Place::mixed) {
+      for (std::uint32_t i = part.slice.first; i < part.slice.last; ++i) {
+        if (part.block.mixed_document(i) == static_cast<std::uint32_t>(document)) found = part.block.count(i);
+      }
+    } else if (part.place == ListPart::Place::recent) {
+      AKIN_TRY(found, recent_->count(list.feature, document));
+    } else {
+      AKIN_TRY(const std::optional<PackedBlock> block, block_of(list.feature, part.run, document));
+      if (block) found = block->find(document);
+    }
+    if (found != 0) return found;
+  }
+  return std::uint32_t{0};
+}
+
+Result<std::vector<Feature>> PostingLists::features_of(std::uint64_t leading, unsigned shift,
+                                                       DocNumber document) {
+  const Feature from{leading << shift};
+  const auto same = [&](Feature feature) { return static_cast<std::uint64_t>(feature) >> shift == leading; };
+  std::vector<Feature> found;
+  for (const RunInfo& run : state_.runs) {
+    if (document < run.first_document || document > run.last_document) continue;
+    AKIN_TRY(RunCursor cursor, RunCursor::open(*txn_, *tables_, run.id, std::max(from, run.from)));
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there || !same(cursor.feature())) break;
+      if (std::binary_search(cursor.documents().begin(), cursor.documents().end(), document))
+        found.push_back(cursor.feature());
+    }
+  }
+  if (recent_) {
+    AKIN_TRY(bool there, recent_->seek_at_least(from));
+    while (there && same(recent_->feature())) {
+      AKIN_TRY(const std::uint32_t count, recent_->count(recent_->feature(), document));
+      if (count > 0) found.push_back(recent_->feature());
+      AKIN_TRY(there, recent_->next());
+    }
+  }
+  return found;
+}
+
+}  // namespace akin

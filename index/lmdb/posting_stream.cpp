@@ -1,0 +1,146 @@
+#include "index/lmdb/posting_stream.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace akin {
+
+/// A run, or a table of recent postings.
+struct PostingStream::Source {
+  std::optional<RunCursor> run;
+  std::optional<RecentCursor> recent;
+  Feature from{};
+  bool begun = false;
+  std::vector<DocNumber> documents;  ///< of the present list of recent postings
+  std::vector<std::uint32_t> counts;
+
+  [[nodiscard]] Result<bool> next() {
+    if (run) return run->next();
+    documents.clear();
+    counts.clear();
+    Result<bool> there = begun ? recent->next() : recent->seek_at_least(from);
+    begun = true;
+    if (there.has_error() || !*there) return there;
+    AKIN_CHECK(recent->read(documents, counts));
+    return true;
+  }
+  [[nodiscard]] Feature feature() const noexcept { return run ? run->feature() : recent->feature(); }
+  [[nodiscard]] std::span<const DocNumber> list_documents() const noexcept {
+    return run ? run->documents() : documents;
+  }
+  [[nodiscard]] std::span<const std::uint32_t> list_counts() const noexcept {
+    return run ? run->counts() : counts;
+  }
+};
+
+PostingStream::PostingStream(const DeadDocuments& dead) noexcept : dead_(&dead) {}
+PostingStream::PostingStream(PostingStream&&) noexcept = default;
+PostingStream& PostingStream::operator=(PostingStream&&) noexcept = default;
+PostingStream::~PostingStream() = default;
+
+PostingSources all_sources(const PostingState& state) { return {state.runs, true, Feature{0}}; }
+
+Result<PostingStream> PostingStream::open(const lmdb::Txn& txn, const Tables& tables,
+                                          const PostingSources& sources, const DeadDocuments& dead) {
+  PostingStream stream(dead);
+  for (const RunInfo& run : sources.runs) {
+    AKIN_TRY(RunCursor cursor, RunCursor::open(txn, tables, run.id, std::max(sources.from, run.from)));
+    stream.sources_.push_back({std::move(cursor), std::nullopt, sources.from, false, {}, {}});
+  }
+  if (sources.recent) {
+    AKIN_TRY(RecentCursor cursor, RecentCursor::open(txn, tables.recent));
+    stream.sources_.push_back({std::nullopt, std::move(cursor), sources.from, false, {}, {}});
+  }
+  for (std::uint32_t i = 0; i < stream.sources_.size(); ++i) stream.consumed_.push_back(i);
+  stream.taken_.resize(stream.sources_.size());
+  return stream;
+}
+
+namespace {
+constexpr auto kLater = [](const auto& left, const auto& right) { return left.feature > right.feature; };
+}  // namespace
+
+Result<void> PostingStream::advance(std::uint32_t source) {
+  AKIN_TRY(const bool there, sources_[source].next());
+  if (!there) return {};
+  heap_.push_back({sources_[source].feature(), source});
+  std::push_heap(heap_.begin(), heap_.end(), kLater);
+  return {};
+}
+
+Result<bool> PostingStream::next() {
+  for (;;) {
+    while (!consumed_.empty()) {
+      const std::uint32_t source = consumed_.back();
+      // Taken off only when it has moved on: behind an error it is asked again.
+      AKIN_CHECK(advance(source));
+      consumed_.pop_back();
+    }
+    if (heap_.empty()) return false;
+    AKIN_CHECK(gather());
+    if (!dead_->empty()) drop_dead();
+    if (!documents_.empty()) return true;
+  }
+}
+
+/// Takes the lists of the least feature from all sources that have it.
+Result<void> PostingStream::gather() {
+  feature_ = heap_.front().feature;
+  while (!heap_.empty() && heap_.front().feature == feature_) {
+    std::pop_heap(heap_.begin(), heap_.end(), kLater);
+    const std::uint32_t source = heap_.back().source;
+    consumed_.push_back(source);
+    taken_[source] += sources_[source].list_documents().size();
+    heap_.pop_back();
+  }
+  const Source& first = sources_[consumed_.front()];
+  documents_ = first.list_documents();
+  counts_ = first.list_counts();
+  if (consumed_.size() == 1) return {};
+  own_documents_.clear();
+  own_counts_.clear();
+  for (std::uint32_t source : consumed_) {
+    const Source& one = sources_[source];
+    own_documents_.insert(own_documents_.end(), one.list_documents().begin(), one.list_documents().end());
+    own_counts_.insert(own_counts_.end(), one.list_counts().begin(), one.list_counts().end());
+  }
+  sort_documents();
+  if (std::adjacent_find(own_documents_.begin(), own_documents_.end()) != own_documents_.end()) {
+    return corrupt(name_of(feature_), "a document is listed twice");
+  }
+  documents_ = own_documents_;
+  counts_ = own_counts_;
+  return {};
+}
+
+void PostingStream::sort_documents() {
+  if (std::is_sorted(own_documents_.begin(), own_documents_.end())) return;
+  std::vector<std::pair<DocNumber, std::uint32_t>> pairs;
+  pairs.reserve(own_documents_.size());
+  for (std::size_t i = 0; i < own_documents_.size(); ++i)
+    pairs.emplace_back(own_documents_[i], own_counts_[i]);
+  std::sort(pairs.begin(), pairs.end());
+  for (std::size_t i = 0; i < pairs.size(); ++i) std::tie(own_documents_[i], own_counts_[i]) = pairs[i];
+}
+
+void PostingStream::drop_dead() {
+  if (std::none_of(documents_.begin(), documents_.end(), [&](DocNumber d) { return dead_->contains(d); }))
+    return;
+  if (documents_.data() != own_documents_.data()) {
+    own_documents_.assign(documents_.begin(), documents_.end());
+    own_counts_.assign(counts_.begin(), counts_.end());
+  }
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < own_documents_.size(); ++i) {
+    if (dead_->contains(own_documents_[i])) continue;
+    own_documents_[kept] = own_documents_[i];
+    own_counts_[kept++] = own_counts_[i];
+  }
+  left_out_ += own_documents_.size() - kept;
+  own_documents_.resize(kept);
+  own_counts_.resize(kept);
+  documents_ = own_documents_;
+  counts_ = own_counts_;
+}
+
+}  // namespace akin

@@ -1,0 +1,73 @@
+// Merges runs and recent postings into one pass over whole posting lists.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "index/lmdb/dead_documents.h"
+#include "index/lmdb/lmdb.h"
+#include "index/lmdb/recent_postings.h"
+#include "index/lmdb/runs.h"
+#include "index/lmdb/tables.h"
+#include "index/pairs/list_stream.h"
+
+namespace akin {
+
+/// What to merge.
+struct PostingSources {
+  std::vector<RunInfo> runs;
+  bool recent = false;
+  Feature from{};  ///< lists of smaller features are left out
+};
+
+/// All runs and recent postings of a state.
+[[nodiscard]] PostingSources all_sources(const PostingState& state);
+
+class PostingStream final : public ListStream {
+ public:
+  PostingStream(PostingStream&&) noexcept;
+  PostingStream& operator=(PostingStream&&) noexcept;
+  ~PostingStream() override;
+
+  /// `dead` names the documents to leave out; it must outlive the stream, and so must the transaction.
+  [[nodiscard]] static Result<PostingStream> open(const lmdb::Txn& txn, const Tables& tables,
+                                                  const PostingSources& sources, const DeadDocuments& dead);
+
+  /// After an error (corrupt) the walk goes on behind what is damaged.
+  [[nodiscard]] Result<bool> next() override;
+  [[nodiscard]] Feature feature() const noexcept override { return feature_; }
+  [[nodiscard]] std::span<const DocNumber> documents() const noexcept override { return documents_; }
+  [[nodiscard]] std::span<const std::uint32_t> counts() const noexcept override { return counts_; }
+  /// Postings of dead documents left out so far.
+  [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
+  /// Postings taken so far from each of the runs, those of dead documents among them.
+  [[nodiscard]] std::span<const std::uint64_t> taken() const noexcept { return taken_; }
+
+ private:
+  struct Source;
+  struct Head {
+    Feature feature{};
+    std::uint32_t source = 0;
+  };
+
+  explicit PostingStream(const DeadDocuments& dead) noexcept;
+  [[nodiscard]] Result<void> advance(std::uint32_t source);
+  [[nodiscard]] Result<void> gather();
+  void sort_documents();
+  void drop_dead();
+
+  const DeadDocuments* dead_;
+  std::vector<Source> sources_;
+  std::vector<Head> heap_;               ///< least feature first
+  std::vector<std::uint32_t> consumed_;  ///< sources whose present list has been taken
+  Feature feature_{};
+  std::span<const DocNumber> documents_;
+  std::span<const std::uint32_t> counts_;
+  std::vector<DocNumber> own_documents_;
+  std::vector<std::uint32_t> own_counts_;
+  std::uint64_t left_out_ = 0;
+  std::vector<std::uint64_t> taken_;  ///< by source
+};
+
+}  // namespace akin

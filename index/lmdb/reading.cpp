@@ -1,0 +1,108 @@
+#include "index/lmdb/reading.h"
+
+#include <algorithm>
+
+#include "index/lmdb/posting_lists.h"
+#include "index/lmdb/sequences.h"
+#include "index/overlap.h"
+#include "index/records.h"
+#include "index/text_codec.h"
+
+namespace akin {
+
+namespace {
+
+Result<std::string_view> read_value(Reading reading, lmdb::Table table, DocNumber number,
+                                    std::string_view what) {
+  AKIN_TRY(const std::optional<std::string_view> bytes, reading.txn.get(table, document_key(number)));
+  if (!bytes) return corrupt(name_of(number), "its " + std::string(what) + " is missing");
+  return *bytes;
+}
+
+Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequence stored) {
+  if (stored.shift == 0) return std::move(stored.sequence);
+  AKIN_TRY(PostingLists lists, PostingLists::open(reading.txn, reading.tables));
+  std::vector<Feature> leading(stored.sequence.hashes);
+  std::sort(leading.begin(), leading.end());
+  leading.erase(std::unique(leading.begin(), leading.end()), leading.end());
+  std::vector<Feature> whole;
+  whole.reserve(leading.size());
+  for (Feature bits : leading) {
+    AKIN_TRY(const std::vector<Feature> found,
+             lists.features_of(static_cast<std::uint64_t>(bits), stored.shift, number));
+    if (found.size() != 1) {
+      return corrupt(name_of(number), "a feature of its sequence stands in " +
+                                          std::string(found.empty() ? "no" : "more than one") +
+                                          " posting list");
+    }
+    whole.push_back(found.front());
+  }
+  for (Feature& hash : stored.sequence.hashes) {
+    hash = whole[static_cast<std::size_t>(std::lower_bound(leading.begin(), leading.end(), hash) -
+                                          leading.begin())];
+  }
+  return std::move(stored.sequence);
+}
+
+}  // namespace
+
+Result<DocumentRecord> read_record(Reading reading, DocNumber number) {
+  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.records, number, "record"));
+  std::optional<DocumentRecord> record = decode_record(bytes);
+  if (!record) return corrupt(name_of(number), "its record cannot be decoded");
+  return std::move(*record);
+}
+
+Result<std::string> read_text(Reading reading, DocNumber number, const DocumentRecord& record) {
+  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.texts, number, "text"));
+  std::optional<std::string> text = decompress_text(bytes, record.text_bytes);
+  if (!text)
+    return corrupt(name_of(number), "its text cannot be decompressed to the length that its record tells");
+  return std::move(*text);
+}
+
+Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number) {
+  AKIN_TRY(const std::string_view bytes, find_sequence(reading.txn, reading.tables, number));
+  if (bytes.empty()) return corrupt(name_of(number), "its feature sequence is missing");
+  std::optional<StoredSequence> stored = decode_sequence(bytes);
+  if (!stored) return corrupt(name_of(number), "its feature sequence cannot be decoded");
+  return std::move(*stored);
+}
+
+Result<FeatureSequence> read_sequence(Reading reading, DocNumber number) {
+  AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number));
+  return complete(reading, number, std::move(stored));
+}
+
+Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number, const FeatureSequence& query,
+                                             std::uint64_t x) {
+  AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number));
+  if (stored.shift == 0) return std::move(stored.sequence);
+  std::vector<Feature> features(query.hashes);
+  std::sort(features.begin(), features.end());
+  features.erase(std::unique(features.begin(), features.end()), features.end());
+  const auto same_leading = [&](Feature left, Feature right) {
+    return static_cast<std::uint64_t>(left) >> stored.shift ==
+           static_cast<std::uint64_t>(right) >> stored.shift;
+  };
+  if (std::adjacent_find(features.begin(), features.end(), same_leading) != features.end()) {
+    return complete(reading, number, std::move(stored));
+  }
+  FeatureSequence likely = stored.sequence;
+  for (Feature& hash : likely.hashes) {
+    const std::uint64_t leading = static_cast<std::uint64_t>(hash);
+    const auto at = std::lower_bound(features.begin(), features.end(), Feature{leading << stored.shift});
+    const bool same = at != features.end() && static_cast<std::uint64_t>(*at) >> stored.shift == leading;
+    hash = same ? *at : Feature{leading << stored.shift};
+  }
+  // Equal leading bits count too many features, never too few: if the sum is the true one, all are equal.
+  if (overlap(query.hashes, likely.hashes).x == x) return likely;
+  return complete(reading, number, std::move(stored));
+}
+
+Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number) {
+  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.texts, number, "text"));
+  return std::uint64_t{bytes.size()};
+}
+
+}  // namespace akin

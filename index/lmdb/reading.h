@@ -1,0 +1,34 @@
+// Reads one document's parts inside a transaction. Every function: corrupt when what is stored breaks the
+// format.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "index/lmdb/tables.h"
+#include "index/sequence_codec.h"
+#include "index/store.h"
+
+namespace akin {
+
+/// A transaction and the tables to read in it; a pair that the reading functions hand on. Dies with the
+/// transaction.
+struct Reading {
+  const lmdb::Txn& txn;
+  const Tables& tables;
+};
+
+[[nodiscard]] Result<DocumentRecord> read_record(Reading reading, DocNumber number);
+[[nodiscard]] Result<std::string> read_text(Reading reading, DocNumber number, const DocumentRecord& record);
+/// The sequence as it is stored, hashes perhaps without their last bits.
+[[nodiscard]] Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number);
+/// The whole sequence; looks up the features' last bits in the posting lists.
+[[nodiscard]] Result<FeatureSequence> read_sequence(Reading reading, DocNumber number);
+/// The sequence of a document that shares `x` features with a query: exact where it shares them, elsewhere
+/// the hashes are such as the query does not have. Much cheaper than the whole.
+[[nodiscard]] Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number,
+                                                           const FeatureSequence& query, std::uint64_t x);
+/// Bytes of the text as it is stored.
+[[nodiscard]] Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number);
+
+}  // namespace akin

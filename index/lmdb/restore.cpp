@@ -1,0 +1,250 @@
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+
+#include "index/format.h"
+#include "index/lmdb/backup.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/side_files.h"
+#include "index/lmdb/store.h"
+
+namespace akin {
+
+namespace {
+
+/// A folder or a file that goes when it has not been kept.
+class Scaffold {
+ public:
+  explicit Scaffold(std::filesystem::path path) : path_(std::move(path)) {}
+  ~Scaffold() {
+    std::error_code ignored;
+    if (!kept_) std::filesystem::remove_all(path_, ignored);
+  }
+  Scaffold(const Scaffold&) = delete;
+  Scaffold& operator=(const Scaffold&) = delete;
+  void keep() noexcept { kept_ = true; }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+ private:
+  std::filesystem::path path_;
+  bool kept_ = false;
+};
+
+class Restore {
+ public:
+  Restore(const std::filesystem::path& collections, const RestoreRequest& request, std::uint64_t total)
+      : collections_(collections), request_(request) {
+    progress_.phase = "copying";
+    progress_.bytes_total = total;
+    if (request_.control.progress) request_.control.progress(progress_);
+  }
+
+  /// A collection by a name that nothing has.
+  Result<void> make(const BackedUpCollection& from, const std::string& name,
+                    const std::function<Result<FolderLock>()>& lock_catalog) {
+    const CollectionFolder making(collections_ / (std::string(kRestoringPrefix) + random_token()));
+    Scaffold scaffold(making.path());
+    AKIN_CHECK(making.make());
+    AKIN_TRY(const FolderLock workshop, making.lock_workshop(std::chrono::milliseconds(0)));
+    const Generation first{1, random_token()};
+    AKIN_CHECK(copy_store(from, making.store_path(first)));
+    AKIN_CHECK(making.switch_to(first));
+    AKIN_TRY(const FolderLock catalog, lock_catalog());
+    AKIN_CHECK(rename_new(making.path(), collections_ / name));
+    scaffold.keep();
+    return {};
+  }
+
+  /// The next generation of a collection that is there.
+  Result<void> replace(const BackedUpCollection& from, const CollectionFolder& folder) {
+    AKIN_TRY(const FolderLock workshop, folder.lock_workshop(std::chrono::milliseconds(0)));
+    AKIN_TRY(const Generation old, folder.current());
+    folder.remove_leftovers(old);
+    const Generation next{old.number + 1, random_token()};
+    Scaffold scaffold(folder.store_path(next));
+    AKIN_CHECK(copy_store(from, folder.store_path(next)));
+    {
+      AKIN_TRY(const FolderLock alone, folder.lock_alone());
+      AKIN_CHECK(folder.switch_to(next));
+      scaffold.keep();
+    }
+    folder.remove_leftovers(next);
+    return {};
+  }
+
+  Result<void> make_state(const FileDigest& digest) {
+    const std::filesystem::path data = collections_.parent_path();
+    const std::filesystem::path making = data / (std::string(kRestoringPrefix) + random_token());
+    Scaffold scaffold(making);
+    AKIN_CHECK(make_folder(making));
+    AKIN_CHECK(copy_file(backed_up_state(request_.source), making / format::kDataFile, digest));
+    AKIN_CHECK(sync_folder(making));
+    AKIN_CHECK(rename_new(making, data / "state"));
+    scaffold.keep();
+    return {};
+  }
+
+  /// Brings a file into the data folder as it is to be, under another name.
+  Result<std::unique_ptr<Scaffold>> stage(const BackedUpFile& from, const std::filesystem::path& to) {
+    AKIN_CHECK(make_folder(to.parent_path()));
+    auto scaffold =
+        std::make_unique<Scaffold>(to.parent_path() / (std::string(kRestoringPrefix) + random_token()));
+    AKIN_CHECK(copy_file(request_.source / from.path, scaffold->path(), from.file));
+    return scaffold;
+  }
+
+ private:
+  /// Copies a store to a folder that does not exist and looks whether it is what the manifest tells.
+  Result<void> copy_store(const BackedUpCollection& from, const std::filesystem::path& folder) {
+    AKIN_CHECK(make_folder(folder));
+    AKIN_CHECK(copy_file(backed_up_file(request_.source, from.name), folder / format::kDataFile, from.file));
+    AKIN_CHECK(replace_file(folder / format::kMergeLock, ""));
+    AKIN_TRY(const std::shared_ptr<LmdbStore> store, LmdbStore::open(folder));
+    AKIN_CHECK(store->end_change_log());
+    AKIN_TRY(const std::unique_ptr<Snapshot> view, store->snapshot());
+    AKIN_TRY(const StoreStats stats, view->stats());
+    if (stats.documents == from.documents && stats.features == from.features &&
+        store->identity().fingerprint == from.identity.fingerprint) {
+      return {};
+    }
+    return Error{Errc::corrupt, "collection '" + from.name + "' in the backup",
+                 "its file holds something else than the manifest tells", "use another backup"};
+  }
+
+  Result<void> copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
+                         const FileDigest& expected) {
+    AKIN_TRY(HashedFile file, HashedFile::make(to));
+    Result<void> copied = read_file(from, [&](std::string_view bytes) -> Result<void> {
+      if (request_.control.stop.stop_requested())
+        return Error{Errc::unsupported, "restore", "it was stopped before its end", "start it again"};
+      AKIN_CHECK(file.write(bytes));
+      progress_.bytes_done += bytes.size();
+      if (request_.control.progress) request_.control.progress(progress_);
+      return {};
+    });
+    if (copied.has_error()) return copied;
+    AKIN_TRY(const FileDigest digest, file.finish());
+    if (digest == expected) return {};
+    return Error{Errc::corrupt, from.string(), "its length or its SHA-256 is not what the manifest tells",
+                 "the backup has been damaged: use another one"};
+  }
+
+  const std::filesystem::path& collections_;
+  const RestoreRequest& request_;
+  JobProgress progress_;
+};
+
+bool is_there(const std::filesystem::path& path) {
+  struct stat there = {};
+  return lstat(path.c_str(), &there) == 0;
+}
+
+/// What is wanted of a backup, in its order.
+Result<std::vector<BackedUpCollection>> choose(const BackupManifest& manifest,
+                                               const RestoreRequest& request) {
+  std::vector<BackedUpCollection> chosen;
+  for (const BackedUpCollection& one : manifest.collections) {
+    const auto& wanted = request.collections;
+    if (wanted.empty() || std::find(wanted.begin(), wanted.end(), one.name) != wanted.end())
+      chosen.push_back(one);
+  }
+  for (const std::string& name : request.collections) {
+    const auto same = [&](const BackedUpCollection& one) { return one.name == name; };
+    if (std::none_of(chosen.begin(), chosen.end(), same)) {
+      return Error{Errc::not_found, "collection '" + name + "'", "the backup has none by this name",
+                   "look into its " + std::string(kManifestFile)};
+    }
+  }
+  if (!request.as.empty() && (chosen.size() != 1 || !is_collection_name(request.as))) {
+    return Error{
+        Errc::invalid_argument, "name '" + request.as + "'",
+        chosen.size() != 1 ? "there are several collections to restore" : "no collection can have it",
+        chosen.size() != 1 ? "choose one of them" : "choose another name"};
+  }
+  return chosen;
+}
+
+/// A file that is copied and has not its name yet.
+struct SideFile {
+  std::string path;  ///< that it is to have, below the data folder
+  std::unique_ptr<Scaffold> scaffold;
+};
+
+/// Where a file of the backup comes to lie, below the data folder; empty: it is not wanted.
+std::string path_of(const BackedUpFile& file, const RestoreRequest& request) {
+  const auto collection = labelled_collection(file.path);
+  const auto& wanted = request.collections;
+  if (!collection) return wanted.empty() ? file.path : "";
+  if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), *collection) == wanted.end()) return "";
+  if (request.as.empty()) return file.path;
+  return labels_file("", request.as).generic_string();
+}
+
+/// Puts a file in the place of what is there.
+Result<void> give_name(Scaffold& scaffold, const std::filesystem::path& name) {
+  if (std::rename(scaffold.path().c_str(), name.c_str()) != 0)
+    return system_error(errno, name.string(), "put the restored file there");
+  scaffold.keep();
+  return sync_folder(name.parent_path());
+}
+
+}  // namespace
+
+Result<RestoreReport> restore_backup(const std::filesystem::path& collections, const RestoreRequest& request,
+                                     const std::function<Result<FolderLock>()>& lock_catalog) {
+  AKIN_TRY(const BackupManifest manifest, read_manifest(request.source));
+  AKIN_TRY(const std::vector<BackedUpCollection> chosen, choose(manifest, request));
+  const auto name_of = [&](const BackedUpCollection& one) {
+    return request.as.empty() ? one.name : request.as;
+  };
+  std::uint64_t total = 0;
+  for (const BackedUpFile& one : manifest.files) {
+    if (!path_of(one, request).empty()) total += one.file.bytes;
+  }
+  for (const BackedUpCollection& one : chosen) {
+    total += one.file.bytes;
+    if (!request.replace && is_there(collections / name_of(one))) {
+      return Error{Errc::already_exists, "collection '" + name_of(one) + "'",
+                   "there is one by this name; nothing was restored",
+                   "have it replaced, or restore under another name"};
+    }
+  }
+  Restore restore(collections, request, total);
+  RestoreReport report;
+  const std::filesystem::path data = collections.parent_path();
+  // Copied and verified before anything is visible.
+  std::vector<SideFile> side_files;
+  for (const BackedUpFile& one : manifest.files) {
+    std::string path = path_of(one, request);
+    if (path.empty()) continue;
+    if (is_model_path(path) && !request.replace && is_there(data / path)) {
+      report.kept_files.push_back(std::move(path));
+      continue;
+    }
+    AKIN_TRY(auto scaffold, restore.stage(one, data / path));
+    side_files.push_back({std::move(path), std::move(scaffold)});
+  }
+  for (const BackedUpCollection& one : chosen) {
+    const std::string name = name_of(one);
+    const CollectionFolder folder(collections / name);
+    const bool replaced = is_there(folder.path());
+    AKIN_CHECK(replaced ? restore.replace(one, folder) : restore.make(one, name, lock_catalog));
+    report.collections.push_back(
+        {name, one.documents, one.file.bytes, replaced, one.identity.scheme, one.identity.fingerprint});
+  }
+  for (const SideFile& one : side_files) {
+    AKIN_CHECK(give_name(*one.scaffold, data / one.path));
+    report.files.push_back(one.path);
+  }
+  if (request.collections.empty() && manifest.state) {
+    const bool kept = is_there(collections.parent_path() / "state");
+    if (!kept) AKIN_CHECK(restore.make_state(*manifest.state));
+    report.state = kept ? RestoreReport::State::kept : RestoreReport::State::restored;
+  }
+  return report;
+}
+
+}  // namespace akin

@@ -1,0 +1,255 @@
+#include "index/lmdb/runs.h"
+
+#include <algorithm>
+
+#include "index/encoding.h"
+#include "index/format.h"
+#include "index/lmdb/tables.h"
+
+namespace akin {
+
+namespace {
+
+constexpr std::size_t kRunKeyBytes = 16;
+
+Error damaged(std::uint32_t run, Feature feature, const std::string& what) {
+  return corrupt("run " + std::to_string(run) + ", " + name_of(feature), what);
+}
+
+}  // namespace
+
+std::string encode_posting_state(const PostingState& state) {
+  std::string bytes;
+  append_varint(bytes, state.runs.size());
+  for (const RunInfo& run : state.runs) {
+    append_u32(bytes, run.id);
+    append_u64(bytes, run.postings);
+    append_u32(bytes, static_cast<std::uint32_t>(run.first_document));
+    append_u32(bytes, static_cast<std::uint32_t>(run.last_document));
+    append_u64(bytes, static_cast<std::uint64_t>(run.from));
+  }
+  append_u32(bytes, state.next_run);
+  append_u64(bytes, state.recent);
+  append_u32(bytes, static_cast<std::uint32_t>(state.recent_from));
+  append_u32(bytes, static_cast<std::uint32_t>(state.packed_to));
+  append_u32(bytes, checksum(bytes));
+  return bytes;
+}
+
+std::optional<PostingState> decode_posting_state(std::string_view bytes) {
+  if (bytes.size() < format::kChecksumBytes) return std::nullopt;
+  const std::string_view body = bytes.substr(0, bytes.size() - format::kChecksumBytes);
+  if (checksum(body) != load_u32(bytes.data() + body.size())) return std::nullopt;
+  ByteReader reader(body);
+  PostingState state;
+  constexpr std::size_t kRunBytes = 28;
+  const std::uint64_t runs = reader.varint();
+  if (!reader.ok() || runs > reader.left() / kRunBytes) return std::nullopt;
+  state.runs.resize(runs);
+  for (RunInfo& run : state.runs) {
+    run.id = reader.u32();
+    run.postings = reader.u64();
+    run.first_document = DocNumber{reader.u32()};
+    run.last_document = DocNumber{reader.u32()};
+    run.from = Feature{reader.u64()};
+  }
+  state.next_run = reader.u32();
+  state.recent = reader.u64();
+  state.recent_from = DocNumber{reader.u32()};
+  state.packed_to = DocNumber{reader.u32()};
+  if (!reader.finished()) return std::nullopt;
+  return state;
+}
+
+Result<PostingState> read_posting_state(const lmdb::Txn& txn, const Tables& tables) {
+  AKIN_TRY(const std::optional<std::string_view> bytes, txn.get(tables.meta, format::kPostingsEntry));
+  if (!bytes) return corrupt("meta 'postings'", "the entry is missing");
+  std::optional<PostingState> state = decode_posting_state(*bytes);
+  if (!state) return corrupt("meta 'postings'", "the entry cannot be decoded");
+  return std::move(*state);
+}
+
+Result<void> write_posting_state(lmdb::WriteTxn& txn, const Tables& tables, const PostingState& state) {
+  return txn.put(tables.meta, format::kPostingsEntry, encode_posting_state(state));
+}
+
+std::string run_key(std::uint32_t run, Feature feature, DocNumber document) {
+  std::string key;
+  key.reserve(kRunKeyBytes);
+  append_u32_big_endian(key, run);
+  append_u64_big_endian(key, static_cast<std::uint64_t>(feature));
+  append_u32_big_endian(key, static_cast<std::uint32_t>(document));
+  return key;
+}
+
+std::optional<RunKey> decode_run_key(std::string_view key) {
+  if (key.size() != kRunKeyBytes) return std::nullopt;
+  return RunKey{load_u32_big_endian(key.data()), Feature{load_u64_big_endian(key.data() + 4)},
+                DocNumber{load_u32_big_endian(key.data() + 12)}};
+}
+
+Result<void> RunWriter::flush() {
+  if (mixed_.empty()) return {};
+  const std::string key = run_key(info_.id, mixed_.first_feature(), mixed_.first_document());
+  return sink_(key, mixed_.take());
+}
+
+Result<void> RunWriter::add(Feature feature, std::span<const DocNumber> documents,
+                            std::span<const std::uint32_t> counts) {
+  info_.postings += documents.size();
+  info_.first_document = std::min(info_.first_document, documents.front());
+  info_.last_document = std::max(info_.last_document, documents.back());
+  if (documents.size() < kLongList) {
+    if (mixed_.add(feature, documents, counts)) return {};
+    AKIN_CHECK(flush());
+    static_cast<void>(mixed_.add(feature, documents, counts));
+    return {};
+  }
+  AKIN_CHECK(flush());
+  const auto size = static_cast<std::uint32_t>(documents.size());
+  while (!documents.empty()) {
+    const std::size_t taken = pack_list_block(documents, counts, size, block_);
+    AKIN_CHECK(sink_(run_key(info_.id, feature, documents.front()), block_));
+    documents = documents.subspan(taken);
+    counts = counts.subspan(taken);
+  }
+  return {};
+}
+
+Result<RunCursor> RunCursor::open(const lmdb::Txn& txn, const Tables& tables, std::uint32_t run,
+                                  Feature from) {
+  AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.runs));
+  return RunCursor(std::move(cursor), run, from);
+}
+
+std::span<const DocNumber> RunCursor::documents() const noexcept {
+  return {documents_.data() + first_, last_ - first_};
+}
+std::span<const std::uint32_t> RunCursor::counts() const noexcept {
+  return {counts_.data() + first_, last_ - first_};
+}
+
+Result<bool> RunCursor::step() {
+  AKIN_TRY(there_, cursor_.next());
+  if (!there_) return false;
+  const std::optional<RunKey> key = decode_run_key(cursor_.key());
+  there_ = key && key->run == run_;
+  if (!key) return damaged(run_, feature_, "a block's key does not have 16 bytes");
+  return there_;
+}
+
+Result<bool> RunCursor::next() {
+  if (!begun_) {
+    begun_ = true;
+    // The list may stand in the block before the first key that is large enough.
+    AKIN_TRY(bool there, cursor_.seek_at_least(run_key(run_, from_, DocNumber{0})));
+    const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
+    if (!key || key->run != run_ || key->feature != from_) {
+      AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
+      const std::optional<RunKey> earlier = back ? decode_run_key(cursor_.key()) : std::nullopt;
+      const std::optional<PackedBlock> block = back ? PackedBlock::open(cursor_.value()) : std::nullopt;
+      // A list block is of one feature, which is smaller, and may be the last of several.
+      if (!earlier || earlier->run != run_ || (block && block->kind() == BlockKind::list)) {
+        AKIN_TRY(there, cursor_.seek_at_least(run_key(run_, from_, DocNumber{0})));
+      } else {
+        there = true;
+      }
+    }
+    if (there) {
+      const std::optional<RunKey> at = decode_run_key(cursor_.key());
+      there_ = at && at->run == run_;
+    }
+  }
+  for (;;) {
+    if (last_ < features_.size()) {
+      first_ = last_;
+      feature_ = features_[first_];
+      while (last_ < features_.size() && features_[last_] == feature_) ++last_;
+    } else {
+      AKIN_TRY(const bool loaded, load());
+      if (!loaded) return false;
+      if (!features_.empty()) continue;
+    }
+    if (feature_ >= from_) return true;
+  }
+}
+
+Result<bool> RunCursor::load() {
+  features_.clear();
+  documents_.clear();
+  counts_.clear();
+  first_ = last_ = 0;
+  if (!there_) return false;
+  const RunKey key = *decode_run_key(cursor_.key());
+  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+  if (!block || !block->has_checksum()) {
+    AKIN_CHECK(step());
+    return damaged(run_, key.feature, "a block of postings is damaged");
+  }
+  if (block->kind() == BlockKind::mixed) {
+    const bool sound = block->append_mixed(features_, documents_, counts_);
+    AKIN_CHECK(step());
+    if (!sound) {
+      features_.clear();
+      return damaged(run_, key.feature, "a block of postings is damaged");
+    }
+    return true;
+  }
+  feature_ = key.feature;
+  AKIN_CHECK(load_list(block->list_size()));
+  last_ = documents_.size();
+  return true;
+}
+
+Result<void> RunCursor::load_list(std::uint32_t list_size) {
+  while (there_) {
+    const RunKey key = *decode_run_key(cursor_.key());
+    if (key.feature != feature_) break;
+    const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+    const bool sound = block && block->kind() == BlockKind::list && block->has_checksum() &&
+                       (documents_.empty() || key.document > documents_.back()) &&
+                       block->append_list(documents_, counts_);
+    AKIN_CHECK(step());
+    if (!sound) {
+      while (there_ && decode_run_key(cursor_.key())->feature == feature_) AKIN_CHECK(step());
+      return damaged(run_, feature_, "a block of postings is damaged");
+    }
+  }
+  if (documents_.size() == list_size) return {};
+  return damaged(run_, feature_, "its list does not have as many postings as it tells");
+}
+
+Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run, Feature from) {
+  AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.runs));
+  AKIN_TRY(bool there, cursor.seek_at_least(run_key(run, Feature{0}, DocNumber{0})));
+  const auto is_of_run = [&](const std::optional<RunKey>& key) { return there && key && key->run == run; };
+  for (;;) {
+    const std::optional<RunKey> key = there ? decode_run_key(cursor.key()) : std::nullopt;
+    if (!is_of_run(key) || key->feature >= from) return {};
+    // A mixed block ends where the next one begins; a list block has one feature. None of a list's may stay:
+    // the list would be incomplete.
+    const std::optional<PackedBlock> block = PackedBlock::open(cursor.value());
+    if (!block || block->kind() == BlockKind::mixed) {
+      AKIN_TRY(there, cursor.next());
+      const std::optional<RunKey> next = there ? decode_run_key(cursor.key()) : std::nullopt;
+      if (!is_of_run(next) || next->feature > from) return {};
+      AKIN_TRY(there, cursor.previous());
+    }
+    AKIN_CHECK(cursor.erase());
+    AKIN_TRY(there, cursor.next());
+  }
+}
+
+Result<void> erase_run(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run) {
+  AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.runs));
+  AKIN_TRY(bool there, cursor.seek_at_least(run_key(run, Feature{0}, DocNumber{0})));
+  while (there) {
+    const std::optional<RunKey> key = decode_run_key(cursor.key());
+    if (!key || key->run != run) return {};
+    AKIN_CHECK(cursor.erase());
+    AKIN_TRY(there, cursor.next());
+  }
+  return {};
+}
+
+}  // namespace akin

@@ -1,0 +1,118 @@
+// Runs: sorted, packed, immutable sets of postings in the table "runs", written at once or by a merge. Key of
+// a block: run u32, first feature u64, first document u32, all big-endian. A posting list lies whole in one
+// mixed block, or alone in list blocks one behind another.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/lmdb/lmdb.h"
+#include "index/lmdb/packed_block.h"
+#include "index/posting.h"
+
+namespace akin {
+
+struct Tables;
+
+struct RunInfo {
+  std::uint32_t id = 0;
+  std::uint64_t postings = 0;
+  DocNumber first_document{};  ///< all documents of the run lie in [first, last]
+  DocNumber last_document{};
+  Feature from{};  ///< lists of smaller features have been merged into another run
+  friend bool operator==(const RunInfo&, const RunInfo&) = default;
+};
+
+/// Where postings are; kept in one entry of the meta table, so that it changes as a whole.
+struct PostingState {
+  std::vector<RunInfo> runs;   ///< ids ascending
+  std::uint32_t next_run = 0;  ///< ids below this have been given out
+  std::uint64_t recent = 0;    ///< postings in the table of recent ones
+  DocNumber recent_from{};     ///< documents below this have no recent postings
+  DocNumber packed_to{};       ///< the sequences of documents below this have been packed
+  friend bool operator==(const PostingState&, const PostingState&) = default;
+};
+
+[[nodiscard]] std::string encode_posting_state(const PostingState& state);
+[[nodiscard]] std::optional<PostingState> decode_posting_state(std::string_view bytes);
+/// Error: corrupt.
+[[nodiscard]] Result<PostingState> read_posting_state(const lmdb::Txn& txn, const Tables& tables);
+[[nodiscard]] Result<void> write_posting_state(lmdb::WriteTxn& txn, const Tables& tables,
+                                               const PostingState& state);
+
+[[nodiscard]] std::string run_key(std::uint32_t run, Feature feature, DocNumber document);
+
+struct RunKey {
+  std::uint32_t run = 0;
+  Feature feature{};
+  DocNumber document{};
+};
+[[nodiscard]] std::optional<RunKey> decode_run_key(std::string_view key);
+
+/// Packs posting lists into blocks.
+class RunWriter {
+ public:
+  using Sink = std::function<Result<void>(std::string_view key, std::string_view block)>;
+  RunWriter(std::uint32_t run, Sink sink)
+      : info_{run, 0, kEnd, DocNumber{}, Feature{}}, sink_(std::move(sink)) {}
+
+  /// Features ascend strictly; a list is whole and not empty. Errors are the sink's.
+  [[nodiscard]] Result<void> add(Feature feature, std::span<const DocNumber> documents,
+                                 std::span<const std::uint32_t> counts);
+  /// Gives the sink all blocks that are not full yet; more lists may follow.
+  [[nodiscard]] Result<void> flush();
+  [[nodiscard]] const RunInfo& info() const noexcept { return info_; }
+
+ private:
+  RunInfo info_;
+  Sink sink_;
+  MixedBlockBuilder mixed_;
+  std::string block_;
+};
+
+/// Walks over the lists of one run in a transaction. Every block's checksum is tested.
+class RunCursor {
+ public:
+  /// Begins at the first list whose feature is at least `from`.
+  [[nodiscard]] static Result<RunCursor> open(const lmdb::Txn& txn, const Tables& tables, std::uint32_t run,
+                                              Feature from);
+  /// Moves to the next list; false after the last one. Errors: corrupt (the cursor then stands behind the
+  /// damaged block; `next` goes on there).
+  [[nodiscard]] Result<bool> next();
+  [[nodiscard]] Feature feature() const noexcept { return feature_; }
+  [[nodiscard]] std::span<const DocNumber> documents() const noexcept;
+  [[nodiscard]] std::span<const std::uint32_t> counts() const noexcept;
+
+ private:
+  RunCursor(lmdb::Cursor cursor, std::uint32_t run, Feature from) noexcept
+      : cursor_(std::move(cursor)), run_(run), from_(from) {}
+  [[nodiscard]] Result<bool> load();
+  [[nodiscard]] Result<void> load_list(std::uint32_t list_size);
+  /// Moves the LMDB cursor on; whether it stands on a block of this run.
+  [[nodiscard]] Result<bool> step();
+
+  lmdb::Cursor cursor_;
+  std::uint32_t run_;
+  Feature from_;
+  bool begun_ = false;
+  bool there_ = false;             ///< the LMDB cursor stands on a block that has not been loaded
+  std::vector<Feature> features_;  ///< of a mixed block; empty for a long list
+  std::vector<DocNumber> documents_;
+  std::vector<std::uint32_t> counts_;
+  std::size_t first_ = 0, last_ = 0;  ///< the present list
+  Feature feature_{};
+};
+
+/// Erases the blocks of a run that hold features below `from` only.
+[[nodiscard]] Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run,
+                                              Feature from);
+/// Erases all blocks of a run.
+[[nodiscard]] Result<void> erase_run(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run);
+
+}  // namespace akin

@@ -1,0 +1,257 @@
+#include "index/lmdb/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <unordered_map>
+
+#include "index/feature_counts.h"
+#include "index/lmdb/posting_lists.h"
+#include "index/overlap_sums.h"
+
+namespace akin {
+
+namespace {
+
+/// A feature of the query and its posting list.
+struct QueryList {
+  ListRef list;
+  std::uint32_t count = 0;  ///< in the query
+};
+
+/// One search on its way: lists are read from the shortest to the longest.
+class CandidateSearch {
+ public:
+  CandidateSearch(Reading reading, const SearchRequest& request, std::uint64_t least) noexcept
+      : reading_(reading), request_(request), least_(least) {}
+
+  /// Every living document with X >= least; with `request.best_only`, at least the best ones.
+  Result<std::vector<Candidate>> run() {
+    AKIN_TRY(const Counters counters, read_counters(reading_.txn, reading_.tables));
+    AKIN_CHECK(find_excluded());
+    AKIN_TRY(const std::uint64_t dead, reading_.txn.entries(reading_.tables.dead));
+    some_dead_ = dead > 0;
+    AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
+    AKIN_CHECK(look_up(lists));
+    OverlapSums sums(counters.next_document, postings_, request_.query->hashes.size());
+    AKIN_CHECK(nominate(lists, sums));
+    return finish(lists, sums);
+  }
+
+ private:
+  Result<void> look_up(PostingLists& lists) {
+    for (const FeatureCount& entry : count_features(request_.query->hashes)) {
+      AKIN_TRY(const ListRef list, lists.find(entry.feature));
+      if (list.size == 0) continue;
+      query_.push_back({list, entry.count});
+      rest_ += entry.count;
+    }
+    std::sort(query_.begin(), query_.end(), [](const QueryList& left, const QueryList& right) {
+      return std::pair(left.list.size, left.list.feature) < std::pair(right.list.size, right.list.feature);
+    });
+    std::uint64_t rest = rest_;
+    for (const QueryList& entry : query_) {
+      if (rest < least_) break;
+      postings_ += entry.list.size;
+      rest -= entry.count;
+    }
+    return {};
+  }
+
+  /// Reads lists until those that are left cannot make a document reach the least sum by themselves: whatever
+  /// reaches it has been met by then.
+  Result<void> nominate(PostingLists& lists, OverlapSums& sums) {
+    std::uint64_t read = 0;
+    for (; done_ < query_.size(); ++done_) {
+      if (rest_ < least_) break;
+      const QueryList& entry = query_[done_];
+      // Asking for the best so far costs as much as what has been read.
+      if (request_.best_only && entry.list.size >= read) AKIN_CHECK(raise_least(sums));
+      if (rest_ < least_) break;
+      bool known = true;
+      AKIN_CHECK(lists.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
+        known = sums.add(document, std::min(entry.count, count)) && known;
+      }));
+      if (!known) {
+        return corrupt(name_of(entry.list.feature),
+                       "a posting names a document number that was never given out");
+      }
+      read += entry.list.size;
+      rest_ -= entry.count;
+    }
+    return {};
+  }
+
+  /// As many documents as are wanted have a sum of at least this: less is not among the best.
+  Result<void> raise_least(const OverlapSums& sums) {
+    const std::uint64_t wanted = wanted_hits(request_);
+    std::vector<std::uint32_t> living;
+    for (DocNumber document : sums.at_least(least_)) {
+      AKIN_TRY(const bool lives, is_eligible(document));
+      if (lives) living.push_back(sums.sum(document));
+    }
+    if (wanted == 0 || living.size() < wanted) return {};
+    const auto last = living.begin() + static_cast<std::ptrdiff_t>(wanted - 1);
+    std::nth_element(living.begin(), last, living.end(), std::greater<>());
+    least_ = std::max<std::uint64_t>(least_, *last);
+    return {};
+  }
+
+  /// Brings the sums of the documents that can still reach the least one to their end.
+  Result<std::vector<Candidate>> finish(PostingLists& lists, OverlapSums& sums) {
+    // So many postings are decoded in the time of one look-up.
+    constexpr std::uint64_t kPostingsPerProbe = 128;
+    std::vector<DocNumber> open = sums.at_least(least_ > rest_ ? least_ - rest_ : 1);
+    for (; done_ < query_.size() && !open.empty(); ++done_) {
+      const QueryList& entry = query_[done_];
+      if (entry.list.size <= open.size() * kPostingsPerProbe) {
+        AKIN_CHECK(lists.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
+          sums.add_if_nominated(document, std::min(entry.count, count));
+        }));
+      } else {
+        for (DocNumber document : open) {
+          AKIN_TRY(const std::uint32_t count, lists.count(entry.list, document));
+          sums.add_if_nominated(document, std::min(entry.count, count));
+        }
+      }
+      rest_ -= entry.count;
+      std::erase_if(open, [&](DocNumber document) { return sums.sum(document) + rest_ < least_; });
+    }
+    std::vector<Candidate> found;
+    for (DocNumber document : open) {
+      AKIN_TRY(const bool eligible, is_eligible(document));
+      if (eligible) found.push_back({document, sums.sum(document)});
+    }
+    return found;
+  }
+
+  Result<void> find_excluded() {
+    for (const std::string& id : request_.exclude) {
+      AKIN_TRY(const std::optional<DocNumber> number, find_number(reading_.txn, reading_.tables, id));
+      if (number) excluded_.push_back(*number);
+    }
+    std::sort(excluded_.begin(), excluded_.end());
+    return {};
+  }
+
+  Result<bool> is_eligible(DocNumber document) {
+    if (std::binary_search(excluded_.begin(), excluded_.end(), document)) return false;
+    if (some_dead_) {
+      AKIN_TRY(const std::optional<std::string_view> dead,
+               reading_.txn.get(reading_.tables.dead, document_key(document)));
+      if (dead) return false;
+    }
+    return request_.accept ? is_accepted(document) : Result<bool>(true);
+  }
+
+  Result<bool> is_accepted(DocNumber document) {
+    const auto known = accepted_.find(document);
+    if (known != accepted_.end()) return known->second;
+    AKIN_TRY(const DocumentRecord record, read_record(reading_, document));
+    AKIN_TRY(const bool accepted, request_.accept(record));
+    accepted_.emplace(document, accepted);
+    return accepted;
+  }
+
+  Reading reading_;
+  const SearchRequest& request_;
+  std::uint64_t least_;
+  std::vector<DocNumber> excluded_;               ///< ascending
+  std::unordered_map<DocNumber, bool> accepted_;  ///< what `request.accept` said
+  bool some_dead_ = false;
+  std::vector<QueryList> query_;  ///< shortest list first
+  std::size_t done_ = 0;          ///< lists read
+  std::uint64_t rest_ = 0;        ///< what the lists not read can add to a sum
+  std::uint64_t postings_ = 0;    ///< of the lists that nominate
+};
+
+struct Ranked {
+  DocNumber number{};
+  Hit hit;
+};
+
+}  // namespace
+
+Result<void> check_request(const SearchRequest& request) {
+  if (request.query == nullptr) return Error{Errc::invalid_argument, "search", "there is no query", ""};
+  // Written so that NaN is refused too.
+  if (!(request.min_containment >= 0.0 && request.min_containment <= 1.0)) {
+    return Error{Errc::invalid_argument, "min_containment", "not a number from 0 to 1", ""};
+  }
+  if (request.query->hashes.size() > kMaxFeatures) {
+    return Error{Errc::too_large, "query", "more than 4294967295 features", "search with a part of the text"};
+  }
+  return {};
+}
+
+std::uint64_t wanted_hits(const SearchRequest& request) noexcept {
+  constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
+  return request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
+}
+
+Error no_such_tier(std::string_view id, std::size_t tier) {
+  return Error{Errc::invalid_argument, "tier " + std::to_string(tier + 1),
+               "document '" + std::string(id) + "' was stored without it", "name a tier of the collection"};
+}
+
+bool better_hit(const Hit& left, const Hit& right) noexcept {
+  const Overlap& l = left.overlap;
+  const Overlap& r = right.overlap;
+  if (l.x != r.x) return l.x > r.x;
+  // For equal x the share of B that is in A falls as |B| grows.
+  if (l.b_features != r.b_features) return l.b_features < r.b_features;
+  return left.document.id < right.document.id;
+}
+
+std::uint64_t least_overlap(std::uint64_t bound, double min_containment, std::uint64_t query_features) {
+  if (bound >= query_features) return query_features + 1;
+  const auto enough = [&](std::uint64_t x) {
+    return Overlap{x, query_features, 0}.containment() >= min_containment;
+  };
+  // The quotient grows with x; the product lands within a step or two of the smallest x.
+  auto x = static_cast<std::uint64_t>(std::floor(min_containment * static_cast<double>(query_features)));
+  while (x > 0 && enough(x - 1)) --x;
+  while (x <= query_features && !enough(x)) ++x;
+  return std::max(x, bound + 1);
+}
+
+Result<SearchResult> search(Reading reading, const SearchRequest& request) {
+  AKIN_CHECK(check_request(request));
+  const std::uint64_t query_features = request.query->hashes.size();
+  const std::uint64_t least = least_overlap(request.bound, request.min_containment, query_features);
+  SearchResult result;
+  result.counted = !request.best_only;
+  if (least > query_features) return result;
+
+  AKIN_TRY(std::vector<Candidate> candidates, CandidateSearch(reading, request, least).run());
+  result.total = candidates.size();
+
+  const std::uint64_t end = wanted_hits(request);
+  if (request.limit == 0 || request.offset >= result.total) return result;
+  keep_best(candidates, end);
+
+  std::vector<Ranked> ranked;
+  ranked.reserve(candidates.size());
+  for (const Candidate& candidate : candidates) {
+    AKIN_TRY(DocumentRecord record, read_record(reading, candidate.document));
+    const std::optional<std::uint64_t> size = record.features_in(request.tier);
+    if (!size) return no_such_tier(record.id, request.tier);
+    const Overlap overlap{candidate.x, query_features, *size};
+    ranked.push_back({candidate.document, {std::move(record), overlap, {}}});
+  }
+  std::ranges::sort(ranked, better_hit, &Ranked::hit);
+
+  for (std::uint64_t i = request.offset; i < std::min<std::uint64_t>(end, ranked.size()); ++i) {
+    Hit& hit = ranked[i].hit;
+    if (request.evidence) {
+      AKIN_TRY(const FeatureSequence stored,
+               read_sequence_beside(reading, ranked[i].number, *request.query, hit.overlap.x));
+      hit.passages = shared_passages(*request.query, stored);
+    }
+    result.hits.push_back(std::move(hit));
+  }
+  return result;
+}
+
+}  // namespace akin

@@ -1,0 +1,146 @@
+#include "index/lmdb/snapshot.h"
+
+#include "index/lmdb/pairs.h"
+#include "index/lmdb/reading.h"
+#include "index/lmdb/runs.h"
+#include "index/lmdb/search.h"
+#include "index/lmdb/verify.h"
+#include "index/tier_part.h"
+
+namespace akin {
+
+namespace {
+
+class LmdbSnapshot final : public Snapshot {
+ public:
+  LmdbSnapshot(std::shared_ptr<const OpenStore> store, lmdb::ReadTxn txn) noexcept
+      : store_(std::move(store)), txn_(std::move(txn)) {}
+
+  Result<SearchResult> search(const SearchRequest& request) const override {
+    return akin::search(reading(), request);
+  }
+
+  Result<std::optional<DocumentRecord>> find(std::string_view id) const override {
+    AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, store_->tables, id));
+    if (!number) return std::optional<DocumentRecord>();
+    AKIN_TRY(DocumentRecord record, read_record(reading(), *number));
+    return std::optional(std::move(record));
+  }
+
+  Result<std::string> text(std::string_view id) const override {
+    AKIN_TRY(const DocNumber number, require(id));
+    if (!store_->identity.store_text) {
+      return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
+                   "a collection made with texts gives them back"};
+    }
+    AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
+    return read_text(reading(), number, record);
+  }
+
+  Result<FeatureSequence> features(std::string_view id) const override {
+    AKIN_TRY(const DocNumber number, require(id));
+    return read_sequence(reading(), number);
+  }
+
+  Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override {
+    AKIN_TRY(const DocNumber number, require(id));
+    AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
+    AKIN_TRY(FeatureSequence all, read_sequence(reading(), number));
+    return part_of_document(std::move(all), record, tier);
+  }
+
+  Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
+    std::vector<DocumentRecord> records;
+    AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(store_->tables.ids));
+    AKIN_TRY(bool there, cursor.seek_at_least(after));
+    if (there && cursor.key() == after) {
+      AKIN_TRY(there, cursor.next());
+    }
+    while (there && records.size() < limit) {
+      const std::optional<DocNumber> number = decode_document_number(cursor.value());
+      if (!number) {
+        return corrupt("id '" + std::string(cursor.key()) + "'", "its document number does not have 4 bytes");
+      }
+      AKIN_TRY(DocumentRecord record, read_record(reading(), *number));
+      records.push_back(std::move(record));
+      AKIN_TRY(there, cursor.next());
+    }
+    return records;
+  }
+
+  Result<std::vector<DocumentRecord>> changes(std::uint64_t after, std::size_t limit) const override {
+    std::vector<DocumentRecord> records;
+    if (after >= kMaxRevision) return records;
+    AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(store_->tables.revisions));
+    AKIN_TRY(bool there, cursor.seek_at_least(revision_key(after + 1)));
+    while (there && records.size() < limit) {
+      const std::optional<DocNumber> number = decode_document_number(cursor.value());
+      if (!number) return corrupt("revisions", "a document number does not have 4 bytes");
+      // A damaged document that was removed may have left its revision.
+      AKIN_TRY(const auto bytes, txn_.get(store_->tables.records, document_key(*number)));
+      if (bytes) {
+        AKIN_TRY(DocumentRecord record, read_record(reading(), *number));
+        records.push_back(std::move(record));
+      }
+      AKIN_TRY(there, cursor.next());
+    }
+    return records;
+  }
+
+  Result<StoreStats> stats() const override {
+    AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
+    AKIN_TRY(const std::uint64_t disk_bytes, store_->env.file_bytes());
+    AKIN_TRY(const PostingState postings, read_posting_state(txn_, store_->tables));
+    AKIN_TRY(const std::uint64_t dead, txn_.entries(store_->tables.dead));
+    const lmdb::MapUse map = txn_.map_use();
+    return StoreStats{.documents = counters.documents,
+                      .features = counters.features,
+                      .postings = counters.postings,
+                      .text_bytes = counters.text_bytes,
+                      .text_stored_bytes = counters.text_stored_bytes,
+                      .disk_bytes = disk_bytes,
+                      .last_revision = counters.last_revision,
+                      .map_bytes = map.bytes,
+                      .map_used_bytes = map.used_bytes,
+                      .runs = postings.runs.size(),
+                      .recent_postings = postings.recent,
+                      .dead_documents = dead,
+                      .merging = store_->merging};
+  }
+
+  Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
+    return tell_pairs(reading(), request, visit);
+  }
+
+  Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
+    return tell_groups(reading(), request, visit);
+  }
+
+  Result<std::uint64_t> verify(
+      const std::function<void(const Finding&)>& report,
+      const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
+    return verify_store(reading(), store_->identity.store_text, report, progress);
+  }
+
+ private:
+  [[nodiscard]] Reading reading() const noexcept { return {txn_, store_->tables}; }
+
+  [[nodiscard]] Result<DocNumber> require(std::string_view id) const {
+    AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, store_->tables, id));
+    if (!number)
+      return Error{Errc::not_found, "document '" + std::string(id) + "'", "there is none with this id", ""};
+    return *number;
+  }
+
+  std::shared_ptr<const OpenStore> store_;  // outlives the transaction
+  lmdb::ReadTxn txn_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Snapshot>> open_snapshot(std::shared_ptr<const OpenStore> store) {
+  AKIN_TRY(lmdb::ReadTxn txn, store->env.read());
+  return std::unique_ptr<Snapshot>(std::make_unique<LmdbSnapshot>(std::move(store), std::move(txn)));
+}
+
+}  // namespace akin

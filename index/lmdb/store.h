@@ -1,0 +1,61 @@
+// The embedded store: one LMDB environment a collection. Format: docs/format.md.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+
+#include "index/lmdb/change_log.h"
+#include "index/lmdb/lmdb.h"
+#include "index/store.h"
+
+namespace akin {
+
+/// How an LMDB store is opened.
+struct LmdbStoreOptions {
+  lmdb::Options lmdb;
+  /// Accept every format from which the documents can be read. For rebuilding from an older format only.
+  bool any_readable_format = false;
+  /// What one write transaction of a merge writes: as long as other writers wait for it.
+  std::size_t merge_step_bytes = std::size_t{8} << 20;
+};
+
+/// Store over LMDB. Any number of threads and processes may read and write one folder at once; inside a
+/// process, all that open the same folder share one environment. Beyond what Store promises:
+/// - put_all counts as replaced what a sequence of puts would: an id given twice is replaced once by itself.
+/// - A damaged document can be replaced and removed.
+/// - Writes of several threads share transactions (group commit).
+/// - settle merges in the calling thread; `everything` leaves one run without the postings of dead
+///   documents. It waits for merges at work.
+/// - A thread of the store's own merges postings in the background, after writes.
+/// - Errors of writes: invalid_argument (id), too_large, disk_full, busy (lmdb.h), corrupt (nothing is
+/// changed).
+class LmdbStore : public Store {
+ public:
+  /// Makes the folder (not its parents) and an empty store in it. Error: already_exists.
+  [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> create(const std::filesystem::path& folder,
+                                                                 const StoreIdentity& identity,
+                                                                 const LmdbStoreOptions& options = {});
+  /// Errors: not_found; mismatch when the format is another one (the remedy names `akin reindex`, or a newer
+  /// akin); corrupt. Options apply if this process does not have the store open yet.
+  [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> open(const std::filesystem::path& folder,
+                                                               const LmdbStoreOptions& options = {});
+
+  /// settle, ended early when asked to: nothing has changed for readers then, and no error is told.
+  [[nodiscard]] virtual Result<void> settle_until(bool everything, const std::stop_token& stop) = 0;
+
+  // What a copy of the store needs to follow its writes (change_log.h).
+  /// From the next write of any process on, the ids of documents that are put or removed are noted.
+  [[nodiscard]] virtual Result<void> begin_change_log() = 0;
+  [[nodiscard]] virtual Result<void> end_change_log() = 0;
+  [[nodiscard]] virtual Result<bool> has_change_log() const = 0;
+  [[nodiscard]] virtual Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const = 0;
+
+  /// As lmdb::Env::copy.
+  [[nodiscard]] virtual Result<void> copy(const lmdb::ByteSink& take) const = 0;
+
+  /// Brings everything to the disk; needed only when options.lmdb.durable was off.
+  [[nodiscard]] virtual Result<void> sync() = 0;
+};
+
+}  // namespace akin

@@ -1,0 +1,119 @@
+#include "index/lmdb/tables.h"
+
+#include <cstdio>
+
+#include "index/encoding.h"
+#include "index/format.h"
+
+namespace akin {
+
+const std::vector<lmdb::TableSpec>& table_specs() {
+  static const std::vector<lmdb::TableSpec> specs = {
+      {format::kMetaTable},    {format::kIdsTable},          {format::kRecordsTable},
+      {format::kTextsTable},   {format::kSequencesTable},    {format::kRunsTable},
+      {format::kDeadTable},    {format::kRecentTable, true}, {format::kRevisionsTable},
+      {format::kChangesTable},
+  };
+  return specs;
+}
+
+Tables tables_of(const lmdb::Env& env) {
+  const std::vector<lmdb::Table>& t = env.tables();
+  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9]};
+}
+
+std::string encode_counters(const Counters& counters) {
+  std::string bytes;
+  for (std::uint64_t value :
+       {counters.next_document, counters.documents, counters.features, counters.postings,
+        counters.dead_postings, counters.text_bytes, counters.text_stored_bytes, counters.last_revision}) {
+    append_u64(bytes, value);
+  }
+  append_u32(bytes, checksum(bytes));
+  return bytes;
+}
+
+std::optional<Counters> decode_counters(std::string_view bytes) {
+  ByteReader reader(bytes);
+  Counters counters;
+  counters.next_document = reader.u64();
+  counters.documents = reader.u64();
+  counters.features = reader.u64();
+  counters.postings = reader.u64();
+  counters.dead_postings = reader.u64();
+  counters.text_bytes = reader.u64();
+  counters.text_stored_bytes = reader.u64();
+  counters.last_revision = reader.u64();
+  const std::uint32_t sum = reader.u32();
+  if (!reader.finished() || sum != checksum(bytes.substr(0, bytes.size() - format::kChecksumBytes))) {
+    return std::nullopt;
+  }
+  return counters;
+}
+
+Result<Counters> read_counters(const lmdb::Txn& txn, const Tables& tables) {
+  AKIN_TRY(const std::optional<std::string_view> bytes, txn.get(tables.meta, format::kCountersEntry));
+  if (!bytes) return corrupt("meta 'counters'", "the entry is missing");
+  const std::optional<Counters> counters = decode_counters(*bytes);
+  if (!counters) return corrupt("meta 'counters'", "the entry is not eight numbers with their checksum");
+  return *counters;
+}
+
+std::string document_key(DocNumber number) {
+  std::string key;
+  append_u32_big_endian(key, static_cast<std::uint32_t>(number));
+  return key;
+}
+
+std::optional<DocNumber> decode_document_key(std::string_view key) {
+  if (key.size() != 4) return std::nullopt;
+  return DocNumber{load_u32_big_endian(key.data())};
+}
+
+std::string encode_document_number(DocNumber number) {
+  std::string value;
+  append_u32(value, static_cast<std::uint32_t>(number));
+  return value;
+}
+
+std::optional<DocNumber> decode_document_number(std::string_view value) {
+  if (value.size() != 4) return std::nullopt;
+  return DocNumber{load_u32(value.data())};
+}
+
+std::string revision_key(std::uint64_t revision) {
+  std::string key;
+  append_u64_big_endian(key, revision);
+  return key;
+}
+
+std::optional<std::uint64_t> decode_revision_key(std::string_view key) {
+  if (key.size() != 8) return std::nullopt;
+  return load_u64_big_endian(key.data());
+}
+
+Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables& tables,
+                                             std::string_view id) {
+  AKIN_TRY(const std::optional<std::string_view> value, txn.get(tables.ids, id));
+  if (!value) return std::optional<DocNumber>();
+  const std::optional<DocNumber> number = decode_document_number(*value);
+  if (!number) return corrupt("id '" + std::string(id) + "'", "its document number does not have 4 bytes");
+  return number;
+}
+
+Error corrupt(std::string where, std::string broken) {
+  return Error{Errc::corrupt, std::move(where), std::move(broken),
+               "run `akin verify`; `akin reindex` rebuilds the collection from its texts"};
+}
+
+std::string name_of(Feature feature) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(feature));
+  return std::string("feature ") + digits;
+}
+
+std::string name_of(DocNumber number) {
+  return "document " + std::to_string(static_cast<std::uint32_t>(number));
+}
+
+}  // namespace akin

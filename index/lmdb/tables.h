@@ -1,0 +1,62 @@
+// The tables of one LMDB store, and what its meta table counts.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/lmdb/lmdb.h"
+#include "index/posting.h"
+
+namespace akin {
+
+struct Tables {
+  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent, revisions, changes;
+};
+
+/// The specification whose order `tables_of` expects.
+[[nodiscard]] const std::vector<lmdb::TableSpec>& table_specs();
+[[nodiscard]] Tables tables_of(const lmdb::Env& env);
+
+/// Kept in the same transaction as what they count.
+struct Counters {
+  std::uint64_t next_document = 0;  ///< document numbers below this have been given out
+  std::uint64_t documents = 0;
+  std::uint64_t features = 0;
+  std::uint64_t postings = 0;
+  std::uint64_t dead_postings = 0;  ///< of documents that were removed or replaced, not merged away yet
+  std::uint64_t text_bytes = 0;
+  std::uint64_t text_stored_bytes = 0;
+  std::uint64_t last_revision = 0;  ///< no revision given out or kept is larger
+  friend bool operator==(const Counters&, const Counters&) = default;
+};
+
+[[nodiscard]] std::string encode_counters(const Counters& counters);
+[[nodiscard]] std::optional<Counters> decode_counters(std::string_view bytes);
+
+/// Error: corrupt.
+[[nodiscard]] Result<Counters> read_counters(const lmdb::Txn& txn, const Tables& tables);
+
+/// Keys and values that are document numbers.
+[[nodiscard]] std::string document_key(DocNumber number);
+[[nodiscard]] std::optional<DocNumber> decode_document_key(std::string_view key);
+[[nodiscard]] std::string encode_document_number(DocNumber number);
+[[nodiscard]] std::optional<DocNumber> decode_document_number(std::string_view value);
+
+/// Keys of the table of revisions.
+[[nodiscard]] std::string revision_key(std::uint64_t revision);
+[[nodiscard]] std::optional<std::uint64_t> decode_revision_key(std::string_view key);
+
+/// Error: corrupt. Nothing if the id is unknown.
+[[nodiscard]] Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables& tables,
+                                                           std::string_view id);
+
+/// The error for stored bytes that break the format: where, and which rule.
+[[nodiscard]] Error corrupt(std::string where, std::string broken);
+
+/// "document 7", for errors and findings.
+[[nodiscard]] std::string name_of(DocNumber number);
+
+}  // namespace akin

@@ -1,0 +1,69 @@
+// Inside of lmdb.h: an environment's state, the gate through which every transaction of this process passes,
+// and the translation of codes. Included by lmdb*.cpp only.
+#pragma once
+
+#include <lmdb.h>
+
+#include <condition_variable>
+#include <mutex>
+
+#include "index/lmdb/lmdb.h"
+
+namespace akin::lmdb {
+
+/// Lets transactions in until the map must be resized: LMDB moves the map only while no transaction of the
+/// process is open. Resizing closes the gate, so a stream of short readers cannot starve it; one long reader
+/// can, for `patience`.
+class Gate {
+ public:
+  void enter() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !closed_; });
+    ++inside_;
+  }
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    if (--inside_ == 0) changed_.notify_all();
+  }
+  /// Runs `alone` while no transaction is open; false if one stayed open for longer than `patience`.
+  template <class F>
+  bool run_alone(std::chrono::milliseconds patience, F&& alone) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !closed_; });
+    closed_ = true;
+    const bool empty = changed_.wait_for(lock, patience, [this] { return inside_ == 0; });
+    if (empty) std::forward<F>(alone)();
+    closed_ = false;
+    changed_.notify_all();
+    return empty;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t inside_ = 0;
+  bool closed_ = false;
+};
+
+struct EnvState {
+  explicit EnvState(std::filesystem::path where) : folder(std::move(where)) {}
+  EnvState(const EnvState&) = delete;
+  EnvState& operator=(const EnvState&) = delete;
+  ~EnvState() {
+    if (env != nullptr) mdb_env_close(env);
+  }
+
+  const std::filesystem::path folder;
+  Options options;
+  MDB_env* env = nullptr;
+  std::vector<Table> tables;
+  Gate gate;
+  std::mutex writer;  ///< writers of this process queue here before they queue at LMDB's own lock
+  bool map_lost =
+      false;  ///< changed only inside Gate::run_alone, read only behind the gate: remapping failed for good
+};
+
+/// The error for LMDB's (or the system's) code while `doing` something.
+[[nodiscard]] Error lmdb_error(int code, const EnvState& env, std::string_view doing);
+
+}  // namespace akin::lmdb

@@ -1,0 +1,202 @@
+#include "index/lmdb/transfer.h"
+
+#include <optional>
+#include <utility>
+
+#include "base/parallel.h"
+#include "index/analysis.h"
+
+namespace akin {
+
+namespace {
+
+/// A batch is one transaction and is held in memory.
+constexpr std::size_t kBatchDocuments = 512;
+constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
+
+Error of_document(const Error& error, const std::string& id) {
+  return Error{error.code, "document '" + id + "'", error.reason, "delete it or put it again, then repeat"};
+}
+
+}  // namespace
+
+struct Transfer::Document {
+  DocumentRecord record;
+  std::string text;
+  FeatureSequence features;  ///< as stored; empty where they are derived anew
+};
+
+/// Gives the documents of a snapshot in batches, to one thread at a time.
+class Transfer::Reader {
+ public:
+  Reader(Transfer& transfer, const Snapshot& from, const Wanted& wanted)
+      : transfer_(transfer), from_(from), wanted_(wanted) {}
+
+  /// An empty batch is the end, which an error of any thread brings about too.
+  std::vector<Document> next() {
+    const std::lock_guard lock(mutex_);
+    if (error_) return {};
+    Result<std::vector<Document>> batch = read();
+    if (!batch.has_error()) return std::move(*batch);
+    error_ = batch.error();
+    return {};
+  }
+
+  void fail(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = error;
+  }
+
+  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
+
+ private:
+  Result<std::vector<Document>> read() {
+    std::vector<Document> batch;
+    // A page of which nothing is wanted is not the end.
+    while (batch.empty()) {
+      AKIN_CHECK(transfer_.check_stop());
+      AKIN_TRY(const std::vector<DocumentRecord> page, from_.list(after_, kBatchDocuments));
+      if (page.empty()) break;
+      AKIN_CHECK(read_page(page, batch));
+    }
+    return batch;
+  }
+
+  Result<void> read_page(const std::vector<DocumentRecord>& page, std::vector<Document>& batch) {
+    std::size_t bytes = 0;
+    for (const DocumentRecord& record : page) {
+      if (bytes >= kBatchBytes) break;
+      after_ = record.id;
+      if (wanted_) {
+        AKIN_TRY(const bool wanted, wanted_(record));
+        if (!wanted) {
+          transfer_.advance(1, record.text_bytes);
+          continue;
+        }
+      }
+      AKIN_TRY(Document document, transfer_.read(from_, record));
+      bytes += static_cast<std::size_t>(record.text_bytes);
+      batch.push_back(std::move(document));
+    }
+    return {};
+  }
+
+  Transfer& transfer_;
+  const Snapshot& from_;
+  const Wanted& wanted_;
+  std::mutex mutex_;
+  std::string after_;
+  std::optional<Error> error_;
+};
+
+Result<void> Transfer::copy_all(const Snapshot& from, Store& to, const Wanted& wanted) {
+  AKIN_TRY(const StoreStats stats, from.stats());
+  expect(stats.documents, stats.text_bytes);
+  tell("copying");
+  Reader reader(*this, from, wanted);
+  // One more than there are cores: one waits for the store.
+  run_threads(thread_count(0) + 1, [&](unsigned) {
+    for (std::vector<Document> batch = reader.next(); !batch.empty(); batch = reader.next()) {
+      const Result<void> written = write(batch, to);
+      if (written.has_error()) return reader.fail(written.error());
+      std::uint64_t bytes = 0;
+      for (const Document& document : batch) bytes += document.record.text_bytes;
+      advance(batch.size(), bytes);
+    }
+  });
+  if (reader.error()) return *reader.error();
+  return {};
+}
+
+Result<void> Transfer::follow(const Snapshot& from, const std::vector<std::string>& ids, Store& to) {
+  std::vector<Document> batch;
+  std::vector<std::string> gone;
+  std::size_t bytes = 0;
+  const auto write_batch = [&]() -> Result<void> {
+    AKIN_CHECK(write(batch, to));
+    batch.clear();
+    bytes = 0;
+    return {};
+  };
+  for (const std::string& id : ids) {
+    AKIN_TRY(const std::optional<DocumentRecord> record, from.find(id));
+    if (!record) {
+      gone.push_back(id);
+      continue;
+    }
+    AKIN_TRY(Document document, read(from, *record));
+    bytes += static_cast<std::size_t>(record->text_bytes);
+    batch.push_back(std::move(document));
+    if (bytes >= kBatchBytes || batch.size() == kBatchDocuments) AKIN_CHECK(write_batch());
+  }
+  AKIN_CHECK(write_batch());
+  AKIN_CHECK(to.remove(gone));
+  const std::lock_guard lock(mutex_);
+  progress_.documents_done += ids.size();
+  return {};
+}
+
+Result<Transfer::Document> Transfer::read(const Snapshot& from, const DocumentRecord& record) const {
+  Document document;
+  document.record = record;
+  if (analysis_.texts) {
+    Result<std::string> text = from.text(record.id);
+    if (text.has_error()) return of_document(text.error(), record.id);
+    document.text = std::move(*text);
+  }
+  if (analysis_.dictionary == nullptr) {
+    Result<FeatureSequence> features = from.features(record.id);
+    if (features.has_error()) return of_document(features.error(), record.id);
+    document.features = std::move(*features);
+  }
+  return document;
+}
+
+Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) const {
+  if (documents.empty()) return {};
+  std::vector<SourceDocument> sources;
+  std::vector<FeatureSequence> features;
+  if (analysis_.dictionary != nullptr) {
+    for (const Document& one : documents)
+      sources.push_back({one.record.id, one.record.title, one.record.metadata, one.text});
+    AKIN_TRY(features, analyze_all(sources, *analysis_.dictionary, *analysis_.scheme));
+  }
+  std::vector<NewDocument> analyzed;
+  analyzed.reserve(documents.size());
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    if (analysis_.dictionary != nullptr) {
+      analyzed.push_back(new_document(sources[i], features[i]));
+      analyzed.back().record.revision = documents[i].record.revision;
+    } else {
+      analyzed.push_back({documents[i].record, documents[i].text, &documents[i].features});
+    }
+  }
+  AKIN_CHECK(to.put_all(analyzed));
+  return {};
+}
+
+void Transfer::tell(std::string_view phase) {
+  const std::lock_guard lock(mutex_);
+  progress_.phase = phase;
+  if (control_.progress) control_.progress(progress_);
+}
+
+void Transfer::expect(std::uint64_t documents, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  progress_.documents_total += documents;
+  progress_.bytes_total += bytes;
+}
+
+void Transfer::advance(std::uint64_t documents, std::uint64_t bytes) {
+  const std::lock_guard lock(mutex_);
+  progress_.documents_done += documents;
+  progress_.bytes_done += bytes;
+  if (control_.progress) control_.progress(progress_);
+}
+
+Result<void> Transfer::check_stop() const {
+  if (!control_.stop.stop_requested()) return {};
+  return Error{Errc::unsupported, "job", "it was stopped before its end", "start it again"};
+}
+
+}  // namespace akin

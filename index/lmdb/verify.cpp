@@ -1,0 +1,399 @@
+#include "index/lmdb/verify.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+#include "index/encoding.h"
+#include "index/feature_counts.h"
+#include "index/lmdb/dead_documents.h"
+#include "index/lmdb/posting_stream.h"
+#include "morph/schemes/tiers.h"
+
+namespace akin {
+
+namespace {
+
+/// A document's postings in one number each way of looking at them; order does not matter. Equal digests of
+/// the sequence and of the posting lists mean equal postings, up to a chance of 2^-64.
+struct Digest {
+  std::uint64_t postings = 0;
+  std::uint64_t sum = 0;
+  void add(Feature feature, std::uint32_t count) noexcept {
+    ++postings;
+    sum += mix64(mix64(static_cast<std::uint64_t>(feature)) + count);
+  }
+  friend bool operator==(const Digest&, const Digest&) = default;
+};
+
+/// A stored document as its sequence tells it, and as the posting lists do.
+struct Account {
+  DocNumber number{};
+  unsigned shift = 0;  ///< of the stored sequence: features are compared without these last bits
+  Digest sequence, listed;
+};
+
+/// Features as sequences with this shift tell them, and back, the last bits zero.
+Feature without_last(Feature feature, unsigned shift) noexcept {
+  return Feature{static_cast<std::uint64_t>(feature) >> shift};
+}
+Feature whole(Feature leading, unsigned shift) noexcept {
+  return Feature{static_cast<std::uint64_t>(leading) << shift};
+}
+
+/// The features with zeros for the last bits that a stored sequence lacks.
+std::vector<Feature> leading_bits_of(const StoredSequence& stored) {
+  std::vector<Feature> features = stored.sequence.hashes;
+  for (Feature& feature : features) feature = whole(feature, stored.shift);
+  return features;
+}
+
+/// How many documents' postings are told one by one; beyond that only the document is named.
+constexpr std::size_t kMaxCompared = 100;
+
+class Verification {
+ public:
+  Verification(Reading reading, bool store_text, const std::function<void(const Finding&)>& report,
+               const std::function<void(std::uint64_t, std::uint64_t)>& progress)
+      : reading_(reading), store_text_(store_text), report_(report), progress_(progress) {}
+
+  Result<std::uint64_t> run() {
+    read_stored_counters();
+    AKIN_CHECK(check_documents());
+    AKIN_CHECK(check_ids());
+    AKIN_CHECK(check_revisions());
+    AKIN_CHECK(check_values_have_documents(reading_.tables.texts, "text"));
+    AKIN_CHECK(check_chunks());
+    AKIN_CHECK(check_dead());
+    Result<PostingState> state = read_posting_state(reading_.txn, reading_.tables);
+    if (state.has_error()) {
+      found(state.error());
+      return findings_;
+    }
+    state_ = std::move(*state);
+    AKIN_CHECK(check_postings());
+    check_counters();
+    return findings_;
+  }
+
+ private:
+  void found(std::string where, std::string broken) {
+    ++findings_;
+    if (report_) report_({std::move(where), std::move(broken)});
+  }
+  void found(const Error& error) { found(error.what, error.reason); }
+
+  void read_stored_counters() {
+    Result<Counters> counters = read_counters(reading_.txn, reading_.tables);
+    if (counters.has_error()) {
+      found(counters.error());
+    } else {
+      stored_ = *counters;
+    }
+  }
+
+  /// Null if there is no record with this number.
+  Account* account(DocNumber number) noexcept {
+    const auto at =
+        std::lower_bound(documents_.begin(), documents_.end(), number,
+                         [](const Account& entry, DocNumber wanted) { return entry.number < wanted; });
+    return at == documents_.end() || at->number != number ? nullptr : &*at;
+  }
+
+  Result<void> check_documents() {
+    AKIN_TRY(const std::uint64_t total, reading_.txn.entries(reading_.tables.records));
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.records));
+    for (std::uint64_t done = 0;; ++done) {
+      if (progress_) progress_(done, total);
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there) return {};
+      const std::optional<DocNumber> number = decode_document_key(cursor.key());
+      if (!number) {
+        found("records", "a key does not have 4 bytes");
+        continue;
+      }
+      documents_.push_back({*number, 0, {}, {}});  // keys ascend
+      AKIN_CHECK(check_document(*number));
+    }
+  }
+
+  Result<void> check_document(DocNumber number) {
+    if (stored_ && static_cast<std::uint32_t>(number) >= stored_->next_document) {
+      found(name_of(number), "its number was never given out");
+    }
+    ++counted_.documents;
+    Result<DocumentRecord> record = read_record(reading_, number);
+    if (record.has_error()) {
+      found(record.error());
+    } else {
+      counted_.features += record->all_features();
+      counted_.text_bytes += record->text_bytes;
+      AKIN_TRY(const std::optional<std::string_view> known,
+               reading_.txn.get(reading_.tables.ids, record->id));
+      if (!known || decode_document_number(*known) != number) {
+        found(name_of(number), "its id '" + record->id + "' does not lead back to it");
+      }
+      AKIN_TRY(const auto stored,
+               reading_.txn.get(reading_.tables.revisions, revision_key(record->revision)));
+      if (!stored || decode_document_number(*stored) != number) {
+        found(name_of(number), "its revision does not lead back to it");
+      }
+      counted_.last_revision = std::max(counted_.last_revision, record->revision);
+      if (store_text_) check_text(number, *record);
+    }
+    check_sequence(number, record.has_error() ? nullptr : &*record);
+    Result<std::uint64_t> stored_bytes = read_stored_text_bytes(reading_, number);
+    if (!stored_bytes.has_error()) counted_.text_stored_bytes += *stored_bytes;
+    return {};
+  }
+
+  void check_text(DocNumber number, const DocumentRecord& record) {
+    Result<std::string> text = read_text(reading_, number, record);
+    if (text.has_error()) return found(text.error());
+    Result<void> valid = validate_utf8(*text, name_of(number));
+    if (valid.has_error()) return found(name_of(number), "its text is " + valid.error().reason);
+    if (count_code_points(*text) != record.code_points) {
+      found(name_of(number), "its text does not have as many code points as its record tells");
+    }
+  }
+
+  void check_sequence(DocNumber number, const DocumentRecord* record) {
+    const Result<StoredSequence> stored = read_stored_sequence(reading_, number);
+    if (stored.has_error()) return found(stored.error());
+    const FeatureSequence* const sequence = &stored->sequence;
+    documents_.back().shift = stored->shift;
+    for (const FeatureCount& entry : count_features(sequence->hashes)) {
+      documents_.back().sequence.add(entry.feature, entry.count);
+    }
+    if (record == nullptr) return;
+    if (sequence->hashes.size() != record->all_features()) {
+      found(name_of(number), "its record and its sequence tell different numbers of features");
+    } else if (!record->tier_sizes.empty() && !are_in_tiers(leading_bits_of(*stored), record->tier_sizes)) {
+      found(name_of(number), "its record and its sequence tell different numbers of features of a tier");
+    }
+    if (sequence->sentences != record->sentences) {
+      found(name_of(number), "its record and its sequence tell different numbers of sentences");
+    }
+    if (sequence->code_points != record->code_points) {
+      found(name_of(number), "its record and its sequence tell different numbers of code points");
+    }
+    const auto outside = [&](TextRange range) { return range.end > record->code_points; };
+    if (std::any_of(sequence->ranges.begin(), sequence->ranges.end(), outside)) {
+      found(name_of(number), "a feature's range lies outside the text");
+    }
+  }
+
+  Result<void> check_ids() {
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.ids));
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there) return {};
+      const std::string where = "id '" + std::string(cursor.key()) + "'";
+      const std::optional<DocNumber> number = decode_document_number(cursor.value());
+      if (!number) {
+        found(where, "its document number does not have 4 bytes");
+      } else if (account(*number) == nullptr) {
+        found(where, "there is no " + name_of(*number));
+      } else if (Result<DocumentRecord> record = read_record(reading_, *number);
+                 !record.has_error() && record->id != cursor.key()) {
+        found(where, name_of(*number) + " has another id");
+      }
+    }
+  }
+
+  /// As every document's revision leads back to it, no more entries means the same ones.
+  Result<void> check_revisions() {
+    AKIN_TRY(const std::uint64_t entries, reading_.txn.entries(reading_.tables.revisions));
+    if (entries > documents_.size()) found("revisions", "there are more of them than documents");
+    if (stored_ && counted_.last_revision > stored_->last_revision) {
+      found("meta 'counters'", "a document has a later revision than the last one");
+    }
+    return {};
+  }
+
+  Result<void> check_values_have_documents(lmdb::Table table, std::string_view what) {
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(table));
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there) return {};
+      const std::optional<DocNumber> number = decode_document_key(cursor.key());
+      if (!number) {
+        found(std::string(what), "a key does not have 4 bytes");
+      } else if (account(*number) == nullptr) {
+        found(name_of(*number), "there is a " + std::string(what) + " without a record");
+      }
+    }
+  }
+
+  Result<void> check_chunks() {
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.sequences));
+    std::optional<DocNumber> last;
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there) return {};
+      const std::optional<DocNumber> first = decode_document_key(cursor.key());
+      if (!first) {
+        found("sequences", "a key does not have 4 bytes");
+        continue;
+      }
+      const std::optional<SequenceChunk::Parts> parts = SequenceChunk::open(*first, cursor.value());
+      if (!parts) {
+        found(name_of(*first), "the chunk of its feature sequence cannot be read");
+        continue;
+      }
+      if (last && *last >= *first) found(name_of(*first), "its chunk begins inside of the one before");
+      for (const auto& part : *parts) {
+        if (account(part.first) == nullptr) {
+          found(name_of(part.first), "there is a feature sequence without a record");
+        }
+      }
+      last = parts->back().first;
+    }
+  }
+
+  Result<void> check_dead() {
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.dead));
+    for (;;) {
+      AKIN_TRY(const bool there, cursor.next());
+      if (!there) break;
+      const std::optional<DocNumber> number = decode_document_key(cursor.key());
+      if (!number || cursor.value().size() != 4) {
+        found("dead documents", "an entry does not have 4 bytes of key and of value");
+        continue;
+      }
+      counted_.dead_postings += load_u32(cursor.value().data());
+      if (account(*number) != nullptr) found(name_of(*number), "it is noted as dead and has a record");
+    }
+    AKIN_TRY(dead_, DeadDocuments::read(reading_.txn, reading_.tables));
+    return {};
+  }
+
+  /// Calls visit(stream) for every posting list, and tells what is damaged.
+  template <class Visit>
+  Result<std::uint64_t> for_each_list(bool tell, const Visit& visit) {
+    AKIN_TRY(PostingStream stream,
+             PostingStream::open(reading_.txn, reading_.tables, all_sources(state_), dead_));
+    for (;;) {
+      const Result<bool> there = stream.next();
+      if (there.has_error()) {
+        if (there.error().code != Errc::corrupt) return there.error();
+        if (tell) found(there.error());
+        continue;
+      }
+      if (!*there) return stream.left_out();
+      visit(stream);
+    }
+  }
+
+  Result<void> check_postings() {
+    const auto visit = [&](const PostingStream& stream) {
+      for (std::size_t i = 0; i < stream.documents().size(); ++i) {
+        const DocNumber number = stream.documents()[i];
+        ++counted_.postings;
+        if (Account* const document = account(number); document != nullptr) {
+          document->listed.add(without_last(stream.feature(), document->shift), stream.counts()[i]);
+        } else {
+          found(name_of(stream.feature()), name_of(number) + " is in its list and does not exist");
+        }
+      }
+    };
+    AKIN_TRY(const std::uint64_t left_out, for_each_list(true, visit));
+    check_posting_sums(counted_.postings + left_out);
+
+    std::set<DocNumber> differing;
+    for (const Account& document : documents_) {
+      if (document.listed == document.sequence) continue;
+      if (differing.size() < kMaxCompared) {
+        differing.insert(document.number);
+      } else {
+        found(name_of(document.number), "its sequence and its postings differ");
+      }
+    }
+    return differing.empty() ? Result<void>() : compare_postings(differing);
+  }
+
+  /// What the state tells of runs and recent postings, against what is there.
+  void check_posting_sums(std::uint64_t counted) {
+    std::uint64_t told = state_.recent;
+    for (const RunInfo& run : state_.runs) told += run.postings;
+    if (told == counted) return;
+    found("meta 'postings'", "runs and recent postings are told to be " + std::to_string(told) +
+                                 ", counted are " + std::to_string(counted));
+  }
+
+  /// Names what is missing, left over or counted wrongly in the lists of these documents.
+  Result<void> compare_postings(const std::set<DocNumber>& documents) {
+    std::map<DocNumber, std::map<Feature, std::uint32_t>> listed;
+    const auto visit = [&](const PostingStream& stream) {
+      for (std::size_t i = 0; i < stream.documents().size(); ++i) {
+        const DocNumber number = stream.documents()[i];
+        if (!documents.contains(number)) continue;
+        listed[number][without_last(stream.feature(), account(number)->shift)] = stream.counts()[i];
+      }
+    };
+    AKIN_CHECK(for_each_list(false, visit));
+    for (DocNumber number : documents) {
+      const Result<StoredSequence> stored = read_stored_sequence(reading_, number);
+      if (stored.has_error()) continue;  // told before; nothing to compare with
+      std::map<Feature, std::uint32_t>& postings = listed[number];
+      for (const FeatureCount& entry : count_features(stored->sequence.hashes)) {
+        const auto posting = postings.find(entry.feature);
+        if (posting == postings.end()) {
+          found(name_of(whole(entry.feature, stored->shift)),
+                "the posting of " + name_of(number) + " is missing");
+          continue;
+        }
+        if (posting->second != entry.count) {
+          found(name_of(whole(entry.feature, stored->shift)),
+                "the posting of " + name_of(number) + " counts " + std::to_string(posting->second) +
+                    ", its sequence " + std::to_string(entry.count));
+        }
+        postings.erase(posting);
+      }
+      for (const auto& [feature, count] : postings) {
+        found(name_of(whole(feature, stored->shift)),
+              "there is a posting of " + name_of(number) + ", whose sequence lacks the feature");
+      }
+    }
+    return {};
+  }
+
+  void check_counters() {
+    if (!stored_) return;
+    const auto check = [&](std::string_view name, std::uint64_t stored, std::uint64_t counted) {
+      if (stored == counted) return;
+      found("meta 'counters'",
+            std::string(name) + " is " + std::to_string(stored) + ", counted are " + std::to_string(counted));
+    };
+    check("documents", stored_->documents, counted_.documents);
+    check("features", stored_->features, counted_.features);
+    check("postings", stored_->postings, counted_.postings);
+    check("dead postings", stored_->dead_postings, counted_.dead_postings);
+    check("text bytes", stored_->text_bytes, counted_.text_bytes);
+    check("stored text bytes", stored_->text_stored_bytes, counted_.text_stored_bytes);
+  }
+
+  Reading reading_;
+  bool store_text_;
+  DeadDocuments dead_;
+  PostingState state_;
+  const std::function<void(const Finding&)>& report_;
+  const std::function<void(std::uint64_t, std::uint64_t)>& progress_;
+  std::uint64_t findings_ = 0;
+  std::optional<Counters> stored_;
+  Counters counted_;
+  std::vector<Account> documents_;  ///< numbers ascending
+};
+
+}  // namespace
+
+Result<std::uint64_t> verify_store(Reading reading, bool store_text,
+                                   const std::function<void(const Finding&)>& report,
+                                   const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
+  return Verification(reading, store_text, report, progress).run();
+}
+
+}  // namespace akin

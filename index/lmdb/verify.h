@@ -1,0 +1,19 @@
+// Whether everything that a store holds fits together.
+#pragma once
+
+#include <functional>
+
+#include "index/lmdb/reading.h"
+#include "index/store.h"
+
+namespace akin {
+
+/// As Snapshot::verify. Checked are, for every document: id ↔ number ↔ record; record ↔ text (whole frame,
+/// its checksum, UTF-8, length in bytes and code points); record ↔ sequence (checksum, number of features,
+/// sentences, code points; ranges inside the text); sequence ↔ postings in both directions; and the counters.
+/// Two passes over the postings at most; memory: 40 bytes a document.
+[[nodiscard]] Result<std::uint64_t> verify_store(
+    Reading reading, bool store_text, const std::function<void(const Finding&)>& report,
+    const std::function<void(std::uint64_t, std::uint64_t)>& progress);
+
+}  // namespace akin

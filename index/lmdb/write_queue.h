@@ -1,0 +1,50 @@
+// Group commit: writes that wait for the same disk share one transaction (D. DeWitt et al., "Implementation
+// techniques for main memory database systems", SIGMOD 1984).
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <vector>
+
+#include "index/lmdb/document_writer.h"
+#include "index/lmdb/lmdb.h"
+#include "index/lmdb/tables.h"
+
+namespace akin {
+
+/// Thread-safe. The writes of a group succeed together, or are repeated one by one, so that one write's error
+/// is its own.
+class WriteQueue {
+ public:
+  using Body = std::function<Result<void>(DocumentBatch&)>;
+
+  WriteQueue(lmdb::Env& env, const Tables& tables) noexcept : env_(env), tables_(tables) {}
+
+  /// Runs `body` on a batch and commits it; durable when it returns. `body` may run several times, in any
+  /// thread; its last run tells. Errors: those of `body`, and of Env::write.
+  [[nodiscard]] Result<void> write(const Body& body);
+
+  /// Runs of postings after the last write.
+  [[nodiscard]] std::size_t runs() const;
+
+ private:
+  struct Request {
+    const Body* body;
+    Result<void> outcome;
+    bool done = false;
+  };
+  void commit(const std::vector<Request*>& group);
+  [[nodiscard]] Result<void> commit_together(const std::vector<Request*>& group);
+
+  lmdb::Env& env_;
+  const Tables& tables_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Request*> waiting_;
+  bool committing_ = false;
+  std::size_t runs_ = 0;
+};
+
+}  // namespace akin

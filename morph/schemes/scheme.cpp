@@ -1,0 +1,124 @@
+#include "morph/schemes/scheme.h"
+
+#include <utility>
+
+#include "morph/schemes/joined_synonyms.h"
+#include "morph/schemes/scheme_spec.h"
+#include "morph/schemes/schemes.h"
+#include "morph/schemes/shingles.h"
+#include "morph/schemes/signatures.h"
+#include "morph/schemes/tiers.h"
+
+namespace akin {
+
+namespace {
+
+using Made = Result<std::shared_ptr<const Scheme>>;
+
+Made make_paper_2009(const SchemeSpec& spec) {
+  AKIN_CHECK(spec.expect_only({"ids"}));
+  AKIN_TRY(const std::size_t ids, spec.choice("ids", {"plain", "squared"}));
+  return paper_2009_scheme(static_cast<PaperIds>(ids));
+}
+
+struct Known {
+  SchemeKind kind;
+  Made (*make)(const SchemeSpec&);
+};
+
+constexpr Known kKnown[] = {
+    {{"sentence-pairs", "sentence-pairs", "each two sentences in a row; the default"},
+     [](const SchemeSpec& spec) -> Made {
+       AKIN_CHECK(spec.expect_only({}));
+       return sentence_pairs_scheme();
+     }},
+    {{"sentences", "sentences", "each sentence"},
+     [](const SchemeSpec& spec) -> Made {
+       AKIN_CHECK(spec.expect_only({}));
+       return sentences_scheme();
+     }},
+    {{"paper-2009", "paper-2009(ids=plain), paper-2009(ids=squared)",
+      "each two sentences in a row, with the 32-bit hashes of the paper, of ids or of their squares"},
+     make_paper_2009},
+    {{"shingles", "shingles(w=5,unit=lemma,order=kept,stop=kept,sample=all,count=multiset,marks=removed)",
+      "each w units in a row, w from 1 to 64. unit: lemma, word or letter; order: kept or sorted; stop: "
+      "kept, "
+      "removed, or languages as in ru+en; sample: all, mod:M or min:N; count: multiset or set; marks: "
+      "removed or "
+      "kept"},
+     shingles_scheme},
+    {{"synonyms", "synonyms(of=SCHEME)", "those of another scheme, with synonyms (--synonyms) as one word"},
+     synonyms_scheme},
+    {{"minhash", "minhash(k=84,minima=bins,of=SCHEME)",
+      "k minima of the hashes of another scheme, which probably similar texts share; that scheme then judges "
+      "them. minima: bins or functions"},
+     minhash_scheme},
+    {{"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)",
+      "a hash of each group of minima"},
+     supershingles_scheme},
+    {{"megashingles", "megashingles(groups=6,size=14,minima=bins,of=SCHEME)",
+      "a hash of each two supershingles"},
+     megashingles_scheme},
+    {{"tiers", "tiers(NAME=SCHEME,NAME=SCHEME,…)",
+      "those of 2 to 4 schemes in one collection, strictest first; a search names the tiers it wants"},
+     tiers_scheme},
+    {{"tier", "tier(number=1,of=SCHEME)", ""}, tier_scheme},
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view text) {
+  AKIN_TRY(const SchemeSpec spec, SchemeSpec::parse(text));
+  for (const Known& known : kKnown) {
+    if (known.kind.name == spec.name()) return known.make(spec);
+  }
+  std::string all;
+  for (const SchemeKind& kind : scheme_kinds()) {
+    all += (all.empty() ? "choose " : ", ") + std::string(kind.spelling);
+  }
+  return Error{Errc::invalid_argument, "scheme '" + std::string(text) + "'", "there is no such scheme", all};
+}
+
+std::vector<SchemeKind> scheme_kinds() {
+  std::vector<SchemeKind> kinds;
+  for (const Known& known : kKnown) {
+    // A tier is named by answers; a collection is made with all of its tiers.
+    if (known.kind.name != "tier") kinds.push_back(known.kind);
+  }
+  return kinds;
+}
+
+Result<std::string> features_fingerprint(const Scheme& scheme, const Dictionary& dictionary) {
+  if (!scheme.joins_synonyms()) return dictionary.fingerprint();
+  if (dictionary.has_synonyms()) return dictionary.synonym_fingerprint();
+  return Error{Errc::unsupported, "scheme '" + scheme.name() + "'",
+               "it joins synonyms, and none are configured",
+               "name a language or a file of synonyms, as in --synonyms ru, or choose another scheme"};
+}
+
+Result<void> check_containment(const Scheme& scheme, double min_containment) {
+  if (min_containment == 0.0 || scheme.has_containment()) return {};
+  return Error{
+      Errc::unsupported, "min_containment",
+      "the scheme " + scheme.name() +
+          " keeps as many features of a short text as of a long one, which tell the resemblance but not "
+          "the share of one text that is in the other",
+      "give a least resemblance or a bound, or rebuild the collection with sample=all or sample=mod:M"};
+}
+
+Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
+                                         const Scheme& scheme) {
+  AKIN_CHECK(features_fingerprint(scheme, dictionary));
+  FeatureSequence features;
+  const std::unique_ptr<FeatureStream> stream = scheme.stream(dictionary, features);
+  AKIN_TRY(ScanSummary summary, scan_text(utf8, dictionary, *stream));
+  stream->finish();
+  features.sentences = summary.sentences;
+  features.words = summary.words;
+  features.code_points = summary.code_points;
+  features.alert_count = summary.alert_count;
+  features.alerts = std::move(summary.alerts);
+  return features;
+}
+
+}  // namespace akin

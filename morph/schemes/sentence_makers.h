@@ -1,0 +1,110 @@
+// The two receivers behind scan_text: one gathers the words of a sentence, one only their hashes' sum.
+#pragma once
+
+#include <algorithm>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dict/dictionary.h"
+#include "morph/text/scanner.h"
+#include "morph/text/window.h"
+#include "morph/text/word_collector.h"
+
+namespace akin {
+
+/// Sentences with all their words. Buffers are reused from sentence to sentence.
+class WordsMaker {
+ public:
+  WordsMaker(std::string_view text, const Dictionary& dictionary, SentenceSink& sink, ScanSummary& summary)
+      : text_(text),
+        dictionary_(dictionary),
+        sink_(sink),
+        summary_(summary),
+        collector_(dictionary, summary) {}
+
+  void on_part(const Piece& part, std::u32string_view letters);
+  void on_sentence(TextRange range);
+  void on_slide() {}
+
+ private:
+  void add(const FoundWord& word);
+
+  std::string_view text_;
+  const Dictionary& dictionary_;
+  SentenceSink& sink_;
+  ScanSummary& summary_;
+  WordCollector collector_;
+  // The sentence so far: words without their classes, and the letters of all of them.
+  std::vector<Word> words_;
+  std::vector<char32_t> letters_;
+  std::vector<FoldedWord> folded_;
+  std::vector<WordClass> classes_;
+};
+
+/// Sentences with their hash alone. Plain words are looked up together, a window at a time, while their
+/// letters stand there; so sentences come a little later than they end.
+///
+/// `Classes` has hash(const FoldedWord&) and hash_all(words, hashes): the dictionary, or what a benchmark
+/// puts in its place.
+template <class Classes>
+class SumMaker {
+ public:
+  SumMaker(const Dictionary& dictionary, const Classes& classes, SentenceSink& sink, ScanSummary& summary)
+      : classes_(classes), sink_(sink), summary_(summary), collector_(dictionary, summary) {}
+
+  void on_part(const Piece& part, std::u32string_view letters) {
+    if (part.plain && !part.before_hyphen && !collector_.waits()) [[likely]] {
+      words_.push_back({letters, part.key, kFoldClean});
+    } else {
+      collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
+    }
+  }
+
+  void on_sentence(TextRange range) {
+    collector_.release([this](const FoundWord& word) { add(word); });
+    ends_.push_back({words_.size(), sum_, range});
+    sum_ = 0;
+  }
+
+  void on_slide() {
+    hashes_.resize(std::max(hashes_.size(), words_.size()));
+    classes_.hash_all(words_, {hashes_.data(), words_.size()});
+    summary_.words += words_.size();
+    std::size_t at = 0;
+    for (const End& end : ends_) {
+      std::uint64_t sum = end.sum + carried_;
+      for (; at < end.words; ++at) sum += hashes_[at];
+      carried_ = 0;
+      sink_.on_sentence({end.range, sum, {}});
+    }
+    for (; at < words_.size(); ++at) carried_ += hashes_[at];
+    summary_.sentences += ends_.size();
+    words_.clear();
+    ends_.clear();
+  }
+
+ private:
+  struct End {
+    std::size_t words = 0;  ///< of words_ that stand before it
+    std::uint64_t sum = 0;  ///< of the words that are not among words_
+    TextRange range;
+  };
+
+  void add(const FoundWord& word) {
+    sum_ += classes_.hash(word.folded);
+    ++summary_.words;
+  }
+
+  const Classes& classes_;
+  SentenceSink& sink_;
+  ScanSummary& summary_;
+  WordCollector collector_;
+  std::vector<FoldedWord> words_;  ///< plain words since the window slid; their letters are in the window
+  std::vector<std::uint64_t> hashes_;
+  std::vector<End> ends_;
+  std::uint64_t sum_ = 0;      ///< of the sentence's words that are not among words_
+  std::uint64_t carried_ = 0;  ///< of the sentence's words before the window slid
+};
+
+}  // namespace akin

@@ -1,0 +1,93 @@
+#include "morph/schemes/stop_words.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <utility>
+
+#include "dict/fold/fold.h"
+
+namespace akin {
+namespace {
+
+/// Language and content of each file, ascending by language.
+constexpr std::pair<std::string_view, std::string_view> kStopWordFiles[] = {
+#include "morph/stop_words.inc"
+};
+
+void read_keys(std::string_view file, WordFolder& folder, std::vector<std::uint64_t>& keys) {
+  while (!file.empty()) {
+    const std::size_t line_end = std::min(file.find('\n'), file.size());
+    std::string_view line = file.substr(0, line_end);
+    file.remove_prefix(std::min(line_end + 1, file.size()));
+    if (line.starts_with('#')) continue;
+    while (!line.empty()) {
+      const std::size_t word_end = std::min(line.find(' '), line.size());
+      if (word_end > 0) keys.push_back(folder.fold(line.substr(0, word_end)).key);
+      line.remove_prefix(std::min(word_end + 1, line.size()));
+    }
+  }
+}
+
+Error no_list(std::string_view languages, std::string_view language) {
+  std::string known;
+  for (const std::string_view there : stop_word_languages()) known += " " + std::string(there);
+  return Error{Errc::invalid_argument, "stop words '" + std::string(languages) + "'",
+               "there is no list for '" + std::string(language) + "'; there are lists for" + known,
+               "name languages with '+' between them, or 'removed' for all, or 'kept'"};
+}
+
+}  // namespace
+
+const std::vector<std::string_view>& stop_word_languages() {
+  static const std::vector<std::string_view> languages = [] {
+    std::vector<std::string_view> all;
+    for (const auto& [language, content] : kStopWordFiles) all.push_back(language);
+    assert(std::ranges::is_sorted(all));
+    return all;
+  }();
+  return languages;
+}
+
+Result<StopWords> StopWords::of(std::string_view languages) {
+  const std::vector<std::string_view>& known = stop_word_languages();
+  std::vector<bool> wanted(known.size(), languages == "removed");
+  for (std::string_view rest = languages == "removed" ? std::string_view() : languages; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('+'), rest.size());
+    const auto found = std::ranges::find(known, rest.substr(0, end));
+    if (found == known.end() || end + 1 == rest.size()) return no_list(languages, rest.substr(0, end));
+    wanted[static_cast<std::size_t>(found - known.begin())] = true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  StopWords words;
+  WordFolder folder;
+  std::vector<std::uint64_t> keys;
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (!wanted[i]) continue;
+    words.languages_ += (words.languages_.empty() ? "" : "+") + std::string(known[i]);
+    read_keys(kStopWordFiles[i].second, folder, keys);
+  }
+  words.insert(keys);
+  return words;
+}
+
+void StopWords::insert(const std::vector<std::uint64_t>& keys) {
+  if (keys.empty()) return;
+  places_.resize(std::bit_ceil(2 * keys.size()));
+  mask_ = places_.size() - 1;
+  for (const std::uint64_t key : keys) {
+    assert(key != 0);
+    std::size_t at = key & mask_;
+    while (places_[at] != 0 && places_[at] != key) at = (at + 1) & mask_;
+    places_[at] = key;
+  }
+}
+
+std::vector<std::uint64_t> StopWords::keys() const {
+  std::vector<std::uint64_t> keys;
+  std::ranges::copy_if(places_, std::back_inserter(keys), [](std::uint64_t key) { return key != 0; });
+  std::ranges::sort(keys);
+  return keys;
+}
+
+}  // namespace akin

@@ -1,0 +1,170 @@
+#include "morph/text/boundary_lexicon.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+#include "base/hash.h"
+#include "base/utf8.h"
+
+namespace akin {
+namespace {
+
+constexpr std::string_view kFiles[] = {
+#include "morph/abbreviations.inc"
+};
+
+constexpr std::pair<std::string_view, WordUse> kHeadings[] = {
+    {"leads", kLeads},
+    {"leads-number", kLeadsNumber},
+    {"rarely-ends", kRarelyEnds},
+    {"often-ends", kOftenEnds},
+    {"before-ordinal", kBeforeOrdinal},
+    {"after-ordinal", kAfterOrdinal},
+    {"starts", kStarts},
+    {"starts-before-number", kStartsBeforeNumber},
+    {"goes-on", kGoesOn},
+    {"author", kAuthor},
+    {"says", kSays},
+    {"author-after-dash", kAuthorAfterDash},
+    {"manner", kManner},
+    {"unit", kUnit},
+};
+
+constexpr std::size_t kMinEntryStem = 3;  // of "word*"
+constexpr std::size_t kMaxEntryStem = 16;
+constexpr std::size_t kMaxEnding = 5;  // of "-end"
+constexpr std::size_t kMinEndingWord = 4;
+
+void add_letter(SpellingHash& hash, char32_t c) {
+  switch (c) {
+    case U'-':
+    case U' ':
+    case U'\u2010':
+    case U'\u2011':
+      break;
+    case U'ё':
+      hash.add(U'е');
+      break;
+    case U'ß':
+      hash.add(U's');
+      hash.add(U's');
+      break;
+    case U'\u2018':
+    case U'\u2019':
+    case U'\u02bc':
+      hash.add(U'\'');
+      break;
+    default:
+      hash.add(c);
+  }
+}
+
+std::uint64_t key_of(std::u32string_view letters) {
+  SpellingHash hash;
+  for (const char32_t c : letters) add_letter(hash, c);
+  return hash.value();
+}
+
+/// Keys of "word*" and "-end" begin apart from those of words.
+SpellingHash stem_hash() {
+  SpellingHash hash;
+  hash.add(U'*');
+  return hash;
+}
+
+std::uint64_t ending_key(std::u32string_view ending) {
+  SpellingHash hash;
+  hash.add(U'-');
+  for (const char32_t c : ending) add_letter(hash, c);
+  return hash.value();
+}
+
+std::uint16_t use_of_heading(std::string_view heading) {
+  const auto* const found =
+      std::ranges::find(kHeadings, heading, &std::pair<std::string_view, WordUse>::first);
+  assert(found != std::end(kHeadings));
+  return found->second;
+}
+
+}  // namespace
+
+const BoundaryLexicon& BoundaryLexicon::instance() {
+  static const BoundaryLexicon lexicon;
+  return lexicon;
+}
+
+BoundaryLexicon::BoundaryLexicon() : table_(std::size_t{1} << 13) {
+  for (const std::string_view file : kFiles) read(file);
+}
+
+void BoundaryLexicon::read(std::string_view file) {
+  std::uint16_t use = kNoUse;
+  while (!file.empty()) {
+    const std::size_t line_end = std::min(file.find('\n'), file.size());
+    std::string_view line = file.substr(0, line_end);
+    file.remove_prefix(std::min(line_end + 1, file.size()));
+    if (line.starts_with('#')) continue;
+    if (line.starts_with('[')) {
+      use = use_of_heading(line.substr(1, line.find(']') - 1));
+      continue;
+    }
+    while (!line.empty()) {
+      const std::size_t word_end = std::min(line.find(' '), line.size());
+      if (word_end > 0) add(to_utf32(line.substr(0, word_end)), use);
+      line.remove_prefix(std::min(word_end + 1, line.size()));
+    }
+  }
+}
+
+void BoundaryLexicon::add(std::u32string_view spelling, std::uint16_t use) {
+  std::uint64_t key = 0;
+  if (spelling.ends_with(U'*')) {
+    spelling.remove_suffix(1);
+    assert(spelling.size() >= kMinEntryStem && spelling.size() <= kMaxEntryStem);
+    SpellingHash hash = stem_hash();
+    for (const char32_t c : spelling) add_letter(hash, c);
+    key = hash.value();
+  } else if (spelling.starts_with(U'-')) {
+    assert(spelling.size() - 1 <= kMaxEnding);
+    key = ending_key(spelling.substr(1));
+  } else {
+    key = key_of(spelling);
+  }
+  std::size_t place = key & (table_.size() - 1);
+  while (table_[place].uses != kNoUse && table_[place].key != key) place = (place + 1) & (table_.size() - 1);
+  if (table_[place].uses == kNoUse) ++taken_;
+  assert(taken_ <= table_.size() / 2);
+  table_[place].key = key;
+  table_[place].uses |= use;
+}
+
+std::uint16_t BoundaryLexicon::find(std::uint64_t key) const noexcept {
+  std::size_t place = key & (table_.size() - 1);
+  while (table_[place].uses != kNoUse) {
+    if (table_[place].key == key) return table_[place].uses;
+    place = (place + 1) & (table_.size() - 1);
+  }
+  return kNoUse;
+}
+
+std::uint16_t BoundaryLexicon::uses(std::u32string_view word) const noexcept { return find(key_of(word)); }
+
+bool BoundaryLexicon::begins(std::u32string_view word, WordUse use) const noexcept {
+  SpellingHash hash = stem_hash();
+  for (std::size_t i = 0; i < word.size() && i < kMaxEntryStem; ++i) {
+    add_letter(hash, word[i]);
+    if (i + 1 >= kMinEntryStem && (find(hash.value()) & use) != 0) return true;
+  }
+  return false;
+}
+
+bool BoundaryLexicon::ends(std::u32string_view word, WordUse use) const noexcept {
+  if (word.size() < kMinEndingWord) return false;
+  for (std::size_t length = 1; length <= kMaxEnding && length <= word.size(); ++length)
+    if ((find(ending_key(word.substr(word.size() - length))) & use) != 0) return true;
+  return false;
+}
+
+}  // namespace akin

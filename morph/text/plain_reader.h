@@ -1,0 +1,39 @@
+// The fast way through text that needs no care: words of one script, single characters that fold to single
+// characters, white space and punctuation.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "dict/fold/characters.h"
+#include "dict/fold/folded_reader.h"
+#include "morph/text/window.h"
+
+namespace akin {
+
+/// Decodes, folds, divides and hashes in one pass. It stops before everything that the rules of Paragraph
+/// treat in a way of their own (hyphens, apostrophes, combining marks, ignorable characters, several scripts
+/// in a word, the end of a paragraph or of the text) and before the word that this belongs to, so that
+/// nothing of it is decided here.
+class PlainReader {
+ public:
+  /// Longest word that is read here, in letters.
+  static constexpr std::size_t kMaxPlainWord = 64;
+
+  explicit PlainReader(std::string_view utf8);
+
+  /// What a call has put down last; `space` for all white space, `ignorable` if nothing.
+  using Last = CharKind;
+
+  /// Reads on from `place` until the window holds `size` letters or more, or something is met that needs
+  /// care; moves `place` behind what was read. Requires room for kMaxPlainWord letters beyond `size`, that
+  /// what is met first does not continue a word, and that white space met first stands inside a paragraph.
+  Last read(FoldedReader::Place& place, std::size_t size, Window& window) const;
+
+ private:
+  std::string_view text_;
+  std::size_t stop_ = 0;  // a blank or line feed, the last of the text: every word before it ends there
+  const CharTable& table_ = CharTable::instance();
+};
+
+}  // namespace akin

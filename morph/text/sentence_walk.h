@@ -1,0 +1,120 @@
+// Walks over a text's sentences and the parts of their words. The one loop behind scan_text and
+// split_sentences.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "base/text_range.h"
+#include "morph/text/boundary.h"
+#include "morph/text/paragraph.h"
+#include "morph/text/scanner.h"
+
+namespace akin {
+
+/// `Receiver` has
+/// - on_part(const Piece& part, std::u32string_view letters);
+/// - on_sentence(TextRange), which follows the parts of a sentence that has at least one;
+/// - on_slide(), before letters that were given are overwritten.
+/// A part before a hyphen and the part after it are always of one sentence.
+template <class Receiver>
+class SentenceWalk {
+ public:
+  SentenceWalk(std::string_view utf8, Receiver& receiver) : paragraph_(utf8), receiver_(receiver) {}
+
+  /// Walks the whole text; returns its length in code points.
+  std::uint64_t run() {
+    while (paragraph_.next()) {
+      next_ = 0;
+      begin_sentence();
+      while (slide()) walk();
+      close_sentence();
+      receiver_.on_slide();
+    }
+    return paragraph_.code_points();
+  }
+
+ private:
+  /// What must be known beyond a character to decide about it: a whole word, or the boundary rule's window.
+  static constexpr std::size_t kAhead = std::max(kMaxWordLetters, kBoundaryWindow) + 1;
+  static constexpr std::size_t kBehind = kBoundaryWindow + 1;
+  static constexpr std::size_t kStep = 2048;
+
+  /// Moves the window so that pieces that begin before limit_ can be decided; false at the paragraph's end.
+  bool slide() {
+    receiver_.on_slide();
+    const Window& window = paragraph_.window();
+    std::size_t done = next_ < window.piece_count() ? window.piece(next_).begin : window.size();
+    if (done > kBehind) {
+      const std::size_t gone = done - kBehind;
+      paragraph_.drop(gone, next_);
+      next_ = 0;
+      done = kBehind;
+      if (end_ != 0) end_ -= gone;
+    }
+    paragraph_.fill(done + kStep + kAhead);
+    limit_ = paragraph_.complete() ? window.size() : window.size() - kAhead;
+    return next_ < window.piece_count();
+  }
+
+  void walk() {
+    const Window& window = paragraph_.window();
+    for (; next_ < window.piece_count() && window.piece(next_).begin < limit_; ++next_) {
+      const Piece& piece = window.piece(next_);
+      if (piece.part) {
+        take_part(piece);
+      } else {
+        take_mark(piece);
+      }
+      if (end_ != 0 && piece.end >= end_) close_sentence();
+    }
+  }
+
+  void take_mark(const Piece& mark) {
+    see(mark);
+    if (end_ != 0 || mark.kind != CharKind::other) return;
+    const std::u32string_view letters = paragraph_.window().letters();
+    const std::size_t at = mark.begin;
+    if (!is_terminator(letters[at])) return;
+    const std::size_t from = at > kBoundaryWindow ? at - kBoundaryWindow : 0;
+    const auto end = sentence_end(letters.substr(from, at - from + kBoundaryWindow + 1), at - from);
+    if (end) end_ = from + *end;
+  }
+
+  void take_part(const Piece& part) {
+    see(part);
+    receiver_.on_part(part, paragraph_.window().letters().substr(part.begin, part.end - part.begin));
+    if (++parts_ >= kMaxSentenceWords && !part.before_hyphen) close_sentence();
+  }
+
+  /// Counts a piece to the sentence's range.
+  void see(const Piece& piece) {
+    if (!begun_) range_.begin = piece.range.begin;
+    begun_ = true;
+    range_.end = piece.range.end;
+  }
+
+  void begin_sentence() {
+    end_ = 0;
+    parts_ = 0;
+    begun_ = false;
+  }
+
+  void close_sentence() {
+    if (parts_ > 0) receiver_.on_sentence(range_);
+    begin_sentence();
+  }
+
+  Paragraph paragraph_;
+  Receiver& receiver_;
+  std::size_t next_ = 0;   ///< the first piece that is not decided
+  std::size_t limit_ = 0;  ///< in the window's letters
+  std::size_t end_ = 0;    ///< where the sentence ends, once that is known; else 0
+  std::size_t parts_ = 0;
+  bool begun_ = false;
+  TextRange range_;
+};
+
+}  // namespace akin

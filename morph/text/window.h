@@ -1,0 +1,66 @@
+// What sentence and word rules see of a paragraph: a window of folded letters, and the words and marks among
+// them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/text_range.h"
+#include "dict/fold/characters.h"
+
+namespace akin {
+
+/// A run of word characters without a hyphen, or one other character; white space makes no piece.
+struct Piece {
+  std::uint64_t key = 0;             ///< spelling_key of a plain part's letters
+  std::uint32_t begin = 0, end = 0;  ///< in the window's letters
+  TextRange range;
+  std::uint32_t byte_begin = 0, byte_end = 0;
+  CharKind kind = CharKind::other;  ///< of a mark; of a part: letter, or solo
+  std::uint8_t scripts = kNoScript;
+  bool part = false;           ///< of a word
+  bool plain = false;          ///< the part's letters are folded to the end and have a key
+  bool zero_width = false;     ///< ignorable characters stood inside
+  bool unmasked = false;       ///< look-alikes of another script were exchanged
+  bool on_letter = false;      ///< its last letter or digit is a letter
+  bool after_hyphen = false;   ///< a hyphen (and white space) between two letters was taken out before it
+  bool before_hyphen = false;  ///< the same behind it
+};
+
+/// Letters and pieces with room for more; what is read is put at the end, what is done with is dropped at the
+/// begin.
+class Window {
+ public:
+  [[nodiscard]] std::u32string_view letters() const noexcept { return {letters_.data(), letter_count_}; }
+  [[nodiscard]] std::size_t size() const noexcept { return letter_count_; }
+  [[nodiscard]] std::size_t piece_count() const noexcept { return piece_count_; }
+  [[nodiscard]] const Piece& piece(std::size_t i) const noexcept { return pieces_[i]; }
+
+  void clear() noexcept { letter_count_ = piece_count_ = 0; }
+  /// Makes room for so many letters in all, each of which may be a piece.
+  void reserve(std::size_t letters);
+  /// Drops the first `letters` and the first `pieces`. Requires that the other pieces lie in what is kept.
+  void drop(std::size_t letters, std::size_t pieces);
+
+  // For those who fill it; there must be room.
+  [[nodiscard]] char32_t* letters_end() noexcept { return letters_.data() + letter_count_; }
+  [[nodiscard]] Piece* pieces_end() noexcept { return pieces_.data() + piece_count_; }
+  void grow_to(const char32_t* letters_end, const Piece* pieces_end) noexcept {
+    letter_count_ = static_cast<std::size_t>(letters_end - letters_.data());
+    piece_count_ = static_cast<std::size_t>(pieces_end - pieces_.data());
+  }
+  void put(char32_t letter) noexcept { letters_[letter_count_++] = letter; }
+  void put(const Piece& piece) noexcept { pieces_[piece_count_++] = piece; }
+  void drop_last_piece() noexcept { --piece_count_; }
+  [[nodiscard]] char32_t& letter(std::size_t i) noexcept { return letters_[i]; }
+  [[nodiscard]] Piece& piece(std::size_t i) noexcept { return pieces_[i]; }
+
+ private:
+  std::vector<char32_t> letters_;  // the first letter_count_ are the window
+  std::vector<Piece> pieces_;
+  std::size_t letter_count_ = 0, piece_count_ = 0;
+};
+
+}  // namespace akin

@@ -1,0 +1,98 @@
+"""The blocks of the documentation's pages, and why some of their commands are run by no test.
+
+A block of commands is `console`, with the output that tests compare (console_pages.py), or `sh`: with an `http` block below it
+it is a request, which tests/server/api_docs.py compares; without one it must be listed here. The other languages hold no
+commands.
+"""
+import dataclasses
+import re
+
+LANGUAGES = {
+    "console": "commands", "sh": "commands", "http": "answer",
+    "text": "text", "json": "text", "toml": "text", "yaml": "text", "ini": "text", "python": "text",
+}  # fmt: skip
+HTTP_PAGES = ("api.md", "errors.md", "checks.md", "gate.md", "watches.md")  # in the order in which they are run, over one server
+
+AS_ROOT = "needs root and systemd: tests/package/run does it in a clean Debian"
+CORPORA = "needs the corpora, and "
+STANDBY = "needs standby servers: tests/e2e/test_failover.py has some"
+# Page, and the first line of the block: why no test runs it.
+NOT_RUN: dict[str, dict[str, str]] = {
+    "api.md": {
+        'curl -H "Authorization: Bearer $AKIN_KEY" http://127.0.0.1:7878/v1/collections':
+            "with a key the page's other examples would need one, too: tests/e2e/test_client.py uses keys",
+    },
+    "development.md": {
+        "tools/install-packages test": "installs and builds for many minutes: it is how the tests themselves are built",
+        "cmake --preset release && cmake --build --preset release && (cd build/release && cpack -G DEB)": "tests/package/run does it",
+        "AKIN_KILLS=50 build/dev/tests/index/index_store_test --gtest_filter='*KilledMerge*'": "takes minutes: ctest runs it with 5 kills",
+        "sed -i '/<!-- akin config reference -->/q' docs/configuration.md":
+            "rewrites a page: tests/e2e/test_config.py compares it with what would be written",
+        "AKIN=build/dev/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md":
+            "rewrites pages: tests/e2e/test_pages.py and tests/server/api_docs.py compare them with what would be written",
+        "python3 server/api/openapi/describe.py reference docs/reference.md":
+            "rewrites a page: the test server.reference compares it with what would be written",
+    },
+    "dictionaries.md": {
+        "apt-get install hunspell-fr           # as root": "installs a package: tests look up words of other languages",
+    },
+    "evaluation.md": {
+        "python3 tests/experiments/evaluation.py build/release/server/cli/akin":
+            CORPORA + "measures for long and rewrites the page: tests/e2e/test_evaluate.py runs each of its commands on small sets",
+    },
+    "experiments.md": {
+        f"$ build/dev/tests/experiments/paper_2009 {name}": CORPORA + f"is a test of its own where they are: paper_2009.{name}"
+        for name in ("table", "editions", "fragments")
+    },
+    "failover.md": {
+        "akin serve --store 'postgres://akin@db1,db2/library?target_session_attrs=read-write&connect_timeout=3'": STANDBY,
+        "akin store init 'postgres://akin@c1,c2/library?target_session_attrs=read-write' --shards \\": STANDBY,
+    },
+    "methods.md": {
+        "$ build/dev/tests/experiments/measure_signatures --texts 600": CORPORA + "takes minutes",
+        "$ build/dev/tests/experiments/measure_collisions": CORPORA + "takes minutes",
+    },
+    "sentences.md": {"$ build/dev/tests/experiments/measure_boundaries": CORPORA + "their treebanks"},
+    "service.md": {
+        "apt install ./akin_0.1.0_amd64.deb": AS_ROOT,
+        "akin config check /etc/akin/akin.toml && systemctl restart akin": AS_ROOT,
+        "runuser -u akin -- akin stats --config /etc/akin/akin.toml": AS_ROOT,
+        "systemctl stop akin": AS_ROOT,
+    },
+    "store.md": {
+        "export DB='postgres://akin@db.example.org/library'            # a database of its own":
+            "placeholders: the tests put the addresses of servers of their own into these variables",
+    },
+    "supplements.md": {
+        "$ build/dev/tests/experiments/measure_lemmas": CORPORA + "their treebanks",
+        "build/dev/tests/experiments/measure_lemmas --worst 12 build/corpora/corpora/ud/ru_gsd-ud-dev.conllu": CORPORA + "their treebanks",
+    },
+}
+
+
+@dataclasses.dataclass(frozen=True)
+class Block:
+    """A block between fences; `answered`: an `http` block follows it."""
+
+    language: str
+    content: str
+    text: str
+    line: int
+    answered: bool
+
+
+def blocks_of(page: str) -> list[Block]:
+    found = list(re.finditer(r"^```(\w*)\n(.*?)^```$", page, re.MULTILINE | re.DOTALL))
+    return [
+        Block(block[1], block[2], block[0], page.count("\n", 0, block.start()) + 1, page.startswith("\n\n```http\n", block.end()))
+        for block in found
+    ]
+
+
+def key_of(block: Block) -> str:
+    """Its first line."""
+    return block.content.partition("\n")[0]
+
+
+def not_run(page: str, block: Block) -> bool:
+    return key_of(block) in NOT_RUN.get(page, {})
