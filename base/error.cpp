@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <stdexcept>
 
 namespace akin {
 
@@ -62,6 +63,8 @@ std::string Error::message() const {
 Failure::Failure(Error error) : error_(new Error(std::move(error))) {}
 
 Error* Failure::copy(const Error& error) { return new Error(error); }
+
+void Failure::raise() const { throw std::runtime_error(error().message()); }
 
 void Failure::drop(Error* error) noexcept { delete error; }
 

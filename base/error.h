@@ -69,6 +69,8 @@ class [[nodiscard]] Failure {
   /// Requires that nothing was moved out of it.
   [[nodiscard]] const Error& error() const noexcept { return assert(error_ != nullptr), *error_; }
   [[nodiscard]] Error take() && noexcept { return assert(error_ != nullptr), std::move(*error_); }
+  /// Throws std::runtime_error with the error's message.
+  [[noreturn]] void raise() const;
 
  private:
   Error* error_;
@@ -86,11 +88,13 @@ class [[nodiscard]] Result {
  public:
   using value_type = T;
 
+  // NOLINTBEGIN(bugprone-forwarding-reference-overload): the constraint leaves copies and moves to their own.
   template <class U = T>
   requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result> &&
            !std::same_as<std::remove_cvref_t<U>, Error> && !std::same_as<std::remove_cvref_t<U>, Failure>)
       Result(U&& value)
-      : value_(std::forward<U>(value)), failed_(false) {}  // NOLINT(bugprone-forwarding-reference-overload)
+      : value_(std::forward<U>(value)), failed_(false) {}
+  // NOLINTEND(bugprone-forwarding-reference-overload)
   Result(Error error) : failure_(std::move(error)), failed_(true) {}
   Result(Failure failure) noexcept : failure_(std::move(failure)), failed_(true) {}
   Result(Result&& other) noexcept : failed_(other.failed_) { fill(std::move(other)); }
@@ -113,11 +117,20 @@ class [[nodiscard]] Result {
   T* operator->() noexcept { return assert(!failed_), std::addressof(value_); }
   const T* operator->() const noexcept { return assert(!failed_), std::addressof(value_); }
 
+  /// The value, tested first: throws std::runtime_error with the error's message. For tests, and for what
+  /// cannot fail.
+  T& value() & { return require(), value_; }
+  const T& value() const& { return require(), value_; }
+  T value() && { return require(), std::move(value_); }
+
   [[nodiscard]] const Error& error() const& noexcept { return assert(failed_), failure_.error(); }
   [[nodiscard]] Error error() && noexcept { return assert(failed_), std::move(failure_).take(); }
   [[nodiscard]] Failure failure() && noexcept { return assert(failed_), std::move(failure_); }
 
  private:
+  void require() const {
+    if (failed_) failure_.raise();
+  }
   template <class Other>
   void fill(Other&& other) {
     if (failed_) {

@@ -14,8 +14,8 @@ namespace akin {
 /// no more threads are to be had. The first exception that leaves a call is thrown again.
 void run_threads(unsigned threads, const std::function<void(unsigned thread)>& work);
 
-/// Calls work(i) once for every i below `count`, on as many threads as there are cores, and returns when all are done.
-/// The first exception that leaves a call is thrown again.
+/// Calls work(i) once for every i below `count`, on as many threads as there are cores, and returns when all
+/// are done. The first exception that leaves a call is thrown again.
 template <class Work>
 void for_each_index(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next = 0;

@@ -1,6 +1,7 @@
 #include "index/lmdb/backup_manifest.h"
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -39,7 +40,9 @@ class Object {
       } else if constexpr (std::is_same_v<T, bool>) {
         if (field->is_boolean()) return field->template get<T>();
       } else {
-        if (field->is_number_unsigned()) return field->template get<T>();
+        if (field->is_number_unsigned() &&
+            field->template get<std::uint64_t>() <= std::numeric_limits<T>::max())
+          return field->template get<T>();
       }
     }
     wrong_ = name;

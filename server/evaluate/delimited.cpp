@@ -48,10 +48,11 @@ class Reader {
     }
     std::size_t end = at_;
     while (end < text_.size() && text_[end] != separator_ && text_[end] != '\n') ++end;
-    field += text_.substr(at_, end - at_);
+    std::string_view rest = text_.substr(at_, end - at_);
     at_ = end;
     const bool line_ends = at_end() || text_[at_] == '\n';
-    if (line_ends && field.ends_with('\r')) field.pop_back();
+    if (line_ends && rest.ends_with('\r')) rest.remove_suffix(1);
+    field += rest;
     return true;
   }
 

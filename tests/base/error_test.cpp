@@ -4,16 +4,32 @@
 
 #include <cerrno>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
 namespace akin {
 namespace {
 
-constexpr Errc kAll[] = {Errc::invalid_argument, Errc::invalid_json, Errc::invalid_utf8, Errc::not_found,
-                         Errc::already_exists,   Errc::mismatch,     Errc::too_large,    Errc::busy,
-                         Errc::corrupt,          Errc::disk_full,    Errc::io,           Errc::bad_dictionary,
-                         Errc::unsupported,      Errc::internal};
+constexpr Errc kAll[] = {Errc::invalid_argument,
+                         Errc::invalid_json,
+                         Errc::invalid_utf8,
+                         Errc::not_found,
+                         Errc::already_exists,
+                         Errc::precondition_failed,
+                         Errc::mismatch,
+                         Errc::too_large,
+                         Errc::busy,
+                         Errc::unauthenticated,
+                         Errc::forbidden,
+                         Errc::rate_limited,
+                         Errc::timed_out,
+                         Errc::corrupt,
+                         Errc::disk_full,
+                         Errc::io,
+                         Errc::bad_dictionary,
+                         Errc::unsupported,
+                         Errc::internal};
 
 TEST(Error, EveryCodeHasItsOwnName) {
   std::set<std::string_view> names;
@@ -55,6 +71,17 @@ TEST(Error, TryReturnsTheFirstFailure) {
   EXPECT_EQ(*quarter(8), 2);
   EXPECT_EQ(quarter(6).error().what, "3");
   EXPECT_EQ(quarter(5).error().what, "5");
+}
+
+TEST(Error, ValueOfAFailureThrowsItsMessage) {
+  EXPECT_EQ(half(4).value(), 2);
+  const Result<int> odd = half(3);
+  try {
+    static_cast<void>(odd.value());
+    FAIL() << "did not throw";
+  } catch (const std::runtime_error& thrown) {
+    EXPECT_STREQ(thrown.what(), "3: odd");
+  }
 }
 
 }  // namespace

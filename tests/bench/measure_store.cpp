@@ -8,7 +8,7 @@
 #include "index/pg/topology.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/synthetic_store.h"
-#include "tests/index/postgresql_server.h"
+#include "tests/support/postgresql_server.h"
 
 namespace akin::bench {
 

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
-constexpr std::string_view kWords = "book/S\nhouse/S\nits\nit/S\n";
+constexpr std::string_view kCachedWords = "book/S\nhouse/S\nits\nit/S\n";
 
 class CacheTest : public testing::Test {
  protected:
@@ -50,7 +50,7 @@ class CacheTest : public testing::Test {
   }
 
   TinyDictionaries files_;
-  DictionaryPair pair_ = files_.write("xx", kAff, kWords);
+  DictionaryPair pair_ = files_.write("xx", kAff, kCachedWords);
   DictionaryConfig config_ = files_.config({pair_});
 };
 

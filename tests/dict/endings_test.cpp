@@ -98,11 +98,11 @@ TEST(Endings, TwoLettersAreAlwaysLeft) {
 }
 
 constexpr std::string_view kSuffixes = "SET UTF-8\nSFX S Y 3\nSFX S 0 ові .\nSFX S 0 ами .\nSFX S 0 а .\n";
-constexpr std::string_view kWords = "стіл/S\nкріт/S\nплід/S\nтруд/S\nкран/S\nбрат/S\n";
+constexpr std::string_view kShortWords = "стіл/S\nкріт/S\nплід/S\nтруд/S\nкран/S\nбрат/S\n";
 
 TEST(LearntEndings, NameWordsThatNoDictionaryHas) {
   TinyDictionaries files;
-  const auto dictionary = TinyDictionaries::open(files.config({files.write("uk", kSuffixes, kWords)}));
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("uk", kSuffixes, kShortWords)}));
   EXPECT_FALSE(knows(*dictionary, "Ґуґлові"));
   EXPECT_EQ(class_of(*dictionary, "Ґуґлові"), "ґуґл");
   EXPECT_EQ(class_of(*dictionary, "ґуґлами"), "ґуґл");
@@ -122,7 +122,7 @@ TEST(LearntEndings, StandBackWhereAStemmerMeasuresBetter) {
 
 TEST(LearntEndings, CanBeLeftOutAndChangeTheFingerprintThen) {
   TinyDictionaries files;
-  DictionaryConfig config = files.config({files.write("uk", kSuffixes, kWords)});
+  DictionaryConfig config = files.config({files.write("uk", kSuffixes, kShortWords)});
   const auto with = TinyDictionaries::open(config);
   config.use_endings = false;
   const auto without = TinyDictionaries::open(config);

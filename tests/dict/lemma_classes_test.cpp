@@ -8,12 +8,12 @@
 namespace akin::test {
 namespace {
 
-constexpr std::string_view kAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\nSFX E Y 1\nSFX E 0 en .\n";
+constexpr std::string_view kTwoSuffixes = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\nSFX E Y 1\nSFX E 0 en .\n";
 
 class LemmaClassesTest : public testing::Test {
  protected:
   [[nodiscard]] std::shared_ptr<const Dictionary> with_words(const std::string& words) {
-    return TinyDictionaries::open(files_.config({files_.write("xx", kAff, words)}));
+    return TinyDictionaries::open(files_.config({files_.write("xx", kTwoSuffixes, words)}));
   }
   TinyDictionaries files_;
 };
@@ -64,8 +64,8 @@ TEST_F(LemmaClassesTest, DoNotDependOnTheOrderOfEntries) {
 }
 
 TEST_F(LemmaClassesTest, DoNotDependOnTheOrderOfLanguages) {
-  const auto first = files_.write("aa", kAff, "it/S\n");
-  const auto second = files_.write("bb", kAff, "its/E\n");
+  const auto first = files_.write("aa", kTwoSuffixes, "it/S\n");
+  const auto second = files_.write("bb", kTwoSuffixes, "its/E\n");
   const auto one = TinyDictionaries::open(files_.config({first, second}));
   const auto other = TinyDictionaries::open(files_.config({second, first}));
   EXPECT_EQ(one->fingerprint(), other->fingerprint());
@@ -88,7 +88,7 @@ TEST_F(LemmaClassesTest, StayWhenOtherWordsAreAdded) {
 }
 
 TEST_F(LemmaClassesTest, SupplementJoinsALoneFormToItsLemma) {
-  DictionaryConfig config = files_.config({files_.write("xx", kAff, "go/E\nwent\n")});
+  DictionaryConfig config = files_.config({files_.write("xx", kTwoSuffixes, "go/E\nwent\n")});
   const auto without = TinyDictionaries::open(config);
   EXPECT_NE(hash_of(*without, "went"), hash_of(*without, "goen"));
   config.supplements = {files_.write_file("own.txt", "go: went gone\n")};

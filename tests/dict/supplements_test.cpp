@@ -40,7 +40,7 @@ std::vector<Line> lines_of(std::string_view content) {
 }
 
 /// A field with its word folded; a minus sign stays.
-std::string folded(std::string_view field) {
+std::string folded_field(std::string_view field) {
   FormFolder folder;
   std::string out(field.substr(0, field.front() == '-' ? 1 : 0));
   return out.append(to_utf8(folder.fold_spelling(field).letters));
@@ -59,9 +59,9 @@ TEST_P(ShippedSupplement, IsReadWhole) {
 
 TEST_P(ShippedSupplement, NamesNoFormTwiceUnderOneLemma) {
   for (const Line& line : lines_of(GetParam().content)) {
-    std::set<std::string> seen{folded(line.lemma)};
+    std::set<std::string> seen{folded_field(line.lemma)};
     for (const std::string& field : line.fields) {
-      EXPECT_TRUE(seen.insert(folded(field)).second) << "line " << line.number << ": " << field;
+      EXPECT_TRUE(seen.insert(folded_field(field)).second) << "line " << line.number << ": " << field;
     }
   }
 }
@@ -69,7 +69,7 @@ TEST_P(ShippedSupplement, NamesNoFormTwiceUnderOneLemma) {
 TEST_P(ShippedSupplement, HasOneLineForEachLemma) {
   std::map<std::string, std::size_t> first;
   for (const Line& line : lines_of(GetParam().content)) {
-    const auto [at, is_new] = first.emplace(folded(line.lemma), line.number);
+    const auto [at, is_new] = first.emplace(folded_field(line.lemma), line.number);
     EXPECT_TRUE(is_new) << line.lemma << ": lines " << at->second << " and " << line.number;
   }
 }
@@ -82,15 +82,15 @@ TEST_P(ShippedSupplement, DoesNotCutWhatItJoins) {
   }
 }
 
-struct Row {
+struct SupplementRow {
   std::string_view language;
   std::string_view words;       ///< of one class
   std::string_view other_word;  ///< of another
 };
 
-void PrintTo(const Row& row, std::ostream* out) { *out << row.language << ": " << row.words; }
+void PrintTo(const SupplementRow& row, std::ostream* out) { *out << row.language << ": " << row.words; }
 
-class JoinedWords : public testing::TestWithParam<Row> {};
+class JoinedWords : public testing::TestWithParam<SupplementRow> {};
 
 std::uint64_t class_of(const Dictionary& dictionary, std::string_view word) {
   WordFolder folder;
@@ -115,7 +115,7 @@ TEST_P(JoinedWords, HaveOneClassAndNoOther) {
       << first << ", " << GetParam().other_word;
 }
 
-constexpr Row kRows[] = {
+constexpr SupplementRow kRows[] = {
     {"ru", "свой свою свои своего своём", "мой"},
     {"ru", "мой моя моего моими", "твой"},
     {"ru", "деньги денег деньгам", "день"},

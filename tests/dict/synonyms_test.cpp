@@ -10,22 +10,22 @@
 namespace akin::test {
 namespace {
 
-constexpr std::string_view kAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
-constexpr std::string_view kDic =
+constexpr std::string_view kPluralAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
+constexpr std::string_view kHouses =
     "house/S\nhome/S\ncottage/S\ndwelling/S\ncat/S\npuss/S\nfast\nquick\nrapid\nslow\nspeedy\n";
 
 class Synonyms : public testing::Test {
  protected:
   /// A dictionary with the synonyms of one file.
   std::shared_ptr<const Dictionary> with(std::string_view content) {
-    DictionaryConfig config = files_.config({files_.write("en", kAff, kDic)});
+    DictionaryConfig config = files_.config({files_.write("en", kPluralAff, kHouses)});
     const std::string name = std::string("synonyms").append(std::to_string(++written_)).append(".dat");
     config.synonyms = {files_.write_file(name, content).string()};
     return TinyDictionaries::open(config);
   }
   /// What goes wrong with such a file.
   std::string error_of(std::string_view content) {
-    DictionaryConfig config = files_.config({files_.write("en", kAff, kDic)});
+    DictionaryConfig config = files_.config({files_.write("en", kPluralAff, kHouses)});
     config.synonyms = {files_.write_file("wrong.dat", content).string()};
     const auto opened = Dictionary::open(config);
     return opened ? "" : opened.error().message();
@@ -66,7 +66,7 @@ TEST_F(Synonyms, OfALineOfOnesOwnCountAsOneWordInAllForms) {
 }
 
 TEST_F(Synonyms, LeaveClassesAsTheyAreForAllWhoDoNotAsk) {
-  const auto plain = TinyDictionaries::open(files_.config({files_.write("en", kAff, kDic)}));
+  const auto plain = TinyDictionaries::open(files_.config({files_.write("en", kPluralAff, kHouses)}));
   const auto joined = with("house home cottage\n");
   for (const char* word : {"house", "homes", "cottage", "cats", "slow", "xyzzies"}) {
     EXPECT_EQ(hash_of(*joined, word), hash_of(*plain, word)) << word;
@@ -80,7 +80,7 @@ TEST_F(Synonyms, LeaveClassesAsTheyAreForAllWhoDoNotAsk) {
 }
 
 TEST_F(Synonyms, HaveAFingerprintOfTheirOwn) {
-  const auto plain = TinyDictionaries::open(files_.config({files_.write("en", kAff, kDic)}));
+  const auto plain = TinyDictionaries::open(files_.config({files_.write("en", kPluralAff, kHouses)}));
   const auto one = with("house home\n");
   const auto other = with("house cottage\n");
   EXPECT_EQ(plain->synonym_fingerprint(), plain->fingerprint());
@@ -91,7 +91,7 @@ TEST_F(Synonyms, HaveAFingerprintOfTheirOwn) {
 
 TEST_F(Synonyms, SurviveTheCache) {
   const auto config = [&] {
-    DictionaryConfig made = files_.config({files_.write("en", kAff, kDic)});
+    DictionaryConfig made = files_.config({files_.write("en", kPluralAff, kHouses)});
     made.synonyms = {files_.write_file("same.txt", "house home\n").string()};
     return made;
   }();
@@ -142,7 +142,7 @@ TEST_F(Synonyms, OfAThesaurusAreNoAntonymsPhrasesOrShortWords) {
 }
 
 TEST_F(Synonyms, OfAThesaurusLeaveTheLemmasOfSupplementsAlone) {
-  DictionaryConfig config = files_.config({files_.write("en", kAff, kDic)});
+  DictionaryConfig config = files_.config({files_.write("en", kPluralAff, kHouses)});
   config.synonyms = {
       files_.write_file("th.dat", "UTF-8\nhouse|1\n(noun)|home\nhome|1\n(noun)|house\n").string()};
   EXPECT_TRUE(alike(*TinyDictionaries::open(config), "house", "home"));
@@ -154,14 +154,14 @@ TEST_F(Synonyms, OfAThesaurusAreBounded) {
   std::string dic;
   std::string thesaurus = "UTF-8\n";
   const auto word = [](int i) { return std::string("word").append(1, static_cast<char>('a' + i)); };
-  constexpr int kWords = 20;
-  for (int i = 0; i < kWords; ++i) {
+  constexpr int kGroupWords = 20;
+  for (int i = 0; i < kGroupWords; ++i) {
     dic += word(i) + "\n";
     thesaurus += word(i) + "|1\n(noun)";
-    for (int j = 0; j < kWords; ++j) thesaurus += "|" + word(j);
+    for (int j = 0; j < kGroupWords; ++j) thesaurus += "|" + word(j);
     thesaurus += "\n";
   }
-  DictionaryConfig config = files_.config({files_.write("en", kAff, dic)});
+  DictionaryConfig config = files_.config({files_.write("en", kPluralAff, dic)});
   config.synonyms = {files_.write_file("all.dat", thesaurus).string()};
   const auto joined = TinyDictionaries::open(config);
   EXPECT_EQ(joined->stats().synonyms.largest, kMaxSynonyms);

@@ -6,9 +6,9 @@
 #include <mutex>
 #include <thread>
 
-#include "tests/index/catalog_fixture.h"
-#include "tests/index/numbered.h"
-#include "tests/index/write_history.h"
+#include "tests/support/catalog_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/write_history.h"
 
 namespace akin::test {
 namespace {

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "base/hash.h"
-#include "tests/index/catalog_fixture.h"
-#include "tests/index/numbered.h"
+#include "tests/support/catalog_fixture.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 namespace {

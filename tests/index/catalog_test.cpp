@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "index/lmdb/side_files.h"
-#include "tests/index/catalog_fixture.h"
+#include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -1,7 +1,7 @@
 // Writes under a condition, and many changes in one write.
 #include <thread>
 
-#include "tests/index/store_fixture.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {
@@ -19,7 +19,7 @@ class ConditionalWrites : public StoreTest {
   std::uint64_t revision_ = must(store_->put(MadeDocument("there", {1}).view())).revision;
 };
 
-struct Row {
+struct ConditionRow {
   const char* name;
   const char* id;
   Kind kind;
@@ -27,7 +27,7 @@ struct Row {
   bool holds;
 };
 
-class Conditions : public ConditionalWrites, public testing::WithParamInterface<Row> {
+class Conditions : public ConditionalWrites, public testing::WithParamInterface<ConditionRow> {
  protected:
   Precondition condition() const {
     return {GetParam().kind, {revision_ + 1, revision_ - (GetParam().with_its_revision ? 0 : 1)}};
@@ -58,16 +58,17 @@ TEST_P(Conditions, DecideWhetherADocumentIsRemoved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Writes, Conditions,
-                         testing::Values(Row{"none", "there", Kind::none, false, true},
-                                         Row{"none_new", "new", Kind::none, false, true},
-                                         Row{"absent", "there", Kind::absent, false, false},
-                                         Row{"absent_new", "new", Kind::absent, false, true},
-                                         Row{"present", "there", Kind::present, false, true},
-                                         Row{"present_new", "new", Kind::present, false, false},
-                                         Row{"its_revision", "there", Kind::revision_in, true, true},
-                                         Row{"another_revision", "there", Kind::revision_in, false, false},
-                                         Row{"revision_new", "new", Kind::revision_in, true, false}),
-                         [](const testing::TestParamInfo<Row>& row) { return row.param.name; });
+                         testing::Values(ConditionRow{"none", "there", Kind::none, false, true},
+                                         ConditionRow{"none_new", "new", Kind::none, false, true},
+                                         ConditionRow{"absent", "there", Kind::absent, false, false},
+                                         ConditionRow{"absent_new", "new", Kind::absent, false, true},
+                                         ConditionRow{"present", "there", Kind::present, false, true},
+                                         ConditionRow{"present_new", "new", Kind::present, false, false},
+                                         ConditionRow{"its_revision", "there", Kind::revision_in, true, true},
+                                         ConditionRow{"another_revision", "there", Kind::revision_in, false,
+                                                      false},
+                                         ConditionRow{"revision_new", "new", Kind::revision_in, true, false}),
+                         [](const testing::TestParamInfo<ConditionRow>& row) { return row.param.name; });
 
 TEST_F(ConditionalWrites, TellWhatIsThere) {
   EXPECT_THAT(put_if("there", {2}, {Kind::absent, {}}).error().reason, HasSubstr("there is one"));

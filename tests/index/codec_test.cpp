@@ -4,7 +4,7 @@
 #include "index/records.h"
 #include "index/sequence_codec.h"
 #include "index/text_codec.h"
-#include "tests/index/sequences.h"
+#include "tests/support/sequences.h"
 
 namespace akin::test {
 namespace {

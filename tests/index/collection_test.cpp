@@ -4,7 +4,7 @@
 #include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "tests/index/catalog_fixture.h"
+#include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "tests/index/catalog_fixture.h"
-#include "tests/index/numbered.h"
+#include "tests/support/catalog_fixture.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 namespace {

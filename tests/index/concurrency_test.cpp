@@ -7,13 +7,13 @@
 
 #include "base/hash.h"
 #include "index/lmdb/document_writer.h"
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {
 
-constexpr int kDocuments = 12;
+constexpr int kRacedDocuments = 12;
 constexpr std::uint64_t kFeatures = 10;
 constexpr int kRounds = 60;
 
@@ -40,7 +40,7 @@ TEST_F(Concurrency, SearchSeesAllOfADocumentOrNothing) {
   for (int writer = 0; writer < 2; ++writer) {
     threads.emplace_back([&, writer] {
       for (int round = 0; round < kRounds; ++round) {
-        for (int document = writer; document < kDocuments; document += 2) {
+        for (int document = writer; document < kRacedDocuments; document += 2) {
           const std::string id = numbered("d", document);
           if (round % 3 == 2) {
             EXPECT_FALSE(store_->remove({id}).has_error());
@@ -58,7 +58,7 @@ TEST_F(Concurrency, SearchSeesAllOfADocumentOrNothing) {
   for (int reader = 0; reader < 3; ++reader) {
     threads.emplace_back([&] {
       Values all;
-      for (int document = 0; document < kDocuments; ++document) {
+      for (int document = 0; document < kRacedDocuments; ++document) {
         for (std::uint64_t value : values_of(document)) all.push_back(value);
       }
       const FeatureSequence query = make_sequence(all);

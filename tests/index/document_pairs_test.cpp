@@ -6,8 +6,8 @@
 
 #include "index/encoding.h"
 #include "index/records.h"
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "tests/index/catalog_fixture.h"
+#include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
 namespace {

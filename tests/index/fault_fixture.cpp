@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "index/pg/topology.h"
-#include "tests/index/database.h"
-#include "tests/index/numbered.h"
+#include "tests/support/database.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 

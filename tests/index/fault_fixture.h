@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "index/pg/store.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 

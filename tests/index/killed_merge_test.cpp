@@ -10,9 +10,9 @@
 
 #include "index/lmdb/document_writer.h"
 #include "index/lmdb/runs.h"
-#include "tests/index/child_process.h"
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/child_process.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

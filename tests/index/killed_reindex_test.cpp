@@ -8,9 +8,9 @@
 #include <optional>
 #include <thread>
 
-#include "tests/index/catalog_fixture.h"
-#include "tests/index/child_process.h"
-#include "tests/index/write_history.h"
+#include "tests/support/catalog_fixture.h"
+#include "tests/support/child_process.h"
+#include "tests/support/write_history.h"
 
 namespace akin::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <ostream>
 
-#include "tests/index/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "index/pairs/pairs.h"
-#include "tests/index/sequences.h"
+#include "tests/support/sequences.h"
 
 namespace akin::test {
 

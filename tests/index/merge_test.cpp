@@ -11,8 +11,8 @@
 #include "base/hash.h"
 #include "index/lmdb/document_writer.h"
 #include "index/lmdb/write_queue.h"
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/index/sequences.h"
+#include "tests/support/sequences.h"
 
 namespace akin::test {
 namespace {

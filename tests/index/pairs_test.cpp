@@ -11,7 +11,7 @@
 #include "index/pairs/level_lists.h"
 #include "index/pairs/pair_survey.h"
 #include "tests/index/made_lists.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 namespace {

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-#include "tests/index/sequences.h"
+#include "tests/support/sequences.h"
 
 namespace akin::test {
 namespace {

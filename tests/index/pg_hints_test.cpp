@@ -6,9 +6,9 @@
 
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
-#include "tests/index/database.h"
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/database.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -7,9 +7,9 @@
 #include <thread>
 
 #include "index/pg/settling.h"
-#include "tests/index/child_process.h"
 #include "tests/index/fault_fixture.h"
-#include "tests/index/numbered.h"
+#include "tests/support/child_process.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 namespace {

@@ -9,9 +9,9 @@
 #include "index/pg/schema.h"
 #include "index/pg/store.h"
 #include "index/records.h"
-#include "tests/index/database.h"
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/database.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

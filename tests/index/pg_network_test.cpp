@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "index/pg/topology.h"
-#include "tests/index/database.h"
 #include "tests/index/fault_fixture.h"
-#include "tests/index/numbered.h"
+#include "tests/support/database.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 namespace {

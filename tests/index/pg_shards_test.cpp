@@ -6,9 +6,9 @@
 
 #include "index/pg/catalog.h"
 #include "index/pg/settling.h"
-#include "tests/index/database.h"
 #include "tests/index/fault_fixture.h"
-#include "tests/index/numbered.h"
+#include "tests/support/database.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 namespace {

@@ -4,9 +4,9 @@
 
 #include "index/pg/pool.h"
 #include "index/pg/topology.h"
-#include "tests/index/catalog_fixture.h"
-#include "tests/index/database.h"
-#include "tests/index/numbered.h"
+#include "tests/support/catalog_fixture.h"
+#include "tests/support/database.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 namespace {

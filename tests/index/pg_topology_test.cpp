@@ -4,8 +4,8 @@
 
 #include "index/pg/foreign_server.h"
 #include "index/pg/topology.h"
-#include "tests/index/database.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/database.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "index/lmdb/posting_stream.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {
@@ -270,69 +270,6 @@ TEST_F(Postings, StateComesBackAsItWas) {
   EXPECT_EQ(*decode_posting_state(bytes), state);
   for (std::size_t length = 0; length < bytes.size(); ++length) {
     EXPECT_FALSE(decode_posting_state(std::string(bytes, 0, length))) << length;
-  }
-}
-
-/// Every block of some lists.
-std::vector<std::string> some_blocks() {
-  std::vector<std::string> blocks;
-  RunWriter writer(0, [&](std::string_view, std::string_view block) -> Result<void> {
-    blocks.emplace_back(block);
-    return {};
-  });
-  Lists lists = random_lists(1, 5, false);
-  lists.erase(std::next(lists.begin(), 300), lists.end());
-  for (const auto& [feature, list] : lists) {
-    std::vector<DocNumber> documents;
-    std::vector<std::uint32_t> counts;
-    for (const auto& [document, count] : list) {
-      documents.push_back(DocNumber{document});
-      counts.push_back(count);
-    }
-    must(writer.add(Feature{feature}, documents, counts));
-  }
-  must(writer.flush());
-  return blocks;
-}
-
-TEST(PackedBlock, WithAnyBitFlippedIsDamaged) {
-  const std::vector<std::string> blocks = some_blocks();
-  for (const std::string& block : {blocks.front(), blocks.back()}) {
-    for (std::size_t bit = 0; bit < block.size() * 8; ++bit) {
-      std::string flipped = block;
-      flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
-      const std::optional<PackedBlock> opened = PackedBlock::open(flipped);
-      ASSERT_FALSE(opened && opened->has_checksum()) << bit;
-    }
-  }
-}
-
-TEST(PackedBlock, OfRandomBytesNeverReadsBeyondThem) {
-  RandomValues random(2, 10, 1);
-  const std::vector<std::string> blocks = some_blocks();
-  for (int round = 0; round < 20'000; ++round) {
-    // An exact heap copy lets a sanitizer see every read beyond the end.
-    std::string block = blocks[random.below(blocks.size())];
-    for (std::uint64_t i = 1 + random.below(8); i > 0; --i) {
-      block[random.below(random.below(2) == 0 ? 24 : block.size())] = static_cast<char>(random.below(256));
-    }
-    if (random.below(4) == 0) block.resize(random.below(block.size()));
-    block.shrink_to_fit();
-    const std::optional<PackedBlock> opened = PackedBlock::open(block);
-    if (!opened) continue;
-    const PackedBlock::Slice slice = opened->find(Feature{mix64(random.below(300))});
-    for (std::uint32_t i = slice.first; i < slice.last; ++i)
-      static_cast<void>(opened->mixed_document(i) + opened->count(i));
-    static_cast<void>(opened->find(DocNumber{static_cast<std::uint32_t>(random.below(1'000'000))}));
-    static_cast<void>(opened->last_document());
-    std::vector<Feature> features;
-    std::vector<DocNumber> documents;
-    std::vector<std::uint32_t> counts;
-    if (opened->kind() == BlockKind::mixed) {
-      static_cast<void>(opened->append_mixed(features, documents, counts));
-    } else {
-      static_cast<void>(opened->append_list(documents, counts));
-    }
   }
 }
 

@@ -7,9 +7,9 @@
 #include <fstream>
 #include <iterator>
 
-#include "tests/index/catalog_fixture.h"
-#include "tests/index/numbered.h"
-#include "tests/index/sequences.h"
+#include "tests/support/catalog_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/sequences.h"
 
 namespace akin::test {
 namespace {

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "index/lmdb/tables.h"
-#include "tests/index/catalog_fixture.h"
-#include "tests/index/child_process.h"
-#include "tests/index/numbered.h"
+#include "tests/support/catalog_fixture.h"
+#include "tests/support/child_process.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 namespace {

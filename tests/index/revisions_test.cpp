@@ -3,8 +3,8 @@
 #include <chrono>
 
 #include "index/records.h"
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -1,7 +1,7 @@
 // Named collections in stores of their own, the others in one.
 #include "index/routed_catalog.h"
 
-#include "tests/index/catalog_fixture.h"
+#include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
 namespace {

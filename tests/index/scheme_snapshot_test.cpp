@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "index/lmdb/search.h"
-#include "tests/index/catalog_fixture.h"
+#include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <limits>
 
-#include "tests/index/numbered.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/numbered.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

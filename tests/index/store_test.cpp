@@ -3,7 +3,7 @@
 
 #include "index/encoding.h"
 #include "index/format.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

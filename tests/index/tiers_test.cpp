@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "index/tier_search.h"
-#include "tests/index/catalog_fixture.h"
+#include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -7,7 +7,7 @@
 #include "index/lmdb/runs.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "tests/index/store_fixture.h"
+#include "tests/support/store_fixture.h"
 
 namespace akin::test {
 namespace {

@@ -20,13 +20,13 @@
 namespace akin {
 namespace {
 
-struct Row {
+struct BoundaryRow {
   const char* language;
   const char* marked;  ///< the text, with | where a sentence ends inside it
 };
 
 // clang-format off
-const Row kRows[] = {
+const BoundaryRow kRows[] = {
     // A full stop after a usual word.
     {"ru", "Наступила зима.| Выпал снег."},
     {"uk", "Настала зима.| Випав сніг."},
@@ -154,7 +154,7 @@ struct Expected {
   std::vector<std::size_t> ends;
 };
 
-Expected expected_of(const Row& row) {
+Expected expected_of(const BoundaryRow& row) {
   Expected expected;
   for (const char32_t c : fold(to_utf32(row.marked))) {
     if (c == U'|') {
@@ -194,7 +194,7 @@ std::vector<std::string> words_of_sentences(const std::string& utf8) {
   return sentences;
 }
 
-std::string text_of(const Row& row) {
+std::string text_of(const BoundaryRow& row) {
   std::string text = row.marked;
   std::erase(text, '|');
   return text;
@@ -208,7 +208,7 @@ std::string replaced(std::string text, const std::vector<std::string>& from, con
 }
 
 TEST(BoundaryRows, SplitsWhereMarked) {
-  for (const Row& row : kRows) {
+  for (const BoundaryRow& row : kRows) {
     SCOPED_TRACE(std::string(row.language) + ": " + row.marked);
     const Expected expected = expected_of(row);
     EXPECT_EQ(ends_of(expected.block), expected.ends);
@@ -226,7 +226,7 @@ std::string lower_case(const std::string& text) {
 }
 
 TEST(BoundaryRows, SplitsAlikeInUpperAndLowerCase) {
-  for (const Row& row : kRows) {
+  for (const BoundaryRow& row : kRows) {
     SCOPED_TRACE(std::string(row.language) + ": " + row.marked);
     const std::string text = text_of(row);
     EXPECT_EQ(words_of_sentences(upper_case(text)), words_of_sentences(text));
@@ -235,7 +235,7 @@ TEST(BoundaryRows, SplitsAlikeInUpperAndLowerCase) {
 }
 
 TEST(BoundaryRows, SplitsAlikeWithAnyQuotationMarks) {
-  for (const Row& row : kRows) {
+  for (const BoundaryRow& row : kRows) {
     SCOPED_TRACE(std::string(row.language) + ": " + row.marked);
     const std::vector<std::string> quotes = {"«", "»", "„", "“", "”"};
     const std::string text = text_of(row);
@@ -245,7 +245,7 @@ TEST(BoundaryRows, SplitsAlikeWithAnyQuotationMarks) {
 }
 
 TEST(BoundaryRows, SplitsAlikeWithAnyDashes) {
-  for (const Row& row : kRows) {
+  for (const BoundaryRow& row : kRows) {
     SCOPED_TRACE(std::string(row.language) + ": " + row.marked);
     const std::string text = text_of(row);
     for (const char* other : {"—", "–", "-", "--", "―"})
@@ -254,7 +254,7 @@ TEST(BoundaryRows, SplitsAlikeWithAnyDashes) {
 }
 
 TEST(BoundaryRows, SplitsAlikeWithAnyWhiteSpace) {
-  for (const Row& row : kRows) {
+  for (const BoundaryRow& row : kRows) {
     SCOPED_TRACE(std::string(row.language) + ": " + row.marked);
     const std::string text = text_of(row);
     for (const char* other : {"  ", "\n", "\r\n", "\t", "\u00a0", "\u2009", " \n   "})
@@ -263,7 +263,7 @@ TEST(BoundaryRows, SplitsAlikeWithAnyWhiteSpace) {
 }
 
 TEST(BoundaryRows, SplitsAlikeInsideALongerParagraph) {
-  for (const Row& row : kRows) {
+  for (const BoundaryRow& row : kRows) {
     SCOPED_TRACE(std::string(row.language) + ": " + row.marked);
     const Expected expected = expected_of(row);
     for (const std::u32string before :
@@ -280,7 +280,7 @@ TEST(BoundaryRows, SplitsAlikeInsideALongerParagraph) {
 
 std::u32string all_rows() {
   std::u32string text;
-  for (const Row& row : kRows) text += expected_of(row).block + U' ';
+  for (const BoundaryRow& row : kRows) text += expected_of(row).block + U' ';
   return text;
 }
 

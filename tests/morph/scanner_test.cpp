@@ -39,65 +39,66 @@ class Transcript final : public SentenceSink {
   WordFolder folder_;
 };
 
-const Dictionary& known_words() {
+const Dictionary& scanner_words() {
   static const auto dictionary = tiny_dictionary("кто то слово сахар мед но по пояс haupt und der");
   return *dictionary;
 }
 
 std::string transcript(std::string_view text) {
   Transcript result;
-  const auto summary = scan_text(text, known_words(), result);
+  const auto summary = scan_text(text, scanner_words(), result);
   EXPECT_TRUE(summary.has_value());
   return result.text;
 }
 
-struct Row {
+struct ScanRow {
   std::string_view text, expected;
 };
 
-class Scanning : public testing::TestWithParam<Row> {};
+class Scanning : public testing::TestWithParam<ScanRow> {};
 TEST_P(Scanning, Gives) { EXPECT_EQ(transcript(GetParam().text), GetParam().expected) << GetParam().text; }
 
 INSTANTIATE_TEST_SUITE_P(
     Words, Scanning,
-    testing::Values(Row{"", ""}, Row{" \n\n — … ", ""}, Row{"Один, два: три", "один два три"},
-                    Row{"м’ята, don't 'quoted' l'", "м'ята don't quoted l"},
-                    Row{"м´ята м \u0301ята", "м'ята м'ята"}, Row{"5'6 d''e", "5 6 d e"},
-                    Row{"3,14 2-й №5 h2o", "3 14 2 й no5 h2o"}, Row{"漢字 かな ไทย", "漢 字 か な ไ ท ย"},
-                    Row{"abc漢def", "abc 漢 def"}, Row{"a_b a/b", "a b a b"}, Row{"\u0301a \u0308b", "a b"},
-                    Row{"сло\u00adво сло\u200bво", "слово слово"}, Row{"á̂ ё́", "á̂ е"}));
+    testing::Values(ScanRow{"", ""}, ScanRow{" \n\n — … ", ""}, ScanRow{"Один, два: три", "один два три"},
+                    ScanRow{"м’ята, don't 'quoted' l'", "м'ята don't quoted l"},
+                    ScanRow{"м´ята м \u0301ята", "м'ята м'ята"}, ScanRow{"5'6 d''e", "5 6 d e"},
+                    ScanRow{"3,14 2-й №5 h2o", "3 14 2 й no5 h2o"},
+                    ScanRow{"漢字 かな ไทย", "漢 字 か な ไ ท ย"}, ScanRow{"abc漢def", "abc 漢 def"},
+                    ScanRow{"a_b a/b", "a b a b"}, ScanRow{"\u0301a \u0308b", "a b"},
+                    ScanRow{"сло\u00adво сло\u200bво", "слово слово"}, ScanRow{"á̂ ё́", "á̂ е"}));
 INSTANTIATE_TEST_SUITE_P(
     Hyphens, Scanning,
-    testing::Values(Row{"кто-то кто-\nто кто- то", "кто то кто то кто то"},  // both sides known
-                    Row{"сло-во сло-\n  во сло-\r\nво сло- \nво",
-                        "слово слово слово слово"},  // known together
-                    Row{"сло\u2010\nво сло\u00ad\nво сло\u2011во", "слово слово слово"},
-                    Row{"абв-где абв-\nгде", "абвгде абвгде"},  // unknown either way
-                    Row{"кто-абв", "ктоабв"},                   // one side unknown
-                    Row{"по-яс", "пояс"},                       // known apart, known together
-                    Row{"сахар-мед-но", "сахар мед но"},
-                    Row{"са-хар-ме-\nд", "сахар мед"},  // a compound hyphenated once more
-                    Row{"сахар-абв-мед", "сахарабвмед"}, Row{"PDF-абв", "pdf абв"},
-                    Row{"Haupt- und der", "haupt und der"},
-                    Row{"сло -во, сло - во, сло--во, сло–во, сло—во", "сло во сло во сло во сло во сло во"},
-                    Row{"сло-\n\nво", "сло | во"}, Row{"1941-1945 а-1", "1941 1945 а 1"}));
+    testing::Values(
+        ScanRow{"кто-то кто-\nто кто- то", "кто то кто то кто то"},                    // both sides known
+        ScanRow{"сло-во сло-\n  во сло-\r\nво сло- \nво", "слово слово слово слово"},  // known together
+        ScanRow{"сло\u2010\nво сло\u00ad\nво сло\u2011во", "слово слово слово"},
+        ScanRow{"абв-где абв-\nгде", "абвгде абвгде"},  // unknown either way
+        ScanRow{"кто-абв", "ктоабв"},                   // one side unknown
+        ScanRow{"по-яс", "пояс"},                       // known apart, known together
+        ScanRow{"сахар-мед-но", "сахар мед но"},
+        ScanRow{"са-хар-ме-\nд", "сахар мед"},  // a compound hyphenated once more
+        ScanRow{"сахар-абв-мед", "сахарабвмед"}, ScanRow{"PDF-абв", "pdf абв"},
+        ScanRow{"Haupt- und der", "haupt und der"},
+        ScanRow{"сло -во, сло - во, сло--во, сло–во, сло—во", "сло во сло во сло во сло во сло во"},
+        ScanRow{"сло-\n\nво", "сло | во"}, ScanRow{"1941-1945 а-1", "1941 1945 а 1"}));
 INSTANTIATE_TEST_SUITE_P(Paragraphs, Scanning,
-                         testing::Values(Row{"кто\nто", "кто то"}, Row{"кто\n\nто", "кто | то"},
-                                         Row{"кто\r\nто\r\n\r\nно", "кто то | но"},
-                                         Row{"кто\rто\r\rно", "кто то | но"},
-                                         Row{"кто\n \t\u00a0\nто", "кто | то"},
-                                         Row{"кто\u2028то\u2029но", "кто то | но"},
-                                         Row{"кто\u0085то\u0085\u0085но", "кто то | но"},
-                                         Row{"\n\n\nкто\n\n\n\nто\n", "кто | то"}));
+                         testing::Values(ScanRow{"кто\nто", "кто то"}, ScanRow{"кто\n\nто", "кто | то"},
+                                         ScanRow{"кто\r\nто\r\n\r\nно", "кто то | но"},
+                                         ScanRow{"кто\rто\r\rно", "кто то | но"},
+                                         ScanRow{"кто\n \t\u00a0\nто", "кто | то"},
+                                         ScanRow{"кто\u2028то\u2029но", "кто то | но"},
+                                         ScanRow{"кто\u0085то\u0085\u0085но", "кто то | но"},
+                                         ScanRow{"\n\n\nкто\n\n\n\nто\n", "кто | то"}));
 INSTANTIATE_TEST_SUITE_P(Sentences, Scanning,
-                         testing::Values(Row{"Кто. То? Но! Сахар… Мед", "кто | то | но | сахар | мед"},
-                                         Row{"Кто.\nТо.", "кто | то"},
-                                         Row{"... Кто. * * * То.", "кто | то"}));
+                         testing::Values(ScanRow{"Кто. То? Но! Сахар… Мед", "кто | то | но | сахар | мед"},
+                                         ScanRow{"Кто.\nТо.", "кто | то"},
+                                         ScanRow{"... Кто. * * * То.", "кто | то"}));
 
 TEST(Scanner, RangesCountCodePointsOfTheOriginal) {
   const std::string_view text = "\ufeff  «Cло-\n  во» 漢\u0301. №\u200b5 — да!  ";
   Transcript t;
-  ASSERT_TRUE(scan_text(text, known_words(), t).has_value());
+  ASSERT_TRUE(scan_text(text, scanner_words(), t).has_value());
   ASSERT_EQ(t.words.size(), t.sources.size());
   for (std::size_t i = 0; i < t.words.size(); ++i) {
     EXPECT_EQ(slice_code_points(text, t.words[i].begin, t.words[i].end), t.sources[i]);
@@ -111,7 +112,7 @@ TEST(Scanner, RangesCountCodePointsOfTheOriginal) {
 
 TEST(Scanner, CountsWhatItSaw) {
   Transcript t;
-  const auto summary = scan_text("Кто то. Но!\n\n…", known_words(), t);
+  const auto summary = scan_text("Кто то. Но!\n\n…", scanner_words(), t);
   ASSERT_TRUE(summary.has_value());
   EXPECT_EQ(summary->code_points, 14U);
   EXPECT_EQ(summary->sentences, 2U);
@@ -137,7 +138,7 @@ TEST(Scanner, ReportsDisguiseAndNothingElse) {
   };
   for (const auto& row : rows) {
     Transcript t;
-    const auto summary = scan_text(row.text, known_words(), t);
+    const auto summary = scan_text(row.text, scanner_words(), t);
     ASSERT_TRUE(summary.has_value());
     std::vector<AlertKind> kinds;
     for (const Alert& alert : summary->alerts) kinds.push_back(alert.kind);
@@ -150,7 +151,7 @@ TEST(Scanner, ListsSoManyAlertsAndCountsAll) {
   std::string text;
   for (std::size_t i = 0; i < kMaxAlerts + 7; ++i) text += "cлово ";
   Transcript t;
-  const auto summary = scan_text(text, known_words(), t);
+  const auto summary = scan_text(text, scanner_words(), t);
   ASSERT_TRUE(summary.has_value());
   EXPECT_EQ(summary->alerts.size(), kMaxAlerts);
   EXPECT_EQ(summary->alert_count, kMaxAlerts + 7);
@@ -159,7 +160,7 @@ TEST(Scanner, ListsSoManyAlertsAndCountsAll) {
 
 TEST(Scanner, RefusesWhatIsNotUtf8AndSaysWhere) {
   Transcript t;
-  const auto summary = scan_text("Кто. \xff То.", known_words(), t);
+  const auto summary = scan_text("Кто. \xff То.", scanner_words(), t);
   ASSERT_TRUE(summary.has_error());
   EXPECT_EQ(summary.error().code, Errc::invalid_utf8);
   EXPECT_NE(summary.error().reason.find("byte 8"), std::string::npos) << summary.error().reason;
@@ -168,7 +169,7 @@ TEST(Scanner, RefusesWhatIsNotUtf8AndSaysWhere) {
 
 TEST(Scanner, CutsAWordWithoutEnd) {
   Transcript t;
-  const auto summary = scan_text(std::string(10 * kMaxWordLetters + 5, 'a'), known_words(), t);
+  const auto summary = scan_text(std::string(10 * kMaxWordLetters + 5, 'a'), scanner_words(), t);
   ASSERT_TRUE(summary.has_value());
   EXPECT_EQ(summary->words, 11U);
   EXPECT_EQ(t.words.back(), (TextRange{10 * kMaxWordLetters, 10 * kMaxWordLetters + 5}));
@@ -178,7 +179,7 @@ TEST(Scanner, CutsASentenceWithoutEnd) {
   std::string text;
   for (std::size_t i = 0; i < 2 * kMaxSentenceWords + 5; ++i) text += "ab ";
   Transcript t;
-  const auto summary = scan_text(text, known_words(), t);
+  const auto summary = scan_text(text, scanner_words(), t);
   ASSERT_TRUE(summary.has_value());
   EXPECT_EQ(summary->sentences, 3U);
   EXPECT_EQ(summary->words, 2 * kMaxSentenceWords + 5);
@@ -197,7 +198,7 @@ TEST(Scanner, KeepsAWordTogetherWhereverTheWindowStands) {
 TEST(Sentences, AreThoseOfTheScanner) {
   const std::string_view text = "Кто-то — сло-\nво. «Но!» * * * 3.14\n\n\tКонец";
   Transcript t;
-  ASSERT_TRUE(scan_text(text, known_words(), t).has_value());
+  ASSERT_TRUE(scan_text(text, scanner_words(), t).has_value());
   const auto ranges = split_sentences(text);
   ASSERT_TRUE(ranges.has_value());
   EXPECT_EQ(*ranges, t.sentences);

@@ -14,7 +14,7 @@
 namespace akin {
 namespace {
 
-const Dictionary& known_words() {
+const Dictionary& scheme_words() {
   static const auto dictionary = tiny_dictionary("дом/дома дом/дому домой/дому ток сток");
   return *dictionary;
 }
@@ -22,14 +22,14 @@ const Dictionary& known_words() {
 FeatureSequence features(std::string_view text, std::string_view scheme) {
   const auto made = make_scheme(scheme);
   EXPECT_TRUE(made.has_value());
-  auto result = extract_features(text, known_words(), **made);
+  auto result = extract_features(text, scheme_words(), **made);
   EXPECT_TRUE(result.has_value());
   return *std::move(result);
 }
 
 WordClass word_class(std::string_view word) {
   WordFolder folder;
-  return known_words().classify(folder.fold(word));
+  return scheme_words().classify(folder.fold(word));
 }
 
 std::uint64_t wh(std::string_view word) { return word_class(word).hash; }
@@ -103,7 +103,7 @@ std::uint32_t paper_wh(std::string_view word, bool squared) {
   std::uint32_t sum = 0;
   const WordClass found = word_class(word);
   if (found.form != WordClass::kNoForm) {
-    for (const std::uint32_t id : known_words().lemma_ids(found.form)) sum += squared ? id * id : id;
+    for (const std::uint32_t id : scheme_words().lemma_ids(found.form)) sum += squared ? id * id : id;
     return sum;
   }
   for (const char32_t c : to_utf32(word)) {
@@ -114,7 +114,7 @@ std::uint32_t paper_wh(std::string_view word, bool squared) {
 }
 
 TEST(Paper2009, SumsAllBaseFormsIdsOrTheirSquares) {
-  ASSERT_EQ(known_words().lemma_ids(word_class("дому").form).size(), 2U);
+  ASSERT_EQ(scheme_words().lemma_ids(word_class("дому").form).size(), 2U);
   for (const bool squared : {false, true}) {
     const FeatureSequence got =
         features("Дому! Ток.", squared ? "paper-2009(ids=squared)" : "paper-2009(ids=plain)");

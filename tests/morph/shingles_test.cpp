@@ -21,15 +21,15 @@
 namespace akin {
 namespace {
 
-const Dictionary& known_words() {
+const Dictionary& shingle_words() {
   static const auto dictionary = tiny_dictionary("дом/дома дом/дому стоять/стоит a and the cat/cats");
   return *dictionary;
 }
 
-FeatureSequence features(std::string_view text, std::string_view spec) {
+FeatureSequence shingles_of(std::string_view text, std::string_view spec) {
   const auto scheme = make_scheme(spec);
   if (scheme.has_error()) throw std::runtime_error(scheme.error().message());
-  auto result = extract_features(text, known_words(), **scheme);
+  auto result = extract_features(text, shingle_words(), **scheme);
   EXPECT_TRUE(result.has_value());
   return *std::move(result);
 }
@@ -71,22 +71,22 @@ TEST(ShinglesSpec, NamesHaveAllParametersAndAreAcceptedBack) {
 }
 
 TEST(Shingles, KeptMarksAreUnitsWhereTheyStand) {
-  const auto kept = features("«Дом», — стоит! Кот?", "shingles(w=1,marks=kept)");
+  const auto kept = shingles_of("«Дом», — стоит! Кот?", "shingles(w=1,marks=kept)");
   const Ranges expected = {{1, 4}, {4, 5}, {5, 6}, {7, 8}, {9, 14}, {14, 15}, {16, 19}};
   EXPECT_EQ(kept.ranges, expected);
-  const auto words = features("«Дом», — стоит! Кот?", "shingles(w=1)");
+  const auto words = shingles_of("«Дом», — стоит! Кот?", "shingles(w=1)");
   EXPECT_EQ(words.hashes, (Features{kept.hashes[0], kept.hashes[4], kept.hashes[6]}));
 }
 
 TEST(Shingles, MarksOfOneKindAreEqual) {
   const std::string_view spec = "shingles(w=3,unit=word,marks=kept)";
-  EXPECT_EQ(features("a «b» – c", spec).hashes, features("A \u201cb\u201d \u2014 c", spec).hashes);
-  EXPECT_NE(features("a, b", spec).hashes, features("a; b", spec).hashes);
-  EXPECT_NE(features("a, b", spec).hashes, features("a b", spec).hashes);
+  EXPECT_EQ(shingles_of("a «b» – c", spec).hashes, shingles_of("A \u201cb\u201d \u2014 c", spec).hashes);
+  EXPECT_NE(shingles_of("a, b", spec).hashes, shingles_of("a; b", spec).hashes);
+  EXPECT_NE(shingles_of("a, b", spec).hashes, shingles_of("a b", spec).hashes);
 }
 
 TEST(Shingles, MarksAroundStopWordsStay) {
-  const auto without = features("cat (and) cat", "shingles(w=1,unit=word,stop=en,marks=kept)");
+  const auto without = shingles_of("cat (and) cat", "shingles(w=1,unit=word,stop=en,marks=kept)");
   const Ranges expected = {{0, 3}, {4, 5}, {8, 9}, {10, 13}};
   EXPECT_EQ(without.ranges, expected);
 }
@@ -138,13 +138,13 @@ TEST(ShinglesSpec, WrongOnesAreRefusedWithTheReason) {
 TEST(Shingles, HashesArePinned) {
   // Worked out by another program from the definition in rolling_hash.h.
   const std::string_view text = "Дом стоит. Cats and dogs.";
-  EXPECT_EQ(features(text, "shingles(w=2,unit=word)").hashes,
+  EXPECT_EQ(shingles_of(text, "shingles(w=2,unit=word)").hashes,
             (Features{Feature{0x14f7da2f85fb7890U}, Feature{0x71f8eda87149a5faU},
                       Feature{0x4e0202b38fac51aaU}, Feature{0xe76eb200c554ab79U}}));
-  EXPECT_EQ(features(text, "shingles(w=2,unit=word,order=sorted)").hashes,
+  EXPECT_EQ(shingles_of(text, "shingles(w=2,unit=word,order=sorted)").hashes,
             (Features{Feature{0x33c837757531ee8aU}, Feature{0x1dc1d18526efa2b1U},
                       Feature{0x083a5f581628446fU}, Feature{0xcea7ba3827ba5eecU}}));
-  EXPECT_EQ(features("ab", "shingles(w=1,unit=letter)").hashes,
+  EXPECT_EQ(shingles_of("ab", "shingles(w=1,unit=letter)").hashes,
             (Features{Feature{0xb5099ea04421145eU}, Feature{0x2de59bd888d3a3faU}}));
 }
 
@@ -206,9 +206,9 @@ struct Option {
 void expect_windows(const std::string& text, const Option& option) {
   const StopWords stop = option.stop == "kept" ? StopWords() : *StopWords::of(option.stop);
   Units units(option.unit, stop);
-  ASSERT_TRUE(scan_text(text, known_words(), units).has_value());
+  ASSERT_TRUE(scan_text(text, shingle_words(), units).has_value());
   const std::size_t size = std::min<std::size_t>(option.w, units.values.size());
-  const FeatureSequence got = features(text, option.spec("sample=all"));
+  const FeatureSequence got = shingles_of(text, option.spec("sample=all"));
   const std::size_t windows = units.values.empty() ? 0 : units.values.size() - size + 1;
   ASSERT_EQ(got.hashes.size(), windows) << option.spec("") << text;
   std::map<std::vector<std::uint64_t>, Feature> feature_of;
@@ -228,7 +228,7 @@ void expect_windows(const std::string& text, const Option& option) {
 /// The features of `all` that a sample keeps, by its definition.
 void expect_sample(const std::string& text, const Option& option, const std::string& kind, std::uint64_t size,
                    bool set) {
-  const FeatureSequence all = features(text, option.spec("sample=all"));
+  const FeatureSequence all = shingles_of(text, option.spec("sample=all"));
   Features hashes;
   Ranges ranges;
   std::set<Feature> smallest(all.hashes.begin(), all.hashes.end());
@@ -245,7 +245,7 @@ void expect_sample(const std::string& text, const Option& option, const std::str
   }
   const std::string sample = kind == "all" ? kind : kind + ":" + std::to_string(size);
   const std::string spec = option.spec("sample=" + sample + ",count=" + (set ? "set" : "multiset"));
-  const FeatureSequence got = features(text, spec);
+  const FeatureSequence got = shingles_of(text, spec);
   ASSERT_EQ(got.hashes, hashes) << spec << text;
   ASSERT_EQ(got.ranges, ranges) << spec << text;
 }
@@ -309,37 +309,38 @@ TEST(Shingles, AgreeWithTheirDefinitionOnCorpora) {
 // ---- rules of the page
 
 TEST(Shingles, CrossSentenceEndsAndKnowClasses) {
-  EXPECT_EQ(features("Дом стоит. Кот.", "shingles(w=2)").ranges, (Ranges{{0, 9}, {4, 14}}));
-  EXPECT_EQ(features("Дом стоит. Кот.", "shingles(w=2)").hashes,
-            features("Дому. Стоять! Кот", "shingles(w=2)").hashes);
-  EXPECT_NE(features("Дом стоит.", "shingles(w=2,unit=word)").hashes,
-            features("Дому стоит.", "shingles(w=2,unit=word)").hashes);
+  EXPECT_EQ(shingles_of("Дом стоит. Кот.", "shingles(w=2)").ranges, (Ranges{{0, 9}, {4, 14}}));
+  EXPECT_EQ(shingles_of("Дом стоит. Кот.", "shingles(w=2)").hashes,
+            shingles_of("Дому. Стоять! Кот", "shingles(w=2)").hashes);
+  EXPECT_NE(shingles_of("Дом стоит.", "shingles(w=2,unit=word)").hashes,
+            shingles_of("Дому стоит.", "shingles(w=2,unit=word)").hashes);
 }
 
 TEST(Shingles, FewerUnitsThanTheWindowMakeOneShingle) {
-  EXPECT_EQ(features(" Дом стоит. Кот.", "shingles(w=5)").ranges, (Ranges{{1, 15}}));
-  EXPECT_EQ(features("Кот", "shingles(w=64)").ranges, (Ranges{{0, 3}}));
-  EXPECT_TRUE(features("", "shingles").hashes.empty());
-  EXPECT_TRUE(features("И в, и на!", "shingles(stop=ru)").hashes.empty());
-  EXPECT_EQ(features("И в, и на!", "shingles").hashes.size(), 1U);
+  EXPECT_EQ(shingles_of(" Дом стоит. Кот.", "shingles(w=5)").ranges, (Ranges{{1, 15}}));
+  EXPECT_EQ(shingles_of("Кот", "shingles(w=64)").ranges, (Ranges{{0, 3}}));
+  EXPECT_TRUE(shingles_of("", "shingles").hashes.empty());
+  EXPECT_TRUE(shingles_of("И в, и на!", "shingles(stop=ru)").hashes.empty());
+  EXPECT_EQ(shingles_of("И в, и на!", "shingles").hashes.size(), 1U);
 }
 
 TEST(Shingles, SortedOnesDoNotKnowOrder) {
-  EXPECT_EQ(features("кот дом лес", "shingles(w=3,order=sorted)").hashes,
-            features("лес кот дом", "shingles(w=3,order=sorted)").hashes);
-  EXPECT_NE(features("кот дом лес", "shingles(w=3)").hashes, features("лес кот дом", "shingles(w=3)").hashes);
-  EXPECT_NE(features("кот кот дом", "shingles(w=3,order=sorted)").hashes,
-            features("кот дом дом", "shingles(w=3,order=sorted)").hashes);
+  EXPECT_EQ(shingles_of("кот дом лес", "shingles(w=3,order=sorted)").hashes,
+            shingles_of("лес кот дом", "shingles(w=3,order=sorted)").hashes);
+  EXPECT_NE(shingles_of("кот дом лес", "shingles(w=3)").hashes,
+            shingles_of("лес кот дом", "shingles(w=3)").hashes);
+  EXPECT_NE(shingles_of("кот кот дом", "shingles(w=3,order=sorted)").hashes,
+            shingles_of("кот дом дом", "shingles(w=3,order=sorted)").hashes);
 }
 
 TEST(Shingles, LettersKnowSpacesUnlessStopWordsAreLeftOut) {
-  EXPECT_EQ(features("a b", "shingles(w=2,unit=letter)").ranges, (Ranges{{0, 2}, {1, 3}}));
-  EXPECT_EQ(features("abc", "shingles(w=2,unit=letter)").ranges, (Ranges{{0, 2}, {1, 3}}));
-  EXPECT_EQ(features("aﬁ", "shingles(w=2,unit=letter)").ranges, (Ranges{{0, 2}, {0, 2}}));
-  EXPECT_NE(features("кот лес", "shingles(w=5,unit=letter)").hashes,
-            features("котлес", "shingles(w=5,unit=letter)").hashes);
-  EXPECT_EQ(features("Кот, и… лес", "shingles(w=5,unit=letter,stop=ru)").hashes,
-            features("котлес", "shingles(w=5,unit=letter,stop=ru)").hashes);
+  EXPECT_EQ(shingles_of("a b", "shingles(w=2,unit=letter)").ranges, (Ranges{{0, 2}, {1, 3}}));
+  EXPECT_EQ(shingles_of("abc", "shingles(w=2,unit=letter)").ranges, (Ranges{{0, 2}, {1, 3}}));
+  EXPECT_EQ(shingles_of("aﬁ", "shingles(w=2,unit=letter)").ranges, (Ranges{{0, 2}, {0, 2}}));
+  EXPECT_NE(shingles_of("кот лес", "shingles(w=5,unit=letter)").hashes,
+            shingles_of("котлес", "shingles(w=5,unit=letter)").hashes);
+  EXPECT_EQ(shingles_of("Кот, и… лес", "shingles(w=5,unit=letter,stop=ru)").hashes,
+            shingles_of("котлес", "shingles(w=5,unit=letter,stop=ru)").hashes);
 }
 
 TEST(Shingles, ATextOfTwoWordsOnlyHasNoFalseTwins) {
@@ -350,9 +351,9 @@ TEST(Shingles, ATextOfTwoWordsOnlyHasNoFalseTwins) {
     morse += odd ? "кот " : "дом ";
     complement += odd ? "дом " : "кот ";
   }
-  EXPECT_NE(features(morse, "shingles(w=64)").hashes, features(complement, "shingles(w=64)").hashes);
-  EXPECT_EQ(features(morse, "shingles(w=64,order=sorted)").hashes,
-            features(complement, "shingles(w=64,order=sorted)").hashes);
+  EXPECT_NE(shingles_of(morse, "shingles(w=64)").hashes, shingles_of(complement, "shingles(w=64)").hashes);
+  EXPECT_EQ(shingles_of(morse, "shingles(w=64,order=sorted)").hashes,
+            shingles_of(complement, "shingles(w=64,order=sorted)").hashes);
 }
 
 TEST(Shingles, OnlySamplesOfOneSizeHaveNoContainment) {

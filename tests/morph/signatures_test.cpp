@@ -17,15 +17,15 @@
 namespace akin {
 namespace {
 
-const Dictionary& known_words() {
+const Dictionary& signature_words() {
   static const auto dictionary = tiny_dictionary("дом кот");
   return *dictionary;
 }
 
-FeatureSequence features(std::string_view text, std::string_view spec) {
+FeatureSequence signatures_of(std::string_view text, std::string_view spec) {
   const auto scheme = make_scheme(spec);
   if (scheme.has_error()) throw std::runtime_error(scheme.error().message());
-  auto result = extract_features(text, known_words(), **scheme);
+  auto result = extract_features(text, signature_words(), **scheme);
   EXPECT_TRUE(result.has_value());
   return *std::move(result);
 }
@@ -89,7 +89,7 @@ TEST(Signatures, WrongSpecsAreRefusedWithTheReason) {
 
 TEST(Signatures, HaveAFeatureForEachGroupThatStandsForTheWholeText) {
   const std::string text = passage("ru");
-  const FeatureSequence judged = features(text, "shingles");
+  const FeatureSequence judged = signatures_of(text, "shingles");
   const struct {
     std::string_view spec;
     std::size_t features;
@@ -99,7 +99,7 @@ TEST(Signatures, HaveAFeatureForEachGroupThatStandsForTheWholeText) {
               {"supershingles(minima=functions)", 14},
               {"megashingles(groups=4,size=2,minima=functions)", 6}};
   for (const auto& row : rows) {
-    const FeatureSequence got = features(text, row.spec);
+    const FeatureSequence got = signatures_of(text, row.spec);
     ASSERT_EQ(got.hashes.size(), row.features) << row.spec;
     std::vector<Feature> distinct = got.hashes;
     std::ranges::sort(distinct);
@@ -107,7 +107,7 @@ TEST(Signatures, HaveAFeatureForEachGroupThatStandsForTheWholeText) {
     for (const TextRange range : got.ranges) {
       EXPECT_EQ(range, (TextRange{judged.ranges.front().begin, judged.ranges.back().end}));
     }
-    EXPECT_TRUE(features(" … ", row.spec).hashes.empty()) << row.spec;
+    EXPECT_TRUE(signatures_of(" … ", row.spec).hashes.empty()) << row.spec;
     // Made of the judge's features, it is the same.
     const FeatureSequence made = (*make_scheme(row.spec))->signature(judged);
     EXPECT_EQ(made.hashes, got.hashes);

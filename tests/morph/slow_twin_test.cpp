@@ -20,7 +20,7 @@
 namespace akin {
 namespace {
 
-const Dictionary& known_words() {
+const Dictionary& twin_words() {
   static const auto dictionary = tiny_dictionary("кто то ба аб абв бв и на но по а b ab ba the of то-то");
   return *dictionary;
 }
@@ -57,7 +57,7 @@ std::vector<std::pair<TextRange, std::uint64_t>> slow_sums(const std::vector<slo
   for (const slow::Sentence& sentence : sentences) {
     std::uint64_t sum = 0;
     for (const slow::Word& word : sentence.words)
-      sum += known_words().classify({word.letters, spelling_key(word.letters), kFoldClean}).hash;
+      sum += twin_words().classify({word.letters, spelling_key(word.letters), kFoldClean}).hash;
     sums.emplace_back(sentence.range, sum);
   }
   return sums;
@@ -73,11 +73,11 @@ std::string spelt(const std::string& text) {
 
 testing::AssertionResult agree(const std::string& text) {
   Collected fast;
-  const auto summary = scan_text(text, known_words(), fast);
+  const auto summary = scan_text(text, twin_words(), fast);
   if (summary.has_error()) return testing::AssertionFailure() << summary.error().message();
   std::vector<Collected::Item> expected;
   std::uint64_t alerts = 0;
-  const std::vector<slow::Sentence> twin = slow::scan(text, known_words());
+  const std::vector<slow::Sentence> twin = slow::scan(text, twin_words());
   for (const slow::Sentence& sentence : twin) {
     Collected::Item item{sentence.range, {}};
     for (const slow::Word& word : sentence.words) {
@@ -103,7 +103,7 @@ testing::AssertionResult agree(const std::string& text) {
     return testing::AssertionFailure()
            << summary->alert_count << " alerts, not " << alerts << ": " << spelt(text);
   Sums sums;
-  const auto without_words = scan_text(text, known_words(), sums);
+  const auto without_words = scan_text(text, twin_words(), sums);
   if (sums.sentences != slow_sums(twin) || without_words->words != summary->words ||
       without_words->sentences != summary->sentences || without_words->alert_count != alerts ||
       without_words->code_points != summary->code_points)

@@ -19,75 +19,75 @@ using icu::Normalizer2;
 using icu::UnicodeSet;
 using icu::UnicodeString;
 
-UnicodeSet set(const char* pattern) {
+UnicodeSet unit_set(const char* pattern) {
   UErrorCode error = U_ZERO_ERROR;
   UnicodeSet result(UnicodeString::fromUTF8(pattern), error);
   if (U_FAILURE(error)) std::abort();
   return result.freeze() != nullptr ? result : UnicodeSet();
 }
 
-bool in(const UnicodeSet& characters, char32_t c) {
+bool is_in(const UnicodeSet& characters, char32_t c) {
   return characters.contains(static_cast<UChar32>(c)) != 0;
 }
 
 const UnicodeSet& apostrophes() {
-  static const UnicodeSet s =
-      set("[' ` \\u02B9 \\u02BB-\\u02BF \\u02C8 \\u02CA \\u02CB \\u055A \\u05F3 \\u07F4 \\u07F5 "
-          "\\u2018-\\u201B \\u2032 \\u2035 "
-          "\\uA78B \\uA78C \\uFF07]");
+  static const UnicodeSet s = unit_set(
+      "[' ` \\u02B9 \\u02BB-\\u02BF \\u02C8 \\u02CA \\u02CB \\u055A \\u05F3 \\u07F4 \\u07F5 "
+      "\\u2018-\\u201B \\u2032 \\u2035 "
+      "\\uA78B \\uA78C \\uFF07]");
   return s;
 }
 const UnicodeSet& quotes() {
-  static const UnicodeSet s =
-      set("[\\u0022 \\u00AB \\u00BB \\u201C-\\u201F \\u2039 \\u203A \\u301D-\\u301F \\uFF02 \\u05F4 \\u02BA "
-          "\\u02EE]");
+  static const UnicodeSet s = unit_set(
+      "[\\u0022 \\u00AB \\u00BB \\u201C-\\u201F \\u2039 \\u203A \\u301D-\\u301F \\uFF02 \\u05F4 \\u02BA "
+      "\\u02EE]");
   return s;
 }
 const UnicodeSet& dashes() {
-  static const UnicodeSet s = set("[\\u2012-\\u2015 \\u2212 \\u2E3A \\u2E3B \\u2500 \\u2501]");
+  static const UnicodeSet s = unit_set("[\\u2012-\\u2015 \\u2212 \\u2E3A \\u2E3B \\u2500 \\u2501]");
   return s;
 }
 const UnicodeSet& solos() {
-  static const UnicodeSet s =
-      set("[[[:Han:][:Hiragana:][:Katakana:][:Bopomofo:][:Yi:][:Thai:][:Laoo:][:Khmr:][:Mymr:][:Tale:][:Talu:"
-          "][:Lana:][:Tavt:]"
-          "\\u30FC]&[[:L:][:Nl:]]]");
+  static const UnicodeSet s = unit_set(
+      "[[[:Han:][:Hiragana:][:Katakana:][:Bopomofo:][:Yi:][:Thai:][:Laoo:][:Khmr:][:Mymr:][:Tale:][:Talu:"
+      "][:Lana:][:Tavt:]"
+      "\\u30FC]&[[:L:][:Nl:]]]");
   return s;
 }
 const UnicodeSet& special() {
   static const UnicodeSet s = [] {
-    UnicodeSet all = set("[\\u002D \\u2010 \\u00AD]");
+    UnicodeSet all = unit_set("[\\u002D \\u2010 \\u00AD]");
     all.addAll(apostrophes()).addAll(quotes()).addAll(dashes());
     return all;
   }();
   return s;
 }
 const UnicodeSet& ignorables() {
-  static const UnicodeSet s = set("[:Default_Ignorable_Code_Point:]");
+  static const UnicodeSet s = unit_set("[:Default_Ignorable_Code_Point:]");
   return s;
 }
 }  // namespace
 
 bool is_mark(char32_t c) {
-  static const UnicodeSet s = set("[[:M:]-[:Default_Ignorable_Code_Point:]]");
-  return in(s, c);
+  static const UnicodeSet s = unit_set("[[:M:]-[:Default_Ignorable_Code_Point:]]");
+  return is_in(s, c);
 }
-bool is_solo(char32_t c) { return in(solos(), c); }
+bool is_solo(char32_t c) { return is_in(solos(), c); }
 bool is_letter(char32_t c) {
-  static const UnicodeSet s = set("[[:L:][:Nl:]-[:Default_Ignorable_Code_Point:]]");
-  return in(s, c) && !in(special(), c) && !is_solo(c);
+  static const UnicodeSet s = unit_set("[[:L:][:Nl:]-[:Default_Ignorable_Code_Point:]]");
+  return is_in(s, c) && !is_in(special(), c) && !is_solo(c);
 }
 bool is_digit(char32_t c) {
-  static const UnicodeSet s = set("[[:Nd:][:No:]]");
-  return in(s, c);
+  static const UnicodeSet s = unit_set("[[:Nd:][:No:]]");
+  return is_in(s, c);
 }
 bool is_word(char32_t c) { return is_letter(c) || is_digit(c) || is_solo(c) || is_mark(c); }
 namespace {
 
 bool is_line_break(char32_t c) { return c == U'\n' || c == U'\r' || c == 0x85 || c == 0x2028; }
 bool is_space(char32_t c) {
-  static const UnicodeSet s = set("[:White_Space:]");
-  return in(s, c);
+  static const UnicodeSet s = unit_set("[:White_Space:]");
+  return is_in(s, c);
 }
 
 UnicodeString fold_cluster(const UnicodeString& source) {
@@ -122,7 +122,7 @@ Units folded_units(std::string_view utf8) {
     const std::uint32_t at = place++;
     if (c == 0xad) {
       soft_hyphen = true;
-    } else if (in(ignorables(), c)) {
+    } else if (is_in(ignorables(), c)) {
       zero_width = true;
     } else {
       source.push_back({c, {at, at + 1}, zero_width, soft_hyphen, false, false});
@@ -144,9 +144,9 @@ Units folded_units(std::string_view utf8) {
     for (std::int32_t at = 0; at < folded.length(); at = folded.moveIndex32(at, 1)) {
       Unit unit = cluster;
       unit.c = static_cast<char32_t>(folded.char32At(at));
-      if (in(apostrophes(), unit.c)) unit.c = U'\'';
-      if (in(quotes(), unit.c)) unit.c = U'"';
-      if (in(dashes(), unit.c)) unit.c = U'\u2014';
+      if (is_in(apostrophes(), unit.c)) unit.c = U'\'';
+      if (is_in(quotes(), unit.c)) unit.c = U'"';
+      if (is_in(dashes(), unit.c)) unit.c = U'\u2014';
       if (unit.c == 0x2010 || unit.c == 0x2011) unit.c = U'-';
       if (is_space(unit.c) && !is_line_break(unit.c) && unit.c != 0x2029) unit.c = U' ';
       result.push_back(unit);

@@ -14,7 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-const Dictionary& known_words() {
+const Dictionary& tier_words() {
   static const auto dictionary = tiny_dictionary("дом кот");
   return *dictionary;
 }
@@ -26,13 +26,13 @@ std::shared_ptr<const Scheme> scheme(std::string_view spec) {
 }
 
 FeatureSequence features(std::string_view text, const Scheme& of) {
-  auto result = extract_features(text, known_words(), of);
+  auto result = extract_features(text, tier_words(), of);
   EXPECT_TRUE(result.has_value());
   return *std::move(result);
 }
 
 constexpr std::string_view kTiers = "tiers(pairs=sentence-pairs,single=sentences)";
-constexpr std::string_view kText = "Дом стоит. Кот спит. Дом стоит.";
+constexpr std::string_view kTwoSentences = "Дом стоит. Кот спит. Дом стоит.";
 
 TEST(TierScheme, NamesAreAcceptedBack) {
   for (const std::string& spec : {std::string(kTiers), std::string("tier(number=2,of=sentences)")}) {
@@ -44,12 +44,12 @@ TEST(TierScheme, NamesAreAcceptedBack) {
 
 TEST(TierScheme, ATextHasTheFeaturesOfEachTierOneBehindTheOther) {
   const auto all = scheme(kTiers);
-  const FeatureSequence together = features(kText, *all);
+  const FeatureSequence together = features(kTwoSentences, *all);
   EXPECT_THAT(together.tier_sizes, ElementsAre(3U, 3U));
   EXPECT_TRUE(are_in_tiers(together.hashes, together.tier_sizes));
   std::vector<Feature> expected;
   for (const Tier& tier : all->tiers()) {
-    const FeatureSequence own = features(kText, *tier.scheme);
+    const FeatureSequence own = features(kTwoSentences, *tier.scheme);
     expected.insert(expected.end(), own.hashes.begin(), own.hashes.end());
   }
   EXPECT_EQ(together.hashes, expected);
@@ -57,8 +57,8 @@ TEST(TierScheme, ATextHasTheFeaturesOfEachTierOneBehindTheOther) {
 }
 
 TEST(TierScheme, FeaturesAreEqualExactlyWhereTheSchemesOwnAre) {
-  const FeatureSequence plain = features(kText, *scheme("sentences"));
-  const FeatureSequence tier = features(kText, *scheme("tier(number=2,of=sentences)"));
+  const FeatureSequence plain = features(kTwoSentences, *scheme("sentences"));
+  const FeatureSequence tier = features(kTwoSentences, *scheme("tier(number=2,of=sentences)"));
   ASSERT_EQ(plain.hashes.size(), tier.hashes.size());
   for (std::size_t a = 0; a < plain.hashes.size(); ++a) {
     EXPECT_EQ(tier_of(tier.hashes[a]), 1U);
@@ -76,7 +76,7 @@ TEST(TierScheme, OneTierMayJoinSynonyms) {
 }
 
 TEST(TierScheme, SizesThatDoNotFitTheFeaturesAreSeen) {
-  const FeatureSequence both = features(kText, *scheme(kTiers));
+  const FeatureSequence both = features(kTwoSentences, *scheme(kTiers));
   for (const std::vector<std::uint64_t>& sizes :
        {std::vector<std::uint64_t>{2, 4}, {3, 2}, {3, 4}, {6}, {~std::uint64_t{0}, 7}}) {
     EXPECT_FALSE(are_in_tiers(both.hashes, sizes));

@@ -1,7 +1,6 @@
-#include "tiny_dictionary.h"
+#include "tests/morph/tiny_dictionary.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,31 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/temporary_folder.h"
+
 namespace akin {
-namespace {
-
-/// A folder of its own under the system's temporary folder.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "akin-test-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
-
-}  // namespace
-
 std::shared_ptr<const Dictionary> tiny_dictionary(std::string_view words) {
   std::map<std::string, std::vector<std::string>> lemmas;
   std::istringstream list{std::string(words)};
@@ -43,7 +20,7 @@ std::shared_ptr<const Dictionary> tiny_dictionary(std::string_view words) {
     std::vector<std::string>& forms = lemmas[word.substr(0, slash)];
     if (slash != std::string::npos) forms.push_back(word.substr(slash + 1));
   }
-  const TemporaryFolder folder;
+  const test::TemporaryFolder folder;
   std::ofstream aff(folder.path() / "tiny.aff");
   std::ofstream dic(folder.path() / "tiny.dic");
   aff << "SET UTF-8\nFLAG num\nFULLSTRIP\n";

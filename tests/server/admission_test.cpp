@@ -5,7 +5,7 @@
 #include "server/access/keys.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::Contains;
@@ -55,13 +55,13 @@ TEST_F(AdmissionTest, CannotBePassedByAnotherSpellingOfThePath) {
   EXPECT_EQ(ask("", "HEAD", "/v1/collections").status, 401);
 }
 
-struct Row {
+struct AdmissionRow {
   const char* method;
   const char* target;
   access::Scope needs;
 };
 
-class Routes : public AdmissionTest, public ::testing::WithParamInterface<Row> {};
+class Routes : public AdmissionTest, public ::testing::WithParamInterface<AdmissionRow> {};
 
 TEST_P(Routes, NeedTheirScope) {
   using access::Scope;
@@ -73,17 +73,17 @@ TEST_P(Routes, NeedTheirScope) {
   EXPECT_EQ(ask(writing, GetParam().method, GetParam().target).status != 403, writer_may);
 }
 
-INSTANTIATE_TEST_SUITE_P(Admission, Routes,
-                         ::testing::Values(Row{"GET", "/v1/collections", access::Scope::read},
-                                           Row{"PUT", "/v1/collections/c", access::Scope::admin},
-                                           Row{"DELETE", "/v1/collections/c", access::Scope::admin},
-                                           Row{"GET", "/v1/collections/c/documents/d", access::Scope::read},
-                                           Row{"PUT", "/v1/collections/c/documents/d", access::Scope::write},
-                                           Row{"DELETE", "/v1/collections/c/documents/d",
-                                               access::Scope::write},
-                                           Row{"POST", "/v1/collections/c/similar", access::Scope::read},
-                                           Row{"DELETE", "/v1/tasks/t", access::Scope::admin},
-                                           Row{"POST", "/v1/compare", access::Scope::read}));
+INSTANTIATE_TEST_SUITE_P(
+    Admission, Routes,
+    ::testing::Values(AdmissionRow{"GET", "/v1/collections", access::Scope::read},
+                      AdmissionRow{"PUT", "/v1/collections/c", access::Scope::admin},
+                      AdmissionRow{"DELETE", "/v1/collections/c", access::Scope::admin},
+                      AdmissionRow{"GET", "/v1/collections/c/documents/d", access::Scope::read},
+                      AdmissionRow{"PUT", "/v1/collections/c/documents/d", access::Scope::write},
+                      AdmissionRow{"DELETE", "/v1/collections/c/documents/d", access::Scope::write},
+                      AdmissionRow{"POST", "/v1/collections/c/similar", access::Scope::read},
+                      AdmissionRow{"DELETE", "/v1/tasks/t", access::Scope::admin},
+                      AdmissionRow{"POST", "/v1/compare", access::Scope::read}));
 
 TEST_F(AdmissionTest, HidesCollectionsThatAKeyDoesNotAllow) {
   ASSERT_EQ(call("PUT", "/v1/collections/a").status, 201);
@@ -98,4 +98,4 @@ TEST_F(AdmissionTest, HidesCollectionsThatAKeyDoesNotAllow) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

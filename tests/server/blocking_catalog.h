@@ -5,7 +5,7 @@
 
 #include "index/collection.h"
 
-namespace akin::testing {
+namespace akin::test {
 
 class BlockingCatalog final : public Catalog {
  public:
@@ -40,4 +40,4 @@ class BlockingCatalog final : public Catalog {
   mutable std::counting_semaphore<> released_{0};
 };
 
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -10,7 +10,7 @@
 #include "tests/server/memory_streams.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -197,4 +197,4 @@ TEST_F(Bulk, OfAnotherContentTypeIsRefused) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

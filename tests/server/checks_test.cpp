@@ -8,7 +8,7 @@
 #include "server/access/keys.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using api::Json;
@@ -307,4 +307,4 @@ TEST(KeptChecks, AreForgottenWhenTheyAreOld) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

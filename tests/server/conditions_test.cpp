@@ -6,7 +6,7 @@
 #include "server/api/service.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 constexpr std::string_view kPath = "/v1/collections/books/documents/a";
@@ -111,4 +111,4 @@ TEST_F(ConditionalRequests, TagsThatMustNotMatchAreRefusedForAWrite) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

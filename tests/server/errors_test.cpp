@@ -15,7 +15,7 @@
 #include "tests/server/failing_catalog.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -24,7 +24,7 @@ constexpr const char* kNothing = "";
 const std::string kPlain(kText);
 const std::string kJsonType(kJson);
 
-struct Row {
+struct RequestRow {
   std::string name;
   std::string method;
   std::string target;
@@ -34,12 +34,12 @@ struct Row {
   std::string code;
   std::vector<std::string> words;  ///< each stands in the answer
 
-  friend std::ostream& operator<<(std::ostream& out, const Row& row) {
+  friend std::ostream& operator<<(std::ostream& out, const RequestRow& row) {
     return out << row.method << ' ' << row.target;
   }
 };
 
-class Refused : public ServiceTest, public ::testing::WithParamInterface<Row> {
+class Refused : public ServiceTest, public ::testing::WithParamInterface<RequestRow> {
  protected:
   void SetUp() override {
     expect(201, "PUT", "/v1/collections/books");
@@ -59,13 +59,13 @@ void expect_error(const api::Response& response, int status, std::string_view co
 }
 
 TEST_P(Refused, SayingWhatAndWhere) {
-  const Row& row = GetParam();
+  const RequestRow& row = GetParam();
   const api::Response response = call(row.method, row.target, row.type, row.body);
   expect_error(response, row.status, row.code);
   for (const std::string& word : row.words) EXPECT_THAT(response.body, HasSubstr(word));
 }
 
-std::string row_name(const ::testing::TestParamInfo<Row>& row) { return row.param.name; }
+std::string row_name(const ::testing::TestParamInfo<RequestRow>& row) { return row.param.name; }
 
 const std::string kBooks = "/v1/collections/books";
 const std::string kDocument = kBooks + "/documents/a";
@@ -76,203 +76,203 @@ const std::string kOver1000(1001, 'x');
 // One row a case: clang-format would set one argument a line.
 // clang-format off
 INSTANTIATE_TEST_SUITE_P(Paths, Refused, ::testing::Values(
-        Row{"UnknownPath", "GET", "/v2/x", kNothing, kNothing, 404, "not_found", {"/v2/x"}},
-        Row{"Root", "GET", "/", kNothing, kNothing, 404, "not_found", {"'/'"}},
-        Row{"TrailingSlash", "GET", "/v1/collections/books/", kNothing, kNothing, 404, "not_found", {"books/"}},
-        Row{"PathBehindAnEndpoint", "GET", "/livez/x", kNothing, kNothing, 404, "not_found", {"/livez/x"}},
-        Row{"RelativeTarget", "GET", "livez", kNothing, kNothing, 400, "invalid_argument", {"begin with '/'"}},
-        Row{"Fragment", "GET", "/livez#x", kNothing, kNothing, 400, "invalid_argument", {"'#'"}},
-        Row{"BrokenEscapeInPath", "GET", kBooks + "/documents/%4", kNothing, kNothing, 400, "invalid_argument",
+        RequestRow{"UnknownPath", "GET", "/v2/x", kNothing, kNothing, 404, "not_found", {"/v2/x"}},
+        RequestRow{"Root", "GET", "/", kNothing, kNothing, 404, "not_found", {"'/'"}},
+        RequestRow{"TrailingSlash", "GET", "/v1/collections/books/", kNothing, kNothing, 404, "not_found", {"books/"}},
+        RequestRow{"PathBehindAnEndpoint", "GET", "/livez/x", kNothing, kNothing, 404, "not_found", {"/livez/x"}},
+        RequestRow{"RelativeTarget", "GET", "livez", kNothing, kNothing, 400, "invalid_argument", {"begin with '/'"}},
+        RequestRow{"Fragment", "GET", "/livez#x", kNothing, kNothing, 400, "invalid_argument", {"'#'"}},
+        RequestRow{"BrokenEscapeInPath", "GET", kBooks + "/documents/%4", kNothing, kNothing, 400, "invalid_argument",
             {"path", "byte 0"}},
-        Row{"PathNotUtf8", "GET", kBooks + "/documents/%ff", kNothing, kNothing, 400, "invalid_utf8", {"path"}},
-        Row{"CollectionNameWithSlash", "PUT", "/v1/collections/a%2Fb", kNothing, kNothing, 400,
+        RequestRow{"PathNotUtf8", "GET", kBooks + "/documents/%ff", kNothing, kNothing, 400, "invalid_utf8", {"path"}},
+        RequestRow{"CollectionNameWithSlash", "PUT", "/v1/collections/a%2Fb", kNothing, kNothing, 400,
             "invalid_argument", {"'a/b'"}},
-        Row{"CollectionNameUpwards", "PUT", "/v1/collections/%2e%2e", kNothing, kNothing, 400,
+        RequestRow{"CollectionNameUpwards", "PUT", "/v1/collections/%2e%2e", kNothing, kNothing, 400,
             "invalid_argument", {"'..'"}},
-        Row{"CollectionNameUpwardsRead", "GET", "/v1/collections/../documents", kNothing, kNothing, 400,
+        RequestRow{"CollectionNameUpwardsRead", "GET", "/v1/collections/../documents", kNothing, kNothing, 400,
             "invalid_argument", {"'..'"}},
-        Row{"CollectionNameUpwardsDeleted", "DELETE", "/v1/collections/%2e%2e%2fx", kNothing, kNothing, 400,
+        RequestRow{"CollectionNameUpwardsDeleted", "DELETE", "/v1/collections/%2e%2e%2fx", kNothing, kNothing, 400,
             "invalid_argument", {"'../x'"}},
-        Row{"CollectionNameEmpty", "PUT", "/v1/collections/", kNothing, kNothing, 400, "invalid_argument",
+        RequestRow{"CollectionNameEmpty", "PUT", "/v1/collections/", kNothing, kNothing, 400, "invalid_argument",
             {"collection ''"}},
-        Row{"CollectionNameLong", "PUT", "/v1/collections/" + std::string(65, 'a'), kNothing, kNothing, 400,
+        RequestRow{"CollectionNameLong", "PUT", "/v1/collections/" + std::string(65, 'a'), kNothing, kNothing, 400,
             "invalid_argument", {"1 to 64"}},
-        Row{"CollectionNameWithNul", "PUT", "/v1/collections/a%00b", kNothing, kNothing, 400, "invalid_argument",
+        RequestRow{"CollectionNameWithNul", "PUT", "/v1/collections/a%00b", kNothing, kNothing, 400, "invalid_argument",
             {"collection"}}),
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(PairsAndTasks, Refused, ::testing::Values(
-        Row{"PairsWithoutACondition", "POST", kPairs, kJsonType, R"({"memory":"1G"})", 400, "invalid_argument",
+        RequestRow{"PairsWithoutACondition", "POST", kPairs, kJsonType, R"({"memory":"1G"})", 400, "invalid_argument",
             {"'bound', 'min_containment' and 'min_resemblance'", "at least one"}},
-        Row{"PairsWithoutABody", "POST", kPairs, kNothing, kNothing, 415, "unsupported", {"content type"}},
-        Row{"PairsWithAnUnknownField", "POST", kPairs, kJsonType, R"({"limit":1})", 400, "invalid_argument",
+        RequestRow{"PairsWithoutABody", "POST", kPairs, kNothing, kNothing, 415, "unsupported", {"content type"}},
+        RequestRow{"PairsWithAnUnknownField", "POST", kPairs, kJsonType, R"({"limit":1})", 400, "invalid_argument",
             {"'limit'", "'memory'"}},
-        Row{"PairsWithANegativeBound", "POST", kPairs, kJsonType, R"({"bound":-1})", 400, "invalid_argument",
+        RequestRow{"PairsWithANegativeBound", "POST", kPairs, kJsonType, R"({"bound":-1})", 400, "invalid_argument",
             {"'bound'", "'-1'", "from 0 to 4294967295"}},
-        Row{"PairsWithABoundOverRange", "POST", kPairs, kJsonType, R"({"bound":4294967296})", 400,
+        RequestRow{"PairsWithABoundOverRange", "POST", kPairs, kJsonType, R"({"bound":4294967296})", 400,
             "invalid_argument", {"'bound'"}},
-        Row{"PairsWithAFractionForABound", "POST", kPairs, kJsonType, R"({"bound":1.5})", 400, "invalid_argument",
+        RequestRow{"PairsWithAFractionForABound", "POST", kPairs, kJsonType, R"({"bound":1.5})", 400, "invalid_argument",
             {"'1.5'"}},
-        Row{"PairsWithATextForABound", "POST", kPairs, kJsonType, R"({"bound":"3"})", 400, "invalid_argument",
+        RequestRow{"PairsWithATextForABound", "POST", kPairs, kJsonType, R"({"bound":"3"})", 400, "invalid_argument",
             {"'bound'"}},
-        Row{"PairsWithAShareOver1", "POST", kPairs, kJsonType, R"({"min_resemblance":1.01})", 400,
+        RequestRow{"PairsWithAShareOver1", "POST", kPairs, kJsonType, R"({"min_resemblance":1.01})", 400,
             "invalid_argument", {"'min_resemblance'", "from 0 to 1"}},
-        Row{"PairsWithATextForAShare", "POST", kPairs, kJsonType, R"({"min_containment":"1"})", 400,
+        RequestRow{"PairsWithATextForAShare", "POST", kPairs, kJsonType, R"({"min_containment":"1"})", 400,
             "invalid_argument", {"'min_containment'"}},
-        Row{"PairsWithLittleMemory", "POST", kPairs, kJsonType, R"({"bound":1,"memory":"1K"})", 400,
+        RequestRow{"PairsWithLittleMemory", "POST", kPairs, kJsonType, R"({"bound":1,"memory":"1K"})", 400,
             "invalid_argument", {"memory", "1M to 1T"}},
-        Row{"PairsWithTooMuchMemory", "POST", kPairs, kJsonType, R"({"bound":1,"memory":"17G"})", 400,
+        RequestRow{"PairsWithTooMuchMemory", "POST", kPairs, kJsonType, R"({"bound":1,"memory":"17G"})", 400,
             "invalid_argument", {"'memory'", "16G"}},
-        Row{"PairsOfNoCollection", "POST", "/v1/collections/none/pairs", kJsonType, R"({"bound":1})", 404,
+        RequestRow{"PairsOfNoCollection", "POST", "/v1/collections/none/pairs", kJsonType, R"({"bound":1})", 404,
             "not_found", {"none"}},
-        Row{"TaskUnknown", "GET", "/v1/tasks/task-0", kNothing, kNothing, 404, "not_found", {"'task-0'"}},
-        Row{"DeletedTaskUnknown", "DELETE", "/v1/tasks/task-0", kNothing, kNothing, 404, "not_found",
+        RequestRow{"TaskUnknown", "GET", "/v1/tasks/task-0", kNothing, kNothing, 404, "not_found", {"'task-0'"}},
+        RequestRow{"DeletedTaskUnknown", "DELETE", "/v1/tasks/task-0", kNothing, kNothing, 404, "not_found",
             {"'task-0'"}},
-        Row{"ResultOfAnUnknownTask", "GET", "/v1/tasks/task-0/result", kNothing, kNothing, 404, "not_found",
+        RequestRow{"ResultOfAnUnknownTask", "GET", "/v1/tasks/task-0/result", kNothing, kNothing, 404, "not_found",
             {"'task-0'"}},
-        Row{"ResultLimitOverRange", "GET", "/v1/tasks/task-0/result?limit=10001", kNothing, kNothing, 400,
+        RequestRow{"ResultLimitOverRange", "GET", "/v1/tasks/task-0/result?limit=10001", kNothing, kNothing, 400,
             "invalid_argument", {"'limit'", "10000"}}),
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
-        Row{"Unknown", "POST", kSimilar + "?buond=3", kPlain, "x", 400, "invalid_argument", {"'buond'",
+        RequestRow{"Unknown", "POST", kSimilar + "?buond=3", kPlain, "x", 400, "invalid_argument", {"'buond'",
             "'bound', 'min_containment', 'limit', 'offset', 'evidence', 'sort', 'filter', 'verbosity', 'passage_text' and 'tiers'"}},
-        Row{"NoOrder", "POST", kSimilar + "?sort=nonsense", kPlain, "x", 400, "invalid_argument", {"'sort'",
+        RequestRow{"NoOrder", "POST", kSimilar + "?sort=nonsense", kPlain, "x", 400, "invalid_argument", {"'sort'",
             "'nonsense'", "'containment'"}},
-        Row{"UnknownWhereNoneAreKnown", "GET", "/livez?x=1", kNothing, kNothing, 400, "invalid_argument", {"'x'",
+        RequestRow{"UnknownWhereNoneAreKnown", "GET", "/livez?x=1", kNothing, kNothing, 400, "invalid_argument", {"'x'",
             "none"}},
-        Row{"Doubled", "POST", kSimilar + "?bound=3&bound=4", kPlain, "x", 400, "invalid_argument", {"'bound'",
+        RequestRow{"Doubled", "POST", kSimilar + "?bound=3&bound=4", kPlain, "x", 400, "invalid_argument", {"'bound'",
             "more than once"}},
-        Row{"NotANumber", "POST", kSimilar + "?bound=three", kPlain, "x", 400, "invalid_argument", {"'bound'",
+        RequestRow{"NotANumber", "POST", kSimilar + "?bound=three", kPlain, "x", 400, "invalid_argument", {"'bound'",
             "'three'", "from 0 to 4294967295"}},
-        Row{"EmptyNumber", "POST", kSimilar + "?bound=", kPlain, "x", 400, "invalid_argument", {"'bound'", "''"}},
-        Row{"NegativeNumber", "POST", kSimilar + "?bound=-1", kPlain, "x", 400, "invalid_argument", {"'-1'"}},
-        Row{"FractionForAnInteger", "POST", kSimilar + "?bound=1.5", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"EmptyNumber", "POST", kSimilar + "?bound=", kPlain, "x", 400, "invalid_argument", {"'bound'", "''"}},
+        RequestRow{"NegativeNumber", "POST", kSimilar + "?bound=-1", kPlain, "x", 400, "invalid_argument", {"'-1'"}},
+        RequestRow{"FractionForAnInteger", "POST", kSimilar + "?bound=1.5", kPlain, "x", 400, "invalid_argument",
             {"'1.5'"}},
-        Row{"PlusSign", "POST", kSimilar + "?bound=%2B1", kPlain, "x", 400, "invalid_argument", {"'+1'"}},
-        Row{"Hexadecimal", "POST", kSimilar + "?bound=0x1", kPlain, "x", 400, "invalid_argument", {"'0x1'"}},
-        Row{"BlankBefore", "POST", kSimilar + "?bound=+1", kPlain, "x", 400, "invalid_argument", {"' 1'"}},
-        Row{"Over64Bits", "POST", kSimilar + "?bound=99999999999999999999", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"PlusSign", "POST", kSimilar + "?bound=%2B1", kPlain, "x", 400, "invalid_argument", {"'+1'"}},
+        RequestRow{"Hexadecimal", "POST", kSimilar + "?bound=0x1", kPlain, "x", 400, "invalid_argument", {"'0x1'"}},
+        RequestRow{"BlankBefore", "POST", kSimilar + "?bound=+1", kPlain, "x", 400, "invalid_argument", {"' 1'"}},
+        RequestRow{"Over64Bits", "POST", kSimilar + "?bound=99999999999999999999", kPlain, "x", 400, "invalid_argument",
             {"'bound'"}},
-        Row{"BoundOverRange", "POST", kSimilar + "?bound=4294967296", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"BoundOverRange", "POST", kSimilar + "?bound=4294967296", kPlain, "x", 400, "invalid_argument",
             {"'bound'"}},
-        Row{"LimitOverRange", "POST", kSimilar + "?limit=1001", kPlain, "x", 400, "invalid_argument", {"'limit'",
+        RequestRow{"LimitOverRange", "POST", kSimilar + "?limit=1001", kPlain, "x", 400, "invalid_argument", {"'limit'",
             "from 0 to 1000"}},
-        Row{"OffsetOverRange", "POST", kSimilar + "?offset=4294967296", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"OffsetOverRange", "POST", kSimilar + "?offset=4294967296", kPlain, "x", 400, "invalid_argument",
             {"'offset'"}},
-        Row{"ShareOver1", "POST", kSimilar + "?min_containment=1.01", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"ShareOver1", "POST", kSimilar + "?min_containment=1.01", kPlain, "x", 400, "invalid_argument",
             {"'min_containment'", "from 0 to 1"}},
-        Row{"ShareUnder0", "POST", kSimilar + "?min_containment=-0.1", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"ShareUnder0", "POST", kSimilar + "?min_containment=-0.1", kPlain, "x", 400, "invalid_argument",
             {"'min_containment'"}},
-        Row{"ShareNan", "POST", kSimilar + "?min_containment=nan", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"ShareNan", "POST", kSimilar + "?min_containment=nan", kPlain, "x", 400, "invalid_argument",
             {"'nan'"}},
-        Row{"ShareInfinite", "POST", kSimilar + "?min_containment=inf", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"ShareInfinite", "POST", kSimilar + "?min_containment=inf", kPlain, "x", 400, "invalid_argument",
             {"'inf'"}},
-        Row{"SharePercent", "POST", kSimilar + "?min_containment=50%25", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"SharePercent", "POST", kSimilar + "?min_containment=50%25", kPlain, "x", 400, "invalid_argument",
             {"'50%'"}},
-        Row{"FlagNeitherTrueNorFalse", "POST", kSimilar + "?evidence=yes", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"FlagNeitherTrueNorFalse", "POST", kSimilar + "?evidence=yes", kPlain, "x", 400, "invalid_argument",
             {"'evidence'", "'true' or 'false'"}},
-        Row{"ListLimitZero", "GET", kBooks + "/documents?limit=0", kNothing, kNothing, 400, "invalid_argument",
+        RequestRow{"ListLimitZero", "GET", kBooks + "/documents?limit=0", kNothing, kNothing, 400, "invalid_argument",
             {"'limit'", "from 1 to 1000"}},
-        Row{"LongValueIsShortened", "POST", kSimilar + "?bound=" + kOver1000, kPlain, "x", 400,
+        RequestRow{"LongValueIsShortened", "POST", kSimilar + "?bound=" + kOver1000, kPlain, "x", 400,
             "invalid_argument", {"xxx…'"}},
-        Row{"BrokenEscape", "GET", kBooks + "/documents?cursor=%x", kNothing, kNothing, 400, "invalid_argument",
+        RequestRow{"BrokenEscape", "GET", kBooks + "/documents?cursor=%x", kNothing, kNothing, 400, "invalid_argument",
             {"'cursor'", "byte 0"}},
-        Row{"NotUtf8", "PUT", kDocument + "?title=%ff", kPlain, "x", 400, "invalid_utf8", {"'title'"}}),
+        RequestRow{"NotUtf8", "PUT", kDocument + "?title=%ff", kPlain, "x", 400, "invalid_utf8", {"'title'"}}),
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(Bodies, Refused, ::testing::Values(
-        Row{"TextNotUtf8", "PUT", kDocument, kPlain, "ab\n\xff", 400, "invalid_utf8", {"byte 3", "line 2"}},
-        Row{"QueryNotUtf8", "POST", kSimilar, kPlain, "\xc3(", 400, "invalid_utf8", {"byte 0"}},
-        Row{"JsonNotUtf8", "PUT", kDocument, kJsonType, "{\"text\":\"\xff\"}", 400, "invalid_utf8", {"byte 9"}},
-        Row{"BrokenJson", "PUT", kDocument, kJsonType, "{\"text\":\n oops}", 400, "invalid_json",
+        RequestRow{"TextNotUtf8", "PUT", kDocument, kPlain, "ab\n\xff", 400, "invalid_utf8", {"byte 3", "line 2"}},
+        RequestRow{"QueryNotUtf8", "POST", kSimilar, kPlain, "\xc3(", 400, "invalid_utf8", {"byte 0"}},
+        RequestRow{"JsonNotUtf8", "PUT", kDocument, kJsonType, "{\"text\":\"\xff\"}", 400, "invalid_utf8", {"byte 9"}},
+        RequestRow{"BrokenJson", "PUT", kDocument, kJsonType, "{\"text\":\n oops}", 400, "invalid_json",
             {"line 2, column 2"}},
-        Row{"EmptyJson", "POST", "/v1/compare", kJsonType, kNothing, 400, "invalid_json", {"line 1, column 1"}},
-        Row{"DoubledKey", "PUT", kDocument, kJsonType, R"({"text":"a","text":"b"})", 400, "invalid_json",
+        RequestRow{"EmptyJson", "POST", "/v1/compare", kJsonType, kNothing, 400, "invalid_json", {"line 1, column 1"}},
+        RequestRow{"DoubledKey", "PUT", kDocument, kJsonType, R"({"text":"a","text":"b"})", 400, "invalid_json",
             {"'text' is given twice", "line 1, column 19"}},
-        Row{"DoubledKeyInMetadata", "PUT", kDocument, kJsonType, R"({"text":"a","metadata":{"k":1,"k":1}})", 400,
+        RequestRow{"DoubledKeyInMetadata", "PUT", kDocument, kJsonType, R"({"text":"a","metadata":{"k":1,"k":1}})", 400,
             "invalid_json", {"'k' is given twice"}},
-        Row{"LoneSurrogate", "PUT", kDocument, kJsonType, R"({"text":"\ud800"})", 400, "invalid_json",
+        RequestRow{"LoneSurrogate", "PUT", kDocument, kJsonType, R"({"text":"\ud800"})", 400, "invalid_json",
             {"surrogate"}},
-        Row{"TooDeep", "PUT", kDocument, kJsonType, std::string(100000, '['), 400, "invalid_json",
+        RequestRow{"TooDeep", "PUT", kDocument, kJsonType, std::string(100000, '['), 400, "invalid_json",
             {"more than 64"}},
-        Row{"JsonArray", "PUT", kDocument, kJsonType, "[]", 400, "invalid_argument", {"array", "'text'"}},
-        Row{"UnknownField", "PUT", kDocument, kJsonType, R"({"text":"a","titel":"b"})", 400, "invalid_argument",
+        RequestRow{"JsonArray", "PUT", kDocument, kJsonType, "[]", 400, "invalid_argument", {"array", "'text'"}},
+        RequestRow{"UnknownField", "PUT", kDocument, kJsonType, R"({"text":"a","titel":"b"})", 400, "invalid_argument",
             {"'titel'", "'text', 'title' and 'metadata'"}},
-        Row{"MissingText", "PUT", kDocument, kJsonType, R"({"title":"b"})", 400, "invalid_argument", {"'text'",
+        RequestRow{"MissingText", "PUT", kDocument, kJsonType, R"({"title":"b"})", 400, "invalid_argument", {"'text'",
             "missing"}},
-        Row{"TextOfWrongType", "PUT", kDocument, kJsonType, R"({"text":1})", 400, "invalid_argument", {"'text'",
+        RequestRow{"TextOfWrongType", "PUT", kDocument, kJsonType, R"({"text":1})", 400, "invalid_argument", {"'text'",
             "number", "string"}},
-        Row{"TextNull", "PUT", kDocument, kJsonType, R"({"text":null})", 400, "invalid_argument", {"'text'",
+        RequestRow{"TextNull", "PUT", kDocument, kJsonType, R"({"text":null})", 400, "invalid_argument", {"'text'",
             "null"}},
-        Row{"TitleOfWrongType", "PUT", kDocument, kJsonType, R"({"text":"a","title":[]})", 400,
+        RequestRow{"TitleOfWrongType", "PUT", kDocument, kJsonType, R"({"text":"a","title":[]})", 400,
             "invalid_argument", {"'title'", "array"}},
-        Row{"MetadataNotAnObject", "PUT", kDocument, kJsonType, R"({"text":"a","metadata":"k"})", 400,
+        RequestRow{"MetadataNotAnObject", "PUT", kDocument, kJsonType, R"({"text":"a","metadata":"k"})", 400,
             "invalid_argument", {"'metadata'", "object"}},
-        Row{"TitleTwice", "PUT", kDocument + "?title=x", kJsonType, R"({"text":"a"})", 400, "invalid_argument",
+        RequestRow{"TitleTwice", "PUT", kDocument + "?title=x", kJsonType, R"({"text":"a"})", 400, "invalid_argument",
             {"'title'"}},
-        Row{"TitleTooLong", "PUT", kDocument, kJsonType,
+        RequestRow{"TitleTooLong", "PUT", kDocument, kJsonType,
             R"({"text":"a","title":")" + std::string(4097, 't') + "\"}", 413, "too_large", {"title", "4096"}},
-        Row{"MetadataTooLarge", "PUT", kDocument, kJsonType,
+        RequestRow{"MetadataTooLarge", "PUT", kDocument, kJsonType,
             R"({"text":"a","metadata":{"k":")" + std::string(65536, 'm') + "\"}}", 413, "too_large",
             {"'metadata'", "65536"}},
-        Row{"EmptyId", "PUT", kBooks + "/documents/", kPlain, "x", 400, "invalid_argument", {"id"}},
-        Row{"LongId", "PUT", kBooks + "/documents/" + std::string(501, 'i'), kPlain, "x", 400,
+        RequestRow{"EmptyId", "PUT", kBooks + "/documents/", kPlain, "x", 400, "invalid_argument", {"id"}},
+        RequestRow{"LongId", "PUT", kBooks + "/documents/" + std::string(501, 'i'), kPlain, "x", 400,
             "invalid_argument", {"500"}},
-        Row{"IdWithControlCharacter", "PUT", kBooks + "/documents/a%00b", kPlain, "x", 400, "invalid_argument",
+        RequestRow{"IdWithControlCharacter", "PUT", kBooks + "/documents/a%00b", kPlain, "x", 400, "invalid_argument",
             {"control character"}},
-        Row{"SimilarWithoutTextOrId", "POST", kSimilar, kJsonType, "{}", 400, "invalid_argument",
+        RequestRow{"SimilarWithoutTextOrId", "POST", kSimilar, kJsonType, "{}", 400, "invalid_argument",
             {"neither 'text' nor 'id'"}},
-        Row{"SimilarWithTextAndId", "POST", kSimilar, kJsonType, R"({"text":"a","id":"a"})", 400,
+        RequestRow{"SimilarWithTextAndId", "POST", kSimilar, kJsonType, R"({"text":"a","id":"a"})", 400,
             "invalid_argument", {"both 'text' and 'id'"}},
-        Row{"CompareWithoutB", "POST", "/v1/compare", kJsonType, R"({"a":"x"})", 400, "invalid_argument", {"'b'"}},
-        Row{"CompareWithNumber", "POST", "/v1/compare", kJsonType, R"({"a":"x","b":2})", 400, "invalid_argument",
+        RequestRow{"CompareWithoutB", "POST", "/v1/compare", kJsonType, R"({"a":"x"})", 400, "invalid_argument", {"'b'"}},
+        RequestRow{"CompareWithNumber", "POST", "/v1/compare", kJsonType, R"({"a":"x","b":2})", 400, "invalid_argument",
             {"'b'", "number"}},
-        Row{"CompareUnknownScheme", "POST", "/v1/compare", kJsonType, R"({"a":"x","b":"x","scheme":"soundex"})",
+        RequestRow{"CompareUnknownScheme", "POST", "/v1/compare", kJsonType, R"({"a":"x","b":"x","scheme":"soundex"})",
             400, "invalid_argument", {"soundex", "sentence-pairs"}},
-        Row{"CollectionUnknownScheme", "PUT", "/v1/collections/new", kJsonType, R"({"scheme":"soundex"})", 400,
+        RequestRow{"CollectionUnknownScheme", "PUT", "/v1/collections/new", kJsonType, R"({"scheme":"soundex"})", 400,
             "invalid_argument", {"soundex", "sentence-pairs"}},
-        Row{"CollectionUnknownField", "PUT", "/v1/collections/new", kJsonType, R"({"sheme":"sentences"})", 400,
+        RequestRow{"CollectionUnknownField", "PUT", "/v1/collections/new", kJsonType, R"({"sheme":"sentences"})", 400,
             "invalid_argument", {"'sheme'", "'scheme'"}}),
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(ContentTypes, Refused, ::testing::Values(
-        Row{"Missing", "PUT", kDocument, kNothing, "x", 415, "unsupported", {"missing", "text/plain"}},
-        Row{"Form", "POST", kSimilar, "application/x-www-form-urlencoded", "x", 415, "unsupported",
+        RequestRow{"Missing", "PUT", kDocument, kNothing, "x", 415, "unsupported", {"missing", "text/plain"}},
+        RequestRow{"Form", "POST", kSimilar, "application/x-www-form-urlencoded", "x", 415, "unsupported",
             {"application/x-www-form-urlencoded", "text/plain"}},
-        Row{"OtherCharset", "PUT", kDocument, "text/plain; charset=windows-1251", "x", 415, "unsupported",
+        RequestRow{"OtherCharset", "PUT", kDocument, "text/plain; charset=windows-1251", "x", 415, "unsupported",
             {"windows-1251"}},
-        Row{"NotUtf8", "PUT", kDocument, "text/\xff", "x", 415, "unsupported", {"content type"}},
-        Row{"PlainTextWhereJsonIsNeeded", "POST", "/v1/compare", kPlain, "x", 415, "unsupported", {"JSON"}},
-        Row{"PlainTextForACollection", "PUT", "/v1/collections/new", kPlain, "sentences", 415, "unsupported",
+        RequestRow{"NotUtf8", "PUT", kDocument, "text/\xff", "x", 415, "unsupported", {"content type"}},
+        RequestRow{"PlainTextWhereJsonIsNeeded", "POST", "/v1/compare", kPlain, "x", 415, "unsupported", {"JSON"}},
+        RequestRow{"PlainTextForACollection", "PUT", "/v1/collections/new", kPlain, "sentences", 415, "unsupported",
             {"JSON"}}),
     row_name);
 
 INSTANTIATE_TEST_SUITE_P(Things, Refused, ::testing::Values(
-        Row{"NoCollection", "GET", "/v1/collections/none", kNothing, kNothing, 404, "not_found", {"'none'"}},
-        Row{"NoCollectionToDelete", "DELETE", "/v1/collections/none", kNothing, kNothing, 404, "not_found",
+        RequestRow{"NoCollection", "GET", "/v1/collections/none", kNothing, kNothing, 404, "not_found", {"'none'"}},
+        RequestRow{"NoCollectionToDelete", "DELETE", "/v1/collections/none", kNothing, kNothing, 404, "not_found",
             {"'none'"}},
-        Row{"NoCollectionForDocument", "PUT", "/v1/collections/none/documents/a", kPlain, "x", 404, "not_found",
+        RequestRow{"NoCollectionForDocument", "PUT", "/v1/collections/none/documents/a", kPlain, "x", 404, "not_found",
             {"'none'"}},
-        Row{"NoCollectionToList", "GET", "/v1/collections/none/documents", kNothing, kNothing, 404, "not_found",
+        RequestRow{"NoCollectionToList", "GET", "/v1/collections/none/documents", kNothing, kNothing, 404, "not_found",
             {"'none'"}},
-        Row{"NoCollectionToSearch", "POST", "/v1/collections/none/similar", kPlain, "x", 404, "not_found",
+        RequestRow{"NoCollectionToSearch", "POST", "/v1/collections/none/similar", kPlain, "x", 404, "not_found",
             {"'none'"}},
-        Row{"NoDocument", "GET", kBooks + "/documents/b", kNothing, kNothing, 404, "not_found", {"'b'",
+        RequestRow{"NoDocument", "GET", kBooks + "/documents/b", kNothing, kNothing, 404, "not_found", {"'b'",
             "'books'"}},
-        Row{"NoDocumentWithoutId", "GET", kBooks + "/documents/", kNothing, kNothing, 404, "not_found", {"''"}},
-        Row{"NoDocumentWithoutIdToDelete", "DELETE", kBooks + "/documents/", kNothing, kNothing, 404, "not_found",
+        RequestRow{"NoDocumentWithoutId", "GET", kBooks + "/documents/", kNothing, kNothing, 404, "not_found", {"''"}},
+        RequestRow{"NoDocumentWithoutIdToDelete", "DELETE", kBooks + "/documents/", kNothing, kNothing, 404, "not_found",
             {"''"}},
-        Row{"NoDocumentWithLongId", "GET", kBooks + "/documents/" + kOver1000, kNothing, kNothing, 404, "not_found",
+        RequestRow{"NoDocumentWithLongId", "GET", kBooks + "/documents/" + kOver1000, kNothing, kNothing, 404, "not_found",
             {"xxx…'"}},
-        Row{"NoDocumentWithLongIdToDelete", "DELETE", kBooks + "/documents/" + kOver1000, kNothing, kNothing, 404,
+        RequestRow{"NoDocumentWithLongIdToDelete", "DELETE", kBooks + "/documents/" + kOver1000, kNothing, kNothing, 404,
             "not_found", {"xxx…'"}},
-        Row{"NoDocumentWithLongIdToCompareWith", "POST", kSimilar, kJsonType, R"({"id":")" + kOver1000 + "\"}", 404,
+        RequestRow{"NoDocumentWithLongIdToCompareWith", "POST", kSimilar, kJsonType, R"({"id":")" + kOver1000 + "\"}", 404,
             "not_found", {"xxx…'"}},
-        Row{"NoDocumentToDelete", "DELETE", kBooks + "/documents/b", kNothing, kNothing, 404, "not_found",
+        RequestRow{"NoDocumentToDelete", "DELETE", kBooks + "/documents/b", kNothing, kNothing, 404, "not_found",
             {"'b'"}},
-        Row{"NoDocumentToCompareWith", "POST", kSimilar, kJsonType, R"({"id":"b"})", 404, "not_found", {"'b'"}},
-        Row{"CollectionWithOtherScheme", "PUT", kBooks, kJsonType, R"({"scheme":"sentences"})", 409,
+        RequestRow{"NoDocumentToCompareWith", "POST", kSimilar, kJsonType, R"({"id":"b"})", 404, "not_found", {"'b'"}},
+        RequestRow{"CollectionWithOtherScheme", "PUT", kBooks, kJsonType, R"({"scheme":"sentences"})", 409,
             "already_exists", {"'sentence-pairs'", "'sentences'"}}),
     row_name);
 
@@ -371,4 +371,4 @@ TEST(ErrorsPage, HasARowForEveryCode) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

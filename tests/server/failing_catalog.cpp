@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace akin::testing {
+namespace akin::test {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::shared_ptr<Catalog> failing_catalog(std::shared_ptr<const Dictionary> dicti
       error);
 }
 
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -6,8 +6,8 @@
 
 #include "index/collection.h"
 
-namespace akin::testing {
+namespace akin::test {
 
 std::shared_ptr<Catalog> failing_catalog(std::shared_ptr<const Dictionary> dictionary, const Error& error);
 
-}  // namespace akin::testing
+}  // namespace akin::test

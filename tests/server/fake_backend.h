@@ -10,7 +10,7 @@
 
 #include "server/http/backend.h"
 
-namespace akin::testing {
+namespace akin::test {
 
 struct FakeBackend final : http::Backend {
   using Stream =
@@ -41,4 +41,4 @@ struct FakeBackend final : http::Backend {
   }
 };
 
-}  // namespace akin::testing
+}  // namespace akin::test

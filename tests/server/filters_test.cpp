@@ -3,11 +3,10 @@
 
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 constexpr std::string_view kText = "text/plain";
-constexpr std::string_view kJson = "application/json";
 
 class FilteredRequests : public ServiceTest {
  protected:
@@ -77,4 +76,4 @@ TEST_F(FilteredRequests, MetadataKnownByNameAreOfTheirKind) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -8,7 +8,7 @@
 #include "server/api/gate_objects.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using api::Json;
@@ -16,8 +16,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::UnorderedElementsAre;
-
-constexpr const char* kJson = "application/json";
 
 class Gates : public ServiceTest {
  protected:
@@ -418,4 +416,4 @@ TEST_F(Gates, TakeATextWithoutWordsAsNew) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -10,7 +10,7 @@
 #include "server/api/expiry.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -331,4 +331,4 @@ TEST_F(Handlers, CompareTakesTwoTextsAndAScheme) {
 TEST_F(Handlers, HeadIsRoutedAsGet) { EXPECT_EQ(call("HEAD", "/livez").body, call("GET", "/livez").body); }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -15,7 +15,7 @@
 #include <stdexcept>
 #include <utility>
 
-namespace akin::testing {
+namespace akin::test {
 
 namespace {
 
@@ -164,4 +164,4 @@ http::ServerOptions HttpTest::quick_options() {
   return options;
 }
 
-}  // namespace akin::testing
+}  // namespace akin::test

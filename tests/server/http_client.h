@@ -17,7 +17,7 @@
 #include "server/http/server.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 
 struct HttpAnswer {
   int status = 0;
@@ -90,4 +90,4 @@ class HttpTest : public ServiceTest {
   std::optional<RunningServer> server_;
 };
 
-}  // namespace akin::testing
+}  // namespace akin::test

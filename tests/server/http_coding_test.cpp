@@ -17,7 +17,7 @@
 #include "tests/server/fake_backend.h"
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -184,4 +184,4 @@ INSTANTIATE_TEST_SUITE_P(All, HttpCoding,
                          ::testing::Values("br", "deflate", "gzip, zstd", "gzip\r\nContent-Encoding: gzip"));
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

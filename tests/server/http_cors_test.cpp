@@ -6,7 +6,7 @@
 
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 class HttpCors : public HttpTest {
@@ -70,4 +70,4 @@ TEST_F(HttpCors, PreflightIsAnswered) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -12,7 +12,7 @@
 #include "tests/server/blocking_catalog.h"
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -105,4 +105,4 @@ TEST_P(HttpSignal, StopsTheServer) {
 INSTANTIATE_TEST_SUITE_P(All, HttpSignal, ::testing::Values(SIGTERM, SIGINT));
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -11,7 +11,7 @@
 #include "tests/server/fake_backend.h"
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::MatchesRegex;
@@ -114,4 +114,4 @@ TEST_F(HttpHead, AdmissionThatTakesTimeRunsOnAWorker) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -13,7 +13,7 @@
 #include "tests/server/blocking_catalog.h"
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -359,4 +359,4 @@ TEST_F(HttpLimits, ClientThatVanishesMidwayLeavesTheServerWell) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -17,7 +17,7 @@
 #include "tests/server/fake_backend.h"
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -266,4 +266,4 @@ TEST_F(HttpStream, DrainEndsAfterItsTimeWithAHandlerThatWaitsForTheClient) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

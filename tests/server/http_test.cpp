@@ -10,7 +10,7 @@
 
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -191,4 +191,4 @@ TEST(Serve, HostThatIsNoAddressIsAnError) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

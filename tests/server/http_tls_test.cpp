@@ -14,7 +14,7 @@
 
 #include "tests/server/http_client.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using namespace std::chrono_literals;
@@ -175,4 +175,4 @@ TEST_F(HttpTls, FilesThatDoNotFitAreNamed) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -11,7 +11,7 @@
 #include "server/api/objects.h"
 #include "server/api/stream.h"
 
-namespace akin::testing {
+namespace akin::test {
 
 /// Gives the pieces one by one, then the error, if there is one.
 class Pieces final : public api::BodySource {
@@ -62,4 +62,4 @@ class Answer final : public api::AnswerSink {
   int writes_;
 };
 
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -13,7 +13,7 @@
 #include "server/metrics/metrics.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::AllOf;
@@ -209,4 +209,4 @@ TEST_F(Ready, FolderThatIsNotYetMadeLiesOnItsParentsDisk) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -20,7 +20,7 @@ std::vector<std::string> keys(const Json& object) {
 using Names = std::vector<std::string>;
 
 FeatureSequence features_of(std::string_view text) {
-  return extract_features(text, *testing::empty_dictionary(), *make_scheme(kDefaultScheme).value()).value();
+  return extract_features(text, *test::empty_dictionary(), *make_scheme(kDefaultScheme).value()).value();
 }
 
 TEST(Objects, ErrorTellsTheWholeMessageAndItsParts) {
@@ -108,7 +108,7 @@ TEST(Objects, CompareOfATextWithItselfGivesOne) {
 
 TEST(Objects, FeaturesShowSentencesWordsAndHashesOf16Digits) {
   const auto object =
-      features_object("Ab cd. Ef.", *testing::empty_dictionary(), *make_scheme("sentences").value());
+      features_object("Ab cd. Ef.", *test::empty_dictionary(), *make_scheme("sentences").value());
   ASSERT_TRUE(object.has_value());
   EXPECT_EQ(keys(*object), (Names{"scheme", "sentences", "features", "alerts"}));
   ASSERT_EQ((*object)["sentences"].size(), 2U);
@@ -123,9 +123,9 @@ TEST(Objects, FeaturesShowSentencesWordsAndHashesOf16Digits) {
 }
 
 TEST(Objects, FeaturesAreThoseThatTheIndexStores) {
-  const std::string text = testing::sentences(1, 5);
+  const std::string text = test::sentences(1, 5);
   const auto scheme = make_scheme(kDefaultScheme).value();
-  const auto object = features_object(text, *testing::empty_dictionary(), *scheme);
+  const auto object = features_object(text, *test::empty_dictionary(), *scheme);
   ASSERT_TRUE(object.has_value());
   const FeatureSequence sequence = features_of(text);
   ASSERT_EQ((*object)["features"].size(), sequence.hashes.size());
@@ -140,7 +140,7 @@ TEST(Objects, WordHashesSumUpToTheLastFeature) {
   for (const std::string_view spec :
        {"sentence-pairs", "sentences", "paper-2009(ids=plain)", "paper-2009(ids=squared)"}) {
     const auto scheme = make_scheme(spec).value();
-    const auto object = features_object("Ab cd. Ef gh ij.", *testing::empty_dictionary(), *scheme);
+    const auto object = features_object("Ab cd. Ef gh ij.", *test::empty_dictionary(), *scheme);
     ASSERT_TRUE(object.has_value());
     const auto number = [](const Json& hex) { return std::stoull(hex.get<std::string>(), nullptr, 16); };
     std::uint64_t sum = 0;
@@ -162,7 +162,7 @@ TEST(Objects, CollectionHasItsKeys) {
 }
 
 TEST(Objects, DictionaryAndWordHaveTheirKeys) {
-  const auto dictionary = testing::empty_dictionary();
+  const auto dictionary = test::empty_dictionary();
   EXPECT_EQ(keys(dictionary_object(*dictionary)),
             (Names{"fingerprint", "lemmas", "forms", "classes", "largest_class", "largest_class_forms",
                    "table_bytes", "cache_file", "sources"}));

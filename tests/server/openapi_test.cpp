@@ -9,7 +9,7 @@
 #include "server/api/embedded.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using api::Json;
@@ -66,4 +66,4 @@ class DescriptionPage : public ServiceTest {};
 TEST_F(DescriptionPage, IsServed) { EXPECT_EQ(expect(200, "GET", "/openapi.json").at("openapi"), "3.1.0"); }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -8,7 +8,7 @@
 
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -104,4 +104,4 @@ TEST_F(Operations, FolderOutsideIsNotLoaded) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -7,7 +7,7 @@
 
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -118,4 +118,4 @@ TEST_F(PairsTask, WithoutTasksTheServiceSaysSo) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -9,7 +9,7 @@
 #include "base/utf8.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 constexpr const char* kMeasures[] = {"containment", "contained", "resemblance", "sorensen"};
@@ -128,4 +128,4 @@ TEST_F(Ranges, SearchAgreesWithComparison) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

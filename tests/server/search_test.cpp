@@ -4,7 +4,7 @@
 #include "tests/server/memory_streams.h"
 #include "tests/server/service_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -218,4 +218,4 @@ TEST_F(TierSearchApi, AResultWithIdsAloneHasItsTier) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -9,18 +9,7 @@
 
 #include "server/api/task_kinds.h"
 
-namespace akin::testing {
-
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = ::testing::TempDir() + "akin-server-XXXXXX";
-  if (mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("cannot make " + pattern);
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
+namespace akin::test {
 
 std::shared_ptr<const Dictionary> empty_dictionary() {
   static const TemporaryFolder cache;
@@ -114,4 +103,4 @@ api::Json ServiceTest::expect(int status, std::string_view method, std::string_v
   return api::Json::parse(response.body);
 }
 
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -9,20 +9,9 @@
 #include <string_view>
 
 #include "server/api/service.h"
+#include "tests/support/temporary_folder.h"
 
-namespace akin::testing {
-
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
+namespace akin::test {
 
 inline constexpr std::string_view kText = "text/plain; charset=utf-8";
 inline constexpr std::string_view kJson = "application/json";
@@ -48,4 +37,4 @@ class ServiceTest : public ::testing::Test {
   api::Service service_ = open_service(folder_.path());
 };
 
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -12,7 +12,7 @@
 #include "tests/server/service_fixture.h"
 #include "tests/server/state/state_place.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using api::ResultLines;
@@ -428,4 +428,4 @@ TEST(ResultLinesOf, EveryPageOfEveryLengthIsThatOfTheWhole) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

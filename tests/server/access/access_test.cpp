@@ -23,7 +23,7 @@ class AccessTest : public ::testing::Test {
   static Errc refusal(const Decision& decision) { return decision.refusal.value().code; }
   static std::string bearer(const NewKey& key) { return "Bearer " + key.token; }
 
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
   std::shared_ptr<state::State> state_ = state::State::open(folder_.path()).value();
   Keys keys_{state_};
   Access access_{state_, false, {}};

@@ -12,7 +12,7 @@
 namespace akin::check {
 namespace {
 
-using testing::sentences;
+using test::sentences;
 
 class CheckTest : public ::testing::Test {
  protected:
@@ -37,8 +37,8 @@ class CheckTest : public ::testing::Test {
     return run_check(*service_.catalog, request).value();
   }
 
-  testing::TemporaryFolder folder_;
-  api::Service service_ = testing::open_service(folder_.path());
+  test::TemporaryFolder folder_;
+  api::Service service_ = test::open_service(folder_.path());
   /// Ten sentences of `source`, ten of the author's own.
   const std::string half_ = sentences(100, 10) + "\n\n" + sentences(500, 10);
 };

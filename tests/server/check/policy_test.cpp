@@ -61,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 class StoredPolicies : public ::testing::Test {
  protected:
-  testing::TemporaryFolder folder_;
+  test::TemporaryFolder folder_;
   Policies policies_{state::State::open(folder_.path()).value()};
 };
 

@@ -25,6 +25,11 @@ TEST(DelimitedTest, ReadsCommasAsRfc4180HasThem) {
   EXPECT_EQ(table.place(table.rows[1]), "t.csv line 3");
 }
 
+TEST(DelimitedTest, KeepsTheCarriageReturnOfAQuotedValue) {
+  const auto table = read_delimited("a,b\r\n1,\"x\r\"\r\n", "t.csv").value();
+  EXPECT_THAT(rows(table), ElementsAre(ElementsAre("1", "x\r")));
+}
+
 TEST(DelimitedTest, ReadsTabsWithoutQuoting) {
   const auto table = read_delimited("a\tb\n\"half\t,;\n\n\tlast", "t.tsv").value();
   EXPECT_THAT(rows(table), ElementsAre(ElementsAre("\"half", ",;"), ElementsAre("", "last")));

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/index/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::evaluate {
 namespace {

@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "index/lmdb/side_files.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::evaluate {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "index/collection.h"
 #include "server/evaluate/pairs_page.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::evaluate {
 namespace {

@@ -9,7 +9,7 @@
 #include "index/collection.h"
 #include "index/pairs/pairs.h"
 #include "server/evaluate/feature_lists.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::evaluate {
 namespace {

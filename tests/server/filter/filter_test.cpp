@@ -21,12 +21,12 @@ DocumentRecord record() {
   return result;
 }
 
-struct Row {
+struct FilterRow {
   std::string_view filter;
   bool accepts;
 };
 
-class Filters : public testing::TestWithParam<Row> {};
+class Filters : public testing::TestWithParam<FilterRow> {};
 
 TEST_P(Filters, DecideByTheirMeaning) {
   const Result<Filter> filter = Filter::parse(GetParam().filter);
@@ -34,63 +34,69 @@ TEST_P(Filters, DecideByTheirMeaning) {
   EXPECT_EQ(filter->accepts(record()), GetParam().accepts) << GetParam().filter;
 }
 
-INSTANTIATE_TEST_SUITE_P(Strings, Filters,
-                         testing::Values(Row{R"(author = "N. N.")", true}, Row{R"(author = "N.")", false},
-                                         Row{R"(author != "N.")", true}, Row{R"(author < "O")", true},
-                                         Row{R"(author >= "N. N.")", true}, Row{R"(author > "N. N.")", false},
-                                         Row{R"(id = "fables/fox")", true},
-                                         Row{R"(title <= "The Fox")", true}, Row{R"(автор = "Н. Н.")", true},
-                                         Row{R"("a b" = "x")", true}, Row{R"("in" = "y")", true},
-                                         Row{R"(author = "N. \"N\".\\")", false}, Row{R"(author = 5)", false},
-                                         Row{R"(author != 5)", true}, Row{R"(deep = "x")", false}));
+INSTANTIATE_TEST_SUITE_P(
+    Strings, Filters,
+    testing::Values(FilterRow{R"(author = "N. N.")", true}, FilterRow{R"(author = "N.")", false},
+                    FilterRow{R"(author != "N.")", true}, FilterRow{R"(author < "O")", true},
+                    FilterRow{R"(author >= "N. N.")", true}, FilterRow{R"(author > "N. N.")", false},
+                    FilterRow{R"(id = "fables/fox")", true}, FilterRow{R"(title <= "The Fox")", true},
+                    FilterRow{R"(автор = "Н. Н.")", true}, FilterRow{R"("a b" = "x")", true},
+                    FilterRow{R"("in" = "y")", true}, FilterRow{R"(author = "N. \"N\".\\")", false},
+                    FilterRow{R"(author = 5)", false}, FilterRow{R"(author != 5)", true},
+                    FilterRow{R"(deep = "x")", false}));
+
+INSTANTIATE_TEST_SUITE_P(Numbers, Filters,
+                         testing::Values(FilterRow{"year = 2000", true}, FilterRow{"year = 2000.0", true},
+                                         FilterRow{"year = 2e3", true}, FilterRow{"year >= 2001", false},
+                                         FilterRow{"year > 1999.5", true}, FilterRow{"share = 0.1", true},
+                                         FilterRow{"large = 9007199254740993", true},
+                                         FilterRow{"large = 9007199254740992", false},
+                                         FilterRow{"minus < -4", true}, FilterRow{"minus = -5", true},
+                                         FilterRow{R"(year = "2000")", false}, FilterRow{"open = true", true},
+                                         FilterRow{"open != TRUE", false}, FilterRow{"open = false", false}));
 
 INSTANTIATE_TEST_SUITE_P(
-    Numbers, Filters,
-    testing::Values(Row{"year = 2000", true}, Row{"year = 2000.0", true}, Row{"year = 2e3", true},
-                    Row{"year >= 2001", false}, Row{"year > 1999.5", true}, Row{"share = 0.1", true},
-                    Row{"large = 9007199254740993", true}, Row{"large = 9007199254740992", false},
-                    Row{"minus < -4", true}, Row{"minus = -5", true}, Row{R"(year = "2000")", false},
-                    Row{"open = true", true}, Row{"open != TRUE", false}, Row{"open = false", false}));
+    Dates, Filters,
+    testing::Values(FilterRow{"date < 2020-01-01", true}, FilterRow{"date = 2019-05-17", true},
+                    FilterRow{R"(date = "2019-05-17T00:00:00Z")", true},
+                    FilterRow{"moment = 2019-05-17", true},
+                    FilterRow{"moment >= 2019-05-17T00:00:00.000001Z", false},
+                    FilterRow{R"(moment IN ["2019-05-17"])", true}, FilterRow{"note < 2020-01-01", false},
+                    FilterRow{"note != 2020-01-01", true}, FilterRow{"stored > 2024-02-29", true},
+                    FilterRow{"stored < 2024-02-29T00:00:00.001Z", true},
+                    FilterRow{R"(stored = "2024-02-29T00:00:00.000250Z")", true},
+                    FilterRow{R"(id = "2019-05-17")", false}));
 
-INSTANTIATE_TEST_SUITE_P(Dates, Filters,
-                         testing::Values(Row{"date < 2020-01-01", true}, Row{"date = 2019-05-17", true},
-                                         Row{R"(date = "2019-05-17T00:00:00Z")", true},
-                                         Row{"moment = 2019-05-17", true},
-                                         Row{"moment >= 2019-05-17T00:00:00.000001Z", false},
-                                         Row{R"(moment IN ["2019-05-17"])", true},
-                                         Row{"note < 2020-01-01", false}, Row{"note != 2020-01-01", true},
-                                         Row{"stored > 2024-02-29", true},
-                                         Row{"stored < 2024-02-29T00:00:00.001Z", true},
-                                         Row{R"(stored = "2024-02-29T00:00:00.000250Z")", true},
-                                         Row{R"(id = "2019-05-17")", false}));
-
-INSTANTIATE_TEST_SUITE_P(Sets, Filters,
-                         testing::Values(Row{R"(author IN ["x", "N. N."])", true},
-                                         Row{R"(author NOT IN ["x", "N. N."])", false},
-                                         Row{R"(id NOT IN ["a", "b"])", true},
-                                         Row{"year IN [1, 2000, \"x\", true]", true},
-                                         Row{"open IN [true]", true}, Row{"open IN [false]", false},
-                                         Row{R"(groups = "b")", true}, Row{"groups = 7", true},
-                                         Row{R"(groups IN ["c", "a"])", true}, Row{R"(groups != "a")", false},
-                                         Row{R"(groups != "c")", true}, Row{R"(groups > "a")", true},
-                                         Row{R"(empty = "a")", false}, Row{R"(empty != "a")", true}));
+INSTANTIATE_TEST_SUITE_P(
+    Sets, Filters,
+    testing::Values(FilterRow{R"(author IN ["x", "N. N."])", true},
+                    FilterRow{R"(author NOT IN ["x", "N. N."])", false},
+                    FilterRow{R"(id NOT IN ["a", "b"])", true},
+                    FilterRow{"year IN [1, 2000, \"x\", true]", true}, FilterRow{"open IN [true]", true},
+                    FilterRow{"open IN [false]", false}, FilterRow{R"(groups = "b")", true},
+                    FilterRow{"groups = 7", true}, FilterRow{R"(groups IN ["c", "a"])", true},
+                    FilterRow{R"(groups != "a")", false}, FilterRow{R"(groups != "c")", true},
+                    FilterRow{R"(groups > "a")", true}, FilterRow{R"(empty = "a")", false},
+                    FilterRow{R"(empty != "a")", true}));
 
 INSTANTIATE_TEST_SUITE_P(MissingFields, Filters,
-                         testing::Values(Row{"source EXISTS", false}, Row{"NOT source EXISTS", true},
-                                         Row{"year EXISTS", true}, Row{"nothing EXISTS", false},
-                                         Row{"empty EXISTS", true}, Row{"title EXISTS", true},
-                                         Row{R"(source = "x")", false}, Row{R"(source != "x")", true},
-                                         Row{"source < 5", false}, Row{"source >= 5", false},
-                                         Row{"source NOT IN [5]", true}, Row{"source IN [5]", false}));
+                         testing::Values(FilterRow{"source EXISTS", false},
+                                         FilterRow{"NOT source EXISTS", true}, FilterRow{"year EXISTS", true},
+                                         FilterRow{"nothing EXISTS", false}, FilterRow{"empty EXISTS", true},
+                                         FilterRow{"title EXISTS", true}, FilterRow{R"(source = "x")", false},
+                                         FilterRow{R"(source != "x")", true}, FilterRow{"source < 5", false},
+                                         FilterRow{"source >= 5", false},
+                                         FilterRow{"source NOT IN [5]", true},
+                                         FilterRow{"source IN [5]", false}));
 
 INSTANTIATE_TEST_SUITE_P(Logic, Filters,
-                         testing::Values(Row{"year = 1 AND year = 2000 OR year = 2000", true},
-                                         Row{"year = 1 AND (year = 2000 OR year = 2000)", false},
-                                         Row{"NOT year = 1 AND year = 2000", true},
-                                         Row{"NOT (year = 1 OR year = 2000)", false},
-                                         Row{"not not year = 2000", true},
-                                         Row{"year=2000 and(open=true)", true},
-                                         Row{" year\t=\n2000 ", true}));
+                         testing::Values(FilterRow{"year = 1 AND year = 2000 OR year = 2000", true},
+                                         FilterRow{"year = 1 AND (year = 2000 OR year = 2000)", false},
+                                         FilterRow{"NOT year = 1 AND year = 2000", true},
+                                         FilterRow{"NOT (year = 1 OR year = 2000)", false},
+                                         FilterRow{"not not year = 2000", true},
+                                         FilterRow{"year=2000 and(open=true)", true},
+                                         FilterRow{" year\t=\n2000 ", true}));
 
 struct Broken {
   std::string_view filter;

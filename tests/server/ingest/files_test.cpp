@@ -6,8 +6,8 @@
 
 #include "base/utf8.h"
 #include "server/ingest/document_batches.h"
-#include "tests/index/temporary_folder.h"
 #include "tests/morph/tiny_dictionary.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::ingest {
 namespace {

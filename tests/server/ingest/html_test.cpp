@@ -8,15 +8,15 @@
 namespace akin::ingest {
 namespace {
 
-struct Row {
+struct HtmlRow {
   const char* name;
   const char* page;
   const char* text;
 };
 
-void PrintTo(const Row& row, std::ostream* out) { *out << row.name; }
+void PrintTo(const HtmlRow& row, std::ostream* out) { *out << row.name; }
 
-class Html : public ::testing::TestWithParam<Row> {};
+class Html : public ::testing::TestWithParam<HtmlRow> {};
 
 TEST_P(Html, GivesTheTextThatIsSeen) {
   const auto page = read_html(GetParam().page, "page");
@@ -26,37 +26,39 @@ TEST_P(Html, GivesTheTextThatIsSeen) {
 
 INSTANTIATE_TEST_SUITE_P(
     Rows, Html,
-    ::testing::Values(
-        Row{"Empty", "", ""}, Row{"PlainText", "no markup, 1 < 2", "no markup, 1 < 2"},
-        Row{"Paragraphs", "<p>One.\n  Two.</p><p>Three.</p>", "One. Two.\n\nThree."},
-        Row{"ParagraphsThatAreNotClosed", "<p>One.<p>Two.", "One.\n\nTwo."},
-        Row{"InlineElements", "<p>H<sub>2</sub>O is <b>wa</b>ter<a href=x>, </a> wet</p>",
-            "H2O is water, wet"},
-        Row{"LineBreak", "one<br>two<br/>three", "one\ntwo\nthree"},
-        Row{"TwoLineBreaksAreABlankLine", "One.<br><br>Two.", "One.\n\nTwo."},
-        Row{"ListItems", "<ul><li>one<li>two</ul>after", "one\n\ntwo\n\nafter"},
-        Row{"Cells", "<table><tr><td>a<td>b<tr><td>c</table>", "a\n\nb\n\nc"},
-        Row{"Preformatted", "<pre>a\n  b  c</pre>d", "a\n  b  c\n\nd"},
-        Row{"ScriptAndStyle", "a<script>if (x</p>) b</script><style>p {}</style>c", "ac"},
-        Row{"ScriptThatWritesItsOwnEnd", "a<script>w('<\\/script><p>b')</script>c", "ac"},
-        Row{"Navigation", "<nav><p>Home</nav><main>Text<aside>More</aside></main><footer>2020</footer>",
-            "Text"},
-        Row{"HeaderOfAnArticle", "<article><header><h1>Title</h1></header>Text</article>", "Title\n\nText"},
-        Row{"HeadWithoutEnd", "<head><title>T</title><p>Text", "Text"},
-        Row{"Hidden",
-            "a<div hidden>b<p>c</p></div><p style='color: red; Display : none'>d</p>"
-            "<p style='display:  none'>e</p>f",
-            "a\n\nd\n\nf"},
-        Row{"RoleOfNavigation", "<div role=navigation>Home</div>Text", "Text"},
-        Row{"FormsKeepTheirText", "<form>Text<select><option>1</select><textarea>t</textarea></form>",
-            "Text"},
-        Row{"Entities", "caf&eacute; &lt;b&gt; &#1071;&#x44f; &nbsp;&mdash; &unknown; &amp;amp;",
-            "café <b> Яя \u00A0— &unknown; &amp;"},
-        Row{"CommentsAndInstructions", "a<!-- <p>b --><?php c ?><!DOCTYPE x>d", "ad"},
-        Row{"UnknownElements", "<foo-bar>a</foo-bar><section>b</section>c", "a\n\nb\n\nc"},
-        Row{"EndsThatNothingBegan", "a</p></div></b>b", "a\n\nb"},
-        Row{"NestedTheWrongWay", "<b>a<i>b</b>c</i>d", "abcd"},
-        Row{"Cyrillic", "<p>Съешь&nbsp;ещё</p>", "Съешь\u00A0ещё"}),
+    ::testing::Values(HtmlRow{"Empty", "", ""}, HtmlRow{"PlainText", "no markup, 1 < 2", "no markup, 1 < 2"},
+                      HtmlRow{"Paragraphs", "<p>One.\n  Two.</p><p>Three.</p>", "One. Two.\n\nThree."},
+                      HtmlRow{"ParagraphsThatAreNotClosed", "<p>One.<p>Two.", "One.\n\nTwo."},
+                      HtmlRow{"InlineElements", "<p>H<sub>2</sub>O is <b>wa</b>ter<a href=x>, </a> wet</p>",
+                              "H2O is water, wet"},
+                      HtmlRow{"LineBreak", "one<br>two<br/>three", "one\ntwo\nthree"},
+                      HtmlRow{"TwoLineBreaksAreABlankLine", "One.<br><br>Two.", "One.\n\nTwo."},
+                      HtmlRow{"ListItems", "<ul><li>one<li>two</ul>after", "one\n\ntwo\n\nafter"},
+                      HtmlRow{"Cells", "<table><tr><td>a<td>b<tr><td>c</table>", "a\n\nb\n\nc"},
+                      HtmlRow{"Preformatted", "<pre>a\n  b  c</pre>d", "a\n  b  c\n\nd"},
+                      HtmlRow{"ScriptAndStyle", "a<script>if (x</p>) b</script><style>p {}</style>c", "ac"},
+                      HtmlRow{"ScriptThatWritesItsOwnEnd", "a<script>w('<\\/script><p>b')</script>c", "ac"},
+                      HtmlRow{"Navigation",
+                              "<nav><p>Home</nav><main>Text<aside>More</aside></main><footer>2020</footer>",
+                              "Text"},
+                      HtmlRow{"HeaderOfAnArticle", "<article><header><h1>Title</h1></header>Text</article>",
+                              "Title\n\nText"},
+                      HtmlRow{"HeadWithoutEnd", "<head><title>T</title><p>Text", "Text"},
+                      HtmlRow{"Hidden",
+                              "a<div hidden>b<p>c</p></div><p style='color: red; Display : none'>d</p>"
+                              "<p style='display:  none'>e</p>f",
+                              "a\n\nd\n\nf"},
+                      HtmlRow{"RoleOfNavigation", "<div role=navigation>Home</div>Text", "Text"},
+                      HtmlRow{"FormsKeepTheirText",
+                              "<form>Text<select><option>1</select><textarea>t</textarea></form>", "Text"},
+                      HtmlRow{"Entities",
+                              "caf&eacute; &lt;b&gt; &#1071;&#x44f; &nbsp;&mdash; &unknown; &amp;amp;",
+                              "café <b> Яя \u00A0— &unknown; &amp;"},
+                      HtmlRow{"CommentsAndInstructions", "a<!-- <p>b --><?php c ?><!DOCTYPE x>d", "ad"},
+                      HtmlRow{"UnknownElements", "<foo-bar>a</foo-bar><section>b</section>c", "a\n\nb\n\nc"},
+                      HtmlRow{"EndsThatNothingBegan", "a</p></div></b>b", "a\n\nb"},
+                      HtmlRow{"NestedTheWrongWay", "<b>a<i>b</b>c</i>d", "abcd"},
+                      HtmlRow{"Cyrillic", "<p>Съешь&nbsp;ещё</p>", "Съешь\u00A0ещё"}),
     [](const auto& row) { return row.param.name; });
 
 TEST(HtmlPage, ZeroByteIsNoEnd) {

@@ -6,33 +6,23 @@
 #include <string>
 
 #include "server/state/state.h"
-#ifdef AKIN_TEST_POSTGRESQL
-#include "tests/index/database.h"
-#endif
-#include "tests/index/store_kind.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/database.h"
+#include "tests/support/store_kind.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 
 class StatePlace {
  public:
-#ifdef AKIN_TEST_POSTGRESQL
   [[nodiscard]] std::shared_ptr<state::State> open() const {
-    return state::State::open_database(conninfo_).value();
+    return (is_lmdb() ? state::State::open(folder_.path()) : state::State::open_database(conninfo_)).value();
   }
-  /// The database's name.
+  /// The database's name; LMDB's has none.
   [[nodiscard]] std::string database() const { return conninfo_.substr(conninfo_.rfind('=') + 1); }
 
  private:
-  const std::string conninfo_ = make_test_database().value();
-#else
-  [[nodiscard]] std::shared_ptr<state::State> open() const {
-    return state::State::open(folder_.path()).value();
-  }
-
- private:
   TemporaryFolder folder_;
-#endif
+  const std::string conninfo_ = is_lmdb() ? std::string() : make_test_database().value();
 };
 
 }  // namespace akin::test

@@ -10,7 +10,7 @@
 #include <cctype>
 #include <sstream>
 
-namespace akin::testing {
+namespace akin::test {
 
 Receiver::Receiver(Answer answer) : answer_(std::move(answer)) {
   listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -26,6 +26,7 @@ Receiver::Receiver(Answer answer) : answer_(std::move(answer)) {
 }
 
 Receiver::~Receiver() {
+  release();
   shutdown(listener_, SHUT_RDWR);
   thread_.join();
   serving_.clear();
@@ -49,6 +50,17 @@ std::vector<Received> Receiver::received() const {
 bool Receiver::wait_for(std::size_t count) const {
   std::unique_lock lock(mutex_);
   return changed_.wait_for(lock, std::chrono::seconds(20), [&] { return received_.size() >= count; });
+}
+
+void Receiver::hold() {
+  const std::lock_guard lock(mutex_);
+  is_held_ = true;
+}
+
+void Receiver::release() {
+  const std::lock_guard lock(mutex_);
+  is_held_ = false;
+  changed_.notify_all();
 }
 
 void Receiver::accept_all() {
@@ -91,16 +103,19 @@ void Receiver::serve(int connection) {
     request.at = std::chrono::steady_clock::now();
     std::size_t number = 0;
     {
-      const std::lock_guard lock(mutex_);
+      std::unique_lock lock(mutex_);
       number = received_.size();
       received_.push_back(request);
       changed_.notify_all();
+      changed_.wait(lock, [&] { return !is_held_; });
     }
     const std::string answer = answer_(number);
+    --at_work_;  // before the client, which may ask again at once, has the answer
     send(connection, answer.data(), answer.size(), MSG_NOSIGNAL);
+  } else {
+    --at_work_;
   }
-  --at_work_;
   close(connection);
 }
 
-}  // namespace akin::testing
+}  // namespace akin::test

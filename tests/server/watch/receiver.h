@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-namespace akin::testing {
+namespace akin::test {
 
 struct Received {
   std::string path;
@@ -23,7 +23,7 @@ struct Received {
 
 class Receiver {
  public:
-  /// The whole answer to the n-th request, from 0; may take its time.
+  /// The whole answer to the n-th request, from 0.
   using Answer = std::function<std::string(std::size_t number)>;
 
   Receiver() : Receiver(always(200)) {}
@@ -40,6 +40,9 @@ class Receiver {
   [[nodiscard]] std::vector<Received> received() const;
   /// Waits until so many have come; false after 20 s.
   [[nodiscard]] bool wait_for(std::size_t count) const;
+  /// From now on answers wait until release, or until the receiver goes.
+  void hold();
+  void release();
   /// The most that were being answered at once.
   [[nodiscard]] int most_at_once() const { return most_; }
   [[nodiscard]] int connections() const { return connections_; }
@@ -55,8 +58,9 @@ class Receiver {
   mutable std::mutex mutex_;
   mutable std::condition_variable changed_;
   std::vector<Received> received_;
+  bool is_held_ = false;
   std::vector<std::jthread> serving_;
   std::jthread thread_;
 };
 
-}  // namespace akin::testing
+}  // namespace akin::test

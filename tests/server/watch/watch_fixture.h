@@ -11,7 +11,7 @@
 #include "tests/server/service_fixture.h"
 #include "tests/server/watch/receiver.h"
 
-namespace akin::testing {
+namespace akin::test {
 
 inline constexpr const char* kSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
@@ -90,4 +90,4 @@ class WatchServiceTest : public ServiceTest {
   std::size_t sentinels_ = 0;  ///< documents that were put as such
 };
 
-}  // namespace akin::testing
+}  // namespace akin::test

@@ -8,7 +8,7 @@
 
 #include "tests/server/watch/watch_fixture.h"
 
-namespace akin::testing {
+namespace akin::test {
 namespace {
 
 using api::Json;
@@ -283,4 +283,4 @@ TEST_F(WatchesOf, BadRequestsAreNamed) {
 }
 
 }  // namespace
-}  // namespace akin::testing
+}  // namespace akin::test

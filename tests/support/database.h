@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "index/pg/pool.h"
-#include "tests/index/network.h"
-#include "tests/index/postgresql_server.h"
+#include "tests/support/network.h"
+#include "tests/support/postgresql_server.h"
 
 namespace akin::test {
 

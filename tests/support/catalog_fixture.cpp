@@ -1,13 +1,11 @@
-#include "tests/index/catalog_fixture.h"
+#include "tests/support/catalog_fixture.h"
 
 #include <algorithm>
 #include <fstream>
 
-#ifdef AKIN_TEST_POSTGRESQL
 #include "index/pg/catalog.h"
 #include "index/pg/topology.h"
-#include "tests/index/database.h"
-#endif
+#include "tests/support/database.h"
 
 namespace akin::test {
 
@@ -19,20 +17,15 @@ CatalogTest::CatalogTest() {
   std::ofstream(folder_.path() / "xx.dic") << "2\nsentence/A\nword/A\n";
   config.languages = {(folder_.path() / "xx.aff").string()};
   other_ = must(Dictionary::open(config));
-#ifdef AKIN_TEST_POSTGRESQL
-  database_ = must(make_test_database());
-#endif
+  if (!is_lmdb()) database_ = must(make_test_database());
   catalog_ = open_catalog();
 }
 
 std::shared_ptr<Catalog> CatalogTest::open_catalog(std::shared_ptr<const Dictionary> dictionary) const {
   if (dictionary == nullptr) dictionary = plain_;
   const std::string languages = dictionary == plain_ ? "none" : "xx";
-#ifdef AKIN_TEST_POSTGRESQL
+  if (is_lmdb()) return must(Catalog::open(data_, dictionary, languages, true));
   return must(pg::open_catalog(database_, dictionary, languages, true));
-#else
-  return must(Catalog::open(data_, dictionary, languages, true));
-#endif
 }
 
 void CatalogTest::reopen(std::shared_ptr<const Dictionary> dictionary) {
@@ -109,7 +102,7 @@ std::vector<std::string> CatalogTest::files(const std::string& collection) const
 
 std::vector<std::string> CatalogTest::database_leftovers() const {
   std::vector<std::string> left;
-#ifdef AKIN_TEST_POSTGRESQL
+  if (is_lmdb()) return left;
   const auto connection = must(pg::Connection::open(database_));
   const auto stores =
       must(connection->run("SELECT store FROM akin.stores s WHERE retired = 0 AND NOT EXISTS"
@@ -131,7 +124,6 @@ std::vector<std::string> CatalogTest::database_leftovers() const {
     for (std::size_t row = 0; row < tables.size(); ++row)
       left.push_back("database " + std::to_string(i) + ": " + std::string(tables.bytes(row, 0)));
   }
-#endif
   return left;
 }
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "index/collection.h"
-#include "tests/index/store_kind.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/store_kind.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 

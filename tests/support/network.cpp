@@ -1,4 +1,4 @@
-#include "tests/index/network.h"
+#include "tests/support/network.h"
 
 #include <fcntl.h>
 #include <sched.h>

@@ -5,14 +5,11 @@
 
 namespace akin::test {
 
-/// LMDB's; else PostgreSQL's.
-constexpr bool is_lmdb() noexcept {
-#ifdef AKIN_TEST_POSTGRESQL
-  return false;
-#else
-  return true;
-#endif
-}
+/// Over LMDB's, which is the default; else over PostgreSQL's.
+[[nodiscard]] bool is_lmdb() noexcept;
+
+/// From now on is_lmdb() is false: main calls it before any test.
+void run_over_postgresql() noexcept;
 
 }  // namespace akin::test
 

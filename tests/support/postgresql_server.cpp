@@ -1,4 +1,4 @@
-#include "tests/index/postgresql_server.h"
+#include "tests/support/postgresql_server.h"
 
 #include <pwd.h>
 #include <sys/prctl.h>

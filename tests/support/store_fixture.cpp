@@ -1,11 +1,9 @@
-#include "tests/index/store_fixture.h"
+#include "tests/support/store_fixture.h"
 
 #include <algorithm>
 
-#ifdef AKIN_TEST_POSTGRESQL
 #include "index/pg/store.h"
-#include "tests/index/database.h"
-#endif
+#include "tests/support/database.h"
 
 namespace akin::test {
 
@@ -22,13 +20,13 @@ std::vector<std::string> hits_by_definition(const Documents& documents, const Va
 
 StoreTest::StoreTest() {
   const StoreIdentity identity{"test-scheme", "fingerprint", "ru,en"};
-#ifdef AKIN_TEST_POSTGRESQL
+  if (is_lmdb()) {
+    store_ = must(LmdbStore::create(path_, identity));
+    return;
+  }
   const auto store = must(pg::PgStore::create(test_database(), identity));
   number_ = static_cast<std::int64_t>(store->number());
   store_ = store;
-#else
-  store_ = must(LmdbStore::create(path_, identity));
-#endif
 }
 
 bool StoreTest::put(const std::string& id, const Values& values) {
@@ -82,13 +80,13 @@ std::vector<std::string> StoreTest::verify() {
   return findings;
 }
 
-void StoreTest::open([[maybe_unused]] const LmdbStoreOptions& options) {
+void StoreTest::open(const LmdbStoreOptions& options) {
   close();
-#ifdef AKIN_TEST_POSTGRESQL
-  store_ = must(pg::PgStore::open(test_database(), pg::StoreNumber{number_}));
-#else
-  store_ = must(LmdbStore::open(path_, options));
-#endif
+  if (is_lmdb()) {
+    store_ = must(LmdbStore::open(path_, options));
+  } else {
+    store_ = must(pg::PgStore::open(test_database(), pg::StoreNumber{number_}));
+  }
 }
 
 void StoreTest::open_with_a_small_map() {

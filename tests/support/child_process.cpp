@@ -1,4 +1,4 @@
-#include "tests/index/child_process.h"
+#include "tests/support/child_process.h"
 
 #include <csignal>
 #include <cstdio>

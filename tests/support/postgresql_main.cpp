@@ -3,7 +3,8 @@
 
 #include <cstdio>
 
-#include "tests/index/database.h"
+#include "tests/support/database.h"
+#include "tests/support/store_kind.h"
 
 int main(int argc, char** argv) {
   testing::InitGoogleMock(&argc, argv);
@@ -11,5 +12,6 @@ int main(int argc, char** argv) {
     std::puts("PostgreSQL 15 is not installed: tests over it are skipped");
     return 77;
   }
+  akin::test::run_over_postgresql();
   return RUN_ALL_TESTS();
 }

@@ -1,4 +1,4 @@
-#include "tests/index/temporary_folder.h"
+#include "tests/support/temporary_folder.h"
 
 #include <cstdlib>
 

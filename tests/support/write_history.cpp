@@ -1,7 +1,7 @@
-#include "tests/index/write_history.h"
+#include "tests/support/write_history.h"
 
 #include "base/hash.h"
-#include "tests/index/numbered.h"
+#include "tests/support/numbered.h"
 
 namespace akin::test {
 

@@ -13,9 +13,9 @@
 
 #include "index/lmdb/store.h"
 #include "index/lmdb/tables.h"
-#include "tests/index/sequences.h"
-#include "tests/index/store_kind.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/sequences.h"
+#include "tests/support/store_kind.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 

@@ -1,4 +1,4 @@
-#include "tests/index/database.h"
+#include "tests/support/database.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "index/pg/topology.h"
-#include "tests/index/postgresql_server.h"
-#include "tests/index/temporary_folder.h"
+#include "tests/support/postgresql_server.h"
+#include "tests/support/temporary_folder.h"
 
 namespace akin::test {
 namespace {

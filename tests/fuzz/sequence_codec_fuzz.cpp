@@ -1,0 +1,98 @@
+// Stored features, chunks of them, records and texts: any bytes are refused or read, and what is read comes
+// back when it is written again.
+//
+// Input: one byte that chooses the codec, then the bytes, to which a right checksum is added where the codec
+// asks for one.
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/encoding.h"
+#include "index/records.h"
+#include "index/sequence_codec.h"
+#include "index/text_codec.h"
+
+namespace {
+
+using namespace akin;
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+std::string with_checksum(std::string_view bytes) {
+  std::string sealed(bytes);
+  append_u32(sealed, checksum(bytes));
+  sealed.shrink_to_fit();
+  return sealed;
+}
+
+bool same(const FeatureSequence& a, const FeatureSequence& b) {
+  const auto same_alerts = [](const Alert& left, const Alert& right) {
+    return left.kind == right.kind && left.range == right.range;
+  };
+  return a.hashes == b.hashes && a.ranges == b.ranges && a.sentences == b.sentences && a.words == b.words &&
+         a.code_points == b.code_points &&
+         std::equal(a.alerts.begin(), a.alerts.end(), b.alerts.begin(), b.alerts.end(), same_alerts);
+}
+
+void check_sequence(std::string_view bytes) {
+  const auto stored = decode_sequence(with_checksum(bytes));
+  if (!stored) return;
+  for (const TextRange& range : stored->sequence.ranges) require(range.begin <= range.end);
+  const auto again = decode_sequence(encode_sequence(stored->sequence, HashWidth::whole));
+  require(again && again->shift == 0 && same(again->sequence, stored->sequence));
+}
+
+void check_chunk(std::string_view bytes) {
+  const DocNumber first{17};
+  const std::vector<char> exact(bytes.begin(), bytes.end());
+  const auto parts = SequenceChunk::open(first, {exact.data(), exact.size()});
+  if (!parts) return;
+  require(!parts->empty() && parts->front().first == first);
+  SequenceChunk chunk;
+  for (const auto& [number, sequence] : *parts) chunk.add(number, sequence);
+  const std::string written = chunk.take();
+  require(SequenceChunk::open(first, written) == parts);
+}
+
+void check_record(std::string_view bytes) {
+  const auto record = decode_record(with_checksum(bytes));
+  if (!record) return;
+  const auto again = decode_record(encode_record(*record));
+  require(again && encode_record(*again) == encode_record(*record) && again->id == record->id &&
+          again->metadata == record->metadata && again->tier_sizes == record->tier_sizes);
+}
+
+void check_text(std::string_view bytes) {
+  if (bytes.empty()) return;
+  const auto text_bytes = static_cast<unsigned char>(bytes[0]);
+  const auto text = decompress_text(bytes.substr(1), text_bytes);
+  require(!text || text->size() == text_bytes);
+  const std::string frame = compress_text(bytes).value();
+  require(decompress_text(frame, bytes.size()) == bytes && !decompress_text(frame, bytes.size() + 1));
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+  switch (data[0] % 4) {
+    case 0:
+      check_sequence(bytes);
+      break;
+    case 1:
+      check_chunk(bytes);
+      break;
+    case 2:
+      check_record(bytes);
+      break;
+    default:
+      check_text(bytes);
+  }
+  return 0;
+}
