@@ -128,6 +128,6 @@ namespace akin::api {
 [[nodiscard]] Result<Response> split_duplicate_group(const Call& call);
 
 /// The service's tasks. Error: not_found when it has none.
-[[nodiscard]] Result<std::shared_ptr<Tasks>> tasks_of(const Service& service);
+[[nodiscard]] Result<std::shared_ptr<tasks::Tasks>> tasks_of(const Service& service);
 
 }  // namespace akin::api

@@ -54,17 +54,18 @@ class Checks {
   std::optional<Error> failure_;
 };
 
-std::string tasks_by_status(const Tasks& tasks) {
-  constexpr std::array kStatuses = {TaskStatus::queued, TaskStatus::running,   TaskStatus::done,
-                                    TaskStatus::failed, TaskStatus::cancelled, TaskStatus::interrupted};
+std::string tasks_by_status(const tasks::Tasks& tasks) {
+  constexpr std::array kStatuses = {tasks::TaskStatus::queued,    tasks::TaskStatus::running,
+                                    tasks::TaskStatus::done,      tasks::TaskStatus::failed,
+                                    tasks::TaskStatus::cancelled, tasks::TaskStatus::interrupted};
   const auto all = tasks.list();
   if (all.has_error()) return {};
   std::vector<metrics::TasksOfStatus> counts;
   counts.reserve(kStatuses.size());
-  for (const TaskStatus status : kStatuses) {
+  for (const tasks::TaskStatus status : kStatuses) {
     counts.push_back(
-        {.status = status_name(status),
-         .count = static_cast<std::uint64_t>(std::ranges::count(*all, status, &TaskInfo::status))});
+        {.status = tasks::status_name(status),
+         .count = static_cast<std::uint64_t>(std::ranges::count(*all, status, &tasks::TaskInfo::status))});
   }
   return metrics::tasks_text(counts);
 }

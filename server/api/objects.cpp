@@ -82,13 +82,13 @@ Json counts_object(std::uint64_t done, std::uint64_t total) {
 
 Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
 
-Json task_object(const TaskInfo& task) {
+Json task_object(const tasks::TaskInfo& task) {
   Json object;
   object["id"] = task.id;
   object["type"] = task.type;
   object["collection"] = task.collection.empty() ? Json(nullptr) : Json(task.collection);
   object["parameters"] = task.parameters;
-  object["status"] = status_name(task.status);
+  object["status"] = tasks::status_name(task.status);
   object["progress"] = task.progress;
   if (task.counts) {
     object["documents"] = counts_object(task.counts->documents_done, task.counts->documents_total);
@@ -98,7 +98,7 @@ Json task_object(const TaskInfo& task) {
   object["started"] = time_or_null(task.started);
   object["finished"] = time_or_null(task.finished);
   object["error"] = task.error ? error_object(*task.error) : Json(nullptr);
-  if (task.status == TaskStatus::done) object["result_lines"] = task.result_lines;
+  if (task.status == tasks::TaskStatus::done) object["result_lines"] = task.result_lines;
   return object;
 }
 

@@ -14,8 +14,8 @@
 #include "dict/dictionary.h"
 #include "index/collection.h"
 #include "index/tier_search.h"
-#include "server/api/tasks.h"
 #include "server/json/json.h"
+#include "server/tasks/tasks.h"
 
 namespace akin::api {
 
@@ -26,7 +26,7 @@ using json::time_or_null;
 /// "result_lines"};
 /// times as RFC 3339 has them, in UTC; null for what has not happened; `result_lines` only if the task is
 /// done.
-[[nodiscard]] Json task_object(const TaskInfo& task);
+[[nodiscard]] Json task_object(const tasks::TaskInfo& task);
 
 /// {"code","detail","what","reason","remedy"}; `detail` is the other parts in one sentence.
 [[nodiscard]] Json error_object(const Error& error);

@@ -6,8 +6,8 @@
 #include "server/api/handlers.h"
 #include "server/api/memory_size.h"
 #include "server/api/parameters.h"
-#include "server/api/tasks.h"
 #include "server/api/tier_options.h"
+#include "server/tasks/tasks.h"
 
 namespace akin::api {
 

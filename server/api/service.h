@@ -13,12 +13,12 @@
 #include "server/api/health.h"
 #include "server/api/message.h"
 #include "server/api/stream.h"
-#include "server/api/tasks.h"
 #include "server/check/checks.h"
 #include "server/check/policies.h"
 #include "server/gate/gates.h"
 #include "server/metrics/metrics.h"
 #include "server/state/state.h"
+#include "server/tasks/tasks.h"
 #include "server/watch/watches.h"
 
 namespace akin::api {
@@ -27,7 +27,7 @@ namespace akin::api {
 struct Service {
   std::shared_ptr<Catalog> catalog;
   std::shared_ptr<const Dictionary> dictionary;          ///< the one that the catalog was opened with
-  std::shared_ptr<Tasks> tasks = nullptr;                ///< null: requests that start tasks are refused
+  std::shared_ptr<tasks::Tasks> tasks = nullptr;         ///< null: requests that start tasks are refused
   std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics has nothing to tell
   std::shared_ptr<state::State> state = nullptr;

@@ -2,7 +2,7 @@
 
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
-#include "server/api/tasks.h"
+#include "server/tasks/tasks.h"
 
 namespace akin::api {
 
@@ -12,19 +12,19 @@ constexpr IntegerRange kResultOffset{.absent = 0, .min = 0, .max = std::uint64_t
 constexpr IntegerRange kResultLimit{.absent = 1000, .min = 1, .max = 10'000};
 
 /// A task of all collections is for keys that allow all.
-Result<void> allowed(const Call& call, const TaskInfo& task) {
+Result<void> allowed(const Call& call, const tasks::TaskInfo& task) {
   return require_collection(call.request, task.collection);
 }
 
-Result<TaskInfo> find_task(const Call& call, const Tasks& tasks) {
-  AKIN_TRY(TaskInfo task, tasks.find(call.captures[0]));
+Result<tasks::TaskInfo> find_task(const Call& call, const tasks::Tasks& tasks) {
+  AKIN_TRY(tasks::TaskInfo task, tasks.find(call.captures[0]));
   AKIN_CHECK(allowed(call, task));
   return task;
 }
 
 }  // namespace
 
-Result<std::shared_ptr<Tasks>> tasks_of(const Service& service) {
+Result<std::shared_ptr<tasks::Tasks>> tasks_of(const Service& service) {
   if (service.tasks != nullptr) return service.tasks;
   return Error{Errc::not_found, "tasks", "this server runs none", "ask one that was started by akin serve"};
 }
@@ -32,7 +32,7 @@ Result<std::shared_ptr<Tasks>> tasks_of(const Service& service) {
 Result<Response> start_task(const Call& call, std::string_view type, std::string_view collection,
                             Json parameters) {
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const TaskInfo task,
+  AKIN_TRY(const tasks::TaskInfo task,
            tasks->add(std::string(type), std::string(collection), std::move(parameters)));
   Response response = json_response(202, task_object(task));
   response.headers.emplace_back("Location", "/v1/tasks/" + task.id);
@@ -43,8 +43,8 @@ Result<Response> list_tasks(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
   Json list = Json::array();
-  AKIN_TRY(const std::vector<TaskInfo> all, tasks->list());
-  for (const TaskInfo& task : all) {
+  AKIN_TRY(const std::vector<tasks::TaskInfo> all, tasks->list());
+  for (const tasks::TaskInfo& task : all) {
     if (allowed(call, task).has_value()) list.push_back(task_object(task));
   }
   const std::size_t total = list.size();
@@ -57,7 +57,7 @@ Result<Response> list_tasks(const Call& call) {
 Result<Response> get_task(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const TaskInfo task, find_task(call, *tasks));
+  AKIN_TRY(const tasks::TaskInfo task, find_task(call, *tasks));
   return json_response(200, task_object(task));
 }
 
@@ -75,7 +75,7 @@ Result<Response> get_task_result(const Call& call) {
   AKIN_TRY(const std::uint64_t offset, parameters.integer("offset", kResultOffset));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kResultLimit));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const TaskInfo task, find_task(call, *tasks));
+  AKIN_TRY(const tasks::TaskInfo task, find_task(call, *tasks));
   AKIN_TRY(std::string lines, tasks->result(call.captures[0], offset, limit));
   return Response{
       200,

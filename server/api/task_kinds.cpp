@@ -14,7 +14,8 @@ namespace akin::api {
 namespace {
 
 /// Parameters as post_pairs and post_groups have checked them.
-Result<PairsRequest> pairs_request(const TaskInfo& task, const Scheme& scheme, TaskContext& context) {
+Result<PairsRequest> pairs_request(const tasks::TaskInfo& task, const Scheme& scheme,
+                                   tasks::TaskContext& context) {
   const Json& parameters = task.parameters;
   PairsRequest request;
   AKIN_TRY(request.tier, tier_of(parameters, scheme));
@@ -27,7 +28,7 @@ Result<PairsRequest> pairs_request(const TaskInfo& task, const Scheme& scheme, T
   return request;
 }
 
-Result<void> find_pairs(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
+Result<void> find_pairs(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
   AKIN_TRY(const auto collection, catalog.get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
@@ -36,7 +37,7 @@ Result<void> find_pairs(Catalog& catalog, const TaskInfo& task, TaskContext& con
   return {};
 }
 
-Result<void> find_groups(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
+Result<void> find_groups(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
   AKIN_TRY(const auto collection, catalog.get(task.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const PairsRequest request, pairs_request(task, collection->scheme(), context));
@@ -46,7 +47,7 @@ Result<void> find_groups(Catalog& catalog, const TaskInfo& task, TaskContext& co
 }
 
 /// A job's progress as its task tells it: by documents where they are counted, else by bytes.
-JobControl control_of(TaskContext& context) {
+JobControl control_of(tasks::TaskContext& context) {
   JobControl control;
   control.stop = context.stop();
   control.progress = [&context](const JobProgress& now) {
@@ -63,12 +64,12 @@ JobControl control_of(TaskContext& context) {
   return control;
 }
 
-Result<void> reindex(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
+Result<void> reindex(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
   return catalog.reindex(task.collection, task.parameters.at("scheme").get<std::string>(),
                          control_of(context));
 }
 
-Result<void> compact(Catalog& catalog, const TaskInfo& task, TaskContext& context) {
+Result<void> compact(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context) {
   AKIN_TRY(const Compaction done, catalog.compact(task.collection, control_of(context)));
   Json line;
   line["bytes_before"] = done.bytes_before;
@@ -90,11 +91,12 @@ Result<std::filesystem::path> folder_to_load(const std::filesystem::path& inbox,
 }
 
 /// Lines of the result: what was refused, and a summary at the end.
-Result<void> load(Catalog& catalog, const TaskFolders& folders, const TaskInfo& task, TaskContext& context) {
+Result<void> load(Catalog& catalog, const TaskFolders& folders, const tasks::TaskInfo& task,
+                  tasks::TaskContext& context) {
   AKIN_TRY(const auto folder, folder_to_load(folders.inbox, task.parameters.at("folder").get<std::string>()));
   AKIN_TRY(const auto collection, catalog.get(task.collection));
   AKIN_TRY(const ingest::InputList inputs, ingest::collect_inputs({folder}, "", folders.data));
-  TaskCounts counts;
+  tasks::TaskCounts counts;
   counts.documents_total = inputs.files.size();
   for (const ingest::InputFile& file : inputs.files) counts.bytes_total += file.bytes;
   std::atomic<bool> stop = false;
@@ -129,7 +131,7 @@ Result<void> load(Catalog& catalog, const TaskFolders& folders, const TaskInfo& 
 }
 
 Result<void> backup(Catalog& catalog, const std::shared_ptr<state::State>& state, const TaskFolders& folders,
-                    const TaskInfo& task, TaskContext& context) {
+                    const tasks::TaskInfo& task, tasks::TaskContext& context) {
   BackupRequest request;
   request.collections = task.parameters.at("collections").get<std::vector<std::string>>();
   request.target = folders.backups / task.parameters.at("name").get<std::string>();
@@ -147,27 +149,29 @@ Result<void> backup(Catalog& catalog, const std::shared_ptr<state::State>& state
   return {};
 }
 
-using Work = Result<void> (*)(Catalog& catalog, const TaskInfo& task, TaskContext& context);
+using Work = Result<void> (*)(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskContext& context);
 
-TaskKind kind(std::string type, const std::shared_ptr<Catalog>& catalog, Work work) {
-  return {std::move(type), [catalog, work](const TaskInfo& task, TaskContext& context) {
+tasks::TaskKind kind(std::string type, const std::shared_ptr<Catalog>& catalog, Work work) {
+  return {std::move(type), [catalog, work](const tasks::TaskInfo& task, tasks::TaskContext& context) {
             return work(*catalog, task, context);
           }};
 }
 
 }  // namespace
 
-std::vector<TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
-                                 const std::shared_ptr<state::State>& state, const TaskFolders& folders) {
-  std::vector<TaskKind> kinds = {kind("pairs", catalog, find_pairs), kind("groups", catalog, find_groups),
-                                 kind("reindex", catalog, reindex), kind("compact", catalog, compact)};
+std::vector<tasks::TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
+                                        const std::shared_ptr<state::State>& state,
+                                        const TaskFolders& folders) {
+  std::vector<tasks::TaskKind> kinds = {kind("pairs", catalog, find_pairs),
+                                        kind("groups", catalog, find_groups),
+                                        kind("reindex", catalog, reindex), kind("compact", catalog, compact)};
   if (!folders.inbox.empty()) {
-    kinds.push_back({"load", [=](const TaskInfo& task, TaskContext& context) {
+    kinds.push_back({"load", [=](const tasks::TaskInfo& task, tasks::TaskContext& context) {
                        return load(*catalog, folders, task, context);
                      }});
   }
   if (!folders.backups.empty()) {
-    kinds.push_back({"backup", [=](const TaskInfo& task, TaskContext& context) {
+    kinds.push_back({"backup", [=](const tasks::TaskInfo& task, tasks::TaskContext& context) {
                        return backup(*catalog, state, folders, task, context);
                      }});
   }

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "index/collection.h"
-#include "server/api/tasks.h"
 #include "server/state/state.h"
+#include "server/tasks/tasks.h"
 
 namespace akin::api {
 
@@ -19,8 +19,8 @@ struct TaskFolders {
 };
 
 /// The kinds of tasks on the collections of a catalog: pairs, groups, reindex, compact, load, backup.
-[[nodiscard]] std::vector<TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
-                                               const std::shared_ptr<state::State>& state,
-                                               const TaskFolders& folders);
+[[nodiscard]] std::vector<tasks::TaskKind> task_kinds(const std::shared_ptr<Catalog>& catalog,
+                                                      const std::shared_ptr<state::State>& state,
+                                                      const TaskFolders& folders);
 
 }  // namespace akin::api

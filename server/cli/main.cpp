@@ -1,7 +1,9 @@
 #include <cstdio>
 #include <exception>
 
-#include "server/cli/commands.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/frame/frame_commands.h"
+#include "server/cli/lab/lab_commands.h"
 
 int main(int argc, char** argv) {
   using namespace akin::cli;

@@ -13,8 +13,9 @@ constexpr std::size_t kPieceBytes = std::size_t{64} << 10U;
 
 }  // namespace
 
-Result<std::string> decode_body(Coding coding, const std::string& encoded, std::size_t limit, Lease& memory) {
-  AKIN_TRY(const auto decoder, make_decoder(coding));
+Result<std::string> decode_body(ingest::Coding coding, const std::string& encoded, std::size_t limit,
+                                Lease& memory) {
+  AKIN_TRY(const auto decoder, ingest::make_decoder(coding));
   if (!decoder) return encoded;
   std::string decoded;
   std::size_t used = 0;
@@ -33,7 +34,7 @@ Result<std::string> decode_body(Coding coding, const std::string& encoded, std::
         return Error{Errc::busy, "server", "not enough memory for this request", "try again later"};
       }
     }
-    AKIN_TRY(const Decoder::Step step,
+    AKIN_TRY(const ingest::Decoder::Step step,
              decoder->decode(rest, std::span(decoded.data() + used, decoded.size() - used)));
     rest.remove_prefix(step.consumed);
     used += step.produced;
@@ -43,7 +44,7 @@ Result<std::string> decode_body(Coding coding, const std::string& encoded, std::
                    "send less, or have the server's body limit raised"};
     }
     if (rest.empty() && decoder->complete()) break;
-    if (step.consumed == 0 && step.produced == 0) return truncated_coding();
+    if (step.consumed == 0 && step.produced == 0) return ingest::truncated_coding();
   }
   decoded.resize(used);
   return decoded;

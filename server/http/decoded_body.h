@@ -6,13 +6,13 @@
 
 #include "base/error.h"
 #include "server/http/allowance.h"
-#include "server/http/content_coding.h"
+#include "server/ingest/content_coding.h"
 
 namespace akin::http {
 
 /// Decodes a whole body. Never holds more than `limit` decoded bytes, which it takes from `memory`. Errors:
 /// too_large, busy (no memory), invalid_argument (broken or truncated).
-[[nodiscard]] Result<std::string> decode_body(Coding coding, const std::string& encoded, std::size_t limit,
-                                              Lease& memory);
+[[nodiscard]] Result<std::string> decode_body(ingest::Coding coding, const std::string& encoded,
+                                              std::size_t limit, Lease& memory);
 
 }  // namespace akin::http

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <utility>
 
-#include "server/http/content_coding.h"
+#include "server/ingest/content_coding.h"
 
 namespace akin::http {
 
@@ -85,11 +85,11 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
   if (request.count(field::content_type) > 1) return bad_request("more than one Content-Type field");
   const bool coded = request.count(field::content_encoding) > 0;
   if (request.count(field::content_encoding) > 1 ||
-      (coded && !find_coding(request[field::content_encoding]))) {
+      (coded && !ingest::find_coding(request[field::content_encoding]))) {
     Refusal refusal = refuse(Error{Errc::unsupported, "content encoding of the body",
                                    "only one of gzip and zstd is taken", "send the body so, or as it is"},
                              "unsupported");
-    refusal.answer->headers.emplace_back("Accept-Encoding", kCodings);
+    refusal.answer->headers.emplace_back("Accept-Encoding", ingest::kCodings);
     return refusal;
   }
   const auto expect = request[field::expect];

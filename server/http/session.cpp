@@ -296,9 +296,9 @@ class Session {
   }
 
   Result<void> undo_coding(Turn& turn) const {
-    const Coding coding =
-        find_coding(turn.request.header("content-encoding").value_or("")).value_or(Coding::identity);
-    if (coding == Coding::identity) return {};
+    const ingest::Coding coding = ingest::find_coding(turn.request.header("content-encoding").value_or(""))
+                                      .value_or(ingest::Coding::identity);
+    if (coding == ingest::Coding::identity) return {};
     AKIN_TRY(turn.request.body,
              decode_body(coding, turn.request.body, shared_.options.body_limit, turn.body_memory));
     return {};

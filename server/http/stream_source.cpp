@@ -10,8 +10,8 @@ constexpr std::size_t kSourcePieceBytes = std::size_t{64} << 10U;
 
 }  // namespace
 
-ExchangeSource::ExchangeSource(StreamExchange& exchange, Coding coding, std::uint64_t limit)
-    : exchange_(exchange), limit_(limit), decoder_(make_decoder(coding)) {}
+ExchangeSource::ExchangeSource(StreamExchange& exchange, ingest::Coding coding, std::uint64_t limit)
+    : exchange_(exchange), limit_(limit), decoder_(ingest::make_decoder(coding)) {}
 
 Result<std::size_t> ExchangeSource::read(std::span<char> into) {
   if (decoder_.has_error()) return decoder_.error();
@@ -27,13 +27,14 @@ Result<std::size_t> ExchangeSource::read(std::span<char> into) {
 }
 
 Result<std::size_t> ExchangeSource::read_decoded(std::span<char> into) {
-  Decoder& decoder = **decoder_;
+  ingest::Decoder& decoder = **decoder_;
   while (!into.empty()) {
-    AKIN_TRY(const Decoder::Step step, decoder.decode(std::string_view(encoded_).substr(decoded_), into));
+    AKIN_TRY(const ingest::Decoder::Step step,
+             decoder.decode(std::string_view(encoded_).substr(decoded_), into));
     decoded_ += step.consumed;
     if (step.produced > 0) return step.produced;
     if (ended_) {
-      if (!decoder.complete()) return truncated_coding();
+      if (!decoder.complete()) return ingest::truncated_coding();
       break;
     }
     if (step.consumed > 0 && decoded_ < encoded_.size()) continue;

@@ -9,15 +9,15 @@
 
 #include "base/error.h"
 #include "server/api/stream.h"
-#include "server/http/content_coding.h"
 #include "server/http/stream_exchange.h"
+#include "server/ingest/content_coding.h"
 
 namespace akin::http {
 
 /// The body of a stream. Gives at most `limit` decoded bytes.
 class ExchangeSource final : public api::BodySource {
  public:
-  ExchangeSource(StreamExchange& exchange, Coding coding, std::uint64_t limit);
+  ExchangeSource(StreamExchange& exchange, ingest::Coding coding, std::uint64_t limit);
   Result<std::size_t> read(std::span<char> into) override;
 
  private:
@@ -26,7 +26,7 @@ class ExchangeSource final : public api::BodySource {
   StreamExchange& exchange_;
   const std::uint64_t limit_;
   std::uint64_t given_ = 0;
-  Result<std::unique_ptr<Decoder>> decoder_;
+  Result<std::unique_ptr<ingest::Decoder>> decoder_;
   std::string encoded_;  ///< read and, from `decoded_` on, not yet decoded
   std::size_t decoded_ = 0;
   bool ended_ = false;

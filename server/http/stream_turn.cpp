@@ -115,8 +115,8 @@ class StreamTurn {
   void start_worker(const api::Request& request) {
     asio::post(*shared_.stream_workers, [&backend = shared_.backend, exchange = exchange_, request,
                                          limit = shared_.options.stream_limit] {
-      const auto coding =
-          find_coding(request.header("content-encoding").value_or("")).value_or(Coding::identity);
+      const auto coding = ingest::find_coding(request.header("content-encoding").value_or(""))
+                              .value_or(ingest::Coding::identity);
       ExchangeSource source(*exchange, coding, limit);
       ExchangeSink sink(*exchange);
       exchange->finish(backend.handle_stream(request, source, sink));

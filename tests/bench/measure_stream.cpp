@@ -9,8 +9,8 @@
 
 #include "base/parallel.h"
 #include "morph/schemes/scheme.h"
-#include "server/judge/line_stream.h"
-#include "server/judge/training_set.h"
+#include "server/lab/judge/line_stream.h"
+#include "server/lab/judge/training_set.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/made_documents.h"
 #include "tests/bench/process.h"

@@ -5,7 +5,9 @@ import sys
 
 INDEX = {"base", "dict", "morph", "index"}
 WATCH = INDEX | {"server/json", "server/filter", "server/state", "server/watch"}
-API = WATCH | {"server/ingest", "server/access", "server/check", "server/gate", "server/metrics", "server/api"}
+API = WATCH | {"server/ingest", "server/access", "server/check", "server/gate", "server/metrics", "server/tasks", "server/api"}
+FRAME = API | {"server/cli/frame"}
+COMMANDS = FRAME | {"server/http", "server/lab/evaluate", "server/cli/commands"}
 ALLOWED = {
     "base": {"base"},
     "dict": {"base", "dict"},
@@ -20,11 +22,15 @@ ALLOWED = {
     "server/check": INDEX | {"server/json", "server/filter", "server/state", "server/check"},
     "server/gate": INDEX | {"server/json", "server/state", "server/gate"},
     "server/metrics": INDEX | {"server/metrics"},
-    "server/judge": {"base", "dict", "morph", "server/json", "server/judge"},
-    "server/evaluate": INDEX | {"server/json", "server/evaluate"},
+    "server/tasks": INDEX | {"server/json", "server/state", "server/tasks"},
+    "server/lab/judge": {"base", "dict", "morph", "server/json", "server/lab/judge"},
+    "server/lab/evaluate": INDEX | {"server/json", "server/lab/evaluate"},
     "server/api": API,
     "server/http": API | {"server/http"},
-    "server/cli": API | {"server/evaluate", "server/http", "server/judge", "server/cli"},
+    "server/cli": COMMANDS | {"server/cli/lab"},
+    "server/cli/frame": FRAME,
+    "server/cli/commands": COMMANDS,
+    "server/cli/lab": COMMANDS | {"server/lab/evaluate", "server/lab/judge", "server/cli/lab"},
 }
 FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"index", "server/json"},
@@ -36,7 +42,7 @@ FORBIDDEN_LIBRARIES = {
     "lmdb.h": {"index"},
     "libpq-fe.h": {"index"},
     "hunspell/": {"dict"},
-    "libsvm/": {"server/judge"},
+    "libsvm/": {"server/lab/judge"},
     "libxml/": {"server/ingest"},
     "bzlib.h": {"server/ingest"},
     # The client that calls webhooks; the server's own protocol is in server/http.
@@ -46,8 +52,11 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
 def folder_of(path: str) -> str:
-    parts = path.split("/")
-    return "/".join(parts[:2]) if parts[0] == "server" else parts[0]
+    """The room of a file: the longest folder that has arrows of its own; a file beside such folders is in none."""
+    folder = path.rpartition("/")[0]
+    while folder and folder not in ALLOWED:
+        folder = folder.rpartition("/")[0]
+    return folder
 
 
 def main() -> int:
@@ -55,7 +64,7 @@ def main() -> int:
     wrong = []
     for folder, allowed in ALLOWED.items():
         for source in sorted((root / folder).rglob("*")):
-            if source.suffix not in {".h", ".cpp"}:
+            if source.suffix not in {".h", ".cpp"} or folder_of(source.relative_to(root).as_posix()) != folder:
                 continue
             for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
                 match = INCLUDE.match(line)

@@ -25,8 +25,8 @@
 #include "index/collection.h"
 #include "index/tier_search.h"
 #include "morph/text/sentences.h"
-#include "server/evaluate/line_chart.h"
-#include "server/evaluate/marked_region.h"
+#include "server/lab/evaluate/line_chart.h"
+#include "server/lab/evaluate/marked_region.h"
 #include "tests/experiments/corpora.h"
 
 namespace {

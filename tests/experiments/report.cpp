@@ -6,7 +6,7 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "server/evaluate/marked_region.h"
+#include "server/lab/evaluate/marked_region.h"
 
 namespace akin::experiments {
 

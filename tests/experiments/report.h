@@ -19,7 +19,7 @@ namespace akin::experiments {
 /// "81.4 %"; "-" of nothing.
 [[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
 
-/// Writes `content` between the marks of a page's region (server/evaluate/marked_region.h). Throws
+/// Writes `content` between the marks of a page's region (server/lab/evaluate/marked_region.h). Throws
 /// std::runtime_error if that fails.
 void rewrite_region(const std::filesystem::path& page, std::string_view region, std::string_view content);
 

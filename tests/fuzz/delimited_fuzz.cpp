@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/evaluate/delimited.h"
+#include "server/lab/evaluate/delimited.h"
 
 namespace {
 

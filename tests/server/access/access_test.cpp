@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "tests/server/service_fixture.h"
+#include "tests/server/api/service_fixture.h"
 
 namespace akin::access {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "server/check/run.h"
-#include "tests/server/service_fixture.h"
+#include "tests/server/api/service_fixture.h"
 
 namespace akin::check {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "server/check/policies.h"
 #include "server/json/strict_json.h"
-#include "tests/server/service_fixture.h"
+#include "tests/server/api/service_fixture.h"
 
 namespace akin::check {
 namespace {

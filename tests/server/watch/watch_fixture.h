@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "server/watch/watches.h"
-#include "tests/server/service_fixture.h"
+#include "tests/server/api/service_fixture.h"
 #include "tests/server/watch/receiver.h"
 
 namespace akin::test {

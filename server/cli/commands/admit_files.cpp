@@ -1,0 +1,151 @@
+#include "server/cli/commands/admit_files.h"
+
+#include <algorithm>
+#include <charconv>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "base/parallel.h"
+#include "server/api/gate_objects.h"
+
+namespace akin::cli {
+
+namespace {
+
+/// Text that is analysed ahead of the admissions.
+constexpr std::uint64_t kBatchBytes = std::uint64_t{8} << 20;
+
+/// Documents that are admitted while other processes' admissions wait.
+constexpr std::size_t kTogether = 256;
+
+/// Whether the failure lies in one document, so that the others can still be admitted.
+bool concerns_document(Errc code) {
+  return code == Errc::invalid_argument || code == Errc::invalid_utf8 || code == Errc::too_large ||
+         code == Errc::already_exists || code == Errc::unsupported;
+}
+
+SourceDocument view_of(const OwnedDocument& document) {
+  return {document.id, document.title, document.metadata, document.text};
+}
+
+class Admissions {
+ public:
+  Admissions(Collection& collection, const AdmissionRequest& request, AdmissionTally& tally,
+             ingest::LoadResult& load)
+      : collection_(collection), request_(request), tally_(tally), load_(load) {}
+
+  Result<void> run() {
+    for (;;) {
+      AKIN_TRY(const std::vector<OwnedDocument> batch, request_.batches->next(kBatchBytes));
+      if (batch.empty()) return {};
+      std::vector<Result<FeatureSequence>> features(batch.size(), FeatureSequence());
+      for_each_index(batch.size(), [&](std::size_t i) { features[i] = collection_.analyze(batch[i].text); });
+      for (std::size_t i = 0; i < batch.size(); i += kTogether) {
+        if (request_.stop != nullptr && request_.stop->load()) {
+          load_.interrupted = true;
+          return {};
+        }
+        const std::size_t count = std::min(batch.size() - i, kTogether);
+        AKIN_CHECK(admit(std::span(batch).subspan(i, count), std::span(features).subspan(i, count)));
+        if (request_.progress) request_.progress(done_ += count);
+      }
+    }
+  }
+
+ private:
+  Result<void> admit(std::span<const OwnedDocument> documents,
+                     std::span<const Result<FeatureSequence>> features) {
+    std::vector<gate::Submission> submissions;
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < documents.size(); ++i) {
+      if (features[i].has_error()) {
+        AKIN_CHECK(refuse(documents[i], features[i].error()));
+        continue;
+      }
+      submissions.push_back({view_of(documents[i]), &*features[i]});
+      places.push_back(i);
+    }
+    AKIN_TRY(const auto outcomes, request_.gates->admit_all(collection_, submissions));
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      const OwnedDocument& document = documents[places[i]];
+      if (outcomes[i].has_error()) {
+        AKIN_CHECK(refuse(document, outcomes[i].error()));
+      } else {
+        count(document, *outcomes[i]);
+      }
+    }
+    return {};
+  }
+
+  /// An error of one document is told; another one ends the job.
+  Result<void> refuse(const OwnedDocument& document, Error error) {
+    if (!concerns_document(error.code)) return error;
+    error.what = ingest::document_name(*request_.files, document);
+    load_.refused.push_back(std::move(error));
+    return {};
+  }
+
+  void count(const OwnedDocument& document, const gate::Outcome& outcome) {
+    if (outcome.repeated) {
+      ++tally_.repeated;
+    } else if (outcome.verdict == gate::Verdict::refused) {
+      ++tally_.refused[static_cast<std::size_t>(*outcome.ground)];
+    } else {
+      ++(outcome.verdict == gate::Verdict::grouped ? tally_.grouped : tally_.admitted);
+      tally_.replaced += outcome.replaced.size();
+      ++load_.stored;
+      load_.bytes += document.text.size();
+    }
+    if (!request_.list || !outcome.ground) return;
+    tally_.decided.push_back(
+        {ingest::document_name(*request_.files, document), api::admission_object(document.id, outcome)});
+  }
+
+  Collection& collection_;
+  const AdmissionRequest& request_;
+  AdmissionTally& tally_;
+  ingest::LoadResult& load_;
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+std::uint64_t AdmissionTally::all_refused() const noexcept {
+  return std::accumulate(refused.begin(), refused.end(), std::uint64_t{0});
+}
+
+Result<void> admit_files(Collection& collection, const AdmissionRequest& request, AdmissionTally& tally,
+                         ingest::LoadResult& load) {
+  AKIN_CHECK(Admissions(collection, request, tally, load).run());
+  return load.stored > 0 ? collection.settle() : Result<void>();
+}
+
+Result<gate::Gate> read_unique(const std::string& condition, const std::string& survivor) {
+  const std::size_t sign = condition.find(">=");
+  double threshold = 0.0;
+  const char* const end = condition.data() + condition.size();
+  const char* const begin = sign == std::string::npos ? end : condition.data() + sign + 2;
+  const auto [read, failure] = std::from_chars(begin, end, threshold);
+  if (failure != std::errc() || read != end) {
+    return Error{Errc::invalid_argument, "--unique", "'" + condition + "' is not MEASURE>=SHARE",
+                 "write for instance 'sorensen>=0.7'"};
+  }
+  return gate::parse_gate(
+      {{"measure", condition.substr(0, sign)}, {"threshold", threshold}, {"survivor", survivor}});
+}
+
+Result<void> require_gate(gate::Gates& gates, const std::string& collection, const gate::Gate& gate) {
+  AKIN_TRY(const auto present, gates.get(collection));
+  if (!present) {
+    AKIN_CHECK(gates.put(collection, gate));
+    return {};
+  }
+  const json::Json there = gate::gate_object(*present);
+  if (there == gate::gate_object(gate)) return {};
+  return Error{Errc::already_exists, "gate of collection '" + collection + "'",
+               "is another one: " + there.dump(),
+               "leave out --unique and use --admit, or change it with akin gate set"};
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,57 @@
+// Files into a collection through its gate, one document after another in the order of the files.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "server/cli/frame/workspace.h"
+#include "server/gate/gates.h"
+#include "server/ingest/document_batches.h"
+#include "server/ingest/load_files.h"
+#include "server/json/json.h"
+
+namespace akin::cli {
+
+/// A document that was not simply admitted, and what was decided, as POST …/admissions tells it.
+struct DecidedDocument {
+  std::string name;  ///< file, and page of a dump
+  json::Json outcome;
+};
+
+/// What a gate decided of many documents.
+struct AdmissionTally {
+  std::uint64_t admitted = 0, grouped = 0;  ///< stored now
+  std::uint64_t repeated = 0;               ///< were there already, with the same texts
+  std::uint64_t replaced = 0;               ///< stored documents that gave way to survivors
+  std::array<std::uint64_t, 4> refused{};   ///< by gate::Ground
+  std::vector<DecidedDocument> decided;     ///< filled if asked for
+
+  [[nodiscard]] std::uint64_t all_refused() const noexcept;
+};
+
+struct AdmissionRequest {
+  gate::Gates* gates = nullptr;
+  const std::vector<ingest::InputFile>* files = nullptr;  ///< those of `batches`
+  ingest::DocumentBatches* batches = nullptr;
+  const std::atomic<bool>* stop = nullptr;  ///< set: the document at hand is finished, no other is begun
+  bool list = false;                        ///< fill AdmissionTally::decided
+  std::function<void(std::uint64_t documents_done)> progress;
+};
+
+/// Admits what the batches give; texts are analysed on all cores ahead. `load` gets what was stored, and the
+/// documents with errors of their own, for instance an id that is there with another text; the others go on.
+[[nodiscard]] Result<void> admit_files(Collection& collection, const AdmissionRequest& request,
+                                       AdmissionTally& tally, ingest::LoadResult& load);
+
+/// Reads "sorensen>=0.7".
+[[nodiscard]] Result<gate::Gate> read_unique(const std::string& condition, const std::string& survivor);
+
+/// Gives the collection this gate. Error: already_exists, if it has another one.
+[[nodiscard]] Result<void> require_gate(gate::Gates& gates, const std::string& collection,
+                                        const gate::Gate& gate);
+
+}  // namespace akin::cli

@@ -1,0 +1,165 @@
+#include "server/api/objects.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/commands/job.h"
+#include "server/cli/frame/format.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kBackupExamples =
+    "  akin backup /backups/monday                    all collections, labels, models, the server's state\n"
+    "  akin backup /backups/news --only news          one of them; may be given several times\n"
+    "\n"
+    "Copies while everybody goes on searching and writing: each collection as it is at one moment.\n"
+    "The folder must not exist, or be empty; it has its name once it is complete.";
+
+constexpr const char* kRestoreExamples =
+    "  akin restore /backups/monday                   all of it, into --data\n"
+    "  akin restore /backups/monday --only news       one collection\n"
+    "  akin restore /backups/monday --only news --as old-news\n"
+    "  akin restore /backups/monday --replace         in place of the collections that are there\n"
+    "\n"
+    "What is restored is verified before it is visible. Without --replace nothing that is there is\n"
+    "touched. Labels of pairs come back with their collections, models where there are none by their names\n"
+    "(or with --replace), the server's state only where there is none.";
+
+struct RestoreOptions {
+  std::string source;
+  std::vector<std::string> only;
+  std::string as;
+  bool replace = false;
+};
+
+api::Json manifest_object(const BackupManifest& manifest) {
+  api::Json collections = api::Json::array();
+  for (const BackedUpCollection& one : manifest.collections) {
+    collections.push_back({{"name", one.name}, {"documents", one.documents}, {"bytes", one.file.bytes}});
+  }
+  api::Json files = api::Json::array();
+  for (const BackedUpFile& one : manifest.files) {
+    files.push_back({{"path", one.path}, {"bytes", one.file.bytes}});
+  }
+  return {{"made", manifest.made},
+          {"collections", collections},
+          {"state", manifest.state.has_value()},
+          {"files", files}};
+}
+
+Result<Exit> run_backup(const std::string& target, const std::vector<std::string>& only, Session& session) {
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  BackupManifest made;
+  AKIN_CHECK(run_job("backing up", [&](const JobControl& control) -> Result<void> {
+    AKIN_TRY(made, catalog->backup({only, target, {}, control}));
+    return {};
+  }));
+  if (session.options.json) {
+    session.out << manifest_object(made).dump() << "\n";
+    return Exit::ok;
+  }
+  for (const BackedUpCollection& one : made.collections) {
+    session.out << "backed up collection '" << one.name << "': " << counted(one.documents, "document") << ", "
+                << byte_count(one.file.bytes) << "\n";
+  }
+  for (const BackedUpFile& one : made.files) {
+    session.out << "backed up " << one.path << ": " << byte_count(one.file.bytes) << "\n";
+  }
+  if (made.state) session.out << "backed up the server's state: " << byte_count(made.state->bytes) << "\n";
+  return Exit::ok;
+}
+
+std::string_view state_name(RestoreReport::State state) {
+  switch (state) {
+    case RestoreReport::State::none:
+      return "none";
+    case RestoreReport::State::restored:
+      return "restored";
+    case RestoreReport::State::kept:
+      return "kept";
+  }
+  return "";
+}
+
+/// Whether a collection can be opened with these dictionaries.
+bool fits(const RestoredCollection& one, const Dictionary& dictionary) {
+  const auto scheme = make_scheme(one.scheme);
+  if (scheme.has_error()) return false;
+  const auto fingerprint = features_fingerprint(**scheme, dictionary);
+  return fingerprint.has_value() && *fingerprint == one.fingerprint;
+}
+
+void print_report(const RestoreReport& report, const Dictionary& dictionary, Output& out) {
+  for (const RestoredCollection& one : report.collections) {
+    out << "restored collection '" << one.name << "': " << counted(one.documents, "document") << ", "
+        << byte_count(one.bytes) << (one.replaced ? ", in place of the one that was there" : "") << "\n";
+    if (!fits(one, dictionary)) {
+      out << "collection '" << one.name
+          << "' was built with other dictionaries than those configured: run akin "
+          << "reindex --collection " << one.name << ", or use those\n";
+    }
+  }
+  for (const std::string& path : report.files) out << "restored " << path << "\n";
+  for (const std::string& path : report.kept_files)
+    out << "left " << path << " as it is: there is one already\n";
+  if (report.state == RestoreReport::State::restored) out << "restored the server's state\n";
+  if (report.state == RestoreReport::State::kept)
+    out << "left the server's state as it is: there is one already\n";
+}
+
+Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  // A source that is none is told before a data folder is made.
+  AKIN_CHECK(read_manifest(request.source));
+  AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionary, true));
+  RestoreReport report;
+  AKIN_CHECK(run_job("restoring", [&](const JobControl& control) -> Result<void> {
+    AKIN_TRY(report, catalog->restore({request.source, request.only, request.as, request.replace, control}));
+    return {};
+  }));
+  if (!session.options.json) {
+    print_report(report, *dictionary, session.out);
+    return Exit::ok;
+  }
+  api::Json collections = api::Json::array();
+  for (const RestoredCollection& one : report.collections) {
+    collections.push_back({{"name", one.name},
+                           {"documents", one.documents},
+                           {"bytes", one.bytes},
+                           {"replaced", one.replaced},
+                           {"fits", fits(one, *dictionary)}});
+  }
+  session.out << api::Json{{"collections", collections},
+                           {"state", state_name(report.state)},
+                           {"files", report.files},
+                           {"kept_files", report.kept_files}}
+                     .dump()
+              << "\n";
+  return Exit::ok;
+}
+
+}  // namespace
+
+void add_backup_commands(Program& program) {
+  Command backup =
+      program.command("backup", "Copy collections into a folder while they serve", kBackupExamples);
+  auto target = std::make_shared<std::string>();
+  auto names = std::make_shared<std::vector<std::string>>();
+  backup.add_option("TARGET", *target, "Folder to be made").required().type_name("");
+  backup.add_option("--only", *names, "Collection to copy; may be given several times. Default all")
+      .one_value_each_time()
+      .type_name("NAME");
+  program.on(backup, [target, names](Session& session) { return run_backup(*target, *names, session); });
+
+  Command restore = program.command("restore", "Restore collections from a backup", kRestoreExamples);
+  auto options = std::make_shared<RestoreOptions>();
+  restore.add_option("SOURCE", options->source, "Folder that akin backup made").required().type_name("");
+  restore
+      .add_option("--only", options->only, "Collection to restore; may be given several times. Default all")
+      .one_value_each_time()
+      .type_name("NAME");
+  restore.add_option("--as", options->as, "Another name for a single collection").type_name("NAME");
+  restore.add_flag("--replace", options->replace, "Replace collections that are there, each at one moment");
+  program.on(restore, [options](Session& session) { return run_restore(*options, session); });
+}
+
+}  // namespace akin::cli

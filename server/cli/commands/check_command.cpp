@@ -1,0 +1,221 @@
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "base/time.h"
+#include "base/utf8.h"
+#include "server/api/check_objects.h"
+#include "server/check/checks.h"
+#include "server/check/policies.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/commands/evidence.h"
+#include "server/cli/frame/format.h"
+#include "server/ingest/input.h"
+#include "server/json/strict_json.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kCheckExamples =
+    "  akin check thesis.txt                          verdict, shares and sources\n"
+    "  akin check *.txt --policy strict.json          by a policy of one's own\n"
+    "  akin check thesis.txt --owner petrov           petrov's own stored texts are no sources\n"
+    "  akin check thesis.txt --collections theses,web  in several collections\n"
+    "\n"
+    "A policy is a JSON file, or the name of one that a server keeps. Nothing is kept unless --keep asks\n"
+    "for it; the text is never indexed.";
+
+struct CheckOptions {
+  std::vector<std::string> files;
+  std::vector<std::string> collections;
+  std::string policy;
+  std::string owner;
+  std::size_t passages = 3;
+  bool store = false;
+  bool exit_code = false;
+};
+
+using StatePtr = std::shared_ptr<state::State>;
+
+/// What the server keeps; nothing if there is none and none is to be made.
+Result<StatePtr> open_known_state(const CommonOptions& options, bool make) {
+  std::error_code failure;
+  const bool none = options.store.empty() && !std::filesystem::exists(options.data / "state", failure);
+  if (none && !make) return StatePtr();
+  return open_state(options);
+}
+
+Result<void> read_policy(const CheckOptions& options, const StatePtr& state, check::CheckRequest& request) {
+  std::error_code failure;
+  const bool is_file = std::filesystem::is_regular_file(options.policy, failure);
+  if (is_file || options.policy.ends_with(".json")) {
+    AKIN_TRY(const std::string text, ingest::read_text(options.policy));
+    AKIN_TRY(const json::Json object, json::parse_json(text));
+    AKIN_TRY(request.policy, check::parse_policy(object));
+    return {};
+  }
+  request.policy_name = options.policy.empty() ? std::string(check::kDefaultPolicy) : options.policy;
+  if (!state && request.policy_name == check::kDefaultPolicy) return {};
+  if (!state) {
+    return Error{Errc::not_found, "policy '" + options.policy + "'", "this data folder keeps no policies",
+                 "name a JSON file, or store it with PUT /v1/policies/NAME"};
+  }
+  AKIN_TRY(request.policy, check::Policies(state).get(request.policy_name));
+  return {};
+}
+
+std::string reason_line(const check::Reason& reason) {
+  std::string verdict(check::verdict_name(reason.verdict));
+  switch (reason.kind) {
+    case check::Reason::Kind::share:
+      return verdict + ": " + percent(reason.value) + " of the text was found, the threshold is " +
+             percent(reason.threshold);
+    case check::Reason::Kind::source_share:
+      return verdict + ": " + percent(reason.value) + " of the text is in one document, the threshold is " +
+             percent(reason.threshold) +
+             (reason.sources > 1 ? "; " + grouped(reason.sources) + " documents reach it" : "");
+    case check::Reason::Kind::too_short:
+      return verdict + ": " + counted(static_cast<std::uint64_t>(reason.value), "feature") + " to compare, " +
+             grouped(static_cast<std::uint64_t>(reason.threshold)) + " are needed to find anything";
+  }
+  return verdict;
+}
+
+/// "2 quotations, 1 bibliography"; empty when nothing is excluded.
+std::string excluded_line(const check::ExclusionList& list) {
+  std::map<std::string_view, std::uint64_t> counts;
+  for (const check::Exclusion& exclusion : list.excluded) ++counts[exclusion_name(exclusion.kind)];
+  std::string line;
+  for (const auto& [kind, count] : counts) {
+    line += (line.empty() ? "" : ", ") + grouped(count) + " x " + std::string(kind);
+  }
+  if (!list.not_excluded.empty()) {
+    line += (line.empty() ? "" : "; ") + counted(list.not_excluded.size(), "place") +
+            " over the policy's limits not excluded";
+  }
+  return line;
+}
+
+/// What every file of a run shares.
+struct Checking {
+  const CheckOptions& options;
+  Session& session;
+  Catalog& catalog;
+  StatePtr state;
+};
+
+Result<void> print_source(const Checking& checking, const check::Outcome& outcome,
+                          const check::Source& source, const SlicedText& text) {
+  Output& out = checking.session.out;
+  const std::string title = one_line(source.document.title, 100);
+  out << source.collection << "/" << one_line(source.document.id, kMaxIdBytes)
+      << (title.empty() ? "" : "  " + title) << "\n   " << percent(outcome.share(source))
+      << " of the text; it " << shares_line(source.overlap, "the text") << "\n";
+  AKIN_TRY(const auto collection, checking.catalog.get(source.collection));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  const Result<std::string> stored = snapshot->text(source.document.id);
+  if (stored.has_value()) {
+    print_passages(out, source.passages, text, SlicedText(*stored), {"text", "document"},
+                   checking.options.passages);
+  }
+  return {};
+}
+
+Result<void> print_outcome(const Checking& checking, const std::string& name,
+                           const check::CheckRequest& request, const check::Outcome& outcome) {
+  Output& out = checking.session.out;
+  out << name << ": " << check::verdict_name(outcome.verdict) << "\n"
+      << percent(outcome.share()) << " of its " << grouped(outcome.letters.compared)
+      << " letters and digits found in " << counted(outcome.sources_total, "document") << "\n";
+  for (const check::Reason& reason : outcome.reasons) out << reason_line(reason) << "\n";
+  const std::string excluded = excluded_line(outcome.exclusions);
+  if (!excluded.empty()) {
+    out << "excluded " << grouped(outcome.letters.total - outcome.letters.compared)
+        << " letters and digits more: " << excluded << "\n";
+  }
+  const SlicedText text(*request.text);
+  std::uint64_t number = 0;
+  for (const check::Source& source : outcome.sources) {
+    out << "\n" << grouped(++number) << ". ";
+    AKIN_CHECK(print_source(checking, outcome, source, text));
+  }
+  if (outcome.sources.size() < outcome.sources_total) {
+    out << "\nand " << counted(outcome.sources_total - outcome.sources.size(), "smaller source")
+        << " (the policy's max_sources is " << grouped(request.policy.max_sources) << ")\n";
+  }
+  return {};
+}
+
+Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest request,
+                                  const std::string& file) {
+  AKIN_TRY(request.text, ingest::read_text(file));
+  AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
+  api::Json object;
+  object["title"] = ingest::display_name(file);
+  object["metadata"] = api::Json::object();
+  object.update(api::outcome_object(request, outcome));
+  if (checking.options.store) {
+    check::Checks checks(checking.state, 0);
+    AKIN_TRY(object, checks.add(object, *request.text, time_now()));
+  }
+  if (checking.session.options.json) {
+    checking.session.out << object.dump() << "\n";
+    return outcome.verdict;
+  }
+  AKIN_CHECK(print_outcome(checking, ingest::display_name(file), request, outcome));
+  if (checking.options.store) {
+    checking.session.out << "\nstored as " << object.at("id").get<std::string>() << "\n";
+  }
+  return outcome.verdict;
+}
+
+Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
+  AKIN_CHECK(validate_utf8(options.owner, "owner"));
+  check::CheckRequest request;
+  request.collections = options.collections;
+  if (request.collections.empty()) request.collections.push_back(session.options.collection);
+  request.owner = options.owner;
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
+  AKIN_CHECK(read_policy(options, state, request));
+  const Checking checking{options, session, *catalog, state};
+  bool all_pass = true;
+  for (const std::string& file : options.files) {
+    if (&file != &options.files.front() && !session.options.json) session.out << "\n\n";
+    AKIN_TRY(const check::Verdict verdict, check_file(checking, request, file));
+    all_pass = all_pass && verdict == check::Verdict::pass;
+  }
+  return exit_of(!all_pass, options.exit_code);
+}
+
+}  // namespace
+
+void add_check_command(Program& program) {
+  Command command = program.command(
+      "check", "Check submissions: how much of each text is in stored documents, and a verdict",
+      kCheckExamples);
+  auto options = std::make_shared<CheckOptions>();
+  command.add_option("FILE", options->files, "Texts to check; - is standard input").type_name("").required();
+  command
+      .add_option("--collections", options->collections,
+                  "Collections to look in, by commas; default --collection")
+      .type_name("LIST")
+      .delimiter(',');
+  command.add_option("--policy", options->policy, "A policy's JSON file, or its name; default \"default\"")
+      .type_name("FILE|NAME");
+  command
+      .add_option("--owner", options->owner,
+                  "Whose text it is: stored documents with this owner are no sources")
+      .type_name("NAME");
+  command.add_option("--passages", options->passages, "Passages shown of a source, largest first; 0 = all")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command.add_flag("--keep", options->store, "Keep the check, as POST /v1/checks does");
+  add_exit_code(command, options->exit_code, "a text is to be reviewed or refused");
+  program.on(command, [options](Session& session) { return run_check_command(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,101 @@
+#include <algorithm>
+
+#include "base/utf8.h"
+#include "server/api/objects.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/table.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kShowExamples =
+    "  akin show chekhov/vanka.txt               what is kept of the document\n"
+    "  akin show chekhov/vanka.txt --text        its text as it was stored\n"
+    "  akin show --json chekhov/vanka.txt";
+
+constexpr const char* kDeleteExamples =
+    "  akin delete chekhov/vanka.txt old.txt\n"
+    "  akin delete -- -odd-name.txt              an id that begins with a dash\n"
+    "\n"
+    "Ids that are not there are named, the others are deleted (exit 2 then).";
+
+Error no_document(const std::string& id, const CommonOptions& options) {
+  return {Errc::not_found, "document '" + one_line(id, kMaxIdBytes) + "'",
+          "not in the collection '" + options.collection + "'", "check the id and --collection"};
+}
+
+void print_record(const DocumentRecord& record, Output& out) {
+  Table table({Table::Align::left, Table::Align::left});
+  table.add({"id", one_line(record.id, kMaxIdBytes)});
+  table.add({"title", one_line(record.title, 200)});
+  if (!record.metadata.empty()) table.add({"metadata", one_line(record.metadata, 2000)});
+  table.add({"text", byte_count(record.text_bytes) + ", " + counted(record.code_points, "character")});
+  table.add({"sentences", grouped(record.sentences)});
+  table.add({"features", grouped(record.features)});
+  out << table.text();
+}
+
+Result<Exit> run_show(const std::string& id, bool with_text, Session& session) {
+  AKIN_CHECK(validate_utf8(id, "id"));
+  AKIN_TRY(const auto collection, open_collection(session.options));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  AKIN_TRY(const auto record, snapshot->find(id));
+  if (!record) return no_document(id, session.options);
+  if (session.options.json) {
+    api::Json object = api::document_object(*record);
+    if (with_text) {
+      AKIN_TRY(object["text"], snapshot->text(id));
+    }
+    session.out << object.dump() << "\n";
+  } else if (with_text) {
+    AKIN_TRY(const std::string text, snapshot->text(id));
+    session.out << text;
+  } else {
+    print_record(*record, session.out);
+  }
+  return Exit::ok;
+}
+
+Result<Exit> run_delete(std::vector<std::string> ids, Session& session) {
+  for (const std::string& id : ids) AKIN_CHECK(validate_utf8(id, "id"));
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  AKIN_TRY(const auto collection, open_collection(session.options));
+  std::vector<std::string> missing;
+  {
+    AKIN_TRY(const auto snapshot, collection->snapshot());
+    for (const std::string& id : ids) {
+      AKIN_TRY(const auto record, snapshot->find(id));
+      if (!record) missing.push_back(id);
+    }
+  }
+  AKIN_TRY(const std::uint64_t deleted, collection->remove(ids));
+  if (session.options.json) {
+    session.out << api::Json{{"deleted", deleted}, {"not_found", missing}}.dump() << "\n";
+  } else {
+    for (const std::string& id : missing) report(no_document(id, session.options), false);
+    session.out << "deleted " << counted(deleted, "document") << " from collection '"
+                << session.options.collection << "'\n";
+  }
+  return missing.empty() ? Exit::ok : Exit::error;
+}
+
+}  // namespace
+
+void add_document_commands(Program& program) {
+  Command show = program.command("show", "Show a stored document", kShowExamples);
+  auto id = std::make_shared<std::string>();
+  auto with_text = std::make_shared<bool>(false);
+  show.add_option("ID", *id, "Id of the document").required().type_name("");
+  show.add_flag("--text", *with_text, "Print the stored text itself");
+  program.on(show, [id, with_text](Session& session) { return run_show(*id, *with_text, session); });
+
+  Command remove = program.command("delete", "Delete stored documents", kDeleteExamples);
+  auto ids = std::make_shared<std::vector<std::string>>();
+  remove.add_option("ID", *ids, "Ids of the documents").required().type_name("");
+  program.on(remove, [ids](Session& session) { return run_delete(*ids, session); });
+}
+
+}  // namespace akin::cli

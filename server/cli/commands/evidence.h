@@ -1,0 +1,31 @@
+// Shared passages as a person reads them: how much is shared, and the text of both sides one below the other.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/sliced_text.h"
+#include "index/overlap.h"
+#include "index/passages.h"
+#include "server/cli/frame/output.h"
+
+namespace akin::cli {
+
+/// Names of the two sides as they head the lines: {"query", "document"} or two file names.
+struct SideNames {
+  std::string a;
+  std::string b;
+};
+
+/// What B has of A: "has 117 of the query's 120 features (97.5 %), which make 1.2 % of its own 9,800";
+/// without containment "has 117 of the query's 160 sampled features, itself 160: resemblance 57.6 %".
+[[nodiscard]] std::string shares_line(const Overlap& overlap, std::string_view a_name);
+
+/// Prints the `limit` passages with most features (0 = all), in the order of the first text, each with its
+/// ranges and the beginning of its text on both sides; says how many were left out.
+void print_passages(Output& out, const std::vector<Passage>& passages, const SlicedText& a,
+                    const SlicedText& b, const SideNames& names, std::size_t limit);
+
+}  // namespace akin::cli

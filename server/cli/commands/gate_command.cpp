@@ -1,0 +1,240 @@
+#include "server/gate/gates.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "server/api/gate_objects.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/table.h"
+#include "server/ingest/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kGateExamples =
+    "  akin gate set --threshold 0.7                    refuse what is 70 % like a stored document\n"
+    "  akin gate set --action group --quota 3           store duplicates in groups of up to three\n"
+    "  akin gate set --survivor longer                  a longer duplicate takes the stored one's place\n"
+    "  akin gate set --min-characters 2000 --max-characters 6000\n"
+    "  akin gate show\n"
+    "  akin gate groups                                 the groups of duplicates\n"
+    "  akin gate split group-9542e4523dccb02a c.txt     c.txt becomes a group of its own\n"
+    "\n"
+    "A gate decides of documents that come by akin admit, or POST …/admissions; what is put, indexed or\n"
+    "imported passes it by.";
+
+constexpr const char* kAdmitExamples =
+    "  akin admit review.txt                     store it if the collection's gate lets it in\n"
+    "  akin admit *.txt --json                   one object a line\n"
+    "  cat review.txt | akin admit - --id r-17\n"
+    "\n"
+    "A document's id is its file's name.";
+
+struct GateOptions {
+  std::string measure = "sorensen", action = "refuse", survivor = "first";
+  double threshold = gate::Gate{}.threshold;
+  std::uint64_t quota = gate::Gate{}.quota, min_characters = 0, max_characters = 0;
+};
+
+/// A collection and what decides of its documents.
+struct Gated {
+  OpenCollection collection;
+  std::unique_ptr<gate::Gates> gates;
+};
+
+Result<Gated> open_gated(const CommonOptions& options) {
+  AKIN_TRY(auto collection, open_collection(options));
+  AKIN_TRY(auto state, open_state(options));
+  return Gated{std::move(collection), std::make_unique<gate::Gates>(std::move(state))};
+}
+
+void print_gate(const CommonOptions& options, const gate::Gate& gate, Output& out) {
+  const api::Json object = gate::gate_object(gate);
+  if (options.json) {
+    out << object.dump() << "\n";
+    return;
+  }
+  Table table({Table::Align::left, Table::Align::left});
+  for (const auto& [name, value] : object.items())
+    table.add({name, value.is_string() ? value.get<std::string>() : value.dump()});
+  out << table.text();
+}
+
+Result<Exit> run_set(const GateOptions& given, Session& session) {
+  // Read as the server reads it, so that both refuse the same.
+  AKIN_TRY(const gate::Gate gate, gate::parse_gate({{"measure", given.measure},
+                                                    {"threshold", given.threshold},
+                                                    {"action", given.action},
+                                                    {"quota", given.quota},
+                                                    {"survivor", given.survivor},
+                                                    {"min_characters", given.min_characters},
+                                                    {"max_characters", given.max_characters}}));
+  AKIN_TRY(const Gated gated, open_gated(session.options));
+  AKIN_CHECK(gated.gates->put(session.options.collection, gate));
+  print_gate(session.options, gate, session.out);
+  return Exit::ok;
+}
+
+Error no_gate(const CommonOptions& options) {
+  return {Errc::not_found, "gate of collection '" + options.collection + "'", "there is none",
+          "set one with akin gate set"};
+}
+
+Result<Exit> show_gate(Session& session) {
+  AKIN_TRY(const Gated gated, open_gated(session.options));
+  AKIN_TRY(const auto gate, gated.gates->get(session.options.collection));
+  if (!gate) return no_gate(session.options);
+  print_gate(session.options, *gate, session.out);
+  return Exit::ok;
+}
+
+Result<Exit> run_remove(Session& session) {
+  AKIN_TRY(const Gated gated, open_gated(session.options));
+  AKIN_TRY(const bool erased, gated.gates->erase(session.options.collection));
+  if (!erased) return no_gate(session.options);
+  if (session.options.json) {
+    session.out << api::Json{{"name", session.options.collection}, {"deleted", true}}.dump() << "\n";
+  } else {
+    session.out << "removed the gate of collection '" << session.options.collection << "'\n";
+  }
+  return Exit::ok;
+}
+
+Result<void> print_group(const Gated& gated, const gate::Group& group, Session& session) {
+  AKIN_TRY(const auto snapshot, gated.collection->snapshot());
+  AKIN_TRY(const api::Json object, api::group_object(group, *snapshot));
+  if (session.options.json) {
+    session.out << object.dump() << "\n";
+    return {};
+  }
+  session.out << group.id << "  " << counted(object["documents"].size(), "document") << "\n";
+  for (const api::Json& id : object["documents"])
+    session.out << "  " << one_line(id.get<std::string>(), kMaxIdBytes) << "\n";
+  return {};
+}
+
+Result<Exit> list_groups(Session& session) {
+  AKIN_TRY(const Gated gated, open_gated(session.options));
+  constexpr std::size_t kPage = 1000;
+  std::string after;
+  for (;;) {
+    AKIN_TRY(const auto groups, gated.gates->groups().list(session.options.collection, after, kPage));
+    for (const gate::Group& group : groups) AKIN_CHECK(print_group(gated, group, session));
+    if (groups.size() < kPage) return Exit::ok;
+    after = groups.back().id;
+  }
+}
+
+Result<Exit> run_split(const std::string& group, const std::vector<std::string>& documents,
+                       Session& session) {
+  AKIN_TRY(const Gated gated, open_gated(session.options));
+  AKIN_TRY(const auto parts, gated.gates->groups().split(session.options.collection, group, documents));
+  AKIN_CHECK(print_group(gated, parts.first, session));
+  AKIN_CHECK(print_group(gated, parts.second, session));
+  return Exit::ok;
+}
+
+struct AdmitOptions {
+  std::vector<std::string> files;
+  std::string id, title;
+  bool exit_code = false;
+};
+
+void print_outcome(const std::string& id, const gate::Outcome& outcome, Output& out) {
+  const api::Json object = api::admission_object(id, outcome);
+  out << one_line(id, kMaxIdBytes) << ": " << object["verdict"].get<std::string>();
+  if (outcome.group) out << " in " << outcome.group->id;
+  if (outcome.ground) out << ", " << object["reason"].get<std::string>();
+  if (outcome.nearest) {
+    out << "; nearest " << one_line(outcome.nearest->id, kMaxIdBytes) << " with "
+        << object["gate"]["measure"].get<std::string>() << " " << percent(outcome.nearest->similarity);
+  }
+  for (const Version& one : outcome.replaced) out << "; in place of " << one_line(one.id, kMaxIdBytes);
+  out << "\n";
+}
+
+Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
+  if (!options.id.empty() && options.files.size() > 1)
+    return Error{Errc::invalid_argument, "--id", "several files are given", "admit them one by one"};
+  AKIN_TRY(const Gated gated, open_gated(session.options));
+  bool refused = false;
+  for (const std::string& file : options.files) {
+    AKIN_TRY(const std::string text, ingest::read_text(file));
+    const std::string id = options.id.empty()
+                               ? std::filesystem::path(ingest::display_name(file)).filename().string()
+                               : options.id;
+    AKIN_TRY(const gate::Outcome outcome,
+             gated.gates->admit(*gated.collection,
+                                {.id = id, .title = options.title, .metadata = "", .text = text}));
+    if (session.options.json) {
+      session.out << api::admission_object(id, outcome).dump() << "\n";
+    } else {
+      print_outcome(id, outcome, session.out);
+    }
+    refused = refused || outcome.verdict == gate::Verdict::refused;
+  }
+  return exit_of(refused, options.exit_code);
+}
+
+void add_gate_set(Program& program, Command parent) {
+  Command set = program.command(parent, "set", "Set or replace the collection's gate",
+                                "  akin gate set --threshold 0.8");
+  auto options = std::make_shared<GateOptions>();
+  set.add_option("--measure", options->measure,
+                 "Similarity: sorensen, resemblance, containment, contained, either (the larger containment)")
+      .capture_default_str();
+  set.add_option("--threshold", options->threshold,
+                 "A document that reaches it is a duplicate: over 0, up to 1")
+      .check(check_share)
+      .capture_default_str();
+  set.add_option("--action", options->action, "What becomes of a duplicate: refuse, or group")
+      .capture_default_str();
+  set.add_option("--quota", options->quota, "Documents of a group, the first one counted")
+      .check(check_count)
+      .capture_default_str();
+  set.add_option("--survivor", options->survivor,
+                 "Which of a new document and its stored duplicates stays, with --action refuse: first (the\n"
+                 "stored ones), longer, or containing (the one that the other is in)")
+      .capture_default_str();
+  set.add_option("--min-characters", options->min_characters, "Shortest text; 0 is no limit")
+      .check(check_count)
+      .capture_default_str();
+  set.add_option("--max-characters", options->max_characters, "Longest text; 0 is no limit")
+      .check(check_count)
+      .capture_default_str();
+  program.on(set, [options](Session& session) { return run_set(*options, session); });
+}
+
+}  // namespace
+
+void add_gate_commands(Program& program) {
+  Command gate = program.command("gate", "Set which new documents are duplicates, and what becomes of them",
+                                 kGateExamples);
+  gate.require_subcommand();
+  add_gate_set(program, gate);
+  program.on(program.command(gate, "show", "Show the collection's gate", "  akin gate show"), show_gate);
+  program.on(
+      program.command(gate, "remove", "Remove the collection's gate; groups stay", "  akin gate remove"),
+      run_remove);
+  program.on(program.command(gate, "groups", "List the groups of duplicates", "  akin gate groups --json"),
+             list_groups);
+  Command split = program.command(gate, "split", "Make documents of a group a group of their own",
+                                  "  akin gate split group-9542e4523dccb02a c.txt");
+  auto group = std::make_shared<std::string>();
+  auto documents = std::make_shared<std::vector<std::string>>();
+  split.add_option("GROUP", *group, "Id of the group").required().type_name("");
+  split.add_option("ID", *documents, "Documents of the new group").required().type_name("");
+  program.on(split, [group, documents](Session& session) { return run_split(*group, *documents, session); });
+
+  Command admit = program.command("admit", "Store texts that the collection's gate lets in", kAdmitExamples);
+  auto options = std::make_shared<AdmitOptions>();
+  admit.add_option("FILE", options->files, "Texts; - is standard input").required().type_name("");
+  admit.add_option("--id", options->id, "Id of the document; without it the file's name");
+  admit.add_option("--title", options->title, "Title of the document");
+  add_exit_code(admit, options->exit_code, "a text is refused");
+  program.on(admit, [options](Session& session) { return run_admit(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,244 @@
+#include <charconv>
+
+#include "index/bulk.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/commands/index_summary.h"
+#include "server/cli/commands/load_memory.h"
+#include "server/cli/commands/validity_options.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/moment.h"
+#include "server/cli/frame/progress.h"
+#include "server/cli/frame/stop_signal.h"
+#include "server/ingest/load_files.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kIndexExamples =
+    "  akin index books/                          ids are paths relative to books/\n"
+    "  akin index essay.txt --title \"My essay\"    id is the file's name, essay.txt\n"
+    "  pdftotext a.pdf - | akin index - --id a    standard input under a given id\n"
+    "  akin index site/ --min-length 2000 --only-lang ru --verbose\n"
+    "  akin index site/ --unique 'sorensen>=0.7' --survivor longer\n"
+    "  akin index ruwiki-pages-articles.xml.bz2 --id ruwiki\n"
+    "\n"
+    "Of HTML the text that is seen is stored, of MediaWiki's markup and dumps likewise: a page of a\n"
+    "dump is a document, its id ID/TITLE. A document whose id is there already is replaced. Hidden\n"
+    "files and folders are skipped; a file that cannot be read is refused by name and the others are\n"
+    "indexed (exit 2 at the end). Texts that are left out by flags are counted (exit 0).\n"
+    "Ctrl-C finishes the batches at hand and reports what is in.";
+
+struct IndexOptions {
+  std::vector<std::filesystem::path> paths;
+  std::string id;
+  std::string title;
+  std::string format = "auto", namespaces = "0";
+  ValidityOptions validity;
+  std::string unique, survivor = "first";
+  bool admit = false;
+  bool verbose = false;
+  std::uint64_t memory = kDefaultLoadMemory;
+  bool no_text = false;
+  std::string ttl;
+};
+
+std::uint64_t total_bytes(const std::vector<ingest::InputFile>& files) {
+  std::uint64_t bytes = 0;
+  for (const ingest::InputFile& file : files) bytes += file.bytes;
+  return bytes;
+}
+
+Result<std::set<std::int64_t>> read_namespaces(std::string_view list) {
+  std::set<std::int64_t> numbers;
+  for (;;) {
+    const std::string_view one = list.substr(0, list.find(','));
+    std::int64_t number = 0;
+    const auto [end, failure] = std::from_chars(one.data(), one.data() + one.size(), number);
+    if (failure != std::errc() || end != one.data() + one.size()) {
+      return Error{Errc::invalid_argument, "--namespaces", "'" + std::string(one) + "' is not a number",
+                   "give numbers by commas, 0 for articles"};
+    }
+    numbers.insert(number);
+    if (one.size() == list.size()) return numbers;
+    list.remove_prefix(one.size() + 1);
+  }
+}
+
+Result<ingest::Reading> read_reading(const IndexOptions& request) {
+  ingest::Reading reading;
+  AKIN_TRY(reading.format, ingest::find_format(request.format));
+  AKIN_TRY(reading.namespaces, read_namespaces(request.namespaces));
+  reading.title = request.title;
+  return reading;
+}
+
+/// What is loaded into, and the gate that decides of it, if there is one.
+struct Target {
+  OpenCollection collection;
+  std::unique_ptr<gate::Gates> gates;
+};
+
+Result<Target> open_target(const IndexOptions& request, const Session& session) {
+  std::optional<gate::Gate> gate;
+  if (!request.unique.empty()) {
+    AKIN_TRY(gate, read_unique(request.unique, request.survivor));
+  } else if (request.survivor != "first") {
+    return Error{Errc::invalid_argument, "--survivor", "is part of the rule that --unique gives",
+                 "add --unique, or set it with akin gate set"};
+  }
+  AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
+  Target target;
+  AKIN_TRY(target.collection, open_or_create_collection(session.options, !request.no_text));
+  const std::string& name = session.options.collection;
+  if (expires) AKIN_CHECK(target.collection.catalog->set_expiry(name, expires));
+  if (!gate && !request.admit) return target;
+  AKIN_TRY(auto state, open_state(session.options));
+  target.gates = std::make_unique<gate::Gates>(std::move(state));
+  if (gate) AKIN_CHECK(require_gate(*target.gates, name, *gate));
+  return target;
+}
+
+/// Stores what the inputs of `outcome` give, and tells of it there, whatever happens.
+Result<void> load(const IndexOptions& request, const Target& target, ingest::DocumentBatches& batches,
+                  IndexOutcome& outcome) {
+  const std::vector<ingest::InputFile>& files = outcome.inputs.files;
+  const StopOnSignal signals;
+  ProgressLine progress("indexing");
+  const auto expected = static_cast<double>(total_bytes(files));
+  const auto show = [&](std::uint64_t documents) {
+    const std::uint64_t bytes = batches.bytes_read();
+    progress.update(expected > 0 ? static_cast<double>(bytes) / expected : 0, bytes,
+                    counted(documents, "document") + " of " + counted(files.size(), "file"));
+  };
+  Result<void> loaded;
+  if (target.gates != nullptr) {
+    loaded = admit_files(*target.collection,
+                         {.gates = target.gates.get(),
+                          .files = &files,
+                          .batches = &batches,
+                          .stop = &StopOnSignal::asked(),
+                          .list = request.verbose,
+                          .progress = show},
+                         outcome.admission.emplace(), outcome.load);
+  } else {
+    loaded = ingest::load_files(*target.collection,
+                                {.files = &files,
+                                 .batches = &batches,
+                                 .memory = request.memory,
+                                 .stop = &StopOnSignal::asked(),
+                                 .progress = show},
+                                outcome.load);
+  }
+  outcome.feed = batches.report();
+  return loaded;
+}
+
+/// What lists the documents that are left out, if that is asked for.
+ingest::DocumentBatches::LeftOut list_left_out(const IndexOptions& request, IndexOutcome& outcome) {
+  if (!request.verbose) return nullptr;
+  return [&outcome](const OwnedDocument& document, const ingest::NotValid& why) {
+    outcome.left_out.push_back({ingest::document_name(outcome.inputs.files, document),
+                                std::string(ingest::invalid_name(why.reason)), why.detail});
+  };
+}
+
+void tell(const IndexOptions& request, Session& session, const IndexOutcome& outcome) {
+  if (session.options.json) {
+    session.out << summary_object(session.options, outcome, request.verbose).dump() << "\n";
+    return;
+  }
+  session.out << listing(outcome);
+  for (const Error& error : outcome.all_refused()) report(error, false);
+  session.out << summary_line(session.options, outcome);
+}
+
+Result<Exit> run_index(const IndexOptions& request, Session& session) {
+  IndexOutcome outcome;
+  AKIN_TRY(ingest::Reading reading, read_reading(request));
+  AKIN_TRY(outcome.inputs, ingest::collect_inputs(request.paths, request.id, session.options.data));
+  if (!request.title.empty() && outcome.inputs.files.size() != 1) {
+    return Error{Errc::invalid_argument, "--title",
+                 "is for a single file, but there are " + grouped(outcome.inputs.files.size()),
+                 "index that file alone"};
+  }
+  Result<void> loaded;
+  if (!outcome.inputs.files.empty()) {
+    AKIN_TRY(const ingest::Validity wanted, read_validity(request.validity, session.options));
+    AKIN_TRY(const Target target, open_target(request, session));
+    ingest::DocumentBatches batches(outcome.inputs.files, std::move(reading), wanted,
+                                    list_left_out(request, outcome));
+    loaded = load(request, target, batches, outcome);
+  }
+  tell(request, session, outcome);
+  AKIN_CHECK(loaded);
+  if (outcome.load.interrupted) {
+    return Error{Errc::unsupported, "index",
+                 "stopped by a signal after " + counted(outcome.load.stored, "document"),
+                 "run it again: documents already in are replaced by the same"};
+  }
+  return outcome.all_refused().empty() ? Exit::ok : Exit::error;
+}
+
+void add_gate_options(Command command, IndexOptions& options) {
+  constexpr const char* group = "Duplicates";
+  command
+      .add_option(
+          "--unique", options.unique,
+          "Let in only what is new: gives the collection this gate, and admits through it. MEASURE is\n"
+          "sorensen, resemblance, containment, contained or either, as for akin gate set")
+      .type_name("MEASURE>=SHARE")
+      .group(group);
+  command
+      .add_option(
+          "--survivor", options.survivor,
+          "With --unique: which of two duplicates stays: first, longer, or containing (the one that the\n"
+          "other is in)")
+      .capture_default_str()
+      .type_name("RULE")
+      .group(group);
+  command.add_flag("--admit", options.admit, "Admit through the gate that the collection has").group(group);
+}
+
+}  // namespace
+
+void add_index_command(Program& program) {
+  Command command = program.command(
+      "index", "Store texts: files, folders (recursively), or - for standard input", kIndexExamples);
+  auto options = std::make_shared<IndexOptions>();
+  command.add_option("PATH", options->paths, "Files and folders; - is standard input")
+      .required()
+      .type_name("");
+  command.add_option("--id", options->id, "Id of the single document; needed for standard input")
+      .type_name("ID");
+  command.add_option(
+      "--title", options->title,
+      "Title of the single document (default the page's own, or the file's name without extension)");
+  command
+      .add_option(
+          "--format", options->format,
+          "What files are: auto (by their names), text, html, mediawiki (a dump, also .bz2, or wikitext)")
+      .capture_default_str()
+      .type_name("NAME");
+  command
+      .add_option("--namespaces", options->namespaces,
+                  "Name spaces of a dump whose pages are taken, by commas")
+      .capture_default_str()
+      .type_name("LIST");
+  add_validity_options(command, options->validity);
+  add_gate_options(command, *options);
+  command.add_flag("--verbose", options->verbose,
+                   "Name each document that is left out, kept out or takes another's place, and why");
+  add_load_memory(command, options->memory);
+  command.add_flag(
+      "--no-text", options->no_text,
+      "If the collection is made by this command: keep no original texts (smaller; evidence without\n"
+      "the text itself; no reindex)");
+  command
+      .add_option("--ttl", options->ttl,
+                  "Make the collection temporary: gone after so many days or hours (7d, 12h), or at a time")
+      .type_name("WHEN");
+  program.on(command, [options](Session& session) { return run_index(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,44 @@
+// What `akin index` tells at its end.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "server/cli/commands/admit_files.h"
+#include "server/cli/frame/program.h"
+#include "server/ingest/document_batches.h"
+#include "server/ingest/load_files.h"
+#include "server/ingest/walk.h"
+#include "server/json/json.h"
+
+namespace akin::cli {
+
+/// A document that was left out, for --verbose.
+struct LeftOutDocument {
+  std::string name;    ///< file, and page of a dump
+  std::string reason;  ///< ingest::invalid_name
+  std::string detail;
+};
+
+struct IndexOutcome {
+  ingest::InputList inputs;
+  ingest::FeedReport feed;
+  ingest::LoadResult load;
+  std::vector<LeftOutDocument> left_out;    ///< filled if asked for
+  std::optional<AdmissionTally> admission;  ///< where documents went through a gate
+
+  [[nodiscard]] std::vector<Error> all_refused() const;
+};
+
+/// A line for each document that was left out, refused by a gate or took another's place, as far as they were
+/// asked for.
+[[nodiscard]] std::string listing(const IndexOutcome& outcome);
+
+[[nodiscard]] std::string summary_line(const CommonOptions& options, const IndexOutcome& outcome);
+
+/// `verbose`: lists the documents that were left out too.
+[[nodiscard]] json::Json summary_object(const CommonOptions& options, const IndexOutcome& outcome,
+                                        bool verbose);
+
+}  // namespace akin::cli

@@ -1,0 +1,178 @@
+#include "server/api/objects.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/commands/pairs_file.h"
+#include "server/cli/commands/pairs_options.h"
+#include "server/cli/commands/pairs_table.h"
+#include "server/cli/frame/csv.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/stop_signal.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kPairsExamples =
+    "  akin pairs --bound 3                          every two documents that share over 3 features\n"
+    "  akin pairs --min-containment 0.9              one is nearly all in the other\n"
+    "  akin pairs --min-resemblance 0.5 --bound 10   both conditions must hold\n"
+    "  akin pairs --bound 3 --json > pairs.ndjson    one JSON object a line, for programs\n"
+    "  akin pairs --bound 3 --csv --memory 4G        more memory, fewer passes over the index\n"
+    "  akin pairs --bound 3 --json --resume pairs.ndjson     goes on after Ctrl-C or a crash: call it again\n"
+    "  akin pairs --min-resemblance 0.3 --table pairs.html   for an expert: both texts side by side\n"
+    "  akin pairs --labels labels.tsv                what the expert says, kept and shown in tables\n"
+    "\n"
+    "No pair is missed and none is estimated. A pair is told once, a's id before b's; the order of pairs is\n"
+    "the same each time.";
+
+std::string right(std::string text, std::size_t width) {
+  // "< 0.1 %" and its kind are ASCII: bytes are columns.
+  if (text.size() < width) text.insert(0, width - text.size(), ' ');
+  return text;
+}
+
+std::string table_line(const DocumentPair& pair) {
+  const Overlap& overlap = pair.overlap;
+  const auto share = [&](double of) { return right(overlap.has_containment ? percent(of) : "-", 9); };
+  return right(grouped(overlap.x), 9) + share(overlap.containment()) + share(overlap.contained()) +
+         right(percent(overlap.resemblance()), 13) + "  " + one_line(pair.a, kMaxIdBytes) + "  " +
+         one_line(pair.b, kMaxIdBytes) + "\n";
+}
+
+constexpr std::string_view kTableHead = "        x     of a     of b  resemblance  a  b\n";
+
+std::string pair_csv(const DocumentPair& pair) {
+  const auto number = [](double value) { return api::Json(value).dump(); };
+  const auto share = [&](double of) { return pair.overlap.has_containment ? number(of) : std::string(); };
+  return csv_line({pair.a, pair.b, std::to_string(pair.overlap.x), share(pair.overlap.containment()),
+                   share(pair.overlap.contained()), number(pair.overlap.resemblance())});
+}
+
+std::string csv_head() { return csv_line({"a", "b", "x", "containment", "contained", "resemblance"}); }
+
+/// One line of --json or --csv.
+std::string data_line(const DocumentPair& pair, bool json) {
+  return json ? api::pair_object(pair).dump() + "\n" : pair_csv(pair);
+}
+
+struct Options {
+  std::shared_ptr<PairsOptions> pairs;
+  std::string resume;  ///< the file of --resume; empty: none
+  PairsTableOptions table;
+};
+
+Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, const Snapshot& snapshot,
+                                const PairsRequest& request) {
+  Output& out = session.out;
+  const bool json = session.options.json;
+  if (options.csv) out << csv_head();
+  bool head_due = !options.csv && !json;
+  const auto visit = [&](const DocumentPair& pair) -> Result<void> {
+    if (head_due) out << kTableHead;
+    head_due = false;
+    out << (json || options.csv ? data_line(pair, json) : table_line(pair));
+    return {};
+  };
+  AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, visit));
+  return PairsReport{counted(summary.pairs, "pair") + of_nominees(summary.nominees), summary.pairs};
+}
+
+/// What the pairs in a file are of: two runs that agree in this tell the same pairs in the same order.
+Result<api::Json> subject(const PairsOptions& options, bool json, const Collection& collection,
+                          const Snapshot& snapshot, const PairCondition& condition) {
+  AKIN_TRY(const StoreStats stats, snapshot.stats());
+  const Generation& generation = collection.generation();
+  return api::Json{{"collection", collection.name()},
+                   {"generation", generation.folder_name() + " " + generation.token},
+                   {"last_revision", stats.last_revision},
+                   {"documents", stats.documents},
+                   {"bound", condition.bound},
+                   {"min_containment", condition.min_containment},
+                   {"min_resemblance", condition.min_resemblance},
+                   {"tier", options.tier},
+                   {"format", json ? "json" : "csv"}};
+}
+
+Result<PairsReport> write_pairs_file(const Options& options, bool json, const Collection& collection,
+                                     const Snapshot& snapshot, PairsRequest& request) {
+  AKIN_TRY(api::Json of, subject(*options.pairs, json, collection, snapshot, request.condition));
+  AKIN_TRY(const auto file, PairsFile::open(options.resume, std::move(of)));
+  if (file->position().bytes == 0 && !json) AKIN_CHECK(file->write(csv_head()));
+  const StopTokenOnSignal signals;
+  std::uint64_t pairs = file->position().pairs;
+  request.stop = signals.token();
+  request.first = file->position().next;
+  request.reached = [&](std::uint32_t next) { return file->reached(next, pairs); };
+  request.progress = [&, show = request.progress](const PairsProgress& now) {
+    show({now.share, pairs});
+    // A failure happens again when the next number is reached, and is told then.
+    (void)file->save_if_due();
+  };
+  const bool resumed = request.first > 0;
+  AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, [&](const DocumentPair& pair) -> Result<void> {
+    ++pairs;
+    return file->write(data_line(pair, json));
+  }));
+  if (!summary.complete) {
+    AKIN_CHECK(file->save());
+    return Error{Errc::unsupported, options.resume,
+                 "stopped by a signal after " + counted(file->position().pairs, "pair"),
+                 "give the same command again: it goes on from there"};
+  }
+  AKIN_CHECK(file->finish());
+  return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_nominees(summary.nominees)),
+                     pairs};
+}
+
+Result<void> check_forms(const Options& options, bool json) {
+  const bool table = !options.table.file.empty();
+  if (table && (options.pairs->csv || json)) {
+    return Error{Errc::invalid_argument, "--table", "cannot be combined with --csv or --json",
+                 "the file's ending names the form"};
+  }
+  if (!options.resume.empty() && !options.pairs->csv && !json) {
+    return Error{Errc::invalid_argument, "--resume", "needs the form of the file", "give --json or --csv"};
+  }
+  return {};
+}
+
+Result<Exit> run_pairs(const Options& options, Session& session) {
+  const bool table = !options.table.file.empty();
+  const bool json = session.options.json;
+  AKIN_CHECK(check_forms(options, json));
+  Exit exit = Exit::ok;
+  if (!options.table.labels.empty()) {
+    AKIN_TRY(exit, take_labels(options.table.labels, session));
+    const PairsOptions& pairs = *options.pairs;
+    if (!table && !pairs.bound && !pairs.min_containment && !pairs.min_resemblance) return exit;
+  }
+  options.pairs->data_on_stdout = options.table.file == "-";
+  AKIN_TRY(const Exit told,
+           run_with_pairs(*options.pairs, session,
+                          [&](const Collection& collection, const Snapshot& snapshot, PairsRequest& request) {
+                            if (table)
+                              return write_pairs_table(options.table, session, collection, snapshot, request);
+                            if (!options.resume.empty())
+                              return write_pairs_file(options, json, collection, snapshot, request);
+                            return print_pairs(*options.pairs, session, snapshot, request);
+                          }));
+  return exit == Exit::ok ? told : exit;
+}
+
+}  // namespace
+
+void add_pairs_command(Program& program) {
+  Command command = program.command(
+      "pairs", "Find every two stored documents that share text with each other", kPairsExamples);
+  auto options = std::make_shared<Options>();
+  options->pairs = add_pairs_options(command, "a pair");
+  command
+      .add_option(
+          "--resume", options->resume,
+          "Write the pairs (--json or --csv) into FILE, and how far it is into FILE.progress; the same "
+          "command goes on after an interruption")
+      .type_name("FILE");
+  add_pairs_table_options(command, options->table);
+  program.on(command, [options](Session& session) { return run_pairs(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,35 @@
+// The table of pairs for an expert, and the labels that come back.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "server/cli/commands/pairs_options.h"
+#include "server/cli/frame/command.h"
+#include "server/lab/evaluate/pairs_page.h"
+
+namespace akin::cli {
+
+struct PairsTableOptions {
+  std::string file;  ///< of --table; empty: none
+  std::uint64_t limit = 100;
+  std::string rank_by = "resemblance";
+  std::uint64_t texts = evaluate::kDefaultPageTexts;
+  std::string labels;  ///< of --labels; empty: none
+};
+
+/// Adds --table, --limit, --rank-by, --page-texts and --labels to `akin pairs`.
+void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
+
+/// Writes the table of the pairs that the request wants, in the form that the file's ending names; returns
+/// the summary, "100 of 1,234 pairs". Labels of documents that are gone are told on standard error. Errors:
+/// invalid_argument (an ending that is none), unsupported (a page of a collection without texts), io.
+[[nodiscard]] Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
+                                                    const Collection& collection, const Snapshot& snapshot,
+                                                    const PairsRequest& request);
+
+/// Stores the labels of --labels. A pair of which a document is not in the collection is told on standard
+/// error and not stored; then the exit code is `error`.
+[[nodiscard]] Result<Exit> take_labels(const std::string& file, Session& session);
+
+}  // namespace akin::cli

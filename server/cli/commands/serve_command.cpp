@@ -1,0 +1,131 @@
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <thread>
+
+#include "server/api/expiry.h"
+#include "server/api/health.h"
+#include "server/api/task_kinds.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/commands/listen_address.h"
+#include "server/cli/commands/serve_options.h"
+#include "server/http/log.h"
+#include "server/http/opening_backend.h"
+#include "server/http/server.h"
+#include "server/http/service_manager.h"
+#include "server/ingest/input.h"
+#include "server/metrics/metrics.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kServeExamples =
+    "  akin serve                                 http://127.0.0.1:7878, this machine only\n"
+    "  akin serve --listen '[::1]:8080'           IPv6\n"
+    "  akin serve --listen 127.0.0.1:0            any free port; the URL is printed\n"
+    "  akin serve --tls-cert c.pem --tls-key k.pem\n"
+    "\n"
+    "Listens at once, answers /livez and /readyz, and prints one line with the URL when its dictionaries\n"
+    "and collections are open. SIGINT and SIGTERM let the requests under way finish, SIGHUP reads the TLS\n"
+    "certificate anew. The data folder is made if it is missing. Without access keys (akin key create) it\n"
+    "listens on addresses of this machine only, and whoever reaches them may do everything.";
+
+/// Opens what the server works with while it already listens, and tells when it is done.
+class Opener {
+ public:
+  Opener(Session& session, http::OpeningBackend& backend, api::Service service, api::TaskFolders folders,
+         const WatchOptions& watch)
+      : session_(session),
+        backend_(backend),
+        service_(std::move(service)),
+        folders_(std::move(folders)),
+        watch_(watch) {}
+
+  /// On a thread of its own. A failure stops the server.
+  void run(const std::string& url, std::stop_source& stop) {
+    outcome_ = open(url);
+    if (outcome_.has_error()) stop.request_stop();
+  }
+  [[nodiscard]] const Result<void>& outcome() const noexcept { return outcome_; }
+
+ private:
+  Result<void> open(const std::string& url) {
+    const CommonOptions& options = session_.options;
+    AKIN_TRY(service_.dictionary, open_dictionary(options));
+    AKIN_TRY(service_.catalog, open_catalog_with(options, service_.dictionary, true));
+    AKIN_TRY(service_.tasks, tasks::Tasks::open(service_.state, options.data / "tasks",
+                                                api::task_kinds(service_.catalog, service_.state, folders_)));
+    AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
+    service_.metrics->watch(service_.catalog);
+    expiry_ = std::make_unique<api::Expiry>(service_);
+    backend_.open(service_);
+    http::tell_service_manager(http::ServiceState::ready);
+    session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
+    return session_.out.flush();
+  }
+
+  Session& session_;
+  http::OpeningBackend& backend_;
+  api::Service service_;
+  const api::TaskFolders folders_;
+  const WatchOptions& watch_;
+  Result<void> outcome_{};
+  std::unique_ptr<api::Expiry> expiry_;  ///< after the service that it uses
+};
+
+Result<Exit> run_serve(const ServeOptions& options, Session& session) {
+  http::configure_log({.json = options.log_format == "json", .level = options.log.level});
+  AKIN_TRY(http::ServerOptions server, server_options(options));
+  const auto readiness = std::make_shared<api::Readiness>(session.options.data, options.min_free_disk);
+  server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
+  server.on_drain = [readiness] { readiness->set_draining(); };
+
+  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(server.reachable, access::Keys(state).any());
+  if (!server.reachable)
+    http::log_info("there are no access keys: whoever reaches this server may do everything");
+  // An address that was allowed because of keys needs them for ever.
+  const auto access = std::make_shared<access::Access>(state, server.reachable, options.access);
+
+  http::OpeningBackend backend(readiness);
+  Opener opener(session, backend,
+                {.catalog = nullptr,
+                 .dictionary = nullptr,
+                 .tasks = nullptr,
+                 .readiness = readiness,
+                 .metrics = server.metrics,
+                 .state = state,
+                 .access = access,
+                 .checks = std::make_shared<check::Checks>(state, options.keep_checks),
+                 .policies = std::make_shared<check::Policies>(state),
+                 .gates = std::make_shared<gate::Gates>(state),
+                 .line_limit = server.body_limit},
+                {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
+                options.watch);
+  std::stop_source stop;
+  std::jthread opening;
+  AKIN_CHECK(http::serve(
+      backend, server,
+      [&](std::uint16_t port) {
+        const std::string url = listen_url({server.host, port}, server.tls.has_value());
+        http::log_info("listening at " + url + ", opening dictionaries and collections");
+        opening = std::jthread([&opener, &stop, url] { opener.run(url, stop); });
+      },
+      stop.get_token()));
+  if (opening.joinable()) opening.join();
+  http::flush_log();
+  if (opener.outcome().has_error()) return opener.outcome().error();
+  return Exit::ok;
+}
+
+}  // namespace
+
+void add_serve_command(Program& program) {
+  Command command = program.command("serve", "Answer over HTTP", kServeExamples);
+  auto options = std::make_shared<ServeOptions>();
+  add_serve_flags(command, *options);
+  program.on(command, [options](Session& session) { return run_serve(*options, session); });
+}
+
+}  // namespace akin::cli

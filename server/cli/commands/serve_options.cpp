@@ -1,0 +1,151 @@
+#include "server/cli/commands/serve_options.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "server/cli/commands/listen_address.h"
+#include "server/cli/frame/program.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr double kLongest = 86'400;
+
+void add_bytes(Command command, const char* flag, std::uint64_t& bytes, const char* meaning) {
+  command.add_option(flag, bytes, meaning).type_name("BYTES").check(check_count).capture_default_str();
+}
+
+template <class Number>
+void add_number(Command command, const char* flag, Number& number, std::pair<int, int> range,
+                const char* meaning) {
+  command.add_option(flag, number, meaning)
+      .type_name("N")
+      .range(range.first, range.second)
+      .capture_default_str();
+}
+
+void add_seconds(Command command, const char* flag, double& seconds, const char* meaning) {
+  command.add_option(flag, seconds, meaning).type_name("S").range(0.001, kLongest).capture_default_str();
+}
+
+std::chrono::milliseconds from_seconds(double seconds) {
+  return std::chrono::milliseconds(static_cast<std::int64_t>(seconds * 1000));
+}
+
+void add_network_flags(Command command, ServeOptions& options) {
+  command.add_option("--listen", options.listen, "Address and port; port 0 takes any free one")
+      .type_name("HOST:PORT")
+      .capture_default_str();
+  command
+      .add_option("--tls-cert", options.tls_certificate,
+                  "Certificate with its chain, PEM; read anew on SIGHUP;\nwithout it plain HTTP is served")
+      .type_name("FILE");
+  command.add_option("--tls-key", options.tls_key, "The certificate's private key, PEM, without a password")
+      .type_name("FILE");
+  command
+      .add_option("--cors-origin", options.server.cors_origins,
+                  "Origin whose pages may use the API from a browser, or *;\nmay be given several times, "
+                  "default none")
+      .one_value_each_time()
+      .type_name("ORIGIN");
+}
+
+void add_limit_flags(Command command, ServeOptions& options) {
+  http::ServerOptions& server = options.server;
+  add_bytes(command, "--body-limit", server.body_limit,
+            "Largest body of a request, at least 1, also when decompressed");
+  add_bytes(command, "--stream-limit", server.stream_limit, "Largest body of a stream, decompressed");
+  add_number(command, "--header-limit", server.header_limit, {256, 1 << 20}, "Largest header in bytes");
+  add_number(command, "--header-fields", server.max_header_fields, {1, 10'000}, "Most header fields");
+  add_number(command, "--max-connections", server.max_connections, {1, 1'000'000}, "Connections at once");
+  add_number(command, "--max-connections-per-address", server.max_connections_per_address, {0, 1'000'000},
+             "Connections of one client address; 0 = no limit");
+  add_number(command, "--max-queued", server.max_queued, {1, 1'000'000},
+             "Requests waiting or worked on; further ones get 503");
+  add_number(command, "--max-streams", server.max_streams, {1, 1024}, "Streams at once, each with a thread");
+  command
+      .add_option("--rate-limit", options.access.rate,
+                  "Requests a second of one access key, on average; twice as many may come "
+                  "at once; 0 = no limit")
+      .type_name("N")
+      .range(0.0, 1e6)
+      .capture_default_str();
+  add_number(command, "--concurrency-limit", options.access.concurrent, {0, 100'000},
+             "Requests at once of one access key; 0 = no limit");
+  add_number(command, "--workers", server.workers, {0, 1024},
+             "Threads that work on requests; 0 = one per core, at least 2");
+  add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that run connections");
+}
+
+void add_time_flags(Command command, ServeOptions& options) {
+  add_seconds(command, "--header-timeout", options.header_timeout, "Seconds for a header or a TLS handshake");
+  add_seconds(command, "--idle-timeout", options.idle_timeout, "Seconds between requests of a connection");
+  add_seconds(command, "--body-timeout", options.body_timeout, "Seconds a body may stand still");
+  add_seconds(command, "--write-timeout", options.write_timeout, "Seconds an answer may stand still");
+  add_seconds(command, "--drain-timeout", options.drain_timeout,
+              "Seconds for requests under way when told to stop");
+}
+
+}  // namespace
+
+void add_serve_flags(Command command, ServeOptions& options) {
+  add_network_flags(command, options);
+  add_limit_flags(command, options);
+  add_time_flags(command, options);
+  add_watch_options(command, options.watch);
+  command
+      .add_option("--backup-folder", options.backups,
+                  "Folder in which POST /v1/backups makes backups;\nwithout it that is refused")
+      .type_name("DIR");
+  command
+      .add_option("--load-folder", options.inbox,
+                  "Folder below which POST .../load takes texts from;\nwithout it that is refused")
+      .type_name("DIR");
+  add_bytes(command, "--min-free-disk", options.min_free_disk,
+            "With less left on the data folder's disk\n/readyz says that the server is not ready");
+  command
+      .add_option("--keep-checks", options.keep_checks,
+                  "Days after which stored checks are forgotten; 0 = never")
+      .type_name("DAYS")
+      .range(0U, 36500U)
+      .capture_default_str();
+  command.add_option("--log-format", options.log_format, "text, or json: one object a line")
+      .one_of({"text", "json"})
+      .type_name("FORMAT")
+      .capture_default_str();
+  command.add_option("--log-level", options.log.level, "Least level that is logged")
+      .one_of({"debug", "info", "warning", "error", "off"})
+      .type_name("LEVEL")
+      .capture_default_str();
+  command
+      .add_option("--slow-query", options.slow_query_ms,
+                  "Milliseconds from which a request is logged as slow,\nwith what made it so; 0 = none is")
+      .type_name("MS")
+      .check(check_count)
+      .capture_default_str();
+}
+
+Result<http::ServerOptions> server_options(const ServeOptions& options) {
+  AKIN_TRY(const ListenAddress address, parse_listen_address(options.listen));
+  if (options.tls_certificate.empty() != options.tls_key.empty()) {
+    return Error{Errc::invalid_argument, options.tls_key.empty() ? "--tls-cert" : "--tls-key",
+                 "one of --tls-cert and --tls-key is missing", "give both, or neither for plain HTTP"};
+  }
+  http::ServerOptions server = options.server;
+  server.host = address.host;
+  server.port = address.port;
+  if (!options.tls_certificate.empty())
+    server.tls = http::TlsFiles{.certificate = options.tls_certificate, .key = options.tls_key};
+  // A body may be there compressed and decompressed.
+  server.body_memory = std::max(server.body_memory, 3 * server.body_limit);
+  server.header_timeout = from_seconds(options.header_timeout);
+  server.idle_timeout = from_seconds(options.idle_timeout);
+  server.body_timeout = from_seconds(options.body_timeout);
+  server.write_timeout = from_seconds(options.write_timeout);
+  server.drain_timeout = from_seconds(options.drain_timeout);
+  server.slow_query = std::chrono::milliseconds(options.slow_query_ms);
+  return server;
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,40 @@
+// The flags of `akin serve`.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "base/error.h"
+#include "server/access/access.h"
+#include "server/cli/commands/watch_options.h"
+#include "server/cli/frame/command.h"
+#include "server/http/log.h"
+#include "server/http/server.h"
+
+namespace akin::cli {
+
+struct ServeOptions {
+  std::string listen = "127.0.0.1:7878";
+  std::string tls_certificate, tls_key;
+  access::AccessLimits access;
+  std::filesystem::path backups, inbox;
+  WatchOptions watch;
+  std::uint64_t min_free_disk = std::uint64_t{1} << 30U;
+  std::string log_format = "text";
+  http::LogOptions log;
+  unsigned keep_checks = 90;
+  http::ServerOptions server;  ///< all but its address and TLS
+
+  /// Seconds, as the flags take them.
+  double header_timeout = 10, idle_timeout = 60, body_timeout = 20, write_timeout = 60, drain_timeout = 10;
+  std::uint64_t slow_query_ms = 1000;
+};
+
+/// Registers the flags; `options` must live as long as `command`.
+void add_serve_flags(Command command, ServeOptions& options);
+
+/// What the flags say for the server. Error: invalid_argument.
+[[nodiscard]] Result<http::ServerOptions> server_options(const ServeOptions& options);
+
+}  // namespace akin::cli

@@ -1,0 +1,243 @@
+#include <optional>
+#include <utility>
+
+#include "base/utf8.h"
+#include "index/tier_search.h"
+#include "server/api/objects.h"
+#include "server/api/tier_options.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/commands/evidence.h"
+#include "server/cli/frame/format.h"
+#include "server/ingest/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kSimilarExamples =
+    "  akin similar essay.txt                    stored documents that share text with essay.txt\n"
+    "  akin similar - < essay.txt                the same from standard input\n"
+    "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
+    "  akin similar essay.txt --bound 0          a single shared feature is enough\n"
+    "  akin similar essay.txt --best --limit 3   the three that are nearest, however little they share\n"
+    "  akin similar essay.txt --tiers pairs,sentences:5   in two tiers of the collection, each with its "
+    "bound\n"
+    "  akin similar essay.txt --json | jq .      for programs\n"
+    "\n"
+    "A feature of the default scheme is a pair of neighbouring sentences. Every stored document that\n"
+    "shares more than --bound features is found. Ranges count characters (Unicode code points) of the\n"
+    "text behind a byte order mark.";
+
+constexpr std::uint64_t kDefaultBound = 3;
+
+struct SimilarOptions {
+  std::string file;
+  std::string id;
+  std::optional<std::uint64_t> bound;
+  double min_containment = 0.0;
+  std::uint64_t limit = 10;
+  std::uint64_t offset = 0;
+  bool best = false;
+  bool no_evidence = false;
+  bool exit_code = false;
+  std::size_t passages = 5;
+  std::string tiers;
+};
+
+/// The query: a text of the user's or a stored document.
+struct Query {
+  std::string name;
+  std::string text;
+  FeatureSequence features;      ///< none where there are tiers
+  std::vector<TierQuery> tiers;  ///< of --tiers
+
+  /// Those that the answer tells of: the first tier's, where there are several.
+  [[nodiscard]] const FeatureSequence& told() const { return tiers.empty() ? features : tiers.front().query; }
+};
+
+/// Fills in the features of each tier, or those of the collection.
+template <class Read>
+Result<void> read_features(Query& query, const Read& read) {
+  for (TierQuery& tier : query.tiers) {
+    AKIN_TRY(tier.query, read(tier.tier));
+  }
+  if (!query.tiers.empty()) return {};
+  AKIN_TRY(query.features, read(0));
+  return {};
+}
+
+/// Reads standard input or a file before any snapshot is open: an open one holds back the reuse of pages.
+Result<void> query_from_file(const std::string& file, const Collection& collection, Query& query) {
+  query.name = ingest::display_name(file);
+  AKIN_TRY(query.text, ingest::read_text(file));
+  return read_features(query, [&](std::size_t tier) { return collection.analyze_in(query.text, tier); });
+}
+
+Result<void> stored_query(const std::string& id, const Snapshot& snapshot, Query& query) {
+  query.name = one_line(id, kMaxIdBytes);
+  Result<std::string> text = snapshot.text(id);
+  if (text.has_error() && text.error().code != Errc::unsupported) return text.error();
+  if (!text.has_error()) query.text = std::move(*text);
+  return read_features(query, [&](std::size_t tier) { return snapshot.features_in(id, tier); });
+}
+
+std::string title_line(const DocumentRecord& document) {
+  const std::string title = one_line(document.title, 100);
+  return one_line(document.id, kMaxIdBytes) + (title.empty() ? "" : "  " + title);
+}
+
+std::string headline(const SearchRequest& request, const SearchResult& result, std::size_t tiers) {
+  if (!result.counted) return "the best " + counted(result.hits.size(), "document") + ", not counting all\n";
+  std::string line = counted(result.total, "document");
+  line += result.total == 1 ? " shares" : " share";
+  if (tiers == 0) line += " more than " + counted(request.bound, "feature") + " with it";
+  if (tiers != 0) line += " enough with it in " + counted(tiers, "tier");
+  if (request.min_containment > 0) line += ", at least " + percent(request.min_containment) + " of all";
+  line += ", showing " + grouped(result.hits.size());
+  if (request.offset > 0 && !result.hits.empty()) line += " from number " + grouped(request.offset + 1);
+  return line + "\n";
+}
+
+/// "in pairs (X > 3) 12 of 250, in words (X > 40) 14": what each tier found.
+std::string tiers_line(const Query& query, const SearchResult& result, const Scheme& scheme) {
+  std::string line;
+  for (std::size_t i = 0; i < query.tiers.size(); ++i) {
+    line += (i == 0 ? "found in " : ", in ") + scheme.tiers()[query.tiers[i].tier].name + " (X > " +
+            grouped(query.tiers[i].bound) + ")";
+    if (result.counted) line += ": " + grouped(result.tier_totals[i]);
+  }
+  return line + "\n";
+}
+
+/// "by pairs: 12 of 250; words: 30 of 4,000 (not over its bounds)"
+std::string found_by_line(const Hit& hit, const Scheme& scheme) {
+  std::string line;
+  for (const TierOverlap& one : hit.tiers) {
+    line += (line.empty() ? "by " : "; ") + scheme.tiers()[one.tier].name + ": " + grouped(one.overlap.x) +
+            " of " + grouped(one.overlap.b_features) + (one.found ? "" : " (not over its bounds)");
+  }
+  return line;
+}
+
+/// A collection as the search sees it.
+struct Searched {
+  const Scheme& scheme;
+  const Snapshot& snapshot;
+};
+
+Result<void> print_result(const Query& query, const SearchRequest& request, const SearchResult& result,
+                          std::size_t passages, const Searched& searched, Output& out) {
+  const auto& [scheme, snapshot] = searched;
+  const FeatureSequence& features = query.told();
+  out << query.name << ": " << counted(features.sentences, "sentence") << ", "
+      << counted(features.hashes.size(), "feature");
+  if (!features.alerts.empty()) {
+    out << ", " << counted(features.alerts.size(), "disguised word") << " (akin features lists them)";
+  }
+  out << "\n" << headline(request, result, query.tiers.size());
+  if (!query.tiers.empty()) out << tiers_line(query, result, scheme);
+  const SlicedText query_text(query.text);
+  std::uint64_t number = request.offset;
+  for (const Hit& hit : result.hits) {
+    out << "\n"
+        << grouped(++number) << ". " << title_line(hit.document) << "\n   "
+        << shares_line(hit.overlap, "the query") << "\n";
+    if (!hit.tiers.empty()) out << "   " << found_by_line(hit, scheme) << "\n";
+    if (!request.evidence) continue;
+    const Result<std::string> text = snapshot.text(hit.document.id);
+    if (text.has_error()) {
+      if (text.error().code != Errc::unsupported) return text.error();
+      out << "   (this collection keeps no texts: --json tells the passages' ranges)\n";
+      continue;
+    }
+    print_passages(out, hit.passages, query_text, SlicedText(*text), {"query", "document"}, passages);
+  }
+  return {};
+}
+
+Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
+  if (options.file.empty() == options.id.empty()) {
+    return Error{Errc::invalid_argument, "similar", "needs exactly one query: a FILE (or -) or --id ID",
+                 "see akin similar --help"};
+  }
+  AKIN_CHECK(validate_utf8(options.id, "id"));
+  AKIN_TRY(const auto collection, open_collection(session.options));
+  SearchRequest request;
+  request.best_only = options.best;
+  request.bound = options.bound.value_or(options.best ? 0 : kDefaultBound);
+  request.min_containment = options.min_containment;
+  request.limit = options.limit;
+  request.offset = options.offset;
+  request.evidence = !options.no_evidence;
+  request.exclude = {options.id};
+  const Scheme& scheme = collection->scheme();
+  Query query;
+  if (!options.tiers.empty()) {
+    AKIN_TRY(const auto tiers, api::parse_tiers(options.tiers));
+    AKIN_TRY(query.tiers, api::tier_queries(scheme, tiers, request));
+  }
+  if (options.id.empty()) AKIN_CHECK(query_from_file(options.file, *collection, query));
+  AKIN_TRY(const auto snapshot, collection->snapshot());
+  if (!options.id.empty()) AKIN_CHECK(stored_query(options.id, *snapshot, query));
+  request.query = &query.told();
+  AKIN_TRY(const SearchResult result, query.tiers.empty()
+                                          ? snapshot->search(request)
+                                          : search_tiers(*snapshot, scheme, {query.tiers, request}));
+  if (session.options.json) {
+    session.out << api::similar_object(request, result, scheme, query.tiers).dump() << "\n";
+  } else {
+    AKIN_CHECK(print_result(query, request, result, options.passages, {scheme, *snapshot}, session.out));
+    if (collection->scheme().nominates()) {
+      session.out << "\n"
+                  << counted(result.nominees, "document") << " nominated by " << collection->scheme().name()
+                  << ",\njudged by " << collection->scheme().judge().name() << "\n";
+    }
+  }
+  return exit_of(result.total > 0, options.exit_code);
+}
+
+}  // namespace
+
+void add_similar_command(Program& program) {
+  Command command = program.command("similar", "Find every stored document that shares text with a given one",
+                                    kSimilarExamples);
+  auto options = std::make_shared<SimilarOptions>();
+  command.add_option("FILE", options->file, "Text to look for; - is standard input").type_name("");
+  command.add_option("--id", options->id, "Look for this stored document instead (itself left out)")
+      .type_name("ID");
+  command.add_option("--bound", options->bound, "Found is what shares more features than this")
+      .type_name("N")
+      .check(check_count)
+      .default_str("3");
+  command.add_flag(
+      "--best", options->best,
+      "Look for the best --limit documents only and do not count all; --bound is then 0 unless given");
+  command
+      .add_option("--min-containment", options->min_containment,
+                  "Found is only what holds at least this share (0 to 1) of the query's features")
+      .type_name("SHARE")
+      .check(check_share)
+      .capture_default_str();
+  command.add_option("--limit", options->limit, "Documents shown; the total counts all")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command.add_option("--offset", options->offset, "Documents passed over, best first")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command
+      .add_option("--tiers", options->tiers,
+                  "Search in these tiers of the collection's scheme, strictest first: names by commas, each\n"
+                  "perhaps with a :BOUND of its own; all = every one")
+      .type_name("NAME,NAME:N");
+  command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
+  command.add_option("--passages", options->passages, "Passages shown of a document, largest first; 0 = all")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  add_exit_code(command, options->exit_code, "a document was found");
+  program.on(command, [options](Session& session) { return run_similar(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,177 @@
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "index/pg/catalog.h"
+#include "index/pg/check.h"
+#include "index/pg/foreign_server.h"
+#include "index/pg/roles.h"
+#include "index/pg/topology.h"
+#include "server/api/objects.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/commands/store_commands.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/table.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kStoreExamples =
+    "  akin store init postgres://akin@db/library\n"
+    "  akin store check postgres://akin@db/library\n"
+    "  akin store copy ./akin-data postgres://akin@db/library\n"
+    "\n"
+    "Collections in PostgreSQL: one database, many behind one, or Citus. Without ADDRESS the database of\n"
+    "--store, or of the environment's AKIN_STORE, is meant, which keeps a password off the command line.";
+
+constexpr const char* kInitExamples =
+    "  akin store init postgres://akin@db/library\n"
+    "  akin store init postgres://akin@db/library --shards postgres://akin@s0/akin,postgres://akin@s1/akin\n"
+    "  akin store init postgres://akin@db/library --shards 'host=s0 dbname=akin' --shards 'host=s1 "
+    "dbname=akin'\n"
+    "  akin store init postgres://akin@db/library --citus\n"
+    "\n"
+    "Makes the schema akin where it is missing. With --shards, the database becomes the coordinator of "
+    "these\n"
+    "databases, each empty and of its own; the coordinator must reach them under the same addresses. Called\n"
+    "again with more shards at the end it adds them: akin compact spreads a collection over them. Called "
+    "with\n"
+    "another address of a shard it finds out that it is the same one, and takes the address.";
+
+constexpr const char* kStoreCheckExamples =
+    "  akin store check postgres://akin@db/library\n"
+    "  akin store check --json                       the database of AKIN_STORE\n"
+    "\n"
+    "Looks at versions, settings, clocks, roles and rights of the database and its shards, and at both ways\n"
+    "to each shard: akin's own and the coordinator's. Exit 2 if one of them fails.";
+
+constexpr const char* kRolesExamples =
+    "  akin store roles | psql postgres://akin@db/library\n"
+    "\n"
+    "Prints SQL for the owner of the database to run: it makes akin_reader, which can search, and "
+    "akin_writer,\n"
+    "which can put and remove as well, and grants them what they need. Who makes, rebuilds and drops\n"
+    "collections is the owner. Then: CREATE ROLE anna LOGIN PASSWORD '…' IN ROLE akin_reader.";
+
+Result<Exit> run_init(const std::string& address, const pg::TopologyRequest& request, Session& session) {
+  AKIN_TRY(const std::string database, database_address(address, session.options));
+  AKIN_CHECK(pg::init_topology(database, request));
+  if (session.options.json) {
+    session.out
+        << api::Json{{"topology", pg::topology_name(request.kind)}, {"shards", request.shards.size()}}.dump()
+        << "\n";
+    return Exit::ok;
+  }
+  session.out << pg::shown_conninfo(database) << " is ready: " << pg::topology_name(request.kind) << "\n";
+  for (std::size_t number = 0; number < request.shards.size(); ++number) {
+    session.out << "shard " << std::to_string(number) << ": " << pg::shown_conninfo(request.shards[number])
+                << "\n";
+  }
+  return Exit::ok;
+}
+
+const char* verdict_name(pg::Verdict verdict) {
+  constexpr std::array<const char*, 3> kNames{"ok", "warn", "fail"};
+  return kNames.at(static_cast<std::size_t>(verdict));
+}
+
+Result<Exit> run_check(const std::string& address, Session& session) {
+  AKIN_TRY(const std::string database, database_address(address, session.options));
+  AKIN_TRY(const pg::Findings findings, pg::check_topology(database));
+  const Exit exit = findings.has_failure() ? Exit::error : Exit::ok;
+  if (session.options.json) {
+    api::Json list = api::Json::array();
+    for (const pg::CheckFinding& one : findings.all()) {
+      list.push_back({{"verdict", verdict_name(one.verdict)},
+                      {"what", one.what},
+                      {"value", one.value},
+                      {"remedy", one.remedy}});
+    }
+    session.out << api::Json{{"ok", exit == Exit::ok}, {"findings", list}}.dump() << "\n";
+    return exit;
+  }
+  Table table({Table::Align::left, Table::Align::left, Table::Align::left, Table::Align::left});
+  for (const pg::CheckFinding& one : findings.all())
+    table.add({verdict_name(one.verdict), one.what, one_line(one.value, 200), one.remedy});
+  session.out << table.text();
+  return exit;
+}
+
+void add_address(Command command, const std::shared_ptr<std::string>& address) {
+  command.add_option("ADDRESS", *address, "The database, postgres://… (default: that of --store)")
+      .type_name("");
+}
+
+void add_init_command(Program& program, Command store) {
+  Command init = program.command(
+      store, "init", "Make a database ready for collections, or the coordinator of shards", kInitExamples);
+  const auto address = std::make_shared<std::string>();
+  const auto shards = std::make_shared<std::vector<std::string>>();
+  const auto citus = std::make_shared<bool>(false);
+  add_address(init, address);
+  Option list = init.add_option(
+      "--shards", *shards, "Databases of the shards, in their order: by commas, or the flag several times");
+  list.one_value_each_time().type_name("ADDRESSES");
+  init.add_flag("--citus", *citus, "The database is Citus's, which distributes the tables").excludes(list);
+  program.on(init, [address, shards, citus](Session& session) {
+    pg::TopologyRequest request;
+    for (const std::string& text : *shards) {
+      for (std::string& one : split_addresses(text)) request.shards.push_back(std::move(one));
+    }
+    if (!request.shards.empty()) request.kind = pg::TopologyKind::shards;
+    if (*citus) request.kind = pg::TopologyKind::citus;
+    return run_init(*address, request, session);
+  });
+}
+
+}  // namespace
+
+Result<std::string> database_address(const std::string& address, const CommonOptions& options) {
+  const std::string& database = address.empty() ? options.store : address;
+  if (pg::is_database(database)) return database;
+  return Error{Errc::invalid_argument, "ADDRESS",
+               database.empty() ? "neither it nor --store is given" : "is not a database's address",
+               "give postgres://…"};
+}
+
+std::vector<std::string> split_addresses(std::string_view text) {
+  const auto begins_address = [](std::string_view rest) {
+    if (pg::is_database(rest)) return true;
+    const std::size_t word = rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
+    return word != 0 && word != std::string_view::npos && rest[word] == '=';
+  };
+  std::vector<std::string> addresses;
+  std::size_t begin = 0;
+  for (std::size_t comma = text.find(','); comma != std::string_view::npos;
+       comma = text.find(',', comma + 1)) {
+    if (!begins_address(text.substr(comma + 1))) continue;
+    addresses.emplace_back(text.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  addresses.emplace_back(text.substr(begin));
+  return addresses;
+}
+
+void add_store_commands(Program& program) {
+  Command store = program.command("store", "Make, check and fill databases of collections", kStoreExamples);
+  store.require_subcommand();
+  add_init_command(program, store);
+
+  Command check =
+      program.command(store, "check", "Check that a database and its shards suit akin", kStoreCheckExamples);
+  const auto address = std::make_shared<std::string>();
+  add_address(check, address);
+  program.on(check, [address](Session& session) { return run_check(*address, session); });
+
+  add_store_copy_command(program, store);
+
+  Command roles = program.command(store, "roles", "Print SQL that makes roles for searching and for writing",
+                                  kRolesExamples);
+  program.on(roles, [](Session& session) -> Result<Exit> {
+    session.out << pg::kRoles;
+    return Exit::ok;
+  });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,134 @@
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "index/copy/copy.h"
+#include "index/pg/catalog.h"
+#include "index/pg/foreign_server.h"
+#include "server/api/objects.h"
+#include "server/cli/commands/job.h"
+#include "server/cli/commands/store_commands.h"
+#include "server/cli/frame/format.h"
+#include "server/ingest/input.h"
+#include "server/state/copy_state.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kStoreCopyExamples =
+    "  akin store copy ./akin-data postgres://akin@db/library\n"
+    "  akin store copy postgres://akin@db/library ./akin-data news\n"
+    "\n"
+    "Copies collections, all or those named, with revisions, texts, features and metadata; no dictionary is\n"
+    "needed. A collection is seen under its name once it is complete and compared with the source: by "
+    "counts,\n"
+    "and a sample of documents byte for byte, with searches for some. Stopped or killed, the same command "
+    "goes\n"
+    "on. Stop the writers first: what is written at the very end is not in the copy, which is told then.\n"
+    "Without names the servers' state is copied too, but for their tasks: keys, policies, checks, watches,\n"
+    "gates, labels and models.";
+
+struct CopyOptions {
+  std::string from, to;
+  std::vector<std::string> collections;
+  std::size_t sample = CopyRequest().sample;
+};
+
+std::string shown(const std::string& place) {
+  return pg::is_database(place) ? pg::shown_conninfo(place) : ingest::display_name(place);
+}
+
+void print(const std::string& name, const CopyReport& report, Session& session) {
+  const Comparison& equal = report.equal;
+  session.out << (report.was_there ? "was there, equal: '" : "copied '") << name
+              << "': " << counted(equal.documents, "document");
+  if (report.kept > 0 && !report.was_there) session.out << ", " << grouped(report.kept) << " of them earlier";
+  session.out << ", " << counted(equal.features, "feature") << ", " << counted(equal.postings, "posting")
+              << ", " << byte_count(equal.text_bytes) << " of text; compared "
+              << counted(equal.sampled, "document") << " byte for byte and the answers of "
+              << (equal.searches == 1 ? "1 search" : grouped(equal.searches) + " searches") << "\n";
+}
+
+api::Json report_object(const std::string& name, const CopyReport& report) {
+  return {{"collection", name},
+          {"copied", report.copied},
+          {"kept", report.kept},
+          {"was_there", report.was_there},
+          {"written_meanwhile", report.written_meanwhile},
+          {"documents", report.equal.documents},
+          {"features", report.equal.features},
+          {"postings", report.equal.postings},
+          {"text_bytes", report.equal.text_bytes},
+          {"compared", report.equal.sampled},
+          {"searches", report.equal.searches}};
+}
+
+Result<Exit> run_copy(const CopyOptions& options, Session& session) {
+  if (options.from == options.to) {
+    return Error{Errc::invalid_argument, "TO", "is where FROM is", "give another place"};
+  }
+  AKIN_TRY(const std::unique_ptr<Place> from, Place::open(options.from, false));
+  AKIN_TRY(const std::unique_ptr<Place> to, Place::open(options.to, true));
+  std::vector<std::string> names = options.collections;
+  if (names.empty()) {
+    AKIN_TRY(names, from->list());
+  }
+  api::Json reports = api::Json::array();
+  Exit exit = Exit::ok;
+  for (const std::string& name : names) {
+    CopyReport report;
+    AKIN_CHECK(run_job("copying " + name, [&](const JobControl& control) -> Result<void> {
+      AKIN_TRY(report, copy_collection(*from, *to, {name, options.sample}, control));
+      return {};
+    }));
+    if (session.options.json) {
+      reports.push_back(report_object(name, report));
+    } else {
+      print(name, report, session);
+      AKIN_CHECK(session.out.flush());
+    }
+    if (!report.written_meanwhile) continue;
+    exit = Exit::error;
+    cli::report({Errc::busy, "collection '" + name + "' in " + shown(options.from),
+                 "it was written into while it was copied: the copy has not the last of it",
+                 "remove the copy, stop the writers and copy again"},
+                session.options.json);
+  }
+  std::optional<state::StateCopy> state;
+  if (options.collections.empty()) {
+    AKIN_TRY(const state::StatePlace state_from, state::open_state_place(options.from, false));
+    AKIN_TRY(const state::StatePlace state_to, state::open_state_place(options.to, true));
+    AKIN_TRY(state, state::copy_state(state_from, state_to));
+  }
+  if (session.options.json) {
+    const api::Json of_state =
+        state ? api::Json{{"copied", state->copied}, {"kept", state->kept}} : api::Json(nullptr);
+    session.out << api::Json{{"collections", reports}, {"state", of_state}}.dump() << "\n";
+  } else if (state && state->copied + state->kept > 0) {
+    session.out << "copied the server's state: " << grouped(state->copied) << " entries, "
+                << grouped(state->kept) << " were there\n";
+  }
+  return exit;
+}
+
+}  // namespace
+
+void add_store_copy_command(Program& program, Command store) {
+  Command copy = program.command(store, "copy", "Copy collections between data folders and databases",
+                                 kStoreCopyExamples);
+  const auto options = std::make_shared<CopyOptions>();
+  copy.add_option("FROM", options->from, "A data folder, or postgres://…").required().type_name("");
+  copy.add_option("TO", options->to, "A data folder, or postgres://…; made where it is missing")
+      .required()
+      .type_name("");
+  copy.add_option("COLLECTION", options->collections, "Collections to copy (default: all)").type_name("");
+  copy.add_option("--sample", options->sample, "So many documents are compared byte for byte")
+      .check(check_count)
+      .type_name("N")
+      .capture_default_str();
+  program.on(copy, [options](Session& session) { return run_copy(*options, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,96 @@
+#include "server/api/objects.h"
+#include "server/cli/commands/commands.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/progress.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kVerifyExamples =
+    "  akin verify               records, texts, feature sequences and postings against each other\n"
+    "  akin verify --deep        and the features derived again from every stored text\n"
+    "  akin verify --all         every collection, one after the other\n"
+    "\n"
+    "Prints one finding a line, or \"clean\". Exit 2 if something was found.";
+
+struct VerifyOptions {
+  bool deep = false;
+  bool all = false;
+};
+
+/// Verifies one collection and prints what it finds, lines opened by `prefix`; the number of findings.
+Result<std::uint64_t> verify_collection(const Collection& collection, bool deep, const std::string& prefix,
+                                        Session& session) {
+  AKIN_TRY(const auto snapshot, collection.snapshot());
+  const bool json = session.options.json;
+  api::Json findings = api::Json::array();
+  std::uint64_t found = 0;
+  {
+    ProgressLine line("verifying " + collection.name());
+    const auto tell = [&](const Finding& finding) {
+      ++found;
+      if (json) {
+        findings.push_back({{"where", finding.where}, {"broken", finding.broken}});
+      } else {
+        session.out << prefix << one_line(finding.where, 600) << ": " << one_line(finding.broken, 600)
+                    << "\n";
+      }
+    };
+    // With --deep the documents are gone through twice.
+    const double passes = deep ? 2.0 : 1.0;
+    double before = 0.0;
+    const auto show = [&](std::uint64_t done, std::uint64_t total) {
+      const double share = total == 0 ? 1.0 : static_cast<double>(done) / static_cast<double>(total);
+      line.update((before + share) / passes, 0, grouped(done) + " of " + counted(total, "document"));
+    };
+    AKIN_CHECK(snapshot->verify(tell, show));
+    before = 1.0;
+    if (deep) AKIN_CHECK(collection.verify_deep(tell, show));
+  }
+  if (json) {
+    session.out
+        << api::Json{{"collection", collection.name()}, {"clean", found == 0}, {"findings", findings}}.dump()
+        << "\n";
+  } else if (found == 0) {
+    session.out << prefix << "clean\n";
+  } else {
+    session.out << counted(found, "finding") << " in collection '" << collection.name() << "'\n";
+  }
+  return found;
+}
+
+Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
+  if (!options.all) {
+    AKIN_TRY(const auto collection, open_collection(session.options));
+    AKIN_TRY(const std::uint64_t found, verify_collection(*collection, options.deep, "", session));
+    return found == 0 ? Exit::ok : Exit::error;
+  }
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  AKIN_TRY(const std::vector<std::string> names, catalog->list());
+  Exit exit = Exit::ok;
+  for (const std::string& name : names) {
+    const auto verify = [&]() -> Result<std::uint64_t> {
+      AKIN_TRY(const auto collection, catalog->get(name));
+      AKIN_TRY(const StoreIdentity identity, catalog->identity(name));
+      return verify_collection(*collection, options.deep && identity.store_text, name + ": ", session);
+    };
+    const Result<std::uint64_t> found = verify();
+    if (found.has_error()) report(found.error(), session.options.json);
+    if (found.has_error() || *found > 0) exit = Exit::error;
+  }
+  return exit;
+}
+
+}  // namespace
+
+void add_verify_command(Program& program) {
+  Command command = program.command("verify", "Check a collection's stored data", kVerifyExamples);
+  auto options = std::make_shared<VerifyOptions>();
+  command.add_flag("--deep", options->deep, "Derive the features of every stored text again and compare");
+  command.add_flag("--all", options->all,
+                   "Every collection instead of one; those without texts are not verified deeply");
+  program.on(command, [options](Session& session) { return run_verify(*options, session); });
+}
+
+}  // namespace akin::cli

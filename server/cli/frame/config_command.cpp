@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "server/api/objects.h"
+#include "server/cli/frame/frame_commands.h"
+#include "server/cli/frame/settings_text.h"
+#include "server/ingest/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kConfigExamples =
+    "  akin config check akin.toml                    is the file right?\n"
+    "  akin config show --config akin.toml            every setting, its value, where it is from\n"
+    "  akin config template > akin.toml               a file with every setting, to be edited\n"
+    "\n"
+    "Every flag that is written \"akin serve --listen ADDRESS\" can also stand in a TOML file as\n"
+    "\"listen\" below \"[serve]\", and in the environment as AKIN_SERVE_LISTEN. The flags that all\n"
+    "commands share stand above all sections (data = \"…\") and are called AKIN_DATA and so on.\n"
+    "A flag is stronger than the environment, the environment than the file, the file than the\n"
+    "default. Only the file that --config or AKIN_CONFIG names is read.";
+
+constexpr const char* kConfigCheckExamples =
+    "  akin config check akin.toml\n"
+    "  akin config check --config akin.toml --json\n"
+    "\n"
+    "Checks every key of the file, and the environment, whichever command it is for. Prints \"ok\",\n"
+    "or all errors, one a line, and exits with 2.";
+
+constexpr const char* kConfigShowExamples =
+    "  akin config show\n"
+    "  akin config show --config akin.toml > complete.toml\n"
+    "  AKIN_SERVE_WORKERS=8 akin config show --json";
+
+constexpr const char* kTemplateExamples =
+    "  akin config template > akin.toml\n"
+    "  akin config template --data /srv/texts > akin.toml      what a flag gives is not commented out";
+
+Error no_file() {
+  return {Errc::invalid_argument, "config check", "no configuration file is named",
+          "give FILE, --config FILE or AKIN_CONFIG"};
+}
+
+/// All errors but the last are printed here, the last is the command's own.
+Result<Exit> outcome_of(const std::vector<Error>& errors, const Session& session) {
+  if (errors.empty()) return Exit::ok;
+  std::for_each(errors.begin(), errors.end() - 1,
+                [&](const Error& error) { report(error, session.options.json); });
+  return errors.back();
+}
+
+Result<Exit> run_check(Program& program, const std::string& named, Session& session) {
+  Settings settings = program.settings();
+  const auto file = named.empty() ? settings.file() : std::filesystem::path(named);
+  if (!file) return no_file();
+  std::vector<Error> errors = settings.read(file);
+  const std::vector<Error> refused = settings.try_all();
+  errors.insert(errors.end(), refused.begin(), refused.end());
+  if (errors.empty()) session.out << (session.options.json ? "{\"ok\":true}\n" : "ok\n");
+  return outcome_of(errors, session);
+}
+
+Result<Exit> run_show(Program& program, Session& session) {
+  Settings settings = program.settings();
+  const std::vector<Error> errors = settings.read(settings.file());
+  if (!errors.empty()) return outcome_of(errors, session);
+  const auto values = settings.values();
+  session.out << (session.options.json ? settings_json(values) : settings_toml(values));
+  return Exit::ok;
+}
+
+Result<Exit> run_template(Program& program, Session& session) {
+  Settings settings = program.settings();
+  const std::vector<Error> errors = settings.read(settings.file());
+  if (!errors.empty()) return outcome_of(errors, session);
+  session.out << settings_template(settings.values());
+  return Exit::ok;
+}
+
+Result<Exit> run_reference(Program& program, Session& session) {
+  const Settings settings = program.settings();
+  session.out << settings_reference(settings.values());
+  return Exit::ok;
+}
+
+}  // namespace
+
+void add_config_command(Program& program) {
+  Command config = program.command("config", "Check and show the configuration: file, environment, flags",
+                                   kConfigExamples);
+  config.require_subcommand();
+
+  Command check =
+      program.command(config, "check", "Check a configuration file as a whole", kConfigCheckExamples);
+  auto named = std::make_shared<std::string>();
+  check.add_option("FILE", *named, "File to check (default: that of --config or AKIN_CONFIG)").type_name("");
+  program.on_unconfigured(
+      check, [&program, named](Session& session) { return run_check(program, *named, session); });
+
+  Command show = program.command(
+      config, "show", "Print every setting, its value and where it is from, as TOML", kConfigShowExamples);
+  program.on_unconfigured(show, [&program](Session& session) { return run_show(program, session); });
+
+  Command sample = program.command(
+      config, "template", "Print a configuration file with every setting explained and commented out",
+      kTemplateExamples);
+  program.on_unconfigured(sample, [&program](Session& session) { return run_template(program, session); });
+
+  // The tables of docs/configuration.md; hidden, because it is of use to that page only.
+  Command reference = program.command(config, "reference", "Print all settings as a Markdown page", "");
+  reference.hide();
+  program.on_unconfigured(reference,
+                          [&program](Session& session) { return run_reference(program, session); });
+}
+
+}  // namespace akin::cli

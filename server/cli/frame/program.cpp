@@ -1,0 +1,309 @@
+#include "server/cli/frame/program.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+
+#include "server/api/objects.h"
+#include "server/cli/frame/command_walk.h"
+#include "server/cli/frame/help.h"
+#include "server/cli/frame/spelling.h"
+#include "server/ingest/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kAbout =
+    "akin finds, for a text, every stored document that shares text with it, exactly and\n"
+    "explainably, whatever was done to word order, word forms and layout.";
+
+constexpr const char* kFirstSteps =
+    "First steps:\n"
+    "  akin index books/         store every text of the folder books\n"
+    "  akin similar essay.txt    which stored documents share text with essay.txt?\n"
+    "  akin check essay.txt      how much of essay.txt is in them, and is that too much?\n"
+    "  akin serve                answer the same over HTTP\n"
+    "\n"
+    "\"akin help COMMAND\" explains a command, with examples.\n"
+    "Exit codes: 0 done; 1 something was found, with --exit-code only; 2 error.";
+
+/// The error for a flag that a command does not have.
+Error unknown_flag(const CLI::App& called, const std::string& given) {
+  const std::string command = command_path(called);
+  std::vector<std::string> flags;
+  for (const CLI::App* app = &called; app != nullptr; app = app->get_parent()) {
+    for (const CLI::Option* option : visible_flags(*app)) {
+      for (const std::string& name : option->get_lnames()) flags.push_back("--" + name);
+    }
+  }
+  const std::string flag = given.substr(0, given.find('='));
+  return {Errc::invalid_argument, "'" + flag + "'",
+          command.empty() ? "is not a flag of akin" : "is not a flag of akin " + command,
+          did_you_mean(flag, flags) + "see akin " + command + (command.empty() ? "--help" : " --help")};
+}
+
+/// The innermost command that was called.
+const CLI::App& called_app(const CLI::App& app) {
+  const CLI::App* called = &app;
+  while (!called->get_subcommands().empty()) called = called->get_subcommands().front();
+  return *called;
+}
+
+/// Does the command do nothing itself, so that one below it must be named?
+bool needs_command(const CLI::App& called) { return called.get_require_subcommand_min() > 0; }
+
+/// A usage error as akin reports errors.
+Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& called = called_app(app);
+  const std::string command = command_path(called);
+  const std::string help = "see akin " + command + (command.empty() ? "--help" : " --help");
+  const auto rest = app.remaining(true);
+  if (needs_command(called) && !rest.empty() && !rest.front().starts_with('-')) {
+    return unknown_command(called, rest.front());
+  }
+  const auto flag = std::find_if(rest.begin(), rest.end(), [](const std::string& word) {
+    return word.size() > 1 && word.starts_with('-');
+  });
+  if (flag != rest.end()) return unknown_flag(called, *flag);
+  std::string reason = error.what();
+  while (reason.ends_with('\n') || reason.ends_with('.')) reason.pop_back();
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  return {Errc::invalid_argument, command.empty() ? "command line" : command, reason, help};
+}
+
+/// A variable's list is cut at its colons, those of the addresses too: what does not begin a route goes on
+/// with the one before.
+void add_routes(std::vector<std::string>& routes, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) {
+    const bool begins = part.find("=postgres") != std::string::npos || routes.empty();
+    if (begins) {
+      routes.push_back(part);
+    } else {
+      routes.back() += ":" + part;
+    }
+  }
+}
+
+}  // namespace
+
+Program::~Program() = default;
+
+Program::Program() : app_(std::make_unique<CLI::App>(kAbout, "akin")) {
+  app_->require_subcommand(1);
+  app_->formatter_fn(
+      [](const CLI::App* command, const std::string&, CLI::AppFormatMode) { return help_page(*command); });
+  app_->set_version_flag("--version", "akin " AKIN_VERSION, "Print the version and exit")
+      ->group(kCommonFlags);
+  app_->footer(kFirstSteps);
+  add_common_flags(*app_);
+  // CLI11 runs a forced callback also where no flag was given: behind the reading of the command line, before
+  // the options' values are checked, which is when environment and file have their say.
+  app_->get_option("--config")->force_callback();
+}
+
+Command Program::command(const std::string& name, const std::string& description,
+                         const std::string& examples) {
+  return command(Command(*app_), name, description, examples);
+}
+
+Command Program::command(Command parent, const std::string& name, const std::string& description,
+                         const std::string& examples) {
+  CLI::App& subcommand = *parent.handle().add_subcommand(name, description);
+  subcommand.footer("Examples:\n" + examples);
+  if (&parent.handle() == app_.get()) {
+    subcommand.group(heading_);
+  } else {
+    subcommand.group("Commands");
+  }
+  add_common_flags(subcommand);
+  return Command(subcommand);
+}
+
+void Program::on(Command subcommand, Action action) {
+  subcommand.handle().callback([this, action = std::move(action)] { action_ = action; });
+}
+
+void Program::on_unconfigured(Command subcommand, Action action) {
+  unconfigured_.push_back(&subcommand.handle());
+  on(subcommand, std::move(action));
+}
+
+void Program::apply_settings() {
+  if (is_part_) return;
+  const CLI::App* called = app_.get();
+  for (;;) {
+    if (called->get_help_ptr()->count() > 0) return;
+    const auto inner = called->get_subcommands();
+    if (inner.empty()) break;
+    called = inner.front();
+  }
+  if (needs_command(*called)) return;
+  if (std::find(unconfigured_.begin(), unconfigured_.end(), called) != unconfigured_.end()) return;
+  Settings settings(*app_);
+  const auto file = settings.file();
+  auto errors = settings.read(file);
+  if (errors.empty()) {
+    const auto applied = settings.apply();
+    if (applied.has_error()) errors.push_back(applied.error());
+  }
+  if (errors.empty()) return;
+  settings_error_ = errors.front();
+  if (errors.size() > 1) {
+    settings_error_->remedy += "; akin config check" + (file ? " " + ingest::display_name(*file) : "") +
+                               " tells " + std::to_string(errors.size() - 1) + " more";
+  }
+  throw CLI::ConfigError("settings", CLI::ExitCodes::ConfigError);
+}
+
+void Program::add_common_flags(CLI::App& app) {
+  app.add_option("--data", options_.data, "Folder of all collections")
+      ->type_name("DIR")
+      ->default_str("./akin-data")
+      ->group(kCommonFlags);
+  app.add_option("--collection", options_.collection, "Collection to work on")
+      ->type_name("NAME")
+      ->capture_default_str()
+      ->group(kCommonFlags);
+  app.add_option("--lang", options_.languages,
+                 "Dictionaries: language codes or .aff files, separated by commas")
+      ->type_name("LIST")
+      ->capture_default_str()
+      ->group(kCommonFlags);
+  app.add_flag("--json", options_.json, "Print the API's own JSON object")->group(kCommonFlags);
+  app.add_option_function<std::string>(
+         "--config",
+         [this, &app](const std::string&) {
+           if (&app == app_.get()) apply_settings();
+         },
+         "Configuration, a TOML file (environment AKIN_CONFIG): it or a variable can\n"
+         "set every flag, see akin help config")
+      ->type_name("FILE")
+      ->configurable(false)
+      ->group(kCommonFlags);
+  add_dictionary_flags(app);
+  app.set_help_flag("-h,--help", "Print this help and exit")->group(kCommonFlags);
+}
+
+void Program::add_dictionary_flags(CLI::App& app) {
+  app.add_option("--scheme", options_.scheme,
+                 "Kind of features, see akin help schemes; by default the collection's own,\n"
+                 "and sentence-pairs for a new collection")
+      ->type_name("SPEC")
+      ->group(kStoreFlags);
+  app.add_option("--store", options_.store,
+                 "Database of all collections, postgres://…, instead of the data folder")
+      ->type_name("ADDRESS")
+      ->group(kStoreFlags);
+  app.add_option_function<std::vector<std::string>>(
+         "--store-of",
+         [this](const std::vector<std::string>& routes) { add_routes(options_.store_of, routes); },
+         "Database of one collection, the others staying where they are;\nmay be given several times")
+      ->allow_extra_args(false)
+      ->type_name("NAME=ADDRESS")
+      ->group(kStoreFlags);
+  app.add_option_function<std::vector<std::string>>(
+         "--supplement",
+         [this](const std::vector<std::string>& files) {
+           options_.supplements.insert(options_.supplements.end(), files.begin(), files.end());
+         },
+         "Supplement file, lines of the form \"lemma: forms\";\nmay be given several times")
+      ->allow_extra_args(false)
+      ->type_name("FILE")
+      ->group(kStoreFlags);
+  app.add_option_function<std::vector<std::string>>(
+         "--synonyms",
+         [this](const std::vector<std::string>& names) {
+           options_.synonyms.insert(options_.synonyms.end(), names.begin(), names.end());
+         },
+         "Synonyms for collections of the scheme synonyms(of=SCHEME): a\n"
+         "language whose thesaurus is installed, or a file; may be given several times")
+      ->allow_extra_args(false)
+      ->type_name("LANG|FILE")
+      ->group(kStoreFlags);
+}
+
+int Program::refuse(const CLI::ParseError& error, int argc, const char* const* argv) const {
+  // The parse may have ended before --json was reached.
+  const bool json =
+      std::any_of(argv, argv + argc, [](const char* flag) { return std::string_view(flag) == "--json"; });
+  report(settings_error_ ? *settings_error_ : usage_error(*app_, error), json);
+  return static_cast<int>(Exit::error);
+}
+
+int Program::run(int argc, const char* const* argv) {
+  // A closed pipe is told by write(), which Output handles.
+  std::signal(SIGPIPE, SIG_IGN);
+  Output out(STDOUT_FILENO);
+  try {
+    app_->parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    out << app_->help();
+    action_ = [](Session&) { return Exit::ok; };
+  } catch (const CLI::RequiredError& error) {
+    // `akin` and `akin config` alone ask what there is.
+    const CLI::App& called = called_app(*app_);
+    if (!needs_command(called) || !app_->remaining(true).empty()) return refuse(error, argc, argv);
+    out << help_page(called);
+    action_ = [](Session&) { return Exit::ok; };
+  } catch (const CLI::CallForVersion& version) {
+    out << version.what() << "\n";
+    action_ = [](Session&) { return Exit::ok; };
+  } catch (const CLI::ParseError& error) {
+    return refuse(error, argc, argv);
+  }
+  Session session{options_, out};
+  auto outcome = action_(session);
+  const auto written = out.flush();
+  if (outcome.has_error()) report(outcome.error(), options_.json);
+  if (written.has_error()) report(written.error(), options_.json);
+  if (outcome.has_error() || written.has_error()) return static_cast<int>(Exit::error);
+  return static_cast<int>(*outcome);
+}
+
+Result<Exit> Program::call(std::vector<std::string> arguments, const CommonOptions& settings) {
+  is_part_ = true;
+  options_ = settings;
+  options_.json = false;
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  try {
+    app_->parse(std::move(arguments));
+  } catch (const CLI::Success&) {
+    return Error{Errc::invalid_argument, "command line", "asks for help", "leave --help out"};
+  } catch (const CLI::ParseError& error) {
+    return usage_error(*app_, error);
+  }
+  Output nowhere;
+  Session session{options_, nowhere};
+  return action_(session);
+}
+
+void add_exit_code(Command command, bool& value, const std::string& what) {
+  command.add_flag("--exit-code", value, "Exit with 1 if " + what + ", as git diff --exit-code does");
+}
+
+std::string check_count(const std::string& text) {
+  std::uint64_t count = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), count);
+  const bool number = failure == std::errc{} && end == text.data() + text.size();
+  return number ? "" : "'" + text + "' is not a whole number from 0 to 2^64-1";
+}
+
+std::string check_share(const std::string& text) {
+  double share = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), share);
+  const bool number = failure == std::errc{} && end == text.data() + text.size();
+  // Written so that NaN fails.
+  return number && share >= 0.0 && share <= 1.0 ? "" : "'" + text + "' is not a number from 0 to 1";
+}
+
+void report(const Error& error, bool json) {
+  const std::string line = json ? json::compact(api::error_object(error)) : "akin: " + error.message();
+  std::fprintf(stderr, "%s\n", line.c_str());
+}
+
+}  // namespace akin::cli

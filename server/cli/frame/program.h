@@ -1,0 +1,105 @@
+// The frame of the program: flags, subcommands, exit codes, errors. One command is one file that fills this
+// frame.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "server/cli/frame/command.h"
+#include "server/cli/frame/output.h"
+#include "server/cli/frame/settings.h"
+#include "server/cli/frame/workspace.h"
+
+namespace CLI {
+class ParseError;
+}  // namespace CLI
+
+namespace akin::cli {
+
+/// The program's exit code. One rule for all commands: a command that does what it is asked to exits with 0,
+/// whatever it finds.
+enum class Exit : int {
+  ok = 0,
+  found = 1,  ///< only with --exit-code: what the command looks for was found
+  error = 2,  ///< the command or a part of it failed; or verify, store check, config check found damage
+};
+
+/// What a command runs with.
+struct Session {
+  const CommonOptions& options;
+  Output& out;
+};
+
+using Action = std::function<Result<Exit>(Session&)>;
+
+class Program {
+ public:
+  Program();
+  ~Program();
+
+  /// The heading of help under which the commands that follow are listed.
+  void heading(const std::string& name) { heading_ = name; }
+
+  /// A new subcommand with the common flags; its help shows `examples`.
+  Command command(const std::string& name, const std::string& description, const std::string& examples);
+
+  /// A command below another one, as `check` below `config`.
+  Command command(Command parent, const std::string& name, const std::string& description,
+                  const std::string& examples);
+
+  /// What `subcommand` does once all flags are read.
+  void on(Command subcommand, Action action);
+
+  /// The same, but environment and configuration file are left to the action: `settings()` reads them.
+  void on_unconfigured(Command subcommand, Action action);
+
+  /// The whole command line, for what describes it.
+  [[nodiscard]] CLI::App& app() noexcept { return *app_; }
+
+  /// Settings of all commands that are registered so far.
+  [[nodiscard]] Settings settings() { return Settings(*app_); }
+
+  /// Parses, runs, prints errors; returns the process's exit code.
+  [[nodiscard]] int run(int argc, const char* const* argv);
+
+  /// Runs a command as a part of another, which has read the settings: those are its common flags, and
+  /// neither environment nor configuration file are asked again. What it prints is dropped. Call once.
+  [[nodiscard]] Result<Exit> call(std::vector<std::string> arguments, const CommonOptions& settings);
+
+ private:
+  std::unique_ptr<CLI::App> app_;
+  std::string heading_;
+  CommonOptions options_;
+  Action action_;
+  std::vector<const CLI::App*> unconfigured_;
+  std::optional<Error> settings_error_;
+  bool is_part_ = false;  ///< of another command, see `call`
+
+  void add_common_flags(CLI::App& app);
+  void add_dictionary_flags(CLI::App& app);
+  void apply_settings();
+  [[nodiscard]] int refuse(const CLI::ParseError& error, int argc, const char* const* argv) const;
+};
+
+/// Adds --exit-code, which makes a command exit with 1 if `what` ("a document was found").
+void add_exit_code(Command command, bool& value, const std::string& what);
+
+/// What a command returns that found something or not, called with or without --exit-code.
+[[nodiscard]] inline Exit exit_of(bool found, bool exit_code) {
+  return found && exit_code ? Exit::found : Exit::ok;
+}
+
+/// CLI11 checks: empty if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what is
+/// wrong. (CLI11 itself wraps "-1" around.)
+[[nodiscard]] std::string check_count(const std::string& text);
+[[nodiscard]] std::string check_share(const std::string& text);
+
+/// Prints "akin: what: reason (remedy)", or the API's error object with --json, to standard error.
+void report(const Error& error, bool json);
+
+}  // namespace akin::cli

@@ -1,0 +1,166 @@
+#include "server/cli/frame/workspace.h"
+
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "index/lmdb/collection_folder.h"
+#include "index/pg/catalog.h"
+#include "index/routed_catalog.h"
+#include "morph/schemes/scheme.h"
+#include "server/ingest/input.h"
+
+namespace akin::cli {
+
+namespace {
+
+std::vector<std::string> split_list(std::string_view list) {
+  std::vector<std::string> items;
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    std::string_view item = list.substr(0, comma);
+    while (item.starts_with(' ')) item.remove_prefix(1);
+    while (item.ends_with(' ')) item.remove_suffix(1);
+    if (!item.empty()) items.emplace_back(item);
+    if (comma == std::string_view::npos) break;
+    list.remove_prefix(comma + 1);
+  }
+  return items;
+}
+
+/// An explicit --scheme must be the one the collection was built with.
+Result<void> check_scheme(const CommonOptions& options, const Collection& collection) {
+  if (!options.scheme) return {};
+  AKIN_TRY(const auto wanted, make_scheme(*options.scheme));
+  const std::string built_with = collection.scheme().name();
+  if (wanted->name() == built_with) return {};
+  return Error{Errc::mismatch, "collection '" + collection.name() + "'",
+               "built with the scheme " + built_with + ", not " + wanted->name(),
+               "leave --scheme out, or rebuild it: akin reindex --collection " + collection.name() +
+                   " --scheme '" + wanted->name() + "'"};
+}
+
+Result<void> check_store(const CommonOptions& options) {
+  if (pg::is_database(options.store)) return {};
+  return Error{Errc::invalid_argument, "--store", "is not a database's address",
+               "give postgres://…, or leave it out for the data folder"};
+}
+
+/// The addresses of --store-of, by collections' names.
+Result<std::map<std::string, std::string>> routes_of(const CommonOptions& options) {
+  std::map<std::string, std::string> routes;
+  for (const std::string& route : options.store_of) {
+    const std::size_t equals = route.find('=');
+    const std::string name = route.substr(0, equals);
+    const std::string address = equals == std::string::npos ? "" : route.substr(equals + 1);
+    if (!is_collection_name(name) || !pg::is_database(address)) {
+      return Error{Errc::invalid_argument, "--store-of", "is not NAME=postgres://…",
+                   "give a collection's name and a database's address"};
+    }
+    const auto [known, added] = routes.emplace(name, address);
+    if (!added && known->second != address) {
+      return Error{Errc::invalid_argument, "--store-of", "sends collection '" + name + "' to two databases",
+                   "name each once"};
+    }
+  }
+  return routes;
+}
+
+/// The options for one collection alone: its own store is the store.
+Result<CommonOptions> options_of_collection(const CommonOptions& options) {
+  AKIN_TRY(const auto routes, routes_of(options));
+  CommonOptions own = options;
+  own.store_of.clear();
+  if (const auto route = routes.find(options.collection); route != routes.end()) own.store = route->second;
+  return own;
+}
+
+/// The store of all collections that have none of their own.
+Result<std::shared_ptr<Catalog>> open_common_store(const CommonOptions& options,
+                                                   std::shared_ptr<const Dictionary> dictionary,
+                                                   bool create) {
+  if (options.store.empty())
+    return Catalog::open(options.data, std::move(dictionary), options.languages, create);
+  AKIN_CHECK(check_store(options));
+  return pg::open_catalog(options.store, std::move(dictionary), options.languages, create);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options) {
+  DictionaryConfig config;
+  config.languages = split_list(options.languages);
+  config.supplements = options.supplements;
+  config.synonyms = options.synonyms;
+  return Dictionary::open(config);
+}
+
+Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) {
+  return make_scheme(options.scheme ? std::string_view(*options.scheme) : kDefaultScheme);
+}
+
+Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
+  std::error_code failure;
+  if (options.store.empty() && !create && !std::filesystem::exists(options.data, failure)) {
+    return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'",
+                 "does not exist",
+                 "index something first: akin index PATH, or name another folder with --data"};
+  }
+  AKIN_TRY(auto dictionary, open_dictionary(options));
+  return open_catalog_with(options, std::move(dictionary), create);
+}
+
+Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
+                                                   std::shared_ptr<const Dictionary> dictionary,
+                                                   bool create) {
+  AKIN_TRY(const auto addresses, routes_of(options));
+  std::map<std::string, Route> routes;  // by address
+  for (const auto& [name, address] : addresses) {
+    Route& route = routes[address];
+    route.names.push_back(name);
+    if (route.catalog != nullptr) continue;
+    AKIN_TRY(route.catalog, pg::open_catalog(address, dictionary, options.languages, create));
+  }
+  AKIN_TRY(auto others, open_common_store(options, std::move(dictionary), create));
+  if (addresses.empty()) return others;
+  std::vector<Route> all;
+  all.reserve(routes.size());
+  for (auto& [address, route] : routes) all.push_back(std::move(route));
+  return route_collections(std::move(others), std::move(all));
+}
+
+Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options) {
+  if (options.store.empty()) return state::State::open(options.data);
+  AKIN_CHECK(check_store(options));
+  return state::State::open_database(options.store);
+}
+
+Result<OpenCollection> open_collection(const CommonOptions& options) {
+  AKIN_TRY(const CommonOptions own, options_of_collection(options));
+  AKIN_TRY(auto catalog, open_catalog(own, false));
+  AKIN_TRY(auto collection, catalog->get(options.collection));
+  AKIN_CHECK(check_scheme(options, *collection));
+  return OpenCollection{std::move(catalog), std::move(collection)};
+}
+
+Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text) {
+  AKIN_TRY(const auto scheme, open_scheme(options));
+  AKIN_TRY(const CommonOptions own, options_of_collection(options));
+  AKIN_TRY(auto catalog, open_catalog(own, true));
+  auto collection = catalog->create(options.collection, scheme->name(), store_text);
+  if (collection.has_error() && collection.error().code == Errc::already_exists) {
+    collection = catalog->get(options.collection);
+  }
+  if (collection.has_error()) return std::move(collection).error();
+  AKIN_CHECK(check_scheme(options, **collection));
+  if (!store_text) {
+    AKIN_TRY(const StoreIdentity identity, catalog->identity(options.collection));
+    if (identity.store_text) {
+      return Error{Errc::mismatch, "collection '" + options.collection + "'", "it was made to keep its texts",
+                   "leave --no-text out, or name another collection"};
+    }
+  }
+  return OpenCollection{std::move(catalog), std::move(*collection)};
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,276 @@
+#include <algorithm>
+#include <cstdio>
+
+#include "server/cli/frame/csv.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/line_writer.h"
+#include "server/cli/frame/progress.h"
+#include "server/cli/frame/table.h"
+#include "server/cli/lab/evaluate_commands.h"
+#include "server/cli/lab/evaluate_page.h"
+#include "server/cli/lab/judge_files.h"
+#include "server/cli/lab/lab_commands.h"
+#include "server/json/json.h"
+#include "server/lab/evaluate/line_chart.h"
+#include "server/lab/judge/evaluation.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kEvaluateJudgeExamples =
+    "  akin evaluate judge labelled.tsv --background archive.tsv --both-ways\n"
+    "  akin evaluate judge labelled.ndjson --sizes 25,50,100,200,400 --svg f-measure.svg\n"
+    "  akin evaluate judge labelled.ndjson --csv > curves.csv\n"
+    "  akin evaluate judge labelled.ndjson --into page.md --region news\n"
+    "\n"
+    "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure\n"
+    "by the size of the training set, for several sets of criteria. Then the ways to nominate candidates:\n"
+    "how many of the pairs each lets through, and how many documents it has compared. Files are those of\n"
+    "akin train. The same input and seed give the same figures.";
+
+struct EvaluateOptions {
+  std::vector<std::string> labels;
+  std::string documents;
+  std::vector<std::string> background;
+  std::vector<std::size_t> sizes{20, 40, 60, 80};
+  judge::CurveOptions curves;
+  std::string svg;
+  bool csv = false;
+  PageRegion page;  ///< its region is the figure's title
+};
+
+struct Figures {
+  std::size_t pairs = 0, positives = 0, background = 0;
+  std::vector<judge::Curve> curves;
+  std::vector<judge::NominationRow> nominations;
+};
+
+std::string fixed(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  return text;
+}
+
+double share(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+Table curves_table(const std::vector<judge::Curve>& curves) {
+  std::vector<Table::Align> columns(curves.front().points.size() + 1, Table::Align::right);
+  columns.front() = Table::Align::left;
+  Table table(std::move(columns));
+  std::vector<std::string> heading{"criteria"};
+  for (const auto& point : curves.front().points) heading.push_back(std::to_string(point.pairs));
+  table.add(heading);
+  for (const judge::Curve& curve : curves) {
+    std::vector<std::string> row{curve.set};
+    for (const auto& point : curve.points) {
+      row.push_back(point.repeats == 0 ? "-" : fixed(point.f_measure) + " ± " + fixed(point.deviation));
+    }
+    table.add(row);
+  }
+  return table;
+}
+
+Table nominations_table(const std::vector<judge::NominationRow>& rows) {
+  using enum Table::Align;
+  Table table({left, right, right, right});
+  table.add({"nomination", "recall", "other labelled pairs", "compared per document"});
+  for (const auto& row : rows) {
+    table.add({std::string(judge::nomination_name(row.nomination)),
+               std::to_string(row.positives_found) + " of " + std::to_string(row.positives),
+               std::to_string(row.negatives_found) + " of " + std::to_string(row.negatives),
+               fixed(share(row.nominated, row.documents))});
+  }
+  return table;
+}
+
+/// Both tables, each told by `form`: as text, or as Markdown.
+std::string report_text(const EvaluateOptions& options, const Figures& figures,
+                        std::string (Table::*form)() const) {
+  const bool markdown = form == &Table::markdown;
+  const std::string after = markdown ? ":\n\n" : "\n";
+  return counted(figures.pairs, "pair") + ", " + grouped(figures.positives) + " with the label; " +
+         counted(figures.background, "document") + " of background; " +
+         counted(options.curves.repeats, "split") + ", " + percent(options.curves.test_share) +
+         " of the pairs held out in each" + (markdown ? "." : "") +
+         "\n\nF-measure (mean ± deviation over the splits) by pairs trained on" + after +
+         (curves_table(figures.curves).*form)() + (markdown ? "\nWays" : "\nways") +
+         " to nominate, over all " + counted(figures.nominations.front().documents, "document") + after +
+         (nominations_table(figures.nominations).*form)();
+}
+
+/// The call as it can be repeated.
+CommandLine command_of(const EvaluateOptions& options) {
+  CommandLine command("akin evaluate judge");
+  for (const std::string& file : options.labels) command.add(file);
+  if (!options.documents.empty()) command.add("--documents", options.documents);
+  for (const std::string& file : options.background) command.add("--background", file);
+  const EvaluateOptions usual;
+  std::string sizes;
+  for (const std::size_t size : options.sizes) sizes += (sizes.empty() ? "" : ",") + std::to_string(size);
+  if (options.sizes != usual.sizes) command.add("--sizes", sizes);
+  if (options.curves.repeats != usual.curves.repeats) {
+    command.add("--splits", std::to_string(options.curves.repeats));
+  }
+  if (options.curves.test_share != usual.curves.test_share) {
+    command.add("--test-share", json::Json(options.curves.test_share).dump());
+  }
+  if (options.curves.seed != usual.curves.seed) command.add("--seed", std::to_string(options.curves.seed));
+  if (options.curves.both_ways) command.add("--both-ways");
+  return command;
+}
+
+void print_csv(const Figures& figures, Output& out) {
+  out << csv_line({"criteria", "pairs", "splits", "precision", "recall", "f", "deviation"});
+  for (const judge::Curve& curve : figures.curves) {
+    for (const auto& point : curve.points) {
+      if (point.repeats == 0) continue;
+      out << csv_line({curve.set, std::to_string(point.pairs), std::to_string(point.repeats),
+                       fixed(point.precision), fixed(point.recall), fixed(point.f_measure),
+                       fixed(point.deviation)});
+    }
+  }
+}
+
+void print_json(const Figures& figures, Output& out) {
+  json::Json curves = json::Json::array();
+  for (const judge::Curve& curve : figures.curves) {
+    json::Json points = json::Json::array();
+    for (const auto& point : curve.points) {
+      if (point.repeats == 0) continue;
+      points.push_back({{"pairs", point.pairs},
+                        {"splits", point.repeats},
+                        {"precision", point.precision},
+                        {"recall", point.recall},
+                        {"f", point.f_measure},
+                        {"deviation", point.deviation}});
+    }
+    curves.push_back({{"criteria", curve.set}, {"points", std::move(points)}});
+  }
+  json::Json nominations = json::Json::array();
+  for (const auto& row : figures.nominations) {
+    nominations.push_back({{"nomination", judge::nomination_name(row.nomination)},
+                           {"documents", row.documents},
+                           {"positives", row.positives},
+                           {"positives_found", row.positives_found},
+                           {"negatives", row.negatives},
+                           {"negatives_found", row.negatives_found},
+                           {"compared", row.nominated}});
+  }
+  out << json::compact({{"pairs", figures.pairs},
+                        {"positives", figures.positives},
+                        {"background", figures.background},
+                        {"curves", std::move(curves)},
+                        {"nominations", std::move(nominations)}})
+      << "\n";
+}
+
+Result<void> write_svg(const EvaluateOptions& options, const std::vector<judge::Curve>& curves) {
+  evaluate::LineChart chart;
+  chart.title = "F-measure by the size of the training set";
+  if (!options.page.region.empty()) chart.title += ", " + options.page.region;
+  chart.x_title = "labelled pairs trained on";
+  chart.y_title = "F";
+  for (const judge::Curve& curve : curves) {
+    evaluate::ChartLine& line = chart.lines.emplace_back();
+    line.name = curve.set;
+    for (const auto& point : curve.points) {
+      if (point.repeats == 0) continue;
+      line.points.emplace_back(static_cast<double>(point.pairs), point.f_measure);
+      chart.x_to = std::max(chart.x_to, line.points.back().first);
+    }
+  }
+  AKIN_TRY(const auto writer, LineWriter::open(options.svg, false));
+  AKIN_CHECK(writer->write(evaluate::svg(chart)));
+  return writer->finish();
+}
+
+Result<Figures> evaluate(const EvaluateOptions& request, Session& session) {
+  std::vector<judge::Document> background;
+  if (!request.documents.empty()) {
+    AKIN_TRY(background, read_documents(request.documents));
+  }
+  AKIN_TRY(const auto pairs, read_labels(request.labels, background));
+  for (const std::string& file : request.background) {
+    AKIN_TRY(auto more, read_documents(file));
+    std::move(more.begin(), more.end(), std::back_inserter(background));
+  }
+  if (pairs.empty()) {
+    return Error{Errc::invalid_argument, "evaluate judge", "the files have no labelled pair",
+                 "name files with labels, see akin train --help"};
+  }
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  ProgressLine progress("evaluating");
+  judge::CurveOptions options = request.curves;
+  options.sizes = request.sizes;
+  options.progress = [&](double done) { progress.update(done, 0, counted(pairs.size(), "pair")); };
+  Figures figures;
+  figures.pairs = pairs.size();
+  figures.positives = static_cast<std::size_t>(
+      std::count_if(pairs.begin(), pairs.end(), [](const judge::LabelledPair& pair) { return pair.label; }));
+  figures.background = background.size();
+  AKIN_TRY(figures.curves, judge::learning_curves(pairs, background, *dictionary, options));
+  AKIN_TRY(figures.nominations, judge::measure_nominations(pairs, background, *dictionary));
+  return figures;
+}
+
+Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
+  if (options.csv && session.options.json) {
+    return Error{Errc::invalid_argument, "--csv", "cannot be combined with --json", "leave one of them out"};
+  }
+  AKIN_CHECK(check_page(options.page));
+  AKIN_TRY(const Figures figures, evaluate(options, session));
+  if (!options.svg.empty()) AKIN_CHECK(write_svg(options, figures.curves));
+  AKIN_CHECK(write_page(options.page,
+                        command_of(options).markdown() + report_text(options, figures, &Table::markdown)));
+  if (session.options.json) {
+    print_json(figures, session.out);
+  } else if (options.csv) {
+    print_csv(figures, session.out);
+  } else {
+    session.out << report_text(options, figures, &Table::text);
+  }
+  return Exit::ok;
+}
+
+}  // namespace
+
+void add_evaluate_judge(Program& program, Command evaluate) {
+  Command command = program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs",
+                                    kEvaluateJudgeExamples);
+  auto options = std::make_shared<EvaluateOptions>();
+  command.add_option("LABELS", options->labels, "Labelled pairs").required().type_name("FILE");
+  command.add_option("--documents", options->documents, "Documents that labels name by their ids")
+      .type_name("FILE");
+  command
+      .add_option("--background", options->background,
+                  "Further documents of the collection; may be given several times")
+      .one_value_each_time()
+      .type_name("FILE");
+  command.add_option("--sizes", options->sizes, "Pairs to train on, by commas")
+      .delimiter(',')
+      .type_name("LIST")
+      .default_str("20,40,60,80");
+  command.add_option("--splits", options->curves.repeats, "Divisions into training and test")
+      .type_name("N")
+      .range(std::size_t{1}, std::size_t{1000})
+      .capture_default_str();
+  command.add_option("--test-share", options->curves.test_share, "Share of the pairs held out in each")
+      .type_name("P")
+      .check(check_share)
+      .capture_default_str();
+  command.add_option("--seed", options->curves.seed, "Of the divisions")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command.add_flag("--both-ways", options->curves.both_ways,
+                   "The label holds for A beside B as for B beside A: each pair counts twice");
+  command.add_option("--svg", options->svg, "Draw the curves into this file").type_name("FILE");
+  command.add_flag("--csv", options->csv, "Print the curves as comma-separated values");
+  add_page_options(command, options->page);
+  program.on(command, [options](Session& session) { return run_evaluate(*options, session); });
+}
+
+}  // namespace akin::cli

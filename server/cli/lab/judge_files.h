@@ -1,0 +1,45 @@
+// Documents and labelled pairs of files; models of files or of the server's state.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "server/cli/frame/workspace.h"
+#include "server/lab/judge/labelled_pair.h"
+#include "server/lab/judge/model.h"
+
+namespace akin::cli {
+
+/// Documents as lines of JSON, or as rows of a tab-separated table with a heading (whichever the file begins
+/// with); plain, gzip or zstd. Errors name file and line.
+[[nodiscard]] Result<std::vector<judge::Document>> read_documents(const std::filesystem::path& file);
+
+/// Labelled pairs, in either form. Where a line names documents by id, they are those of `documents`; an id
+/// that is not there is an error (not_found), and so is one that two of them have.
+[[nodiscard]] Result<std::vector<judge::LabelledPair>> read_labels(
+    const std::vector<std::string>& files, const std::vector<judge::Document>& documents);
+
+/// Where a model is.
+struct ModelPlace {
+  std::filesystem::path file;
+  std::string name;       ///< what its verdicts are called
+  bool in_state = false;  ///< not in the file but with the server's state, by its name
+  [[nodiscard]] std::string display() const;
+};
+
+/// A file if `name` has a slash or ends with ".json"; else a name: models/NAME.json in the data folder, or
+/// with the state where that is in a database. Error: invalid_argument, for what can be no name.
+[[nodiscard]] Result<ModelPlace> model_place(const CommonOptions& options, const std::string& name);
+
+/// Reads a model and checks that it was trained with these dictionaries. Errors: not_found, io; as
+/// read_model.
+[[nodiscard]] Result<judge::Model> load_model(const CommonOptions& options, const std::string& name,
+                                              const Dictionary& dictionary);
+
+/// Replaces the model, or makes it, and the folder of models.
+[[nodiscard]] Result<void> save_model(const CommonOptions& options, const ModelPlace& place,
+                                      const judge::Model& model);
+
+}  // namespace akin::cli

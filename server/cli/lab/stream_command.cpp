@@ -1,0 +1,215 @@
+#include <atomic>
+#include <chrono>
+#include <cstdio>
+#include <map>
+#include <optional>
+
+#include "base/parallel.h"
+#include "base/rfc3339.h"
+#include "base/time.h"
+#include "server/cli/frame/format.h"
+#include "server/cli/frame/line_reader.h"
+#include "server/cli/frame/stop_signal.h"
+#include "server/cli/lab/collection_feed.h"
+#include "server/cli/lab/judge_files.h"
+#include "server/cli/lab/lab_commands.h"
+#include "server/lab/judge/line_stream.h"
+
+namespace akin::cli {
+
+namespace {
+
+constexpr const char* kStreamExamples =
+    "  akin stream < news.ndjson                      by a rule: half of the sentences or more\n"
+    "  akin stream --model duplicate --window 72h < news.ndjson.zst\n"
+    "  collector | akin stream --model duplicate --model same-event --verbose | archiver\n"
+    "  akin stream --collection news --from 2024-05-17    those of a collection, as they were stored\n"
+    "  akin stream --collection news --follow             those that are stored from now on\n"
+    "\n"
+    "A line in is a document {\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...}, in the order\n"
+    "of arrival; a line out is its answer: \"new\", or \"duplicate\" or \"undecided\" with its original.\n"
+    "A line that is no document is answered by an error, and the rest goes on. SIGTERM and Ctrl-C end\n"
+    "the stream behind what was read. Exit 2 if a line was no document.";
+
+struct StreamRequest {
+  std::string file = "-";
+  std::string from;     ///< a time, RFC 3339
+  bool follow = false;  ///< this, or `from`: the collection is read
+  std::vector<std::string> models;
+  std::string nomination;  ///< empty: as suits the judge
+  judge::LineStreamOptions options{{}, 0, false};
+};
+
+using ReadLine = judge::LineStream::Read;
+
+/// The next line that is not blank, nothing behind the last one and once nobody reads the answers.
+Result<std::optional<judge::NumberedLine>> next_line(LineReader& lines, const std::atomic<bool>& ended) {
+  while (!ended) {
+    AKIN_TRY(std::optional<std::string> line, lines.next());
+    if (!line) break;
+    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+    return std::optional(judge::NumberedLine{lines.number(), std::move(*line)});
+  }
+  return std::optional<judge::NumberedLine>();
+}
+
+void print_summary(const judge::StreamTally& tally, std::size_t bound, std::chrono::duration<double> time) {
+  const std::string line = counted(tally.documents, "document") + ": " + grouped(tally.fresh) + " new, " +
+                           counted(tally.duplicates, "duplicate") + ", " + grouped(tally.undecided) +
+                           " undecided; " + counted(tally.refused, "line") + " refused; in " +
+                           seconds_taken(time);
+  std::fprintf(stderr, "%s\n", line.c_str());
+  if (tally.narrowed > 0) {
+    const std::string more = counted(tally.narrowed, "document") +
+                             " had more candidates than were compared: --candidates sets the bound";
+    std::fprintf(stderr, "%s\n", more.c_str());
+  }
+  if (tally.cut > 0) {
+    const std::string more = counted(tally.cut, "document") + " had something in common with more than " +
+                             grouped(bound) + " others, the last of which were looked at";
+    std::fprintf(stderr, "%s\n", more.c_str());
+  }
+}
+
+/// The rule looks at sentences alone, and words have no weights without a model's statistics.
+Result<judge::Nomination> nomination_of(const StreamRequest& request) {
+  using judge::Nomination;
+  if (request.nomination.empty()) return request.models.empty() ? Nomination::sentences : Nomination::both;
+  AKIN_TRY(const Nomination nomination, judge::parse_nomination(request.nomination));
+  const bool by_sentences = nomination == Nomination::sentences || nomination == Nomination::sentence_pairs;
+  if (by_sentences || !request.models.empty()) return nomination;
+  return Error{Errc::invalid_argument, "--nominate " + request.nomination,
+               "needs a model, which knows how heavy words are",
+               "name one with --model, or choose sentences"};
+}
+
+bool reads_collection(const StreamRequest& request) { return request.follow || !request.from.empty(); }
+
+/// Behind which revision the stream begins: without a time, behind all that is stored.
+Result<std::uint64_t> begin_of(const StreamRequest& request) {
+  if (request.from.empty()) {
+    const auto now = std::chrono::duration_cast<std::chrono::microseconds>(time_now().time_since_epoch());
+    return static_cast<std::uint64_t>(now.count());
+  }
+  const auto moment = parse_rfc3339(request.from);
+  if (moment && *moment >= 0) return static_cast<std::uint64_t>(*moment);
+  return Error{Errc::invalid_argument, "--from " + request.from, "is no time since 1970",
+               "give what \"stored\" tells, such as 2024-05-17T08:30:00.000250Z, or a date"};
+}
+
+/// Where documents come from: the collection, or the lines of a file.
+Result<ReadLine> open_input(const StreamRequest& request, const Session& session,
+                            const std::atomic<bool>& ended) {
+  if (!reads_collection(request)) {
+    AKIN_TRY(auto opened, LineReader::open(request.file, &StopOnSignal::asked()));
+    return ReadLine(
+        [lines = std::shared_ptr(std::move(opened)), &ended] { return next_line(*lines, ended); });
+  }
+  if (request.file != "-") {
+    return Error{Errc::invalid_argument, "'" + request.file + "'",
+                 "cannot be combined with --from or --follow", "these read the collection: leave one out"};
+  }
+  AKIN_TRY(const std::uint64_t after, begin_of(request));
+  AKIN_TRY(auto opened, CollectionFeed::open(session.options,
+                                             {after, request.options.stream.window.seconds, request.follow}));
+  return ReadLine([feed = std::make_shared<CollectionFeed>(std::move(opened)), &ended] {
+    return feed->next([&ended] { return ended || StopOnSignal::asked(); });
+  });
+}
+
+Result<Exit> run_stream(const StreamRequest& given, Session& session) {
+  StreamRequest request = given;
+  AKIN_TRY(request.options.stream.window.nomination, nomination_of(request));
+  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  std::vector<judge::Model> models;
+  for (const std::string& name : request.models) {
+    AKIN_TRY(judge::Model model, load_model(session.options, name, *dictionary));
+    models.push_back(std::move(model));
+  }
+  const StopOnSignal signals;
+  std::atomic<bool> ended = false;
+  AKIN_TRY(const ReadLine read, open_input(request, session, ended));
+  const auto begin = std::chrono::steady_clock::now();
+  request.options.threads = thread_count(request.options.threads);
+  const judge::LineStream stream(*dictionary, models, request.options);
+  judge::StreamTally tally;
+  const auto outcome = stream.run(
+      read,
+      [&](std::string_view answer, bool idle) {
+        session.out << answer;
+        ended = (idle && session.out.flush().has_error()) || session.out.lost();
+        return !ended;
+      },
+      tally);
+  AKIN_CHECK(session.out.flush());
+  print_summary(tally, request.options.stream.window.nominated_by_feature,
+                std::chrono::steady_clock::now() - begin);
+  AKIN_CHECK(outcome);
+  return tally.refused == 0 ? Exit::ok : Exit::error;
+}
+
+void add_window_options(Command command, judge::WindowOptions& window) {
+  command
+      .add_option("--window", window.seconds, "How long a document is one that later ones may be taken from")
+      .with_unit({{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}})
+      .range(std::int64_t{1}, std::int64_t{36500} * 86400)
+      .type_name("TIME")
+      .default_str("72h");
+  command.add_option("--most", window.documents, "Documents kept at most, about 5 kB each: the first leave")
+      .type_name("N")
+      .range(std::size_t{1}, std::size_t{100'000'000})
+      .capture_default_str();
+  command.add_option("--candidates", window.candidates, "Documents compared with each at most, the likeliest")
+      .type_name("N")
+      .range(std::size_t{1}, std::size_t{10'000})
+      .capture_default_str();
+}
+
+}  // namespace
+
+void add_stream_command(Program& program) {
+  Command command = program.command(
+      "stream", "Judge documents as they arrive: new, or a duplicate of which one?", kStreamExamples);
+  auto request = std::make_shared<StreamRequest>();
+  command.add_option("FILE", request->file, "Documents, a line each; - is standard input")
+      .type_name("")
+      .capture_default_str();
+  command
+      .add_option("--from", request->from,
+                  "Read, instead of a file, the documents of --collection that were stored after\n"
+                  "this moment; what the last answer tells as \"stored\" goes on behind it")
+      .type_name("TIME");
+  command.add_flag("--follow", request->follow,
+                   "Go on with what is stored in --collection from now on, or since --from,\n"
+                   "until SIGTERM or Ctrl-C");
+  command
+      .add_option("--model", request->models,
+                  "Model to judge by (akin train); may be given several times, the first\n"
+                  "decides and weighs words")
+      .one_value_each_time()
+      .type_name("NAME|FILE");
+  command
+      .add_option(
+          "--threshold", request->options.stream.threshold,
+          "Without a model: a duplicate has this share of its sentences, by words,\nfrom its original")
+      .type_name("P")
+      .check(check_share)
+      .capture_default_str();
+  command
+      .add_option("--nominate", request->nomination,
+                  "What documents are compared by: sentences, sentence-pairs, heavy-words,\n"
+                  "two-heaviest, both; default both with a model, else sentences")
+      .type_name("WAY");
+  add_window_options(command, request->options.stream.window);
+  command
+      .add_option("--threads", request->options.threads,
+                  "Threads that read texts; 0 = as many as the machine runs")
+      .type_name("N")
+      .range(0U, 256U)
+      .capture_default_str();
+  command.add_flag("--verbose", request->options.verbose,
+                   "Tell criteria, candidates and every model's verdict");
+  program.on(command, [request](Session& session) { return run_stream(*request, session); });
+}
+
+}  // namespace akin::cli

@@ -1,0 +1,133 @@
+#include "server/ingest/content_coding.h"
+
+#include <zlib.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <boost/algorithm/string/predicate.hpp>
+#include <limits>
+
+namespace akin::ingest {
+
+namespace {
+
+Error broken(const char* reason) {
+  return Error{Errc::invalid_argument, "compressed body of the request", reason,
+               "send all that the compressor wrote, and name it in Content-Encoding"};
+}
+
+Error no_memory() {
+  return Error{Errc::busy, "server", "no memory for decompression", "try again in a moment"};
+}
+
+class GzipDecoder final : public Decoder {
+ public:
+  GzipDecoder() = default;
+  ~GzipDecoder() override {
+    if (open_) inflateEnd(&stream_);
+  }
+  GzipDecoder(const GzipDecoder&) = delete;
+  GzipDecoder& operator=(const GzipDecoder&) = delete;
+
+  bool open(int /*window_log*/) {
+    constexpr int kGzipHeader = 16;
+    open_ = inflateInit2(&stream_, MAX_WBITS + kGzipHeader) == Z_OK;
+    return open_;
+  }
+
+  Result<Step> decode(std::string_view encoded, std::span<char> decoded) override {
+    constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
+    const std::size_t given = std::min(encoded.size(), kMost);
+    const std::size_t room = std::min(decoded.size(), kMost);
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(encoded.data()));
+    stream_.avail_in = static_cast<uInt>(given);
+    stream_.next_out = reinterpret_cast<Bytef*>(decoded.data());
+    stream_.avail_out = static_cast<uInt>(room);
+    while (stream_.avail_in > 0 || !complete_) {
+      if (complete_) {  // another member follows
+        inflateReset(&stream_);
+        complete_ = false;
+      }
+      const int code = inflate(&stream_, Z_NO_FLUSH);
+      if (code == Z_STREAM_END) {
+        complete_ = true;
+        continue;
+      }
+      if (code == Z_MEM_ERROR) return no_memory();
+      if (code != Z_OK && code != Z_BUF_ERROR) return broken("is not gzip, or is damaged");
+      if (stream_.avail_in == 0 || stream_.avail_out == 0) break;
+    }
+    return Step{given - stream_.avail_in, room - stream_.avail_out};
+  }
+  bool complete() const noexcept override { return complete_; }
+
+ private:
+  z_stream stream_{};
+  bool open_ = false;
+  bool complete_ = false;
+};
+
+class ZstdDecoder final : public Decoder {
+ public:
+  bool open(int window_log) {
+    stream_.reset(ZSTD_createDStream());
+    return stream_ &&
+           ZSTD_isError(ZSTD_DCtx_setParameter(stream_.get(), ZSTD_d_windowLogMax, window_log)) == 0;
+  }
+
+  Result<Step> decode(std::string_view encoded, std::span<char> decoded) override {
+    ZSTD_inBuffer in{encoded.data(), encoded.size(), 0};
+    ZSTD_outBuffer out{decoded.data(), decoded.size(), 0};
+    while (true) {
+      const std::size_t before = in.pos + out.pos;
+      // Asked for more behind a frame's end, with nothing there, zstd would begin a frame that does not come.
+      if (complete_ && in.pos == in.size) break;
+      const std::size_t left = ZSTD_decompressStream(stream_.get(), &out, &in);
+      if (ZSTD_isError(left) != 0) return broken(ZSTD_getErrorName(left));
+      complete_ = left == 0;
+      if (out.pos == out.size || in.pos + out.pos == before) break;
+    }
+    return Step{in.pos, out.pos};
+  }
+  bool complete() const noexcept override { return complete_; }
+
+ private:
+  struct Free {
+    void operator()(ZSTD_DStream* stream) const noexcept { ZSTD_freeDStream(stream); }
+  };
+  std::unique_ptr<ZSTD_DStream, Free> stream_;
+  bool complete_ = false;
+};
+
+template <class Kind>
+Result<std::unique_ptr<Decoder>> opened(int window_log) {
+  auto decoder = std::make_unique<Kind>();
+  if (!decoder->open(window_log)) return no_memory();
+  return std::unique_ptr<Decoder>(std::move(decoder));
+}
+
+}  // namespace
+
+std::optional<Coding> find_coding(std::string_view field) {
+  using boost::algorithm::iequals;
+  if (field.empty() || iequals(field, "identity")) return Coding::identity;
+  if (iequals(field, "gzip") || iequals(field, "x-gzip")) return Coding::gzip;
+  if (iequals(field, "zstd")) return Coding::zstd;
+  return std::nullopt;
+}
+
+Result<std::unique_ptr<Decoder>> make_decoder(Coding coding, int window_log) {
+  switch (coding) {
+    case Coding::gzip:
+      return opened<GzipDecoder>(window_log);
+    case Coding::zstd:
+      return opened<ZstdDecoder>(window_log);
+    case Coding::identity:
+      break;
+  }
+  return std::unique_ptr<Decoder>();
+}
+
+Error truncated_coding() { return broken("ends before its compression does"); }
+
+}  // namespace akin::ingest

@@ -1,0 +1,27 @@
+// How good are groups of duplicates, whoever made them? Every two texts of one group are a pair that is
+// found.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "server/lab/evaluate/delimited.h"
+#include "server/lab/evaluate/labelled_set.h"
+#include "server/lab/evaluate/pair_counts.h"
+
+namespace akin::evaluate {
+
+struct Grouping {
+  std::uint64_t groups = 0;
+  std::uint64_t texts = 0;  ///< in groups
+  PairCounts pairs;
+};
+
+/// Judges a table with the columns `group` and `id`, as `akin groups --csv` writes it, by the set; ids are
+/// the names of its texts. Texts that the set does not have are left out. Errors: invalid_argument (a column
+/// is missing, a text in two groups, none of the ids is of the set, a set whose texts have no names).
+[[nodiscard]] Result<Grouping> judge_groups(const LabelledSet& set, const DelimitedTable& table);
+
+}  // namespace akin::evaluate

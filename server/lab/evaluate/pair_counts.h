@@ -1,0 +1,39 @@
+// What a method finds of the pairs that somebody has judged.
+#pragma once
+
+#include <cstdint>
+
+#include "server/lab/evaluate/labelled_set.h"
+
+namespace akin::evaluate {
+
+struct PairCounts {
+  std::uint64_t found = 0;     ///< judged pairs
+  std::uint64_t wrong = 0;     ///< of them, no duplicates: errors of the first kind
+  std::uint64_t missed = 0;    ///< duplicates that are not found: errors of the second kind
+  std::uint64_t unjudged = 0;  ///< found besides, but nobody has judged them
+
+  /// Counts a pair that is found.
+  void add(Judgement judgement) noexcept {
+    if (judgement == Judgement::unknown) {
+      ++unjudged;
+      return;
+    }
+    ++found;
+    if (judgement == Judgement::different) ++wrong;
+  }
+  /// Once all that are found are added: of so many duplicates the others are missed.
+  void finish(std::uint64_t duplicates) noexcept { missed = duplicates - (found - wrong); }
+
+  /// wrong / found; 0 where nothing is found.
+  [[nodiscard]] double first_kind() const noexcept { return share(wrong, found); }
+  /// missed / duplicates; 0 where there are no duplicates.
+  [[nodiscard]] double second_kind() const noexcept { return share(missed, missed + (found - wrong)); }
+
+ private:
+  static double share(std::uint64_t part, std::uint64_t whole) noexcept {
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
+}  // namespace akin::evaluate

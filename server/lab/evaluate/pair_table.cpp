@@ -1,0 +1,118 @@
+#include "server/lab/evaluate/pair_table.h"
+
+#include <algorithm>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+namespace akin::evaluate {
+
+namespace {
+
+double measure(RankBy by, const Overlap& overlap) {
+  switch (by) {
+    case RankBy::resemblance:
+      return overlap.resemblance();
+    case RankBy::containment:
+      return std::max(overlap.containment(), overlap.contained());
+    case RankBy::x:
+      return static_cast<double>(overlap.x);
+  }
+  return 0.0;
+}
+
+/// Puts every document into the table once, and keeps the features of the one that was asked for last: the
+/// best pairs of a document often follow one another.
+class Filler {
+ public:
+  Filler(PairTable& table, const Snapshot& snapshot) : table_(table), snapshot_(snapshot) {}
+
+  Result<TablePair> filled(const RankedPair& pair) {
+    TablePair row{.overlap = pair.overlap};
+    AKIN_TRY(row.a, place(pair.a));
+    AKIN_TRY(row.b, place(pair.b));
+    if (pair.a != last_) {
+      AKIN_TRY(features_, snapshot_.features_in(pair.a, table_.tier));
+      last_ = pair.a;
+    }
+    AKIN_TRY(const FeatureSequence other, snapshot_.features_in(pair.b, table_.tier));
+    row.passages = shared_passages(features_, other);
+    return row;
+  }
+
+ private:
+  PairTable& table_;
+  const Snapshot& snapshot_;
+  std::unordered_map<std::string, std::size_t> places_;
+  std::string last_;
+  FeatureSequence features_;
+
+  Result<std::size_t> place(const std::string& id) {
+    const auto [found, missing] = places_.try_emplace(id, table_.documents.size());
+    if (!missing) return found->second;
+    AKIN_TRY(auto record, snapshot_.find(id));
+    if (!record) {
+      return Error{Errc::corrupt, "document '" + id + "'", "stands in a pair, but has no record",
+                   "akin verify tells more"};
+    }
+    table_.documents.push_back(std::move(*record));
+    return found->second;
+  }
+};
+
+}  // namespace
+
+std::string_view rank_name(RankBy by) noexcept {
+  switch (by) {
+    case RankBy::resemblance:
+      return "resemblance";
+    case RankBy::containment:
+      return "containment";
+    case RankBy::x:
+      return "x";
+  }
+  return "";
+}
+
+bool BestPairs::better(const RankedPair& one, const RankedPair& other) const {
+  const double of_one = measure(by_, one.overlap);
+  const double of_other = measure(by_, other.overlap);
+  if (of_one != of_other) return of_one > of_other;
+  if (one.overlap.x != other.overlap.x) return one.overlap.x > other.overlap.x;
+  return std::tie(one.a, one.b) < std::tie(other.a, other.b);
+}
+
+void BestPairs::add(const DocumentPair& pair) {
+  const auto order = [this](const RankedPair& one, const RankedPair& other) { return better(one, other); };
+  ++total_;
+  RankedPair ranked{std::string(pair.a), std::string(pair.b), pair.overlap};
+  if (limit_ != 0 && heap_.size() == limit_) {
+    if (!better(ranked, heap_.front())) return;
+    std::pop_heap(heap_.begin(), heap_.end(), order);
+    heap_.back() = std::move(ranked);
+  } else {
+    heap_.push_back(std::move(ranked));
+  }
+  std::push_heap(heap_.begin(), heap_.end(), order);
+}
+
+std::vector<RankedPair> BestPairs::take() {
+  std::sort(heap_.begin(), heap_.end(),
+            [this](const RankedPair& one, const RankedPair& other) { return better(one, other); });
+  return std::exchange(heap_, {});
+}
+
+Result<void> fill_table(PairTable& table, const std::vector<RankedPair>& pairs, const Labels& labels,
+                        const Snapshot& snapshot) {
+  Filler filler(table, snapshot);
+  table.pairs.reserve(pairs.size());
+  for (const RankedPair& pair : pairs) {
+    AKIN_TRY(TablePair row, filler.filled(pair));
+    const auto label = labels.find({pair.a, pair.b});
+    if (label != labels.end()) row.label = label->second;
+    table.pairs.push_back(std::move(row));
+  }
+  return {};
+}
+
+}  // namespace akin::evaluate

@@ -1,0 +1,75 @@
+// A ranked table of pairs of documents, for an expert who says which of them are duplicates.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "index/store.h"
+#include "server/lab/evaluate/labels.h"
+
+namespace akin::evaluate {
+
+/// What the best pairs have most of. `containment` is the larger of the two. Equal pairs follow one another
+/// by x, then by the ids' bytes.
+enum class RankBy { resemblance, containment, x };
+
+/// "resemblance", "containment", "x"
+[[nodiscard]] std::string_view rank_name(RankBy by) noexcept;
+
+struct RankedPair {
+  std::string a, b;  ///< ids; a's bytes come first
+  Overlap overlap;
+};
+
+/// Keeps the best of many pairs, in memory for `limit` of them.
+class BestPairs {
+ public:
+  /// `limit` 0 keeps all.
+  BestPairs(RankBy by, std::size_t limit) : by_(by), limit_(limit) {}
+
+  void add(const DocumentPair& pair);
+  /// How many there were.
+  [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
+  /// Best first; leaves none.
+  [[nodiscard]] std::vector<RankedPair> take();
+
+ private:
+  [[nodiscard]] bool better(const RankedPair& one, const RankedPair& other) const;
+
+  RankBy by_;
+  std::size_t limit_;
+  std::uint64_t total_ = 0;
+  std::vector<RankedPair> heap_;  ///< the worst is in front once `limit` is reached
+};
+
+/// A pair with what the table tells of it. `a` and `b` are places in PairTable::documents.
+struct TablePair {
+  std::size_t a = 0, b = 0;
+  Overlap overlap = {};
+  std::string label = {};              ///< as stored; empty: none
+  std::vector<Passage> passages = {};  ///< of a and b
+};
+
+struct PairTable {
+  std::string collection, scheme;
+  std::size_t tier = 0;  ///< in which they are compared
+  RankBy by = RankBy::resemblance;
+  PairCondition condition;
+  std::uint64_t total = 0;                 ///< pairs that satisfy the condition, whatever is listed
+  std::uint64_t nominees = 0;              ///< pairs that were judged, where the scheme only nominates
+  std::uint64_t collection_documents = 0;  ///< in the collection
+  std::vector<DocumentRecord> documents;   ///< of the pairs, each once
+  std::vector<TablePair> pairs;            ///< best first
+
+  [[nodiscard]] const DocumentRecord& a(const TablePair& pair) const { return documents[pair.a]; }
+  [[nodiscard]] const DocumentRecord& b(const TablePair& pair) const { return documents[pair.b]; }
+};
+
+/// Fills `documents` and `pairs` of a table. Error: corrupt (an id of a pair has no record).
+[[nodiscard]] Result<void> fill_table(PairTable& table, const std::vector<RankedPair>& pairs,
+                                      const Labels& labels, const Snapshot& snapshot);
+
+}  // namespace akin::evaluate

@@ -1,0 +1,59 @@
+// How many duplicates does a method find over a threshold, and what does it get wrong? The tables 2 and 3 of
+// Zagorulko et al. 2013.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "index/overlap.h"
+#include "morph/schemes/scheme.h"
+#include "server/lab/evaluate/labelled_set.h"
+#include "server/lab/evaluate/pair_counts.h"
+
+namespace akin::evaluate {
+
+/// A measure of a pair by its name: resemblance, sorensen, containment (the larger of the two directions).
+[[nodiscard]] Result<double (*)(const Overlap&)> pair_measure(std::string_view name);
+
+/// What a method finds over one threshold, in pairs of texts that somebody has judged.
+struct ThresholdCell : PairCounts {
+  double threshold = 0.0;  ///< found: measure >= threshold
+};
+
+struct ThresholdMethod {
+  std::string scheme = {}, measure = {};
+  std::uint64_t features = 0;  ///< of all texts together, as an index would hold them
+  std::uint64_t nominees = 0;  ///< pairs that were judged, where the scheme only nominates
+  std::vector<ThresholdCell> cells = {};
+  std::vector<double> measures = {};  ///< of the judged pairs that share anything, descending
+};
+
+struct ThresholdRequest {
+  std::vector<std::shared_ptr<const Scheme>> schemes;
+  std::vector<std::string> measures;
+  std::vector<double> thresholds;
+  /// Called on the caller's thread, after each scheme's analysis and after its pairs: work done, of all.
+  std::function<void(std::size_t done, std::size_t all)> progress = {};
+};
+
+struct ThresholdReport {
+  std::uint64_t texts = 0;
+  std::uint64_t duplicates = 0;  ///< pairs
+  std::uint64_t different = 0;
+  /// Schemes × measures, but no containment of a scheme that tells none (Scheme::has_containment).
+  std::vector<ThresholdMethod> methods;
+};
+
+/// Analyses every text by every scheme, on all cores, and finds all pairs that share anything: exactly, as
+/// `akin pairs` does; where a scheme only nominates, those that its signatures nominate, judged by the scheme
+/// that they are made of. Errors: those of extract_features and find_pairs, invalid_argument (an unknown
+/// measure).
+[[nodiscard]] Result<ThresholdReport> threshold_report(const LabelledSet& set, const Dictionary& dictionary,
+                                                       const ThresholdRequest& request);
+
+}  // namespace akin::evaluate

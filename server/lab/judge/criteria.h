@@ -1,0 +1,91 @@
+// The criteria by which two documents are compared, after Andreev, Berezkin, Kozlov and Simakov, "A method of
+// duplicate detection in a stream of text documents" (their section 5): one number each.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/error.h"
+#include "server/lab/judge/document.h"
+
+namespace akin::judge {
+
+/// In the order of CriteriaValues. A is the document in question (the later one), B the one it may be taken
+/// from. Formulas: docs/methods.md.
+enum class Criterion : std::uint8_t {
+  words,            ///< cosine of the texts' weighted words
+  title,            ///< cosine of the titles' weighted words
+  sentences,        ///< weighted containment of A's sentences in B
+  sentences_back,   ///< of B's in A
+  paragraphs,       ///< weighted containment of A's paragraphs in B
+  paragraphs_back,  ///< of B's in A
+  numbers,          ///< containment of A's numbers in B
+  numbers_back,     ///< of B's in A
+  number_order,  ///< 1 - Damerau-Levenshtein distance of the numbers in their order, over the longer's length
+  dates,         ///< resemblance of the sets of dates
+  quantities,    ///< resemblance of the sets of numbers with units
+  names,         ///< weighted containment of A's names in B
+  names_back,    ///< of B's in A
+  links,         ///< containment of A's links in B
+  links_back,    ///< of B's in A
+  images,        ///< 1 - difference of the numbers of images over the larger
+  time,          ///< halves with each day between the two
+  authority,     ///< (1 - authority of A's source + authority of B's) / 2
+};
+
+inline constexpr std::size_t kCriteria = 18;
+
+/// Each in [0, 1]: the more, the likelier A is taken from B. NaN: not defined for this pair, since what it
+/// compares is missing.
+using CriteriaValues = std::array<double, kCriteria>;
+
+/// "sentences-back"
+[[nodiscard]] std::string_view criterion_name(Criterion criterion) noexcept;
+
+[[nodiscard]] constexpr std::size_t index_of(Criterion criterion) noexcept {
+  return static_cast<std::size_t>(criterion);
+}
+
+/// All of them, in order.
+[[nodiscard]] std::vector<Criterion> all_criteria();
+
+/// Names parted by commas, or "all"; in the criteria's own order. Errors: invalid_argument (names the known
+/// ones), also for an empty list.
+[[nodiscard]] Result<std::vector<Criterion>> parse_criteria(std::string_view list);
+
+/// What is known of sources: how likely each publishes originals.
+class SourceAuthorities {
+ public:
+  struct Count {
+    std::uint64_t originals = 0, documents = 0;
+  };
+
+  /// Counts a document of a source; nothing for an unnamed source.
+  void add(const std::string& source, bool original);
+  /// Takes back what `add` with the same arguments did. Requires that it did.
+  void remove(const std::string& source, bool original);
+  void set(const std::string& source, Count count) { counts_[source] = count; }
+
+  /// (originals + 1) / (documents + 2); nothing for a source without documents.
+  [[nodiscard]] std::optional<double> of(const std::string& source) const;
+  [[nodiscard]] const std::unordered_map<std::string, Count>& counts() const noexcept { return counts_; }
+
+ private:
+  std::unordered_map<std::string, Count> counts_;
+};
+
+/// Criterion::authority. What a document tells itself goes before what `sources` know.
+[[nodiscard]] double authority_criterion(const Origin& a, const Origin& b, const SourceAuthorities& sources);
+
+/// All criteria.
+[[nodiscard]] CriteriaValues compare(const JudgedDocument& a, const JudgedDocument& b,
+                                     const SourceAuthorities& sources);
+
+}  // namespace akin::judge

@@ -1,0 +1,81 @@
+// A document as the judge compares it: computed once from its text, so that a pair is a merge of sorted
+// lists.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/dictionary.h"
+#include "server/lab/judge/measures.h"
+#include "server/lab/judge/number_reader.h"
+#include "server/lab/judge/term_statistics.h"
+
+namespace akin::judge {
+
+/// What is told of a document. Only the text is needed; what is missing makes criteria undefined.
+struct Document {
+  std::string id;
+  std::string title;
+  std::string text;                     ///< UTF-8; blank lines part paragraphs
+  std::optional<std::int64_t> time;     ///< seconds since 1970 (UTC)
+  std::string source;                   ///< who published it; empty: unknown
+  std::optional<double> authority;      ///< the source's, 0 … 1: how likely it publishes originals
+  std::vector<std::string> links;       ///< addresses that the text links to
+  bool has_links = false;               ///< `links` was told, be it empty
+  std::optional<std::uint32_t> images;  ///< how many pictures and films it has
+};
+
+/// Where a document comes from.
+struct Origin {
+  std::string source;               ///< empty: unknown
+  std::optional<double> authority;  ///< as the document tells it
+};
+
+/// How many of a document's heaviest words are kept, and how many numbers in their order; sets have all.
+inline constexpr std::size_t kHeaviestWords = 24;
+inline constexpr std::size_t kMaxNumberOrder = 1000;
+
+/// All lists but `numbers_in_order` and `heaviest` are sets (measures.h).
+struct JudgedDocument {
+  std::vector<Weighted> words;  ///< classes, weighted by BM25
+  std::vector<Weighted> title;
+  double words_square = 0, title_square = 0;  ///< dot(words, words) …
+  std::vector<Weighted> sentences;            ///< SH of each, weighted by the sum of its words' idf
+  std::vector<Weighted> paragraphs;           ///< the same of each paragraph, its sentences in any order
+  std::vector<Weighted> names;  ///< words with a capital letter inside of sentences, weighted by idf
+  std::vector<std::uint64_t> sentence_pairs;    ///< features of the scheme sentence-pairs
+  std::vector<std::uint64_t> numbers;           ///< see NumberFacts
+  std::vector<std::uint64_t> numbers_in_order;  ///< the first kMaxNumberOrder
+  std::vector<std::uint64_t> dates;
+  std::vector<std::uint64_t> quantities;
+  std::vector<std::uint64_t> heaviest;  ///< classes by falling weight, at most kHeaviestWords
+  std::vector<std::uint64_t> links;     ///< hashes of the addresses
+  bool has_links = false;
+  std::optional<std::uint32_t> images;
+  std::optional<std::int64_t> time;
+  Origin origin;
+};
+
+/// Makes documents ready. Its buffers are reused: one object a thread.
+class Preparer {
+ public:
+  /// All must outlive it.
+  Preparer(const Dictionary& dictionary, const NumberWords& numbers, const CollectionStatistics& statistics);
+  ~Preparer();
+
+  /// One pass over the text and one over the title. Errors as scan_text.
+  [[nodiscard]] Result<JudgedDocument> prepare(const Document& document);
+
+  /// Counts the document's words into `statistics`, and its title's, if it has one. Errors as scan_text.
+  [[nodiscard]] Result<void> count(const Document& document, CollectionStatistics& statistics);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace akin::judge

@@ -1,0 +1,76 @@
+// How good judging is: by the size of the training set and by the criteria, and how many duplicates the
+// nomination of candidates lets through.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/lab/judge/training_set.h"
+#include "server/lab/judge/window.h"
+
+namespace akin::judge {
+
+struct CriteriaSet {
+  std::string name;
+  std::vector<Criterion> criteria;
+};
+
+/// words, title, sentences, words and title, text (words, title, sentences, paragraphs), text and numbers,
+/// all.
+[[nodiscard]] std::vector<CriteriaSet> standard_criteria_sets();
+
+struct CurveOptions {
+  std::vector<CriteriaSet> sets = standard_criteria_sets();
+  std::vector<std::size_t> sizes;  ///< of training sets, in pairs
+  std::size_t repeats = 10;        ///< splits
+  double test_share = 1.0 / 3;     ///< of the pairs, held out in each split
+  std::size_t folds = 5;           ///< of the cross-validation inside of training
+  std::uint64_t seed = 1;
+  bool both_ways = false;
+  std::function<void(double share)> progress;  ///< may be empty
+};
+
+/// Means over the splits.
+struct CurvePoint {
+  std::size_t pairs = 0;    ///< in the training set
+  std::size_t repeats = 0;  ///< splits in which that many could be trained on; the rest says nothing if 0
+  double precision = 0, recall = 0, f_measure = 0;
+  double deviation = 0;  ///< standard deviation of the F-measure over the splits
+};
+
+struct Curve {
+  std::string set;
+  std::vector<CurvePoint> points;
+};
+
+/// For each set of criteria precision, recall and F-measure (2PR / (P + R)) on held-out pairs. In each split
+/// whole groups of pairs (groups_of) are dealt into a test part and a pool, anew in each of `repeats` rounds;
+/// training sets are the first so many pairs of the pool, in a random order, so that larger ones hold the
+/// smaller ones. No document of the test part is in the training set, nor counted into the statistics that
+/// weigh words. The verdict is yes from a probability of 0.5 on: what a stream
+/// decides by, without margins. Deterministic. Errors as
+/// train_classifier and scan_text.
+[[nodiscard]] Result<std::vector<Curve>> learning_curves(std::span<const LabelledPair> pairs,
+                                                         std::span<const Document> background,
+                                                         const Dictionary& dictionary,
+                                                         const CurveOptions& options);
+
+/// What a way to nominate candidates finds and costs, over all documents of the pairs and of the background
+/// in their order.
+struct NominationRow {
+  Nomination nomination = Nomination::both;
+  std::size_t documents = 0;
+  std::size_t positives = 0, positives_found = 0;  ///< pairs with the label, and those nominated
+  std::size_t negatives = 0, negatives_found = 0;
+  std::uint64_t nominated = 0;  ///< pairs to be compared, in all
+};
+
+[[nodiscard]] Result<std::vector<NominationRow>> measure_nominations(std::span<const LabelledPair> pairs,
+                                                                     std::span<const Document> background,
+                                                                     const Dictionary& dictionary);
+
+}  // namespace akin::judge

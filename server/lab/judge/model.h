@@ -1,0 +1,34 @@
+// A model: a trained classifier with the statistics that its documents are weighed by, in one file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "server/lab/judge/classifier.h"
+#include "server/lab/judge/term_statistics.h"
+
+namespace akin::judge {
+
+struct Model {
+  std::string name;        ///< what its verdicts are about: "duplicate", "same-event"
+  std::string languages;   ///< of the dictionaries, as they were configured
+  std::string dictionary;  ///< their fingerprint
+  Classifier classifier;
+  CollectionStatistics statistics;
+};
+
+/// Letters, digits, '-', '_' and '.', at most 64, not beginning with a point.
+[[nodiscard]] bool is_model_name(std::string_view name) noexcept;
+
+/// One line of JSON with its end. Form: docs/format.md.
+[[nodiscard]] std::string model_text(const Model& model);
+
+/// Reads what model_text wrote; `place` names the file in errors. Errors: corrupt (no such JSON, a digest
+/// that does not fit, a field that is missing or out of its range), mismatch (another version).
+[[nodiscard]] Result<Model> read_model(std::string_view text, const std::string& place);
+
+/// Errors: mismatch, where the model was trained with other dictionaries.
+[[nodiscard]] Result<void> check_dictionary(const Model& model, const Dictionary& dictionary);
+
+}  // namespace akin::judge

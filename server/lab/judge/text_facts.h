@@ -1,0 +1,57 @@
+// What one pass over a text gathers for the judge.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "dict/dictionary.h"
+#include "morph/text/scanner.h"
+#include "server/lab/judge/number_reader.h"
+
+namespace akin::judge {
+
+/// Words, sentences, paragraphs, names and numbers of a text, unweighted, in text order.
+struct TextFacts {
+  struct SentenceFacts {
+    std::uint64_t hash = 0;     ///< SH
+    std::size_t words_end = 0;  ///< its words are those of `words` up to here
+    bool ends_paragraph = false;
+  };
+  std::vector<std::uint64_t> words;  ///< class hashes
+  std::vector<SentenceFacts> sentences;
+  std::vector<std::uint64_t> names;  ///< class hashes
+  NumberFacts numbers;
+
+  void clear();
+};
+
+/// Gathers facts. A name is a word with a capital first letter that does not begin its sentence; a sentence
+/// in which most words are written so (a headline, capitals throughout) has none.
+class FactSink final : public SentenceSink {
+ public:
+  /// Both must outlive it.
+  FactSink(NumberReader& reader, TextFacts& facts) : reader_(reader), facts_(facts) {}
+
+  /// Before each text; what it gathers of the one before is dropped.
+  void begin(std::string_view text);
+  void on_sentence(const Sentence& sentence) override;
+  /// After the last sentence.
+  void finish();
+
+ private:
+  void add_names(const Sentence& sentence);
+
+  NumberReader& reader_;
+  TextFacts& facts_;
+  std::string_view text_;
+  std::size_t last_end_ = 0;  ///< of the last sentence's last word, in bytes
+};
+
+/// Replaces `facts` by those of the text. Errors as scan_text.
+[[nodiscard]] Result<void> gather_facts(std::string_view text, const Dictionary& dictionary,
+                                        NumberReader& reader, TextFacts& facts);
+
+}  // namespace akin::judge

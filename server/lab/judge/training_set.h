@@ -1,0 +1,48 @@
+// From labelled documents to examples that a classifier is trained on.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "server/lab/judge/classifier.h"
+#include "server/lab/judge/labelled_pair.h"
+
+namespace akin::judge {
+
+/// Groups of pairs that share documents: by id, and by text.
+[[nodiscard]] std::vector<std::size_t> groups_of(std::span<const LabelledPair> pairs);
+
+/// Term statistics of the documents of pairs and of a background, each distinct document counted once. Errors
+/// as scan_text, with the document's id.
+[[nodiscard]] Result<CollectionStatistics> count_collection(std::span<const LabelledPair> pairs,
+                                                            std::span<const Document> background,
+                                                            const Dictionary& dictionary);
+
+/// How pairs become examples.
+struct ComparisonOptions {
+  const Dictionary* dictionary = nullptr;
+  const CollectionStatistics* statistics = nullptr;
+  bool both_ways = false;  ///< each pair gives a second example, B beside A, with the same label
+};
+
+/// An example for each pair, followed by its second one where `both_ways`; groups from `groups`, one for each
+/// pair.
+[[nodiscard]] Result<std::vector<Example>> compare_pairs(std::span<const LabelledPair> pairs,
+                                                         std::span<const std::size_t> groups,
+                                                         const ComparisonOptions& options);
+
+/// Labelled pairs, and those of them that a stream would compare: of which the earlier document is nominated
+/// for the later one. What it never compares teaches a model nothing of what it does.
+struct ComparedPairs {
+  std::size_t positives = 0, compared_positives = 0;
+  std::size_t negatives = 0, compared_negatives = 0;
+};
+
+/// By Nomination::both, each pair in a window of its own. Errors as scan_text.
+[[nodiscard]] Result<ComparedPairs> count_compared(std::span<const LabelledPair> pairs,
+                                                   const CollectionStatistics& statistics,
+                                                   const Dictionary& dictionary);
+
+}  // namespace akin::judge

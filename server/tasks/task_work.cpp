@@ -1,0 +1,215 @@
+// How tasks are done: by threads of their own, one server each, whichever comes first.
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+#include "server/json/quoted.h"
+#include "server/tasks/task_run.h"
+
+namespace akin::tasks {
+
+namespace {
+
+std::string hold_of(const std::string& id) { return "task/" + id; }
+
+}  // namespace
+
+class Tasks::Context final : public TaskContext {
+ public:
+  Context(Run& run, std::mutex& mutex) : run_(run), mutex_(mutex) {}
+
+  std::stop_token stop() const override { return run_.stop.get_token(); }
+  void progress(double share) override {
+    const std::lock_guard lock(mutex_);
+    run_.info.progress = std::clamp(share, run_.info.progress, 1.0);
+  }
+  void counts(const TaskCounts& counts) override {
+    const std::lock_guard lock(mutex_);
+    run_.info.counts = counts;
+  }
+  Result<void> write(std::string_view line) override { return run_.sink->write(line); }
+
+ private:
+  Run& run_;
+  std::mutex& mutex_;
+};
+
+/// Queues what dead servers have left; whether anything waits.
+Result<bool> Tasks::recover() {
+  AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
+  bool waits = false;
+  for (const TaskInfo& task : tasks) {
+    waits = waits || task.status == TaskStatus::queued;
+    if (task.status != TaskStatus::running) continue;
+    AKIN_TRY(const auto hold, state_->try_hold(hold_of(task.id)));
+    if (hold == nullptr) continue;
+    AKIN_CHECK(change(task.id, [&](TaskInfo& left) {
+      if (left.status != TaskStatus::running) return false;
+      left.status = TaskStatus::queued;
+      left.progress = 0;
+      if (left.cancelling) left.status = TaskStatus::cancelled;
+      if (!left.cancelling && left.begun >= limits_.begun) left.status = TaskStatus::interrupted;
+      if (left.ended()) left.finished = time_now();
+      waits = waits || !left.ended();
+      return true;
+    }));
+  }
+  return waits;
+}
+
+void Tasks::look() {
+  {
+    const std::lock_guard lock(mutex_);
+    ++looks_;
+  }
+  changed_.notify_all();
+}
+
+void Tasks::work_off(const std::stop_token& ended) {
+  while (!ended.stop_requested()) {
+    std::uint64_t looked = 0;
+    {
+      const std::lock_guard lock(mutex_);
+      looked = looks_;
+    }
+    const auto run = claim();
+    if (run.has_value() && *run != nullptr) {
+      work_on(*run);
+      continue;
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, ended, [&] { return looks_ != looked; });
+  }
+}
+
+/// The oldest task that waits, or null.
+Result<std::shared_ptr<Tasks::Run>> Tasks::claim() {
+  AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
+  for (const TaskInfo& task : tasks) {
+    const bool takes = kind(task.type) != nullptr || !state_->is_shared();
+    if (task.status != TaskStatus::queued || !takes) continue;
+    auto run = std::make_shared<Run>();
+    AKIN_TRY(run->hold, state_->try_hold(hold_of(task.id)));
+    if (run->hold == nullptr) continue;
+    AKIN_TRY(const bool begun, change(task.id, [&](TaskInfo& now) {
+               if (now.status != TaskStatus::queued) return false;
+               now.status = TaskStatus::running;
+               now.started = time_now();
+               ++now.begun;
+               run->info = now;
+               return true;
+             }));
+    if (begun) return run;
+  }
+  return std::shared_ptr<Run>();
+}
+
+void Tasks::work_on(const std::shared_ptr<Run>& run) {
+  {
+    const std::lock_guard lock(mutex_);
+    running_.insert_or_assign(run->info.id, run);
+    if (ending_) run->stop.request_stop();
+  }
+  const Result<std::uint64_t> outcome = do_work(*run);
+  tell_outcome(*run, outcome);
+  const std::lock_guard lock(mutex_);
+  running_.erase(run->info.id);
+}
+
+/// Writes how a run ended, unless another server has begun the task meanwhile.
+void Tasks::tell_outcome(Run& run, const Result<std::uint64_t>& outcome) {
+  bool cancelled = false;
+  {
+    const std::lock_guard lock(mutex_);
+    cancelled = run.cancelled;
+    // What the server's end has stopped stays `running` in the state, and is begun anew.
+    if (run.lost || (ending_ && !cancelled)) return;
+  }
+  bool done = false;
+  const auto told = change(run.info.id, [&](TaskInfo& task) {
+    if (task.status != TaskStatus::running || task.begun != run.info.begun) return false;
+    done = outcome.has_value() && !cancelled && !task.cancelling;
+    task.status = done                           ? TaskStatus::done
+                  : cancelled || task.cancelling ? TaskStatus::cancelled
+                                                 : TaskStatus::failed;
+    task.progress = done ? 1.0 : run.info.progress;
+    task.counts = run.info.counts;
+    if (task.status == TaskStatus::failed) task.error = outcome.error();
+    if (done) task.result_lines = *outcome;
+    task.finished = time_now();
+    return true;
+  });
+  if (told.has_value() && *told && !done) results_->discard(run.info.id);
+}
+
+/// The lines of the result.
+Result<std::uint64_t> Tasks::do_work(Run& run) {
+  try {
+    AKIN_TRY(run.sink, results_->make({run.info.id, run.info.begun}, limits_.result_bytes));
+    Context context(run, mutex_);
+    const TaskKind* what = kind(run.info.type);
+    if (what == nullptr) {
+      return Error{Errc::unsupported, "task type " + json::in_quotes(run.info.type),
+                   "is not known to this akin", "start it again with a type that is"};
+    }
+    AKIN_CHECK(what->work(run.info, context));
+    AKIN_CHECK(run.sink->finish());
+    return run.sink->lines();
+  } catch (const std::bad_alloc&) {
+    return Error{Errc::busy, "server", "not enough memory for this task",
+                 "try again later, or with less memory"};
+  } catch (const std::exception& failure) {
+    return Error{Errc::internal, "server", std::string("unexpected failure: ") + failure.what(), "report it"};
+  }
+}
+
+/// Looks again and again at what other servers have done.
+void Tasks::watch(const std::stop_token& ended) {
+  for (;;) {
+    std::vector<std::shared_ptr<Run>> runs;
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait_for(lock, ended, limits_.poll, [] { return false; });
+      if (ended.stop_requested()) return;
+      for (const auto& [id, run] : running_) runs.push_back(run);
+    }
+    for (const auto& run : runs) attend(*run);
+    runs.clear();
+    const auto waits = recover();
+    if (waits.has_value() && *waits) look();
+  }
+}
+
+/// Stops a run that was cancelled through another server, or that this one has lost; tells the others how far
+/// it is.
+void Tasks::attend(Run& run) {
+  bool cancelled = false;
+  bool lost = run.hold->check().has_error();
+  const auto task = stored(run.info.id);
+  if (task.has_error()) {
+    lost = lost || task.error().code == Errc::not_found;
+  } else {
+    lost = lost || task->begun != run.info.begun;
+    cancelled = task->cancelling;
+  }
+  TaskInfo live;
+  {
+    const std::lock_guard lock(mutex_);
+    run.lost = run.lost || lost;
+    run.cancelled = run.cancelled || cancelled;
+    if (run.lost || run.cancelled) run.stop.request_stop();
+    live = run.info;
+  }
+  const bool told = task.has_error() || task->progress == live.progress;
+  if (!state_->is_shared() || run.lost || told) return;
+  // The next time, if this fails.
+  static_cast<void>(change(live.id, [&](TaskInfo& now) {
+    if (now.status != TaskStatus::running || now.begun != live.begun) return false;
+    now.progress = live.progress;
+    now.counts = live.counts;
+    return true;
+  }));
+}
+
+}  // namespace akin::tasks

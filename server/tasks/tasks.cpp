@@ -1,0 +1,232 @@
+#include "server/tasks/tasks.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/files.h"
+#include "server/json/quoted.h"
+#include "server/tasks/task_record.h"
+#include "server/tasks/task_run.h"
+
+namespace akin::tasks {
+
+std::string_view status_name(TaskStatus status) noexcept {
+  switch (status) {
+    case TaskStatus::queued:
+      return "queued";
+    case TaskStatus::running:
+      return "running";
+    case TaskStatus::done:
+      return "done";
+    case TaskStatus::failed:
+      return "failed";
+    case TaskStatus::cancelled:
+      return "cancelled";
+    case TaskStatus::interrupted:
+      return "interrupted";
+  }
+  return "unknown";
+}
+
+namespace {
+
+Error no_task(std::string_view id) {
+  return Error{Errc::not_found, "task " + json::in_quotes(id), "there is none with this id",
+               "GET /v1/tasks lists those there are"};
+}
+
+}  // namespace
+
+Tasks::Tasks(std::shared_ptr<state::State> state, std::unique_ptr<TaskResults> results,
+             std::vector<TaskKind> kinds, const TaskLimits& limits)
+    : state_(std::move(state)), results_(std::move(results)), kinds_(std::move(kinds)), limits_(limits) {}
+
+Tasks::~Tasks() {
+  const std::lock_guard lock(mutex_);
+  ending_ = true;
+  for (std::jthread& thread : threads_) thread.request_stop();
+  for (const auto& [id, run] : running_) run->stop.request_stop();
+}
+
+Result<std::shared_ptr<Tasks>> Tasks::open(std::shared_ptr<state::State> state,
+                                           const std::filesystem::path& folder, std::vector<TaskKind> kinds,
+                                           const TaskLimits& limits) {
+  std::unique_ptr<TaskResults> results;
+  if (state->is_shared()) {
+    results = results_in_state(state);
+  } else {
+    AKIN_TRY(results, results_in_folder(folder));
+  }
+  const std::shared_ptr<Tasks> tasks(
+      new Tasks(std::move(state), std::move(results), std::move(kinds), limits));
+  AKIN_CHECK(tasks->recover());
+  AKIN_CHECK(tasks->remove_strange_results());
+  AKIN_CHECK(tasks->forget_old(0));
+  for (unsigned i = 0; i < limits.threads; ++i) {
+    tasks->threads_.emplace_back([&tasks = *tasks](const std::stop_token& ended) { tasks.work_off(ended); });
+  }
+  tasks->threads_.emplace_back([&tasks = *tasks](const std::stop_token& ended) { tasks.watch(ended); });
+  return tasks;
+}
+
+Result<std::vector<TaskInfo>> Tasks::stored() const {
+  constexpr std::size_t kPage = 1000;
+  std::vector<TaskInfo> tasks;
+  for (std::string after;;) {
+    AKIN_TRY(const auto entries, state_->list(state::Table::tasks, "", after, kPage));
+    for (const state::Entry& entry : entries) {
+      AKIN_TRY(TaskInfo task, read_task(entry.key, entry.value));
+      tasks.push_back(std::move(task));
+    }
+    if (entries.size() < kPage) break;
+    after = entries.back().key;
+  }
+  std::ranges::stable_sort(tasks, {}, &TaskInfo::number);
+  return tasks;
+}
+
+Result<TaskInfo> Tasks::stored(std::string_view id) const {
+  if (state::check_key(id).has_error()) return no_task(id);
+  AKIN_TRY(const auto record, state_->get(state::Table::tasks, id));
+  if (!record) return no_task(id);
+  return read_task(id, *record);
+}
+
+/// Whether it was there and was changed.
+Result<bool> Tasks::change(const std::string& id, const Change& change) {
+  bool changed = false;
+  AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
+    changed = false;
+    AKIN_TRY(const auto record, writer.get(state::Table::tasks, id));
+    if (!record) return {};
+    AKIN_TRY(TaskInfo task, read_task(id, *record));
+    changed = change(task);
+    return changed ? writer.put(state::Table::tasks, id, write_task(task)) : Result<void>();
+  }));
+  return changed;
+}
+
+Result<void> Tasks::remove_strange_results() const {
+  AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
+  std::vector<std::string> kept;
+  for (const TaskInfo& task : tasks) {
+    if (task.status == TaskStatus::done || task.status == TaskStatus::running) kept.push_back(task.id);
+  }
+  results_->keep_only(kept);
+  return {};
+}
+
+const TaskKind* Tasks::kind(std::string_view type) const noexcept {
+  const auto found = std::ranges::find(kinds_, type, &TaskKind::type);
+  return found != kinds_.end() ? &*found : nullptr;
+}
+
+Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json parameters) {
+  if (kind(type) == nullptr) {
+    return Error{Errc::not_found, "tasks of the type " + json::in_quotes(type),
+                 "this server was started without them",
+                 "start it with a folder for them: --load-folder, --backup-folder"};
+  }
+  TaskInfo task;
+  task.id = "task-" + random_token();
+  task.type = std::move(type);
+  task.collection = std::move(collection);
+  task.parameters = std::move(parameters);
+  task.created = time_now();
+  AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
+  const auto queued = std::ranges::count(tasks, TaskStatus::queued, &TaskInfo::status);
+  if (static_cast<std::size_t>(queued) >= limits_.queued) {
+    return Error{Errc::busy, "tasks", "as many as " + std::to_string(limits_.queued) + " wait already",
+                 "try again when one has ended, or cancel one"};
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    const auto now = static_cast<std::uint64_t>(task.created.time_since_epoch().count());
+    task.number = last_number_ = std::max(now, last_number_ + 1);
+  }
+  AKIN_CHECK(state_->put(state::Table::tasks, task.id, write_task(task)));
+  AKIN_CHECK(forget_old(1));
+  look();
+  return task;
+}
+
+/// Leaves `room` more to be finished.
+Result<void> Tasks::forget_old(std::size_t room) {
+  AKIN_TRY(std::vector<TaskInfo> finished, stored());
+  std::erase_if(finished, [](const TaskInfo& task) { return !task.ended(); });
+  const Time oldest = time_now() - limits_.age;
+  const std::size_t most = limits_.finished > room ? limits_.finished - room : 0;
+  for (std::size_t i = 0; i < finished.size(); ++i) {
+    if (finished.size() - i > most || finished[i].finished < oldest) AKIN_CHECK(forget(finished[i].id));
+  }
+  return {};
+}
+
+Result<void> Tasks::forget(const std::string& id) {
+  AKIN_CHECK(state_->erase(state::Table::tasks, id));
+  results_->discard(id);
+  return {};
+}
+
+/// How far it is, if it is at work here.
+void Tasks::show_live(TaskInfo& task) const {
+  if (task.status != TaskStatus::running) return;
+  const std::lock_guard lock(mutex_);
+  const auto found = running_.find(task.id);
+  if (found == running_.end()) return;
+  task.progress = found->second->info.progress;
+  task.counts = found->second->info.counts;
+}
+
+Result<std::vector<TaskInfo>> Tasks::list() const {
+  AKIN_TRY(std::vector<TaskInfo> tasks, stored());
+  for (TaskInfo& task : tasks) show_live(task);
+  return tasks;
+}
+
+Result<TaskInfo> Tasks::find(std::string_view id) const {
+  AKIN_TRY(TaskInfo task, stored(id));
+  show_live(task);
+  return task;
+}
+
+Result<std::optional<TaskInfo>> Tasks::remove(std::string_view id) {
+  AKIN_TRY(TaskInfo task, stored(id));
+  AKIN_CHECK(change(task.id, [&](TaskInfo& now) {
+    const bool waits = now.status == TaskStatus::queued;
+    if (waits) now.status = TaskStatus::cancelled;
+    if (waits) now.finished = time_now();
+    const bool works = now.status == TaskStatus::running;
+    if (works) now.cancelling = true;
+    task = now;
+    task.cancelling = waits || works;
+    return waits || works;
+  }));
+  if (!task.cancelling) {
+    AKIN_CHECK(forget(task.id));
+    return std::optional<TaskInfo>();
+  }
+  show_live(task);
+  const std::lock_guard lock(mutex_);
+  if (const auto here = running_.find(task.id); here != running_.end()) {
+    here->second->cancelled = true;
+    here->second->stop.request_stop();
+  }
+  return std::optional(std::move(task));
+}
+
+Result<std::string> Tasks::result(std::string_view id, std::uint64_t offset, std::uint64_t limit) const {
+  AKIN_TRY(const TaskInfo task, stored(id));
+  if (!task.ended()) {
+    return Error{Errc::busy, "task " + json::in_quotes(id), "has not ended",
+                 "ask again when its status is 'done'"};
+  }
+  if (task.status != TaskStatus::done) {
+    return Error{Errc::not_found, "result of task " + json::in_quotes(id),
+                 "there is none: it " + std::string(task.error ? "failed" : "was cancelled or interrupted"),
+                 "start it again"};
+  }
+  return results_->page({task.id, task.begun}, offset, limit);
+}
+
+}  // namespace akin::tasks

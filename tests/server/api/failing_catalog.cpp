@@ -1,0 +1,84 @@
+#include "tests/server/api/failing_catalog.h"
+
+#include <utility>
+
+namespace akin::test {
+
+namespace {
+
+class FailingStore final : public Store {
+ public:
+  explicit FailingStore(Error error) : error_(std::move(error)) {}
+  const StoreIdentity& identity() const noexcept override { return identity_; }
+  Result<PutResult> put(const NewDocument&, const Precondition&) override { return error_; }
+  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>&,
+                                             const std::vector<Version>&) override {
+    return error_;
+  }
+  Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>&) override { return error_; }
+  Result<std::uint64_t> remove(const std::vector<std::string>&) override { return error_; }
+  Result<bool> remove_if(std::string_view, const Precondition&) override { return error_; }
+  Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>&,
+                                               const std::function<void()>&) override {
+    return error_;
+  }
+  Result<void> continue_after(std::uint64_t) override { return error_; }
+  Result<void> settle(bool) override { return error_; }
+  Result<std::unique_ptr<Snapshot>> snapshot() const override { return error_; }
+
+ private:
+  Error error_;
+  StoreIdentity identity_;
+};
+
+class OpenDoor final : public WriteDoor {
+ public:
+  Result<std::shared_ptr<void>> enter(const Generation&) const override {
+    return std::shared_ptr<void>(std::make_shared<int>(0));
+  }
+  Result<bool> is_replaced(const Generation&) const override { return false; }
+};
+
+class FailingCatalog final : public Catalog {
+ public:
+  FailingCatalog(std::shared_ptr<Collection> collection, Error error)
+      : collection_(std::move(collection)), error_(std::move(error)) {}
+
+  Result<std::vector<std::string>> list() const override { return error_; }
+  Result<std::shared_ptr<Collection>> create(std::string_view, std::string_view, bool) override {
+    return error_;
+  }
+  Result<std::shared_ptr<Collection>> get(std::string_view) override {
+    if (error_.code == Errc::mismatch) return error_;
+    return collection_;
+  }
+  Result<void> drop(std::string_view) override { return error_; }
+  Result<std::optional<Time>> expiry(std::string_view) const override { return error_; }
+  Result<void> set_expiry(std::string_view, const std::optional<Time>&) override { return error_; }
+  Result<std::vector<std::string>> drop_expired() override { return error_; }
+  Result<StoreIdentity> identity(std::string_view) const override { return error_; }
+  Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return error_; }
+  Result<Compaction> compact(std::string_view, const JobControl&) override { return error_; }
+  Result<BackupManifest> backup(const BackupRequest&) override { return error_; }
+  Result<RestoreReport> restore(const RestoreRequest&) override { return error_; }
+
+ private:
+  std::shared_ptr<Collection> collection_;
+  Error error_;
+};
+
+}  // namespace
+
+std::shared_ptr<Catalog> failing_catalog(std::shared_ptr<const Dictionary> dictionary, const Error& error) {
+  return std::make_shared<FailingCatalog>(
+      std::make_shared<Collection>(CollectionParts{.name = "broken",
+                                                   .store = std::make_shared<FailingStore>(error),
+                                                   .scheme = make_scheme(kDefaultScheme).value(),
+                                                   .dictionary = std::move(dictionary),
+                                                   .door = std::make_shared<OpenDoor>(),
+                                                   .generation = {.number = 1, .token = "token"},
+                                                   .catalog = {}}),
+      error);
+}
+
+}  // namespace akin::test

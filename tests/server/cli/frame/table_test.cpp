@@ -1,0 +1,30 @@
+#include "server/cli/frame/table.h"
+
+#include <gtest/gtest.h>
+
+namespace akin::cli {
+namespace {
+
+TEST(Table, ColumnsAreAsWideAsTheirWidestCellInCodePoints) {
+  Table table({Table::Align::left, Table::Align::right, Table::Align::left});
+  table.add({"мама", "1", "x"});
+  table.add({"ы", "1000", ""});
+  EXPECT_EQ(table.text(),
+            "мама     1  x\n"
+            "ы     1000\n");
+}
+
+TEST(Table, AsMarkdownHasItsFirstRowForHeadline) {
+  Table table({Table::Align::left, Table::Align::right});
+  table.add({"way", "found"});
+  table.add({"a|b", "1"});
+  EXPECT_EQ(table.markdown(),
+            "| way | found |\n"
+            "|---|---:|\n"
+            "| a\\|b | 1 |\n");
+}
+
+TEST(Table, WithoutRowsPrintsNothing) { EXPECT_EQ(Table({Table::Align::left}).text(), ""); }
+
+}  // namespace
+}  // namespace akin::cli

@@ -1,0 +1,187 @@
+// Compressed bodies: taken, bounded by what they become, and refused when broken.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+#include <zstd.h>
+
+#include <array>
+#include <chrono>
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "server/http/decoded_body.h"
+#include "tests/server/http/fake_backend.h"
+#include "tests/server/http/http_client.h"
+
+namespace akin::test {
+namespace {
+
+using namespace std::chrono_literals;
+using ingest::Coding;
+using ::testing::HasSubstr;
+
+std::string gzip(std::string_view plain) {
+  z_stream stream{};
+  deflateInit2(&stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+  std::string packed(deflateBound(&stream, plain.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(plain.data()));
+  stream.avail_in = static_cast<uInt>(plain.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  deflateEnd(&stream);
+  return packed;
+}
+
+std::string zstd(std::string_view plain) {
+  std::string packed(ZSTD_compressBound(plain.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), plain.data(), plain.size(), 3));
+  return packed;
+}
+
+std::string packed(ingest::Coding coding, std::string_view plain) {
+  return coding == ingest::Coding::gzip ? gzip(plain) : zstd(plain);
+}
+
+/// Compressible, with an end that tells whether all of it came.
+std::string text(std::size_t bytes) {
+  std::string made;
+  for (int number = 0; made.size() < bytes; ++number) made += "line " + std::to_string(number * 7919) + "\n";
+  return made.substr(0, bytes);
+}
+
+struct NamedCoding {
+  const char* name;
+  ingest::Coding coding;
+
+  friend std::ostream& operator<<(std::ostream& out, const NamedCoding& row) { return out << row.name; }
+};
+
+class Coded : public HttpTest, public ::testing::WithParamInterface<NamedCoding> {
+ protected:
+  void SetUp() override {
+    fake_->answer = [](const api::Request& given) {
+      return api::Response{.status = 200, .headers = {}, .body = given.body};
+    };
+    fake_->stream = [](const api::Request&, api::BodySource& body,
+                       api::AnswerSink& sink) -> std::optional<api::Response> {
+      EXPECT_FALSE(sink.begin({}).has_error());
+      std::array<char, 1000> bytes;
+      while (true) {
+        const auto got = body.read(bytes);
+        if (got.has_error()) {
+          EXPECT_FALSE(sink.write(error_name(got.error().code)).has_error());
+          return std::nullopt;
+        }
+        if (*got == 0) return std::nullopt;
+        if (sink.write({bytes.data(), *got}).has_error()) return std::nullopt;
+      }
+    };
+  }
+  void serve(const http::ServerOptions& options = quick_options()) { server_.emplace(fake_, options); }
+
+  [[nodiscard]] std::string pack(std::string_view plain) const { return packed(GetParam().coding, plain); }
+  std::optional<HttpAnswer> post(std::string_view target, std::string_view body) {
+    HttpClient client(server_->port());
+    const std::string whole =
+        request("POST", target, kText, body, std::string("Content-Encoding: ") + GetParam().name + "\r\n");
+    std::jthread sender([&] { client.send(whole); });
+    return client.receive();
+  }
+
+  const std::shared_ptr<FakeBackend> fake_ = std::make_shared<FakeBackend>();
+};
+
+INSTANTIATE_TEST_SUITE_P(All, Coded,
+                         ::testing::Values(NamedCoding{"gzip", ingest::Coding::gzip},
+                                           NamedCoding{"zstd", ingest::Coding::zstd}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST_P(Coded, BodyReachesTheHandlerPlain) {
+  serve();
+  const std::string plain = text(300'000);
+  EXPECT_EQ(post("/worker", pack(plain))->body, plain);
+}
+
+TEST_P(Coded, StreamReachesTheHandlerPlain) {
+  serve();
+  const std::string plain = text(5'000'000);
+  EXPECT_EQ(post("/stream", pack(plain))->body, plain);
+}
+
+TEST_P(Coded, MembersFollowOneAnother) {
+  serve();
+  const std::string body = pack("one") + pack("") + pack("two");
+  EXPECT_EQ(post("/worker", body)->body, "onetwo");
+  EXPECT_EQ(post("/stream", body)->body, "onetwo");
+}
+
+TEST_P(Coded, LimitIsOfTheDecodedBody) {
+  auto options = quick_options();
+  options.body_limit = 100'000;
+  options.stream_limit = 100'000;
+  serve(options);
+  EXPECT_EQ(post("/worker", pack(std::string(100'000, 'x')))->status, 200);
+  const auto refused = post("/worker", pack(std::string(100'001, 'x')));
+  EXPECT_EQ(refused->status, 413);
+  EXPECT_THAT(refused->body, HasSubstr("100000 bytes"));
+  EXPECT_THAT(post("/stream", pack(std::string(100'001, 'x')))->body, HasSubstr("too_large"));
+}
+
+TEST_P(Coded, BombTakesNoMoreMemoryThanTheLimit) {
+  http::Allowance memory(1'100'000);
+  http::Lease lease(memory);
+  const auto decoded =
+      http::decode_body(GetParam().coding, pack(std::string(50'000'000, 'x')), 1'000'000, lease);
+  ASSERT_TRUE(decoded.has_error());
+  EXPECT_EQ(decoded.error().code, Errc::too_large);
+  EXPECT_LE(lease.held(), 1'000'001U);
+}
+
+TEST_P(Coded, EveryTruncationIsRefused) {
+  const std::string whole = pack(text(2000));
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    http::Allowance memory(1'000'000);
+    http::Lease lease(memory);
+    const auto decoded = http::decode_body(GetParam().coding, whole.substr(0, length), 100'000, lease);
+    ASSERT_TRUE(decoded.has_error()) << length;
+    EXPECT_EQ(decoded.error().code, Errc::invalid_argument) << length;
+  }
+}
+
+TEST_P(Coded, TruncatedBodyIsABadRequest) {
+  serve();
+  const std::string whole = pack(text(100'000));
+  const std::string_view half = std::string_view(whole).substr(0, whole.size() / 2);
+  EXPECT_EQ(post("/worker", half)->status, 400);
+  EXPECT_THAT(post("/stream", half)->body, HasSubstr("invalid_argument"));
+}
+
+TEST_P(Coded, WhatIsNotCompressedIsABadRequest) {
+  serve();
+  EXPECT_EQ(post("/worker", "plain text")->status, 400);
+  EXPECT_EQ(post("/worker", pack("a") + "behind it")->status, 400);
+  EXPECT_EQ(post("/stream", "plain text")->body, "invalid_argument");
+}
+
+class HttpCoding : public HttpTest, public ::testing::WithParamInterface<std::string> {};
+
+TEST_P(HttpCoding, IsNotKnownAndTheKnownOnesAreNamed) {
+  start();
+  HttpClient client(server_->port());
+  client.send(request("POST", "/v1/compare", kText, "x", "Content-Encoding: " + GetParam() + "\r\n"));
+  const auto answer = client.receive();
+  EXPECT_EQ(answer->status, 415);
+  EXPECT_EQ(answer->header("accept-encoding"), "gzip, zstd");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, HttpCoding,
+                         ::testing::Values("br", "deflate", "gzip, zstd", "gzip\r\nContent-Encoding: gzip"));
+
+}  // namespace
+}  // namespace akin::test

@@ -1,0 +1,389 @@
+// The window of documents, the stream over it, and the pipeline that feeds it.
+#include "server/lab/judge/stream.h"
+
+#include <gmock/gmock.h>
+
+#include <atomic>
+#include <chrono>
+#include <map>
+#include <random>
+#include <thread>
+
+#include "server/json/strict_json.h"
+#include "server/lab/judge/ordered_pipeline.h"
+#include "tests/server/lab/judge/judge_fixture.h"
+#include "tests/server/lab/judge/made_examples.h"
+
+namespace akin::judge {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::UnorderedElementsAre;
+
+constexpr const char* kStory =
+    "Венгерская компания построит под Воронежем два завода. Инвестиции составят пять миллионов евро. "
+    "Строительство начнётся весной следующего года. Завод даст двести рабочих мест.";
+constexpr const char* kCopy =
+    "Два завода построит под Воронежем венгерская компания. Инвестиции составят пять миллионов евро. "
+    "Строительство начнётся весной следующего года. Об этом пишет газета.";
+constexpr const char* kOther = "Барсук переплыл пролив. Его встречали рыбаки. Погода была тихая.";
+
+std::vector<std::string> ids(Window& window, const std::string& text) {
+  std::vector<std::string> found;
+  for (const std::uint64_t number : window.candidates(prepared(text)).best)
+    found.push_back(window[number].id);
+  return found;
+}
+
+void insert(Window& window, const std::string& id, const std::string& text, std::int64_t time = 0) {
+  window.advance(time);
+  window.insert({id, time, id, prepared(text)});
+}
+
+TEST(Window, NominatesWhatSharesASentenceBestFirst) {
+  WindowOptions options;
+  options.nomination = Nomination::sentences;
+  Window window(options);
+  insert(window, "other", kOther);
+  insert(window, "copy", kCopy);
+  insert(window, "story", kStory);
+  insert(window, "again", kStory);
+  EXPECT_THAT(ids(window, kStory), ElementsAre("story", "again", "copy"));
+  EXPECT_THAT(ids(window, "Его встречали рыбаки."), ElementsAre("other"));
+  EXPECT_THAT(ids(window, "Совсем другое."), IsEmpty());
+}
+
+TEST(Window, WaysToNominateDifferAsTold) {
+  const std::map<Nomination, std::vector<std::string>> expected{
+      {Nomination::sentences, {"story"}},
+      {Nomination::sentence_pairs, {"story"}},
+      {Nomination::both, {"story"}},
+  };
+  for (const auto& [nomination, found] : expected) {
+    WindowOptions options;
+    options.nomination = nomination;
+    Window window(options);
+    insert(window, "story", kStory);
+    EXPECT_EQ(ids(window, kCopy), found) << nomination_name(nomination);
+    // One sentence alone is no pair.
+    const bool alone = ids(window, "Инвестиции составят пять миллионов евро. Так.").empty();
+    EXPECT_EQ(alone, nomination == Nomination::sentence_pairs) << nomination_name(nomination);
+  }
+  WindowOptions options;
+  options.nomination = Nomination::two_heaviest;
+  Window window(options);
+  insert(window, "badger", "Барсук барсук барсук пролив пролив пролив плыл.");
+  EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив пролив пролив? Тихо."), ElementsAre("badger"));
+  EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив? Тихо тихо тихо."), IsEmpty());
+  options.nomination = Nomination::heavy_words;
+  Window heavy(options);
+  insert(heavy, "badger", "Барсук плыл через синий пролив.");
+  EXPECT_THAT(ids(heavy, "Через синий пролив переплыл барсук."), ElementsAre("badger"));
+  EXPECT_THAT(ids(heavy, "Барсук спит."), IsEmpty());
+}
+
+TEST(Window, NamesOfWaysAreParsedBack) {
+  for (const Nomination nomination : {Nomination::sentence_pairs, Nomination::sentences,
+                                      Nomination::two_heaviest, Nomination::heavy_words, Nomination::both}) {
+    EXPECT_EQ(need(parse_nomination(nomination_name(nomination))), nomination);
+  }
+  EXPECT_EQ(parse_nomination("guess").error().code, Errc::invalid_argument);
+}
+
+TEST(Window, LetsGoOfWhatIsTooOld) {
+  WindowOptions options;
+  options.seconds = 100;
+  Window window(options);
+  insert(window, "a", kStory, 1000);
+  insert(window, "b", kStory, 1050);
+  window.advance(1100);
+  EXPECT_THAT(ids(window, kStory), ElementsAre("a", "b"));
+  window.advance(1101);
+  EXPECT_THAT(ids(window, kStory), ElementsAre("b"));
+  window.advance(50);  // time does not go back
+  EXPECT_THAT(ids(window, kStory), ElementsAre("b"));
+  window.advance(5000);
+  EXPECT_EQ(window.size(), 0U);
+  EXPECT_EQ(window.features(), 0U);
+  EXPECT_EQ(window.find("a"), std::nullopt);
+}
+
+TEST(Window, HoldsNoMoreThanItMay) {
+  WindowOptions options;
+  options.documents = 3;
+  Window window(options);
+  for (int i = 0; i < 10; ++i) insert(window, std::to_string(i), kStory);
+  EXPECT_EQ(window.size(), 3U);
+  EXPECT_THAT(ids(window, kStory), ElementsAre("7", "8", "9"));
+}
+
+TEST(Window, FrequentFeaturesNominateTheLastOnes) {
+  WindowOptions options;
+  options.nominated_by_feature = 2;
+  options.nomination = Nomination::sentences;
+  Window window(options);
+  for (int i = 0; i < 5; ++i) insert(window, std::to_string(i), "Читайте также.");
+  EXPECT_THAT(ids(window, "Читайте также."), ElementsAre("3", "4"));
+}
+
+TEST(Window, CandidatesAreBounded) {
+  WindowOptions options;
+  options.candidates = 2;
+  Window window(options);
+  insert(window, "weak", "Завод даст двести рабочих мест. Прочее иначе.");
+  insert(window, "copy", kCopy);
+  insert(window, "story", kStory);
+  EXPECT_THAT(ids(window, kStory), ElementsAre("story", "copy"));
+  EXPECT_EQ(window.candidates(prepared(kStory)).nominated, 3U);
+}
+
+TEST(Window, TellsWhatItsBoundsLeaveOut) {
+  WindowOptions options;
+  options.nominated_by_feature = 2;
+  options.nomination = Nomination::sentences;
+  Window window(options);
+  insert(window, "a", "Читайте также. Раз.");
+  insert(window, "b", "Читайте также. Два.");
+  const Candidates all = window.candidates(prepared("Читайте также. Раз. Ещё."));
+  EXPECT_EQ(all.nominated, 2U);
+  EXPECT_EQ(all.cut_features, 0U);  // as many as may be
+  insert(window, "c", "Читайте также. Три.");
+  const Candidates cut = window.candidates(prepared("Читайте также. Раз. Ещё."));
+  EXPECT_EQ(cut.nominated, 3U);  // "a" by its other sentence
+  EXPECT_EQ(cut.cut_features, 1U);
+}
+
+/// The window's promises on random inserts and removals, against a list that is searched from end to end.
+TEST(Window, FindsWhatASearchOfAllFinds) {
+  WindowOptions options;
+  options.nomination = Nomination::sentences;
+  options.seconds = 40;
+  options.documents = 25;
+  options.candidates = 1000;
+  Window window(options);
+  struct Kept {
+    std::string id;
+    std::int64_t time;
+    std::set<int> sentences;
+  };
+  std::vector<Kept> kept;
+  std::mt19937_64 random(4);
+  const auto text_of = [](const std::set<int>& sentences) {
+    std::string text;
+    for (const int sentence : sentences) text += "Слово" + std::to_string(sentence) + " здесь. ";
+    return text;
+  };
+  for (int step = 0; step < 400; ++step) {
+    const std::int64_t time = step * 3 - static_cast<std::int64_t>(random() % 10);
+    std::set<int> sentences;
+    for (int i = 0; i < 4; ++i) sentences.insert(static_cast<int>(random() % 30));
+    static std::int64_t latest = time;
+    latest = std::max(latest, time);
+    window.advance(time);
+    while (!kept.empty() && kept.front().time < latest - options.seconds) kept.erase(kept.begin());
+    std::set<std::string> expected;
+    for (const Kept& one : kept) {
+      for (const int sentence : sentences) {
+        if (one.sentences.contains(sentence)) expected.insert(one.id);
+      }
+    }
+    const auto found = ids(window, text_of(sentences));
+    ASSERT_EQ(std::set(found.begin(), found.end()), expected) << step;
+    if (random() % 5 == 0 && !kept.empty()) {
+      const std::size_t at = random() % kept.size();
+      window.remove(*window.find(kept[at].id));
+      kept.erase(kept.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    insert(window, std::to_string(step), text_of(sentences), time);
+    if (kept.size() >= options.documents) kept.erase(kept.begin());
+    kept.push_back({std::to_string(step), time, sentences});
+    ASSERT_EQ(window.size(), kept.size());
+  }
+}
+
+struct Answered {
+  std::string answer, original, group;
+  friend bool operator==(const Answered&, const Answered&) = default;
+};
+
+Answered answered(const StreamAnswer& answer) {
+  const json::Json line = need(json::parse_json(answer_line(1, answer, {}, false)));
+  const auto text = [&](const char* name) {
+    return line.at(name).is_string() ? line.at(name).get<std::string>() : std::string("-");
+  };
+  return {text("answer"), text("original"), text("group")};
+}
+
+TEST(Stream, TellsDuplicatesFromNewDocuments) {
+  StreamJudge judge({}, {});
+  EXPECT_EQ(answered(judge.take("a", 0, prepared(kStory))), (Answered{"new", "-", "a"}));
+  EXPECT_EQ(answered(judge.take("b", 0, prepared(kOther))), (Answered{"new", "-", "b"}));
+  EXPECT_EQ(answered(judge.take("c", 0, prepared(kCopy))), (Answered{"duplicate", "a", "a"}));
+  EXPECT_EQ(answered(judge.take("d", 0, prepared(kStory))), (Answered{"duplicate", "a", "a"}));
+}
+
+TEST(Stream, GroupIsThatOfTheFirstOfAChain) {
+  StreamOptions options;
+  options.window.seconds = 100;
+  StreamJudge judge({}, options);
+  (void)judge.take("a", 0, prepared("Один дом стоит. Два дома лежат. Три дома сидят."));
+  (void)judge.take("b", 90, prepared("Один дом стоит. Два дома лежат. Барсук плывёт."));
+  // a has left the window by now; b still knows whose copy it is.
+  EXPECT_EQ(answered(judge.take("c", 150, prepared("Барсук плывёт. Два дома лежат. Всё."))),
+            (Answered{"duplicate", "b", "a"}));
+}
+
+TEST(Stream, ThresholdIsTheShareOfSentencesByWords) {
+  for (const auto& [threshold, expected] : {std::pair{0.74, "duplicate"}, std::pair{0.76, "new"}}) {
+    StreamOptions options;
+    options.threshold = threshold;
+    StreamJudge judge({}, options);
+    (void)judge.take("a", 0, prepared("Один дом стоит там. Два дома лежат тут. Три дома сидят вместе."));
+    EXPECT_EQ(answered(judge.take("b", 0,
+                                  prepared("Один дом стоит там. Два дома лежат тут. Три дома сидят "
+                                           "вместе. Четыре дома спят долго.")))
+                  .answer,
+              expected);
+  }
+}
+
+TEST(Stream, AnIdIsNeverItsOwnOriginal) {
+  StreamJudge judge({}, {});
+  (void)judge.take("a", 0, prepared(kStory));
+  const StreamAnswer again = judge.take("a", 0, prepared(kStory));
+  EXPECT_TRUE(again.replaced);
+  EXPECT_EQ(answered(again), (Answered{"new", "-", "a"}));
+  EXPECT_EQ(judge.window().size(), 1U);
+  EXPECT_EQ(answered(judge.take("b", 0, prepared(kCopy))), (Answered{"duplicate", "a", "a"}));
+}
+
+TEST(Stream, DocumentsWithoutWordsAreNew) {
+  StreamJudge judge({}, {});
+  EXPECT_EQ(answered(judge.take("a", 0, prepared(""))).answer, "new");
+  EXPECT_EQ(answered(judge.take("b", 0, prepared("…"))).answer, "new");
+}
+
+/// A model that decides by the cosine of words alone.
+Model by_words(const std::string& name, double noise) {
+  Model model;
+  model.name = name;
+  TrainingOptions options;
+  options.criteria = {Criterion::words};
+  model.classifier = need(train_classifier(made_examples(200, noise), options));
+  return model;
+}
+
+TEST(Stream, ModelsJudgeSideBySideAndTheFirstDecides) {
+  const std::vector<Model> models{by_words("duplicate", 0), by_words("doubtful", 0.45)};
+  StreamJudge judge(models, {});
+  (void)judge.take("a", 0, prepared(kStory));
+  const StreamAnswer answer = judge.take("b", 0, prepared(kStory));
+  ASSERT_EQ(answer.findings.size(), 2U);
+  EXPECT_EQ(answer.findings[0].judgement.verdict, Verdict::yes);
+  EXPECT_NE(answer.findings[1].judgement.verdict, Verdict::yes);
+  const json::Json line = need(json::parse_json(answer_line(7, answer, models, true)));
+  EXPECT_EQ(line.at("line"), 7);
+  EXPECT_EQ(line.at("answer"), "duplicate");
+  EXPECT_EQ(line.at("original"), "a");
+  EXPECT_EQ(line.at("criteria").at("words"), 1.0);
+  EXPECT_TRUE(line.at("criteria").at("time").is_null());
+  EXPECT_EQ(line.at("models").at("duplicate").at("verdict"), "yes");
+  EXPECT_EQ(line.at("models").at("doubtful").at("original"), "a");
+  EXPECT_EQ(line.at("compared"), 1);
+}
+
+TEST(Stream, ErrorLinesNameLineAndReason) {
+  const json::Json line = need(json::parse_json(error_line(3, {Errc::invalid_json, "x", "y", "z"})));
+  EXPECT_EQ(line.at("line"), 3);
+  EXPECT_EQ(line.at("error").at("code"), "invalid_json");
+  EXPECT_EQ(line.at("error").at("reason"), "y");
+}
+
+using Pipeline = OrderedPipeline<int, int>;
+
+TEST(Pipeline, TakesInOrderWhateverTheThreadsDo) {
+  Pipeline pipeline(4, 16);
+  int next = 0;
+  std::vector<int> taken;
+  const auto outcome = pipeline.run(
+      [&]() -> Result<std::optional<int>> { return next < 2000 ? std::optional<int>(next++) : std::nullopt; },
+      [](unsigned, int piece) {
+        if (piece % 17 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
+        return piece * 2;
+      },
+      [&](int piece, bool) {
+        taken.push_back(piece);
+        return true;
+      });
+  EXPECT_FALSE(outcome.has_error());
+  ASSERT_EQ(taken.size(), 2000U);
+  for (int i = 0; i < 2000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i * 2);
+}
+
+TEST(Pipeline, AnswersBeforeTheNextQuestionComes) {
+  Pipeline pipeline(2, 16);
+  std::atomic<int> answered = -1;
+  int next = 0;
+  const auto outcome = pipeline.run(
+      [&]() -> Result<std::optional<int>> {
+        // Waits for the answer to what it gave before.
+        while (answered.load() < next - 1) std::this_thread::yield();
+        return next < 50 ? std::optional<int>(next++) : std::nullopt;
+      },
+      [](unsigned, int piece) { return piece; },
+      [&](int piece, bool idle) {
+        EXPECT_TRUE(idle);
+        answered = piece;
+        return true;
+      });
+  EXPECT_FALSE(outcome.has_error());
+  EXPECT_EQ(answered.load(), 49);
+}
+
+TEST(Pipeline, GivesBackTheReadersErrorBehindWhatCame) {
+  Pipeline pipeline(2, 4);
+  int next = 0;
+  int taken = 0;
+  const auto outcome = pipeline.run(
+      [&]() -> Result<std::optional<int>> {
+        if (next == 10) return Error{Errc::io, "input", "broke", ""};
+        return std::optional<int>(next++);
+      },
+      [](unsigned, int piece) { return piece; },
+      [&](int, bool) {
+        ++taken;
+        return true;
+      });
+  ASSERT_TRUE(outcome.has_error());
+  EXPECT_EQ(outcome.error().code, Errc::io);
+  EXPECT_EQ(taken, 10);
+}
+
+TEST(Pipeline, EndsWhereTheTakerEnds) {
+  Pipeline pipeline(3, 4);
+  int taken = 0;
+  const auto outcome =
+      pipeline.run([&]() -> Result<std::optional<int>> { return std::optional<int>(1); },
+                   [](unsigned, int piece) { return piece; }, [&](int, bool) { return ++taken < 5; });
+  EXPECT_FALSE(outcome.has_error());
+  EXPECT_EQ(taken, 5);
+}
+
+TEST(Pipeline, ExceptionsReachTheCaller) {
+  Pipeline pipeline(2, 4);
+  int next = 0;
+  EXPECT_THROW((void)pipeline.run(
+                   [&]() -> Result<std::optional<int>> {
+                     return next < 100 ? std::optional<int>(next++) : std::nullopt;
+                   },
+                   [](unsigned, int piece) {
+                     if (piece == 7) throw std::runtime_error("seven");
+                     return piece;
+                   },
+                   [](int, bool) { return true; }),
+               std::runtime_error);
+}
+
+}  // namespace
+}  // namespace akin::judge
