@@ -9,7 +9,7 @@
 namespace akin {
 
 [[nodiscard]] std::string hex16(std::uint64_t number);
-/// Nothing for anything but 16 lower-case hex digits.
+/// Nothing unless `digits` is exactly 16 lower-case hex digits.
 [[nodiscard]] std::optional<std::uint64_t> parse_hex16(std::string_view digits) noexcept;
 
 }  // namespace akin
