@@ -15,7 +15,7 @@
 namespace akin::test {
 namespace {
 
-using api::ResultLines;
+using tasks::ResultLines;
 using tasks::TaskContext;
 using tasks::TaskInfo;
 using tasks::TaskLimits;
@@ -309,7 +309,7 @@ TEST_F(TasksOf, CancelledWhileItsServerDiesItIsNotBegunAgain) {
     tasks::TaskInfo left = tasks_->find(task.id).value();
     left.cancelling = true;
     tasks_.reset();
-    ASSERT_TRUE(state_->put(state::Table::tasks, task.id, api::write_task(left)).has_value());
+    ASSERT_TRUE(state_->put(state::Table::tasks, task.id, tasks::write_task(left)).has_value());
   }
   open({.threads = 1});
   EXPECT_EQ(tasks_->find(task.id)->status, tasks::TaskStatus::cancelled);
@@ -379,7 +379,7 @@ TEST_F(TasksOf, FilesOfNoTaskAreRemovedAtTheStart) {
 TEST(ResultsInStateOf, EveryPageIsThatOfTheWhole) {
   const TemporaryFolder folder;
   const auto state = state::State::open(folder.path()).value();
-  const auto results = api::results_in_state(state);
+  const auto results = tasks::results_in_state(state);
   const auto sink = results->make({"t", 2}, 1 << 30).value();
   std::vector<std::string> written;
   for (int i = 0; i < 5000; ++i) {  // some blocks
@@ -405,7 +405,7 @@ TEST(ResultsInStateOf, EveryPageIsThatOfTheWhole) {
 
 TEST(ResultsInStateOf, ResultOverItsLimitIsRefused) {
   const TemporaryFolder folder;
-  const auto results = api::results_in_state(state::State::open(folder.path()).value());
+  const auto results = tasks::results_in_state(state::State::open(folder.path()).value());
   const auto sink = results->make({"t", 1}, 20).value();
   ASSERT_TRUE(sink->write("123456789").has_value());
   ASSERT_TRUE(sink->write("123456789").has_value());
