@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "index/lmdb/document_writer.h"
+#include "index/prepared_document.h"
 
 namespace akin {
 

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "index/analysis.h"
+#include "index/catalog.h"
 #include "index/scheme_snapshot.h"
 
 namespace akin {
@@ -95,14 +96,14 @@ Result<std::shared_ptr<Collection>> Collection::successor() const {
 template <class T, class Again>
 Result<T> Collection::done_or_again(Result<T> done, const Again& again) const {
   if (!done.has_error()) return done;
-  const Result<bool> replaced = parts_.door->is_replaced(parts_.generation);
+  const Result<bool> replaced = parts_.guard->is_replaced(parts_.generation);
   if (replaced.has_error() || !*replaced) return done;
   AKIN_TRY(const std::shared_ptr<Collection> next, successor());
   return again(*next);
 }
 
 Result<Collection::WritePass> Collection::pass_for_writing() const {
-  AKIN_TRY(std::shared_ptr<void> leave, parts_.door->enter(parts_.generation));
+  AKIN_TRY(std::shared_ptr<void> leave, parts_.guard->enter(parts_.generation));
   if (leave != nullptr) return WritePass{std::move(leave), nullptr};
   AKIN_TRY(std::shared_ptr<Collection> next, successor());
   return WritePass{nullptr, std::move(next)};
@@ -244,7 +245,7 @@ Result<void> Collection::settle() {
   // Without the pass: a merge changes no document, and a switch need not wait for it.
   Result<void> settled = parts_.store->settle(false);
   if (!settled.has_error()) return settled;
-  const Result<bool> replaced = parts_.door->is_replaced(parts_.generation);
+  const Result<bool> replaced = parts_.guard->is_replaced(parts_.generation);
   return !replaced.has_error() && *replaced ? Result<void>() : settled;
 }
 

@@ -1,8 +1,7 @@
-// Collections: a folder of them (Catalog), and one (Collection): texts in, answers out.
+// One collection: texts in, answers out.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,10 +11,6 @@
 
 #include "base/error.h"
 #include "dict/dictionary.h"
-#include "index/job.h"
-#include "index/lmdb/backup.h"
-#include "index/lmdb/collection_folder.h"
-#include "index/lmdb/compact.h"
 #include "index/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -45,13 +40,20 @@ inline constexpr std::size_t kMaxMetadataBytes = std::size_t{1} << 20;
 
 class Catalog;
 
-/// Through which writes go, so that they reach the generation in use. Thread-safe.
-class WriteDoor {
- public:
-  virtual ~WriteDoor() = default;
+/// One index of a collection; a rebuild makes another that takes its place.
+struct Generation {
+  std::uint64_t number = 0;
+  std::string token;  ///< tells a collection that was dropped and made again from its namesake
+  friend bool operator==(const Generation&, const Generation&) = default;
+};
 
-  /// Leave to write into a generation, as long as the result lives; null if another has taken its place.
-  /// Errors: busy (a switch takes very long), not_found (the collection was dropped).
+/// Lets writes reach the generation in use only. Thread-safe.
+class WriteGuard {
+ public:
+  virtual ~WriteGuard() = default;
+
+  /// Permission to write into a generation, held until the result is destroyed; null if the generation was
+  /// replaced. Errors: busy (a switch takes very long), not_found (the collection was dropped).
   [[nodiscard]] virtual Result<std::shared_ptr<void>> enter(const Generation& generation) const = 0;
   /// Whether another generation has taken its place.
   [[nodiscard]] virtual Result<bool> is_replaced(const Generation& generation) const = 0;
@@ -63,7 +65,7 @@ struct CollectionParts {
   std::shared_ptr<Store> store;
   std::shared_ptr<const Scheme> scheme;
   std::shared_ptr<const Dictionary> dictionary;
-  std::shared_ptr<const WriteDoor> door;
+  std::shared_ptr<const WriteGuard> guard;
   Generation generation;  ///< the one that `store` is
   std::weak_ptr<Catalog> catalog;
 };
@@ -145,72 +147,6 @@ class Collection {
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 
   CollectionParts parts_;
-};
-
-/// The collections under one data folder. Layout: DIR/collections/NAME/CURRENT names the generation in use,
-/// DIR/collections/NAME/gen-N/ is its LMDB environment. Several processes may share a data folder.
-/// Thread-safe.
-class Catalog {
- public:
-  /// Opens (and makes, when `create`) the data folder. The dictionary serves every collection in it.
-  [[nodiscard]] static Result<std::shared_ptr<Catalog>> open(const std::filesystem::path& folder,
-                                                             std::shared_ptr<const Dictionary> dictionary,
-                                                             std::string languages, bool create);
-  virtual ~Catalog() = default;
-
-  /// Names in byte order. Unfinished generations are not collections.
-  [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
-  /// Makes a collection. Error: already_exists; invalid_argument for a name that is not
-  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}; unsupported (the scheme joins synonyms, the dictionary has none).
-  /// Without `store_text` the collection keeps no original texts: it is smaller, gives no text back, and
-  /// cannot be rebuilt by `reindex`.
-  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
-                                                                   std::string_view scheme,
-                                                                   bool store_text = true) = 0;
-  /// Opens a collection, or returns the one already open; notices when another process has switched or
-  /// dropped it. Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names
-  /// `akin reindex`).
-  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
-  /// Those that are open in this process, in byte order of their names; opens none.
-  [[nodiscard]] virtual std::vector<std::shared_ptr<Collection>> open_now() { return {}; }
-  /// Removes a collection and its files. Error: not_found.
-  [[nodiscard]] virtual Result<void> drop(std::string_view name) = 0;
-  /// When a temporary collection expires: from then on there is no such collection. Nothing for a permanent
-  /// one.
-  [[nodiscard]] virtual Result<std::optional<Time>> expiry(std::string_view name) const = 0;
-  /// Makes a collection temporary, or, with nothing, permanent. Durable when it returns. Error: not_found.
-  [[nodiscard]] virtual Result<void> set_expiry(std::string_view name,
-                                                const std::optional<Time>& expires) = 0;
-  /// Removes the files of collections that have expired; their names. Open does so as well. What is in use by
-  /// another process stays until the next call.
-  [[nodiscard]] virtual Result<std::vector<std::string>> drop_expired() = 0;
-  /// What a collection was built with and holds, even if it does not fit the running configuration.
-  [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
-  /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own)
-  /// in a new generation. Searches and writes of all processes go on meanwhile, in the old one; what they
-  /// write is in the new one too. The switch is one rename, for which writes wait a moment. A crash at any
-  /// moment leaves one complete index with every acknowledged write; what it left over is removed by the next
-  /// opening or reindex. Errors: not_found; busy (a reindex, compaction or restore of it runs); unsupported
-  /// (it keeps no texts; the scheme joins synonyms, the dictionary has none; stopped); corrupt (a stored text
-  /// is damaged); disk_full; invalid_argument (unknown scheme). After an error the collection is as it was.
-  [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
-                                             const JobControl& control) = 0;
-  /// Makes the collection's file as small as it can be: settles everything, and copies it without free pages
-  /// into a new generation, as reindex does and under its promises; documents, features and dictionaries stay
-  /// as they are. Errors: as reindex, and mismatch (another format).
-  [[nodiscard]] virtual Result<Compaction> compact(std::string_view name, const JobControl& control) = 0;
-
-  /// Copies collections and the server's state into a folder, while they serve: each as it is at one moment,
-  /// the state first, so that what it speaks of is in the collections. The folder has its name when it is
-  /// complete and on the disk, not before. Errors: already_exists (the target), not_found, unsupported
-  /// (stopped), disk_full.
-  [[nodiscard]] virtual Result<BackupManifest> backup(const BackupRequest& request) = 0;
-  /// Brings collections of a backup back, each atomically, and verified before it is visible: length,
-  /// SHA-256, what it holds. A collection that is there is replaced only if asked for; a server's state
-  /// never. Errors: already_exists (then nothing was restored), not_found, corrupt, mismatch (a later
-  /// akin's), busy (a job on a collection to be replaced runs). After another error some collections may have
-  /// been restored.
-  [[nodiscard]] virtual Result<RestoreReport> restore(const RestoreRequest& request) = 0;
 };
 
 }  // namespace akin

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -79,6 +80,18 @@ inline void append_counted(std::string& out, std::string_view bytes) {
   char tail[8] = {};
   if (at < bytes.size()) std::memcpy(tail, bytes.data() + at, bytes.size() - at);
   return static_cast<std::uint32_t>(mix64(state ^ load_u64(tail)) >> 32);
+}
+
+inline constexpr std::size_t kChecksumBytes = 4;
+
+inline void append_checksum(std::string& out) { append_u32(out, checksum(out)); }
+
+/// What comes before the checksum at the end of the bytes; nothing if that is missing or wrong.
+[[nodiscard]] inline std::optional<std::string_view> without_checksum(std::string_view bytes) noexcept {
+  if (bytes.size() < kChecksumBytes) return std::nullopt;
+  const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
+  if (checksum(body) != load_u32(bytes.data() + body.size())) return std::nullopt;
+  return body;
 }
 
 /// Reads from the front of a view. The first read that the bytes cannot answer makes the reader fail: from

@@ -145,6 +145,12 @@ struct StoreIdentity {
   bool store_text = true;
 };
 
+/// Whether features, texts and all that belongs to documents mean the same in both.
+[[nodiscard]] inline bool same_content(const StoreIdentity& one, const StoreIdentity& other) noexcept {
+  return one.scheme == other.scheme && one.fingerprint == other.fingerprint &&
+         one.store_text == other.store_text;
+}
+
 struct StoreStats {
   std::uint64_t documents = 0;
   std::uint64_t features = 0;           ///< sum of |B|

@@ -65,17 +65,4 @@ Result<FileDigest> HashedFile::finish() {
   return result;
 }
 
-Result<void> read_file(const std::filesystem::path& path, const lmdb::ByteSink& take) {
-  const FileHandle file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return system_error(errno, path.string(), "open");
-  std::vector<char> block(kBlock);
-  for (;;) {
-    const ssize_t got = ::read(file.get(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(errno, path.string(), "read");
-    if (got == 0) return {};
-    AKIN_CHECK(take({block.data(), static_cast<std::size_t>(got)}));
-  }
-}
-
 }  // namespace akin

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
+#include "base/files.h"
 
 struct MDB_txn;
 struct MDB_cursor;
@@ -50,9 +50,6 @@ struct Options {
   /// Every commit reaches the disk before it returns. If not, only Env::sync does that.
   bool durable = true;
 };
-
-/// Takes bytes, one piece behind another.
-using ByteSink = std::function<Result<void>(std::string_view bytes)>;
 
 class Cursor;
 class WriteTxn;

@@ -141,7 +141,7 @@ class LmdbStoreImpl final : public LmdbStore {
     return read_log(txn, store_->tables, place, limit);
   }
 
-  Result<void> copy(const lmdb::ByteSink& take) const override { return store_->env.copy(take); }
+  Result<void> copy(const ByteSink& take) const override { return store_->env.copy(take); }
 
   Result<void> sync() override { return store_->env.sync(); }
 

@@ -14,8 +14,6 @@ namespace akin {
 /// How an LMDB store is opened.
 struct LmdbStoreOptions {
   lmdb::Options lmdb;
-  /// Accept every format from which the documents can be read. For rebuilding from an older format only.
-  bool any_readable_format = false;
   /// What one write transaction of a merge writes: as long as other writers wait for it.
   std::size_t merge_step_bytes = std::size_t{8} << 20;
 };
@@ -52,7 +50,7 @@ class LmdbStore : public Store {
   [[nodiscard]] virtual Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const = 0;
 
   /// As lmdb::Env::copy.
-  [[nodiscard]] virtual Result<void> copy(const lmdb::ByteSink& take) const = 0;
+  [[nodiscard]] virtual Result<void> copy(const ByteSink& take) const = 0;
 
   /// Brings everything to the disk; needed only when options.lmdb.durable was off.
   [[nodiscard]] virtual Result<void> sync() = 0;

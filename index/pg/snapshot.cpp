@@ -6,13 +6,13 @@
 #include <unordered_set>
 #include <utility>
 
-#include "index/lmdb/search.h"
 #include "index/pairs/groups.h"
 #include "index/pairs/pairs.h"
 #include "index/pg/candidates.h"
 #include "index/pg/lists.h"
 #include "index/pg/stored.h"
 #include "index/pg/verify.h"
+#include "index/ranking.h"
 #include "index/tier_part.h"
 
 namespace akin::pg {

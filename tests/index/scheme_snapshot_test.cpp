@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "index/lmdb/search.h"
+#include "index/ranking.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
 #include "index/records.h"
