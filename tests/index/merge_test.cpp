@@ -1,6 +1,8 @@
 // Merging changes where postings lie, and nothing that is seen.
 #include "index/lmdb/merge.h"
 #include "index/batch_changes.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

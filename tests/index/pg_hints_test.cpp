@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "index/lmdb/store.h"
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 #include "tests/support/database.h"

@@ -3,6 +3,8 @@
 
 #include "index/encoding.h"
 #include "index/lmdb/format.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {

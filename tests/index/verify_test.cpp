@@ -5,6 +5,7 @@
 #include "index/lmdb/format.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
 #include "tests/support/store_fixture.h"
