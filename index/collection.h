@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,16 +19,19 @@ namespace akin {
 
 /// A text to be stored, before any analysis. Views must live through the call.
 struct SourceDocument {
-  std::string_view id;
-  std::string_view title;
-  std::string_view metadata;  ///< opaque
-  std::string_view text;
+  std::string_view id = {};
+  std::string_view title = {};
+  std::string_view metadata = {};  ///< opaque
+  std::string_view text = {};
 };
 
-/// One of many changes: a document to put, or the id of one to remove.
+/// One change of a write: a document to put, or the id of one to remove.
 struct SourceChange {
   SourceDocument document;
-  bool remove = false;  ///< only `document.id` counts
+  bool remove = false;          ///< only `document.id` counts
+  Precondition condition = {};  ///< as in Change
+  /// What `Collection::analyze` gave for this very text, if the caller has it already.
+  const FeatureSequence* features = nullptr;
 };
 
 /// Longest title and metadata, in bytes. (Ids: kMaxIdBytes; texts: kMaxTextBytes.)
@@ -101,26 +105,20 @@ class Collection {
   /// The same in one tier; tier 0 where the scheme has none. Error also: invalid_argument (no such tier).
   [[nodiscard]] Result<FeatureSequence> analyze_in(std::string_view text, std::size_t tier) const;
 
-  /// Inserts or replaces, durable when it returns. Errors: invalid_argument (id empty, too
-  /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
-  /// switch to another index takes very long), not_found (the collection was dropped), mismatch (another
-  /// process has rebuilt it with another dictionary), precondition_failed.
+  /// As Store::write; texts are analysed on all cores before `ready` is called. Errors of one change:
+  /// invalid_argument (id empty, too long, or with a control character), invalid_utf8 (id, title or text),
+  /// too_large, precondition_failed; of the whole write: disk_full, busy (a switch to another index takes
+  /// very long), not_found (the collection was dropped), mismatch (another process has rebuilt it with
+  /// another dictionary).
+  [[nodiscard]] Result<WriteResults> write(std::span<const SourceChange> changes, WriteMode mode,
+                                           const std::function<void()>& ready = nullptr);
+
+  // write of WriteMode::all for one or many documents or ids.
   [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const Precondition& condition = {});
-  /// The same with the features that `analyze` gave for this very text, for callers that report them.
-  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features,
-                                      const Precondition& condition = {});
-  /// As Store::put_instead; `features` are what `analyze` gave for these texts.
-  [[nodiscard]] Result<std::vector<PutResult>> put_instead(
-      const std::vector<SourceDocument>& documents, const std::vector<const FeatureSequence*>& features,
-      const std::vector<Version>& displaced);
-  /// All or nothing; tells of each in the order given.
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
+  /// How many of the ids were there.
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
-  /// As Store::remove_if.
-  [[nodiscard]] Result<bool> remove_if(std::string_view id, const Precondition& condition);
-  /// As Store::apply; texts are analysed on all cores before `ready` is called.
-  [[nodiscard]] Result<std::vector<Result<PutResult>>> apply(const std::vector<SourceChange>& changes,
-                                                             const std::function<void()>& ready = nullptr);
+
   /// Store::settle, after a bulk load.
   [[nodiscard]] Result<void> settle();
   /// The store's, or a SchemeSnapshot where the scheme asks for one. Lives as long as it likes.
@@ -140,9 +138,8 @@ class Collection {
   /// of it, the result of `again(successor)`.
   template <class T, class Again>
   [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
-  /// What is stored of a text whose judged features are these, where it is something else.
-  [[nodiscard]] Result<std::optional<FeatureSequence>> stored_instead_of(const FeatureSequence& judged,
-                                                                         std::string_view text) const;
+  /// What is stored of a document that is put; checks it.
+  [[nodiscard]] Result<FeatureSequence> features_to_store(const SourceChange& change) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 

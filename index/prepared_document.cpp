@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <optional>
 #include <utility>
 
 #include "base/parallel.h"
@@ -74,35 +73,21 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, H
   return prepared;
 }
 
-Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents, bool store_text,
-                                                  HashWidth hashes) {
-  std::vector<PreparedDocument> prepared(documents.size());
-  std::vector<std::optional<Error>> errors(documents.size());
-  for_each_index(documents.size(), [&](std::size_t i) {
-    Result<PreparedDocument> one = prepare(documents[i], store_text, hashes);
-    if (one.has_error()) {
-      errors[i] = one.error();
-    } else {
-      prepared[i] = std::move(*one);
-    }
-  });
-  for (const std::optional<Error>& error : errors) {
-    if (error) return *error;
-  }
-  return prepared;
-}
-
-std::vector<Result<PreparedDocument>> prepare_changes(std::span<const Change> changes, bool store_text,
-                                                      HashWidth hashes) {
+Result<std::vector<Result<PreparedDocument>>> prepare_changes(std::span<const Change> changes, WriteMode mode,
+                                                              bool store_text, HashWidth hashes) {
   std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
   for_each_index(changes.size(), [&](std::size_t i) {
     if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store_text, hashes);
   });
+  if (mode == WriteMode::each) return prepared;
+  for (const Result<PreparedDocument>& one : prepared) {
+    if (one.has_error()) return one.error();
+  }
   return prepared;
 }
 
 Result<void> require_presence(std::string_view id, const Precondition& condition, bool there) {
-  if (condition.kind == Precondition::Kind::none) return {};
+  if (condition.kind == Precondition::Kind::none || (!there && condition.or_absent)) return {};
   if (there != (condition.kind == Precondition::Kind::absent)) return {};
   return not_as_wanted(id, there ? "there is one with this id" : "there is none with this id");
 }

@@ -28,15 +28,15 @@ struct PreparedDocument {
 [[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text,
                                                HashWidth hashes = HashWidth::narrowest);
 
-/// The same for many, on all cores. The error is that of the first document that has one.
-[[nodiscard]] Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents,
-                                                                bool store_text,
-                                                                HashWidth hashes = HashWidth::narrowest);
+/// The same for the documents of changes, on all cores; of a removal an empty one. In WriteMode::all the
+/// error of the first that has one.
+[[nodiscard]] Result<std::vector<Result<PreparedDocument>>> prepare_changes(
+    std::span<const Change> changes, WriteMode mode, bool store_text,
+    HashWidth hashes = HashWidth::narrowest);
 
-/// The same for the documents of changes, each with an error of its own; of a removal an empty one.
-[[nodiscard]] std::vector<Result<PreparedDocument>> prepare_changes(std::span<const Change> changes,
-                                                                    bool store_text,
-                                                                    HashWidth hashes = HashWidth::narrowest);
+[[nodiscard]] inline std::string_view id_of(const Change& change) noexcept {
+  return change.document != nullptr ? std::string_view(change.document->record.id) : change.id;
+}
 
 /// Whether a document is there as a condition on its id wants it. Error: precondition_failed.
 [[nodiscard]] Result<void> require_presence(std::string_view id, const Precondition& condition, bool there);

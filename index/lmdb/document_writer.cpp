@@ -75,15 +75,6 @@ Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   return PutResult{known.has_value(), revision};
 }
 
-Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
-  std::uint64_t removed = 0;
-  for (const std::string& id : ids) {
-    AKIN_TRY(const bool was_there, remove(std::string_view(id)));
-    if (was_there) ++removed;
-  }
-  return removed;
-}
-
 Result<bool> DocumentBatch::remove(std::string_view id) {
   AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
   if (!number) return false;
@@ -93,16 +84,11 @@ Result<bool> DocumentBatch::remove(std::string_view id) {
   return true;
 }
 
-Result<bool> DocumentBatch::contains(std::string_view id) const {
-  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
-  return number.has_value();
-}
-
 Result<void> DocumentBatch::require(std::string_view id, const Precondition& condition) const {
   if (condition.kind == Precondition::Kind::none) return {};
   AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
   AKIN_CHECK(require_presence(id, condition, number.has_value()));
-  if (condition.kind != Precondition::Kind::revision_in) return {};
+  if (!number || condition.kind != Precondition::Kind::revision_in) return {};
   AKIN_TRY(const DocumentRecord record, read_record({txn_, tables_}, *number));
   return require_revision(id, condition, record.revision);
 }

@@ -29,15 +29,12 @@ class DocumentBatch {
   /// until `finish`. Error: invalid_argument (a kept revision that another document has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
 
-  [[nodiscard]] Result<bool> contains(std::string_view id) const;
   /// Error: precondition_failed, if the condition does not hold for an id.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
 
-  /// Removes documents with all that belongs to them, but for their postings, which a merge leaves out;
-  /// returns how many were there. What is damaged of a document does not hinder that; the counters may then
-  /// stay wrong until a reindex.
-  [[nodiscard]] Result<std::uint64_t> remove(std::span<const std::string> ids);
-  /// The same for one: whether it was there.
+  /// Removes a document with all that belongs to it, but for its postings, which a merge leaves out; whether
+  /// it was there. What is damaged of a document does not hinder that; the counters may then stay wrong until
+  /// a reindex.
   [[nodiscard]] Result<bool> remove(std::string_view id);
 
   /// As Store::continue_after.

@@ -20,7 +20,8 @@ struct LmdbStoreOptions {
 
 /// Store over LMDB. Any number of threads and processes may read and write one folder at once; inside a
 /// process, all that open the same folder share one environment. Beyond what Store promises:
-/// - put_all counts as replaced what a sequence of puts would: an id given twice is replaced once by itself.
+/// - A write counts as replaced what a sequence of writes would: an id given twice is replaced once by
+/// itself.
 /// - A damaged document can be replaced and removed.
 /// - Writes of several threads share transactions (group commit).
 /// - settle merges in the calling thread; `everything` leaves one run without the postings of dead

@@ -39,7 +39,6 @@ class Batch {
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
   /// Whether it was there.
   [[nodiscard]] Result<bool> remove(std::string_view id);
-  [[nodiscard]] bool contains(std::string_view id) const { return known_.contains(std::string(id)); }
   /// Error: precondition_failed.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
   void continue_after(std::uint64_t revision) noexcept;

@@ -10,16 +10,7 @@ class FailingStore final : public Store {
  public:
   explicit FailingStore(Error error) : error_(std::move(error)) {}
   const StoreIdentity& identity() const noexcept override { return identity_; }
-  Result<PutResult> put(const NewDocument&, const Precondition&) override { return error_; }
-  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>&,
-                                             const std::vector<Version>&) override {
-    return error_;
-  }
-  Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>&) override { return error_; }
-  Result<std::uint64_t> remove(const std::vector<std::string>&) override { return error_; }
-  Result<bool> remove_if(std::string_view, const Precondition&) override { return error_; }
-  Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>&,
-                                               const std::function<void()>&) override {
+  Result<WriteResults> write(std::span<const Change>, WriteMode, const std::function<void()>&) override {
     return error_;
   }
   Result<void> continue_after(std::uint64_t) override { return error_; }
