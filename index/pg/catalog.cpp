@@ -10,6 +10,7 @@
 #include "index/collection_name.h"
 #include "index/pg/entry.h"
 #include "index/pg/following.h"
+#include "index/pg/format.h"
 #include "index/pg/store.h"
 #include "index/pg/unfinished_tables.h"
 #include "index/pg/unused_stores.h"
@@ -195,7 +196,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
   /// Whoever makes or drops collections.
   static Result<void> lock_names(Connection& connection) {
-    return connection.command("SELECT pg_advisory_xact_lock(4704132)");
+    return connection.command("SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::names));
   }
 
   /// The collection is gone at once; its tables go later, as those of replaced generations, so that nobody

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "index/pg/format.h"
+
 namespace akin::pg {
 namespace {
 
@@ -57,7 +59,8 @@ Result<Entry> current_entry(Connection& connection, std::string_view name, std::
 
 Result<bool> lock_job(Connection& connection, std::string_view name, const std::string& function) {
   AKIN_TRY(const Rows rows,
-           connection.run("SELECT " + function + "(4704133, hashtext(encode($1, 'hex')))::int::bigint",
+           connection.run("SELECT " + call_of(function, AdvisoryLock::job, "hashtext(encode($1, 'hex'))") +
+                              "::int::bigint",
                           Params().bytes(name)));
   return rows.number(0, 0) != 0;
 }

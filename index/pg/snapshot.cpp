@@ -93,15 +93,16 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
-    AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.d_@ WHERE id > $1 ORDER BY id LIMIT $2",
-                                  Params().bytes(after).number(limit_of(limit))));
+    AKIN_TRY(const Rows rows,
+             run("SELECT doc, record FROM akin.documents_@ WHERE id > $1 ORDER BY id LIMIT $2",
+                 Params().bytes(after).number(limit_of(limit))));
     return records_of(rows);
   }
 
   Result<std::vector<DocumentRecord>> changes(std::uint64_t after, std::size_t limit) const override {
     if (after >= kMaxRevision) return std::vector<DocumentRecord>();
     AKIN_TRY(const Rows rows,
-             run("SELECT doc, record FROM akin.d_@ WHERE revision > $1 ORDER BY revision LIMIT $2",
+             run("SELECT doc, record FROM akin.documents_@ WHERE revision > $1 ORDER BY revision LIMIT $2",
                  Params().number(static_cast<std::int64_t>(after)).number(limit_of(limit))));
     return records_of(rows);
   }
@@ -114,7 +115,7 @@ class PgSnapshot final : public Snapshot {
     stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
     stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
     stats.last_revision = static_cast<std::uint64_t>(counters_.last_revision);
-    AKIN_TRY(const Rows dead, run("SELECT count(*) FROM akin.g_@ WHERE pending = 0"));
+    AKIN_TRY(const Rows dead, run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
     stats.dead_documents = static_cast<std::uint64_t>(dead.number(0, 0));
     AKIN_TRY(stats.disk_bytes, disk_bytes());
     return stats;
@@ -143,7 +144,7 @@ class PgSnapshot final : public Snapshot {
     AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
     GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
     if (!pairs.complete) return summary;
-    AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.d_@ ORDER BY id"));
+    AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
     std::vector<DocNumber> documents;
     std::unordered_map<std::uint32_t, std::size_t> places;
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -184,12 +185,13 @@ class PgSnapshot final : public Snapshot {
 
   /// doc and columns of the document with an id.
   [[nodiscard]] Result<Rows> row_of(std::string_view id, const std::string& columns) const {
-    return run("SELECT doc, " + columns + " FROM akin.d_@ WHERE id = $1", Params().bytes(id));
+    return run("SELECT doc, " + columns + " FROM akin.documents_@ WHERE id = $1", Params().bytes(id));
   }
 
   /// Columns of a document's content.
   [[nodiscard]] Result<Rows> content_of(std::int64_t number, const std::string& columns) const {
-    AKIN_TRY(Rows rows, run("SELECT " + columns + " FROM akin.s_@ WHERE doc = $1", Params().number(number)));
+    AKIN_TRY(Rows rows,
+             run("SELECT " + columns + " FROM akin.contents_@ WHERE doc = $1", Params().number(number)));
     if (rows.size() == 0) return corrupt(name_of_document(number), "it has neither text nor sequence");
     return rows;
   }
@@ -201,12 +203,14 @@ class PgSnapshot final : public Snapshot {
 
   /// Of all tables, on all servers.
   [[nodiscard]] Result<std::uint64_t> disk_bytes() const {
-    AKIN_TRY(const Rows own,
-             run("SELECT (pg_total_relation_size('akin.d_@') + pg_total_relation_size('akin.g_@')"
-                 " + pg_total_relation_size('akin.h_@'))::bigint"));
+    AKIN_TRY(
+        const Rows own,
+        run("SELECT (pg_total_relation_size('akin.documents_@') + pg_total_relation_size('akin.tombstones_@')"
+            " + pg_total_relation_size('akin.frequent_features_@'))::bigint"));
     const std::string content = of_store(
-        "SELECT (pg_total_relation_size('akin.s_@') + pg_total_relation_size('akin.p_@')"
-        " + pg_total_relation_size('akin.r_@') + pg_total_relation_size('akin.c_@'))::bigint",
+        "SELECT (pg_total_relation_size('akin.contents_@') + pg_total_relation_size('akin.postings_@')"
+        " + pg_total_relation_size('akin.repeats_@') + "
+        "pg_total_relation_size('akin.packed_postings_@'))::bigint",
         store_);
     std::int64_t bytes = own.number(0, 0);
     if (parts_.is_local()) {
@@ -243,8 +247,8 @@ class PgSnapshot final : public Snapshot {
         x_of.emplace(one.document, one.x);
         numbers.push_back(one.document);
       }
-      AKIN_TRY(const Rows rows,
-               run("SELECT doc, record FROM akin.d_@ WHERE doc = ANY($1)", Params().numbers(numbers)));
+      AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.documents_@ WHERE doc = ANY($1)",
+                                    Params().numbers(numbers)));
       if (rows.size() != numbers.size())
         return corrupt("postings", "a document that they name has no record");
       for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -264,7 +268,7 @@ class PgSnapshot final : public Snapshot {
     const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
     std::unordered_set<std::int64_t> kept;
     AKIN_CHECK(connection_->stream(
-        {of_store("SELECT doc FROM akin.d_@ WHERE doc = ANY($1) AND NOT id = ANY($2)", store_),
+        {of_store("SELECT doc FROM akin.documents_@ WHERE doc = ANY($1) AND NOT id = ANY($2)", store_),
          Params().numbers(numbers).byte_strings(ids)},
         [&](const Rows& row) -> Result<void> {
           kept.insert(row.number(0, 0));
@@ -313,7 +317,7 @@ class PgSnapshot final : public Snapshot {
     if (ids_.size() >= kMostIds) ids_.clear();
     const auto document = static_cast<std::int64_t>(static_cast<std::uint32_t>(number));
     AKIN_TRY(const Rows rows,
-             run("SELECT doc, record FROM akin.d_@ WHERE doc = $1", Params().number(document)));
+             run("SELECT doc, record FROM akin.documents_@ WHERE doc = $1", Params().number(document)));
     if (rows.size() == 0) return corrupt(name_of_document(document), "it has postings and no record");
     AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), document));
     if (record.features_in(tier).value_or(0) != features) {
@@ -349,10 +353,11 @@ Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
   AKIN_TRY(Pool::Lease connection, pool.lease());
   // Whoever drops the store waits: the directory is what goes first. A transaction sees the database as it is
   // at its first query.
-  const std::vector<Statement> statements{{"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
-                                          {of_store("LOCK TABLE akin.d_@ IN ACCESS SHARE MODE", store)},
-                                          select_counters(store, false),
-                                          {of_store("SELECT level FROM akin.l_@", store)}};
+  const std::vector<Statement> statements{
+      {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
+      {of_store("LOCK TABLE akin.documents_@ IN ACCESS SHARE MODE", store)},
+      select_counters(store, false),
+      {of_store("SELECT level FROM akin.levels_@", store)}};
   const Result<std::vector<Rows>> answers = connection->run_all(statements);
   broken = !connection->is_sound();
   if (answers.has_error()) return answers.error();

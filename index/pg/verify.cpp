@@ -56,18 +56,18 @@ class Verification {
   Result<void> check_documents() {
     constexpr std::int64_t kPage = 500;
     for (std::int64_t after = -1;;) {
-      AKIN_TRY(
-          const Rows directory,
-          connection_.run(of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.d_@"
-                                   " WHERE doc > $1 ORDER BY doc LIMIT $2",
-                                   store_),
-                          Params().number(after).number(kPage)));
+      AKIN_TRY(const Rows directory,
+               connection_.run(
+                   of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.documents_@"
+                            " WHERE doc > $1 ORDER BY doc LIMIT $2",
+                            store_),
+                   Params().number(after).number(kPage)));
       std::vector<std::int64_t> numbers;
       for (std::size_t row = 0; row < directory.size(); ++row) numbers.push_back(directory.number(row, 0));
-      AKIN_TRY(
-          const Rows content,
-          connection_.run(of_store("SELECT doc, body, sequence FROM akin.s_@ WHERE doc = ANY($1)", store_),
-                          Params().numbers(numbers)));
+      AKIN_TRY(const Rows content,
+               connection_.run(
+                   of_store("SELECT doc, body, sequence FROM akin.contents_@ WHERE doc = ANY($1)", store_),
+                   Params().numbers(numbers)));
       std::map<std::int64_t, std::size_t> content_of;
       for (std::size_t row = 0; row < content.size(); ++row) content_of.emplace(content.number(row, 0), row);
       for (std::size_t row = 0; row < directory.size(); ++row) {
@@ -153,7 +153,8 @@ class Verification {
   /// Content of no document must be known as being written, or as gone.
   Result<void> check_leftovers() {
     std::set<std::int64_t> leftovers;
-    for (const char* const select : {"SELECT doc FROM akin.s_@", "SELECT doc FROM akin.v_@ GROUP BY doc"}) {
+    for (const char* const select :
+         {"SELECT doc FROM akin.contents_@", "SELECT doc FROM akin.all_postings_@ GROUP BY doc"}) {
       AKIN_CHECK(connection_.stream({of_store(select, store_)}, [&](const Rows& row) -> Result<void> {
         if (!documents_.contains(row.number(0, 0))) leftovers.insert(row.number(0, 0));
         return {};
@@ -162,7 +163,7 @@ class Verification {
     // Known in this snapshot; erased since, perhaps. On shards a larger number is of a document that is
     // newer.
     std::int64_t newest = documents_.empty() ? -1 : documents_.rbegin()->first;
-    AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.g_@", store_)},
+    AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.tombstones_@", store_)},
                                   [&](const Rows& row) -> Result<void> {
                                     leftovers.erase(row.number(0, 0));
                                     newest = std::max(newest, row.number(0, 0));
@@ -175,8 +176,8 @@ class Verification {
     AKIN_TRY(const Pool::Lease now, pool_.lease());
     AKIN_TRY(const Rows unknown,
              now->run(of_store("SELECT u FROM unnest($1) AS u"
-                               " WHERE NOT EXISTS (SELECT FROM akin.g_@ g WHERE g.doc = u)"
-                               " AND NOT EXISTS (SELECT FROM akin.d_@ d WHERE d.doc = u)",
+                               " WHERE NOT EXISTS (SELECT FROM akin.tombstones_@ g WHERE g.doc = u)"
+                               " AND NOT EXISTS (SELECT FROM akin.documents_@ d WHERE d.doc = u)",
                                store_),
                       Params().numbers(numbers)));
     for (std::size_t row = 0; row < unknown.size(); ++row)
