@@ -50,6 +50,7 @@ Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& ta
   AKIN_TRY(batch.state_, read_posting_state(txn, tables));
   AKIN_TRY(batch.log_is_on_, log_is_on(txn, tables));
   batch.first_ = batch.counters_.next_document;
+  batch.must_end_.begin();
   return batch;
 }
 
@@ -189,6 +190,7 @@ Result<void> DocumentBatch::write_run() {
 }
 
 Result<void> DocumentBatch::finish() {
+  must_end_.end();
   if (counters_ == before_) return {};  // whatever changes, changes one of them
   if (!withdrawn_.empty()) {
     const auto is_withdrawn = [this](DocNumber number) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/must_end.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
 #include "index/posting.h"
@@ -40,8 +41,11 @@ class DocumentBatch {
   /// As Store::continue_after.
   void continue_after(std::uint64_t revision) noexcept;
 
-  /// Writes what is left to write. Nothing may follow.
+  // One of these ends the batch, and nothing may follow.
+  /// Writes what is left to write.
   [[nodiscard]] Result<void> finish();
+  /// For a transaction that is not to be committed.
+  void abandon() noexcept { must_end_.end(); }
 
   /// Runs of postings, once finished.
   [[nodiscard]] std::size_t runs() const noexcept { return state_.runs.size(); }
@@ -64,6 +68,7 @@ class DocumentBatch {
   bool log_is_on_ = false;
   std::vector<std::string> changed_;             ///< ids, if they are to be noted
   std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers of this batch that came and went
+  MustEnd must_end_;
 };
 
 }  // namespace akin

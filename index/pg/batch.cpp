@@ -75,6 +75,7 @@ Result<Batch> Batch::begin(Connection& connection, const BatchSubject& subject,
                  "try again"};
   }
   batch.take_known(answers.back());
+  batch.must_end_.begin();
   return batch;
 }
 
@@ -156,6 +157,7 @@ Result<void> Batch::require(std::string_view id, const Precondition& condition) 
 }
 
 Result<std::size_t> Batch::finish() {
+  must_end_.end();
   std::vector<std::int64_t> numbers, revisions, postings, stored_bytes;
   std::vector<std::string_view> ids, records;
   std::set<std::int64_t> unused;

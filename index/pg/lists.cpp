@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -82,6 +83,8 @@ class PgListStream final : public ListStream {
   std::vector<DocNumber> documents_;
   std::vector<std::uint32_t> counts_;
 };
+
+static_assert(HasPostings<PgListStream> && !std::is_copy_constructible_v<PgListStream>);
 
 }  // namespace
 

@@ -38,7 +38,10 @@ class Writer {
       if (subject_.announced && batch.error().code == Errc::busy) note_again(*connection);
       return std::move(batch).error();
     }
-    AKIN_CHECK(writing_.body(*batch));
+    if (Result<void> made = writing_.body(*batch); made.has_error()) {
+      batch->abandon();
+      return std::move(made).error();
+    }
     Written written;
     AKIN_TRY(written.gone, batch->finish());
     written.documents = batch->documents();
