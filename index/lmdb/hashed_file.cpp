@@ -6,8 +6,9 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <vector>
+
+#include "base/hex.h"
 
 namespace akin {
 
@@ -56,13 +57,7 @@ Result<FileDigest> HashedFile::finish() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned length = 0;
   if (EVP_DigestFinal_ex(context(state_), digest.data(), &length) != 1) return hash_failed();
-  FileDigest result{bytes_, {}};
-  for (unsigned i = 0; i < length; ++i) {
-    std::array<char, 3> digits{};
-    std::snprintf(digits.data(), digits.size(), "%02x", digest[i]);
-    result.sha256 += digits.data();
-  }
-  return result;
+  return FileDigest{bytes_, hex_of({reinterpret_cast<const char*>(digest.data()), length})};
 }
 
 }  // namespace akin

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/disjoint_sets.h"
 #include "index/posting.h"
 
 namespace akin {
@@ -13,7 +14,7 @@ namespace akin {
 class DocumentGroups {
  public:
   /// Documents numbered below `documents`, each alone.
-  explicit DocumentGroups(std::uint32_t documents);
+  explicit DocumentGroups(std::uint32_t documents) : sets_(documents) {}
 
   /// Puts the groups of two documents together.
   void join(DocNumber a, DocNumber b) noexcept;
@@ -23,10 +24,7 @@ class DocumentGroups {
   [[nodiscard]] std::vector<std::vector<DocNumber>> arranged(std::span<const DocNumber> documents);
 
  private:
-  /// The document that stands for the group: the same for all of it until the next join.
-  [[nodiscard]] std::uint32_t representative(std::uint32_t document) noexcept;
-
-  std::vector<std::uint32_t> parents_;  ///< of a representative: itself
+  DisjointSets sets_;
 };
 
 }  // namespace akin

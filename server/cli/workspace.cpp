@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
 #include "index/collection_name.h"
 #include "index/open_catalog.h"
 #include "index/routed_catalog.h"
@@ -16,14 +17,8 @@ namespace {
 
 std::vector<std::string> split_list(std::string_view list) {
   std::vector<std::string> items;
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    std::string_view item = list.substr(0, comma);
-    while (item.starts_with(' ')) item.remove_prefix(1);
-    while (item.ends_with(' ')) item.remove_suffix(1);
-    if (!item.empty()) items.emplace_back(item);
-    if (comma == std::string_view::npos) break;
-    list.remove_prefix(comma + 1);
+  for (const std::string_view item : split(list, ',')) {
+    if (!trimmed(item).empty()) items.emplace_back(trimmed(item));
   }
   return items;
 }
