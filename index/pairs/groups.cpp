@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
+
+#include "index/pairs/pairs.h"
 
 namespace akin {
 
@@ -25,6 +28,32 @@ std::vector<std::vector<DocNumber>> DocumentGroups::arranged(std::span<const Doc
   }
   std::ranges::stable_sort(groups, std::ranges::greater(), &std::vector<DocNumber>::size);
   return groups;
+}
+
+Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& request,
+                                  const GroupNames& names, const GroupVisitor& visit) {
+  const std::uint64_t limit = lists.document_limit();
+  DocumentGroups groups(static_cast<std::uint32_t>(limit));
+  const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
+    groups.join(a, b);
+    return {};
+  };
+  AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
+  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
+  if (!pairs.complete) return summary;
+  AKIN_TRY(const std::vector<DocNumber> documents, names.in_order_of_ids());
+  std::vector<std::string> ids;
+  for (const std::vector<DocNumber>& group : groups.arranged(documents)) {
+    ids.clear();
+    for (const DocNumber document : group) {
+      AKIN_TRY(std::string id, names.id_of(document));
+      ids.push_back(std::move(id));
+    }
+    AKIN_CHECK(visit(ids));
+    ++summary.groups;
+    summary.documents += group.size();
+  }
+  return summary;
 }
 
 }  // namespace akin

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/disjoint_sets.h"
+#include "index/pairs/list_stream.h"
+#include "index/pairs/pair_request.h"
 #include "index/posting.h"
 
 namespace akin {
@@ -26,5 +30,15 @@ class DocumentGroups {
  private:
   DisjointSets sets_;
 };
+
+/// The documents of a snapshot as groups are reported.
+struct GroupNames {
+  std::function<Result<std::vector<DocNumber>>()> in_order_of_ids;  ///< all of them, in byte order
+  std::function<Result<std::string>(DocNumber)> id_of;
+};
+
+/// As Snapshot::groups, over a snapshot's lists.
+[[nodiscard]] Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& request,
+                                                const GroupNames& names, const GroupVisitor& visit);
 
 }  // namespace akin

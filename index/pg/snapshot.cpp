@@ -135,32 +135,21 @@ class PgSnapshot final : public Snapshot {
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists,
              PgListSource::open(*connection_, {store_, parts_.size(), levels_}, request.tier));
-    const std::uint64_t limit = lists.document_limit();
-    DocumentGroups groups(static_cast<std::uint32_t>(limit));
-    const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
-      groups.join(a, b);
-      return {};
+    std::unordered_map<std::uint32_t, std::string> ids;
+    const auto in_order_of_ids = [&]() -> Result<std::vector<DocNumber>> {
+      AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
+      std::vector<DocNumber> documents;
+      documents.reserve(rows.size());
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        documents.push_back(DocNumber{static_cast<std::uint32_t>(rows.number(row, 0))});
+        ids.emplace(static_cast<std::uint32_t>(documents.back()), rows.bytes(row, 1));
+      }
+      return documents;
     };
-    AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
-    GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
-    if (!pairs.complete) return summary;
-    AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
-    std::vector<DocNumber> documents;
-    std::unordered_map<std::uint32_t, std::size_t> places;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      documents.push_back(DocNumber{static_cast<std::uint32_t>(rows.number(row, 0))});
-      places.emplace(static_cast<std::uint32_t>(documents.back()), row);
-    }
-    for (const std::vector<DocNumber>& group : groups.arranged(documents)) {
-      std::vector<std::string> ids;
-      ids.reserve(group.size());
-      for (const DocNumber number : group)
-        ids.emplace_back(rows.bytes(places.at(static_cast<std::uint32_t>(number)), 1));
-      AKIN_CHECK(visit(ids));
-      ++summary.groups;
-      summary.documents += group.size();
-    }
-    return summary;
+    const auto id_of = [&](DocNumber number) -> Result<std::string> {
+      return ids.at(static_cast<std::uint32_t>(number));
+    };
+    return find_groups(lists, request, {in_order_of_ids, id_of}, visit);
   }
 
   Result<std::uint64_t> verify(

@@ -6,26 +6,15 @@
 #include <set>
 #include <vector>
 
-#include "base/hash.h"
 #include "base/utf8.h"
 #include "index/feature_counts.h"
 #include "index/pg/lists.h"
 #include "index/pg/schema.h"
 #include "index/pg/stored.h"
+#include "index/posting_digest.h"
 
 namespace akin::pg {
 namespace {
-
-/// What a document's postings and its sequence must both add up to.
-struct Account {
-  std::uint64_t sum = 0;
-  std::uint64_t features = 0;
-  void add(Feature feature, std::uint64_t count) noexcept {
-    sum += mix64(static_cast<std::uint64_t>(feature) ^ mix64(count));
-    features += count;
-  }
-  friend bool operator==(const Account&, const Account&) = default;
-};
 
 class Verification {
  public:
@@ -89,7 +78,7 @@ class Verification {
   void check_document(const Rows& rows, std::size_t row, std::string_view body, std::string_view features) {
     const std::int64_t number = rows.number(row, 0);
     const std::string where = name_of_document(number);
-    Account& account = documents_[number];
+    PostingDigest& digest = documents_[number];
     ++counted_.documents;
     counted_.last_revision = std::max(counted_.last_revision, rows.number(row, 2));
     const Result<FeatureSequence> sequence = sequence_of(features, number);
@@ -97,7 +86,7 @@ class Verification {
       found(where, sequence.error().reason);
     } else {
       const std::vector<FeatureCount> counts = count_features(sequence->hashes);
-      for (const FeatureCount& entry : counts) account.add(entry.feature, entry.count);
+      for (const FeatureCount& entry : counts) digest.add(entry.feature, entry.count);
       if (static_cast<std::int64_t>(counts.size()) != rows.number(row, 3)) {
         found(where, "its sequence has not as many features as the directory tells");
       }
@@ -131,7 +120,7 @@ class Verification {
   Result<void> check_postings() {
     AKIN_TRY(const PgListSource source, PgListSource::open(connection_, tables_, std::nullopt));
     AKIN_TRY(const auto lists, source.lists());
-    std::map<std::int64_t, Account> listed;
+    std::map<std::int64_t, PostingDigest> listed;
     for (;;) {
       AKIN_TRY(const bool there, lists->next());
       if (!there) break;
@@ -141,9 +130,9 @@ class Verification {
         listed[number].add(lists->feature(), lists->counts()[i]);
       }
     }
-    for (const auto& [number, account] : documents_) {
+    for (const auto& [number, digest] : documents_) {
       const auto own = listed.find(number);
-      if (account != (own == listed.end() ? Account() : own->second)) {
+      if (digest != (own == listed.end() ? PostingDigest() : own->second)) {
         found(name_of_document(number), "its sequence and its postings differ");
       }
     }
@@ -209,7 +198,7 @@ class Verification {
   const VerifyListener& listener_;
   std::uint64_t findings_ = 0;
   StoreCounters told_, counted_;
-  std::map<std::int64_t, Account> documents_;  ///< what their sequences add up to
+  std::map<std::int64_t, PostingDigest> documents_;  ///< what their sequences add up to
 };
 
 }  // namespace
