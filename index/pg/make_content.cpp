@@ -118,13 +118,13 @@ Result<void> drop_content_here(Connection& connection, const Parts& parts, Store
   if (parts.is_local()) return connection.command(of_store(kDropTables, store));
   std::string sql =
       "DROP TABLE IF EXISTS akin.contents_@, akin.postings_@, akin.all_postings_@, akin.repeats_@";
-  for (std::size_t part = 0; part < parts.size(); ++part)
+  for (std::size_t part = 0; part < parts.shards(); ++part)
     sql += "; DROP FOREIGN TABLE IF EXISTS akin.packed_postings_@_" + std::to_string(part);
   return connection.command(of_store(sql, store));
 }
 
 Result<void> drop_content(const Parts& parts, StoreNumber store) {
-  for (std::size_t part = 0; part < parts.size(); ++part) {
+  for (std::size_t part = 0; part < parts.shards(); ++part) {
     AKIN_TRY(const Pool::Lease connection, parts.lease(part));
     AKIN_CHECK(connection->command(of_store(kDropTables, store)));
   }

@@ -98,12 +98,12 @@ class Settler {
       AKIN_TRY(const Rows gone, connection->run(of_store("SELECT FROM akin.tombstones_@ LIMIT 1", store_)));
       erases_ = gone.size() > 0;
     }
-    for (std::size_t part = 0; part < std::max<std::size_t>(parts_.size(), 1); ++part) {
-      AKIN_TRY(const Pool::Lease server, parts_.is_local() ? pool_.lease() : parts_.lease(part));
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      AKIN_TRY(const Pool::Lease server, parts_.lease(part));
       AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*server, store_));
       // Compact postings of what is gone can be anywhere.
       Fold fold = plan_fold(sizes, settling_.everything || (erases_ && !sizes.compact.empty()));
-      fold.hot /= static_cast<std::int64_t>(std::max<std::size_t>(parts_.size(), 1));
+      fold.hot /= static_cast<std::int64_t>(parts_.size());
       if (fold.level != 0) {
         AKIN_TRY(fold.level, usable_level(*server, fold.level));
       }
@@ -177,10 +177,9 @@ class Settler {
         store_)));
     const std::string content = of_store(
         "VACUUM (ANALYZE) akin.contents_@, akin.postings_@, akin.repeats_@, akin.packed_postings_@", store_);
-    if (parts_.is_local()) return connection->command(content);
     for (std::size_t part = 0; part < parts_.size(); ++part) {
-      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
-      AKIN_CHECK(shard->command(content));
+      AKIN_TRY(const Pool::Lease server, parts_.lease(part));
+      AKIN_CHECK(server->command(content));
     }
     return {};
   }

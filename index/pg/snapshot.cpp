@@ -123,7 +123,7 @@ class PgSnapshot final : public Snapshot {
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists,
-             PgListSource::open(*connection_, {store_, parts_.size(), levels_}, request.tier));
+             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
     const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
       AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
       AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
@@ -134,7 +134,7 @@ class PgSnapshot final : public Snapshot {
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists,
-             PgListSource::open(*connection_, {store_, parts_.size(), levels_}, request.tier));
+             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
     std::unordered_map<std::uint32_t, std::string> ids;
     const auto in_order_of_ids = [&]() -> Result<std::vector<DocNumber>> {
       AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
@@ -155,7 +155,7 @@ class PgSnapshot final : public Snapshot {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(*connection_, *pool_, {{store_, parts_.size(), levels_}, identity_.store_text},
+    return verify_store(*connection_, *pool_, {{store_, parts_.shards(), levels_}, identity_.store_text},
                         {report, progress});
   }
 
@@ -202,10 +202,6 @@ class PgSnapshot final : public Snapshot {
         "pg_total_relation_size('akin.packed_postings_@'))::bigint",
         store_);
     std::int64_t bytes = own.number(0, 0);
-    if (parts_.is_local()) {
-      AKIN_TRY(const Rows rows, connection_->run(content));
-      bytes += rows.number(0, 0);
-    }
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
       AKIN_TRY(const Rows rows, shard->run(content));
