@@ -1,5 +1,5 @@
-// How every fallible call of akin reports failure: as a value. Nothing in the libraries prints, exits or lets
-// an exception of another library through.
+// Every fallible call of akin returns its failure as a value. The libraries never print, never exit, and let
+// no exception of another library escape.
 #pragma once
 
 #include <cassert>
@@ -13,45 +13,45 @@
 
 namespace akin {
 
-/// What kind of failure it is. `error_name` gives the stable name used in JSON; server/ has the one table to
-/// HTTP.
+/// The kind of a failure. `error_name` gives the stable name used in JSON; server/ has the one table that
+/// maps codes to HTTP statuses.
 enum class Errc {
-  invalid_argument,     ///< a flag, parameter, name or field is not of its form or range
+  invalid_argument,     ///< a flag, parameter, name or field is malformed or out of range
   invalid_json,         ///< a body that should be JSON is not
   invalid_utf8,         ///< a text is not UTF-8; `what` names the byte offset
   not_found,            ///< the named document, collection, file or dictionary does not exist
-  already_exists,       ///< the thing to be made is there already, or two inputs claim one id
-  precondition_failed,  ///< what the caller made the condition of a write does not hold
+  already_exists,       ///< the thing to be created exists already, or two inputs claim one id
+  precondition_failed,  ///< the caller's condition for a write does not hold
   mismatch,   ///< an index was built with another scheme, dictionary or format; `remedy` names `akin reindex`
   too_large,  ///< over a stated limit
   busy,       ///< another process holds what is needed; trying again later may succeed
-  unauthenticated,  ///< no access key where one is needed, or one that is not valid
+  unauthenticated,  ///< no access key where one is needed, or an invalid one
   forbidden,        ///< the access key does not allow this
-  rate_limited,     ///< the access key has asked too often or too much at once
+  rate_limited,     ///< the access key has sent too many requests, or too many at once
   timed_out,        ///< the other side did not send or take its bytes in the time allowed
   corrupt,          ///< stored bytes violate the format; `what` names key, offset, broken invariant
   disk_full,        ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost
   io,               ///< the operating system refused
   bad_dictionary,   ///< an .aff, .dic or supplement file cannot be read; `what` names file and line
   unsupported,      ///< understood, but not offered here; `reason` says why
-  internal          ///< a broken promise of akin itself
+  internal          ///< akin broke one of its own guarantees
 };
 
 /// The stable lower-case name of a code, for instance "invalid_utf8".
 [[nodiscard]] std::string_view error_name(Errc code) noexcept;
 
-/// One failure, told so that its reader can act: the thing, why it failed, what to do.
+/// One failure, described so that its reader can act: the thing, why it failed, what to do.
 struct Error {
   Errc code = Errc::internal;
   std::string what;    ///< the thing: "collection 'books'", "ru_RU.aff line 12"
-  std::string reason;  ///< why, in one sentence without a final stop
-  std::string remedy;  ///< what the user can do; empty where nothing can be done
+  std::string reason;  ///< why, in one sentence without a full stop
+  std::string remedy;  ///< what the user can do; empty if nothing can be done
 
   /// "what: reason (remedy)", one line, for terminals and logs.
   [[nodiscard]] std::string message() const;
 };
 
-/// An Error on its way to the caller: a pointer, so that handing it up costs no code in any of the functions
+/// An Error on its way to the caller: a pointer, so that passing it up costs no code in any of the functions
 /// between.
 class [[nodiscard]] Failure {
  public:
@@ -66,7 +66,7 @@ class [[nodiscard]] Failure {
     if (error_ != nullptr) drop(error_);
   }
 
-  /// Requires that nothing was moved out of it.
+  /// Requires that the error was not moved out.
   [[nodiscard]] const Error& error() const noexcept { return assert(error_ != nullptr), *error_; }
   [[nodiscard]] Error take() && noexcept { return assert(error_ != nullptr), std::move(*error_); }
   /// Throws std::runtime_error with the error's message.
@@ -79,16 +79,16 @@ class [[nodiscard]] Failure {
   static void drop(Error* error) noexcept;
 };
 
-/// A value, or the Error that took its place; `return value;` and `return Error{…};` both make one. The
-/// caller tests has_error() before it reads: reading what is not there is a broken promise, found by
-/// assertions. Own code in place of boost::system::result, whose header every unit paid for
-/// (docs/decisions.md has the figures).
+/// A value or an Error; `return value;` and `return Error{…};` both construct one. The caller tests
+/// has_error() before it reads: reading the part that is absent breaks the contract and fails an assertion.
+/// It replaces boost::system::result, whose header was a cost to every unit (docs/decisions.md has the
+/// figures).
 template <class T>
 class [[nodiscard]] Result {
  public:
   using value_type = T;
 
-  // NOLINTBEGIN(bugprone-forwarding-reference-overload): the constraint leaves copies and moves to their own.
+  // NOLINTBEGIN(bugprone-forwarding-reference-overload): the constraint excludes copies and moves.
   template <class U = T>
   requires(std::convertible_to<U, T> && !std::same_as<std::remove_cvref_t<U>, Result> &&
            !std::same_as<std::remove_cvref_t<U>, Error> && !std::same_as<std::remove_cvref_t<U>, Failure>)
@@ -117,8 +117,8 @@ class [[nodiscard]] Result {
   T* operator->() noexcept { return assert(!failed_), std::addressof(value_); }
   const T* operator->() const noexcept { return assert(!failed_), std::addressof(value_); }
 
-  /// The value, tested first: throws std::runtime_error with the error's message. For tests, and for what
-  /// cannot fail.
+  /// The value, checked: throws std::runtime_error with the error's message if there is none. For tests, and
+  /// for calls that cannot fail.
   T& value() & { return require(), value_; }
   const T& value() const& { return require(), value_; }
   T value() && { return require(), std::move(value_); }
@@ -176,8 +176,8 @@ class [[nodiscard]] Result<void> {
   std::optional<Failure> failure_;
 };
 
-/// The error for a failed system call: `errno` value `code` while doing `reason` to `what`. ENOSPC, EDQUOT
-/// and EFBIG become `disk_full`, ENOENT becomes `not_found`, the rest `io`.
+/// The error for a failed system call: `code` is the value of `errno`, `doing` what was attempted with
+/// `what`. ENOSPC, EDQUOT and EFBIG become `disk_full`, ENOENT becomes `not_found`, the rest `io`.
 [[nodiscard]] Error system_error(int code, std::string what, std::string_view doing);
 
 }  // namespace akin
@@ -192,7 +192,7 @@ class [[nodiscard]] Result<void> {
     if (akin_check.has_error()) return std::move(akin_check).failure(); \
   } while (false)
 
-// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot stand in parentheses.
+// NOLINTBEGIN(bugprone-macro-parentheses): a declaration cannot be parenthesised.
 /// `AKIN_TRY(auto x, f());` declares x as the value of f(), or returns f()'s error.
 #define AKIN_TRY(declaration, expression) AKIN_TRY_(AKIN_CONCAT(akin_try_, __LINE__), declaration, expression)
 #define AKIN_TRY_(name, declaration, expression)          \

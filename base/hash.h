@@ -1,5 +1,5 @@
-// The two fixed hash functions that every stored feature rests on. Changing either changes every index: raise
-// `kHashVersion`, which is part of the dictionary fingerprint.
+// The two fixed hash functions from which every stored feature is computed. Changing either changes every
+// index: raise `kHashVersion`, which is part of the dictionary fingerprint.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@ inline constexpr unsigned kHashVersion = 1;
   return x;
 }
 
-/// The 64-bit key of a spelling, taken one code point at a time while the spelling is being folded. One step
-/// is (h ^ code point) * odd constant (the form of Fowler, Noll and Vo's FNV-1a); `value` mixes at the end.
+/// The 64-bit key of a spelling, computed one code point at a time while the spelling is folded. One step is
+/// (h ^ code point) * odd constant (the form of Fowler, Noll and Vo's FNV-1a); `value` mixes at the end.
 class SpellingHash {
  public:
   constexpr void add(char32_t c) noexcept { state_ = (state_ ^ c) * 0x9e3779b97f4a7c15U; }
@@ -38,8 +38,8 @@ class SpellingHash {
   return hash.value();
 }
 
-/// WH of the class or stem that is spelt so (folded). Not the key itself: sums of WH must not meet table
-/// keys.
+/// WH of the class or stem with this (folded) spelling. It differs from the key, so that sums of WH do not
+/// coincide with table keys.
 [[nodiscard]] constexpr std::uint64_t word_hash(std::u32string_view folded) noexcept {
   return mix64(spelling_key(folded) ^ 0xa54ff53a5f1d36f1U);
 }

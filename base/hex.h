@@ -10,7 +10,7 @@ namespace akin {
 
 /// A 64-bit number as 16 digits.
 [[nodiscard]] std::string hex16(std::uint64_t number);
-/// Nothing for anything but 16 lower-case hex digits.
+/// Nothing unless `digits` is exactly 16 lower-case hex digits.
 [[nodiscard]] std::optional<std::uint64_t> parse_hex16(std::string_view digits) noexcept;
 
 /// Two digits a byte.

@@ -1,4 +1,4 @@
-// Pieces of work done by several threads, their results taken in order by one.
+// Runs pieces of work on several threads; one thread takes their results in order.
 #pragma once
 
 #include <condition_variable>
@@ -16,10 +16,11 @@
 
 namespace akin {
 
-/// Runs work(thread, piece, results) for pieces 0 … pieces-1 on `threads` threads, and hands each piece's
+/// Runs work(thread, piece, results) for pieces 0 … pieces-1 on `threads` threads, and passes each piece's
 /// results to take(results) on the caller's thread, in the order of the pieces. No thread begins a piece
-/// while more than `window` results wait to be taken, so at most that many and one piece's a thread are held.
-/// An error of `take`, which is returned, and an exception of `work`, which is thrown again, end it early.
+/// while more than `window` results wait to be taken, so at most that many and one piece per thread are held.
+/// An error from `take`, which is returned, or an exception from `work`, which is rethrown, ends the run
+/// early.
 template <class T>
 class OrderedWork {
  public:
@@ -38,7 +39,7 @@ class OrderedWork {
         try {
           helpers.emplace_back([this, thread, &work] { work_on(thread, work); });
         } catch (const std::system_error&) {
-          if (helpers.empty()) throw;  // fewer will do, none will not
+          if (helpers.empty()) throw;  // fewer threads are enough, none is not
           break;
         }
       }
@@ -103,7 +104,7 @@ class OrderedWork {
 
   const unsigned threads_;
   const std::size_t window_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the members below
   std::condition_variable room_, done_;
   std::size_t pieces_ = 0;
   std::size_t begun_ = 0;

@@ -1,4 +1,4 @@
-// Work spread over threads.
+// Runs work on several threads.
 #pragma once
 
 #include <atomic>
@@ -7,15 +7,15 @@
 
 namespace akin {
 
-/// `wanted`, or for 0 as many as the machine runs at once; at least 1.
+/// `wanted`, or for 0 the number of threads that the machine runs at once; at least 1.
 [[nodiscard]] unsigned thread_count(unsigned wanted) noexcept;
 
-/// Calls work(0) … work(threads - 1), each once, and returns when all are done; on the caller's thread where
-/// no more threads are to be had. The first exception that leaves a call is thrown again.
+/// Calls work(0) … work(threads - 1), each once, and returns when all are done; on the caller's thread if no
+/// more threads can be created. The first exception that leaves a call is rethrown.
 void run_threads(unsigned threads, const std::function<void(unsigned thread)>& work);
 
 /// Calls work(i) once for every i below `count`, on as many threads as there are cores, and returns when all
-/// are done. The first exception that leaves a call is thrown again.
+/// are done. The first exception that leaves a call is rethrown.
 template <class Work>
 void for_each_index(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next = 0;

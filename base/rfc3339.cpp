@@ -11,12 +11,12 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::sys_days;
 
-/// Takes a text apart from its beginning; what does not fit is remembered.
+/// Parses a text from its beginning; remembers whether something did not fit.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) noexcept : rest_(text) {}
 
-  /// Exactly so many digits, in the range.
+  /// Reads exactly `digits` digits, whose value must be in the range.
   unsigned number(std::size_t digits, unsigned least, unsigned most) noexcept {
     unsigned value = 0;
     for (std::size_t i = 0; i < digits; ++i) value = value * 10 + digit();
@@ -24,7 +24,7 @@ class Scanner {
     return value;
   }
 
-  /// One of these characters; the one there.
+  /// Reads one of these characters and returns it.
   char one_of(std::string_view characters) noexcept {
     if (rest_.empty() || characters.find(rest_.front()) == std::string_view::npos) {
       fits_ = false;
@@ -35,7 +35,7 @@ class Scanner {
     return c;
   }
 
-  /// What may stand behind the seconds: a point and digits.
+  /// Reads the optional fraction of the seconds: a point and digits.
   std::int64_t fraction() noexcept {
     if (rest_.empty() || rest_.front() != '.') return 0;
     rest_.remove_prefix(1);
@@ -81,7 +81,7 @@ std::optional<sys_days> read_day(Scanner& scanner) {
   return sys_days(date);
 }
 
-/// What a time with its offset adds to the beginning of its day.
+/// Reads a time with its offset; returns the time to add to the start of its day to get UTC.
 microseconds read_time(Scanner& scanner) {
   scanner.one_of("Tt");
   const std::chrono::hours hours(scanner.number(2, 0, 23));

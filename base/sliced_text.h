@@ -1,4 +1,4 @@
-// Cuts from a text by code points.
+// Slices of a text by code points.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-/// A text that is sliced at many places: cuts cost a bounded walk instead of one from the start.
+/// A text that is sliced at many places: each slice costs a bounded walk instead of one from the start.
 class SlicedText {
  public:
   /// Keeps a view; requires well-formed UTF-8.

@@ -1,6 +1,6 @@
 // The look-up algorithm of Keiser and Lemire, "Validating UTF-8 in less than one instruction per byte",
-// Software: Practice and Experience 51 (2021): three table look-ups by half bytes tell every wrong pair of
-// neighbours, one comparison the wrong continuations of three and four bytes.
+// Software: Practice and Experience 51 (2021): three table look-ups by half bytes detect every wrong pair of
+// neighbours, one comparison detects the wrong continuations of three and four bytes.
 #include "base/utf8_blocks.h"
 
 #if defined(__x86_64__)
@@ -16,7 +16,7 @@ namespace akin {
 
 namespace {
 
-/// What may be wrong with two bytes in a row; a bit is kept only where all three tables have it.
+/// Possible errors in two adjacent bytes; a bit remains only if all three tables have it.
 enum Wrong : std::uint8_t {
   kTooShort = 1 << 0,   // lead without continuation
   kTooLong = 1 << 1,    // ASCII with continuation
@@ -27,7 +27,7 @@ enum Wrong : std::uint8_t {
   kTooLarge1000 = 1 << 6,
   kOverlong4 = 1 << 6,  // F0 80
   kTwoContinuations = 1 << 7,
-  kCarry = kTooShort | kTooLong | kTwoContinuations,  // not told by the lower half of the first byte
+  kCarry = kTooShort | kTooLong | kTwoContinuations,  // whatever the lower half of the first byte
 };
 
 using HalfByteTable = std::array<std::uint8_t, 16>;
@@ -99,21 +99,21 @@ template <int Distance>
 
 [[gnu::target("avx2")]] __m256i high_halves(__m256i bytes) { return low_halves(_mm256_srli_epi16(bytes, 4)); }
 
-/// Not zero where something is wrong.
+/// Nonzero where something is wrong.
 [[gnu::target("avx2")]] __m256i wrong_in(__m256i block, __m256i block_before) {
   const __m256i first = earlier<1>(block, block_before);
   const __m256i pairs =
       _mm256_and_si256(_mm256_and_si256(_mm256_shuffle_epi8(load_twice(kFirstHigh), high_halves(first)),
                                         _mm256_shuffle_epi8(load_twice(kFirstLow), low_halves(first))),
                        _mm256_shuffle_epi8(load_twice(kSecondHigh), high_halves(block)));
-  // Bytes of 0x80 and more here: the third of three or four, or the fourth of four.
+  // Bytes of 0x80 and more here are the third of three or four, or the fourth of four.
   const __m256i third = _mm256_subs_epu8(earlier<2>(block, block_before), _mm256_set1_epi8(0xe0 - 0x80));
   const __m256i fourth = _mm256_subs_epu8(earlier<3>(block, block_before), _mm256_set1_epi8(0xf0 - 0x80));
   const __m256i continued = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8(-0x80));
   return _mm256_xor_si256(continued, pairs);
 }
 
-/// Bytes of whole blocks before the first block with something wrong.
+/// Number of bytes in the whole blocks before the first block with an error.
 [[gnu::target("avx2")]] std::size_t right_blocks(std::string_view bytes) {
   constexpr std::size_t kBlock = 32;
   __m256i before = _mm256_setzero_si256();
@@ -133,7 +133,7 @@ std::size_t well_formed_prefix(std::string_view bytes) noexcept {
   static const bool can = __builtin_cpu_supports("avx2") != 0;
   if (!can) return 0;
   std::size_t end = right_blocks(bytes);
-  // The last character may be cut.
+  // The last character may be incomplete.
   while (end > 0 && (static_cast<unsigned char>(bytes[end - 1]) & 0xc0U) == 0x80U) --end;
   if (end > 0 && static_cast<unsigned char>(bytes[end - 1]) >= 0x80) --end;
   return end;

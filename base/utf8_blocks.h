@@ -1,3 +1,4 @@
+// Fast validation of UTF-8, in blocks.
 #pragma once
 
 #include <cstddef>
@@ -5,9 +6,8 @@
 
 namespace akin {
 
-/// How many bytes from the begin are well-formed UTF-8 for certain: whole characters, checked in blocks by
-/// the processor's vector unit. What follows may be well-formed too; where there is no such unit the answer
-/// is 0.
+/// Length of a prefix that is certainly well-formed UTF-8: whole characters, checked in blocks by the
+/// processor's vector unit. The rest may be well-formed too; without such a unit the answer is 0.
 [[nodiscard]] std::size_t well_formed_prefix(std::string_view bytes) noexcept;
 
 }  // namespace akin

@@ -27,7 +27,7 @@ struct OpenedTable {
   Digest fingerprint;
 };
 
-/// Names the stamp of a configuration, and lists the files whose states decide whether it still holds.
+/// Names the stamp of a configuration, and lists the files whose states decide whether it is still valid.
 struct StampKey {
   Digest name;
   std::vector<fs::path> files;
@@ -91,7 +91,7 @@ Result<OpenedTable> open_table(const std::vector<FoundPair>& pairs, const Supple
   return OpenedTable{std::move(*table), input.by_place, fingerprint};
 }
 
-/// Figures for `akin dict`.
+/// The figures for `akin dict`.
 DictionaryStats make_stats(const std::vector<FoundPair>& pairs, const DictionaryConfig& config,
                            const OpenedTable& opened, const TableCache& cache) {
   DictionaryStats stats;
@@ -125,7 +125,7 @@ DictionaryStats make_stats(const std::vector<FoundPair>& pairs, const Dictionary
   return stats;
 }
 
-/// The pairs whose words are not all in the table, and the codes of all.
+/// The pairs whose words are not all in the table, and the language codes of all pairs.
 struct RunTime {
   std::vector<DictionaryPair> pairs;
   std::vector<std::string> codes;
@@ -143,7 +143,7 @@ RunTime run_time_of(const std::vector<FoundPair>& pairs, const DictionaryConfig&
   return out;
 }
 
-/// Without endings the table is the same, the hashes of unknown words are not.
+/// Without endings the table is the same, but the hashes of unknown words are not.
 std::string fingerprint_text(const Digest& fingerprint, bool use_endings) {
   if (use_endings) return to_hex(fingerprint);
   DigestBuilder digest;
@@ -184,8 +184,8 @@ struct Dictionary::Impl {
 
   static constexpr std::size_t kBatch = 64;  // several times what a core fetches at once
 
-  /// Looks up to kBatch keys up that were expected; kNoRow for a word that the table lacks as it is spelt.
-  /// The rows' memory is asked for.
+  /// Looks up at most kBatch keys announced by expect_key; kNoRow for a word that the table lacks in this
+  /// spelling. Prefetches the rows.
   template <class KeyAt>
   [[nodiscard]] std::array<std::uint32_t, kBatch> find_batch(std::size_t count, KeyAt key_at) const {
     std::array<std::uint32_t, kBatch> rows;
@@ -222,7 +222,7 @@ struct Dictionary::Impl {
     count_look_ups(seen);
   }
 
-  /// How many of them the table lacks.
+  /// Hashes the words at these indices; returns how many of them the table lacks.
   std::uint64_t hash_missed(std::span<const std::uint32_t> missed, std::span<const FoldedWord> words,
                             std::span<std::uint64_t> hashes) const {
     std::uint64_t lacking = 0;

@@ -1,5 +1,5 @@
-// The compiled dictionaries: folded spelling → lemma class. All configured languages make one table, so a
-// word's hash never depends on the document around it.
+// The compiled dictionaries: folded spelling → lemma class. All configured languages are compiled into one
+// table, so a word's hash never depends on the document around it.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,18 @@ namespace akin {
 
 /// Which dictionaries to use and where compiled tables are kept.
 struct DictionaryConfig {
-  /// Each entry is a language code ("ru", "en", "de_AT": the .aff/.dic pair is looked up in `search_path`) or
-  /// the path of an .aff or .dic file. The order does not matter. An empty list is allowed: every word is
-  /// then unknown.
+  /// Each entry is a language code ("ru", "en", "de_AT": its .aff/.dic pair is searched in `search_path`) or
+  /// the path of an .aff or .dic file. The order does not matter. The list may be empty: every word is then
+  /// unknown.
   std::vector<std::string> languages;
-  /// Supplement files of the user, beside those that ship with akin.
+  /// The user's supplement files, in addition to those that ship with akin.
   std::vector<std::filesystem::path> supplements;
-  /// Synonyms for those who ask for them (Dictionary::synonym_hash): languages whose thesaurus is looked up
-  /// ("ru"), or paths of MyThes .dat files or of files of one's own (dict/synonyms.h).
+  /// Synonyms for callers that request them (Dictionary::synonym_hash): languages whose thesaurus is searched
+  /// ("ru"), or paths of MyThes .dat files or of the user's own files (dict/compile/synonyms.h).
   std::vector<std::string> synonyms;
-  /// Off: the supplements that ship are left out, to measure what they do.
+  /// Off: leaves out the supplements that ship, to measure their effect.
   bool use_shipped_supplements = true;
-  /// Off: unknown words have Snowball stems only, to measure what the dictionaries' endings do.
+  /// Off: unknown words have Snowball stems only, to measure the effect of the dictionaries' endings.
   bool use_endings = true;
   /// Folders searched for a language code's pair, first match wins; empty = $DICPATH and the system's
   /// folders.
@@ -52,9 +52,9 @@ struct DictionarySource {
   std::filesystem::path aff, dic;
   std::vector<std::filesystem::path> supplements;
   std::uint64_t lemmas = 0, forms = 0;  ///< distinct spellings of this pair alone
-  bool compounds = false;               ///< Hunspell itself is asked for words that the table lacks
+  bool compounds = false;               ///< Hunspell itself is asked about words that the table lacks
   std::uint64_t cut_entries =
-      0;  ///< words with more forms than were compiled; Hunspell is asked for the rest
+      0;  ///< words with more forms than were compiled; Hunspell is asked about the rest
 };
 
 struct SynonymStats {
@@ -62,7 +62,7 @@ struct SynonymStats {
   std::uint64_t groups = 0;   ///< of classes that count as one
   std::uint64_t classes = 0;  ///< in all groups
   std::uint64_t largest = 0;  ///< classes in the largest group
-  std::uint64_t unknown = 0;  ///< words of users' files that no dictionary has, and which are passed over
+  std::uint64_t unknown = 0;  ///< words in users' files that no dictionary has; they are passed over
 };
 
 /// Figures of the joined table.
@@ -79,8 +79,8 @@ struct DictionaryStats {
 /// An immutable set of compiled dictionaries. Const members may be called from any number of threads at once.
 class Dictionary {
  public:
-  /// Finds the pairs, opens the compiled table from the cache or compiles it (and tries to cache it; a cache
-  /// that cannot be written is no error). Errors: not_found names the language, the folders searched and the
+  /// Finds the pairs, opens the compiled table from the cache or compiles it (and tries to cache it; failing
+  /// to write the cache is not an error). Errors: not_found names the language, the folders searched and the
   /// Debian package to install; bad_dictionary names file and line.
   [[nodiscard]] static Result<std::shared_ptr<const Dictionary>> open(const DictionaryConfig& config);
 
@@ -88,13 +88,13 @@ class Dictionary {
   Dictionary(const Dictionary&) = delete;
   Dictionary& operator=(const Dictionary&) = delete;
 
-  /// The class of a folded word: by the table; else by Hunspell's own stem() where a dictionary builds
+  /// The class of a folded word: by the table; else by Hunspell's own stem() if a dictionary builds
   /// compounds; else by the stem that the dictionaries' endings leave, or the Snowball stem of the first
-  /// configured language of the word's script (dict/unknown_words.h); else the folded spelling itself. A
-  /// function of the folded spelling (and of the configured dictionaries) alone.
+  /// configured language of the word's script (dict/ask/unknown_words.h); else the folded spelling itself.
+  /// Depends only on the folded spelling and the configured dictionaries.
   [[nodiscard]] WordClass classify(const FoldedWord& word) const;
 
-  /// The classes of many words, each as by `classify`; faster, since the table's memory is asked for ahead.
+  /// The classes of many words, each as by `classify`; faster, since the table's memory is prefetched.
   /// Requires as many places in `classes` as there are words.
   void classify_all(std::span<const FoldedWord> words, std::span<WordClass> classes) const;
 
@@ -105,33 +105,32 @@ class Dictionary {
   /// Whether the table (or a compound rule) has the word: used to join words split over lines.
   [[nodiscard]] bool knows(const FoldedWord& word) const;
 
-  /// Base forms of a word the table has, as ids (from 1, ascending, no repeats): the list that Veretennikov
+  /// Base forms of a word in the table, as ids (from 1, ascending, no repeats): the list that Veretennikov
   /// 2009 sums. Requires form != kNoForm; the view lives as long as the dictionary.
   [[nodiscard]] std::span<const std::uint32_t> lemma_ids(std::uint32_t form) const noexcept;
 
   /// Spelling of a base form as its dictionary writes it. Requires 1 <= id <= stats().lemmas.
   [[nodiscard]] std::string_view lemma(std::uint32_t id) const noexcept;
 
-  /// What a class is called: its canonical lemma, or for unknown words the stem that was hashed. Folded,
-  /// UTF-8.
+  /// The name of a class: its canonical lemma, or for unknown words the stem that was hashed. Folded, UTF-8.
   [[nodiscard]] std::string class_name(const FoldedWord& word) const;
 
-  /// 32 hex digits over all that decides a word's hash: dictionary contents, supplements, compiler and hash
-  /// version, stem languages. Equal fingerprints mean equal hashes for every word. Synonyms are no part of
-  /// it: classes are what they are without them.
+  /// 32 hex digits over everything that decides a word's hash: dictionary contents, supplements, compiler and
+  /// hash version, stem languages. Equal fingerprints mean equal hashes for every word. Synonyms are not part
+  /// of it: classes are the same without them.
   [[nodiscard]] const std::string& fingerprint() const noexcept;
 
   /// Whether synonyms are configured.
   [[nodiscard]] bool has_synonyms() const noexcept;
 
-  /// The hash of a class (WordClass::hash) where synonyms count as one word: that of the class that its group
-  /// is called by, or its own.
+  /// The hash of a class (WordClass::hash) when synonyms count as one word: that of the class that names its
+  /// group, or its own.
   [[nodiscard]] std::uint64_t synonym_hash(std::uint64_t class_hash) const noexcept;
 
-  /// The name that goes with `synonym_hash`. For people: it is slow.
+  /// The name that goes with `synonym_hash`. For display: it is slow.
   [[nodiscard]] std::string synonym_name(const FoldedWord& word) const;
 
-  /// As `fingerprint`, over all that decides a `synonym_hash`; equal to it without synonyms.
+  /// Like `fingerprint`, over everything that decides a `synonym_hash`; equal to it without synonyms.
   [[nodiscard]] const std::string& synonym_fingerprint() const noexcept;
 
   [[nodiscard]] const DictionaryStats& stats() const noexcept;

@@ -31,7 +31,7 @@ bool is_compound(std::string_view analysis) {
   return false;
 }
 
-/// Of " pa:wagen st:wagen pa:schiffen st:schiff fl:N": schiffen, schiff. An unaffixed last part has no stem
+/// For " pa:wagen st:wagen pa:schiffen st:schiff fl:N": schiffen, schiff. An unaffixed last part has no stem
 /// of its own.
 HunspellAnswer::LastPart last_part_of(std::string_view analysis) {
   HunspellAnswer::LastPart part;
@@ -52,7 +52,7 @@ struct HunspellStemmer::Handle {
   std::mutex mutex;
   bool tried = false;
   std::optional<Encoding> encoding;
-  std::unique_ptr<Hunspell> hunspell;  // none: it could not be opened
+  std::unique_ptr<Hunspell> hunspell;  // null: it could not be opened
 
   void open(const DictionaryPair& files) {
     if (std::exchange(tried, true)) return;
@@ -96,7 +96,7 @@ HunspellAnswer HunspellStemmer::ask(std::u32string_view folded) const {
     handle_->open(files_);
     return handle_->ask(folded);
   } catch (const std::exception&) {
-    // Hunspell reports nothing but failed allocations so; the word then counts as unknown.
+    // Hunspell reports only failed allocations in this way; the word then counts as unknown.
     return {};
   }
 }

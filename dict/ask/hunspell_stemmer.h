@@ -1,4 +1,4 @@
-// Hunspell itself, asked for words that the table lacks: compounds, and forms that were not expanded.
+// Hunspell itself, asked about words that the table lacks: compounds, and forms that were not expanded.
 #pragma once
 
 #include <memory>
@@ -10,10 +10,10 @@
 
 namespace akin {
 
-/// What Hunspell says of a word. Strings are UTF-8, in the dictionary's spelling.
+/// Hunspell's answer about a word. Strings are UTF-8, in the dictionary's spelling.
 struct HunspellAnswer {
   bool accepted = false;
-  /// stem() of the analyses that see one word with affixes.
+  /// stem() of the analyses as one word with affixes.
   std::vector<std::string> stems;
   /// The last part of each analysis as a compound, and its stem. (Hunspell's own stem() drops an unaffixed
   /// last part.)
@@ -24,17 +24,17 @@ struct HunspellAnswer {
 };
 
 /// One dictionary. Hunspell's handle is slow to open and not thread-safe: it is opened when the first word is
-/// asked for, and guarded by a mutex. Thread-safe.
+/// asked about, and guarded by a mutex. Thread-safe.
 class HunspellStemmer {
  public:
   explicit HunspellStemmer(DictionaryPair files);
   ~HunspellStemmer();
 
-  /// Longer words are not asked for: splitting them in all ways takes Hunspell too long.
+  /// Longer words are not asked about: splitting them in all ways takes Hunspell too long.
   static constexpr std::size_t kMaxLetters = 48;
 
-  /// Asks for a folded word in capitals, so that Hunspell tries its lower-case and title-case spellings, and
-  /// ß for SS. An empty answer if it cannot be opened.
+  /// Asks about a folded word in capitals, so that Hunspell tries its lower-case and title-case spellings,
+  /// and ß for SS. The answer is empty if the dictionary cannot be opened.
   [[nodiscard]] HunspellAnswer ask(std::u32string_view folded) const;
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t kCacheLine = 64;
 
-/// Written by all threads that scan: not beside what they read.
+/// All scanning threads write these, so they share no cache line with anything that those threads read.
 struct alignas(kCacheLine) Counts {
   std::atomic<std::uint64_t> words = 0, missed = 0, not_in_table = 0, resolved = 0;
 };

@@ -23,7 +23,7 @@ struct Language {
   bool endings_are_better = false;
 };
 
-/// The order that the header promises.
+/// In the order that the header promises.
 constexpr std::array kLanguages{
     Language{"en", "english", USCRIPT_LATIN},    Language{"de", "german", USCRIPT_LATIN},
     Language{"fr", "french", USCRIPT_LATIN},     Language{"es", "spanish", USCRIPT_LATIN},

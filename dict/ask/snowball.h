@@ -1,4 +1,4 @@
-// Snowball stems (libstemmer) for words that no dictionary knows, by the script they are written in.
+// Snowball stems (libstemmer) for words that no dictionary knows, by the script of the word.
 #pragma once
 
 #include <memory>
@@ -8,11 +8,12 @@
 
 namespace akin {
 
-/// Whether endings that a dictionary of this language teaches (dict/endings.h) are used for its unknown
-/// words: it has no stemmer, or is Russian, where endings were measured to be better (docs/dictionaries.md).
+/// Whether the unknown words of a dictionary of this language use the endings learnt from it
+/// (dict/compile/endings.h): the language has no stemmer, or is Russian, where endings measured better
+/// (docs/dictionaries.md).
 [[nodiscard]] bool teaches_endings(std::string_view code);
 
-/// The stemmers of a configuration: for each script one. Thread-safe.
+/// The stemmers of a configuration: one per script. Thread-safe.
 ///
 /// A script's stemmer is that of the first configured language of the script, in the fixed order en, de, fr,
 /// es, it, pt, nl, sv, no, da, fi, hu, ro, lt, ca, eu, ga, tr, id (Latin), ru, sr (Cyrillic), el (Greek), ar,
@@ -24,12 +25,11 @@ class Snowball {
   explicit Snowball(std::span<const std::string> codes);
   ~Snowball();
 
-  /// The stem of a folded word, or the word itself where its script (that of its first letter) has no
-  /// stemmer.
+  /// The stem of a folded word, or the word itself if its script (that of its first letter) has no stemmer.
   [[nodiscard]] std::u32string stem(std::u32string_view folded) const;
 
-  /// Whether the stemmer comes before endings for a word of this script: of a configured language, and it
-  /// teaches none.
+  /// Whether the stemmer comes before endings for a word of this script: it is that of a configured language
+  /// which teaches no endings.
   [[nodiscard]] bool precedes_endings(std::u32string_view folded) const;
 
  private:

@@ -23,9 +23,8 @@ bool has_digit(std::u32string_view letters) {
 
 }  // namespace
 
-/// Direct-mapped: a new word takes the place of the old one; 4 MiB. Without locks, as HotWords: an entry is
-/// of the key that its two words give together, or, for a word that is known after all, of that key's
-/// complement.
+/// Direct-mapped: a new word replaces the old one; 4 MiB. Lock-free like HotWords: an entry belongs to the
+/// key that its two words give together, or, for a word that is known after all, to that key's complement.
 struct UnknownWords::Cache {
   static constexpr std::size_t kEntries = std::size_t{1} << 18;
   struct Entry {
@@ -59,12 +58,12 @@ UnknownWords::UnknownWords(std::span<const DictionaryPair> run_time, std::span<c
 UnknownWord UnknownWords::find(const FoldedWord& word) const {
   if (const std::optional<UnknownWord> kept = cache_->find(word.key)) return *kept;
   count_look_ups(
-      {.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});  // nothing beside what resolve() costs
+      {.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});  // negligible compared with resolve()
   UnknownWord found;
   const std::u32string_view stem =
       hunspell_.empty() && !has_digit(word.letters) ? stem_by_endings(word.letters) : std::u32string_view();
   if (!stem.empty()) {
-    found = {word_hash(stem), false};  // the commonest case, without memory of its own
+    found = {word_hash(stem), false};  // the commonest case, without an allocation
   } else {
     const Named named = resolve(word.letters);
     found = {word_hash(named.name), named.known};

@@ -14,32 +14,32 @@
 
 namespace akin {
 
-/// What an unknown word counts as; a function of its folded spelling and of the configured dictionaries.
+/// The class of an unknown word; a function of its folded spelling and of the configured dictionaries.
 struct UnknownWord {
   std::uint64_t hash = 0;  ///< word_hash of the name
   bool known = false;      ///< Hunspell accepts it after all
 };
 
-/// Asks Hunspell (those dictionaries that build words at run time), then the endings of the table, then
-/// Snowball. A word with digits is its own stem. Answers are kept in a cache of fixed size, keyed by the
-/// spelling. Thread-safe.
+/// Asks Hunspell (for the dictionaries that build words at run time), then the endings of the table, then
+/// Snowball. A word with digits is its own stem. A cache of fixed size keeps answers, keyed by the spelling.
+/// Thread-safe.
 class UnknownWords {
  public:
-  /// `table` must outlive it. Without `use_endings` Snowball has every word that Hunspell does not.
+  /// `table` must outlive it. Without `use_endings`, Snowball stems every word that Hunspell does not.
   UnknownWords(std::span<const DictionaryPair> run_time, std::span<const std::string> codes,
                const WordClassTable& table, bool use_endings);
 
   [[nodiscard]] UnknownWord find(const FoldedWord& word) const;
 
-  /// What is hashed, by the first rule that applies:
-  /// 1. Hunspell has stems for it: the name of the stem's class, or the stem folded if the table lacks it;
-  /// 2. Hunspell sees a compound: what precedes the last part, and the last part's name by rule 1;
-  /// 3. Hunspell only accepts it: what precedes the longest end that the table has, and the name of that
+  /// The spelling that is hashed, by the first rule that applies:
+  /// 1. Hunspell has stems for it: the name of the stem's class, or the folded stem if the table lacks it;
+  /// 2. Hunspell sees a compound: everything before the last part, and the last part's name by rule 1;
+  /// 3. Hunspell only accepts it: everything before the longest end that the table has, and the name of that
   /// end's class;
-  /// 4. the stem that the dictionaries' own endings leave (dict/endings.h), where they are learnt for the
-  /// word's script;
+  /// 4. the stem that the dictionaries' own endings leave (dict/compile/endings.h), if they are learnt for
+  /// the word's script;
   /// 5. the Snowball stem, which may be the word itself.
-  /// Where Hunspell gives several, the shortest name counts, of equally short ones the first.
+  /// If Hunspell gives several, the shortest name counts, and of equally short ones the first.
   [[nodiscard]] std::u32string name(const FoldedWord& word) const;
 
  private:
@@ -48,7 +48,7 @@ class UnknownWords {
     bool known = false;
   };
   [[nodiscard]] Named resolve(std::u32string_view letters) const;
-  /// By rule 4, a part of `letters`; empty where the rule does not apply.
+  /// By rule 4, a part of `letters`; empty if the rule does not apply.
   [[nodiscard]] std::u32string_view stem_by_endings(std::u32string_view letters) const;
   [[nodiscard]] std::u32string name_of_stem(const std::string& stem) const;
   [[nodiscard]] std::u32string name_of_compound(std::u32string_view letters,

@@ -20,9 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Tables up to this size are checked whole at every opening: it costs nothing.
+/// Tables up to this size are checked completely at every opening: the cost is negligible.
 constexpr std::uint64_t kAlwaysChecked = 1U << 20U;
-/// File times are only as fine as the kernel's clock tick; a file that changed so recently may change unseen.
+/// File times are only as fine as the kernel's clock tick; a file that changed this recently may change again
+/// unnoticed.
 constexpr std::int64_t kSettledNanoseconds = 100'000'000;
 /// Temporary files of processes that died are removed after this time.
 constexpr auto kLeftoverAge = std::chrono::hours(1);

@@ -1,12 +1,12 @@
 // Compiled tables on disk: one file for each set of dictionary contents, found again without reading the
 // dictionaries.
 //
-// `<fingerprint>.dict` is a table (format.h). `<name>.stamp` belongs to one list of files and says: when
-// these files had these sizes, times and inodes, their contents had these digests, and the table, which then
-// had that size, time and inode, was whole. As long as nothing of that has changed, opening reads neither
-// dictionaries nor the table's body. Both kinds of file are written under a temporary name, synced and
-// renamed, so other processes see all of a file or nothing of it, and two that build the same table replace
-// each other's by an equal one.
+// `<fingerprint>.dict` is a table (format.h). `<name>.stamp` belongs to one list of files and records that
+// when these files had these sizes, times and inodes, their contents had these digests, and the table, which
+// then had that size, time and inode, was intact. As long as none of this has changed, opening reads neither
+// the dictionaries nor the table's body. Both kinds of file are written under a temporary name, synced and
+// renamed, so other processes see a complete file or none, and two processes that build the same table
+// replace each other's file by an equal one.
 #pragma once
 
 #include <filesystem>
@@ -31,19 +31,19 @@ struct Stamp {
 };
 
 /// Size, times and inode of files, as one digest. Nothing if one cannot be read. `settled` is false while
-/// some file is so young that it could still change without its times changing.
+/// some file is so recent that it could still change without its times changing.
 struct FileStates {
   Digest digest;
   bool settled = false;
 };
 [[nodiscard]] std::optional<FileStates> file_states(std::span<const std::filesystem::path> files);
 
-/// One folder of tables and stamps. Failures to read or write are no errors here: what cannot be cached is
-/// built again.
+/// One folder of tables and stamps. Failures to read or write are not errors here: a table that cannot be
+/// cached is built again.
 class TableCache {
  public:
   /// $AKIN_CACHE, $XDG_CACHE_HOME/akin, ~/.cache/akin, else a folder in /tmp that only this user can write.
-  /// Made if need be; if that fails nothing is cached.
+  /// Created if needed; if that fails, nothing is cached.
   [[nodiscard]] static TableCache open(const std::filesystem::path& configured);
 
   [[nodiscard]] std::filesystem::path table_path(const Digest& fingerprint) const;
@@ -51,10 +51,10 @@ class TableCache {
   [[nodiscard]] std::optional<Stamp> read_stamp(const Digest& name) const;
   void write_stamp(const Digest& name, const Stamp& stamp) const;
 
-  /// The table as the stamp knows it; nothing if it is missing or not as it was.
+  /// The table that the stamp describes; nothing if it is missing or has changed.
   [[nodiscard]] std::optional<WordClassTable> open_stamped(const Stamp& stamp) const;
 
-  /// The table with this fingerprint, its whole content checked; a damaged file is removed.
+  /// The table with this fingerprint, after a check of its whole content; a damaged file is removed.
   [[nodiscard]] std::optional<WordClassTable> open_checked(const Digest& fingerprint) const;
 
   /// Writes the table and opens it from the file; nothing if that fails.

@@ -60,7 +60,7 @@ std::vector<std::uint64_t> lemma_keys(const std::vector<EdgeList>& supplements) 
   return keys;
 }
 
-/// What read(content, name) makes of each file.
+/// The results of read(content, name) for each file.
 template <class T>
 Result<std::vector<T>> read_contents(const std::vector<SupplementContent>& files,
                                      Result<T> (*read)(std::string_view, const std::filesystem::path&)) {
@@ -72,7 +72,7 @@ Result<std::vector<T>> read_contents(const std::vector<SupplementContent>& files
   return out;
 }
 
-/// What the sources have beside their words.
+/// Takes what the table keeps of the sources besides their words.
 TableExtras take_extras(const CompilerInput& input, std::vector<ExpandedSource>& expanded) {
   TableExtras extras;
   std::vector<Paradigms> paradigms;
@@ -91,7 +91,7 @@ TableExtras take_extras(const CompilerInput& input, std::vector<ExpandedSource>&
   return extras;
 }
 
-/// Texts of the table are addressed by 32 bits; a lemma is written once and may name a class besides.
+/// The table addresses its texts by 32 bits; a lemma is written once and may also name a class.
 bool fits(const FormGraph& graph) {
   std::uint64_t bytes = 0;
   for (const std::string& lemma : graph.lemmas) bytes += 2 * lemma.size();

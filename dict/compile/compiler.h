@@ -14,7 +14,7 @@
 
 namespace akin {
 
-/// The files of one pair, read.
+/// The contents of a pair's files.
 struct SourceContent {
   std::string code;  ///< language without region
   DictionaryPair names;
@@ -34,7 +34,7 @@ struct CompilerInput {
   std::vector<SourceContent> sources;          ///< distinct, in order of their digests
   std::vector<SupplementContent> supplements;  ///< distinct, in order of their digests
   std::vector<SupplementContent> synonyms;     ///< distinct, in order of their digests
-  std::vector<Digest> by_place;                ///< digests of the sources as they were given
+  std::vector<Digest> by_place;                ///< digests of the sources, in the order given
 };
 
 struct SupplementChoice {
@@ -43,13 +43,13 @@ struct SupplementChoice {
   std::span<const std::filesystem::path> synonyms;  ///< thesauri and the user's files
 };
 
-/// Reads the files, adds the built-in supplements of the languages, drops repeats and sorts. Errors:
+/// Reads the files, adds the built-in supplements of the languages, removes duplicates and sorts. Errors:
 /// not_found, io, too_large.
 [[nodiscard]] Result<CompilerInput> read_input(std::vector<SourceContent> named,
                                                const SupplementChoice& chosen);
 
-/// `words` is over everything that decides the hash of a word (Dictionary::fingerprint), `all` over the
-/// synonyms too.
+/// `words` covers everything that decides the hash of a word (Dictionary::fingerprint), `all` the synonyms
+/// too.
 [[nodiscard]] TableFingerprint fingerprint_of(const CompilerInput& input);
 
 /// Error: bad_dictionary, too_large.

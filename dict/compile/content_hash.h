@@ -1,5 +1,5 @@
-// A fast 128-bit hash of file contents, for cache keys and fingerprints. It tells files apart that differ by
-// accident or by an edit; it is no defence against someone who constructs collisions.
+// A fast 128-bit hash of file contents, for cache keys and fingerprints. It distinguishes files that differ
+// by accident or by an edit; it is not a defence against someone who constructs collisions.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Digest {
 
 [[nodiscard]] std::string to_hex(const Digest& digest);
 
-/// A digest over a sequence of parts, each told apart from the next.
+/// A digest over a sequence of parts, in which the boundaries between parts count.
 class DigestBuilder {
  public:
   void add(std::string_view part) { add(content_hash(part)); }

@@ -10,7 +10,7 @@
 namespace akin {
 namespace {
 
-/// What is cut from one lemma.
+/// The edges to cut from one lemma.
 struct LemmaCuts {
   bool every_form = false;
   std::unordered_set<std::uint64_t> forms;
@@ -52,7 +52,7 @@ void cut_part(EdgeList& part, const CutsByLemma& cuts) {
   });
 }
 
-/// Forms of `wanted` that some edge of `list` has.
+/// The forms in `wanted` that some edge of `list` has.
 std::unordered_set<std::uint64_t> forms_in(const EdgeList& list,
                                            const std::unordered_set<std::uint64_t>& wanted) {
   std::unordered_set<std::uint64_t> found;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestStrip = 7;
 
-/// What forms with one ending lose.
+/// How many letters the forms with one ending lose.
 struct Tally {
   std::uint64_t shorter = 0;  ///< key of the ending without its first letter; 0 for one letter
   std::array<std::uint32_t, kLongestStrip + 1> forms{};  ///< by the number of letters they lose
@@ -21,7 +21,7 @@ struct Tally {
 using Tallies = boost::unordered_flat_map<std::uint64_t, Tally>;
 using Strips = boost::unordered_flat_map<std::uint64_t, std::uint32_t>;  // by the key of the ending
 
-/// Number of letters that an ending takes off; nothing if it is too rare or too ambiguous.
+/// Number of letters that an ending removes; nothing if it is too rare or too ambiguous.
 std::optional<std::uint32_t> decide(const Tally& tally, bool one_letter) {
   std::uint64_t all = 0;
   for (const std::uint32_t forms : tally.forms) all += forms;
@@ -30,11 +30,11 @@ std::optional<std::uint32_t> decide(const Tally& tally, bool one_letter) {
   return static_cast<std::uint32_t>(most - tally.forms.begin());
 }
 
-/// The rules of one round. Lengths of endings are counted apart, one to a processor.
+/// The rules of one round. Each length of endings is counted separately, one per processor.
 class Round {
  public:
-  /// `stems` has what the forms of each paradigm should leave, in order; forms that do not begin with it are
-  /// passed over, as are paradigms with shorter stems than kLeastStem.
+  /// `stems` has the stem that the forms of each paradigm should leave, in order; forms that do not begin
+  /// with it are passed over, as are paradigms with stems shorter than kLeastStem.
   Round(std::span<const Paradigms> sources, std::span<const std::u32string_view> stems) {
     std::array<Tallies, kLongestEnding> tallies;
     for_each_index(kLongestEnding, [&](std::size_t i) {
@@ -97,7 +97,7 @@ class Round {
   }
 
   Strips kept_;
-  Strips decided_;  // for endings of the length settled last
+  Strips decided_;  // for endings of the length decided last
 };
 
 std::u32string_view common_beginning(std::span<const std::u32string_view> forms) {
@@ -109,7 +109,7 @@ std::u32string_view common_beginning(std::span<const std::u32string_view> forms)
   return common;
 }
 
-/// Of several stems that equally many forms get, the shortest counts, of equally short ones the first;
+/// The stem that most forms get. Of several, the shortest counts, and of equally short ones the first;
 /// nothing if the rules know no form's end.
 std::u32string_view commonest_stem(std::span<const std::u32string_view> forms, const Round& rules) {
   std::map<std::u32string_view, std::size_t> stems;

@@ -18,7 +18,7 @@ bool form_order(const FormEdge& a, const FormEdge& b) {
 }
 bool same_pair(const FormEdge& a, const FormEdge& b) { return a.form == b.form && a.lemma == b.lemma; }
 
-/// Edges are sorted in buckets of their keys' upper bits, so that several processors can.
+/// Edges are sorted in buckets of their keys' upper bits, so that several processors can share the work.
 constexpr std::size_t kBuckets = 256;
 std::size_t bucket_of(const FormEdge& edge) { return edge.form >> 56U; }
 
@@ -29,7 +29,7 @@ struct Part {
   std::array<std::size_t, kBuckets> begin{};
 };
 
-/// Gives every distinct lemma its place in byte order; fills `ids` of the parts.
+/// Numbers the distinct lemmas in byte order; fills `ids` of the parts.
 std::vector<std::string> number_lemmas(std::vector<Part>& parts) {
   std::unordered_map<std::string_view, std::uint32_t> seen;
   for (Part& part : parts) {
@@ -159,7 +159,7 @@ LemmaClasses find_classes(const FormGraph& graph) {
       out.classes.push_back({std::move(folded[i]), 0});
       continue;
     }
-    out.class_of_lemma[i] = out.class_of_lemma[root];  // the root has the smallest index: it was met
+    out.class_of_lemma[i] = out.class_of_lemma[root];  // set before: the root has the smallest index
     std::u32string& name = out.classes[out.class_of_lemma[i]].name;
     if (precedes(folded[i], name)) name = std::move(folded[i]);
   }

@@ -10,7 +10,7 @@
 
 namespace akin {
 
-/// Distinct spellings of one source alone.
+/// Distinct spellings in one source alone.
 struct SourceCounts {
   std::uint64_t lemmas = 0;
   std::uint64_t forms = 0;
@@ -23,19 +23,19 @@ struct FormGraph {
 };
 
 /// Joins the sources and the supplements into one graph, on all processors. The result does not depend on the
-/// order of sources or of entries within them, apart from the order of `per_source`.
+/// order of sources or of entries within them, except for the order of `per_source`.
 [[nodiscard]] FormGraph join_sources(std::vector<ExpandedSource> sources, std::vector<EdgeList> supplements);
 
 /// A connected component. Lemmas of one folded spelling count as connected.
 struct LemmaClass {
-  /// Folded spelling of the canonical lemma: of the class's lemmas the shortest, of equally short ones the
-  /// first by code points. It depends on the class's own lemmas alone, so words elsewhere in the dictionaries
-  /// change nothing.
+  /// Folded spelling of the canonical lemma: of the class's lemmas the shortest, and of equally short ones
+  /// the first by code points. It depends on the class's own lemmas alone, so words elsewhere in the
+  /// dictionaries change nothing.
   std::u32string name;
   std::uint64_t forms = 0;
 };
 
-/// Whether a class is called by `a` rather than by `b`: an empty spelling is the last choice.
+/// Whether a class is named by `a` rather than by `b`: an empty spelling is the last choice.
 [[nodiscard]] bool precedes(std::u32string_view a, std::u32string_view b) noexcept;
 
 struct LemmaClasses {

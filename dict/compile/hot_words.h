@@ -1,5 +1,5 @@
-// The hashes of words that were met lately, packed closely: most words of a text are found here, in a memory
-// that stays in the processor's cache, and never touch the large table.
+// The hashes of recently used words, packed closely: most words of a text are found here, in memory that
+// stays in the processor's cache, and never touch the large table.
 #pragma once
 
 #include <array>
@@ -11,16 +11,16 @@ namespace akin {
 
 /// Maps spelling keys to hashes; each key has one place, where a later one may replace it. Any number of
 /// threads may call everything at once, without locks: an entry's two words are written one after the other,
-/// and an entry whose words do not belong together is no entry of any key (Hyatt and Mann, "A lock-less
-/// transposition table implementation", ICGA Journal 25, 2002).
+/// and an entry whose words do not belong together matches no key (Hyatt and Mann, "A lock-less transposition
+/// table implementation", ICGA Journal 25, 2002).
 class HotWords {
  public:
   HotWords() {
-    // All others are empty by being zero: key 0 belongs to the first.
+    // All other entries are empty because they are zero: key 0 belongs to the first.
     entries_[0].check.store(1, std::memory_order_relaxed);
   }
 
-  /// Whether the key is here; `hash` is written in any case.
+  /// Whether the key is present; `hash` is written in any case.
   [[nodiscard]] bool find(std::uint64_t key, std::uint64_t& hash) const noexcept {
     const Entry& entry = entries_[key % kEntries];
     hash = entry.hash.load(std::memory_order_relaxed);

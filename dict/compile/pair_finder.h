@@ -1,4 +1,4 @@
-// Where the .aff and .dic files of a language are, and its thesaurus.
+// Finds the .aff and .dic files of a language, and its thesaurus.
 #pragma once
 
 #include <filesystem>
@@ -18,23 +18,23 @@ struct FoundPair {
   DictionaryPair files;
 };
 
-/// $DICPATH (folders between colons), then the folders of Debian, other Linux systems and a local
+/// $DICPATH (folders separated by colons), then the folders of Debian, other Linux systems and a local
 /// installation.
 [[nodiscard]] std::vector<std::filesystem::path> default_search_path();
 
-/// Finds the pair of a language code or path. A code with region ("de_AT", "de-AT") must be met exactly. A
-/// code alone takes ll_LL (de_DE; for English en_US), else the file ll itself, else the first by name that
-/// begins with ll_; the first folder that has any wins. Error: not_found names the folders searched and the
-/// Debian package, invalid_argument.
+/// Finds the pair of a language code or path. A code with region ("de_AT", "de-AT") must match exactly. A
+/// code alone finds ll_LL (de_DE; for English en_US), else the file ll itself, else the first by name that
+/// begins with ll_; the first folder that has any wins. Error: not_found, which names the folders searched
+/// and the Debian package, or invalid_argument.
 [[nodiscard]] Result<FoundPair> find_pair(const std::string& language,
                                           std::span<const std::filesystem::path> folders);
 
-/// The folders of Debian's thesauri, and of a local installation.
+/// The folders of Debian's thesauri and of a local installation.
 [[nodiscard]] std::vector<std::filesystem::path> thesaurus_search_path();
 
 /// A file of synonyms: `name` itself if it has a '/' or a full stop, else the MyThes thesaurus of the
 /// language: th_ll_LL_v2.dat (ru_RU; for English en_US), else the first th_ll_*.dat by name; a code with
-/// region is met exactly. Error: not_found names the folders searched and the Debian package,
+/// region must match exactly. Error: not_found, which names the folders searched and the Debian package, or
 /// invalid_argument.
 [[nodiscard]] Result<std::filesystem::path> find_thesaurus(const std::string& name,
                                                            std::span<const std::filesystem::path> folders);

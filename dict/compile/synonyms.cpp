@@ -54,7 +54,7 @@ class ClassesByWord {
       by_lemma_.emplace(folder.fold_spelling(graph.lemmas[i]).key, classes.class_of_lemma[i]);
     }
   }
-  /// Null if the word is no lemma.
+  /// Null if the word is not a lemma.
   [[nodiscard]] const std::uint32_t* find_lemma(std::uint64_t key) const {
     const auto found = by_lemma_.find(key);
     return found == by_lemma_.end() ? nullptr : &found->second;
@@ -75,7 +75,7 @@ class ClassesByWord {
   std::unordered_map<std::uint64_t, std::uint32_t> by_lemma_;
 };
 
-/// Who lists whom, by classes; a map in the order of the classes, since joins follow it.
+/// The classes that each class lists; a map in the order of the classes, because joins follow it.
 using Listings = std::map<std::uint32_t, Neighbours>;
 
 Listings gather(std::span<const SynonymLists> lists, const ClassesByWord& words) {
@@ -153,7 +153,7 @@ void join_cliques(std::vector<Pair> pairs, const LemmaClasses& classes, Groups& 
   }
 }
 
-/// The number of different words that no dictionary has.
+/// Joins the users' lines; returns the number of different words that no dictionary has.
 std::uint64_t join_lines(std::span<const SynonymLists> lists, const ClassesByWord& words, Groups& groups) {
   std::set<std::uint64_t> unknown;
   for (const SynonymLists& list : lists) {
@@ -173,7 +173,7 @@ std::uint64_t join_lines(std::span<const SynonymLists> lists, const ClassesByWor
   return unknown.size();
 }
 
-/// Puts the class first that a group is called by.
+/// Moves the class that names a group to its front.
 void name_first(const LemmaClasses& classes, std::vector<std::uint32_t>& group) {
   std::sort(group.begin(), group.end());
   const auto called = std::min_element(group.begin(), group.end(), [&](std::uint32_t a, std::uint32_t b) {

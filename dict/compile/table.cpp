@@ -23,7 +23,7 @@ Error corrupt(std::string what, std::string_view reason) {
                "it is rebuilt when dictionaries are opened"};
 }
 
-/// The elements of a section; false if it does not lie inside the file.
+/// The elements of a section; false if it is not inside the file.
 template <class T>
 bool read_section(std::span<const char> file, const Section& section, std::span<const T>& out) {
   if (section.begin % kAlignment != 0 || section.begin > file.size() ||

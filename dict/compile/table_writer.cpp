@@ -65,13 +65,13 @@ RowSet gather_rows(const FormGraph& graph, const LemmaClasses& classes) {
   return out;
 }
 
-/// Home slots of a table with so many keys.
+/// Home slots of a table with this many keys.
 std::uint64_t home_slots_for(std::size_t keys) {
   return std::max<std::uint64_t>(16, static_cast<std::uint64_t>(double(keys) / kLoad));
 }
 
 /// Gives each key, in ascending order, the first free slot from its home on; calls place(i, slot) for key
-/// number i. Returns the number of slots needed, an empty one at the end included.
+/// number i. Returns the number of slots needed, including an empty one at the end.
 template <class KeyAt, class Place>
 std::size_t assign_slots(std::size_t count, std::uint64_t home_slots, KeyAt key_at, Place place) {
   std::size_t next = 0;
@@ -82,7 +82,7 @@ std::size_t assign_slots(std::size_t count, std::uint64_t home_slots, KeyAt key_
   return std::max(next, static_cast<std::size_t>(home_slots)) + 1;
 }
 
-/// Puts slot_at(0) … slot_at(count - 1), whose keys ascend, among copies of `empty`.
+/// Places slot_at(0) … slot_at(count - 1), whose keys ascend, among copies of `empty`.
 template <class T, class SlotAt>
 std::vector<T> make_slots(std::size_t count, std::uint64_t home_slots, const T& empty, SlotAt slot_at) {
   const auto key_at = [&](std::size_t i) { return slot_at(i).key; };
@@ -127,12 +127,12 @@ void count_synonyms(const JoinedSynonyms& synonyms, Header& header) {
   }
 }
 
-/// Appends sections to an image, each at an aligned place.
+/// Appends sections to an image, each at an aligned offset.
 class Image {
  public:
   Image() : bytes_(round_up(sizeof(Header))) {}
 
-  /// Room for `count` elements, all bytes zero.
+  /// Space for `count` elements, all bytes zero.
   template <class T>
   Section allocate(std::size_t count) {
     static_assert(std::is_trivially_copyable_v<T>);

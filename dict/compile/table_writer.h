@@ -12,12 +12,12 @@
 
 namespace akin {
 
-/// Of all that a table is made of, and of that without synonyms.
+/// Fingerprints of everything that a table is made of, and of the same without synonyms.
 struct TableFingerprint {
   Digest all, words;
 };
 
-/// What a table holds beside its words.
+/// What a table holds besides its words.
 struct TableExtras {
   std::vector<table_format::Source> sources;  ///< in the graph's order; their counts are not filled in
   std::u32string ignored;                     ///< characters of IGNORE, folded

@@ -15,7 +15,7 @@ const UNormalizer2* form(const char* name, UNormalization2Mode mode) {
   return unorm2_getInstance(nullptr, name, mode, &error);
 }
 
-// ICU's own data is part of its library; these cannot fail.
+// ICU's own data is part of its library; these calls cannot fail.
 const UNormalizer2* nfkc_casefold() {
   static const UNormalizer2* const instance = form("nfkc_cf", UNORM2_COMPOSE);
   return instance;
@@ -114,7 +114,7 @@ CharKind kind_of(char32_t c, UScriptCode script) {
   return CharKind::other;
 }
 
-/// The one spelling under which a kind goes on; 0 = the character's own.
+/// The one character that replaces every character of a kind; 0 = each keeps its own.
 char32_t common_spelling(CharKind kind) {
   switch (kind) {
     case CharKind::space:
@@ -205,7 +205,7 @@ CharInfo CharTable::beyond(char32_t c) noexcept {
 }
 
 bool CharTable::begins_cluster(char32_t c) noexcept {
-  // U+0345 folds to a letter, yet stands among the marks until then.
+  // U+0345 folds to a letter, yet is ordered among the marks until then.
   const auto u = static_cast<UChar32>(c);
   return unorm2_hasBoundaryBefore(nfkc_casefold(), u) != 0 && u_getCombiningClass(u) == 0;
 }

@@ -1,5 +1,5 @@
-// What every character is to the text rules, and how it folds: the table behind word folding and the scanner.
-// Rules in words: docs/text-rules.md.
+// How the text rules classify and fold each character: the table that word folding and the scanner use. The
+// rules in words: docs/text-rules.md.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@
 
 namespace akin {
 
-/// The part a character plays. `letter`, `digit`, `mark` and `solo` make words; an `apostrophe` does between
-/// two letters.
+/// The part a character plays. `letter`, `digit`, `mark` and `solo` make words; an `apostrophe` does so
+/// between two letters.
 enum class CharKind : std::uint8_t {
   other,            ///< punctuation, symbols, controls: ends a word
   letter,           ///< of a script that sets spaces between words
@@ -22,15 +22,15 @@ enum class CharKind : std::uint8_t {
   line_break,       ///< LF, CR, NEL, U+2028
   paragraph_break,  ///< U+2029
   hyphen,           ///< hyphen-minus and U+2010: may join the halves of a word
-  dash,             ///< U+2012 … U+2015 and their kin
+  dash,             ///< U+2012 … U+2015 and similar characters
   apostrophe,       ///< every spelling of the apostrophe, single quotes included
   quote,            ///< every double quotation mark and guillemet
   soft_hyphen,      ///< U+00AD: dropped
   ignorable,        ///< zero-width and bidi characters: dropped
 };
 
-/// U+0301. After a space it is what NFKC makes of the spacing acute accent ´, which people type for an
-/// apostrophe.
+/// U+0301. With a space before it, it is the NFKC form of the spacing acute accent ´, which people type for
+/// an apostrophe.
 inline constexpr char32_t kCombiningAcute = 0x301;
 
 /// Scripts that look like one another, as a set of bits.
@@ -56,7 +56,7 @@ class CharInfo {
   [[nodiscard]] constexpr char32_t folded() const noexcept { return bits_ & 0x1fffffU; }
   [[nodiscard]] constexpr CharKind kind() const noexcept { return static_cast<CharKind>(bits_ >> 21U & 15U); }
   [[nodiscard]] constexpr std::uint8_t scripts() const noexcept { return bits_ >> 25U & 15U; }
-  /// Whether the character folds to another number of characters or may unite with its neighbours: then the
+  /// Whether the character folds to another number of characters or may combine with its neighbours: then the
   /// whole cluster goes through `ClusterFolder`.
   [[nodiscard]] constexpr bool composes() const noexcept { return (bits_ >> 29U & 1U) != 0; }
   /// A letter that does not compose.
@@ -77,11 +77,11 @@ class CharTable {
 
   [[nodiscard]] CharInfo operator[](char32_t c) const noexcept { return c < kSize ? rows_[c] : beyond(c); }
 
-  /// The same where it costs one read. Requires c < kSize.
+  /// The same, in one read. Requires c < kSize.
   [[nodiscard]] CharInfo row(char32_t c) const noexcept { return rows_[c]; }
   static constexpr char32_t kSize = 0x3200;  // all alphabets in wide use, kana and CJK punctuation
 
-  /// Whether `c` cannot unite with a character before it, so a cluster may begin with it. Slow: rare path
+  /// Whether `c` cannot combine with a character before it, so a cluster may begin with it. Slow: rare path
   /// only.
   [[nodiscard]] static bool begins_cluster(char32_t c) noexcept;
 
@@ -92,9 +92,9 @@ class CharTable {
   std::array<CharInfo, kSize> rows_;
 };
 
-/// Folds a cluster (a character and all that may unite with it) by Unicode's rules: NFKC, full case folding,
-/// ignorable characters dropped, ё→е, stress marks on Cyrillic dropped, ı→i. Not thread-safe; buffers are
-/// reused.
+/// Folds a cluster (a character and all that may combine with it) by Unicode's rules: NFKC, full case
+/// folding, ignorable characters dropped, ё→е, stress marks on Cyrillic dropped, ı→i. Not thread-safe;
+/// buffers are reused.
 class ClusterFolder {
  public:
   /// Longest cluster that is folded as one, in code points; callers cut longer runs of combining marks.

@@ -1,10 +1,10 @@
 // Letters of one script that pass for letters of another. A small choice from Unicode's confusables.txt (UTS
-// #39), fixed here so that a hash never depends on the installed ICU; a test holds every row against ICU's
+// #39), fixed here so that a hash never depends on the installed ICU; a test checks every row against ICU's
 // own skeletons.
 //
-// Rows know case-folded letters only: pairs alike in one case alone count in both (B looks like В, so b
-// stands for в), so that folding cannot depend on the letter case of a text. Where the two cases disagree,
-// the pair met in practice is taken.
+// Rows contain case-folded letters only: pairs alike in one case alone count in both (B looks like В, so b
+// means в), so that folding cannot depend on the letter case of a text. If the two cases disagree, the row
+// has the pair found in practice.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace akin {
 
-/// What letter `c` (case-folded, not precomposed) passes for.
+/// The letters that `c` (case-folded, not precomposed) passes for.
 struct LookAlike {
   char32_t latin = 0, cyrillic = 0,
            greek = 0;       ///< the letter meant in a word of that script; 0 = none, or c's own script

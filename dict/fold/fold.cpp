@@ -16,7 +16,7 @@ std::uint8_t scripts_of(char32_t c) { return CharTable::instance()[c].scripts();
 /// The scripts whose letters are exchanged for one another.
 constexpr std::array kExchanged = {kLatin, kCyrillic, kGreek};
 
-/// Letters of one script in a word, the better witnesses first.
+/// Counts the letters of one script in a word, the stronger evidence first.
 struct Votes {
   std::size_t unlike = 0;         ///< letters like none of the word's other scripts
   std::size_t alike_in_part = 0;  ///< letters that look alike as capitals or as small letters only
@@ -29,8 +29,8 @@ struct Verdict {
   bool doubtful = true;  ///< all its letters look alike in both cases
 };
 
-/// The script a word is meant in: a word of which every possible letter was exchanged is still told by the
-/// letters that could not be. Equal votes go to the script that is met first.
+/// The script a word is meant in: even if every possible letter of a word was exchanged, the letters that
+/// could not be exchanged reveal its script. Ties go to the script that is met first.
 Verdict dominant_script(std::u32string_view letters) {
   std::uint8_t present = kNoScript;
   for (const char32_t c : letters) present |= scripts_of(c);
@@ -55,13 +55,13 @@ Verdict dominant_script(std::u32string_view letters) {
   return {best, votes[best].alike_in_part == 0};
 }
 
-/// Vowels and final consonants of Hangul: the only letters that unite with a letter before them. They meet
-/// one when something between them was dropped.
+/// Vowels and final consonants of Hangul: the only letters that combine with a letter before them. They come
+/// next to one when something between them was dropped.
 bool has_conjoining_letters(std::u32string_view letters) {
   return std::any_of(letters.begin(), letters.end(), [](char32_t c) { return c >= 0x1160 && c <= 0x11ff; });
 }
 
-/// µm, kΩ: units of measure mix scripts in earnest.
+/// µm, kΩ: units of measure legitimately mix scripts.
 bool is_unit_of_measure(std::u32string_view letters) {
   return letters.size() <= 4 && (letters.front() == U'μ' || letters.back() == U'ω');
 }
@@ -72,7 +72,7 @@ bool WordFolder::exchange_look_alikes(std::u32string_view letters) {
   if (is_unit_of_measure(letters)) return false;
   const std::u32string_view bases = cluster_.decompose(letters);
   exchanged_.assign(bases.begin(), bases.end());
-  // What is left of three scripts may be judged anew once one of them is gone.
+  // Once one of three scripts is gone, the decision between the others may change.
   bool any = false;
   while (exchange_once()) any = true;
   return any;
@@ -115,7 +115,7 @@ FoldedWord WordFolder::settle(std::u32string_view letters, std::uint8_t scripts,
 }
 
 FoldedWord WordFolder::fold(std::string_view utf8) {
-  // What stands directly before the character at hand, apart from letters already kept.
+  // The character directly before the current one, apart from letters already kept.
   enum class Before : std::uint8_t { gap, letter, other_word_character, apostrophe, space };
   letters_.clear();
   std::uint8_t scripts = kNoScript;

@@ -1,6 +1,6 @@
-// Folding of one word: what makes two spellings of a word the same before any dictionary is asked.
-// Dictionaries fold their forms with the same functions when they are compiled, so a table key is equal
-// exactly when the folded spellings are. Rules and their reasons: docs/text-rules.md.
+// Folding of one word: makes the spellings of a word equal before any dictionary is asked. Dictionaries fold
+// their forms with the same functions when they are compiled, so table keys are equal exactly when the folded
+// spellings are. Rules and their reasons: docs/text-rules.md.
 #pragma once
 
 #include <cstdint>
@@ -27,27 +27,27 @@ struct FoldedWord {
   std::uint8_t flags = kFoldClean;
 };
 
-/// Folds words: NFKC, case folding, ё→е, combining stress marks, soft hyphens, zero-width and bidi characters
-/// dropped, apostrophes made one, letters of another script folded to the word's dominant script. One object
-/// per thread; its buffer is reused, so a warm folder allocates nothing.
+/// Folds words: applies NFKC and case folding, turns ё into е, drops combining stress marks, soft hyphens,
+/// zero-width and bidi characters, unifies apostrophes, and folds letters of another script to the word's
+/// dominant script. One object per thread; its buffer is reused, so a warm folder allocates nothing.
 ///
 /// Folding is idempotent, and gives one result for a word in NFC, NFD, NFKC and NFKD, in upper, lower and
 /// title case.
 class WordFolder {
  public:
   /// Folds any slice of text that holds one word. Everything that is not part of a word (hyphens, line
-  /// breaks, spaces, punctuation) is dropped, so a word that was split over two lines folds as the joined
+  /// breaks, spaces, punctuation) is dropped, so a word that was split over two lines folds like the joined
   /// word. Requires well-formed UTF-8 of less than 2^32 bytes.
   [[nodiscard]] FoldedWord fold(std::string_view utf8);
 
-  /// The same for letters that are folded one by one already (as FoldedReader gives them); what is left is
-  /// the choice of the dominant script. `scripts`: the union of the letters' script bits; `flags`: what is
-  /// known already. Without letters to be exchanged the result views `letters` themselves.
+  /// The same for letters that were already folded one by one (as FoldedReader gives them); only the choice
+  /// of the dominant script remains. `scripts`: the union of the letters' script bits; `flags`: those already
+  /// known. If no letter is exchanged, the result views `letters` themselves.
   [[nodiscard]] FoldedWord settle(std::u32string_view letters, std::uint8_t scripts, std::uint8_t flags);
 
   /// Exchanges look-alikes within a part of a word, in place, if its letters leave no doubt about the script:
-  /// some are not alike, or not in both cases. Letter by letter: a part that would change its length stays as
-  /// it is. Returns whether anything changed.
+  /// some are not alike, or not in both cases. Works letter by letter: a part whose length would change stays
+  /// unchanged. Returns whether anything changed.
   bool unmask(std::span<char32_t> letters);
 
  private:

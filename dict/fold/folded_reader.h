@@ -1,5 +1,5 @@
-// Reads a text as folded characters, one after another, each with the place it came from. Word folding and
-// the scanner both read through it, so they cannot disagree.
+// Reads a text as folded characters, one after another, each with its place in the text. Word folding and the
+// scanner both read through it, so they cannot disagree.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,8 @@ struct FoldedChar {
   std::uint16_t code_points = 0, bytes = 0;              ///< size of its source
   CharKind kind = CharKind::other;  ///< never ignorable or soft_hyphen: those are skipped
   std::uint8_t scripts = kNoScript;
-  bool zero_width = false;   ///< ignorable characters stood before it or inside its cluster
-  bool soft_hyphen = false;  ///< a soft hyphen stood before it
+  bool zero_width = false;   ///< ignorable characters were before it or inside its cluster
+  bool soft_hyphen = false;  ///< a soft hyphen was before it
 };
 
 /// Forward reader over well-formed UTF-8 of less than 2^32 bytes. The text must outlive it.
@@ -29,7 +29,7 @@ class FoldedReader {
  public:
   FoldedReader() : table_(&CharTable::instance()) {}
 
-  /// Starts on a text; buffers are kept from the text before.
+  /// Starts on a new text; reuses the buffers.
   void reset(std::string_view utf8) {
     text_ = utf8;
     at_ = 0;
@@ -62,16 +62,16 @@ class FoldedReader {
     std::uint32_t byte = 0, code_point = 0;
   };
 
-  /// Where the next character stands, if it is neither part of a cluster that was begun nor comes after
-  /// something dropped.
+  /// The place of the next character, unless it is part of a cluster that was begun or comes after something
+  /// dropped.
   [[nodiscard]] std::optional<Place> place() const noexcept {
     if (queue_at_ < queue_.size() || !has_next_ || next_.zero_width || next_.soft_hyphen) return std::nullopt;
     return Place{next_.byte_offset, next_.code_point_offset};
   }
-  /// What the character at `place` is. Requires that there is one.
+  /// The properties of the character at `place`. Requires that there is one.
   [[nodiscard]] CharInfo at_place() const noexcept { return next_.info; }
 
-  /// Goes on from another place behind `place`, where a cluster begins.
+  /// Continues from another place after `place`, where a cluster begins.
   void seek(Place place) {
     at_ = place.byte;
     code_point_ = place.code_point;
@@ -79,7 +79,7 @@ class FoldedReader {
     peek();
   }
 
-  /// Code points read so far; after `next` gave false, those of the text.
+  /// Code points read so far; after `next` returned false, the number in the text.
   [[nodiscard]] std::uint32_t code_points() const noexcept { return code_point_; }
 
  private:
@@ -151,8 +151,8 @@ class FoldedReader {
     return c;
   }
 
-  /// Folds the cluster that begins with `first` and gives its first character; false if nothing is left of
-  /// it.
+  /// Folds the cluster that begins with `first` and gives its first character; false if nothing of it is
+  /// left.
   bool fold_cluster(const Peeked& first, FoldedChar& out);
 
   std::string_view text_;

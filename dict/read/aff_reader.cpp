@@ -49,7 +49,7 @@ class AffReader {
     return {};
   }
 
-  // SET, FLAG and COMPLEXPREFIXES decide how all other lines read, wherever they stand.
+  // SET, FLAG and COMPLEXPREFIXES decide how all other lines are read, wherever they are in the file.
   Status read_character_option(std::string_view keyword, std::string_view rest) {
     if (keyword == "SET") {
       data_.encoding_name = next_field(rest);
@@ -73,7 +73,7 @@ class AffReader {
     return {};
   }
 
-  // AF, AM and IGNORE are needed by affix rules, which may stand before them.
+  // Affix rules need AF, AM and IGNORE, which may come after them.
   Status read_alias(std::string_view keyword, std::string_view rest) {
     if (keyword == "AF") {
       const std::string_view field = next_field(rest);
@@ -126,7 +126,7 @@ class AffReader {
   Status read_flag(std::string_view rest, Flag& target) {
     std::vector<Flag> flags;
     std::string_view field = next_field(rest);
-    // Of a field that is too long Hunspell takes the first flag.
+    // If a field is too long, Hunspell takes the first flag.
     if (data_.flag_type == FlagType::character) field = field.substr(0, 1);
     if (data_.flag_type == FlagType::two_characters) field = field.substr(0, 2);
     if (const auto wrong = append_flags(field, data_.flag_type, flags); !wrong.empty()) return fail(wrong);

@@ -1,6 +1,6 @@
-// What an .aff file says, as far as it decides which forms a dictionary word has. Options are a plain struct
-// with Hunspell's defaults. Meaning of every option: hunspell(5), and docs/dictionaries.md for what is
-// honoured.
+// The contents of an .aff file, as far as they decide which forms a dictionary word has. Options are a plain
+// struct with Hunspell's defaults. Meaning of every option: hunspell(5); which ones are honoured:
+// docs/dictionaries.md.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ struct AffixRule {
   std::u32string strip;
   std::u32string append;
   Condition condition;
-  std::vector<Flag> continuation;  ///< flags that the affixed form has, sorted
+  std::vector<Flag> continuation;  ///< flags of the affixed form, sorted
   std::string surface_prefix;      ///< the sp: field, which stem() puts before the root; UTF-8
 
   // Membership of `continuation`, looked up once.
@@ -37,7 +37,7 @@ struct AffixRule {
 
 enum class AffixKind : std::uint8_t { prefix, suffix };
 
-/// Rules of one kind, those of one flag together and in file order.
+/// Rules of one kind, grouped by flag, in file order.
 class RuleSet {
  public:
   explicit RuleSet(AffixKind kind) : kind_(kind) {}
@@ -50,8 +50,8 @@ class RuleSet {
   [[nodiscard]] std::span<const AffixRule> with_flag(Flag flag) const noexcept {
     return std::span(rules_).subspan(begin_[flag], begin_[flag + std::size_t{1}] - begin_[flag]);
   }
-  /// Beside with_flag: the letter that a word must end with (prefixes: begin with) for the rule to apply; 0 =
-  /// any may.
+  /// Parallel to with_flag: the letter that a word must end with (prefixes: begin with) for the rule to
+  /// apply; 0 = any letter.
   [[nodiscard]] std::span<const char32_t> edges_with_flag(Flag flag) const noexcept {
     return std::span(edges_).subspan(begin_[flag], begin_[flag + std::size_t{1}] - begin_[flag]);
   }
@@ -71,8 +71,8 @@ struct AffixData {
   std::vector<std::vector<Flag>> flag_aliases;  ///< AF, from 1; each sorted
   std::vector<std::string> morph_aliases;       ///< AM, from 1; raw bytes
 
-  /// COMPLEXPREFIXES: words, affixes and conditions are kept reversed and prefixes are kept as suffixes, so
-  /// that one code expands both directions; forms are turned round again when they are handed out.
+  /// COMPLEXPREFIXES: words, affixes and conditions are stored reversed and prefixes are stored as suffixes,
+  /// so that the same code expands both directions; forms are reversed again when they are handed out.
   bool reversed = false;
   bool full_strip = false;
   bool check_sharps = false;

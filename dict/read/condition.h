@@ -10,7 +10,7 @@ namespace akin {
 
 class Condition {
  public:
-  /// Always true, as ".".
+  /// Always true, like ".".
   Condition() = default;
 
   /// Nothing if a bracket is not closed.
@@ -18,7 +18,7 @@ class Condition {
 
   void reverse();
 
-  /// The one letter that a word must end with or begin with; 0 if there are several.
+  /// The one letter that a word must end or begin with; 0 if there are several.
   [[nodiscard]] char32_t last_letter() const noexcept {
     return elements_.empty() ? U'\0' : elements_.back().only_letter();
   }
@@ -32,7 +32,7 @@ class Condition {
  private:
   struct Element {
     std::u32string characters;
-    bool complement = false;  // without characters: any one
+    bool complement = false;  // without characters: any character
     [[nodiscard]] char32_t only_letter() const noexcept {
       return characters.size() == 1 && !complement ? characters.front() : U'\0';
     }

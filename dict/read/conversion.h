@@ -1,4 +1,4 @@
-// ICONV and OCONV: what Hunspell replaces in a word before it looks it up, and in a stem before it returns
+// ICONV and OCONV: Hunspell's replacements in a word before it looks it up, and in a stem before it returns
 // it.
 #pragma once
 
@@ -10,18 +10,18 @@ namespace akin {
 
 class ConversionTable {
  public:
-  /// An underscore before or after the pattern ties it to the word's begin or end; other underscores are
+  /// An underscore before or after the pattern ties it to the word's start or end; other underscores are
   /// blanks.
   void add(std::u32string_view pattern, std::u32string_view replacement);
 
   [[nodiscard]] bool empty() const noexcept { return rules_.empty(); }
 
-  /// One pass from left to right; at each place the longest pattern counts.
+  /// One pass from left to right; at each place the longest pattern wins.
   [[nodiscard]] std::u32string apply(std::u32string_view word) const;
 
   /// Spellings that `apply` turns into `word`: for each rule the word with every occurrence of the
-  /// replacement undone, and the word itself where it survives. Words that mix several rules' patterns are
-  /// not listed.
+  /// replacement undone, and the word itself if `apply` does not change it. Words that mix several rules'
+  /// patterns are not listed.
   [[nodiscard]] std::vector<std::u32string> sources_of(std::u32string_view word) const;
 
   /// Whether some pattern or replacement may occur in the word; if not, its only source is the word itself.

@@ -15,7 +15,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-/// Where the morphological fields of a line begin: after a tab, or at the first "xx:" that follows a blank.
+/// The start of a line's morphological fields: after a tab, or at the first "xx:" that follows a blank.
 std::size_t find_morphology(std::string_view line) {
   std::size_t begin = line.find('\t');
   for (std::size_t colon = line.find(':'); colon != std::string_view::npos && colon < begin;

@@ -19,10 +19,10 @@ struct DictionaryEntry {
   std::u32string word;
   std::uint32_t flags_begin = 0;
   std::uint32_t flags_count = 0;
-  std::string stem;  ///< what stem() gives for it: its st: field, else the word after OCONV; UTF-8
+  std::string stem;  ///< the result of stem() for it: its st: field, else the word after OCONV; UTF-8
 };
 
-/// The entries in file order; flags of all entries in one array, those of an entry sorted.
+/// The entries in file order; the flags of all entries are in one array, those of an entry sorted.
 struct WordList {
   std::vector<DictionaryEntry> entries;
   std::vector<Flag> flags;
@@ -32,8 +32,8 @@ struct WordList {
   }
 };
 
-/// `content` is the file's bytes; `file` only names it in errors. The count in the first line is not relied
-/// upon. Error: bad_dictionary with file and line.
+/// `content` is the file's bytes; `file` only names it in errors. The count in the first line is not trusted.
+/// Error: bad_dictionary with file and line.
 [[nodiscard]] Result<WordList> read_dic(std::string_view content, const AffixData& affixes,
                                         const std::filesystem::path& file);
 

@@ -12,14 +12,14 @@ namespace {
 
 using WordSet = std::unordered_set<std::u32string>;
 
-/// Of several entries with one spelling Hunspell asks the first whether it is forbidden.
+/// If several entries have one spelling, Hunspell checks only whether the first is forbidden.
 WordSet find_forbidden(const AffixData& affixes, const WordList& words) {
   WordSet forbidden;
   if (affixes.forbidden_word == 0) return forbidden;
   const auto is_forbidden = [&](const DictionaryEntry& entry) {
     return has_flag(words.flags_of(entry), affixes.forbidden_word);
   };
-  // From the last entry to the first: the first has the last word.
+  // From the last entry to the first, so that the first one decides.
   for (auto entry = words.entries.rbegin(); entry != words.entries.rend(); ++entry) {
     std::u32string word = entry->word;
     if (affixes.reversed) std::reverse(word.begin(), word.end());
@@ -78,7 +78,7 @@ bool DictionaryForms::builds_compounds() const {
     const auto flags = words_.flags_of(entry);
     const bool flagged = std::any_of(affixes_.compound_flags.begin(), affixes_.compound_flags.end(),
                                      [&](Flag flag) { return has_flag(flags, flag); });
-    // Words with digits are never asked for: they hash by their spelling.
+    // Hunspell is never asked about words with digits: they hash by their spelling.
     return flagged && std::none_of(entry.word.begin(), entry.word.end(),
                                    [&](char32_t c) { return characters[c].kind() == CharKind::digit; });
   });

@@ -1,4 +1,4 @@
-// A dictionary pair read, and the spellings of its words as they stand in texts.
+// A dictionary pair after reading, and the spellings of its words in texts.
 #pragma once
 
 #include <cstdint>
@@ -22,11 +22,12 @@ class DictionaryForms {
   [[nodiscard]] const AffixData& affixes() const noexcept { return affixes_; }
   [[nodiscard]] const WordList& words() const noexcept { return words_; }
 
-  /// Hands the spellings of an entry to `sink`, some repeatedly: its forms without forbidden words, and for
-  /// each what ICONV turns into it. `expander` is made from affixes() and belongs to the calling thread.
+  /// Passes the spellings of an entry to `sink`, some repeatedly: its forms without forbidden words, and for
+  /// each form the spellings that ICONV turns into it. `expander` is made from affixes() and belongs to the
+  /// calling thread.
   ExpansionCost expand(std::size_t entry, ExpansionDepth depth, Expander& expander, FormSink& sink) const;
 
-  /// Whether Hunspell builds words of letters from several entries at run time.
+  /// Whether Hunspell combines several entries into words of letters at run time.
   [[nodiscard]] bool builds_compounds() const;
 
  private:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr char32_t kNoCharacter = 0xfffd;
 
-/// Decodes one code point of UTF-8 that may be malformed; false where it is.
+/// Decodes one code point of UTF-8 that may be malformed; false if it is.
 bool decode_strictly(std::string_view bytes, std::size_t& at, char32_t& out) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
   const unsigned char lead = byte(at);

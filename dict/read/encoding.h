@@ -17,15 +17,15 @@ class Encoding {
   /// The default, as in Hunspell: ISO 8859-1.
   Encoding();
 
-  /// Nothing if no converter has the name, or if it is neither UTF-8 nor one byte per character.
+  /// Nothing if no converter has the name, or if the encoding is neither UTF-8 nor one byte per character.
   [[nodiscard]] static std::optional<Encoding> named(std::string_view name);
 
   [[nodiscard]] bool is_utf8() const noexcept { return utf8_; }
 
-  /// Replaces `letters` by the characters of `bytes`; false if the bytes are not of this encoding.
+  /// Replaces `letters` with the characters of `bytes`; false if the bytes are not in this encoding.
   [[nodiscard]] bool decode(std::string_view bytes, std::u32string& letters) const;
 
-  /// Replaces `bytes` by the encoded letters; false if a letter is not in this encoding.
+  /// Replaces `bytes` with the encoded letters; false if a letter is not in this encoding.
   [[nodiscard]] bool encode(std::u32string_view letters, std::string& bytes) const;
 
  private:

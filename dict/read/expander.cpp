@@ -10,7 +10,8 @@ ExpansionCost Expander::expand(const DictionaryEntry& entry, std::span<const Fla
   flags_ = flags;
   depth_ = depth;
   cost_ = {};
-  // Forbidden words and parts of compounds are no words, nor are their affixed forms.
+  // Forbidden words and words that are only parts of compounds are not words, and neither are their affixed
+  // forms.
   if (has_flag(flags, affixes_.forbidden_word) || has_flag(flags, affixes_.only_in_compound)) return cost_;
   if (!has_flag(flags, affixes_.need_affix)) hand_out(entry.word, nullptr);
   if (depth == ExpansionDepth::roots) {
@@ -31,7 +32,7 @@ ExpansionCost Expander::expand(const DictionaryEntry& entry, std::span<const Fla
   return cost_;
 }
 
-/// Visits the rules that the word's last letter does not rule out, until a bound is reached.
+/// Visits the rules that the word's last letter does not exclude, until a bound is reached.
 template <class Visit>
 void Expander::for_each_suffix(Flag flag, std::u32string_view word, Visit visit) {
   const std::span<const AffixRule> rules = affixes_.suffixes.with_flag(flag);
@@ -63,7 +64,7 @@ void Expander::add_prefix(std::u32string_view root, const AffixRule& prefix) {
   if (prefix.only_in_compound) return;
   if (!prefix.needs_affix && apply_prefix(root, prefix, prefixed_)) hand_out(prefixed_, &prefix);
   for (const Flag flag : prefix.continuation) {
-    if (has_flag(flags_, flag)) continue;  // then add_suffix has met it
+    if (has_flag(flags_, flag)) continue;  // add_suffix handles these
     for (const AffixRule& suffix : affixes_.suffixes.with_flag(flag))
       add_suffix_enabled_by(prefix, root, suffix);
   }

@@ -18,22 +18,23 @@ namespace akin {
 class FormSink {
  public:
   virtual ~FormSink() = default;
-  /// `surface_prefix` (UTF-8, mostly empty) is what stem() puts before the entry's stem for this form.
+  /// `surface_prefix` (UTF-8, mostly empty) is the text that stem() puts before the entry's stem for this
+  /// form.
   virtual void on_form(std::u32string_view form, std::string_view surface_prefix) = 0;
 };
 
-/// How far words are expanded. A dictionary whose full expansion is over its budget is compiled at a lower
-/// depth, and Hunspell itself is asked for the words that the table then lacks.
+/// How far words are expanded. A dictionary whose full expansion exceeds its budget is compiled at a lower
+/// depth, and Hunspell itself is asked about the words that the table then lacks.
 enum class ExpansionDepth : std::uint8_t { roots, one_suffix, full };
 
 /// Longest form handed out, in letters; Hunspell refuses longer words.
 inline constexpr std::size_t kMaxFormLetters = 100;
 
-/// Bounds for one entry. No entry of the dictionaries that were measured reaches them.
+/// Bounds for one entry. No entry of the measured dictionaries reaches them.
 inline constexpr std::uint64_t kMaxFormsPerEntry = 100'000;
 inline constexpr std::uint64_t kMaxStepsPerEntry = 4'000'000;
 
-/// What expanding an entry cost.
+/// The cost of expanding an entry.
 struct ExpansionCost {
   std::uint64_t forms = 0;  ///< handed out, repeats counted
   std::uint64_t steps = 0;  ///< affix rules tried

@@ -12,11 +12,11 @@ namespace akin {
 /// Appends the flags of a field ("AB", "AaBb", "12,34"). Returns what is wrong with it, empty if nothing is.
 [[nodiscard]] std::string_view append_flags(std::string_view field, FlagType type, std::vector<Flag>& out);
 
-/// Appends the flags named in a COMPOUNDRULE pattern, its signs ( ) * ? left out.
+/// Appends the flags named in a COMPOUNDRULE pattern, without its signs ( ) * ?.
 [[nodiscard]] std::string_view append_rule_flags(std::string_view pattern, FlagType type,
                                                  std::vector<Flag>& out);
 
-/// Sorts and removes repeats.
+/// Sorts and removes duplicates.
 void make_set(std::vector<Flag>& flags);
 
 }  // namespace akin

@@ -1,3 +1,4 @@
+// The file names of a dictionary.
 #pragma once
 
 #include <filesystem>

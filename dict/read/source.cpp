@@ -40,7 +40,7 @@ class Collector : public FormSink {
     first_edge_ = out_.edges.size();
   }
 
-  /// Drops the repeats among the entry's edges.
+  /// Removes the duplicates among the entry's edges.
   void end() {
     const auto first = out_.edges.begin() + static_cast<std::ptrdiff_t>(first_edge_);
     std::sort(first, out_.edges.end(), [](const FormEdge& a, const FormEdge& b) {
@@ -84,7 +84,7 @@ class Collector : public FormSink {
   std::unordered_map<std::string, std::uint32_t> prefixed_lemmas_;
 };
 
-/// Counts spellings and keeps none.
+/// Counts spellings and does not keep them.
 class NoSink : public FormSink {
  public:
   void on_form(std::u32string_view, std::string_view) override {}
@@ -108,8 +108,8 @@ class ParadigmSink : public FormSink {
   std::vector<std::u32string> forms_;
 };
 
-/// Entries in the order of their stems' keys, which is as good as a random one and the same for any file that
-/// lists the same entries.
+/// Entries in the order of their stems' keys, which is as good as a random order and the same for any file
+/// that lists the same entries.
 Paradigms sample_paradigms(const DictionaryForms& forms, ExpansionDepth depth) {
   const std::vector<DictionaryEntry>& entries = forms.words().entries;
   std::vector<std::pair<std::uint64_t, std::size_t>> order;
@@ -131,7 +131,7 @@ Paradigms sample_paradigms(const DictionaryForms& forms, ExpansionDepth depth) {
   return out;
 }
 
-/// Whether a sample of the entries says that the dictionary is far over its budget at this depth.
+/// Whether a sample of the entries shows that the dictionary far exceeds its budget at this depth.
 bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
   constexpr std::size_t kEvery = 64;
   constexpr std::uint64_t kFar = 4;

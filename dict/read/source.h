@@ -20,16 +20,16 @@ struct FormEdge {
   std::uint32_t source = 0;
 };
 
-/// Takes edges away that the affix rules of a dictionary give. Keys are spelling_keys of folded spellings.
+/// Removes edges that the affix rules of a dictionary give. Keys are spelling_keys of folded spellings.
 struct EdgeCut {
   std::uint64_t lemma = 0;
   std::uint64_t form = 0;
   std::string spelling;  ///< of the form, as the supplement writes it
   bool every_form =
-      false;  ///< all forms of the lemma but its own spelling; `form` and `spelling` are not set
+      false;  ///< all forms of the lemma except its own spelling; `form` and `spelling` are not set
 };
 
-/// Edges with a list of the lemmas they name by index. A lemma may stand in the list repeatedly.
+/// Edges with a list of the lemmas they name by index. A lemma may be in the list repeatedly.
 struct EdgeList {
   std::vector<FormEdge> edges;
   std::vector<std::string> lemmas;  ///< UTF-8, as stem() gives them
@@ -46,11 +46,12 @@ struct ExpandedSource {
   Paradigms paradigms;            ///< a sample of the entries, to learn endings from; none if any is cut
 };
 
-/// Bounds for one pair. Over them it is expanded at a lower depth (ExpansionDepth).
+/// Bounds for one pair. A pair that exceeds them is expanded at a lower depth (ExpansionDepth).
 inline constexpr std::uint64_t kMaxFormsPerSource = 24'000'000;
 inline constexpr std::uint64_t kMaxStepsPerSource = 3'000'000'000;
 
-/// Forms in the sample of one pair's paradigms, at most: some more, since an entry is taken whole.
+/// Target number of forms in the sample of one pair's paradigms; slightly exceeded, since entries are taken
+/// whole.
 inline constexpr std::size_t kSampledForms = 600'000;
 
 /// Reads and expands a pair, on all processors. Contents are the files' bytes; paths only name them. Error:

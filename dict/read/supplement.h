@@ -6,8 +6,8 @@
 //     h: -*
 //
 // One lemma per line, a colon, its forms; UTF-8. The lemma itself becomes a form too. A form after a minus
-// sign is not one of this lemma, whatever the dictionaries say, and -* drops all forms that they give it but
-// the lemma itself.
+// sign does not belong to this lemma, whatever the dictionaries say, and -* drops all forms that they give it
+// except the lemma itself.
 #pragma once
 
 #include <filesystem>
@@ -29,7 +29,7 @@ struct BuiltInSupplement {
   std::string_view content;
 };
 
-/// In order of their languages.
+/// Sorted by language.
 [[nodiscard]] std::span<const BuiltInSupplement> built_in_supplements() noexcept;
 
 }  // namespace akin

@@ -12,8 +12,8 @@
 namespace akin {
 namespace {
 
-/// Remarks in parentheses, on a line's tag or on a word, that say that it is no synonym. Those of the
-/// thesauri of Debian in English, German and Russian; the Ukrainian one has none.
+/// Remarks in parentheses, on a line's tag or on a word, which say that a word is not a synonym: those of
+/// Debian's thesauri in English, German and Russian; the Ukrainian one has none.
 constexpr std::array<std::u32string_view, 9> kOtherRelations{
     U"generic term", U"related term", U"similar term",   U"antonym",         U"Oberbegriff",
     U"Unterbegriff", U"антоним",      U"сходный термин", U"связанный термин"};
@@ -24,7 +24,7 @@ bool is_other_relation(std::u32string_view remark) {
   });
 }
 
-/// A word of a thesaurus without its remarks; nothing if a remark says that it is no synonym.
+/// A word of a thesaurus without its remarks; nothing if a remark says that it is not a synonym.
 std::optional<std::u32string> without_remarks(std::u32string_view field) {
   std::u32string out;
   while (!field.empty()) {
@@ -47,7 +47,7 @@ std::u32string_view cut_field(std::u32string_view& rest) {
   return field;
 }
 
-/// "entry|3"; nothing if the line is not of that form.
+/// "entry|3"; nothing if the line does not have that form.
 struct EntryLine {
   std::string_view word;
   std::size_t meanings = 0;
@@ -94,7 +94,7 @@ class ThesaurusReader {
   Error fail(std::string_view reason) const { return bad_line(file_, lines_.number(), std::string(reason)); }
   bool decode(std::string_view bytes) { return encoding_.decode(bytes, letters_); }
 
-  /// Nothing for what is not one word.
+  /// Nothing unless it is exactly one word.
   std::optional<std::uint64_t> key(std::u32string_view word) {
     const auto folded = folder_.fold_form(word);
     return folded ? std::optional(folded->key) : std::nullopt;
@@ -143,7 +143,7 @@ Result<SynonymLists> read_own(std::string_view content, const std::filesystem::p
 }  // namespace
 
 Result<SynonymLists> read_synonyms(std::string_view content, const std::filesystem::path& file) {
-  // A line with one word, as an encoding's name is, stands in no file of one's own.
+  // A line with one word, such as the name of an encoding, is never part of a user's own file.
   LineReader lines(content);
   if (!lines.next()) return SynonymLists();
   const auto encoding = Encoding::named(lines.line());

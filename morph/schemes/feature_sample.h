@@ -15,16 +15,16 @@ struct FeatureSample {
   enum class Kind {
     all,
     modulo,   ///< those divisible by `size`: in proportion to the text
-    smallest  ///< the `size` smallest: of one size for all texts, so that containment is lost
+    smallest  ///< the `size` smallest: equally many for all texts, so that containment is lost
   };
   Kind kind = Kind::all;
   std::uint64_t size = 0;
-  /// A value that repeats counts once, and stands where it stands first. Always so with `smallest`.
+  /// A repeated value counts once, at its first place. Always so with `smallest`.
   bool distinct = false;
 };
 
-/// Takes a text's features in order, and puts those of the sample into a sequence, in order too. Memory: as
-/// what is kept, at most twice `size` features beside with `smallest`.
+/// Takes a text's features in order and appends those of the sample to a sequence, also in order. Memory: the
+/// features kept, with `smallest` plus at most twice `size` features.
 class FeatureSampler {
  public:
   /// `out` must outlive it.
@@ -61,7 +61,7 @@ class FeatureSampler {
     out_.ranges.push_back(range);
   }
   void take_small(std::uint64_t value, TextRange range);
-  /// Leaves the `size` smallest distinct values, each at its first place.
+  /// Keeps only the `size` smallest distinct values, each at its first place.
   void prune();
 
   const FeatureSample sample_;
@@ -69,7 +69,7 @@ class FeatureSampler {
   boost::unordered_flat_set<std::uint64_t, Identity> seen_;
   std::vector<Small> small_;
   bool full_ = false;        ///< `size` distinct values were seen
-  std::uint64_t limit_ = 0;  ///< then: values from here on are not among the smallest, or kept already
+  std::uint64_t limit_ = 0;  ///< once full: values from it on are not among the smallest, or kept already
   std::uint64_t place_ = 0;
 };
 

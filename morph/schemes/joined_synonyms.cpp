@@ -6,7 +6,7 @@
 namespace akin {
 namespace {
 
-/// Hands sentences on with their words' classes replaced. Its buffer is reused from sentence to sentence.
+/// Passes sentences on with their words' classes replaced. Its buffer is reused from sentence to sentence.
 class JoiningStream final : public FeatureStream {
  public:
   /// The dictionary must outlive it.

@@ -1,5 +1,5 @@
-// A scheme over words of which synonyms count as one (edit 7 of Veretennikov 2009), as far as the dictionary
-// knows them (dict/synonyms.h).
+// A scheme over words in which synonyms count as one (edit 7 of Veretennikov 2009), as far as the dictionary
+// knows them (dict/compile/synonyms.h).
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace akin {
 
-/// `synonyms(of=SCHEME)`: the features that SCHEME would have if every word stood in the class that its
-/// synonyms are called by. Error: invalid_argument (SCHEME sums no classes, or only nominates).
+/// `synonyms(of=SCHEME)`: the features that SCHEME would have if every word belonged to the class that names
+/// its synonyms. Error: invalid_argument (SCHEME does not sum classes, or only generates candidates).
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> synonyms_scheme(const SchemeSpec& spec);
 
 }  // namespace akin

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t kNone = ~std::uint64_t{0};
 constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15U;  // SplitMix64's
 
-/// Features of some schemes are small numbers; the functions want all bits alike.
+/// Features of some schemes are small numbers; the functions need all bits to be equally random.
 std::uint64_t mixed(Feature feature) noexcept {
   return mix64(static_cast<std::uint64_t>(feature) + 0x3c6ef372fe94f82bU);
 }

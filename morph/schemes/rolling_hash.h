@@ -1,4 +1,4 @@
-// A hash of the last w units of a sequence, moved on by one unit at constant cost.
+// A hash of the last w units of a sequence; advancing by one unit has constant cost.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@ namespace akin {
 inline constexpr unsigned kMaxWindowUnits = 64;
 
 /// Value of u_1 … u_w: mix64 of the upper half of Σ u_i · k · b^(w-i) modulo 2^128, with odd constants k and
-/// b; without regard to order b is 1. Karp and Rabin's fingerprint ("Efficient randomized pattern-matching
-/// algorithms", 1987) in the form of multiply-shift hashing (Dietzfelbinger 1996): where units are 64-bit
-/// hashes, two different sequences meet with a probability of about 2^-64. (Modulo 2^64 alone, sequences of
-/// few different units in other orders would meet more often: b^d - 1 has many factors 2.)
+/// b; if order does not count, b is 1. Karp and Rabin's fingerprint ("Efficient randomized pattern-matching
+/// algorithms", 1987) in the form of multiply-shift hashing (Dietzfelbinger 1996): if units are 64-bit
+/// hashes, two different sequences collide with a probability of about 2^-64. (Modulo 2^64 alone, sequences
+/// of few different units in other orders would collide more often: b^d - 1 has many factors 2.)
 class RollingHash {
  public:
   /// Requires 1 <= window <= kMaxWindowUnits.
@@ -25,14 +25,14 @@ class RollingHash {
     for (unsigned i = 0; i < window; ++i) leaving_ *= base_;
   }
 
-  /// Takes the next unit; the one that stood `window` places before it leaves.
+  /// Takes the next unit; the one `window` places before it leaves.
   void push(std::uint64_t unit) noexcept {
     sum_ = sum_ * base_ + unit * kSpread - units_[at_] * leaving_;
     units_[at_] = unit;
     at_ = at_ + 1 == window_ ? 0 : at_ + 1;
   }
 
-  /// Of the units in the window; while fewer than `window` were taken, of those.
+  /// Over the units in the window; while fewer than `window` were taken, over those.
   [[nodiscard]] std::uint64_t value() const noexcept {
     return mix64(static_cast<std::uint64_t>(sum_ >> 64U));
   }
@@ -46,7 +46,7 @@ class RollingHash {
   unsigned window_;
   unsigned at_ = 0;
   Wide base_;
-  Wide leaving_ = 0;  ///< what a unit that leaves was multiplied by
+  Wide leaving_ = 0;  ///< the factor of a unit that leaves
   Wide sum_ = 0;
   std::array<std::uint64_t, kMaxWindowUnits> units_{};
 };

@@ -16,24 +16,24 @@
 
 namespace akin {
 
-/// One feature. Equality is all that its bits mean.
+/// One feature. Its bits have no meaning except equality.
 enum class Feature : std::uint64_t {};
 
 /// A text as its scheme sees it. `hashes` and `ranges` have equal length; order is text order.
 struct FeatureSequence {
   std::vector<Feature> hashes;
   std::vector<TextRange> ranges;
-  /// Where the scheme has tiers: how many features each has, in the tiers' order, as they follow one another
-  /// in `hashes`. Else empty.
+  /// If the scheme has tiers: the number of features of each, in the order of the tiers, which is also their
+  /// order in `hashes`. Else empty.
   std::vector<std::uint64_t> tier_sizes = {};
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;
   std::uint64_t code_points = 0;
-  std::uint64_t alert_count = 0;  ///< all alerts, whatever is listed
+  std::uint64_t alert_count = 0;  ///< number of alerts, listed or not
   std::vector<Alert> alerts;      ///< the first kMaxAlerts
 };
 
-/// One text's way through a scheme: sentences in, features out.
+/// Processes one text: sentences in, features out.
 class FeatureStream : public SentenceSink {
  public:
   /// Call once, after the last sentence. Appends what is still pending (Seq2's last element) to the sequence
@@ -47,16 +47,16 @@ class Scheme {
  public:
   virtual ~Scheme() = default;
 
-  /// Canonical spelling with all parameters, for instance "paper-2009(ids=squared)"; make_scheme accepts it
-  /// back. Stored in every index.
+  /// Canonical spelling with all parameters, for instance "paper-2009(ids=squared)"; make_scheme accepts it.
+  /// Stored in every index.
   [[nodiscard]] virtual std::string name() const = 0;
 
-  /// WH as this scheme sums it, for the tools that explain a result: features are sums of these.
+  /// WH as this scheme sums it, for tools that explain a result: features are sums of these.
   [[nodiscard]] virtual std::uint64_t word_hash(const Word& word, const Dictionary& /*dictionary*/) const {
     return word.lemma_class.hash;
   }
 
-  /// Whether all that its features take of a word is its class (Word::lemma_class.hash).
+  /// Whether its features depend on words only through their classes (Word::lemma_class.hash).
   [[nodiscard]] virtual bool sums_classes() const { return true; }
 
   /// Whether synonyms count as one word. Such a scheme needs a dictionary that has them: see
@@ -67,19 +67,19 @@ class Scheme {
   [[nodiscard]] virtual std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                               FeatureSequence& out) const = 0;
 
-  /// Whether X/|A| tells which share of A is in B. It does not where features are a sample of a fixed size.
+  /// Whether X/|A| is the share of A that is in B. It is not if features are a sample of a fixed size.
   [[nodiscard]] virtual bool has_containment() const { return true; }
 
-  /// The scheme by whose features documents are judged: itself, unless its own features are a signature that
-  /// only nominates documents, or it has tiers, of which the first judges. Lives as long as this scheme.
+  /// The scheme whose features verify documents: itself, unless its own features are a signature that only
+  /// generates candidates, or it has tiers, of which the first verifies. Lives as long as this scheme.
   [[nodiscard]] virtual const Scheme& judge() const { return *this; }
   [[nodiscard]] bool nominates() const { return &judge() != this && tiers().empty(); }
 
   /// The schemes that this one joins, strictest first; a text's features are those of all of them. Empty for
-  /// a scheme that is one by itself.
+  /// a single scheme.
   [[nodiscard]] virtual std::span<const Tier> tiers() const { return {}; }
 
-  /// This scheme's features of a text, made of the judge's. Requires nominates().
+  /// This scheme's features of a text, made from the features of judge(). Requires nominates().
   [[nodiscard]] virtual FeatureSequence signature(const FeatureSequence& judged) const { return judged; }
 };
 
@@ -89,32 +89,32 @@ struct Tier {
   std::shared_ptr<const Scheme> scheme;
 };
 
-/// The scheme of a specification: "NAME" or "NAME(parameter=value,…)", parameters in any order; those left
+/// The scheme for a specification: "NAME" or "NAME(parameter=value,…)", parameters in any order; those left
 /// out have their defaults (docs/schemes.md). Error: invalid_argument; for an unknown name it lists the
 /// schemes.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
 
 inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
 
-/// Over all that decides the features of a text besides the text and the scheme: Dictionary::fingerprint, or,
-/// where the scheme joins synonyms, Dictionary::synonym_fingerprint. Error: unsupported (the scheme joins
-/// synonyms, the dictionary has none).
+/// Covers everything that decides the features of a text besides the text and the scheme:
+/// Dictionary::fingerprint, or, if the scheme joins synonyms, Dictionary::synonym_fingerprint. Error:
+/// unsupported (the scheme joins synonyms, the dictionary has none).
 [[nodiscard]] Result<std::string> features_fingerprint(const Scheme& scheme, const Dictionary& dictionary);
 
-/// Refuses a least containment where a scheme's features tell none. Error: unsupported.
+/// Refuses a minimum containment if a scheme's features do not give the containment. Error: unsupported.
 [[nodiscard]] Result<void> check_containment(const Scheme& scheme, double min_containment);
 
-/// A kind of schemes, for help.
+/// A kind of scheme, for help.
 struct SchemeKind {
   std::string_view name;
   std::string_view spelling;  ///< with all parameters and their defaults
   std::string_view meaning;   ///< what its features are, and the values of its parameters
 };
 
-/// Every kind that a collection can be made with.
+/// Every kind that a collection can be created with.
 [[nodiscard]] std::vector<SchemeKind> scheme_kinds();
 
-/// The whole way from bytes to features. Errors as scan_text and features_fingerprint.
+/// From bytes to features. Errors as in scan_text and features_fingerprint.
 [[nodiscard]] Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary& dictionary,
                                                        const Scheme& scheme);
 

@@ -12,8 +12,8 @@ Error wrong_form(std::string_view text, std::string reason) {
                "write it as NAME or NAME(parameter=value,…)"};
 }
 
-/// Where the parameter that begins here ends: at a comma outside of inner parentheses, or at the text's end.
-/// npos if the parentheses do not match.
+/// The end of the parameter that begins here: a comma outside of inner parentheses, or the text's end. npos
+/// if the parentheses do not match.
 std::size_t parameter_end(std::string_view text) {
   int depth = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -16,11 +16,10 @@ namespace akin {
 /// Longest specification, in bytes.
 inline constexpr std::size_t kMaxSchemeSpec = 1000;
 
-/// A specification taken apart. Views its text.
+/// A parsed specification. Views its text.
 class SchemeSpec {
  public:
-  /// Error: invalid_argument (too long, parentheses that do not close, a parameter without a value or given
-  /// twice).
+  /// Error: invalid_argument (too long, unclosed parentheses, a parameter without a value or given twice).
   [[nodiscard]] static Result<SchemeSpec> parse(std::string_view text);
 
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
@@ -31,21 +30,21 @@ class SchemeSpec {
     return parameters_;
   }
 
-  /// The value of a parameter, or `otherwise` if it is left out.
+  /// The value of a parameter, or `otherwise` if it is omitted.
   [[nodiscard]] std::string_view value(std::string_view parameter, std::string_view otherwise) const;
 
   /// The same for a whole number from `least` to `most`.
   [[nodiscard]] Result<std::uint64_t> number(std::string_view parameter, std::uint64_t otherwise,
                                              std::pair<std::uint64_t, std::uint64_t> range) const;
 
-  /// The index of a parameter's value among `choices`; 0 if it is left out.
+  /// The index of a parameter's value among `choices`; 0 if it is omitted.
   [[nodiscard]] Result<std::size_t> choice(std::string_view parameter,
                                            std::initializer_list<std::string_view> choices) const;
 
-  /// Error: invalid_argument if a parameter is given that is not among these.
+  /// Error: invalid_argument if a given parameter is not among these.
   [[nodiscard]] Result<void> expect_only(std::initializer_list<std::string_view> parameters) const;
 
-  /// The error that says what is wrong with a parameter of this specification.
+  /// An error about a parameter of this specification.
   [[nodiscard]] Error wrong(std::string_view parameter, std::string reason) const;
 
  private:

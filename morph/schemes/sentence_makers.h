@@ -1,4 +1,5 @@
-// The two receivers behind scan_text: one gathers the words of a sentence, one only their hashes' sum.
+// The two receivers that scan_text uses: one collects the words of a sentence, one only the sum of their
+// hashes.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,7 @@ class WordsMaker {
   SentenceSink& sink_;
   ScanSummary& summary_;
   WordCollector collector_;
-  // The sentence so far: words without their classes, and the letters of all of them.
+  // The current sentence: words without their classes, and the letters of all of them.
   std::vector<Word> words_;
   std::vector<char32_t> letters_;
   std::vector<FoldedWord> folded_;
@@ -43,10 +44,10 @@ class WordsMaker {
 };
 
 /// Sentences with their hash alone. Plain words are looked up together, a window at a time, while their
-/// letters stand there; so sentences come a little later than they end.
+/// letters are still in the window, so sentences are reported a little after they end.
 ///
-/// `Classes` has hash(const FoldedWord&) and hash_all(words, hashes): the dictionary, or what a benchmark
-/// puts in its place.
+/// `Classes` has hash(const FoldedWord&) and hash_all(words, hashes): the dictionary, or a benchmark's
+/// replacement for it.
 template <class Classes>
 class SumMaker {
  public:
@@ -86,7 +87,7 @@ class SumMaker {
 
  private:
   struct End {
-    std::size_t words = 0;  ///< of words_ that stand before it
+    std::size_t words = 0;  ///< number of words_ before it
     std::uint64_t sum = 0;  ///< of the words that are not among words_
     TextRange range;
   };

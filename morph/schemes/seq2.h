@@ -7,8 +7,8 @@
 
 namespace akin {
 
-/// `SentenceHash` maps a Sentence to an unsigned integer; sums wrap around in that type; kNeedsWords tells
-/// whether it reads the words. A feature's range reaches from the first sentence's begin to the second's end.
+/// `SentenceHash` maps a Sentence to an unsigned integer; sums wrap around in that type; kNeedsWords says
+/// whether it reads the words. A feature's range extends from the first sentence's start to the second's end.
 template <class SentenceHash>
 class Seq2Stream final : public FeatureStream {
  public:

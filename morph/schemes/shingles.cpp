@@ -56,7 +56,7 @@ class ShingleStream final : public FeatureStream {
     }
   }
 
-  /// A letter stands for its own character where folding has kept their number, else for the whole word.
+  /// A letter has its own character's range if folding kept the number of characters, else the whole word's.
   void push_letters(const Word& word) {
     const bool one_by_one = word.range.end - word.range.begin == word.letters.size();
     TextRange range = one_by_one ? TextRange{word.range.begin, word.range.begin + 1} : word.range;
@@ -66,7 +66,7 @@ class ShingleStream final : public FeatureStream {
     }
   }
 
-  /// What stands between the word before and this one, whatever becomes of the two.
+  /// The marks between the previous word and this one, whether or not the two are stop words.
   void push_marks_before(const Word& word) {
     if (text_end_ != nullptr) {
       const std::string_view gap(text_end_, static_cast<std::size_t>(word.source.data() - text_end_));
@@ -92,7 +92,7 @@ class ShingleStream final : public FeatureStream {
     begins_[at_] = range.begin;
     end_ = range.end;
     at_ = at_ + 1 == options_.window ? 0 : at_ + 1;
-    // The place that comes next holds the unit that was taken window - 1 units ago.
+    // The next place holds the unit that was taken window - 1 units ago.
     if (++units_ >= options_.window) sampler_.take(Feature{hash_.value()}, {begins_[at_], end_});
   }
 
@@ -103,7 +103,7 @@ class ShingleStream final : public FeatureStream {
   unsigned at_ = 0;
   std::uint32_t end_ = 0;           ///< of the last unit
   std::uint64_t units_ = 0;         ///< taken so far
-  const char* text_end_ = nullptr;  ///< of the last word in the text, stop words among them
+  const char* text_end_ = nullptr;  ///< end of the last word in the text, stop words included
   std::uint32_t gap_begin_ = 0;     ///< the same place in characters
 };
 

@@ -20,8 +20,9 @@ struct ShingleOptions {
   unsigned window = 5;  ///< w, 1 to kMaxWindowUnits
   Unit unit = Unit::lemma;
   bool ordered = true;   ///< false: windows with the same units are equal
-  StopWords stop_words;  ///< left out before windows are formed; with letters spaces are too
-  /// Whether punctuation and symbols between two words are units, each by itself, in its folded spelling.
+  StopWords stop_words;  ///< left out before windows are formed; with letters, spaces are too
+  /// Whether punctuation and symbols between two words are units, each one separately, in its folded
+  /// spelling.
   bool marks = false;
   FeatureSample sample;
 };

@@ -6,10 +6,10 @@
 namespace akin {
 namespace {
 
-/// Ranges of so many bits are summed over.
+/// Ranges of up to this many bits are summed term by term.
 constexpr unsigned kSummedBits = 16;
 
-/// Expected common supershingles below which two common ones are rare.
+/// Expected number of common supershingles below which two common ones are rare.
 constexpr double kFewGroups = 0.5;
 
 double range_of(unsigned bits) noexcept { return std::ldexp(1.0, static_cast<int>(bits)); }
@@ -40,7 +40,8 @@ double megashingle_probability(double similarity, Grouping grouping) noexcept {
   if (groups * one > kFewGroups) {
     return supershingle_probability(similarity, grouping) - groups * one * std::pow(1 - one, groups - 1);
   }
-  // The difference would lose its digits: the sum of C(g,k) q^k (1-q)^(g-k) over k >= 2, which falls fast.
+  // The difference would lose its digits, so this sums C(g,k) q^k (1-q)^(g-k) over k >= 2, whose terms fall
+  // fast.
   double term = groups * (groups - 1) / 2 * one * one * std::pow(1 - one, groups - 2);
   double sum = 0;
   for (double k = 2; k <= groups && term > sum * 1e-17; ++k) {
@@ -86,7 +87,7 @@ double collision_probability(double values, unsigned bits) noexcept {
     return -std::expm1(sum);
   }
   if (values == range) return 1;
-  // By Euler and Maclaurin: integral, ends, first derivatives.
+  // By Euler and Maclaurin: integral, end points, first derivatives.
   const double u = values / range;
   sum = -range * missing_entropy(u) - std::log1p(-u) / 2 + (1 / range - 1 / (range - values)) / 12;
   return -std::expm1(sum);
@@ -107,7 +108,7 @@ double expected_colliding_pairs(double values, unsigned bits) noexcept {
 }
 
 double expected_lost_values(double values, unsigned bits) noexcept {
-  // N - R (1 - e^-t) with t = -N ln(1 - 1/R), as R (t - 1 + e^-t) - (R t - N), both by their series where the
+  // N - R (1 - e^-t) with t = -N ln(1 - 1/R), as R (t - 1 + e^-t) - (R t - N), both by their series if the
   // differences would lose all digits.
   const double range = range_of(bits);
   const double t = -values * std::log1p(-1 / range);

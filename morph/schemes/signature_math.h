@@ -1,4 +1,4 @@
-// What signatures promise: probabilities of supershingles and megashingles, and of collisions of hashes.
+// The mathematics of signatures: probabilities of supershingles and megashingles, and of hash collisions.
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,17 @@ struct Grouping {
 /// 1 - (1 - s^size)^groups.
 [[nodiscard]] double supershingle_probability(double similarity, Grouping grouping) noexcept;
 
-/// At least two, that is one megashingle: with q = s^size, 1 - (1 - q)^groups - groups · q · (1 -
-/// q)^(groups-1).
+/// The probability that they share at least two, that is one megashingle, with q = s^size:
+/// 1 - (1 - q)^groups - groups · q · (1 - q)^(groups-1).
 [[nodiscard]] double megashingle_probability(double similarity, Grouping grouping) noexcept;
 
 /// The resemblance at which the probability of a common supershingle is one half.
 [[nodiscard]] double half_similarity(Grouping grouping) noexcept;
 
 /// The grouping of at most `functions` minima that finds texts of this resemblance with at least the
-/// probability `recall` and nominates the fewest others: of the largest size that can, the fewest groups.
-/// Nothing if even groups of one minimum find too few. Requires similarity and recall in (0,1), functions
-/// >= 1.
+/// probability `recall` and yields the fewest other candidates: of the largest size that can, the fewest
+/// groups. Nothing if even groups of one minimum find too few. Requires similarity and recall in (0,1),
+/// functions >= 1.
 [[nodiscard]] std::optional<Grouping> choose_grouping(double similarity, double recall,
                                                       std::uint64_t functions) noexcept;
 
@@ -48,7 +48,7 @@ struct Grouping {
 /// The expected number of pairs of values with equal hashes: N (N-1) / 2R.
 [[nodiscard]] double expected_colliding_pairs(double values, unsigned bits) noexcept;
 
-/// The expected number of values less that of different hashes: N - R (1 - (1 - 1/R)^N).
+/// The expected number of values minus the number of different hashes: N - R (1 - (1 - 1/R)^N).
 [[nodiscard]] double expected_lost_values(double values, unsigned bits) noexcept;
 
 }  // namespace akin

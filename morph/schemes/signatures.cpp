@@ -24,7 +24,7 @@ struct SignatureOptions {
 
 std::uint64_t joined(std::uint64_t hash, std::uint64_t next) noexcept { return mix64(hash * 3 + next); }
 
-/// One hash for each group of minima, the group's number mixed in.
+/// One hash per group of minima, with the group's number mixed in.
 std::vector<std::uint64_t> group_hashes(const SignatureOptions& options, std::span<const Feature> features) {
   const std::vector<std::uint64_t> minima = min_hash(features, options.groups * options.size, options.minima);
   std::vector<std::uint64_t> hashes;
@@ -38,7 +38,7 @@ std::vector<std::uint64_t> group_hashes(const SignatureOptions& options, std::sp
   return hashes;
 }
 
-/// One hash for each pair; the two carry their numbers.
+/// One hash per pair of group hashes, each of which already contains its group's number.
 std::vector<std::uint64_t> pair_hashes(const std::vector<std::uint64_t>& hashes) {
   std::vector<std::uint64_t> pairs;
   for (std::size_t a = 0; a < hashes.size(); ++a) {
@@ -122,7 +122,7 @@ class Signature final : public Scheme {
   SignatureOptions options_;
 };
 
-/// What all three have: `minima` and `of`.
+/// The parameters that all three have: `minima` and `of`.
 Result<void> read_common(const SchemeSpec& spec, SignatureOptions& options) {
   AKIN_TRY(const std::size_t minima, spec.choice("minima", {"bins", "functions"}));
   options.minima = minima == 0 ? Minima::bins : Minima::functions;

@@ -1,6 +1,6 @@
-// Schemes that nominate: a few numbers of a text, which similar texts probably share (Fetterly, Manasse,
-// Najork, Wiener, "A large-scale study of the evolution of Web pages", 2003). What is nominated is judged by
-// the features of another scheme.
+// Schemes that generate candidates: a few numbers of a text, which similar texts probably share (Fetterly,
+// Manasse, Najork, Wiener, "A large-scale study of the evolution of Web pages", 2003). The features of
+// another scheme verify the candidates.
 #pragma once
 
 #include <memory>
@@ -10,16 +10,16 @@
 
 namespace akin {
 
-/// Most minima that a signature may rest on.
+/// The largest number of minima in a signature.
 inline constexpr std::uint64_t kMaxMinima = 1024;
 
 /// `minhash(k=84,minima=bins,of=SCHEME)`: k features, the minima with their numbers. Error: invalid_argument.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> minhash_scheme(const SchemeSpec& spec);
 
-/// `supershingles(groups=14,size=6,minima=bins,of=SCHEME)`: a feature for each group of `size` minima.
+/// `supershingles(groups=14,size=6,minima=bins,of=SCHEME)`: a feature per group of `size` minima.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> supershingles_scheme(const SchemeSpec& spec);
 
-/// `megashingles(groups=6,size=14,minima=bins,of=SCHEME)`: a feature for each pair of supershingles.
+/// `megashingles(groups=6,size=14,minima=bins,of=SCHEME)`: a feature per pair of supershingles.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> megashingles_scheme(const SchemeSpec& spec);
 
 }  // namespace akin

@@ -1,4 +1,4 @@
-// Words that say little by themselves, by language: morph/stop_words/*.txt, built in.
+// Words that carry little meaning of their own, by language: morph/stop_words/*.txt, built in.
 #pragma once
 
 #include <cstddef>
@@ -17,14 +17,14 @@ namespace akin {
 /// The stop words of some languages, as a set of spelling keys. Immutable.
 class StopWords {
  public:
-  /// Of no language: has no words.
+  /// For no language: contains no words.
   StopWords() = default;
 
-  /// `languages`: codes with '+' between them ("ru+en"), or "removed" for all lists. Error: invalid_argument
-  /// that lists the languages there are.
+  /// `languages`: codes joined by '+' ("ru+en"), or "removed" for all lists. Error: invalid_argument, which
+  /// lists the available languages.
   [[nodiscard]] static Result<StopWords> of(std::string_view languages);
 
-  /// The languages, ascending, with '+' between them; empty if there are none.
+  /// The languages, ascending, joined by '+'; empty if there are none.
   [[nodiscard]] const std::string& languages() const noexcept { return languages_; }
 
   /// Whether the word with this spelling_key (of its folded letters) is among them.

@@ -20,7 +20,7 @@ bool is_tier_name(std::string_view name) {
          std::ranges::all_of(name, allowed);
 }
 
-/// One scheme's features moved into a tier.
+/// One scheme's features, mapped into a tier.
 class TierScheme final : public Scheme {
  public:
   TierScheme(std::size_t tier, std::shared_ptr<const Scheme> of) : tier_(tier), of_(std::move(of)) {}

@@ -1,4 +1,4 @@
-// Several schemes in one collection: recall tiers. Each tier's features live in a space of their own.
+// Several schemes in one collection: recall tiers. Each tier's features have a space of their own.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,12 @@
 namespace akin {
 
 inline constexpr std::size_t kMaxTiers = 4;
-/// What stands for every tier where tiers are named; no tier's name.
+/// Means every tier where tiers are named; not a valid name of a tier.
 inline constexpr std::string_view kAllTiers = "all";
 
 /// The tier that a feature belongs to: its two leading bits. The other 62 are the leading bits of the mixed
-/// hash that the tier's own scheme gives. So features of different tiers never meet, and two different
-/// features of one tier meet with the probability 2^-62.
+/// hash that the tier's own scheme gives. So features of different tiers never coincide, and two different
+/// features of one tier coincide with probability 2^-62.
 [[nodiscard]] constexpr std::size_t tier_of(Feature feature) noexcept {
   return static_cast<std::size_t>(static_cast<std::uint64_t>(feature) >> 62U);
 }
@@ -26,23 +26,23 @@ inline constexpr std::string_view kAllTiers = "all";
 }
 [[nodiscard]] Feature in_tier(Feature own, std::size_t tier) noexcept;
 
-/// Whether as many features as `sizes` tells are of each tier, in the tiers' order.
+/// Whether each tier has as many features as `sizes` says, in the tiers' order.
 [[nodiscard]] bool are_in_tiers(std::span<const Feature> features, std::span<const std::uint64_t> sizes);
 
-/// A tier's part of all features, of which `sizes` are in each tier. Requires that they add up to all, and
-/// that there is the tier.
+/// One tier's part of all features; `sizes` gives the number in each tier. Requires that the sizes add up to
+/// all features, and that the tier exists.
 [[nodiscard]] FeatureSequence part_in_tier(FeatureSequence all, std::span<const std::uint64_t> sizes,
                                            std::size_t tier);
 
-/// "tiers(NAME=SCHEME,…)": 2 to kMaxTiers schemes, none of which nominates or has tiers itself, strictest
-/// first. A name is [a-z][a-z0-9-]{0,31}, and not "all". The first judges; it is what everything works on
-/// that names no tier.
+/// "tiers(NAME=SCHEME,…)": 2 to kMaxTiers schemes, strictest first, none of which only generates candidates
+/// or has tiers itself. A name is [a-z][a-z0-9-]{0,31}, and not "all". The first scheme verifies; everything
+/// that names no tier works on it.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> tiers_scheme(const SchemeSpec& spec);
 
 /// "tier(number=N,of=SCHEME)": the features that SCHEME has as tier number N, counted from 1.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> tier_scheme(const SchemeSpec& spec);
 
-/// The number of the tier with this name. Error: invalid_argument, which names those there are.
+/// The number of the tier with this name. Error: invalid_argument, which lists the existing names.
 [[nodiscard]] Result<std::size_t> find_tier(const Scheme& scheme, std::string_view name);
 
 }  // namespace akin

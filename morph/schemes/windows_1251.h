@@ -1,3 +1,4 @@
+// The code page windows-1251, for the scheme of 2009.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,7 @@ constexpr std::size_t kMinWordsBeforeEnd = 3;  // "В 1990 г. он …": too fe
 constexpr std::size_t kMaxOrdinalDigits = 3;
 constexpr std::size_t kMaxBracketed = 6;  // characters of an unknown abbreviation: "(букв. …"
 
-/// Numerals below 40, as they count centuries and kings. "mi", "di" and the like are no numerals.
+/// Roman numerals below 40, as used for centuries and kings. "mi", "di" and similar words are not numerals.
 bool is_roman(std::u32string_view word) {
   if (word.empty() ||
       (word.front() != U'i' && word.front() != U'v' && word.front() != U'x' && word.front() != U'l'))
@@ -65,7 +65,7 @@ class Mark {
     return c == U',' || c == U';' || c == U':' || c == U'%' || c == U'/' || is_closing_bracket(c);
   }
 
-  /// A quotation mark that, by the mark right behind it, can only be a closing one: `? ".`
+  /// A quotation mark that, because of the mark right after it, can only be a closing one: `? ".`
   [[nodiscard]] bool closes_before_mark(std::size_t i) const {
     if (i + 1 >= text_.size() || !is_quote(text_[i])) return false;
     if (text_[i + 1] == U'.') return i + 2 == text_.size() || !is_terminator(text_[i + 2]);
@@ -83,7 +83,7 @@ class Mark {
 
   static bool closes(char32_t c) { return is_quote(c) || is_closing_bracket(c); }
 
-  /// "?!" and "..."; the marks may be set apart by spaces, as ". . .".
+  /// "?!" and "..."; spaces may separate the marks, as in ". . .".
   void read_run() {
     run_end_ = run_end_from(at_);
     for (;;) {
@@ -98,7 +98,7 @@ class Mark {
     kind_ = dots ? Kind::ellipsis : Kind::other;
   }
 
-  /// Closing quotes and brackets, and a quotation mark that stands alone between spaces.
+  /// Closing quotes and brackets, and a quotation mark alone between spaces.
   void read_closers() {
     end_ = run_end_;
     for (; end_ < text_.size() && closes(text_[end_]); ++end_) {
@@ -123,7 +123,7 @@ class Mark {
     return text_[at_] != U'\u3002' && !is_ideographic(text_[end_]);
   }
 
-  /// Smileys belong to the sentence before them, emoji too, after a full stop without a space only.
+  /// Smileys belong to the sentence before them; so do emoji, but after a full stop only without a space.
   void read_smileys() {
     for (std::size_t i = text_.skip_space(end_); i < text_.size(); i = text_.skip_space(i)) {
       const std::size_t smiley = text_.smiley_end(i);
@@ -138,7 +138,7 @@ class Mark {
     }
   }
 
-  /// What follows, read when it is first needed.
+  /// Reads what follows, when it is first needed.
   void read_next() {
     if (has_next_) return;
     has_next_ = true;
@@ -154,7 +154,7 @@ class Mark {
     return !first_.empty() && is_boundary_digit(first_.front());
   }
 
-  /// Digits or a Roman numeral, except "i", which English writes for the speaker.
+  /// Digits or a Roman numeral, except "i", the English pronoun.
   bool next_is_numeral() { return next_is_number() || (is_roman(first_) && first_ != U"i"); }
 
   bool next_is_cyrillic() {
@@ -179,8 +179,8 @@ class Mark {
     return (first_uses_ & kStarts) != 0 || ((first_uses_ & kStartsBeforeNumber) != 0 && second_is_number());
   }
 
-  /// The beginning of the abbreviation whose last part is [begin, before_), and its uses: of the longest
-  /// chain of parts that is known ("т. д", "u.s"), else of the last part.
+  /// The start of the abbreviation whose last part is [begin, before_), and its uses: those of the longest
+  /// known chain of parts ("т. д", "u.s"), else those of the last part.
   std::size_t read_abbreviation(std::size_t begin) {
     char32_t chain[kMaxChain];
     char32_t* const chain_end = chain + kMaxChain;
@@ -258,7 +258,7 @@ class Mark {
     return (lexicon_.uses(text_.slice(text_.word_begin(gap), gap)) & kBeforeOrdinal) == 0;
   }
 
-  /// "1." and "IV." at the beginning of a sentence number it.
+  /// "1." and "IV." at the start of a sentence number it.
   [[nodiscard]] bool heads_list(std::size_t begin) const {
     std::size_t gap = begin;
     while (gap > 0 && (is_boundary_space(text_[gap - 1]) || closes(text_[gap - 1]) ||
@@ -294,7 +294,7 @@ class Mark {
   Neighbourhood text_;
   const BoundaryLexicon& lexicon_;
   std::size_t at_;
-  std::size_t before_ = 0;  ///< one past the last character before the mark that is no white space
+  std::size_t before_ = 0;  ///< one past the last character before the mark that is not white space
   std::size_t run_end_;
   std::size_t end_ = 0;
   Kind kind_ = Kind::full_stop;

@@ -1,6 +1,6 @@
-// Where one sentence ends and the next begins. The rule knows no language and never sees letter case; it
-// looks at a bounded neighbourhood of the mark, so a passage splits alike wherever it is quoted. The rule in
-// words: docs/sentences.md.
+// Where one sentence ends and the next begins. The rule depends neither on language nor on letter case; it
+// looks at a bounded neighbourhood of the mark, so a passage splits the same way wherever it is quoted. The
+// rule in words: docs/sentences.md.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-/// How many characters before and after the mark the rule may look at. It never looks farther, so more
+/// How many characters before and after the mark the rule may look at. It never looks further, so more
 /// context cannot change an answer.
 inline constexpr std::size_t kBoundaryWindow = 96;
 
@@ -33,14 +33,14 @@ inline constexpr std::size_t kBoundaryWindow = 96;
   }
 }
 
-/// Where the sentence that may end at block[at] ends: the index one past its last character, closing quotes
-/// and brackets included; nullopt if the sentence goes on. block[at] is a terminator, the first of its run
-/// ("?!", "..."); at a later one of a run the answer is always nullopt.
+/// Where the sentence that may end at block[at] ends: the index one past its last character, including
+/// closing quotes and brackets; nullopt if the sentence continues. block[at] is a terminator, the first of
+/// its run ("?!", "..."); for a later one of a run the answer is always nullopt.
 ///
 /// `block` is one paragraph, or a window of it that holds at least kBoundaryWindow characters before and
 /// after `at` except where the paragraph begins or ends. It is NFKC, case-folded (default full or simple
-/// folding) and without ignorable characters; white space of any kind and a single line break are as a space.
-/// Allocates nothing. Requires at < block.size().
+/// folding) and without ignorable characters; white space of any kind and a single line break count as a
+/// space. Allocates nothing. Requires at < block.size().
 [[nodiscard]] std::optional<std::size_t> sentence_end(std::u32string_view block, std::size_t at);
 
 }  // namespace akin

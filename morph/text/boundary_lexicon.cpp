@@ -67,7 +67,7 @@ std::uint64_t key_of(std::u32string_view letters) {
   return hash.value();
 }
 
-/// Keys of "word*" and "-end" begin apart from those of words.
+/// Keys of "word*" and "-end" start from another state than those of words.
 SpellingHash stem_hash() {
   SpellingHash hash;
   hash.add(U'*');

@@ -1,4 +1,4 @@
-// What the sentence rule knows about single words, from the files in morph/abbreviations/, which are compiled
+// The sentence rule's knowledge of single words, from the files in morph/abbreviations/, which are compiled
 // in. Their README.md explains the headings, one for each use below.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-/// What a word tells about a full stop near it; a set of bits.
+/// What a word indicates about a full stop near it; a set of bits.
 enum WordUse : std::uint16_t {
   kNoUse = 0,
   kLeads = 1 << 0,
@@ -38,10 +38,10 @@ class BoundaryLexicon {
   /// Uses of a word, or of an abbreviation with dots inside ("т.д"). `word` is case-folded.
   [[nodiscard]] std::uint16_t uses(std::u32string_view word) const noexcept;
 
-  /// Whether an entry "word*" of that use begins `word`.
+  /// Whether `word` begins with an entry "word*" of that use.
   [[nodiscard]] bool begins(std::u32string_view word, WordUse use) const noexcept;
 
-  /// Whether an entry "-end" of that use ends `word`; never for fewer than four characters.
+  /// Whether `word` ends with an entry "-end" of that use; never for fewer than four characters.
   [[nodiscard]] bool ends(std::u32string_view word, WordUse use) const noexcept;
 
  private:

@@ -28,7 +28,7 @@ namespace akin {
   return u_isalnum(static_cast<UChar32>(c)) != 0;
 }
 
-/// A quotation mark of any shape: opening and closing marks are not told apart.
+/// A quotation mark of any shape: opening and closing marks are not distinguished.
 [[nodiscard]] inline bool is_quote(char32_t c) {
   if (c < 0x80) return c == U'"' || c == U'\'' || c == U'`';
   if (c < 0x2018) return c == U'\u00ab' || c == U'\u00bb' || c == U'\u00b4';
@@ -38,7 +38,7 @@ namespace akin {
 [[nodiscard]] inline bool is_opening_bracket(char32_t c) { return c == U'(' || c == U'[' || c == U'{'; }
 [[nodiscard]] inline bool is_closing_bracket(char32_t c) { return c == U')' || c == U']' || c == U'}'; }
 
-/// Not the hyphen.
+/// Does not include the hyphen.
 [[nodiscard]] inline bool is_dash(char32_t c) { return c >= 0x2012 && (c <= 0x2015 || c == 0x2212); }
 
 [[nodiscard]] inline bool is_emoji(char32_t c) {
@@ -49,7 +49,7 @@ namespace akin {
 
 [[nodiscard]] inline bool is_cyrillic(char32_t c) { return c >= 0x400 && c < 0x530; }
 
-/// Part of a block; the rule's whole sight. Positions are indexes into it.
+/// Part of a block, which is all that the rule sees. Positions are indices into it.
 class Neighbourhood {
  public:
   explicit Neighbourhood(std::u32string_view block) : block_(block) {}
@@ -65,27 +65,27 @@ class Neighbourhood {
   [[nodiscard]] std::size_t skip_space_back(
       std::size_t at) const;  ///< one past the last non-space before `at`, or 0
 
-  /// Whether a dash stands there: a dash character, two hyphens, or a hyphen before white space.
+  /// Whether there is a dash here: a dash character, two hyphens, or a hyphen before white space.
   [[nodiscard]] bool dash_at(std::size_t at) const;
 
-  /// Where the word that ends before `end` begins; `end` itself if there is none. Hyphens and apostrophes
+  /// The start of the word that ends before `end`; `end` itself if there is none. Hyphens and apostrophes
   /// between letters belong to a word.
   [[nodiscard]] std::size_t word_begin(std::size_t end) const;
 
-  /// The next word behind white space, opening marks and dashes.
+  /// The next word after white space, opening marks and dashes.
   struct Next {
-    std::size_t begin = 0, end = 0;  ///< equal if something else than a word comes
-    bool dash = false;               ///< a dash stands before it
+    std::size_t begin = 0, end = 0;  ///< equal if something other than a word comes
+    bool dash = false;               ///< a dash precedes it
   };
   [[nodiscard]] Next next_word(std::size_t at) const;
 
-  /// The bracket that a closing bracket at `at` would close, if it is in sight.
+  /// The bracket that a closing bracket at `at` would close, if it is within the neighbourhood.
   [[nodiscard]] std::optional<std::size_t> opener(std::size_t at) const;
 
   /// The end of a smiley such as ":)" or "))" at `at`; `at` if there is none.
   [[nodiscard]] std::size_t smiley_end(std::size_t at) const;
 
-  /// How many words stand between the sentence's beginning, or a full stop, and `at`; at most `limit`.
+  /// The number of words between the sentence's start, or a full stop, and `at`; at most `limit`.
   [[nodiscard]] std::size_t words_before(std::size_t at, std::size_t limit) const;
 
  private:

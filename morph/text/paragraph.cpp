@@ -12,13 +12,13 @@ bool is_word_character(CharKind kind) {
          kind == CharKind::mark;
 }
 
-/// Whether a letter behind a character of this kind begins a word, whatever stood before.
+/// Whether a letter after a character of this kind begins a word, whatever came before.
 bool parts_words(CharKind kind) {
   return kind == CharKind::space || kind == CharKind::other || kind == CharKind::quote ||
          kind == CharKind::dash;
 }
 
-/// Lets `first` reach to the end of `last`, as far as its fields hold.
+/// Extends `first` to the end of `last`, as far as its fields can hold that.
 void extend(FoldedChar& first, const FoldedChar& last) {
   const std::uint32_t code_points = last.code_point_offset + last.code_points - first.code_point_offset;
   const std::uint32_t bytes = last.byte_offset + last.bytes - first.byte_offset;
@@ -62,7 +62,7 @@ bool Paragraph::next() {
 }
 
 void Paragraph::fill(std::size_t size) {
-  // One character may put down three: a hyphen and a space before it, and itself.
+  // One character may add three: a hyphen and a space before it, and itself.
   window_.reserve(size + PlainReader::kMaxPlainWord + 4);
   FoldedChar c;
   while (!complete_ && window_.size() < size) {
@@ -169,7 +169,7 @@ void Paragraph::take_mark(const FoldedChar& c) {
     pending_ = {};
     put_apostrophe(apostrophe);
   }
-  // A mark on nothing is as if it were not there.
+  // A mark on nothing is ignored.
 }
 
 void Paragraph::put_apostrophe(const FoldedChar& c) {
@@ -244,7 +244,7 @@ void Paragraph::absorb_apostrophe(std::uint32_t letter_at) {
   if (!part.part || !part.on_letter || part.end + 1 != letter_at || part.end - part.begin >= kMaxWordLetters)
     return;
   part.end = letter_at;
-  part.plain = false;  // an acute accent behind a blank comes as a surprise
+  part.plain = false;  // a spacing acute after a space joins the word, so its key must be recomputed
   part.range.end = apostrophe.range.end;
   part.byte_end = apostrophe.byte_end;
   part.zero_width = part.zero_width || apostrophe.zero_width;

@@ -1,6 +1,6 @@
-// A window over one paragraph, as sentence and word rules see it: folded characters, one space for every run
-// of white space, one spelling for every dash, quotation mark and apostrophe, and no trace of hyphenation but
-// a flag.
+// A window over one paragraph, as the sentence and word rules see it: folded characters, one space for every
+// run of white space, one spelling for every dash, quotation mark and apostrophe, and no trace of hyphenation
+// except a flag.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@
 
 namespace akin {
 
-/// Reads a text paragraph by paragraph, each through a window that slides over it; memory does not grow with
-/// the text. What needs no care is read by PlainReader, the rest here, character by character.
+/// Reads a text paragraph by paragraph, each through a sliding window; memory does not grow with the text.
+/// PlainReader reads the simple parts, this class reads the rest, character by character.
 ///
-/// A hyphen between two letters, also with white space after it, is taken out and the parts on both sides
-/// flagged: it is decided later, and without regard to the white space, whether one word or two are meant. A
-/// soft hyphen before white space counts as such a hyphen. Any other hyphen between spaces and any run of
-/// hyphens is a dash. Look-alikes of another script are exchanged where a run of letters leaves no doubt
-/// about its script, so that the boundary rule meets the words that are meant.
+/// A hyphen between two letters, also with white space after it, is removed and the parts on both sides are
+/// flagged: whether one word or two are meant is decided later, regardless of the white space. A soft hyphen
+/// before white space counts as such a hyphen. Any other hyphen between spaces and any run of hyphens is a
+/// dash. Look-alikes of another script are exchanged if a run of letters leaves no doubt about its script, so
+/// that the boundary rule sees the words that are meant.
 ///
 /// The last part of the window, and the mark before it, may still change while the window grows.
 class Paragraph {
@@ -31,9 +31,9 @@ class Paragraph {
   /// Begins with the next paragraph that has a character; false at the end of the text.
   bool next();
 
-  /// Reads on until the window holds `size` letters (or a few more) or the paragraph ends.
+  /// Reads until the window holds `size` letters (or a few more) or the paragraph ends.
   void fill(std::size_t size);
-  /// As Window::drop.
+  /// Like Window::drop.
   void drop(std::size_t letters, std::size_t pieces);
 
   /// Whether the window reaches the paragraph's end.
@@ -50,16 +50,16 @@ class Paragraph {
     FoldedChar hyphen, space;  ///< the first of each
   };
 
-  /// Reads what needs no care, if such a stretch may begin here.
+  /// Reads with PlainReader, if a simple stretch may begin here.
   void read_plain(std::size_t size);
   void take(const FoldedChar& c);
   void take_space(const FoldedChar& c);
   void take_hyphen(const FoldedChar& c);
   void take_mark(const FoldedChar& c);
-  /// Two in a row are a quotation mark.
+  /// Two in a row make a quotation mark.
   void put_apostrophe(const FoldedChar& c);
-  /// Puts down what is pending before a character; true if a hyphen was taken out (the character is a letter
-  /// then).
+  /// Adds the pending characters before a character; true if a hyphen was removed (the character is then a
+  /// letter).
   bool settle_pending(bool before_letter);
   void push_space();
   void push(const FoldedChar& c, bool after_hyphen = false);
@@ -69,7 +69,7 @@ class Paragraph {
   [[nodiscard]] Piece* part_before(std::size_t at);
   /// Makes an apostrophe between two letters one of the part's characters.
   void absorb_apostrophe(std::uint32_t letter_at);
-  /// Ends the run of word characters that stands last in the window.
+  /// Ends the run of word characters at the window's end.
   void end_run();
   void end_paragraph();
   [[nodiscard]] bool nothing_pending() const noexcept {
@@ -83,10 +83,10 @@ class Paragraph {
   std::size_t run_begin_ = 0;  // of the run of letters, digits and marks that reaches the window's end
   std::uint8_t run_scripts_ = kNoScript;
   Pending pending_;
-  CharKind last_kind_ = CharKind::other;  // of the character put down last
+  CharKind last_kind_ = CharKind::other;  // of the character added last
   bool after_carriage_return_ = false;
   bool last_is_letter_ = false;  // the window's last character is a letter, or a mark on one
-  bool begun_ = false;           // a character of the paragraph was put down
+  bool begun_ = false;           // a character of the paragraph was added
   bool complete_ = true;
   bool at_end_ = false;
 };

@@ -5,34 +5,35 @@
 namespace akin {
 namespace {
 
-/// A character that is looked at.
+/// A character under inspection.
 struct Seen {
   CharInfo info;
   std::uint32_t bytes = 0;
 };
 
-/// What the markers of lead and continuation add to a character of two bytes.
+/// The contribution of the marker bits of lead and continuation to a character of two bytes.
 constexpr std::uint32_t kTwoBytes = (0xc0U << 6U) + 0x80U;
 
 constexpr CharInfo kNeedsCare{0, CharKind::ignorable, kNoScript, true};
 
 bool is_white(CharInfo info) { return info.kind() == CharKind::space || info.kind() == CharKind::line_break; }
 
-/// Whether this character may change what stands before it.
+/// Whether this character may change the one before it.
 bool touches_neighbour(CharInfo info) { return info.composes() || info.kind() >= CharKind::soft_hyphen; }
 
-/// Whether a word may end before this character without more ado.
+/// Whether a word may end before this character without further checks.
 bool may_follow_word(CharInfo info) {
   return !info.is_plain_word_character() && !touches_neighbour(info) && info.kind() != CharKind::hyphen &&
          info.kind() != CharKind::apostrophe;
 }
 
-/// Vowels and final consonants of Hangul may unite with a letter before them, even over something dropped.
+/// Vowels and final consonants of Hangul may combine with a letter before them, even across something
+/// dropped.
 bool is_jamo(char32_t c) { return c >= 0x1100 && c <= 0x11ff; }
 
 bool is_hangul_syllable(char32_t c) { return c >= 0xac00 && c < 0xd7a4; }
 
-/// One call of `read`: where it stands.
+/// The state of one call of `read`.
 class Pass {
  public:
   Pass(std::string_view text, std::size_t stop, const CharTable& table, Window& window)
@@ -151,7 +152,7 @@ class Pass {
     return true;
   }
 
-  /// A piece of so many letters from letter_ on that reaches to the byte `end`.
+  /// Adds a piece of `letters` letters from letter_ on that extends to the byte `end`.
   Piece& put_piece(std::uint32_t letters, TextRange range, const unsigned char* end) {
     const auto begin = static_cast<std::uint32_t>(letter_ - letters_);
     *piece_ = {.begin = begin,

@@ -1,5 +1,5 @@
-// The fast way through text that needs no care: words of one script, single characters that fold to single
-// characters, white space and punctuation.
+// The fast path for simple text: words of one script, single characters that fold to single characters, white
+// space and punctuation.
 #pragma once
 
 #include <cstddef>
@@ -12,22 +12,23 @@
 namespace akin {
 
 /// Decodes, folds, divides and hashes in one pass. It stops before everything that the rules of Paragraph
-/// treat in a way of their own (hyphens, apostrophes, combining marks, ignorable characters, several scripts
-/// in a word, the end of a paragraph or of the text) and before the word that this belongs to, so that
-/// nothing of it is decided here.
+/// treat specially (hyphens, apostrophes, combining marks, ignorable characters, several scripts in a word,
+/// the end of a paragraph or of the text) and before the word to which this belongs, so that it decides
+/// nothing about it.
 class PlainReader {
  public:
-  /// Longest word that is read here, in letters.
+  /// Longest word that it reads, in letters.
   static constexpr std::size_t kMaxPlainWord = 64;
 
   explicit PlainReader(std::string_view utf8);
 
-  /// What a call has put down last; `space` for all white space, `ignorable` if nothing.
+  /// The last thing that a call added; `space` for all white space, `ignorable` for nothing.
   using Last = CharKind;
 
-  /// Reads on from `place` until the window holds `size` letters or more, or something is met that needs
-  /// care; moves `place` behind what was read. Requires room for kMaxPlainWord letters beyond `size`, that
-  /// what is met first does not continue a word, and that white space met first stands inside a paragraph.
+  /// Reads on from `place` until the window holds `size` letters or more, or until it meets something that it
+  /// leaves to Paragraph; moves `place` past the text that was read. Requires room for kMaxPlainWord letters
+  /// beyond `size`, that the first character does not continue a word, and that white space at the start is
+  /// inside a paragraph.
   Last read(FoldedReader::Place& place, std::size_t size, Window& window) const;
 
  private:

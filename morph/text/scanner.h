@@ -13,7 +13,7 @@
 
 namespace akin {
 
-/// A word of a sentence. `letters` die when the callback returns, `source` with the text that is scanned.
+/// A word of a sentence. `letters` die when the callback returns, `source` with the scanned text.
 struct Word {
   TextRange range;              ///< in the original text; spans the break of a word that was split over lines
   std::string_view source;      ///< the original bytes of that range
@@ -24,16 +24,16 @@ struct Word {
 
 /// A sentence with at least one word.
 struct Sentence {
-  TextRange range;         ///< from its first to its last character, white space at the ends left out
-  std::uint64_t hash = 0;  ///< SH: the sum of the words' class hashes, modulo 2^64; free of the words' order
+  TextRange range;         ///< from its first to its last character, without white space at the ends
+  std::uint64_t hash = 0;  ///< SH: sum of the words' class hashes modulo 2^64; word order does not matter
   std::span<const Word> words;  ///< empty for a sink that needs none
 };
 
-/// Receives the sentences of a text in order. The views it is given live until it returns.
+/// Receives the sentences of a text in order. The views that it receives live until it returns.
 class SentenceSink {
  public:
   virtual ~SentenceSink() = default;
-  /// Whether `Sentence::words` is asked for. Sentences without them come faster.
+  /// Whether the sink uses `Sentence::words`. Sentences without them come faster.
   [[nodiscard]] virtual bool needs_words() const { return true; }
   virtual void on_sentence(const Sentence& sentence) = 0;
 };
@@ -45,18 +45,18 @@ struct Alert {
   TextRange range;  ///< the word
 };
 
-/// At most so many alerts are listed; their number is always true.
+/// At most this many alerts are listed; their number is always exact.
 inline constexpr std::size_t kMaxAlerts = 1000;
 
 struct ScanSummary {
   std::uint64_t code_points = 0;
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;
-  std::uint64_t alert_count = 0;  ///< all alerts, whatever is listed
+  std::uint64_t alert_count = 0;  ///< number of alerts, listed or not
   std::vector<Alert> alerts;      ///< the first kMaxAlerts
 };
 
-/// Longest word, in folded characters, and longest sentence, in words: what is longer is cut, so that memory
+/// Longest word, in folded characters, and longest sentence, in words: longer ones are cut, so that memory
 /// stays bounded for any text.
 inline constexpr std::size_t kMaxWordLetters = 1000;
 inline constexpr std::size_t kMaxSentenceWords = 16384;
@@ -64,7 +64,7 @@ inline constexpr std::size_t kMaxSentenceWords = 16384;
 /// Longest text, in bytes: offsets are 32 bits wide.
 inline constexpr std::size_t kMaxTextBytes = 0xffffffffU;
 
-/// Scans `utf8` once and hands every sentence to `sink`. Errors: invalid_utf8 (with the byte offset),
+/// Scans `utf8` once and passes every sentence to `sink`. Errors: invalid_utf8 (with the byte offset),
 /// too_large.
 [[nodiscard]] Result<ScanSummary> scan_text(std::string_view utf8, const Dictionary& dictionary,
                                             SentenceSink& sink);

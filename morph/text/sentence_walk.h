@@ -1,5 +1,4 @@
-// Walks over a text's sentences and the parts of their words. The one loop behind scan_text and
-// split_sentences.
+// Walks over a text's sentences and the parts of their words. scan_text and split_sentences share this loop.
 #pragma once
 
 #include <algorithm>
@@ -16,9 +15,9 @@ namespace akin {
 
 /// `Receiver` has
 /// - on_part(const Piece& part, std::u32string_view letters);
-/// - on_sentence(TextRange), which follows the parts of a sentence that has at least one;
-/// - on_slide(), before letters that were given are overwritten.
-/// A part before a hyphen and the part after it are always of one sentence.
+/// - on_sentence(TextRange), called after the parts of a sentence that has at least one;
+/// - on_slide(), called before letters that were given are overwritten.
+/// A part before a hyphen and the part after it always belong to one sentence.
 template <class Receiver>
 class SentenceWalk {
  public:
@@ -37,7 +36,8 @@ class SentenceWalk {
   }
 
  private:
-  /// What must be known beyond a character to decide about it: a whole word, or the boundary rule's window.
+  /// How much must be known beyond a character to decide about it: a whole word, or the boundary rule's
+  /// window.
   static constexpr std::size_t kAhead = std::max(kMaxWordLetters, kBoundaryWindow) + 1;
   static constexpr std::size_t kBehind = kBoundaryWindow + 1;
   static constexpr std::size_t kStep = 2048;
@@ -89,7 +89,7 @@ class SentenceWalk {
     if (++parts_ >= kMaxSentenceWords && !part.before_hyphen) close_sentence();
   }
 
-  /// Counts a piece to the sentence's range.
+  /// Adds a piece to the sentence's range.
   void see(const Piece& piece) {
     if (!begun_) range_.begin = piece.range.begin;
     begun_ = true;
@@ -109,9 +109,9 @@ class SentenceWalk {
 
   Paragraph paragraph_;
   Receiver& receiver_;
-  std::size_t next_ = 0;   ///< the first piece that is not decided
+  std::size_t next_ = 0;   ///< the first undecided piece
   std::size_t limit_ = 0;  ///< in the window's letters
-  std::size_t end_ = 0;    ///< where the sentence ends, once that is known; else 0
+  std::size_t end_ = 0;    ///< where the sentence ends, once known; else 0
   std::size_t parts_ = 0;
   bool begun_ = false;
   TextRange range_;

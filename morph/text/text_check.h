@@ -1,3 +1,4 @@
+// The check of a text before any analysis.
 #pragma once
 
 #include <string_view>
@@ -6,7 +7,7 @@
 
 namespace akin {
 
-/// What every analysis asks of a text: UTF-8, and no longer than kMaxTextBytes. Errors: invalid_utf8,
+/// Checks the requirements of every analysis: UTF-8, and at most kMaxTextBytes. Errors: invalid_utf8,
 /// too_large.
 [[nodiscard]] Result<void> check_text(std::string_view utf8);
 

@@ -1,4 +1,4 @@
-// What sentence and word rules see of a paragraph: a window of folded letters, and the words and marks among
+// A window over a paragraph for the sentence and word rules: folded letters, and the words and marks among
 // them.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace akin {
 
-/// A run of word characters without a hyphen, or one other character; white space makes no piece.
+/// A run of word characters without a hyphen, or one other character; white space does not make a piece.
 struct Piece {
   std::uint64_t key = 0;             ///< spelling_key of a plain part's letters
   std::uint32_t begin = 0, end = 0;  ///< in the window's letters
@@ -21,16 +21,16 @@ struct Piece {
   CharKind kind = CharKind::other;  ///< of a mark; of a part: letter, or solo
   std::uint8_t scripts = kNoScript;
   bool part = false;           ///< of a word
-  bool plain = false;          ///< the part's letters are folded to the end and have a key
-  bool zero_width = false;     ///< ignorable characters stood inside
+  bool plain = false;          ///< the part's letters are completely folded and have a key
+  bool zero_width = false;     ///< ignorable characters were inside
   bool unmasked = false;       ///< look-alikes of another script were exchanged
   bool on_letter = false;      ///< its last letter or digit is a letter
-  bool after_hyphen = false;   ///< a hyphen (and white space) between two letters was taken out before it
-  bool before_hyphen = false;  ///< the same behind it
+  bool after_hyphen = false;   ///< a hyphen (and white space) between two letters was removed before it
+  bool before_hyphen = false;  ///< the same after it
 };
 
-/// Letters and pieces with room for more; what is read is put at the end, what is done with is dropped at the
-/// begin.
+/// Letters and pieces, with room for more: readers append at the end, and finished letters and pieces are
+/// dropped at the start.
 class Window {
  public:
   [[nodiscard]] std::u32string_view letters() const noexcept { return {letters_.data(), letter_count_}; }
@@ -39,12 +39,13 @@ class Window {
   [[nodiscard]] const Piece& piece(std::size_t i) const noexcept { return pieces_[i]; }
 
   void clear() noexcept { letter_count_ = piece_count_ = 0; }
-  /// Makes room for so many letters in all, each of which may be a piece.
+  /// Makes room for this many letters in all, each of which may be a piece.
   void reserve(std::size_t letters);
-  /// Drops the first `letters` and the first `pieces`. Requires that the other pieces lie in what is kept.
+  /// Drops the first `letters` and the first `pieces`. Requires that the other pieces are in the letters
+  /// kept.
   void drop(std::size_t letters, std::size_t pieces);
 
-  // For those who fill it; there must be room.
+  // For readers, which fill the window; there must be room.
   [[nodiscard]] char32_t* letters_end() noexcept { return letters_.data() + letter_count_; }
   [[nodiscard]] Piece* pieces_end() noexcept { return pieces_.data() + piece_count_; }
   void grow_to(const char32_t* letters_end, const Piece* pieces_end) noexcept {

@@ -37,7 +37,7 @@ bool WordCollector::known(std::size_t from, std::size_t to) {
 
 void WordCollector::divide() {
   const std::size_t count = chain_.size();
-  // words[i]: in how few known words parts [i, count) can be cut.
+  // words[i]: the smallest number of known words that parts [i, count) can be cut into.
   constexpr std::size_t kNever = kMaxParts + 1;
   std::array<std::size_t, kMaxParts + 1> words{};
   if (count > 1 && !known(0, count)) {

@@ -1,4 +1,5 @@
-// Makes words of parts: decides at every hyphen whether one word or two are meant, and folds to the end.
+// Makes words from parts: decides at every hyphen whether one word or two are meant, and completes the
+// folding.
 #pragma once
 
 #include <array>
@@ -20,17 +21,16 @@ struct FoundWord {
 
 /// Decides about the parts that hyphens join. Buffers are reused.
 ///
-/// At a hyphen the two sides are one word if the dictionary knows it as one, or does not know both sides.
-/// Whether the hyphen stands in a line or before a break makes no difference, so that setting lines anew
-/// changes nothing.
+/// At a hyphen the two sides are one word if the dictionary knows them as one, or does not know both sides. A
+/// hyphen within a line and one before a line break are treated alike, so reflowing a text changes nothing.
 class WordCollector {
  public:
-  /// The references must outlive it. Alerts are put into the summary, and words counted.
+  /// The references must outlive it. It adds alerts and the number of words to the summary.
   WordCollector(const Dictionary& dictionary, ScanSummary& summary)
       : dictionary_(dictionary), summary_(summary) {}
 
-  /// Takes a part that is, or may be, joined with a neighbour, or is not plain; gives the words that are
-  /// decided by it to take(const FoundWord&). Their letters die when `take` returns.
+  /// Takes a part that is, or may be, joined with a neighbour, or is not plain; passes the words that this
+  /// decides to take(const FoundWord&). Their letters die when `take` returns.
   template <class Take>
   void add(const Piece& part, std::u32string_view letters, Take take) {
     if (chain_.empty() && !part.before_hyphen) {
@@ -42,10 +42,10 @@ class WordCollector {
     if (!part.before_hyphen) release(take);
   }
 
-  /// Whether parts wait for those that follow.
+  /// Whether parts wait for later ones.
   [[nodiscard]] bool waits() const noexcept { return !chain_.empty(); }
 
-  /// Decides about the parts that wait.
+  /// Decides about the waiting parts.
   template <class Take>
   void release(Take take) {
     if (chain_.empty()) return;
@@ -59,7 +59,7 @@ class WordCollector {
   }
 
  private:
-  /// A chain of more parts is decided piece by piece.
+  /// A chain of more parts is decided in sections.
   static constexpr std::size_t kMaxParts = 16;
 
   [[nodiscard]] bool continues(const Piece& part, std::u32string_view letters) const;
@@ -70,7 +70,7 @@ class WordCollector {
   [[nodiscard]] Piece merged(std::size_t from, std::size_t to) const;
   [[nodiscard]] std::u32string_view letters_of(std::size_t from, std::size_t to) const;
   [[nodiscard]] bool known(std::size_t from, std::size_t to);
-  /// The word with look-alikes exchanged; alerts are raised.
+  /// The word with look-alikes exchanged; raises alerts.
   [[nodiscard]] FoundWord settled(const Piece& part, std::u32string_view letters);
   void alert(AlertKind kind, TextRange range);
 

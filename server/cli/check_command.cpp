@@ -83,14 +83,26 @@ std::string reason_line(const check::Reason& reason) {
   return verdict;
 }
 
-/// "2 quotations, 1 bibliography"; empty when nothing is excluded.
-std::string excluded_line(const check::ExclusionList& list) {
-  std::map<std::string_view, std::uint64_t> counts;
-  for (const check::Exclusion& exclusion : list.excluded) ++counts[exclusion_name(exclusion.kind)];
-  std::string line;
-  for (const auto& [kind, count] : counts) {
-    line += (line.empty() ? "" : ", ") + grouped(count) + " x " + std::string(kind);
+std::string_view noun_of(check::ExclusionKind kind) {
+  switch (kind) {
+    case check::ExclusionKind::quotation:
+      return "quotation";
+    case check::ExclusionKind::bibliography:
+      return "bibliography section";
+    case check::ExclusionKind::template_text:
+      return "template passage";
+    case check::ExclusionKind::own_earlier:
+      return "own earlier passage";
   }
+  return "";
+}
+
+/// "2 quotations, 1 bibliography section"; empty when nothing is excluded.
+std::string excluded_line(const check::ExclusionList& list) {
+  std::map<check::ExclusionKind, std::uint64_t> counts;
+  for (const check::Exclusion& exclusion : list.excluded) ++counts[exclusion.kind];
+  std::string line;
+  for (const auto& [kind, count] : counts) line += (line.empty() ? "" : ", ") + counted(count, noun_of(kind));
   if (!list.not_excluded.empty()) {
     line += (line.empty() ? "" : "; ") + counted(list.not_excluded.size(), "place") +
             " over the policy's limits not excluded";
@@ -132,8 +144,8 @@ Result<void> print_outcome(const Checking& checking, const std::string& name,
   for (const check::Reason& reason : outcome.reasons) out << reason_line(reason) << "\n";
   const std::string excluded = excluded_line(outcome.exclusions);
   if (!excluded.empty()) {
-    out << "excluded " << grouped(outcome.letters.total - outcome.letters.compared)
-        << " letters and digits more: " << excluded << "\n";
+    out << grouped(outcome.letters.total - outcome.letters.compared)
+        << " other letters and digits are excluded: " << excluded << "\n";
   }
   const SlicedText text(*request.text);
   std::uint64_t number = 0;

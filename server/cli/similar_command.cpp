@@ -93,9 +93,21 @@ std::string headline(const SearchRequest& request, const SearchResult& result, s
   if (tiers == 0) line += " more than " + counted(request.bound, "feature") + " with it";
   if (tiers != 0) line += " enough with it in " + counted(tiers, "tier");
   if (request.min_containment > 0) line += ", at least " + percent(request.min_containment) + " of all";
-  line += ", showing " + grouped(result.hits.size());
+  if (result.total > 0) line += ", showing " + grouped(result.hits.size());
   if (request.offset > 0 && !result.hits.empty()) line += " from number " + grouped(request.offset + 1);
   return line + "\n";
+}
+
+/// How to find documents that share less, if the bound is why nothing was found; else empty.
+std::string lower_bound_hint(const Query& query, const SearchRequest& request, const SearchResult& result) {
+  if (!result.counted || result.total > 0 || !query.tiers.empty() || request.bound == 0) return "";
+  const std::size_t features = query.features.hashes.size();
+  if (features <= request.bound) {
+    return "(a text of " + counted(features, "feature") + " cannot share more than " +
+           grouped(request.bound) + ": use a lower --bound)\n";
+  }
+  if (request.min_containment > 0) return "";
+  return "(use a lower --bound, or --best, to find documents that share less)\n";
 }
 
 /// "in pairs (X > 3) 12 of 250, in words (X > 40) 14": what each tier found.
@@ -134,7 +146,7 @@ Result<void> print_result(const Query& query, const SearchRequest& request, cons
   if (!features.alerts.empty()) {
     out << ", " << counted(features.alerts.size(), "disguised word") << " (akin features lists them)";
   }
-  out << "\n" << headline(request, result, query.tiers.size());
+  out << "\n" << headline(request, result, query.tiers.size()) << lower_bound_hint(query, request, result);
   if (!query.tiers.empty()) out << tiers_line(query, result, scheme);
   const SlicedText query_text(query.text);
   std::uint64_t number = request.offset;

@@ -10,15 +10,15 @@ namespace akin::bench {
 
 namespace {
 
-constexpr std::size_t kQueries = 2000;
+constexpr std::size_t kConcurrentQueries = 2000;
 
-/// Sorted seconds of up to kQueries searches, made as long as `go_on` says so.
+/// Sorted seconds of up to kConcurrentQueries searches, made as long as `go_on` says so.
 std::vector<double> search_while(const Store& store, std::uint64_t documents,
                                  const std::function<bool()>& go_on) {
   const SyntheticCollection collection(kSeed);
   const QueryKind kind = query_kinds().front();
   std::vector<double> seconds;
-  for (std::size_t i = 0; i < kQueries && go_on(); ++i)
+  for (std::size_t i = 0; i < kConcurrentQueries && go_on(); ++i)
     seconds.push_back(
         search_once(store, collection.query(i, documents, SyntheticCollection::kQueryFeatures), kind));
   std::sort(seconds.begin(), seconds.end());

@@ -17,7 +17,7 @@ namespace akin::bench {
 
 namespace {
 
-constexpr std::size_t kQueries = 1000;
+constexpr std::size_t kPeerQueries = 1000;
 
 std::map<Feature, unsigned> counts_of(const FeatureSequence& features) {
   std::map<Feature, unsigned> counts;
@@ -70,7 +70,7 @@ void export_collection(Session& session, const std::string& peer, std::uint64_t 
       answers(folder / "answers.tsv");
   for (std::uint64_t i = 0; i < documents; ++i) write_features(rows, i, collection.document(i));
   std::vector<double> seconds;
-  for (std::size_t i = 0; i < kQueries; ++i) {
+  for (std::size_t i = 0; i < kPeerQueries; ++i) {
     const FeatureSequence query = collection.query(i, documents, SyntheticCollection::kQueryFeatures);
     write_features(queries, i, query);
     seconds.push_back(write_answers(answers, *store, i, query));

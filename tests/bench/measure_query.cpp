@@ -77,13 +77,13 @@ void measure_queries(Session& session) {
 
 /// Searches that find none of the store in memory: before each the pages are dropped and the store opened.
 void report_cold_queries(Session& session, std::uint64_t documents) {
-  constexpr std::size_t kQueries = 100;
+  constexpr std::size_t kColdQueries = 100;
   const SyntheticCollection collection(kSeed);
   const auto folder = session.scratch / "store";
   for (const QueryKind& kind : query_kinds()) {
     std::vector<double> cold, warm;
     double held = 0;
-    for (std::size_t i = 0; i < kQueries; ++i) {
+    for (std::size_t i = 0; i < kColdQueries; ++i) {
       const FeatureSequence query = collection.query(i, documents, SyntheticCollection::kQueryFeatures);
       held = std::max(held, drop_cached_pages(folder));
       if (held > 0.02) throw Skipped(format("the kernel keeps %.0f %% of the pages", held * 100));

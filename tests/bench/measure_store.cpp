@@ -14,7 +14,7 @@ namespace akin::bench {
 
 namespace {
 
-constexpr std::size_t kQueries = 500;
+constexpr std::size_t kStoreQueries = 500;
 constexpr std::array<std::uint64_t, 3> kBounds{60, 30, 3};
 constexpr std::uint64_t kPuts = 300;
 /// Before the fold that follows them.
@@ -81,7 +81,7 @@ struct SearchFigures {
 SearchFigures search_some(const Store& store, const SyntheticCollection& collection, std::uint64_t documents,
                           std::uint64_t bound) {
   SearchFigures figures;
-  for (std::size_t i = 0; i < kQueries; ++i) {
+  for (std::size_t i = 0; i < kStoreQueries; ++i) {
     const FeatureSequence query = collection.query(i, documents, SyntheticCollection::kQueryFeatures);
     SearchRequest request;
     request.query = &query;
@@ -89,7 +89,7 @@ SearchFigures search_some(const Store& store, const SyntheticCollection& collect
     const Stopwatch watch;
     const SearchResult result = need(need(store.snapshot())->search(request));
     figures.seconds.push_back(watch.seconds());
-    figures.hits += static_cast<double>(result.total) / static_cast<double>(kQueries);
+    figures.hits += static_cast<double>(result.total) / static_cast<double>(kStoreQueries);
   }
   std::sort(figures.seconds.begin(), figures.seconds.end());
   return figures;
@@ -122,7 +122,7 @@ void report_queries(Session& session, const Subject& subject, const SyntheticCol
          {},
          Better::lower,
          format("p99 %.3g ms, slowest %.3g ms; %zu queries of 300 features, warm; %.1f hits on the average",
-                percentile(figures.seconds, 0.99) * 1e3, figures.seconds.back() * 1e3, kQueries,
+                percentile(figures.seconds, 0.99) * 1e3, figures.seconds.back() * 1e3, kStoreQueries,
                 figures.hits)});
   }
 }

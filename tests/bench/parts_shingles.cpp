@@ -11,7 +11,7 @@
 namespace akin::bench {
 namespace {
 
-const Dictionary& no_dictionary() {
+const Dictionary& stems_only() {
   static const std::shared_ptr<const Dictionary> opened = need(Dictionary::open({}));
   return *opened;
 }
@@ -21,7 +21,7 @@ void Features(benchmark::State& state, const char* spec) {
   const std::string text = made_prose(kCyrillic, 1U << 20U);
   const auto scheme = need(make_scheme(spec));
   for (auto _ : state)
-    benchmark::DoNotOptimize(need(extract_features(text, no_dictionary(), *scheme)).hashes.data());
+    benchmark::DoNotOptimize(need(extract_features(text, stems_only(), *scheme)).hashes.data());
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
 }
 BENCHMARK_CAPTURE(Features, sentence_pairs, "sentence-pairs");

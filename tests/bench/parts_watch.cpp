@@ -9,7 +9,7 @@
 namespace akin::bench {
 namespace {
 
-constexpr std::uint64_t kDocuments = 20'000;
+constexpr std::uint64_t kWatchedDocuments = 20'000;
 constexpr std::uint64_t kWatches = 10'000;
 constexpr std::size_t kFeatures = 50;
 
@@ -17,7 +17,7 @@ std::vector<watch::StandingQuery> standing_queries(const SyntheticCollection& co
   std::vector<watch::StandingQuery> queries;
   for (std::uint64_t number = 0; number < kWatches; ++number) {
     queries.push_back(
-        {std::make_shared<const FeatureSequence>(collection.query(number, kDocuments, kFeatures)), 3, 0.0});
+        {std::make_shared<const FeatureSequence>(collection.query(number, kWatchedDocuments, kFeatures)), 3, 0.0});
   }
   return queries;
 }

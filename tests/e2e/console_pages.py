@@ -1,26 +1,40 @@
 """Runs the ```console blocks of documentation pages and compares what they print with what the page shows.
 
-A block's lines that begin with "$ " are commands, run by bash one after the other; the lines below a command are what it
-prints, standard output and standard error together. "…" stands for any text within a line, and alone on a line for any number
-of lines. All blocks of a page share a new working folder, which has what the source folder has. `akin` is the built program,
-and build/release the folder in which it was built. A page that takes addresses of databases from variables gets servers of
-its own. Blocks that documented.py lists are passed over.
+A block's lines that begin with "$ " are commands, and so are the lines of their here-documents. One bash runs all commands of
+a page in their order, so that variables, folders and jobs are there for the next command, as for a reader; the lines below a
+command are what it prints, standard output and standard error together. "…" stands for any text within a line, and alone on a
+line for any number of lines. The shell starts in a new working folder, which has what the source folder has. `akin` is the built
+program, and build/release the folder in which it was built. A page that takes addresses of databases from variables gets
+servers of its own; one that starts akin at a port of loopback gets a free port in place of that one. Blocks that documented.py
+lists are passed over.
 
     AKIN=build/release/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md    rewrites outdated output
 """
 import os
 import pathlib
+import random
 import re
+import select
+import shlex
 import shutil
+import signal
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 from documented import Block, blocks_of, not_run
 from postgresql import Postgresql
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 DATABASES = ("DB", "CLUSTER", "S0", "S1", "S2", "S3")
+HERE_DOCUMENT = re.compile(r"<<'?(\w+)'?")
+LISTEN = re.compile(r"--listen (127\.0\.0\.1:[1-9]\d*)")
+SECONDS = 300  # for one command
+# A server looks at new documents after it has acknowledged them: a reader who sees no event yet asks again.
+EVENTUAL = re.compile(r"\bevents\b")
+EVENTUAL_SECONDS = 20
 
 
 def databases_of(page: str) -> list[str]:
@@ -29,9 +43,10 @@ def databases_of(page: str) -> list[str]:
 
 
 def split_commands(block: str) -> list[tuple[str, str]]:
-    """(command, shown output) in order; a command goes on after a backslash at the line's end."""
+    """(command, shown output) in order; a command continues after a backslash at the line's end, and to the end of its
+    here-document."""
     steps: list[tuple[str, str]] = []
-    in_command = False
+    in_command, here_end = False, None
     for line in block.splitlines(keepends=True):
         if in_command:
             steps[-1] = (steps[-1][0] + line, "")
@@ -41,8 +56,25 @@ def split_commands(block: str) -> list[tuple[str, str]]:
             command, output = steps[-1]
             steps[-1] = (command, output + line)
             continue
-        in_command = line.endswith("\\\n")
+        if here_end is None:
+            here = HERE_DOCUMENT.search(line)
+            here_end = here[1] + "\n" if here else None
+        elif line == here_end:
+            here_end = None
+        in_command = here_end is not None or line.endswith("\\\n")
     return steps
+
+
+def free_address() -> str:
+    """An address of loopback outside of the ports that the system gives away unasked."""
+    while True:
+        port = random.randrange(10000, 32000)
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return f"127.0.0.1:{port}"
+            except OSError:
+                continue
 
 
 def matches(shown: str, printed: str) -> bool:
@@ -65,7 +97,7 @@ def with_ellipses(printed: str, shown: str) -> str:
 
 
 class Page:
-    """One page with a working folder and a PATH that begins with the built program."""
+    """One page with a working folder, and a shell whose PATH begins with the built program."""
 
     def __init__(self, path: pathlib.Path):
         self.path = path
@@ -73,36 +105,64 @@ class Page:
         program = pathlib.Path(os.environ["AKIN"]).resolve()
         (self.folder / "bin").mkdir()
         (self.folder / "bin" / "akin").symlink_to(program)
-        self.work = self.folder / "work"
-        (self.work / "build").mkdir(parents=True)
-        (self.work / "build" / "release").symlink_to(program.parents[2])
+        work = self.folder / "work"
+        (work / "build").mkdir(parents=True)
+        (work / "build" / "release").symlink_to(program.parents[2])
         for entry in SOURCE.iterdir():
             if entry.name not in ("build", ".git"):
-                (self.work / entry.name).symlink_to(entry)
+                (work / entry.name).symlink_to(entry)
         clean = {name: value for name, value in os.environ.items() if name not in ("AKIN_LANG", "AKIN_DATA")}
-        self.environment = {**clean, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"}
+        environment = {**clean, "PATH": f"{self.folder / 'bin'}:{os.environ['PATH']}"}
+        text = path.read_text(encoding="utf-8")
         self.servers = []
-        for name in databases_of(path.read_text(encoding="utf-8")):
+        for name in databases_of(text):
             self.servers.append(Postgresql(self.folder, name.lower()))
-            self.environment[name] = self.servers[-1].address
+            environment[name] = self.servers[-1].address
+        consoles = "".join(block.content for block in blocks_of(text) if block.language == "console")
+        self.addresses = {shown: free_address() for shown in sorted(set(LISTEN.findall(consoles)))}
+        # A session of its own, so that close() ends what the page has started, too.
+        self.shell = subprocess.Popen(
+            ["bash", "--noprofile", "--norc"],
+            cwd=work,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
 
     def close(self):
+        os.killpg(self.shell.pid, signal.SIGKILL)
+        self.shell.communicate()
         for server in self.servers:
             server.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def run(self, command: str) -> str:
-        finished = subprocess.run(
-            ["bash", "-c", command],
-            cwd=self.work,
-            env=self.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=300,
-            check=False,
-        )
-        return finished.stdout.decode()
+        for shown, real in self.addresses.items():
+            command = command.replace(shown, real)
+        # No text that a command of these pages prints has a NUL: it ends the output.
+        self.shell.stdin.write(f"eval {shlex.quote(command)} </dev/null; printf '\\0'\n".encode())
+        self.shell.stdin.flush()
+        printed, end = b"", time.monotonic() + SECONDS
+        while not printed.endswith(b"\0"):
+            if not select.select([self.shell.stdout], [], [], max(0, end - time.monotonic()))[0]:
+                raise TimeoutError(f"{self.path.name}: after {SECONDS} s this still runs: {command}")
+            some = os.read(self.shell.stdout.fileno(), 1 << 16)
+            if not some:
+                raise RuntimeError(f"{self.path.name}: this has ended the shell: {command}")
+            printed += some
+        text = printed[:-1].decode()
+        for shown, real in self.addresses.items():
+            text = text.replace(real, shown)
+        return text if text.endswith("\n") or not text else text + "\n"
+
+    def run_until(self, command: str, shown: str) -> str:
+        """What the command prints; of what a server does in its own time, as soon as it matches."""
+        end = time.monotonic() + (EVENTUAL_SECONDS if EVENTUAL.search(command) else 0)
+        while not matches(shown, printed := self.run(command)) and time.monotonic() < end:
+            time.sleep(0.1)
+        return printed
 
     def rewritten(self) -> tuple[str, list[str]]:
         """The page with the output of this run, and a complaint for each command whose output differed."""
@@ -111,9 +171,7 @@ class Page:
         def rewrite(block: Block) -> str:
             text = ""
             for command, shown in split_commands(block.content):
-                printed = self.run(command)
-                if printed and not printed.endswith("\n"):
-                    printed += "\n"
+                printed = self.run_until(command, shown)
                 if not matches(shown, printed):
                     complaints.append(f"$ {command}--- the page shows\n{shown}--- it prints\n{printed}")
                     shown = with_ellipses(printed, shown)

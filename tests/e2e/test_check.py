@@ -44,6 +44,9 @@ class CheckTest(AkinTest):
         check = self.check(text, "--policy", "excluding.json", code=0)
         self.assertEqual({entry["kind"] for entry in check["excluded"]}, {"quotation", "bibliography"})
         self.assertEqual(check["share"], 0)
+        letters = f"{check['letters']['excluded']:,}"
+        words = self.akin("check", "-", "--policy", "excluding.json", stdin=text.encode(), code=0).out
+        self.assertIn(f"\n{letters} other letters and digits are excluded: 1 quotation, 1 bibliography section\n", words)
 
     def test_one_text_that_does_not_pass_makes_the_exit_code(self):
         self.index_library()

@@ -1,8 +1,11 @@
 """Every command that the documentation shows is run by a test, or listed with the reason why it is not."""
+import pathlib
 import re
+import tempfile
+import time
 import unittest
 
-from console_pages import SOURCE, Page, databases_of
+from console_pages import SOURCE, Page, databases_of, split_commands
 from documented import HTTP_PAGES, LANGUAGES, NOT_RUN, blocks_of, key_of, not_run
 
 PAGES = [SOURCE / "README.md", *sorted((SOURCE / "docs").glob("*.md"))]
@@ -31,6 +34,50 @@ class PagesTest(unittest.TestCase):
         for path in PAGES:
             if databases_of(path.read_text(encoding="utf-8")):
                 self.check(path)
+
+
+class RunTest(unittest.TestCase):
+    """How the blocks of a page are run."""
+
+    def page(self, block: str) -> Page:
+        file = tempfile.NamedTemporaryFile("w", suffix=".md", encoding="utf-8")
+        self.addCleanup(file.close)
+        file.write(f"```console\n{block}```\n")
+        file.flush()
+        return Page(pathlib.Path(file.name))
+
+    def complaints(self, block: str) -> list[str]:
+        page = self.page(block)
+        self.addCleanup(page.close)
+        return page.rewritten()[1]
+
+    def test_a_command_continues_to_the_end_of_its_here_document(self):
+        command = "cat <<'END' |\\\n  tr a b\na\n$ a\nEND\n"
+        self.assertEqual(split_commands(f"$ {command}b\n$ pwd\n"), [(command, "b\n"), ("pwd\n", "")])
+        self.assertEqual(self.complaints("$ cat <<'END' | tr -d '$'\na\n$ a\nEND\na\n a\n"), [])
+
+    def test_what_a_command_sets_is_there_for_the_next(self):
+        self.assertEqual(self.complaints("$ mkdir new && cd new && X=1\n$ echo $X ${PWD##*/}\n1 new\n"), [])
+
+    def test_other_output_than_shown_is_a_complaint(self):
+        self.assertEqual(len(self.complaints("$ echo one\ntwo\n$ printf three\nthree\n")), 1)
+
+    def test_a_command_that_ends_the_shell_is_an_error(self):
+        with self.assertRaisesRegex(RuntimeError, "has ended the shell: exit 3"):
+            self.complaints("$ exit 3\n")
+
+    def test_what_a_page_has_started_ends_with_it(self):
+        page = self.page("")
+        self.assertEqual(page.run("sleep 600 &"), "")
+        begin = time.monotonic()
+        page.close()  # reads what they print until the last one has ended
+        self.assertLess(time.monotonic() - begin, 300)
+
+    def test_a_server_gets_a_free_port_in_place_of_the_one_shown(self):
+        page = self.page("$ echo --listen 127.0.0.1:7979\n--listen 127.0.0.1:7979\n")
+        self.addCleanup(page.close)
+        self.assertEqual(page.rewritten()[1], [])
+        self.assertNotEqual(page.run("echo 127.0.0.1:7979 | cut -d : -f 2"), "7979\n")
 
 
 class CommandsTest(unittest.TestCase):

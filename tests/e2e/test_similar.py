@@ -52,6 +52,17 @@ class SimilarTest(AkinTest):
         answer = self.akin("similar", "other.txt", code=0)
         self.assertIn("0 documents share more than 3 features", answer.out)
 
+    def test_nothing_found_says_how_to_find_less(self):
+        self.index_library()
+        sentences = [f"Предложение {name} никому не знакомо." for name in ("первое", "второе", "третье", "четвёртое")]
+        self.write("three.txt", " ".join(sentences[:3]))
+        self.write("four.txt", " ".join(sentences))
+        self.assertIn("a text of 3 features cannot share more than 3: use a lower --bound", self.akin("similar", "three.txt", code=0).out)
+        four = self.akin("similar", "four.txt", code=0).out
+        self.assertNotIn("cannot", four)
+        self.assertIn("use a lower --bound, or --best", four)
+        self.assertNotIn("--bound", self.akin("similar", "four.txt", "--bound", "0", code=0).out)
+
     def test_stored_document_as_query_leaves_itself_out(self):
         self.index_library()
         self.assertEqual(self.akin("similar", "--id", CHAMELEON, "--json", code=0).json["total"], 0)

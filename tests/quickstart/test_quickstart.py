@@ -23,10 +23,10 @@ AKIN = SOURCE / "build" / "release" / "server" / "cli" / "akin"
 HOUR = 3600
 
 
-def readme_block() -> str:
-    """What README says that the script prints at its end."""
+def readme_blocks() -> list[str]:
+    """The answers that README says the script prints."""
     readme = (SOURCE / "README.md").read_text(encoding="utf-8")
-    return re.search(r"<!-- The test of \./quickstart holds [^\n]*-->\n```text\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE).group(1)
+    return re.findall(r"<!-- The test of \./quickstart holds [^\n]*-->\n```text\n(.*?)^```$", readme, re.DOTALL | re.MULTILINE)
 
 
 class QuickstartTest(unittest.TestCase):
@@ -54,8 +54,10 @@ class QuickstartTest(unittest.TestCase):
         return told
 
     def answers_as_readme_says(self, told: str):
-        answer = told.partition("It answers:\n\n")[2]
-        self.assertTrue(matches(readme_block(), answer), f"README shows\n{readme_block()}\nit prints\n{answer}\nof\n{told}")
+        answers = re.findall(r"The server answers:\n\n(.*?)(?=\nWhich texts of |\Z)", told, re.DOTALL)
+        self.assertEqual(len(answers), 2, told)
+        for shown, answer in zip(readme_blocks(), answers, strict=True):
+            self.assertTrue(matches(shown, answer), f"README shows\n{shown}\nit prints\n{answer}\nof\n{told}")
 
     def test_from_another_folder_it_answers_what_readme_shows(self):
         self.answers_as_readme_says(self.run_it())
