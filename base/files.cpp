@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
-#include <cstdio>
-#include <thread>
 #include <utility>
+#include <vector>
+
+#include "base/hex.h"
 
 namespace akin {
 
@@ -30,47 +30,6 @@ Result<void> write_whole(const FileHandle& file, const std::filesystem::path& na
   return {};
 }
 
-// The door, the room and the workshop are bytes of the lock file.
-constexpr off_t kDoor = 0;
-constexpr off_t kRoom = 1;
-constexpr off_t kWorkshop = 2;
-
-/// Locks or unlocks one byte for this open file; false if another holds it.
-Result<bool> set_lock(const FileHandle& file, const std::filesystem::path& name, off_t byte, short kind) {
-  struct flock request = {};
-  request.l_type = kind;
-  request.l_whence = SEEK_SET;
-  request.l_start = byte;
-  request.l_len = 1;
-  if (fcntl(file.get(), F_OFD_SETLK, &request) == 0) return true;
-  if (errno == EAGAIN || errno == EACCES) return false;
-  return system_error(errno, name.string(), "lock");
-}
-
-Result<bool> wait_for_lock(const FileHandle& file, const std::filesystem::path& name, off_t byte, short kind,
-                           std::chrono::steady_clock::time_point deadline) {
-  constexpr std::chrono::milliseconds kPause(1);
-  for (;;) {
-    AKIN_TRY(const bool locked, set_lock(file, name, byte, kind));
-    if (locked) return true;
-    if (std::chrono::steady_clock::now() >= deadline) return false;
-    std::this_thread::sleep_for(kPause);
-  }
-}
-
-/// Whether the name still leads to the open file: a folder may be dropped and made anew while one waits.
-bool is_at(const FileHandle& file, const std::filesystem::path& name) {
-  struct stat open_file = {};
-  struct stat named = {};
-  return fstat(file.get(), &open_file) == 0 && stat(name.c_str(), &named) == 0 &&
-         open_file.st_dev == named.st_dev && open_file.st_ino == named.st_ino;
-}
-
-Error busy(const std::filesystem::path& file, std::string_view holder) {
-  return Error{Errc::busy, file.parent_path().filename().string(), std::string(holder) + " is running",
-               "repeat when it has ended"};
-}
-
 }  // namespace
 
 FileHandle::FileHandle(FileHandle&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -84,18 +43,29 @@ FileHandle::~FileHandle() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
-Result<std::string> read_small_file(const std::filesystem::path& file) {
+Result<void> read_file(const std::filesystem::path& file, const ByteSink& take) {
+  constexpr std::size_t kBlock = std::size_t{1} << 18;
   const FileHandle handle(open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (handle.get() < 0) return system_error(errno, file.string(), "open");
-  std::string content;
-  std::array<char, 512> buffer{};
+  std::vector<char> block(kBlock);
   for (;;) {
-    const ssize_t got = read(handle.get(), buffer.data(), buffer.size());
+    const ssize_t got = read(handle.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return system_error(errno, file.string(), "read");
-    if (got == 0) return content;
-    content.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got == 0) return {};
+    AKIN_CHECK(take({block.data(), static_cast<std::size_t>(got)}));
   }
+}
+
+Result<std::string> read_whole_file(const std::filesystem::path& file, std::uint64_t most) {
+  std::string content;
+  AKIN_CHECK(read_file(file, [&](std::string_view bytes) -> Result<void> {
+    content += bytes;
+    if (content.size() <= most) return {};
+    return Error{Errc::too_large, file.string(), "it has more than " + std::to_string(most >> 20U) + " MiB",
+                 ""};
+  }));
+  return content;
 }
 
 Result<void> replace_file(const std::filesystem::path& file, std::string_view content) {
@@ -138,50 +108,11 @@ Result<void> rename_new(const std::filesystem::path& from, const std::filesystem
 }
 
 std::string random_token() {
-  unsigned long long bits = 0;
+  std::uint64_t bits = 0;
   // For 8 bytes getrandom fails only before the system has any entropy, and then waits.
   while (getrandom(&bits, sizeof bits, 0) != static_cast<ssize_t>(sizeof bits)) {
   }
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", bits);
-  return digits;
-}
-
-Result<FolderLock> FolderLock::lock(const std::filesystem::path& file, short kind,
-                                    std::chrono::milliseconds patience, std::string_view holder) {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
-  for (;;) {
-    FileHandle handle(open(file.c_str(), O_RDWR | O_CLOEXEC));
-    if (handle.get() < 0) return system_error(errno, file.string(), "open");
-    AKIN_TRY(const bool through_door, wait_for_lock(handle, file, kDoor, kind, deadline));
-    if (!through_door) return busy(file, holder);
-    AKIN_TRY(const bool in_room, wait_for_lock(handle, file, kRoom, kind, deadline));
-    if (!in_room) return busy(file, holder);
-    if (kind == F_RDLCK) AKIN_CHECK(set_lock(handle, file, kDoor, F_UNLCK));
-    if (is_at(handle, file)) return FolderLock(std::move(handle));
-  }
-}
-
-Result<FolderLock> FolderLock::shared(const std::filesystem::path& file, std::chrono::milliseconds patience,
-                                      std::string_view holder) {
-  return lock(file, F_RDLCK, patience, holder);
-}
-
-Result<FolderLock> FolderLock::exclusive(const std::filesystem::path& file,
-                                         std::chrono::milliseconds patience, std::string_view holder) {
-  return lock(file, F_WRLCK, patience, holder);
-}
-
-Result<FolderLock> FolderLock::workshop(const std::filesystem::path& file, std::chrono::milliseconds patience,
-                                        std::string_view holder) {
-  const auto deadline = std::chrono::steady_clock::now() + patience;
-  for (;;) {
-    FileHandle handle(open(file.c_str(), O_RDWR | O_CLOEXEC));
-    if (handle.get() < 0) return system_error(errno, file.string(), "open");
-    AKIN_TRY(const bool locked, wait_for_lock(handle, file, kWorkshop, F_WRLCK, deadline));
-    if (!locked) return busy(file, holder);
-    if (is_at(handle, file)) return FolderLock(std::move(handle));
-  }
+  return hex16(bits);
 }
 
 }  // namespace akin

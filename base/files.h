@@ -1,9 +1,9 @@
-// What the folders of a catalog need of the file system: changes that survive a crash, and locks between
-// processes.
+// Files: read whole, and changed so that the change survives a crash.
 #pragma once
 
-#include <chrono>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -26,8 +26,15 @@ class FileHandle {
   int descriptor_;
 };
 
-/// A whole small file. Errors: not_found, io.
-[[nodiscard]] Result<std::string> read_small_file(const std::filesystem::path& file);
+/// Takes bytes, one piece after another.
+using ByteSink = std::function<Result<void>(std::string_view bytes)>;
+
+/// Gives a file's bytes. Errors: not_found, io, those of `take`.
+[[nodiscard]] Result<void> read_file(const std::filesystem::path& file, const ByteSink& take);
+
+/// A file's bytes. Errors: not_found, io, too_large (over `most` bytes).
+[[nodiscard]] Result<std::string> read_whole_file(const std::filesystem::path& file,
+                                                  std::uint64_t most = ~std::uint64_t{0});
 
 /// Replaces a file by one rename: whoever reads it sees the old content or the new, after a crash too.
 /// Durable when it returns. Uses FILE.tmp beside it.
@@ -45,31 +52,5 @@ class FileHandle {
 
 /// 16 random hex digits.
 [[nodiscard]] std::string random_token();
-
-/// A lock on a file that many may hold shared or one exclusively, over all processes and threads; released
-/// when destroyed, and by the system when its process dies.
-///
-/// There is a door before the room: whoever wants the room must pass the door, and an exclusive holder keeps
-/// it shut. So a stream of shared holders does not keep an exclusive one waiting for more than those already
-/// inside.
-class FolderLock {
- public:
-  /// Waits for at most `patience`. Errors: busy (`holder` says what may hold it: "a reindex"), not_found.
-  [[nodiscard]] static Result<FolderLock> shared(const std::filesystem::path& file,
-                                                 std::chrono::milliseconds patience, std::string_view holder);
-  [[nodiscard]] static Result<FolderLock> exclusive(const std::filesystem::path& file,
-                                                    std::chrono::milliseconds patience,
-                                                    std::string_view holder);
-  /// A third place, for one at a time, that neither waits for the room nor keeps anybody from it.
-  [[nodiscard]] static Result<FolderLock> workshop(const std::filesystem::path& file,
-                                                   std::chrono::milliseconds patience,
-                                                   std::string_view holder);
-
- private:
-  explicit FolderLock(FileHandle file) noexcept : file_(std::move(file)) {}
-  static Result<FolderLock> lock(const std::filesystem::path& file, short kind,
-                                 std::chrono::milliseconds patience, std::string_view holder);
-  FileHandle file_;
-};
 
 }  // namespace akin

@@ -1,4 +1,4 @@
-// 64-bit numbers as 16 lower-case hex digits.
+// Numbers and bytes as lower-case hex digits.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,14 @@
 
 namespace akin {
 
+/// A 64-bit number as 16 digits.
 [[nodiscard]] std::string hex16(std::uint64_t number);
 /// Nothing unless `digits` is exactly 16 lower-case hex digits.
 [[nodiscard]] std::optional<std::uint64_t> parse_hex16(std::string_view digits) noexcept;
+
+/// Two digits a byte.
+[[nodiscard]] std::string hex_of(std::string_view bytes);
+/// Nothing for anything but an even number of lower-case digits.
+[[nodiscard]] std::optional<std::string> bytes_of_hex(std::string_view digits);
 
 }  // namespace akin

@@ -126,7 +126,7 @@ class BulkLoad {
       places.push_back(i);
     }
     const auto turn = [&] { writing_.wait_for(number); };
-    const Result<std::vector<Result<PutResult>>> made = collection_.apply(changes, turn);
+    const Result<WriteResults> made = collection_.write(changes, WriteMode::each, turn);
     turn();  // an early error has not waited
     writing_.pass(number);
     for (std::size_t i = 0; i < places.size(); ++i) {

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/utf8.h"
 #include "index/analysis.h"
+#include "index/catalog.h"
 #include "index/scheme_snapshot.h"
 
 namespace akin {
@@ -50,7 +51,7 @@ Result<void> check_document_id(std::string_view id) {
   return {};
 }
 
-/// Leave to write into this collection's store, or the collection that has taken its place.
+/// Permission to write into this collection's store, or the collection that has taken its place.
 struct Collection::WritePass {
   std::shared_ptr<void> leave;
   std::shared_ptr<Collection> successor;
@@ -95,14 +96,14 @@ Result<std::shared_ptr<Collection>> Collection::successor() const {
 template <class T, class Again>
 Result<T> Collection::done_or_again(Result<T> done, const Again& again) const {
   if (!done.has_error()) return done;
-  const Result<bool> replaced = parts_.door->is_replaced(parts_.generation);
+  const Result<bool> replaced = parts_.guard->is_replaced(parts_.generation);
   if (replaced.has_error() || !*replaced) return done;
   AKIN_TRY(const std::shared_ptr<Collection> next, successor());
   return again(*next);
 }
 
 Result<Collection::WritePass> Collection::pass_for_writing() const {
-  AKIN_TRY(std::shared_ptr<void> leave, parts_.door->enter(parts_.generation));
+  AKIN_TRY(std::shared_ptr<void> leave, parts_.guard->enter(parts_.generation));
   if (leave != nullptr) return WritePass{std::move(leave), nullptr};
   AKIN_TRY(std::shared_ptr<Collection> next, successor());
   return WritePass{nullptr, std::move(next)};
@@ -124,116 +125,71 @@ Result<FeatureSequence> Collection::stored_features(std::string_view text) const
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
-Result<std::optional<FeatureSequence>> Collection::stored_instead_of(const FeatureSequence& judged,
-                                                                     std::string_view text) const {
+Result<FeatureSequence> Collection::features_to_store(const SourceChange& change) const {
+  AKIN_CHECK(check(change.document));
   const Scheme& scheme = *parts_.scheme;
-  if (&scheme.judge() == &scheme) return std::optional<FeatureSequence>();
-  if (scheme.nominates()) return std::optional(scheme.signature(judged));
-  AKIN_TRY(FeatureSequence all, stored_features(text));
-  return std::optional(std::move(all));
+  if (change.features == nullptr) return stored_features(change.document.text);
+  if (&scheme.judge() == &scheme) return *change.features;
+  if (scheme.nominates()) return scheme.signature(*change.features);
+  return stored_features(change.document.text);
 }
 
-Result<PutResult> Collection::put(const SourceDocument& document, const Precondition& condition) {
-  AKIN_CHECK(check(document));
-  AKIN_TRY(const FeatureSequence features, analyze(document.text));
-  return put(document, features, condition);
-}
-
-Result<PutResult> Collection::put(const SourceDocument& document, const FeatureSequence& features,
-                                  const Precondition& condition) {
-  AKIN_CHECK(check(document));
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  // The successor may see texts otherwise: it analyses anew.
-  if (pass.successor != nullptr) return pass.successor->put(document, condition);
-  AKIN_TRY(const std::optional<FeatureSequence> others, stored_instead_of(features, document.text));
-  return done_or_again(parts_.store->put(new_document(document, others ? *others : features), condition),
-                       [&](Collection& next) { return next.put(document, condition); });
-}
-
-Result<std::vector<PutResult>> Collection::put_instead(const std::vector<SourceDocument>& documents,
-                                                       const std::vector<const FeatureSequence*>& features,
-                                                       const std::vector<Version>& displaced) {
-  for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  const auto by = [&](Collection& next) -> Result<std::vector<PutResult>> {
-    AKIN_TRY(const std::vector<FeatureSequence> anew,
-             analyze_all(documents, *next.parts_.dictionary, next.parts_.scheme->judge()));
-    std::vector<const FeatureSequence*> views;
-    views.reserve(anew.size());
-    for (const FeatureSequence& one : anew) views.push_back(&one);
-    return next.put_instead(documents, views, displaced);
-  };
-  if (pass.successor != nullptr) return by(*pass.successor);
-  std::vector<std::optional<FeatureSequence>> others(documents.size());
-  std::vector<NewDocument> made;
-  made.reserve(documents.size());
-  for (std::size_t i = 0; i < documents.size(); ++i) {
-    AKIN_TRY(others[i], stored_instead_of(*features[i], documents[i].text));
-    made.push_back(new_document(documents[i], others[i] ? *others[i] : *features[i]));
-  }
-  return done_or_again(parts_.store->put_instead(made, displaced), by);
-}
-
-Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
-  for (const SourceDocument& document : documents) AKIN_CHECK(check(document));
-  AKIN_TRY(const std::vector<FeatureSequence> features,
-           analyze_all(documents, *parts_.dictionary, *parts_.scheme));
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  if (pass.successor != nullptr) return pass.successor->put_all(documents);
-  std::vector<NewDocument> analyzed;
-  analyzed.reserve(documents.size());
-  for (std::size_t i = 0; i < documents.size(); ++i)
-    analyzed.push_back(new_document(documents[i], features[i]));
-  return done_or_again(parts_.store->put_all(analyzed),
-                       [&](Collection& next) { return next.put_all(documents); });
-}
-
-Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  if (pass.successor != nullptr) return pass.successor->remove(ids);
-  return done_or_again(parts_.store->remove(ids), [&](Collection& next) { return next.remove(ids); });
-}
-
-Result<bool> Collection::remove_if(std::string_view id, const Precondition& condition) {
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  if (pass.successor != nullptr) return pass.successor->remove_if(id, condition);
-  return done_or_again(parts_.store->remove_if(id, condition),
-                       [&](Collection& next) { return next.remove_if(id, condition); });
-}
-
-Result<std::vector<Result<PutResult>>> Collection::apply(const std::vector<SourceChange>& changes,
-                                                         const std::function<void()>& ready) {
+Result<WriteResults> Collection::write(std::span<const SourceChange> changes, WriteMode mode,
+                                       const std::function<void()>& ready) {
   std::vector<Result<FeatureSequence>> features(changes.size(), FeatureSequence());
   for_each_index(changes.size(), [&](std::size_t i) {
-    if (changes[i].remove) return;
-    if (const Result<void> checked = check(changes[i].document); checked.has_error()) {
-      features[i] = checked.error();
-    } else {
-      features[i] = stored_features(changes[i].document.text);
-    }
+    if (!changes[i].remove) features[i] = features_to_store(changes[i]);
   });
-  AKIN_TRY(const WritePass pass, pass_for_writing());
-  if (pass.successor != nullptr) return pass.successor->apply(changes, ready);
-
+  WriteResults results(changes.size(), PutResult());
   std::vector<NewDocument> documents(changes.size());
   std::vector<Change> wanted;
-  std::vector<Result<PutResult>> results(changes.size(), PutResult());
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < changes.size(); ++i) {
     if (features[i].has_error()) {
+      if (mode == WriteMode::all) return features[i].error();
       results[i] = features[i].error();
       continue;
     }
-    if (!changes[i].remove) documents[i] = new_document(changes[i].document, *features[i]);
-    wanted.push_back({changes[i].remove ? nullptr : &documents[i], changes[i].document.id});
+    const SourceChange& change = changes[i];
+    if (!change.remove) documents[i] = new_document(change.document, *features[i]);
+    wanted.push_back({change.remove ? nullptr : &documents[i], change.document.id, change.condition});
     places.push_back(i);
   }
-  Result<std::vector<Result<PutResult>>> made = parts_.store->apply(wanted, ready);
-  if (made.has_error()) {
-    return done_or_again(std::move(made), [&](Collection& next) { return next.apply(changes); });
-  }
+  const auto by = [&](Collection& next, const std::function<void()>& then) {
+    // It may see texts otherwise: it analyses them again.
+    std::vector<SourceChange> again(changes.begin(), changes.end());
+    for (SourceChange& change : again) change.features = nullptr;
+    return next.write(again, mode, then);
+  };
+  AKIN_TRY(const WritePass pass, pass_for_writing());
+  if (pass.successor != nullptr) return by(*pass.successor, ready);
+  Result<WriteResults> made = parts_.store->write(wanted, mode, ready);
+  if (made.has_error())
+    return done_or_again(std::move(made), [&](Collection& next) { return by(next, nullptr); });
   for (std::size_t i = 0; i < made->size(); ++i) results[places[i]] = (*made)[i];
   return results;
+}
+
+Result<PutResult> Collection::put(const SourceDocument& document, const Precondition& condition) {
+  const SourceChange change{.document = document, .condition = condition};
+  AKIN_TRY(const WriteResults results, write({&change, 1}, WriteMode::all));
+  return results.front();
+}
+
+Result<std::vector<PutResult>> Collection::put_all(const std::vector<SourceDocument>& documents) {
+  std::vector<SourceChange> changes;
+  changes.reserve(documents.size());
+  for (const SourceDocument& one : documents) changes.push_back({.document = one});
+  AKIN_TRY(const WriteResults results, write(changes, WriteMode::all));
+  return values_of(results);
+}
+
+Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
+  std::vector<SourceChange> changes;
+  changes.reserve(ids.size());
+  for (const std::string& id : ids) changes.push_back({.document = {.id = id}, .remove = true});
+  AKIN_TRY(const WriteResults results, write(changes, WriteMode::all));
+  return count_replaced(results);
 }
 
 Result<void> Collection::settle() {
@@ -244,7 +200,7 @@ Result<void> Collection::settle() {
   // Without the pass: a merge changes no document, and a switch need not wait for it.
   Result<void> settled = parts_.store->settle(false);
   if (!settled.has_error()) return settled;
-  const Result<bool> replaced = parts_.door->is_replaced(parts_.generation);
+  const Result<bool> replaced = parts_.guard->is_replaced(parts_.generation);
   return !replaced.has_error() && *replaced ? Result<void>() : settled;
 }
 

@@ -1,21 +1,17 @@
-// Collections: a folder of them (Catalog), and one (Collection): texts in, answers out.
+// One collection: texts in, answers out.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "dict/dictionary.h"
-#include "index/job.h"
-#include "index/lmdb/backup.h"
-#include "index/lmdb/collection_folder.h"
-#include "index/lmdb/compact.h"
 #include "index/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -23,16 +19,19 @@ namespace akin {
 
 /// A text to be stored, before any analysis. Views must live through the call.
 struct SourceDocument {
-  std::string_view id;
-  std::string_view title;
-  std::string_view metadata;  ///< opaque
-  std::string_view text;
+  std::string_view id = {};
+  std::string_view title = {};
+  std::string_view metadata = {};  ///< opaque
+  std::string_view text = {};
 };
 
-/// One of many changes: a document to put, or the id of one to remove.
+/// One change of a write: a document to put, or the id of one to remove.
 struct SourceChange {
   SourceDocument document;
-  bool remove = false;  ///< only `document.id` counts
+  bool remove = false;          ///< only `document.id` counts
+  Precondition condition = {};  ///< as in Change
+  /// What `Collection::analyze` gave for this very text, if the caller has it already.
+  const FeatureSequence* features = nullptr;
 };
 
 /// Longest title and metadata, in bytes. (Ids: kMaxIdBytes; texts: kMaxTextBytes.)
@@ -45,13 +44,20 @@ inline constexpr std::size_t kMaxMetadataBytes = std::size_t{1} << 20;
 
 class Catalog;
 
-/// Through which writes go, so that they reach the generation in use. Thread-safe.
-class WriteDoor {
- public:
-  virtual ~WriteDoor() = default;
+/// One index of a collection; a rebuild makes another that takes its place.
+struct Generation {
+  std::uint64_t number = 0;
+  std::string token;  ///< tells a collection that was dropped and made again from its namesake
+  friend bool operator==(const Generation&, const Generation&) = default;
+};
 
-  /// Leave to write into a generation, as long as the result lives; null if another has taken its place.
-  /// Errors: busy (a switch takes very long), not_found (the collection was dropped).
+/// Lets writes reach the generation in use only. Thread-safe.
+class WriteGuard {
+ public:
+  virtual ~WriteGuard() = default;
+
+  /// Permission to write into a generation, held until the result is destroyed; null if the generation was
+  /// replaced. Errors: busy (a switch takes very long), not_found (the collection was dropped).
   [[nodiscard]] virtual Result<std::shared_ptr<void>> enter(const Generation& generation) const = 0;
   /// Whether another generation has taken its place.
   [[nodiscard]] virtual Result<bool> is_replaced(const Generation& generation) const = 0;
@@ -63,7 +69,7 @@ struct CollectionParts {
   std::shared_ptr<Store> store;
   std::shared_ptr<const Scheme> scheme;
   std::shared_ptr<const Dictionary> dictionary;
-  std::shared_ptr<const WriteDoor> door;
+  std::shared_ptr<const WriteGuard> guard;
   Generation generation;  ///< the one that `store` is
   std::weak_ptr<Catalog> catalog;
 };
@@ -99,26 +105,20 @@ class Collection {
   /// The same in one tier; tier 0 where the scheme has none. Error also: invalid_argument (no such tier).
   [[nodiscard]] Result<FeatureSequence> analyze_in(std::string_view text, std::size_t tier) const;
 
-  /// Inserts or replaces, durable when it returns. Errors: invalid_argument (id empty, too
-  /// long, or with a control character), invalid_utf8 (id, title or text), too_large, disk_full, busy (a
-  /// switch to another index takes very long), not_found (the collection was dropped), mismatch (another
-  /// process has rebuilt it with another dictionary), precondition_failed.
+  /// As Store::write; texts are analysed on all cores before `ready` is called. Errors of one change:
+  /// invalid_argument (id empty, too long, or with a control character), invalid_utf8 (id, title or text),
+  /// too_large, precondition_failed; of the whole write: disk_full, busy (a switch to another index takes
+  /// very long), not_found (the collection was dropped), mismatch (another process has rebuilt it with
+  /// another dictionary).
+  [[nodiscard]] Result<WriteResults> write(std::span<const SourceChange> changes, WriteMode mode,
+                                           const std::function<void()>& ready = nullptr);
+
+  // write of WriteMode::all for one or many documents or ids.
   [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const Precondition& condition = {});
-  /// The same with the features that `analyze` gave for this very text, for callers that report them.
-  [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const FeatureSequence& features,
-                                      const Precondition& condition = {});
-  /// As Store::put_instead; `features` are what `analyze` gave for these texts.
-  [[nodiscard]] Result<std::vector<PutResult>> put_instead(
-      const std::vector<SourceDocument>& documents, const std::vector<const FeatureSequence*>& features,
-      const std::vector<Version>& displaced);
-  /// All or nothing; tells of each in the order given.
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
+  /// How many of the ids were there.
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
-  /// As Store::remove_if.
-  [[nodiscard]] Result<bool> remove_if(std::string_view id, const Precondition& condition);
-  /// As Store::apply; texts are analysed on all cores before `ready` is called.
-  [[nodiscard]] Result<std::vector<Result<PutResult>>> apply(const std::vector<SourceChange>& changes,
-                                                             const std::function<void()>& ready = nullptr);
+
   /// Store::settle, after a bulk load.
   [[nodiscard]] Result<void> settle();
   /// The store's, or a SchemeSnapshot where the scheme asks for one. Lives as long as it likes.
@@ -138,79 +138,12 @@ class Collection {
   /// of it, the result of `again(successor)`.
   template <class T, class Again>
   [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
-  /// What is stored of a text whose judged features are these, where it is something else.
-  [[nodiscard]] Result<std::optional<FeatureSequence>> stored_instead_of(const FeatureSequence& judged,
-                                                                         std::string_view text) const;
+  /// What is stored of a document that is put; checks it.
+  [[nodiscard]] Result<FeatureSequence> features_to_store(const SourceChange& change) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 
   CollectionParts parts_;
-};
-
-/// The collections under one data folder. Layout: DIR/collections/NAME/CURRENT names the generation in use,
-/// DIR/collections/NAME/gen-N/ is its LMDB environment. Several processes may share a data folder.
-/// Thread-safe.
-class Catalog {
- public:
-  /// Opens (and makes, when `create`) the data folder. The dictionary serves every collection in it.
-  [[nodiscard]] static Result<std::shared_ptr<Catalog>> open(const std::filesystem::path& folder,
-                                                             std::shared_ptr<const Dictionary> dictionary,
-                                                             std::string languages, bool create);
-  virtual ~Catalog() = default;
-
-  /// Names in byte order. Unfinished generations are not collections.
-  [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
-  /// Makes a collection. Error: already_exists; invalid_argument for a name that is not
-  /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}; unsupported (the scheme joins synonyms, the dictionary has none).
-  /// Without `store_text` the collection keeps no original texts: it is smaller, gives no text back, and
-  /// cannot be rebuilt by `reindex`.
-  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
-                                                                   std::string_view scheme,
-                                                                   bool store_text = true) = 0;
-  /// Opens a collection, or returns the one already open; notices when another process has switched or
-  /// dropped it. Errors: not_found; mismatch when its fingerprint or format is not the configuration's (names
-  /// `akin reindex`).
-  [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
-  /// Those that are open in this process, in byte order of their names; opens none.
-  [[nodiscard]] virtual std::vector<std::shared_ptr<Collection>> open_now() { return {}; }
-  /// Removes a collection and its files. Error: not_found.
-  [[nodiscard]] virtual Result<void> drop(std::string_view name) = 0;
-  /// When a temporary collection expires: from then on there is no such collection. Nothing for a permanent
-  /// one.
-  [[nodiscard]] virtual Result<std::optional<Time>> expiry(std::string_view name) const = 0;
-  /// Makes a collection temporary, or, with nothing, permanent. Durable when it returns. Error: not_found.
-  [[nodiscard]] virtual Result<void> set_expiry(std::string_view name,
-                                                const std::optional<Time>& expires) = 0;
-  /// Removes the files of collections that have expired; their names. Open does so as well. What is in use by
-  /// another process stays until the next call.
-  [[nodiscard]] virtual Result<std::vector<std::string>> drop_expired() = 0;
-  /// What a collection was built with and holds, even if it does not fit the running configuration.
-  [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
-  /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own)
-  /// in a new generation. Searches and writes of all processes go on meanwhile, in the old one; what they
-  /// write is in the new one too. The switch is one rename, for which writes wait a moment. A crash at any
-  /// moment leaves one complete index with every acknowledged write; what it left over is removed by the next
-  /// opening or reindex. Errors: not_found; busy (a reindex, compaction or restore of it runs); unsupported
-  /// (it keeps no texts; the scheme joins synonyms, the dictionary has none; stopped); corrupt (a stored text
-  /// is damaged); disk_full; invalid_argument (unknown scheme). After an error the collection is as it was.
-  [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
-                                             const JobControl& control) = 0;
-  /// Makes the collection's file as small as it can be: settles everything, and copies it without free pages
-  /// into a new generation, as reindex does and under its promises; documents, features and dictionaries stay
-  /// as they are. Errors: as reindex, and mismatch (another format).
-  [[nodiscard]] virtual Result<Compaction> compact(std::string_view name, const JobControl& control) = 0;
-
-  /// Copies collections and the server's state into a folder, while they serve: each as it is at one moment,
-  /// the state first, so that what it speaks of is in the collections. The folder has its name when it is
-  /// complete and on the disk, not before. Errors: already_exists (the target), not_found, unsupported
-  /// (stopped), disk_full.
-  [[nodiscard]] virtual Result<BackupManifest> backup(const BackupRequest& request) = 0;
-  /// Brings collections of a backup back, each atomically, and verified before it is visible: length,
-  /// SHA-256, what it holds. A collection that is there is replaced only if asked for; a server's state
-  /// never. Errors: already_exists (then nothing was restored), not_found, corrupt, mismatch (a later
-  /// akin's), busy (a job on a collection to be replaced runs). After another error some collections may have
-  /// been restored.
-  [[nodiscard]] virtual Result<RestoreReport> restore(const RestoreRequest& request) = 0;
 };
 
 }  // namespace akin

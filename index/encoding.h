@@ -1,31 +1,17 @@
-// Bytes of the store's values: fixed-width numbers, variable-width numbers, a checksum, and a reader that
+// Bytes of the store's values: variable-width numbers, a checksum, and a reader that
 // never reads beyond its bytes. Grammar: docs/format.md.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "base/bytes.h"
 #include "base/hash.h"
 
 namespace akin {
-
-inline void append_u32(std::string& out, std::uint32_t value) {
-  for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
-}
-
-inline void append_u64(std::string& out, std::uint64_t value) {
-  for (int shift = 0; shift < 64; shift += 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
-}
-
-inline void append_u32_big_endian(std::string& out, std::uint32_t value) {
-  for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
-}
-
-inline void append_u64_big_endian(std::string& out, std::uint64_t value) {
-  for (int shift = 56; shift >= 0; shift -= 8) out.push_back(static_cast<char>(value >> shift & 0xffU));
-}
 
 /// Seven bits a byte, least significant first, the top bit set on all bytes but the last.
 inline void append_varint(std::string& out, std::uint64_t value) {
@@ -49,27 +35,6 @@ inline void append_counted(std::string& out, std::string_view bytes) {
   return static_cast<std::int64_t>(value >> 1) ^ -static_cast<std::int64_t>(value & 1U);
 }
 
-[[nodiscard]] inline std::uint32_t load_u32(const char* bytes) noexcept {
-  std::uint32_t value = 0;
-  for (int i = 3; i >= 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-[[nodiscard]] inline std::uint64_t load_u64(const char* bytes) noexcept {
-  std::uint64_t value = 0;
-  for (int i = 7; i >= 0; --i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-[[nodiscard]] inline std::uint32_t load_u32_big_endian(const char* bytes) noexcept {
-  std::uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-[[nodiscard]] inline std::uint64_t load_u64_big_endian(const char* bytes) noexcept {
-  std::uint64_t value = 0;
-  for (int i = 0; i < 8; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-
 /// Detects damage, not malice: mix64 chained over the bytes as little-endian words, the last one filled with
 /// zeros, after the length; its upper half.
 [[nodiscard]] inline std::uint32_t checksum(std::string_view bytes) noexcept {
@@ -79,6 +44,18 @@ inline void append_counted(std::string& out, std::string_view bytes) {
   char tail[8] = {};
   if (at < bytes.size()) std::memcpy(tail, bytes.data() + at, bytes.size() - at);
   return static_cast<std::uint32_t>(mix64(state ^ load_u64(tail)) >> 32);
+}
+
+inline constexpr std::size_t kChecksumBytes = 4;
+
+inline void append_checksum(std::string& out) { append_u32(out, checksum(out)); }
+
+/// What comes before the checksum at the end of the bytes; nothing if that is missing or wrong.
+[[nodiscard]] inline std::optional<std::string_view> without_checksum(std::string_view bytes) noexcept {
+  if (bytes.size() < kChecksumBytes) return std::nullopt;
+  const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
+  if (checksum(body) != load_u32(bytes.data() + body.size())) return std::nullopt;
+  return body;
 }
 
 /// Reads from the front of a view. The first read that the bytes cannot answer makes the reader fail: from

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "base/error.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
@@ -24,7 +25,11 @@ struct Posting {
   friend auto operator<=>(const Posting&, const Posting&) = default;
 };
 
-/// "feature 00f3a1…", 16 hex digits.
+/// "feature 00f3a1…", 16 hex digits, and "document 7": for errors and findings.
 [[nodiscard]] std::string name_of(Feature feature);
+[[nodiscard]] std::string name_of(DocNumber number);
+
+/// The error for stored bytes that break the format: where, and which rule.
+[[nodiscard]] Error corrupt(std::string where, std::string broken);
 
 }  // namespace akin

@@ -1,7 +1,6 @@
 #include "index/records.h"
 
 #include "index/encoding.h"
-#include "index/format.h"
 #include "morph/schemes/tiers.h"
 
 namespace akin {
@@ -22,7 +21,7 @@ std::string encode_record(const DocumentRecord& record) {
     for (std::size_t tier = 1; tier < record.tier_sizes.size(); ++tier)
       append_varint(bytes, record.tier_sizes[tier]);
   }
-  append_u32(bytes, checksum(bytes));
+  append_checksum(bytes);
   return bytes;
 }
 
@@ -30,16 +29,15 @@ void set_revision(std::string& bytes, std::uint64_t revision) {
   std::string first;
   append_u64(first, revision);
   bytes.replace(0, first.size(), first);
-  bytes.resize(bytes.size() - format::kChecksumBytes);
-  append_u32(bytes, checksum(bytes));
+  bytes.resize(bytes.size() - kChecksumBytes);
+  append_checksum(bytes);
 }
 
 std::optional<DocumentRecord> decode_record(std::string_view bytes) {
-  if (bytes.size() < format::kChecksumBytes) return std::nullopt;
-  const std::string_view body = bytes.substr(0, bytes.size() - format::kChecksumBytes);
-  if (checksum(body) != load_u32(bytes.data() + body.size())) return std::nullopt;
+  const std::optional<std::string_view> body = without_checksum(bytes);
+  if (!body) return std::nullopt;
 
-  ByteReader reader(body);
+  ByteReader reader(*body);
   DocumentRecord record;
   record.revision = reader.u64();
   record.text_bytes = reader.varint();

@@ -59,6 +59,16 @@ class RoutedCatalog final : public Catalog {
     return catalog->compact(name, control);
   }
 
+  Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
+    AKIN_TRY(const Catalog* catalog, of(name));
+    return catalog->open_store(name);
+  }
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view name,
+                                                           const StoreIdentity& identity) override {
+    AKIN_TRY(Catalog * catalog, of(name));
+    return catalog->begin_copy(name, identity);
+  }
+
   std::vector<std::shared_ptr<Collection>> open_now() override {
     std::vector<std::shared_ptr<Collection>> collections;
     const auto add = [&](Catalog* catalog) {
@@ -106,15 +116,16 @@ class RoutedCatalog final : public Catalog {
 
   Result<RestoreReport> restore(const RestoreRequest& request) override {
     std::vector<std::string> asked = request.collections;
-    if (!request.as.empty()) {
-      asked = {request.as};
-    } else if (asked.empty()) {
-      AKIN_TRY(const BackupManifest manifest, read_manifest(request.source));
-      for (const BackedUpCollection& collection : manifest.collections) asked.push_back(collection.name);
-    }
+    if (!request.as.empty()) asked = {request.as};
     AKIN_CHECK(refuse_routed("restore", asked));
     if (others_ == nullptr) return nothing_here("restore");
-    return others_->restore(request);
+    RestoreRequest of_others = request;
+    if (asked.empty()) {
+      of_others.allow = [this](const std::vector<std::string>& names) {
+        return refuse_routed("restore", names);
+      };
+    }
+    return others_->restore(of_others);
   }
 
  private:

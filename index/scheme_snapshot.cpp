@@ -5,8 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "index/lmdb/search.h"
 #include "index/pairs/groups.h"
+#include "index/ranking.h"
 
 namespace akin {
 

@@ -6,7 +6,6 @@
 
 #include "index/bits.h"
 #include "index/encoding.h"
-#include "index/format.h"
 
 namespace akin {
 
@@ -247,16 +246,15 @@ std::string encode_sequence(const FeatureSequence& sequence, HashWidth hashes) {
   append_ranges(bytes, sequence.ranges);
   std::uint32_t previous = 0;
   for (const Alert& alert : sequence.alerts) append_alert(bytes, alert, previous);
-  append_u32(bytes, checksum(bytes));
+  append_checksum(bytes);
   return bytes;
 }
 
 std::optional<StoredSequence> decode_sequence(std::string_view bytes) {
-  if (bytes.size() < format::kChecksumBytes) return std::nullopt;
-  const std::string_view body = bytes.substr(0, bytes.size() - format::kChecksumBytes);
-  if (checksum(body) != load_u32(bytes.data() + body.size())) return std::nullopt;
+  const std::optional<std::string_view> body = without_checksum(bytes);
+  if (!body) return std::nullopt;
 
-  ByteReader reader(body);
+  ByteReader reader(*body);
   StoredSequence stored;
   FeatureSequence& sequence = stored.sequence;
   const std::uint64_t features = reader.varint();

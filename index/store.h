@@ -8,6 +8,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,20 +76,31 @@ struct Precondition {
     revision_in,  ///< there is one, and its revision is one of `revisions`
   };
   Kind kind = Kind::none;
-  std::vector<std::uint64_t> revisions;
+  std::vector<std::uint64_t> revisions = {};
+  bool or_absent = false;  ///< holds also where there is no such document
 };
 
-/// A stored document as it was seen.
-struct Version {
-  std::string id;
-  std::uint64_t revision = 0;
-};
-
-/// One of many changes: a document to put, or an id to remove.
+/// One change of a write: a document to put, or the id of one to remove.
 struct Change {
   const NewDocument* document = nullptr;
-  std::string_view id;  ///< to remove, if there is no document
+  std::string_view id = {};     ///< to remove, if there is no document
+  Precondition condition = {};  ///< on the document with this id, as it was before the write
 };
+
+/// What a change that cannot be made (a document that cannot be stored, a precondition that does not hold)
+/// means for the others of its write.
+enum class WriteMode {
+  all,   ///< nothing is changed, and the write fails with the error of the first
+  each,  ///< the error is the change's own result; the others are made
+};
+
+/// What became of each change, in the order given. In WriteMode::all none is an error.
+using WriteResults = std::vector<Result<PutResult>>;
+
+// Of a write of WriteMode::all.
+[[nodiscard]] std::vector<PutResult> values_of(const WriteResults& results);
+/// How many of the documents put or removed were there before.
+[[nodiscard]] std::uint64_t count_replaced(const WriteResults& results);
 
 struct SearchRequest {
   const FeatureSequence* query = nullptr;
@@ -144,6 +156,12 @@ struct StoreIdentity {
   /// rebuilt from them.
   bool store_text = true;
 };
+
+/// Whether features, texts and all that belongs to documents mean the same in both.
+[[nodiscard]] inline bool same_content(const StoreIdentity& one, const StoreIdentity& other) noexcept {
+  return one.scheme == other.scheme && one.fingerprint == other.fingerprint &&
+         one.store_text == other.store_text;
+}
 
 struct StoreStats {
   std::uint64_t documents = 0;
@@ -212,28 +230,19 @@ class Store {
   virtual ~Store() = default;
   [[nodiscard]] virtual const StoreIdentity& identity() const noexcept = 0;
 
-  /// Inserts or replaces. Durable (and visible to new snapshots) when it returns. Error: precondition_failed
-  /// (its reason tells what is there).
-  [[nodiscard]] virtual Result<PutResult> put(const NewDocument& document, const Precondition& condition) = 0;
-  [[nodiscard]] Result<PutResult> put(const NewDocument& document) { return put(document, Precondition()); }
-  /// Stores documents whose ids are not there yet, and in the same write removes others, which these take the
-  /// place of: all of that or nothing. Tells of each in the order given. Error: precondition_failed, if an id
-  /// is there or one of `displaced` is not there as it was seen.
-  [[nodiscard]] virtual Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>& documents,
-                                                                   const std::vector<Version>& displaced) = 0;
-  /// put for many, all or nothing; tells of each in the order given. An id given twice: the last wins,
-  /// and replaces the first.
-  [[nodiscard]] virtual Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) = 0;
-  /// Returns how many of the ids were there. Durable when it returns.
-  [[nodiscard]] virtual Result<std::uint64_t> remove(const std::vector<std::string>& ids) = 0;
+  /// Makes the changes in the order given and in one write, durable (and visible to new snapshots) when it
+  /// returns. A document is inserted or replaces the one with its id; of an id given twice the last change
+  /// wins. To remove what is not there succeeds. `ready` (if set) is called when all that can be prepared has
+  /// been, just before the write. Errors in WriteMode::all: precondition_failed (its reason says what is
+  /// there), invalid_argument, too_large; in both modes what stops the write, disk_full for one.
+  [[nodiscard]] virtual Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
+                                                   const std::function<void()>& ready) = 0;
 
-  /// Removes one document; false if it was not there, whatever the condition. Error: precondition_failed.
-  [[nodiscard]] virtual Result<bool> remove_if(std::string_view id, const Precondition& condition) = 0;
-  /// Makes the changes in the order given and in one write; tells of each in that order. A document that
-  /// cannot be stored has an error of its own, and the others are stored. `ready` (if set) is called when all
-  /// that can be prepared has been, just before the write.
-  [[nodiscard]] virtual Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>& changes,
-                                                                     const std::function<void()>& ready) = 0;
+  // write of WriteMode::all for one or many documents or ids.
+  [[nodiscard]] Result<PutResult> put(const NewDocument& document, const Precondition& condition = {});
+  [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents);
+  /// How many of the ids were there.
+  [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
 
   /// Revisions given out later are larger than this one: a collection that takes another's place goes on
   /// from the other's last revision, whose document may be gone. Error: invalid_argument (over kMaxRevision).

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "index/lmdb/search.h"
+#include "index/ranking.h"
 #include "morph/schemes/tiers.h"
 
 namespace akin {

@@ -5,7 +5,7 @@
 #include <unordered_set>
 #include <utility>
 
-#include "index/lmdb/search.h"
+#include "index/ranking.h"
 
 namespace akin {
 namespace {

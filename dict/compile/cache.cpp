@@ -11,8 +11,9 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "base/files.h"
+#include "base/hex.h"
 #include "dict/compile/format.h"
-#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {
@@ -67,9 +68,10 @@ std::string stamp_text(const Stamp& stamp) {
 }
 
 std::optional<Digest> parse_digest(const std::string& word) {
-  if (word.size() != 32 || word.find_first_not_of("0123456789abcdef") != std::string::npos)
-    return std::nullopt;
-  return Digest{std::stoull(word.substr(0, 16), nullptr, 16), std::stoull(word.substr(16), nullptr, 16)};
+  if (word.size() != 32) return std::nullopt;
+  const auto high = parse_hex16(std::string_view(word).substr(0, 16));
+  const auto low = parse_hex16(std::string_view(word).substr(16));
+  return high && low ? std::optional(Digest{*high, *low}) : std::nullopt;
 }
 
 bool write_all(int descriptor, std::span<const char> content) {

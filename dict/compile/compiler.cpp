@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "base/parallel.h"
 #include "dict/ask/snowball.h"
@@ -42,7 +43,7 @@ Result<std::vector<ExpandedSource>> expand_all(const CompilerInput& input) {
 
 Result<void> read_files(std::span<const std::filesystem::path> paths, std::vector<SupplementContent>& out) {
   for (const std::filesystem::path& path : paths) {
-    AKIN_TRY(std::string content, read_whole_file(path));
+    AKIN_TRY(std::string content, read_whole_file(path, kMaxDictionaryBytes));
     const Digest digest = content_hash(content);
     out.push_back({path, std::move(content), digest});
   }
@@ -102,8 +103,8 @@ bool fits(const FormGraph& graph) {
 Result<CompilerInput> read_input(std::vector<SourceContent> named, const SupplementChoice& chosen) {
   CompilerInput input;
   for (SourceContent& source : named) {
-    AKIN_TRY(source.aff, read_whole_file(source.names.aff));
-    AKIN_TRY(source.dic, read_whole_file(source.names.dic));
+    AKIN_TRY(source.aff, read_whole_file(source.names.aff, kMaxDictionaryBytes));
+    AKIN_TRY(source.dic, read_whole_file(source.names.dic, kMaxDictionaryBytes));
     DigestBuilder digest;
     digest.add(source.code);
     digest.add(source.aff);

@@ -1,10 +1,10 @@
 #include "dict/compile/content_hash.h"
 
 #include <bit>
-#include <cstdio>
 #include <cstring>
 
 #include "base/hash.h"
+#include "base/hex.h"
 
 namespace akin {
 namespace {
@@ -35,12 +35,7 @@ Digest content_hash(std::string_view bytes) noexcept {
   return digest.digest();
 }
 
-std::string to_hex(const Digest& digest) {
-  std::array<char, 33> text{};
-  std::snprintf(text.data(), text.size(), "%016llx%016llx", static_cast<unsigned long long>(digest.high),
-                static_cast<unsigned long long>(digest.low));
-  return {text.data(), 32};
-}
+std::string to_hex(const Digest& digest) { return hex16(digest.high) + hex16(digest.low); }
 
 void DigestBuilder::add(const Digest& part) noexcept {
   state_.high = mix64(state_.high ^ part.high) + part.low;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "base/parallel.h"
 #include "dict/read/form_folder.h"
 
@@ -64,22 +64,6 @@ std::vector<std::uint64_t> count_lemmas(const std::vector<Part>& parts, std::siz
     }
   }
   return counts;
-}
-
-/// Root of a union-find forest, with path halving (Tarjan and van Leeuwen 1984).
-std::uint32_t root_of(std::vector<std::uint32_t>& parent, std::uint32_t node) {
-  while (parent[node] != node) {
-    parent[node] = parent[parent[node]];
-    node = parent[node];
-  }
-  return node;
-}
-
-void unite(std::vector<std::uint32_t>& parent, std::uint32_t a, std::uint32_t b) {
-  a = root_of(parent, a);
-  b = root_of(parent, b);
-  // Linking to the smaller index keeps the result independent of the order of the calls.
-  if (a != b) parent[std::max(a, b)] = std::min(a, b);
 }
 
 }  // namespace
@@ -149,11 +133,10 @@ bool precedes(std::u32string_view a, std::u32string_view b) noexcept {
 
 LemmaClasses find_classes(const FormGraph& graph) {
   const auto lemmas = static_cast<std::uint32_t>(graph.lemmas.size());
-  std::vector<std::uint32_t> parent(lemmas);
-  std::iota(parent.begin(), parent.end(), 0U);
+  DisjointSets sets(lemmas);
   for (std::size_t i = 1; i < graph.edges.size(); ++i) {
     if (graph.edges[i].form == graph.edges[i - 1].form) {
-      unite(parent, graph.edges[i].lemma, graph.edges[i - 1].lemma);
+      sets.join(graph.edges[i].lemma, graph.edges[i - 1].lemma);
     }
   }
 
@@ -164,13 +147,13 @@ LemmaClasses find_classes(const FormGraph& graph) {
     const FoldedWord word = folder.fold_spelling(graph.lemmas[i]);
     folded[i] = word.letters;
     const auto [other, is_new] = by_key.try_emplace(word.key, i);
-    if (!is_new) unite(parent, i, other->second);
+    if (!is_new) sets.join(i, other->second);
   }
 
   LemmaClasses out;
   out.class_of_lemma.assign(lemmas, 0);
   for (std::uint32_t i = 0; i < lemmas; ++i) {
-    const std::uint32_t root = root_of(parent, i);
+    const std::uint32_t root = sets.root(i);
     if (root == i) {
       out.class_of_lemma[i] = static_cast<std::uint32_t>(out.classes.size());
       out.classes.push_back({std::move(folded[i]), 0});

@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/ascii.h"
+
 namespace akin {
 namespace {
 
@@ -28,12 +30,6 @@ std::string upper_case(std::string text) {
                  [](unsigned char c) { return static_cast<char>(std::toupper(c)); });
   return text;
 }
-std::string lower_case(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 std::optional<DictionaryPair> find_in_folder(const fs::path& folder, const std::string& code) {
   if (code.find('_') != std::string::npos) return pair_at(folder / code);
   for (const std::string& name : {code + "_" + (code == "en" ? "US" : upper_case(code)), code}) {
@@ -73,12 +69,12 @@ std::optional<fs::path> find_thesaurus_in(const fs::path& folder, const std::str
 
 std::string code_of(const fs::path& aff) {
   const std::string name = aff.stem().string();
-  return lower_case(name.substr(0, name.find_first_of("_-.")));
+  return ascii_lower(name.substr(0, name.find_first_of("_-.")));
 }
 
 /// Debian names its packages hunspell-ru, hunspell-en-us, hunspell-de-de.
 std::string package_for(const std::string& code) {
-  std::string name = code == "en" ? "en_us" : code == "de" ? "de_de" : lower_case(code);
+  std::string name = code == "en" ? "en_us" : code == "de" ? "de_de" : ascii_lower(code);
   std::replace(name.begin(), name.end(), '_', '-');
   return "hunspell-" + name;
 }
@@ -152,7 +148,7 @@ Result<fs::path> find_thesaurus(const std::string& name, std::span<const fs::pat
     if (auto file = find_thesaurus_in(folder, code)) return std::move(*file);
     searched += (searched.empty() ? "" : ", ") + folder.string();
   }
-  std::string package = code == "en" ? "en_us" : lower_case(code);
+  std::string package = code == "en" ? "en_us" : ascii_lower(code);
   std::replace(package.begin(), package.end(), '_', '-');
   return Error{Errc::not_found, "thesaurus for '" + name + "'", "no th_" + code + "*.dat in " + searched,
                "apt-get install mythes-" + package + ", or give the path of a file"};

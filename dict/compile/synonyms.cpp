@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "dict/read/form_folder.h"
 
 namespace akin {
@@ -18,12 +18,9 @@ using Neighbours = std::set<std::uint32_t>;
 /// Forest of groups; a root knows its members.
 class Groups {
  public:
-  explicit Groups(std::size_t classes) : parent_(classes) { std::iota(parent_.begin(), parent_.end(), 0U); }
+  explicit Groups(std::size_t classes) : sets_(classes) {}
 
-  std::uint32_t root(std::uint32_t c) {
-    while (parent_[c] != c) c = parent_[c] = parent_[parent_[c]];
-    return c;
-  }
+  std::uint32_t root(std::uint32_t c) { return sets_.root(c); }
   std::vector<std::uint32_t> members(std::uint32_t root) const {
     const auto found = members_.find(root);
     return found == members_.end() ? std::vector<std::uint32_t>{root} : found->second;
@@ -38,12 +35,12 @@ class Groups {
     all.insert(all.end(), more.begin(), more.end());
     members_.erase(b);
     members_[a] = std::move(all);
-    parent_[b] = a;
+    sets_.join(a, b);
   }
   [[nodiscard]] const std::map<std::uint32_t, std::vector<std::uint32_t>>& all() const { return members_; }
 
  private:
-  std::vector<std::uint32_t> parent_;
+  DisjointSets sets_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> members_;  // of groups of two or more
 };
 

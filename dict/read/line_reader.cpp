@@ -1,7 +1,5 @@
 #include "dict/read/line_reader.h"
 
-#include <cerrno>
-#include <fstream>
 #include <utility>
 
 namespace akin {
@@ -32,23 +30,6 @@ std::string_view next_field(std::string_view& rest) {
   const std::string_view field = rest.substr(begin, end == std::string_view::npos ? end : end - begin);
   rest.remove_prefix(end == std::string_view::npos ? rest.size() : end);
   return field;
-}
-
-Result<std::string> read_whole_file(const std::filesystem::path& path) {
-  std::error_code status;
-  const auto size = std::filesystem::file_size(path, status);
-  if (status) return system_error(status.value(), path.string(), "reading its size");
-  if (size > kMaxDictionaryBytes) {
-    return Error{Errc::too_large, path.string(),
-                 "a dictionary file may have at most " + std::to_string(kMaxDictionaryBytes >> 20) + " MiB",
-                 ""};
-  }
-  std::ifstream file(path, std::ios::binary);
-  std::string content(size, '\0');
-  if (!file.read(content.data(), static_cast<std::streamsize>(size))) {
-    return system_error(errno == 0 ? EIO : errno, path.string(), "reading it");
-  }
-  return content;
 }
 
 Error bad_line(const std::filesystem::path& file, std::size_t line, std::string reason) {

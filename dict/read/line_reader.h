@@ -31,9 +31,7 @@ class LineReader {
 /// Cuts the next field, bounded by blanks and tabs, off the front of `rest`; empty at the end.
 [[nodiscard]] std::string_view next_field(std::string_view& rest);
 
-/// The whole content of a file. Errors: not_found, io, too_large over `kMaxDictionaryBytes`.
-[[nodiscard]] Result<std::string> read_whole_file(const std::filesystem::path& path);
-
+/// Of one file of a dictionary.
 inline constexpr std::size_t kMaxDictionaryBytes = std::size_t{512} << 20;
 
 /// Errc::bad_dictionary for one line of a file.

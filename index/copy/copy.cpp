@@ -4,7 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "index/lmdb/transfer.h"
+#include "index/collection_name.h"
+#include "index/transfer.h"
 
 namespace akin {
 namespace {
@@ -149,7 +150,7 @@ Result<CopyReport> compare_with(Store& from, Store& there, const CopyRequest& re
   Error exists{Errc::already_exists, "collection '" + request.collection + "'",
                "there is another one by this name where it is to be copied",
                "remove that first, or copy to another place"};
-  if (!same_identity(from.identity(), there.identity())) return exists;
+  if (!same_content(from.identity(), there.identity())) return exists;
   AKIN_TRY(const std::unique_ptr<Snapshot> one, from.snapshot());
   AKIN_TRY(const std::unique_ptr<Snapshot> other, there.snapshot());
   Sample sample(request.sample);
@@ -176,19 +177,23 @@ Result<CopyReport> compare_with(Store& from, Store& there, const CopyRequest& re
 
 }  // namespace
 
-Result<CopyReport> copy_collection(const Place& from, Place& to, const CopyRequest& request,
+Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyRequest& request,
                                    const JobControl& control) {
-  AKIN_TRY(const std::optional<PlacedStore> source, from.find(request.collection));
-  if (!source) {
+  AKIN_CHECK(check_collection_name(request.collection));
+  const Result<std::shared_ptr<Store>> source = from.open_store(request.collection);
+  if (source.has_error() && source.error().code == Errc::not_found) {
     return Error{Errc::not_found, "collection '" + request.collection + "'", "there is none by this name",
                  "check the name"};
   }
-  AKIN_TRY(const std::optional<PlacedStore> there, to.find(request.collection));
-  if (there) return compare_with(*source->store, *there->store, request);
-  AKIN_TRY(const std::unique_ptr<UnfinishedStore> unfinished,
-           to.begin(request.collection, source->store->identity()));
-  AKIN_TRY(const CopyReport report, Copy(*source->store, unfinished->store(), request, control).run());
-  AKIN_CHECK(unfinished->finish(source->expires));
+  if (source.has_error()) return source.error();
+  AKIN_TRY(const std::optional<Time> expires, from.expiry(request.collection));
+  const Result<std::shared_ptr<Store>> there = to.open_store(request.collection);
+  if (there.has_value()) return compare_with(**source, **there, request);
+  if (there.error().code != Errc::not_found) return there.error();
+  AKIN_TRY(const std::unique_ptr<UnfinishedCollection> unfinished,
+           to.begin_copy(request.collection, (*source)->identity()));
+  AKIN_TRY(const CopyReport report, Copy(**source, unfinished->store(), request, control).run());
+  AKIN_CHECK(unfinished->finish(expires));
   return report;
 }
 

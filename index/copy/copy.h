@@ -1,12 +1,12 @@
-// A collection copied from one place to another, whatever keeps it in either.
+// A collection copied from one catalog to another, whichever engine either has.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "index/catalog.h"
 #include "index/copy/compare.h"
-#include "index/copy/place.h"
 #include "index/job.h"
 
 namespace akin {
@@ -32,7 +32,7 @@ struct CopyReport {
 /// not_found, already_exists (another collection has the name), mismatch (the copy differs), busy (another
 /// process copies it), unsupported (stopped), those of the stores. After an error the copy is unfinished, and
 /// not seen.
-[[nodiscard]] Result<CopyReport> copy_collection(const Place& from, Place& to, const CopyRequest& request,
+[[nodiscard]] Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyRequest& request,
                                                  const JobControl& control);
 
 }  // namespace akin

@@ -8,8 +8,11 @@
 #include <cstdio>
 
 #include "base/time.h"
-#include "index/format.h"
+#include "index/lmdb/backup_manifest.h"
 #include "index/lmdb/collection_folder.h"
+#include "index/lmdb/format.h"
+#include "index/lmdb/hashed_file.h"
+#include "index/lmdb/next_generation.h"
 #include "index/lmdb/side_files.h"
 #include "index/lmdb/store.h"
 
@@ -41,7 +44,7 @@ class CopyMeter {
   JobProgress progress_;
 };
 
-using CopySource = std::function<Result<void>(const lmdb::ByteSink&)>;
+using CopySource = std::function<Result<void>(const ByteSink&)>;
 
 /// Writes what `source` gives into a new file, in a folder that is made for it.
 Result<FileDigest> write_file(const std::filesystem::path& path, const CopySource& source, CopyMeter& meter) {
@@ -55,16 +58,6 @@ Result<FileDigest> write_file(const std::filesystem::path& path, const CopySourc
   AKIN_TRY(FileDigest digest, file.finish());
   AKIN_CHECK(sync_folder(path.parent_path()));
   return digest;
-}
-
-/// The generation in use. Between reading its name and opening it somebody may switch.
-Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder) {
-  constexpr int kAttempts = 10;
-  for (int attempt = 1;; ++attempt) {
-    AKIN_TRY(const Generation current, folder.current());
-    Result<std::shared_ptr<LmdbStore>> store = LmdbStore::open(folder.store_path(current));
-    if (!store.has_error() || store.error().code != Errc::not_found || attempt == kAttempts) return store;
-  }
 }
 
 /// Opens a copied store, which shows that it is one, and reads what it holds.
@@ -139,15 +132,14 @@ class Backup {
     BackedUpCollection collection;
     collection.name = name;
     const std::filesystem::path file = backed_up_file(making_, name);
-    AKIN_TRY(collection.file,
-             write_file(
-                 file, [&](const lmdb::ByteSink& take) { return store->copy(take); }, meter_));
+    AKIN_TRY(collection.file, write_file(
+                                  file, [&](const ByteSink& take) { return store->copy(take); }, meter_));
     AKIN_CHECK(inspect(file.parent_path(), collection));
     return collection;
   }
 
   Result<void> copy_side_file(const std::string& path, std::vector<BackedUpFile>& files) {
-    const auto read = [&](const lmdb::ByteSink& take) {
+    const auto read = [&](const ByteSink& take) {
       return read_file(collections_.parent_path() / path, take);
     };
     Result<FileDigest> digest = write_file(making_ / path, read, meter_);
@@ -170,7 +162,7 @@ class Backup {
       struct stat there = {};
       if (stat((folder / format::kDataFile).c_str(), &there) != 0) return std::optional<FileDigest>();
       AKIN_TRY(env, lmdb::Env::open(folder, {}, {}, false));
-      source = [&](const lmdb::ByteSink& take) { return env->copy(take); };
+      source = [&](const ByteSink& take) { return env->copy(take); };
     }
     AKIN_TRY(FileDigest digest, write_file(backed_up_state(making_), source, meter_));
     return std::optional(std::move(digest));

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "index/format.h"
-#include "index/lmdb/collection_folder.h"
+#include "index/collection_name.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/side_files.h"
 
 namespace akin {

@@ -1,3 +1,5 @@
+#include "index/lmdb/catalog.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -7,10 +9,14 @@
 #include <map>
 #include <mutex>
 
-#include "index/collection.h"
+#include "index/collection_name.h"
+#include "index/lmdb/backup.h"
+#include "index/lmdb/compact.h"
+#include "index/lmdb/next_generation.h"
 #include "index/lmdb/reindex.h"
 #include "index/lmdb/side_files.h"
 #include "index/lmdb/store.h"
+#include "index/lmdb/unfinished_folder.h"
 
 namespace akin {
 
@@ -26,15 +32,15 @@ constexpr std::chrono::milliseconds kCatalogPatience(30'000);
 constexpr std::chrono::milliseconds kDropPatience(1'000);
 
 /// Writers hold the folder's lock, so that CURRENT stays as it is.
-class FolderDoor final : public WriteDoor {
+class FolderWriteGuard final : public WriteGuard {
  public:
-  explicit FolderDoor(CollectionFolder folder) : folder_(std::move(folder)) {}
+  explicit FolderWriteGuard(CollectionFolder folder) : folder_(std::move(folder)) {}
 
   Result<std::shared_ptr<void>> enter(const Generation& generation) const override {
-    AKIN_TRY(FolderLock lock, folder_.lock_for_writing());
+    AKIN_TRY(FileLock lock, folder_.lock_for_writing());
     AKIN_TRY(const Generation current, folder_.current());
     if (current != generation) return std::shared_ptr<void>();
-    return std::shared_ptr<void>(std::make_shared<FolderLock>(std::move(lock)));
+    return std::shared_ptr<void>(std::make_shared<FileLock>(std::move(lock)));
   }
   Result<bool> is_replaced(const Generation& generation) const override {
     AKIN_TRY(const Generation current, folder_.current());
@@ -60,15 +66,11 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
                                              bool store_text) override {
-    if (!is_collection_name(name)) {
-      return Error{Errc::invalid_argument, "collection '" + std::string(name) + "'",
-                   "a name has 1 to 64 of A-Z a-z 0-9 . _ -, the first a letter or digit",
-                   "choose another name"};
-    }
+    AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
-    AKIN_TRY(const FolderLock lock, lock_catalog());
+    AKIN_TRY(const FileLock lock, lock_catalog());
     if (has_expired(name)) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return already_exists(name);
 
@@ -116,7 +118,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   Result<void> drop(std::string_view name) override {
-    AKIN_TRY(const FolderLock lock, lock_catalog());
+    AKIN_TRY(const FileLock lock, lock_catalog());
     return drop_locked(name);
   }
 
@@ -126,7 +128,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   Result<void> set_expiry(std::string_view name, const std::optional<Time>& expires) override {
-    AKIN_TRY(const FolderLock lock, lock_catalog());
+    AKIN_TRY(const FileLock lock, lock_catalog());
     AKIN_CHECK(current_of(name));
     return folder_of(name).set_expiry(expires);
   }
@@ -136,7 +138,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     std::vector<std::string> dropped;
     for (const std::string& name : names) {
       if (!has_expired(name)) continue;
-      AKIN_TRY(const FolderLock lock, lock_catalog());
+      AKIN_TRY(const FileLock lock, lock_catalog());
       // It may have been made permanent meanwhile.
       if (has_expired(name) && !drop_locked(name).has_error()) dropped.push_back(name);
     }
@@ -144,16 +146,19 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   Result<StoreIdentity> identity(std::string_view name) const override {
-    constexpr int kAttempts = 10;
-    for (int attempt = 1;; ++attempt) {
-      AKIN_TRY(const Generation current, current_of(name));
-      LmdbStoreOptions options;
-      options.any_readable_format = true;
-      Result<std::shared_ptr<LmdbStore>> store =
-          LmdbStore::open(folder_of(name).store_path(current), options);
-      if (!store.has_error()) return (*store)->identity();
-      if (store.error().code != Errc::not_found || attempt == kAttempts) return store.error();
-    }
+    AKIN_TRY(const std::shared_ptr<Store> store, open_store(name));
+    return store->identity();
+  }
+
+  Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
+    AKIN_CHECK(current_of(name));
+    AKIN_TRY(std::shared_ptr<LmdbStore> store, open_current(folder_of(name)));
+    return std::shared_ptr<Store>(std::move(store));
+  }
+
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view name,
+                                                           const StoreIdentity& identity) override {
+    return begin_folder(folder_, name, identity);
   }
 
   Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
@@ -192,8 +197,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     }
     remove_unrestored();
     if (left.empty()) return;
-    const Result<FolderLock> lock =
-        FolderLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
+    const Result<FileLock> lock =
+        FileLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
     if (lock.has_error()) return;
     for (const std::filesystem::path& path : left) std::filesystem::remove_all(path, ignored);
   }
@@ -205,9 +210,9 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
          entry.increment(ignored)) {
       if (!entry->path().filename().string().starts_with(kRestoringPrefix)) continue;
       const CollectionFolder restoring(entry->path());
-      const Result<FolderLock> workshop = restoring.lock_workshop(std::chrono::milliseconds(0));
+      const Result<FileLock> maintenance = restoring.lock_maintenance(std::chrono::milliseconds(0));
       // Without a lock file it has hardly been begun, perhaps just now.
-      if (!workshop.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
+      if (!maintenance.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
     }
   }
 
@@ -217,8 +222,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     const CollectionFolder folder = folder_of(name);
     const std::filesystem::path dropped = folder_ / (std::string(kDroppedPrefix) + random_token());
     {
-      AKIN_TRY(const FolderLock workshop, folder.lock_workshop(kDropPatience));
-      AKIN_TRY(const FolderLock alone, folder.lock_alone());
+      AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(kDropPatience));
+      AKIN_TRY(const FileLock alone, folder.lock_exclusively());
       AKIN_CHECK(rename_new(folder.path(), dropped));
     }
     {
@@ -280,9 +285,9 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   static void remove_leftovers(const CollectionFolder& folder, const Generation& current, LmdbStore& store) {
     const Result<bool> logging = store.has_change_log();
     if (!folder.has_leftovers(current) && (logging.has_error() || !*logging)) return;
-    const Result<FolderLock> workshop = folder.lock_workshop(std::chrono::milliseconds(0));
+    const Result<FileLock> maintenance = folder.lock_maintenance(std::chrono::milliseconds(0));
     const Result<Generation> still = folder.current();
-    if (workshop.has_error() || still.has_error() || *still != current) return;
+    if (maintenance.has_error() || still.has_error() || *still != current) return;
     static_cast<void>(store.end_change_log());  // where it fails, the next opening tries again
     folder.remove_leftovers(current);
   }
@@ -295,9 +300,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return folder.switch_to(first);
   }
 
-  [[nodiscard]] Result<FolderLock> lock_catalog() const {
-    return FolderLock::exclusive(folder_ / kCatalogLock, kCatalogPatience,
-                                 "the making of another collection");
+  [[nodiscard]] Result<FileLock> lock_catalog() const {
+    return FileLock::exclusive(folder_ / kCatalogLock, kCatalogPatience, "the making of another collection");
   }
 
   [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const CollectionFolder& folder,
@@ -306,7 +310,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
     remove_leftovers(folder, current, *store);
     return Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
-                             std::make_shared<FolderDoor>(folder), current, weak_from_this()},
+                             std::make_shared<FolderWriteGuard>(folder), current, weak_from_this()},
                             languages_);
   }
 
@@ -337,9 +341,9 @@ Result<void> prepare_data_folder(const std::filesystem::path& folder, bool creat
 
 }  // namespace
 
-Result<std::shared_ptr<Catalog>> Catalog::open(const std::filesystem::path& folder,
-                                               std::shared_ptr<const Dictionary> dictionary,
-                                               std::string languages, bool create) {
+Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
+                                                  std::shared_ptr<const Dictionary> dictionary,
+                                                  std::string languages, bool create) {
   if (folder.empty())
     return Error{Errc::invalid_argument, "data folder", "its name is empty", "give --data DIR"};
   AKIN_CHECK(prepare_data_folder(folder, create));

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 
 namespace akin {
 

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <vector>
@@ -18,8 +17,8 @@ constexpr std::string_view kGenerationPrefix = "gen-";
 constexpr std::string_view kTrashPrefix = ".trash-";
 
 constexpr std::string_view kWriterWaitsFor = "the switch to another index (or the collection's removal)";
-constexpr std::string_view kAloneWaitsFor = "a write";
-constexpr std::string_view kBuilderWaitsFor = "a reindex, compaction or restore of it";
+constexpr std::string_view kExclusiveWaitsFor = "a write";
+constexpr std::string_view kMaintenanceWaitsFor = "a reindex, compaction or restore of it";
 
 std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder, const Generation& current) {
   std::vector<std::filesystem::path> found;
@@ -27,7 +26,7 @@ std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder
   for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
-    if (name != kCurrent && name != kLock && name != kExpires && name != current.folder_name())
+    if (name != kCurrent && name != kLock && name != kExpires && name != folder_name(current))
       found.push_back(entry->path());
   }
   return found;
@@ -44,7 +43,7 @@ Result<void> CollectionFolder::make() const {
 }
 
 Result<std::optional<Time>> CollectionFolder::expiry() const {
-  const Result<std::string> content = read_small_file(folder_ / kExpires);
+  const Result<std::string> content = read_whole_file(folder_ / kExpires);
   if (content.has_error()) {
     if (content.error().code == Errc::not_found) return std::optional<Time>();
     return content.error();
@@ -67,7 +66,7 @@ Result<Generation> CollectionFolder::current() const {
   if (expires && *expires <= time_now()) {
     return Error{Errc::not_found, name(), "it has expired, " + format_time(*expires), ""};
   }
-  Result<std::string> content = read_small_file(folder_ / kCurrent);
+  Result<std::string> content = read_whole_file(folder_ / kCurrent);
   if (content.has_error()) {
     return content.error().code == Errc::not_found ? not_found() : content.error();
   }
@@ -90,7 +89,7 @@ Result<Generation> CollectionFolder::current() const {
 Result<void> CollectionFolder::switch_to(const Generation& next) const {
   AKIN_CHECK(sync_folder(store_path(next)));
   AKIN_CHECK(sync_folder(folder_));
-  return replace_file(folder_ / kCurrent, next.folder_name() + " " + next.token + "\n");
+  return replace_file(folder_ / kCurrent, folder_name(next) + " " + next.token + "\n");
 }
 
 std::string CollectionFolder::name() const { return "collection '" + folder_.filename().string() + "'"; }
@@ -99,19 +98,19 @@ Error CollectionFolder::not_found() const {
   return Error{Errc::not_found, name(), "there is none by this name", ""};
 }
 
-Result<FolderLock> CollectionFolder::lock_for_writing() const {
-  return found(FolderLock::shared(folder_ / kLock, kWriterPatience, kWriterWaitsFor));
+Result<FileLock> CollectionFolder::lock_for_writing() const {
+  return found(FileLock::shared(folder_ / kLock, kWriterPatience, kWriterWaitsFor));
 }
 
-Result<FolderLock> CollectionFolder::lock_alone(std::chrono::milliseconds patience) const {
-  return found(FolderLock::exclusive(folder_ / kLock, patience, kAloneWaitsFor));
+Result<FileLock> CollectionFolder::lock_exclusively(std::chrono::milliseconds patience) const {
+  return found(FileLock::exclusive(folder_ / kLock, patience, kExclusiveWaitsFor));
 }
 
-Result<FolderLock> CollectionFolder::lock_workshop(std::chrono::milliseconds patience) const {
-  return found(FolderLock::workshop(folder_ / kLock, patience, kBuilderWaitsFor));
+Result<FileLock> CollectionFolder::lock_maintenance(std::chrono::milliseconds patience) const {
+  return found(FileLock::maintenance(folder_ / kLock, patience, kMaintenanceWaitsFor));
 }
 
-Result<FolderLock> CollectionFolder::found(Result<FolderLock> lock) const {
+Result<FileLock> CollectionFolder::found(Result<FileLock> lock) const {
   if (!lock.has_error()) return lock;
   Error error = lock.error();
   if (error.code == Errc::not_found) return not_found();
@@ -133,16 +132,6 @@ void CollectionFolder::remove_leftovers(const Generation& current) const {
     }
     std::filesystem::remove_all(path, ignored);
   }
-}
-
-bool is_collection_name(std::string_view name) noexcept {
-  constexpr std::size_t kLongest = 64;
-  const auto alphanumeric = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  };
-  return !name.empty() && name.size() <= kLongest && alphanumeric(name[0]) &&
-         std::all_of(name.begin(), name.end(),
-                     [&](char c) { return alphanumeric(c) || c == '.' || c == '_' || c == '-'; });
 }
 
 }  // namespace akin

@@ -5,7 +5,7 @@
 //     that was dropped
 //                        and made again from its namesake
 //     NAME/LOCK          locked shared by whoever writes, exclusively by whoever switches or drops; its
-//                        workshop by whoever builds a generation
+//                        maintenance by whoever builds a generation
 //     NAME/EXPIRES       of a temporary collection: the moment (RFC 3339) from which on there is none
 //     NAME/gen-3/        the store of generation 3
 //
@@ -19,18 +19,16 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "base/files.h"
+#include "base/file_lock.h"
 #include "base/time.h"
+#include "index/collection.h"
 
 namespace akin {
 
-/// The content of CURRENT.
-struct Generation {
-  std::uint64_t number = 0;
-  std::string token;
-  friend bool operator==(const Generation&, const Generation&) = default;
-  [[nodiscard]] std::string folder_name() const { return "gen-" + std::to_string(number); }
-};
+/// "gen-3"
+[[nodiscard]] inline std::string folder_name(const Generation& generation) {
+  return "gen-" + std::to_string(generation.number);
+}
 
 class CollectionFolder {
  public:
@@ -38,7 +36,7 @@ class CollectionFolder {
 
   [[nodiscard]] const std::filesystem::path& path() const noexcept { return folder_; }
   [[nodiscard]] std::filesystem::path store_path(const Generation& generation) const {
-    return folder_ / generation.folder_name();
+    return folder_ / folder_name(generation);
   }
 
   /// Makes the folder with its lock file; there is no generation yet.
@@ -54,22 +52,23 @@ class CollectionFolder {
   [[nodiscard]] Result<void> set_expiry(const std::optional<Time>& expires) const;
 
   /// Makes `next`, whose store is complete and on the disk, the generation in use. Durable when it returns.
-  /// Requires workshop and exclusive lock (or a folder that nobody else knows).
+  /// Requires maintenance and exclusive lock (or a folder that nobody else knows).
   [[nodiscard]] Result<void> switch_to(const Generation& next) const;
 
   /// Leave to write: as long as it is held, CURRENT stays as it is. Errors: busy, not_found.
-  [[nodiscard]] Result<FolderLock> lock_for_writing() const;
+  [[nodiscard]] Result<FileLock> lock_for_writing() const;
   /// Leave to switch or drop: writers wait at the door. Waits for the writes at work, for at most `patience`,
   /// which is to be much shorter than that of the writers, who are refused when they have waited too long.
   /// Errors: busy, not_found.
-  [[nodiscard]] Result<FolderLock> lock_alone(std::chrono::milliseconds patience = kAlonePatience) const;
-  /// Leave to build another generation, to make it the one in use (which needs lock_alone as well), and to
-  /// remove leftovers. Writes go on. Errors: busy (somebody else builds), not_found.
-  [[nodiscard]] Result<FolderLock> lock_workshop(std::chrono::milliseconds patience) const;
+  [[nodiscard]] Result<FileLock> lock_exclusively(
+      std::chrono::milliseconds patience = kExclusivePatience) const;
+  /// Leave to build another generation, to make it the one in use (which needs lock_exclusively as well), and
+  /// to remove leftovers. Writes go on. Errors: busy (somebody else builds), not_found.
+  [[nodiscard]] Result<FileLock> lock_maintenance(std::chrono::milliseconds patience) const;
 
   /// How long a write waits for a switch before it is refused as busy.
   static constexpr std::chrono::milliseconds kWriterPatience{60'000};
-  static constexpr std::chrono::milliseconds kAlonePatience{10'000};
+  static constexpr std::chrono::milliseconds kExclusivePatience{10'000};
 
   /// "collection 'books'", for errors.
   [[nodiscard]] std::string name() const;
@@ -77,18 +76,12 @@ class CollectionFolder {
   [[nodiscard]] Error not_found() const;
 
   [[nodiscard]] bool has_leftovers(const Generation& current) const;
-  /// Requires the workshop. A folder is renamed before its files go, so that nobody opens half of it.
+  /// Requires the maintenance. A folder is renamed before its files go, so that nobody opens half of it.
   void remove_leftovers(const Generation& current) const;
 
  private:
-  [[nodiscard]] Result<FolderLock> found(Result<FolderLock> lock) const;
+  [[nodiscard]] Result<FileLock> found(Result<FileLock> lock) const;
   std::filesystem::path folder_;
 };
-
-/// The rule of is_collection_name, in words.
-inline constexpr const char* kCollectionNameRule =
-    "1 to 64 letters a-z, A-Z, digits and . _ -, a letter or digit first";
-/// [A-Za-z0-9][A-Za-z0-9._-]{0,63}
-[[nodiscard]] bool is_collection_name(std::string_view name) noexcept;
 
 }  // namespace akin

@@ -1,6 +1,6 @@
 #include "index/lmdb/compact.h"
 
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
 #include "index/lmdb/next_generation.h"
 
@@ -36,7 +36,7 @@ Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::
 }  // namespace
 
 Result<Compaction> compact_collection(const CollectionFolder& folder, const JobControl& control) {
-  AKIN_TRY(const FolderLock workshop, folder.lock_workshop(std::chrono::milliseconds(0)));
+  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
   AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
   Transfer transfer({nullptr, nullptr, from->identity().store_text}, control);
   Compaction result;

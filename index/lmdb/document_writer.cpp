@@ -1,22 +1,17 @@
 #include "index/lmdb/document_writer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 
-#include "base/parallel.h"
-#include "base/rfc3339.h"
-#include "base/time.h"
 #include "index/encoding.h"
-#include "index/format.h"
 #include "index/lmdb/change_log.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/reading.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/sequences.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/text_codec.h"
 
 namespace akin {
 
@@ -46,106 +41,7 @@ void sort_postings(std::vector<Posting>& postings) {
   postings = std::move(parted);
 }
 
-Error refused(const DocumentRecord& record, Errc code, std::string reason) {
-  return Error{code, "document '" + record.id + "'", std::move(reason), ""};
-}
-
-Result<void> check(const NewDocument& document, bool store_text) {
-  const DocumentRecord& record = document.record;
-  if (record.id.empty() || record.id.size() > kMaxIdBytes) {
-    return refused(record, Errc::invalid_argument,
-                   "the id does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes");
-  }
-  if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
-      document.features->hashes.size() != record.all_features() ||
-      (!record.tier_sizes.empty() && record.features != record.tier_sizes.front()) ||
-      (store_text && document.text.size() != record.text_bytes)) {
-    return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
-  }
-  const auto reversed = [](TextRange range) { return range.begin > range.end; };
-  if (std::any_of(document.features->ranges.begin(), document.features->ranges.end(), reversed)) {
-    return refused(record, Errc::invalid_argument, "a feature's range ends before it begins");
-  }
-  if (record.revision > kMaxRevision) {
-    return refused(record, Errc::invalid_argument,
-                   "the revision is larger than " + std::to_string(kMaxRevision));
-  }
-  if (record.all_features() > kMaxFeatures)
-    return refused(record, Errc::too_large, "more than 4294967295 features");
-  if (document.text.size() > kMaxTextBytes)
-    return refused(record, Errc::too_large, "the text is longer than 4 GiB");
-  return {};
-}
-
-Error not_as_wanted(std::string_view id, std::string reason) {
-  return Error{Errc::precondition_failed, "document '" + std::string(id) + "'", std::move(reason),
-               "read what is there, then decide"};
-}
-
-std::uint64_t microseconds_now() {
-  const auto now = time_now().time_since_epoch();
-  return now.count() > 0 ? static_cast<std::uint64_t>(now.count()) : 0;
-}
-
 }  // namespace
-
-Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, HashWidth hashes) {
-  AKIN_CHECK(check(document, store_text));
-  PreparedDocument prepared;
-  prepared.id = document.record.id;
-  prepared.record = encode_record(document.record);
-  if (store_text) {
-    AKIN_TRY(prepared.text, compress_text(document.text));
-  }
-  prepared.sequence = encode_sequence(*document.features, hashes);
-  prepared.revision = document.record.revision;
-  prepared.counts = count_features(document.features->hashes);
-  prepared.text_bytes = document.record.text_bytes;
-  prepared.features = document.record.all_features();
-  return prepared;
-}
-
-Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents, bool store_text,
-                                                  HashWidth hashes) {
-  std::vector<PreparedDocument> prepared(documents.size());
-  std::vector<std::optional<Error>> errors(documents.size());
-  for_each_index(documents.size(), [&](std::size_t i) {
-    Result<PreparedDocument> one = prepare(documents[i], store_text, hashes);
-    if (one.has_error()) {
-      errors[i] = one.error();
-    } else {
-      prepared[i] = std::move(*one);
-    }
-  });
-  for (const std::optional<Error>& error : errors) {
-    if (error) return *error;
-  }
-  return prepared;
-}
-
-std::vector<Result<PreparedDocument>> prepare_changes(std::span<const Change> changes, bool store_text,
-                                                      HashWidth hashes) {
-  std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
-  for_each_index(changes.size(), [&](std::size_t i) {
-    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store_text, hashes);
-  });
-  return prepared;
-}
-
-Result<void> require_presence(std::string_view id, const Precondition& condition, bool there) {
-  if (condition.kind == Precondition::Kind::none) return {};
-  if (there != (condition.kind == Precondition::Kind::absent)) return {};
-  return not_as_wanted(id, there ? "there is one with this id" : "there is none with this id");
-}
-
-Result<void> require_revision(std::string_view id, const Precondition& condition, std::uint64_t revision) {
-  if (condition.kind != Precondition::Kind::revision_in) return {};
-  const auto& wanted = condition.revisions;
-  if (std::find(wanted.begin(), wanted.end(), revision) != wanted.end()) return {};
-  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision));
-}
-
-std::uint64_t revision_after(std::uint64_t last) { return std::max(last + 1, microseconds_now()); }
 
 Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
   DocumentBatch batch(txn, tables);
@@ -154,6 +50,7 @@ Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& ta
   AKIN_TRY(batch.state_, read_posting_state(txn, tables));
   AKIN_TRY(batch.log_is_on_, log_is_on(txn, tables));
   batch.first_ = batch.counters_.next_document;
+  batch.must_end_.begin();
   return batch;
 }
 
@@ -179,15 +76,6 @@ Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   return PutResult{known.has_value(), revision};
 }
 
-Result<std::uint64_t> DocumentBatch::remove(std::span<const std::string> ids) {
-  std::uint64_t removed = 0;
-  for (const std::string& id : ids) {
-    AKIN_TRY(const bool was_there, remove(std::string_view(id)));
-    if (was_there) ++removed;
-  }
-  return removed;
-}
-
 Result<bool> DocumentBatch::remove(std::string_view id) {
   AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
   if (!number) return false;
@@ -197,16 +85,11 @@ Result<bool> DocumentBatch::remove(std::string_view id) {
   return true;
 }
 
-Result<bool> DocumentBatch::contains(std::string_view id) const {
-  AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
-  return number.has_value();
-}
-
 Result<void> DocumentBatch::require(std::string_view id, const Precondition& condition) const {
   if (condition.kind == Precondition::Kind::none) return {};
   AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
   AKIN_CHECK(require_presence(id, condition, number.has_value()));
-  if (condition.kind != Precondition::Kind::revision_in) return {};
+  if (!number || condition.kind != Precondition::Kind::revision_in) return {};
   AKIN_TRY(const DocumentRecord record, read_record({txn_, tables_}, *number));
   return require_revision(id, condition, record.revision);
 }
@@ -307,6 +190,7 @@ Result<void> DocumentBatch::write_run() {
 }
 
 Result<void> DocumentBatch::finish() {
+  must_end_.end();
   if (counters_ == before_) return {};  // whatever changes, changes one of them
   if (!withdrawn_.empty()) {
     const auto is_withdrawn = [this](DocNumber number) {

@@ -1,5 +1,4 @@
-// Documents on their way into the tables: what can be prepared outside of a transaction, and the change
-// itself.
+// Documents put into the tables and removed from them.
 #pragma once
 
 #include <span>
@@ -9,48 +8,13 @@
 #include <utility>
 #include <vector>
 
-#include "index/feature_counts.h"
+#include "base/must_end.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
 #include "index/posting.h"
-#include "index/sequence_codec.h"
-#include "index/store.h"
+#include "index/prepared_document.h"
 
 namespace akin {
-
-/// A document as bytes, made before the write lock is taken.
-struct PreparedDocument {
-  std::string id;
-  std::string record, text, sequence;  ///< as stored; text is empty where texts are not kept
-  std::uint64_t revision = 0;          ///< 0: to be given one, `record` does not have it yet
-  std::vector<FeatureCount> counts;
-  std::uint64_t text_bytes = 0;
-  std::uint64_t features = 0;
-};
-
-/// Checks and encodes. Errors: invalid_argument (the id; the revision; lengths that contradict each other),
-/// too_large.
-[[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text,
-                                               HashWidth hashes = HashWidth::narrowest);
-
-/// The same for many, on all cores. The error is that of the first document that has one.
-[[nodiscard]] Result<std::vector<PreparedDocument>> prepare_all(std::span<const NewDocument> documents,
-                                                                bool store_text,
-                                                                HashWidth hashes = HashWidth::narrowest);
-
-/// The same for the documents of changes, each with an error of its own; of a removal an empty one.
-[[nodiscard]] std::vector<Result<PreparedDocument>> prepare_changes(std::span<const Change> changes,
-                                                                    bool store_text,
-                                                                    HashWidth hashes = HashWidth::narrowest);
-
-/// Whether a document is there as a condition on its id wants it. Error: precondition_failed.
-[[nodiscard]] Result<void> require_presence(std::string_view id, const Precondition& condition, bool there);
-/// The same of the revision of one that is there.
-[[nodiscard]] Result<void> require_revision(std::string_view id, const Precondition& condition,
-                                            std::uint64_t revision);
-
-/// The revision to give out after `last`: the time now, or the next number where that is not later.
-[[nodiscard]] std::uint64_t revision_after(std::uint64_t last);
 
 /// From so many postings on, a batch becomes a run of its own at once.
 inline constexpr std::uint64_t kDirectRunPostings = 4096;
@@ -66,22 +30,22 @@ class DocumentBatch {
   /// until `finish`. Error: invalid_argument (a kept revision that another document has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
 
-  [[nodiscard]] Result<bool> contains(std::string_view id) const;
   /// Error: precondition_failed, if the condition does not hold for an id.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
 
-  /// Removes documents with all that belongs to them, but for their postings, which a merge leaves out;
-  /// returns how many were there. What is damaged of a document does not hinder that; the counters may then
-  /// stay wrong until a reindex.
-  [[nodiscard]] Result<std::uint64_t> remove(std::span<const std::string> ids);
-  /// The same for one: whether it was there.
+  /// Removes a document with all that belongs to it, but for its postings, which a merge leaves out; whether
+  /// it was there. What is damaged of a document does not hinder that; the counters may then stay wrong until
+  /// a reindex.
   [[nodiscard]] Result<bool> remove(std::string_view id);
 
   /// As Store::continue_after.
   void continue_after(std::uint64_t revision) noexcept;
 
-  /// Writes what is left to write. Nothing may follow.
+  // One of these ends the batch, and nothing may follow.
+  /// Writes what is left to write.
   [[nodiscard]] Result<void> finish();
+  /// For a transaction that is not to be committed.
+  void abandon() noexcept { must_end_.end(); }
 
   /// Runs of postings, once finished.
   [[nodiscard]] std::size_t runs() const noexcept { return state_.runs.size(); }
@@ -104,6 +68,7 @@ class DocumentBatch {
   bool log_is_on_ = false;
   std::vector<std::string> changed_;             ///< ids, if they are to be noted
   std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers of this batch that came and went
+  MustEnd must_end_;
 };
 
 }  // namespace akin

@@ -6,8 +6,9 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <vector>
+
+#include "base/hex.h"
 
 namespace akin {
 
@@ -56,26 +57,7 @@ Result<FileDigest> HashedFile::finish() {
   std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
   unsigned length = 0;
   if (EVP_DigestFinal_ex(context(state_), digest.data(), &length) != 1) return hash_failed();
-  FileDigest result{bytes_, {}};
-  for (unsigned i = 0; i < length; ++i) {
-    std::array<char, 3> digits{};
-    std::snprintf(digits.data(), digits.size(), "%02x", digest[i]);
-    result.sha256 += digits.data();
-  }
-  return result;
-}
-
-Result<void> read_file(const std::filesystem::path& path, const lmdb::ByteSink& take) {
-  const FileHandle file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return system_error(errno, path.string(), "open");
-  std::vector<char> block(kBlock);
-  for (;;) {
-    const ssize_t got = ::read(file.get(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(errno, path.string(), "read");
-    if (got == 0) return {};
-    AKIN_CHECK(take({block.data(), static_cast<std::size_t>(got)}));
-  }
+  return FileDigest{bytes_, hex_of({reinterpret_cast<const char*>(digest.data()), length})};
 }
 
 }  // namespace akin

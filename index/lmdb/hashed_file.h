@@ -9,15 +9,9 @@
 
 #include "base/error.h"
 #include "base/files.h"
-#include "index/lmdb/lmdb.h"
+#include "index/backup.h"
 
 namespace akin {
-
-struct FileDigest {
-  std::uint64_t bytes = 0;
-  std::string sha256;  ///< 64 hex digits
-  friend bool operator==(const FileDigest&, const FileDigest&) = default;
-};
 
 class HashedFile {
  public:
@@ -40,8 +34,5 @@ class HashedFile {
   std::unique_ptr<void, FreeState> state_;  ///< of the hash
   std::uint64_t bytes_ = 0;
 };
-
-/// Gives a file's bytes. Errors: not_found, io, those of `take`.
-[[nodiscard]] Result<void> read_file(const std::filesystem::path& path, const lmdb::ByteSink& take);
 
 }  // namespace akin

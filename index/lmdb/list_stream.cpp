@@ -27,6 +27,8 @@ class TierStream final : public ListStream {
   std::size_t tier_;
 };
 
+static_assert(PostingCursor<TierStream>);
+
 }  // namespace
 
 Result<LmdbListSource> LmdbListSource::make(const lmdb::Txn& txn, const Tables& tables,

@@ -61,7 +61,7 @@ MapUse Txn::map_use() const {
   return {info.me_mapsize, (std::uint64_t{info.me_last_pgno} + 1) * stat.ms_psize};
 }
 
-Result<Cursor> Txn::cursor(Table table) const {
+Result<Cursor> Txn::cursor(Table table) const& {
   MDB_cursor* cursor = nullptr;
   const int code = mdb_cursor_open(txn_, table.handle, &cursor);
   if (code != MDB_SUCCESS) return lmdb_error(code, *env_, "read");

@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/error.h"
+#include "base/files.h"
 
 struct MDB_txn;
 struct MDB_cursor;
@@ -51,9 +51,6 @@ struct Options {
   bool durable = true;
 };
 
-/// Takes bytes, one piece behind another.
-using ByteSink = std::function<Result<void>(std::string_view bytes)>;
-
 class Cursor;
 class WriteTxn;
 struct EnvState;
@@ -74,7 +71,9 @@ class Txn {
   [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
   /// The environment's map, and the part of it that has ever been used.
   [[nodiscard]] MapUse map_use() const;
-  [[nodiscard]] Result<Cursor> cursor(Table table) const;
+  /// The transaction must outlive the cursor.
+  [[nodiscard]] Result<Cursor> cursor(Table table) const&;
+  Result<Cursor> cursor(Table table) const&& = delete;
 
  protected:
   Txn(EnvState* env, MDB_txn* txn) noexcept : env_(env), txn_(txn) {}
@@ -101,6 +100,9 @@ class ReadTxn : public Txn {
 /// The one writer of an environment; lives only inside Env::write, on the thread that called it.
 class WriteTxn : public Txn {
  public:
+  WriteTxn(WriteTxn&&) = delete;
+  WriteTxn& operator=(WriteTxn&&) = delete;
+
   [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value);
   /// The same, made for keys that ascend and stand behind all others of the table: the pages fill up.
   [[nodiscard]] Result<void> append(Table table, std::string_view key, std::string_view value);

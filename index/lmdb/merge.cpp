@@ -6,9 +6,9 @@
 #include <string>
 #include <utility>
 
-#include "base/files.h"
+#include "base/file_lock.h"
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/posting_stream.h"
 #include "index/lmdb/sequences.h"
 
@@ -247,8 +247,8 @@ MergePlan plan_merge(const PostingState& state, const Counters& counters, MergeE
 
 Result<bool> merge_once(OpenStore& store, MergeEffort effort, std::chrono::milliseconds patience,
                         const std::atomic<bool>& stop) {
-  AKIN_TRY(const FolderLock lock,
-           FolderLock::exclusive(store.folder / format::kMergeLock, patience, "another merge"));
+  AKIN_TRY(const FileLock lock,
+           FileLock::exclusive(store.folder / format::kMergeLock, patience, "another merge"));
   store.merging = true;
   const auto ended = [](std::atomic<bool>* merging) { *merging = false; };
   const std::unique_ptr<std::atomic<bool>, decltype(ended)> at_work(&store.merging, ended);

@@ -77,12 +77,12 @@ Result<void> follow_writers(Following& following, Transfer& transfer) {
 
 /// Waits for a moment without writes, in which the new store has all that the old one has. The lock that
 /// keeps it so is returned. Each attempt brings it nearer, as nobody writes meanwhile.
-Result<FolderLock> catch_up(const CollectionFolder& folder, Following& following, Transfer& transfer) {
+Result<FileLock> catch_up(const CollectionFolder& folder, Following& following, Transfer& transfer) {
   const Clock::time_point end = Clock::now() + kPatience;
   for (milliseconds wait = kShortestWait;; wait = std::min(2 * wait, kLongestWait)) {
     AKIN_CHECK(transfer.check_stop());
     {
-      Result<FolderLock> alone = folder.lock_alone(wait);
+      Result<FileLock> alone = folder.lock_exclusively(wait);
       if (alone.has_error() && (alone.error().code != Errc::busy || Clock::now() >= end)) return alone;
       if (!alone.has_error()) {
         AKIN_TRY(const bool complete, following.round(Clock::now() + kLongestRound));
@@ -107,7 +107,7 @@ Result<void> continue_revisions(const LmdbStore& from, LmdbStore& to) {
 Result<void> build_and_switch(const CollectionFolder& folder, const Generation& old, LmdbStore& from,
                               Transfer& transfer, const BuildStore& build) {
   const Generation next{old.number + 1, random_token()};
-  std::optional<FolderLock> alone;
+  std::optional<FileLock> alone;
   {
     AKIN_CHECK(from.begin_change_log());
     AKIN_TRY(const std::shared_ptr<LmdbStore> to, build(from, folder.store_path(next)));
@@ -129,6 +129,16 @@ LmdbStoreOptions building_options() {
   LmdbStoreOptions options;
   options.lmdb.durable = false;
   return options;
+}
+
+Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder) {
+  // A switch between reading the generation's name and opening it makes the opening fail.
+  constexpr int kAttempts = 10;
+  for (int attempt = 1;; ++attempt) {
+    AKIN_TRY(const Generation current, folder.current());
+    Result<std::shared_ptr<LmdbStore>> store = LmdbStore::open(folder.store_path(current));
+    if (!store.has_error() || store.error().code != Errc::not_found || attempt == kAttempts) return store;
+  }
 }
 
 Result<std::shared_ptr<LmdbStore>> open_present(const CollectionFolder& folder) {

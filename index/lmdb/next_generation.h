@@ -9,7 +9,8 @@
 #include <memory>
 
 #include "index/lmdb/collection_folder.h"
-#include "index/lmdb/transfer.h"
+#include "index/lmdb/store.h"
+#include "index/transfer.h"
 
 namespace akin {
 
@@ -22,15 +23,18 @@ using BuildStore =
 [[nodiscard]] LmdbStoreOptions building_options();
 
 /// Builds, switches, removes the old generation. `transfer` brings over what was written meanwhile. Requires
-/// the workshop. Errors: those of `build` and of the stores; busy (writes of many seconds each leave no
+/// the maintenance. Errors: those of `build` and of the stores; busy (writes of many seconds each leave no
 /// moment for the switch). Until the switch nothing that others see has changed, and after an error nothing
 /// has.
 [[nodiscard]] Result<void> make_generation(const CollectionFolder& folder,
                                            const std::shared_ptr<LmdbStore>& from, Transfer& transfer,
                                            const BuildStore& build);
 
-/// The generation of `folder` that is in use, opened, and what earlier jobs have left is removed. Requires
-/// the workshop. Errors: not_found, mismatch (another format), corrupt.
+/// The store of the generation in use. Errors: not_found, mismatch (another format), corrupt.
+[[nodiscard]] Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder);
+
+/// The same for whoever makes another generation: what earlier jobs have left is removed. Requires the
+/// maintenance lock.
 [[nodiscard]] Result<std::shared_ptr<LmdbStore>> open_present(const CollectionFolder& folder);
 
 }  // namespace akin

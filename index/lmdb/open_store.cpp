@@ -10,7 +10,7 @@
 
 #include "base/files.h"
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/runs.h"
 
 namespace akin {
@@ -94,10 +94,9 @@ Result<std::uint32_t> read_version(const lmdb::Txn& txn, const Tables& tables,
   return load_u32(stamp.data() + format::kMagic.size());
 }
 
-Result<void> check_version(std::uint32_t version, const std::filesystem::path& folder,
-                           const LmdbStoreOptions& options) {
-  const std::uint32_t oldest = options.any_readable_format ? format::kOldestReadable : format::kFormatVersion;
-  if (version >= oldest && version <= format::kFormatVersion) return {};
+Result<void> check_version(const lmdb::Txn& txn, const Tables& tables, const std::filesystem::path& folder) {
+  AKIN_TRY(const std::uint32_t version, read_version(txn, tables, folder));
+  if (version == format::kFormatVersion) return {};
   return Error{Errc::mismatch, folder.string(),
                "the index has format " + std::to_string(version) + ", this akin writes format " +
                    std::to_string(format::kFormatVersion),
@@ -114,9 +113,7 @@ Error missing_tables(const std::filesystem::path& folder, const LmdbStoreOptions
   tables.meta = env->tables()[0];
   const Result<lmdb::ReadTxn> txn = env->read();
   if (txn.has_error()) return damage;
-  const Result<std::uint32_t> version = read_version(*txn, tables, folder);
-  if (version.has_error()) return version.error();
-  const Result<void> fits = check_version(*version, folder, options);
+  const Result<void> fits = check_version(*txn, tables, folder);
   return fits.has_error() ? fits.error() : damage;
 }
 
@@ -132,11 +129,10 @@ Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder
   if (env.has_error()) {
     return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
   }
-  std::unique_ptr<OpenStore> store(
-      new OpenStore{folder, std::move(*env), {}, {}, 0, options.merge_step_bytes});
+  std::unique_ptr<OpenStore> store(new OpenStore{folder, std::move(*env), {}, {}, options.merge_step_bytes});
   store->tables = tables_of(store->env);
   AKIN_TRY(const lmdb::ReadTxn txn, store->env.read());
-  AKIN_TRY(store->format_version, read_version(txn, store->tables, folder));
+  AKIN_CHECK(check_version(txn, store->tables, folder));
   AKIN_TRY(store->identity.scheme, read_entry(txn, store->tables, format::kSchemeEntry));
   AKIN_TRY(store->identity.fingerprint, read_entry(txn, store->tables, format::kFingerprintEntry));
   AKIN_TRY(store->identity.languages, read_entry(txn, store->tables, format::kLanguagesEntry));
@@ -165,10 +161,7 @@ Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folde
 Result<std::shared_ptr<OpenStore>> share_store(const std::filesystem::path& folder,
                                                const LmdbStoreOptions& options) {
   AKIN_TRY(const FileKey file, file_key(folder));
-  AKIN_TRY(std::shared_ptr<OpenStore> store,
-           Registry::instance().find_or(file, [&] { return open_anew(folder, options); }));
-  AKIN_CHECK(check_version(store->format_version, folder, options));
-  return store;
+  return Registry::instance().find_or(file, [&] { return open_anew(folder, options); });
 }
 
 }  // namespace akin

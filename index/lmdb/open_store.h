@@ -18,7 +18,6 @@ struct OpenStore {
   lmdb::Env env;
   Tables tables;
   StoreIdentity identity;
-  std::uint32_t format_version = 0;
   std::size_t merge_step_bytes = 0;   ///< LmdbStoreOptions
   std::atomic<bool> merging = false;  ///< written by whoever holds the lock of merges
   WriteQueue queue{env, tables};

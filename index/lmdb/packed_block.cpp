@@ -44,16 +44,6 @@ std::size_t list_bytes(std::uint64_t last, std::size_t n, std::size_t exceptions
          kPadBytes;
 }
 
-void append_u16(std::string& out, std::size_t value) {
-  out.push_back(static_cast<char>(value & 0xffU));
-  out.push_back(static_cast<char>(value >> 8 & 0xffU));
-}
-
-std::uint32_t load_u16(const char* bytes) noexcept {
-  return static_cast<unsigned char>(bytes[0]) |
-         static_cast<std::uint32_t>(static_cast<unsigned char>(bytes[1])) << 8;
-}
-
 /// The unary part and the low parts. `number(i)` counts from 0.
 template <class Number>
 void append_ascending(std::string& out, std::size_t n, std::uint64_t last, unsigned width, Number number) {
@@ -74,7 +64,7 @@ void append_ascending(std::string& out, std::size_t n, std::uint64_t last, unsig
 void append_exceptions(std::string& out, std::span<const std::uint32_t> counts) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     if (counts[i] == 1) continue;
-    append_u16(out, i);
+    append_u16(out, static_cast<std::uint16_t>(i));
     append_u32(out, counts[i]);
   }
 }
@@ -94,8 +84,8 @@ void append_header(std::string& out, BlockKind kind, unsigned width, unsigned do
   out.push_back(static_cast<char>(width));
   out.push_back(static_cast<char>(document_bits));
   out.push_back('\0');
-  append_u16(out, n);
-  append_u16(out, exceptions);
+  append_u16(out, static_cast<std::uint16_t>(n));
+  append_u16(out, static_cast<std::uint16_t>(exceptions));
   append_u32(out, base_document);
 }
 

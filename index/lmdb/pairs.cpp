@@ -86,28 +86,12 @@ Result<PairsSummary> tell_pairs(Reading reading, const PairsRequest& request, co
 
 Result<GroupsSummary> tell_groups(Reading reading, const PairsRequest& request, const GroupVisitor& visit) {
   AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables, request.tier));
-  const std::uint64_t limit = lists.document_limit();
-  DocumentGroups groups(static_cast<std::uint32_t>(limit));
-  const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
-    groups.join(a, b);
-    return {};
-  };
-  AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
-  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
-  if (!pairs.complete) return summary;
-  AKIN_TRY(const std::vector<DocNumber> documents, documents_by_id(reading, limit));
-  std::vector<std::string> ids;
-  for (const std::vector<DocNumber>& group : groups.arranged(documents)) {
-    ids.clear();
-    for (const DocNumber document : group) {
-      AKIN_TRY(DocumentRecord record, read_record(reading, document));
-      ids.push_back(std::move(record.id));
-    }
-    AKIN_CHECK(visit(ids));
-    ++summary.groups;
-    summary.documents += group.size();
-  }
-  return summary;
+  const GroupNames names{[&] { return documents_by_id(reading, lists.document_limit()); },
+                         [&](DocNumber document) -> Result<std::string> {
+                           AKIN_TRY(DocumentRecord record, read_record(reading, document));
+                           return std::move(record.id);
+                         }};
+  return find_groups(lists, request, names, visit);
 }
 
 }  // namespace akin

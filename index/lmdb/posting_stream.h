@@ -70,4 +70,6 @@ class PostingStream final : public ListStream {
   std::vector<std::uint64_t> taken_;  ///< by source
 };
 
+static_assert(PostingCursor<PostingStream>);
+
 }  // namespace akin

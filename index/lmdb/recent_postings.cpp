@@ -5,7 +5,7 @@
 #include <cassert>
 
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/tables.h"
 
 namespace akin {

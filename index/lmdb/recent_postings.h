@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "index/lmdb/lmdb.h"
-#include "index/posting.h"
+#include "index/posting_cursor.h"
 
 namespace akin {
 
@@ -41,5 +41,7 @@ class RecentCursor {
   lmdb::Cursor cursor_;
   Feature feature_{};
 };
+
+static_assert(FeatureCursor<RecentCursor>);
 
 }  // namespace akin

@@ -8,7 +8,7 @@ namespace akin {
 
 Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
                                 const JobControl& control) {
-  AKIN_TRY(const FolderLock workshop, folder.lock_workshop(std::chrono::milliseconds(0)));
+  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
   AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
   AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
            make_scheme(plan.scheme.empty() ? from->identity().scheme : plan.scheme));

@@ -5,9 +5,12 @@
 #include <cstdio>
 #include <memory>
 
-#include "index/format.h"
+#include "index/collection_name.h"
 #include "index/lmdb/backup.h"
+#include "index/lmdb/backup_manifest.h"
 #include "index/lmdb/collection_folder.h"
+#include "index/lmdb/format.h"
+#include "index/lmdb/hashed_file.h"
 #include "index/lmdb/side_files.h"
 #include "index/lmdb/store.h"
 
@@ -44,15 +47,15 @@ class Restore {
 
   /// A collection by a name that nothing has.
   Result<void> make(const BackedUpCollection& from, const std::string& name,
-                    const std::function<Result<FolderLock>()>& lock_catalog) {
+                    const std::function<Result<FileLock>()>& lock_catalog) {
     const CollectionFolder making(collections_ / (std::string(kRestoringPrefix) + random_token()));
     Scaffold scaffold(making.path());
     AKIN_CHECK(making.make());
-    AKIN_TRY(const FolderLock workshop, making.lock_workshop(std::chrono::milliseconds(0)));
+    AKIN_TRY(const FileLock maintenance, making.lock_maintenance(std::chrono::milliseconds(0)));
     const Generation first{1, random_token()};
     AKIN_CHECK(copy_store(from, making.store_path(first)));
     AKIN_CHECK(making.switch_to(first));
-    AKIN_TRY(const FolderLock catalog, lock_catalog());
+    AKIN_TRY(const FileLock catalog, lock_catalog());
     AKIN_CHECK(rename_new(making.path(), collections_ / name));
     scaffold.keep();
     return {};
@@ -60,14 +63,14 @@ class Restore {
 
   /// The next generation of a collection that is there.
   Result<void> replace(const BackedUpCollection& from, const CollectionFolder& folder) {
-    AKIN_TRY(const FolderLock workshop, folder.lock_workshop(std::chrono::milliseconds(0)));
+    AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
     AKIN_TRY(const Generation old, folder.current());
     folder.remove_leftovers(old);
     const Generation next{old.number + 1, random_token()};
     Scaffold scaffold(folder.store_path(next));
     AKIN_CHECK(copy_store(from, folder.store_path(next)));
     {
-      AKIN_TRY(const FolderLock alone, folder.lock_alone());
+      AKIN_TRY(const FileLock alone, folder.lock_exclusively());
       AKIN_CHECK(folder.switch_to(next));
       scaffold.keep();
     }
@@ -194,8 +197,13 @@ Result<void> give_name(Scaffold& scaffold, const std::filesystem::path& name) {
 }  // namespace
 
 Result<RestoreReport> restore_backup(const std::filesystem::path& collections, const RestoreRequest& request,
-                                     const std::function<Result<FolderLock>()>& lock_catalog) {
+                                     const std::function<Result<FileLock>()>& lock_catalog) {
   AKIN_TRY(const BackupManifest manifest, read_manifest(request.source));
+  if (request.allow) {
+    std::vector<std::string> names;
+    for (const BackedUpCollection& one : manifest.collections) names.push_back(one.name);
+    AKIN_CHECK(request.allow(names));
+  }
   AKIN_TRY(const std::vector<BackedUpCollection> chosen, choose(manifest, request));
   const auto name_of = [&](const BackedUpCollection& one) {
     return request.as.empty() ? one.name : request.as;

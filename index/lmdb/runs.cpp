@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/tables.h"
 
 namespace akin {
@@ -32,15 +32,14 @@ std::string encode_posting_state(const PostingState& state) {
   append_u64(bytes, state.recent);
   append_u32(bytes, static_cast<std::uint32_t>(state.recent_from));
   append_u32(bytes, static_cast<std::uint32_t>(state.packed_to));
-  append_u32(bytes, checksum(bytes));
+  append_checksum(bytes);
   return bytes;
 }
 
 std::optional<PostingState> decode_posting_state(std::string_view bytes) {
-  if (bytes.size() < format::kChecksumBytes) return std::nullopt;
-  const std::string_view body = bytes.substr(0, bytes.size() - format::kChecksumBytes);
-  if (checksum(body) != load_u32(bytes.data() + body.size())) return std::nullopt;
-  ByteReader reader(body);
+  const std::optional<std::string_view> body = without_checksum(bytes);
+  if (!body) return std::nullopt;
+  ByteReader reader(*body);
   PostingState state;
   constexpr std::size_t kRunBytes = 28;
   const std::uint64_t runs = reader.varint();

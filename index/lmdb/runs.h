@@ -14,7 +14,7 @@
 
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/packed_block.h"
-#include "index/posting.h"
+#include "index/posting_cursor.h"
 
 namespace akin {
 
@@ -108,6 +108,8 @@ class RunCursor {
   std::size_t first_ = 0, last_ = 0;  ///< the present list
   Feature feature_{};
 };
+
+static_assert(PostingCursor<RunCursor>);
 
 /// Erases the blocks of a run that hold features below `from` only.
 [[nodiscard]] Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run,

@@ -1,14 +1,13 @@
 #include "index/lmdb/search.h"
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
-#include <limits>
 #include <unordered_map>
 
 #include "index/feature_counts.h"
 #include "index/lmdb/posting_lists.h"
 #include "index/overlap_sums.h"
+#include "index/ranking.h"
 
 namespace akin {
 
@@ -166,92 +165,36 @@ class CandidateSearch {
   std::uint64_t postings_ = 0;    ///< of the lists that nominate
 };
 
-struct Ranked {
-  DocNumber number{};
-  Hit hit;
+/// A transaction, as search_in looks at it.
+struct SearchView {
+  Reading reading;
+
+  [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
+                                                          std::uint64_t least) const {
+    return CandidateSearch(reading, request, least).run();
+  }
+  template <class Visit>
+  [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
+                                             const Visit& visit) const {
+    for (const Candidate& candidate : candidates) {
+      AKIN_TRY(DocumentRecord record, read_record(reading, candidate.document));
+      AKIN_CHECK(visit(candidate, std::move(record)));
+    }
+    return {};
+  }
+  [[nodiscard]] Result<FeatureSequence> sequence_of(const Hit& hit, const SearchRequest& request) const {
+    AKIN_TRY(const std::optional<DocNumber> number,
+             find_number(reading.txn, reading.tables, hit.document.id));
+    if (!number) return corrupt("id '" + hit.document.id + "'", "it does not lead to its document");
+    return read_sequence_beside(reading, *number, *request.query, hit.overlap.x);
+  }
 };
 
 }  // namespace
 
-Result<void> check_request(const SearchRequest& request) {
-  if (request.query == nullptr) return Error{Errc::invalid_argument, "search", "there is no query", ""};
-  // Written so that NaN is refused too.
-  if (!(request.min_containment >= 0.0 && request.min_containment <= 1.0)) {
-    return Error{Errc::invalid_argument, "min_containment", "not a number from 0 to 1", ""};
-  }
-  if (request.query->hashes.size() > kMaxFeatures) {
-    return Error{Errc::too_large, "query", "more than 4294967295 features", "search with a part of the text"};
-  }
-  return {};
-}
-
-std::uint64_t wanted_hits(const SearchRequest& request) noexcept {
-  constexpr std::uint64_t kAll = std::numeric_limits<std::uint64_t>::max();
-  return request.limit > kAll - request.offset ? kAll : request.offset + request.limit;
-}
-
-Error no_such_tier(std::string_view id, std::size_t tier) {
-  return Error{Errc::invalid_argument, "tier " + std::to_string(tier + 1),
-               "document '" + std::string(id) + "' was stored without it", "name a tier of the collection"};
-}
-
-bool better_hit(const Hit& left, const Hit& right) noexcept {
-  const Overlap& l = left.overlap;
-  const Overlap& r = right.overlap;
-  if (l.x != r.x) return l.x > r.x;
-  // For equal x the share of B that is in A falls as |B| grows.
-  if (l.b_features != r.b_features) return l.b_features < r.b_features;
-  return left.document.id < right.document.id;
-}
-
-std::uint64_t least_overlap(std::uint64_t bound, double min_containment, std::uint64_t query_features) {
-  if (bound >= query_features) return query_features + 1;
-  const auto enough = [&](std::uint64_t x) {
-    return Overlap{x, query_features, 0}.containment() >= min_containment;
-  };
-  // The quotient grows with x; the product lands within a step or two of the smallest x.
-  auto x = static_cast<std::uint64_t>(std::floor(min_containment * static_cast<double>(query_features)));
-  while (x > 0 && enough(x - 1)) --x;
-  while (x <= query_features && !enough(x)) ++x;
-  return std::max(x, bound + 1);
-}
-
 Result<SearchResult> search(Reading reading, const SearchRequest& request) {
-  AKIN_CHECK(check_request(request));
-  const std::uint64_t query_features = request.query->hashes.size();
-  const std::uint64_t least = least_overlap(request.bound, request.min_containment, query_features);
-  SearchResult result;
-  result.counted = !request.best_only;
-  if (least > query_features) return result;
-
-  AKIN_TRY(std::vector<Candidate> candidates, CandidateSearch(reading, request, least).run());
-  result.total = candidates.size();
-
-  const std::uint64_t end = wanted_hits(request);
-  if (request.limit == 0 || request.offset >= result.total) return result;
-  keep_best(candidates, end);
-
-  std::vector<Ranked> ranked;
-  ranked.reserve(candidates.size());
-  for (const Candidate& candidate : candidates) {
-    AKIN_TRY(DocumentRecord record, read_record(reading, candidate.document));
-    const std::optional<std::uint64_t> size = record.features_in(request.tier);
-    if (!size) return no_such_tier(record.id, request.tier);
-    const Overlap overlap{candidate.x, query_features, *size};
-    ranked.push_back({candidate.document, {std::move(record), overlap, {}}});
-  }
-  std::ranges::sort(ranked, better_hit, &Ranked::hit);
-
-  for (std::uint64_t i = request.offset; i < std::min<std::uint64_t>(end, ranked.size()); ++i) {
-    Hit& hit = ranked[i].hit;
-    if (request.evidence) {
-      AKIN_TRY(const FeatureSequence stored,
-               read_sequence_beside(reading, ranked[i].number, *request.query, hit.overlap.x));
-      hit.passages = shared_passages(*request.query, stored);
-    }
-    result.hits.push_back(std::move(hit));
-  }
-  return result;
+  SearchView view{reading};
+  return search_in(view, request);
 }
 
 }  // namespace akin

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "index/lmdb/collection_folder.h"
+#include "index/collection_name.h"
 
 namespace akin {
 

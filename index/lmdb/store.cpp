@@ -24,75 +24,18 @@ class LmdbStoreImpl final : public LmdbStore {
 
   const StoreIdentity& identity() const noexcept override { return store_->identity; }
 
-  using Store::put;
-  Result<PutResult> put(const NewDocument& document, const Precondition& condition) override {
-    AKIN_TRY(const PreparedDocument prepared, prepare(document, store_->identity.store_text));
-    PutResult result;
-    AKIN_CHECK(write_if(prepared.id, condition, [&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(result, batch.put(prepared));
-      return {};
-    }));
-    return result;
-  }
-
-  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>& documents,
-                                             const std::vector<Version>& displaced) override {
-    AKIN_TRY(const std::vector<PreparedDocument> prepared,
-             prepare_all(documents, store_->identity.store_text));
-    std::vector<PutResult> results;
-    const auto change = [&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(results, put_instead_in(batch, std::span(prepared), displaced));
-      return {};
-    };
-    AKIN_CHECK(write_deciding(change));
-    return results;
-  }
-
-  Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents) override {
-    if (documents.empty()) return std::vector<PutResult>();
-    AKIN_TRY(const std::vector<PreparedDocument> prepared,
-             prepare_all(documents, store_->identity.store_text));
-    std::vector<PutResult> results;
-    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(results, put_all_in(batch, std::span(prepared)));
-      return {};
-    }));
-    return results;
-  }
-
-  Result<std::uint64_t> remove(const std::vector<std::string>& ids) override {
-    if (ids.empty()) return std::uint64_t{0};
-    std::uint64_t removed = 0;
-    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(removed, batch.remove(ids));
-      return {};
-    }));
-    return removed;
-  }
-
-  Result<bool> remove_if(std::string_view id, const Precondition& condition) override {
-    bool was_there = false;
-    // Whoever wants a document gone is content when it is not there.
-    AKIN_CHECK(write_if(id, Precondition(), [&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(was_there, batch.contains(id));
-      if (!was_there) return {};
-      Result<void> wanted = batch.require(id, condition);
-      if (wanted.has_error()) return wanted;
-      AKIN_TRY(was_there, batch.remove(id));
-      return {};
-    }));
-    return was_there;
-  }
-
-  Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>& changes,
-                                               const std::function<void()>& ready) override {
-    const std::vector<Result<PreparedDocument>> prepared =
-        prepare_changes(changes, store_->identity.store_text);
+  Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
+                             const std::function<void()>& ready) override {
+    AKIN_TRY(const auto prepared, prepare_changes(changes, mode, store_->identity.store_text));
     if (ready) ready();
-    std::vector<Result<PutResult>> results;
-    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_TRY(results, apply_in(batch, changes, prepared));
-      return {};
+    Result<WriteResults> results = WriteResults();
+    if (changes.empty()) return results;
+    // A write that fails makes those of its group be repeated one by one: that a precondition does not hold,
+    // which is found before anything has changed, is not such a failure.
+    AKIN_CHECK(commit([&](DocumentBatch& batch) -> Result<void> {
+      results = write_in(batch, changes, prepared, mode);
+      const bool refused = results.has_error() && results.error().code == Errc::precondition_failed;
+      return results.has_error() && !refused ? Result<void>(results.error()) : Result<void>();
     }));
     return results;
   }
@@ -141,37 +84,17 @@ class LmdbStoreImpl final : public LmdbStore {
     return read_log(txn, store_->tables, place, limit);
   }
 
-  Result<void> copy(const lmdb::ByteSink& take) const override { return store_->env.copy(take); }
+  Result<void> copy(const ByteSink& take) const override { return store_->env.copy(take); }
 
   Result<void> sync() override { return store_->env.sync(); }
 
  private:
-  Result<void> write(const WriteQueue::Body& body) {
+  Result<void> commit(const WriteQueue::Body& body) {
     AKIN_CHECK(store_->queue.write(body));
     store_->merger.poke();
     // The documents are in by now, whatever becomes of the merge.
     if (store_->queue.runs() > kMostRuns) static_cast<void>(merge_some());
     return {};
-  }
-
-  /// Runs `body` if the condition holds.
-  Result<void> write_if(std::string_view id, const Precondition& condition, const WriteQueue::Body& body) {
-    return write_deciding([&](DocumentBatch& batch) -> Result<void> {
-      AKIN_CHECK(batch.require(id, condition));
-      return body(batch);
-    });
-  }
-
-  /// That a condition does not hold, which `body` must find before it has changed anything, is told beside
-  /// the write: a write that fails makes those of its group be repeated one by one.
-  Result<void> write_deciding(const WriteQueue::Body& body) {
-    Result<void> decision{};
-    AKIN_CHECK(write([&](DocumentBatch& batch) -> Result<void> {
-      decision = body(batch);
-      const bool refused = decision.has_error() && decision.error().code == Errc::precondition_failed;
-      return refused ? Result<void>() : decision;
-    }));
-    return decision;
   }
 
   /// Merges in the writer's own time: it writes faster than the merging thread can follow.

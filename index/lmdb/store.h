@@ -14,15 +14,14 @@ namespace akin {
 /// How an LMDB store is opened.
 struct LmdbStoreOptions {
   lmdb::Options lmdb;
-  /// Accept every format from which the documents can be read. For rebuilding from an older format only.
-  bool any_readable_format = false;
   /// What one write transaction of a merge writes: as long as other writers wait for it.
   std::size_t merge_step_bytes = std::size_t{8} << 20;
 };
 
 /// Store over LMDB. Any number of threads and processes may read and write one folder at once; inside a
 /// process, all that open the same folder share one environment. Beyond what Store promises:
-/// - put_all counts as replaced what a sequence of puts would: an id given twice is replaced once by itself.
+/// - A write counts as replaced what a sequence of writes would: an id given twice is replaced once by
+/// itself.
 /// - A damaged document can be replaced and removed.
 /// - Writes of several threads share transactions (group commit).
 /// - settle merges in the calling thread; `everything` leaves one run without the postings of dead
@@ -52,7 +51,7 @@ class LmdbStore : public Store {
   [[nodiscard]] virtual Result<NotedChanges> noted_changes(std::uint64_t place, std::size_t limit) const = 0;
 
   /// As lmdb::Env::copy.
-  [[nodiscard]] virtual Result<void> copy(const lmdb::ByteSink& take) const = 0;
+  [[nodiscard]] virtual Result<void> copy(const ByteSink& take) const = 0;
 
   /// Brings everything to the disk; needed only when options.lmdb.durable was off.
   [[nodiscard]] virtual Result<void> sync() = 0;

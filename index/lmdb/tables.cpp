@@ -1,9 +1,7 @@
 #include "index/lmdb/tables.h"
 
-#include <cstdio>
-
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 
 namespace akin {
 
@@ -29,12 +27,14 @@ std::string encode_counters(const Counters& counters) {
         counters.dead_postings, counters.text_bytes, counters.text_stored_bytes, counters.last_revision}) {
     append_u64(bytes, value);
   }
-  append_u32(bytes, checksum(bytes));
+  append_checksum(bytes);
   return bytes;
 }
 
 std::optional<Counters> decode_counters(std::string_view bytes) {
-  ByteReader reader(bytes);
+  const std::optional<std::string_view> body = without_checksum(bytes);
+  if (!body) return std::nullopt;
+  ByteReader reader(*body);
   Counters counters;
   counters.next_document = reader.u64();
   counters.documents = reader.u64();
@@ -44,11 +44,7 @@ std::optional<Counters> decode_counters(std::string_view bytes) {
   counters.text_bytes = reader.u64();
   counters.text_stored_bytes = reader.u64();
   counters.last_revision = reader.u64();
-  const std::uint32_t sum = reader.u32();
-  if (!reader.finished() || sum != checksum(bytes.substr(0, bytes.size() - format::kChecksumBytes))) {
-    return std::nullopt;
-  }
-  return counters;
+  return reader.finished() ? std::optional(counters) : std::nullopt;
 }
 
 Result<Counters> read_counters(const lmdb::Txn& txn, const Tables& tables) {
@@ -87,11 +83,6 @@ std::string revision_key(std::uint64_t revision) {
   return key;
 }
 
-std::optional<std::uint64_t> decode_revision_key(std::string_view key) {
-  if (key.size() != 8) return std::nullopt;
-  return load_u64_big_endian(key.data());
-}
-
 Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables& tables,
                                              std::string_view id) {
   AKIN_TRY(const std::optional<std::string_view> value, txn.get(tables.ids, id));
@@ -99,21 +90,6 @@ Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables&
   const std::optional<DocNumber> number = decode_document_number(*value);
   if (!number) return corrupt("id '" + std::string(id) + "'", "its document number does not have 4 bytes");
   return number;
-}
-
-Error corrupt(std::string where, std::string broken) {
-  return Error{Errc::corrupt, std::move(where), std::move(broken),
-               "run `akin verify`; `akin reindex` rebuilds the collection from its texts"};
-}
-
-std::string name_of(Feature feature) {
-  char digits[17];
-  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(feature));
-  return std::string("feature ") + digits;
-}
-
-std::string name_of(DocNumber number) {
-  return "document " + std::to_string(static_cast<std::uint32_t>(number));
 }
 
 }  // namespace akin

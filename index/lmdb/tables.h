@@ -47,16 +47,9 @@ struct Counters {
 
 /// Keys of the table of revisions.
 [[nodiscard]] std::string revision_key(std::uint64_t revision);
-[[nodiscard]] std::optional<std::uint64_t> decode_revision_key(std::string_view key);
 
 /// Error: corrupt. Nothing if the id is unknown.
 [[nodiscard]] Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables& tables,
                                                            std::string_view id);
-
-/// The error for stored bytes that break the format: where, and which rule.
-[[nodiscard]] Error corrupt(std::string where, std::string broken);
-
-/// "document 7", for errors and findings.
-[[nodiscard]] std::string name_of(DocNumber number);
 
 }  // namespace akin

@@ -5,35 +5,23 @@
 #include <set>
 #include <vector>
 
-#include "base/hash.h"
 #include "base/utf8.h"
 #include "index/encoding.h"
 #include "index/feature_counts.h"
 #include "index/lmdb/dead_documents.h"
 #include "index/lmdb/posting_stream.h"
+#include "index/posting_digest.h"
 #include "morph/schemes/tiers.h"
 
 namespace akin {
 
 namespace {
 
-/// A document's postings in one number each way of looking at them; order does not matter. Equal digests of
-/// the sequence and of the posting lists mean equal postings, up to a chance of 2^-64.
-struct Digest {
-  std::uint64_t postings = 0;
-  std::uint64_t sum = 0;
-  void add(Feature feature, std::uint32_t count) noexcept {
-    ++postings;
-    sum += mix64(mix64(static_cast<std::uint64_t>(feature)) + count);
-  }
-  friend bool operator==(const Digest&, const Digest&) = default;
-};
-
 /// A stored document as its sequence tells it, and as the posting lists do.
 struct Account {
   DocNumber number{};
   unsigned shift = 0;  ///< of the stored sequence: features are compared without these last bits
-  Digest sequence, listed;
+  PostingDigest sequence, listed;
 };
 
 /// Features as sequences with this shift tell them, and back, the last bits zero.

@@ -39,7 +39,12 @@ Result<void> WriteQueue::commit_together(const std::vector<Request*>& group) {
   std::size_t runs = 0;
   Result<void> outcome = env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
     AKIN_TRY(DocumentBatch batch, DocumentBatch::begin(txn, tables_));
-    for (const Request* member : group) AKIN_CHECK((*member->body)(batch));
+    for (const Request* member : group) {
+      Result<void> done = (*member->body)(batch);
+      if (!done.has_error()) continue;
+      batch.abandon();
+      return done;
+    }
     AKIN_CHECK(batch.finish());
     runs = batch.runs();
     return {};

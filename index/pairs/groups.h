@@ -2,9 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "base/disjoint_sets.h"
+#include "index/pairs/list_stream.h"
+#include "index/pairs/pair_request.h"
 #include "index/posting.h"
 
 namespace akin {
@@ -13,7 +18,7 @@ namespace akin {
 class DocumentGroups {
  public:
   /// Documents numbered below `documents`, each alone.
-  explicit DocumentGroups(std::uint32_t documents);
+  explicit DocumentGroups(std::uint32_t documents) : sets_(documents) {}
 
   /// Puts the groups of two documents together.
   void join(DocNumber a, DocNumber b) noexcept;
@@ -23,10 +28,17 @@ class DocumentGroups {
   [[nodiscard]] std::vector<std::vector<DocNumber>> arranged(std::span<const DocNumber> documents);
 
  private:
-  /// The document that stands for the group: the same for all of it until the next join.
-  [[nodiscard]] std::uint32_t representative(std::uint32_t document) noexcept;
-
-  std::vector<std::uint32_t> parents_;  ///< of a representative: itself
+  DisjointSets sets_;
 };
+
+/// The documents of a snapshot as groups are reported.
+struct GroupNames {
+  std::function<Result<std::vector<DocNumber>>()> in_order_of_ids;  ///< all of them, in byte order
+  std::function<Result<std::string>(DocNumber)> id_of;
+};
+
+/// As Snapshot::groups, over a snapshot's lists.
+[[nodiscard]] Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& request,
+                                                const GroupNames& names, const GroupVisitor& visit);
 
 }  // namespace akin

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/error.h"
-#include "index/posting.h"
+#include "index/posting_cursor.h"
 
 namespace akin {
 
@@ -14,6 +14,11 @@ namespace akin {
 /// only documents that exist. Before the first next() there is no list at hand.
 class ListStream {
  public:
+  ListStream() = default;
+  ListStream(const ListStream&) = delete;
+  ListStream& operator=(const ListStream&) = delete;
+  ListStream(ListStream&&) = default;
+  ListStream& operator=(ListStream&&) = default;
   virtual ~ListStream() = default;
 
   /// Moves to the next list; false behind the last one. Error: corrupt.
@@ -24,6 +29,8 @@ class ListStream {
   [[nodiscard]] virtual std::span<const DocNumber> documents() const noexcept = 0;
   [[nodiscard]] virtual std::span<const std::uint32_t> counts() const noexcept = 0;
 };
+
+static_assert(HasPostings<ListStream>);
 
 /// Opens passes over one snapshot, as many as are asked for; all of them give the same lists. One thread.
 class ListSource {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "index/lmdb/tables.h"
 #include "index/pairs/level_lists.h"
 
 namespace akin {

@@ -28,7 +28,7 @@ Statement Batch::select_known() const {
   for (const auto& [document, number] : numbers_) {
     if (document->revision != 0) revisions.push_back(as_signed(document->revision));
   }
-  return {of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.d_@"
+  return {of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.documents_@"
                    " WHERE id = ANY($1) OR revision = ANY($2)",
                    store_),
           Params().byte_strings(ids_).numbers(revisions)};
@@ -64,8 +64,8 @@ Result<Batch> Batch::begin(Connection& connection, const BatchSubject& subject,
   const std::size_t counters = statements.size();
   statements.push_back(select_counters(subject.store, true));
   if (subject.announced) {
-    statements.push_back(
-        {of_store("DELETE FROM akin.g_@ WHERE doc = ANY($1)", subject.store), Params().numbers(numbers)});
+    statements.push_back({of_store("DELETE FROM akin.tombstones_@ WHERE doc = ANY($1)", subject.store),
+                          Params().numbers(numbers)});
   }
   statements.push_back(batch.select_known());
   AKIN_TRY(const std::vector<Rows> answers, connection.run_all(statements));
@@ -75,6 +75,7 @@ Result<Batch> Batch::begin(Connection& connection, const BatchSubject& subject,
                  "try again"};
   }
   batch.take_known(answers.back());
+  batch.must_end_.begin();
   return batch;
 }
 
@@ -156,6 +157,7 @@ Result<void> Batch::require(std::string_view id, const Precondition& condition) 
 }
 
 Result<std::size_t> Batch::finish() {
+  must_end_.end();
   std::vector<std::int64_t> numbers, revisions, postings, stored_bytes;
   std::vector<std::string_view> ids, records;
   std::set<std::int64_t> unused;
@@ -175,14 +177,15 @@ Result<std::size_t> Batch::finish() {
   gone.insert(gone.end(), unused.begin(), unused.end());
   if (!gone.empty()) {
     statements.push_back(
-        {of_store("DELETE FROM akin.d_@ WHERE doc = ANY($1)", store_), Params().numbers(removed_)});
+        {of_store("DELETE FROM akin.documents_@ WHERE doc = ANY($1)", store_), Params().numbers(removed_)});
     statements.push_back(
-        {of_store("INSERT INTO akin.g_@ (doc, since, pending) SELECT u, $2, 0 FROM unnest($1) AS u", store_),
+        {of_store("INSERT INTO akin.tombstones_@ (doc, since, pending) SELECT u, $2, 0 FROM unnest($1) AS u",
+                  store_),
          Params().numbers(gone).number(microseconds(time_now()))});
   }
   if (!numbers.empty()) {
     statements.push_back(
-        {of_store("INSERT INTO akin.d_@ SELECT * FROM unnest($1, $2, $3, $4, $5, $6)", store_),
+        {of_store("INSERT INTO akin.documents_@ SELECT * FROM unnest($1, $2, $3, $4, $5, $6)", store_),
          Params()
              .numbers(numbers)
              .byte_strings(ids)

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/must_end.h"
 #include "index/pg/content.h"
 #include "index/pg/schema.h"
 
@@ -32,14 +33,13 @@ class Batch {
   /// writing it took too long).
   [[nodiscard]] static Result<Batch> begin(Connection& connection, const BatchSubject& subject,
                                            std::vector<Statement> before);
-  /// The same without a lock: what changes would do by now. It cannot be finished.
+  /// The same without a lock: what changes would do by now. It cannot be finished, nor need it be abandoned.
   [[nodiscard]] static Result<Batch> rehearse(Connection& connection, const BatchSubject& subject);
 
   /// One of the subject's. Error: invalid_argument (a kept revision that another has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
   /// Whether it was there.
   [[nodiscard]] Result<bool> remove(std::string_view id);
-  [[nodiscard]] bool contains(std::string_view id) const { return known_.contains(std::string(id)); }
   /// Error: precondition_failed.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
   void continue_after(std::uint64_t revision) noexcept;
@@ -48,8 +48,11 @@ class Batch {
     return static_cast<std::uint64_t>(counters_.documents);
   }
 
+  // One of these ends a batch that was begun, and nothing may follow.
   /// Writes everything and commits; how many numbers were left with content that is to be erased.
   [[nodiscard]] Result<std::size_t> finish();
+  /// Leaves the transaction to be rolled back.
+  void abandon() noexcept { must_end_.end(); }
 
  private:
   /// A document that is there, before or by this batch.
@@ -74,6 +77,7 @@ class Batch {
   std::map<std::string, Known, std::less<>> known_;
   std::map<std::uint64_t, std::string> revisions_;  ///< of those the documents want to keep: whose they are
   std::vector<std::int64_t> removed_;               ///< from the directory
+  MustEnd must_end_;
 };
 
 }  // namespace akin::pg

@@ -16,12 +16,6 @@ std::string array_of(std::span<const T> values, std::uint32_t type) {
   return array;
 }
 
-std::uint64_t read_big_endian(std::string_view bytes) noexcept {
-  std::uint64_t value = 0;
-  for (const char byte : bytes) value = value << 8U | static_cast<unsigned char>(byte);
-  return value;
-}
-
 Error no_array() {
   return Error{Errc::corrupt, "database", "what should be an array of numbers is none", ""};
 }
@@ -44,17 +38,17 @@ std::string binary_array(std::span<const std::int32_t> values) { return array_of
 
 Result<void> read_array(std::string_view bytes, std::vector<std::int64_t>& values) {
   constexpr std::size_t kHead = 20;
-  if (bytes.size() < kHead || read_big_endian(bytes.substr(0, 4)) != 1) return no_array();
-  const std::uint64_t type = read_big_endian(bytes.substr(8, 4));
-  const std::uint64_t size = read_big_endian(bytes.substr(12, 4));
+  if (bytes.size() < kHead || load_big_endian<std::uint32_t>(bytes.data()) != 1) return no_array();
+  const auto type = load_big_endian<std::uint32_t>(bytes.data() + 8);
+  const std::uint64_t size = load_big_endian<std::uint32_t>(bytes.data() + 12);
   const std::size_t width = type == kInteger ? 4 : 8;
   if ((type != kInteger && type != kBigint) || bytes.size() != kHead + size * (width + 4)) return no_array();
   values.reserve(values.size() + static_cast<std::size_t>(size));
   for (std::size_t at = kHead; at < bytes.size(); at += width + 4) {
-    if (read_big_endian(bytes.substr(at, 4)) != width) return no_array();
-    const std::uint64_t value = read_big_endian(bytes.substr(at + 4, width));
-    values.push_back(width == 4 ? static_cast<std::int32_t>(static_cast<std::uint32_t>(value))
-                                : static_cast<std::int64_t>(value));
+    if (load_big_endian<std::uint32_t>(bytes.data() + at) != width) return no_array();
+    const char* const value = bytes.data() + at + 4;
+    values.push_back(width == 4 ? load_big_endian<std::int32_t>(value)
+                                : load_big_endian<std::int64_t>(value));
   }
   return {};
 }

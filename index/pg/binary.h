@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/bytes.h"
 #include "base/error.h"
 
 namespace akin::pg {
@@ -14,13 +15,6 @@ namespace akin::pg {
 // Types' OIDs, fixed in PostgreSQL's catalog (pg_type.dat).
 inline constexpr std::uint32_t kBigint = 20, kInteger = 23, kBytea = 17, kBigintArray = 1016,
                                kByteaArray = 1001;
-
-template <class T>
-void append_big_endian(std::string& out, T value) {
-  for (int shift = static_cast<int>(sizeof(T)) * 8 - 8; shift >= 0; shift -= 8) {
-    out += static_cast<char>(static_cast<unsigned char>(static_cast<std::uint64_t>(value) >> shift));
-  }
-}
 
 /// Of a one-dimensional array: dimensions, nulls, type, size, lower bound.
 [[nodiscard]] std::string array_head(std::size_t size, std::uint32_t type);

@@ -21,7 +21,7 @@ Result<void> part(Connection& connection, StoreNumber store, std::uint64_t most,
   if (most == 0) return {};
   AKIN_TRY(const Rows hints,
            connection.run(
-               of_store("SELECT key FROM akin.h_@ WHERE key = ANY($1)"
+               of_store("SELECT key FROM akin.frequent_features_@ WHERE key = ANY($1)"
                         " ORDER BY df DESC, key LIMIT $2",
                         store),
                Params()
@@ -42,10 +42,11 @@ Result<void> add_repeats(Connection& connection, StoreNumber store, const Query&
   for (const auto& [key, count] : query.repeated) keys.push_back(key);
   documents.reserve(candidates.size());
   for (const auto& [document, x] : candidates) documents.push_back(document);
-  AKIN_TRY(const Rows rows,
-           connection.run(
-               of_store("SELECT key, doc, n FROM akin.r_@ WHERE key = ANY($1) AND doc = ANY($2)", store),
-               Params().numbers(keys).numbers(documents)));
+  AKIN_TRY(
+      const Rows rows,
+      connection.run(
+          of_store("SELECT key, doc, n FROM akin.repeats_@ WHERE key = ANY($1) AND doc = ANY($2)", store),
+          Params().numbers(keys).numbers(documents)));
   std::unordered_map<std::int64_t, std::uint64_t> extra;
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto stored = static_cast<std::uint64_t>(rows.number(row, 2));

@@ -14,8 +14,10 @@ namespace akin::pg {
 /// such a document alone, in the buckets $5. Rows: doc, how many of all these keys it has. Over shards every
 /// server is asked twice, all at once, and counts its own documents.
 inline constexpr const char* kSearch =
-    "WITH c AS MATERIALIZED (SELECT doc, count(*) AS n FROM akin.v_@ WHERE bucket = ANY($4) AND key = ANY($1)"
-    " GROUP BY doc HAVING count(*) >= $2), h AS MATERIALIZED (SELECT doc, count(*) AS m FROM akin.v_@"
+    "WITH c AS MATERIALIZED (SELECT doc, count(*) AS n FROM akin.all_postings_@ WHERE bucket = ANY($4) AND "
+    "key = ANY($1)"
+    " GROUP BY doc HAVING count(*) >= $2), h AS MATERIALIZED (SELECT doc, count(*) AS m FROM "
+    "akin.all_postings_@"
     " WHERE bucket = ANY($5) AND key = ANY($3) AND doc = ANY(ARRAY(SELECT doc FROM c)) GROUP BY doc)"
     " SELECT c.doc, c.n + coalesce(h.m, 0) AS x FROM c LEFT JOIN h USING (doc)";
 

@@ -7,12 +7,14 @@
 
 #include "base/files.h"
 #include "base/time.h"
-#include "index/lmdb/collection_folder.h"
-#include "index/lmdb/transfer.h"
+#include "index/collection_name.h"
 #include "index/pg/entry.h"
 #include "index/pg/following.h"
+#include "index/pg/format.h"
 #include "index/pg/store.h"
+#include "index/pg/unfinished_tables.h"
 #include "index/pg/unused_stores.h"
+#include "index/transfer.h"
 
 namespace akin::pg {
 namespace {
@@ -39,10 +41,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
   Result<std::shared_ptr<Collection>> create(std::string_view name, std::string_view scheme_spec,
                                              bool store_text) override {
-    if (!is_collection_name(name)) {
-      return Error{Errc::invalid_argument, "collection '" + std::string(name) + "'",
-                   std::string("a name has ") + kCollectionNameRule, "choose another name"};
-    }
+    AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
     AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
@@ -77,10 +76,11 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     const auto known = open_.find(name);
     if (known != open_.end() && known->second->generation() == entry.generation) return known->second;
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
-    AKIN_TRY(std::shared_ptr<Collection> collection,
-             Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
-                               make_door(pool_, std::string(name)), entry.generation, weak_from_this()},
-                              languages_));
+    AKIN_TRY(
+        std::shared_ptr<Collection> collection,
+        Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
+                          make_write_guard(pool_, std::string(name)), entry.generation, weak_from_this()},
+                         languages_));
     open_.insert_or_assign(std::string(name), collection);
     return collection;
   }
@@ -146,6 +146,21 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return read_identity(*connection, entry.store);
   }
 
+  Result<std::shared_ptr<Store>> open_store(std::string_view name) const override {
+    Entry entry;
+    {
+      AKIN_TRY(const Pool::Lease connection, pool_->lease());
+      AKIN_TRY(entry, current_entry(*connection, name));
+    }
+    AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
+    return std::shared_ptr<Store>(std::move(store));
+  }
+
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view name,
+                                                           const StoreIdentity& identity) override {
+    return begin_tables(pool_, name, identity);
+  }
+
   Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
     AKIN_TRY(const Job job, begin_job(name));
     return rebuild(name, scheme, control);
@@ -181,7 +196,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
   /// Whoever makes or drops collections.
   static Result<void> lock_names(Connection& connection) {
-    return connection.command("SELECT pg_advisory_xact_lock(4704132)");
+    return connection.command("SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::names));
   }
 
   /// The collection is gone at once; its tables go later, as those of replaced generations, so that nobody
@@ -204,14 +219,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   static Error job_at_work(std::string_view name) {
     return Error{Errc::busy, "collection '" + std::string(name) + "'", "it is being rebuilt or compacted",
                  "wait until that is done"};
-  }
-
-  /// Calls a function of the lock of jobs on a collection; whether it did what it is for.
-  static Result<bool> lock_job(Connection& connection, std::string_view name, const std::string& function) {
-    AKIN_TRY(const Rows rows,
-             connection.run("SELECT " + function + "(4704133, hashtext(encode($1, 'hex')))::int::bigint",
-                            Params().bytes(name)));
-    return rows.number(0, 0) != 0;
   }
 
   static Result<std::uint64_t> disk_bytes(const PgStore& store) {
@@ -338,10 +345,6 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 };
 
 }  // namespace
-
-bool is_database(std::string_view store) noexcept {
-  return store.starts_with("postgres://") || store.starts_with("postgresql://");
-}
 
 Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
                                               std::shared_ptr<const Dictionary> dictionary,

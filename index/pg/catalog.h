@@ -4,12 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 
 namespace akin::pg {
-
-/// Whether the name of a store is a connection string of PostgreSQL: "postgres://…" or "postgresql://…".
-[[nodiscard]] bool is_database(std::string_view store) noexcept;
 
 /// The collections of a database, which any number of akins on any number of machines may use at once. As
 /// Catalog, but for these:

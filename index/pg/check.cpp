@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "index/pg/foreign_server.h"
-#include "index/pg/migration.h"
+#include "index/pg/format.h"
 #include "index/pg/topology.h"
 
 namespace akin::pg {
@@ -42,10 +42,8 @@ Result<void> check_schema(Connection& connection, Findings& findings) {
   }
   AKIN_TRY(const Rows version, connection.run("SELECT version FROM akin.version"));
   const std::int64_t number = version.size() == 1 ? version.number(0, 0) : 0;
-  findings.expect(
-      number == kSchemaVersion, Verdict::failure, "coordinator: schema akin",
-      "version " + std::to_string(number),
-      number < kSchemaVersion ? "akin store init brings it to the present form" : "use a later akin");
+  findings.expect(number == kSchemaVersion, Verdict::failure, "coordinator: schema akin",
+                  "version " + std::to_string(number), "use the akin that made it, or another database");
   if (number != kSchemaVersion) return {};
   AKIN_TRY(const Rows counts,
            connection.run("SELECT (SELECT count(*) FROM akin.collections), (SELECT count(*) FROM akin.stores"

@@ -73,10 +73,11 @@ Result<Sample> take_sample(Connection& connection, StoreNumber store) {
   Sample sample;
   AKIN_TRY(
       const Rows keys,
-      connection.run(of_store("SELECT DISTINCT key FROM (SELECT key FROM akin.v_@ LIMIT $1) AS k", store),
-                     Params().number(kKeys)));
+      connection.run(
+          of_store("SELECT DISTINCT key FROM (SELECT key FROM akin.all_postings_@ LIMIT $1) AS k", store),
+          Params().number(kKeys)));
   for (std::size_t row = 0; row < keys.size(); ++row) sample.keys.push_back(keys.number(row, 0));
-  AKIN_TRY(const Rows levels, connection.run(of_store("SELECT level FROM akin.l_@", store)));
+  AKIN_TRY(const Rows levels, connection.run(of_store("SELECT level FROM akin.levels_@", store)));
   for (std::size_t row = 0; row < levels.size(); ++row)
     sample.levels.push_back(static_cast<int>(levels.number(row, 0)));
   return sample;
@@ -117,11 +118,11 @@ Result<bool> is_large(Connection& connection, const std::string& table) {
 /// table.
 Result<void> expect_index(Connection& connection, StoreNumber store, const Question& question,
                           Findings& findings) {
-  const std::string rows = of_store("Index Only Scan using p_@_pkey", store);
-  const std::string compact = of_store("c_@_bucket_idx", store);
-  const std::size_t lookups = count(question.statement, of_store("FROM akin.v_@", store));
-  AKIN_TRY(const bool wants_rows, is_large(connection, of_store("akin.p_@", store)));
-  AKIN_TRY(const bool wants_compact, is_large(connection, of_store("akin.c_@", store)));
+  const std::string rows = of_store("Index Only Scan using postings_@_pkey", store);
+  const std::string compact = of_store("packed_postings_@_bucket_idx", store);
+  const std::size_t lookups = count(question.statement, of_store("FROM akin.all_postings_@", store));
+  AKIN_TRY(const bool wants_rows, is_large(connection, of_store("akin.postings_@", store)));
+  AKIN_TRY(const bool wants_compact, is_large(connection, of_store("akin.packed_postings_@", store)));
   return expect_plan(
       connection, question,
       [&](const std::string& plan) {
@@ -164,15 +165,15 @@ Result<void> check_shard_plans(Connection& connection, const Subject& subject, c
     const auto shard = Connection::open(std::string(shards.bytes(row, 1)));
     // That it is not to be reached is told elsewhere.
     if (shard.has_error()) continue;
-    AKIN_CHECK(
-        expect_index(**shard, subject.store,
-                     {what,
-                      of_store("SELECT doc, count(*) FROM akin.v_@ WHERE bucket = ANY($4) AND key = ANY($1)"
-                               " AND cardinality($3) + cardinality($5) >= 0 GROUP BY doc"
-                               " HAVING count(*) >= $2",
-                               subject.store),
-                      sample.arguments()},
-                     findings));
+    AKIN_CHECK(expect_index(
+        **shard, subject.store,
+        {what,
+         of_store("SELECT doc, count(*) FROM akin.all_postings_@ WHERE bucket = ANY($4) AND key = ANY($1)"
+                  " AND cardinality($3) + cardinality($5) >= 0 GROUP BY doc"
+                  " HAVING count(*) >= $2",
+                  subject.store),
+         sample.arguments()},
+        findings));
   }
   return {};
 }

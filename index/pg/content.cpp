@@ -30,7 +30,7 @@ std::vector<Row> rows_of(std::span<const NumberedDocument> documents) {
 
 Result<void> copy_texts(Connection& connection, StoreNumber store,
                         std::span<const NumberedDocument> documents) {
-  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.s_@ (doc, body, sequence)", store)));
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.contents_@ (doc, body, sequence)", store)));
   for (const NumberedDocument& one : documents) {
     AKIN_CHECK(copy.row(3));
     copy.number(one.number);
@@ -63,7 +63,8 @@ bool can_be_compact(std::span<const Row> rows) noexcept {
 }
 
 Result<void> copy_segments(Connection& connection, StoreNumber store, std::span<const Row> rows) {
-  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.c_@ (bucket, n, keys, docs)", store)));
+  AKIN_TRY(CopyIn copy,
+           CopyIn::begin(connection, of_store("akin.packed_postings_@ (bucket, n, keys, docs)", store)));
   std::vector<std::int64_t> keys;
   std::vector<std::int32_t> documents;
   for (std::size_t at = 0; at < rows.size();) {
@@ -85,7 +86,7 @@ Result<void> copy_segments(Connection& connection, StoreNumber store, std::span<
 }
 
 Result<void> copy_postings(Connection& connection, StoreNumber store, std::span<const Row> rows) {
-  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.p_@ (key, doc)", store)));
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.postings_@ (key, doc)", store)));
   for (const Row& row : rows) {
     AKIN_CHECK(copy.row(2));
     copy.number(row.key);
@@ -95,7 +96,7 @@ Result<void> copy_postings(Connection& connection, StoreNumber store, std::span<
 }
 
 Result<void> copy_repeats(Connection& connection, StoreNumber store, std::span<const Row> rows) {
-  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.r_@ (key, doc, n)", store)));
+  AKIN_TRY(CopyIn copy, CopyIn::begin(connection, of_store("akin.repeats_@ (key, doc, n)", store)));
   for (const Row& row : rows) {
     if (row.count < 2) continue;
     AKIN_CHECK(copy.row(3));
@@ -125,7 +126,8 @@ std::vector<Statement> insert_content(StoreNumber store, std::span<const Numbere
       params.bytes(one.document->text);
     }
     params.bytes(one.document->sequence);
-    statements.push_back({of_store("INSERT INTO akin.s_@ VALUES ($1, $2, $3)", store), std::move(params)});
+    statements.push_back(
+        {of_store("INSERT INTO akin.contents_@ VALUES ($1, $2, $3)", store), std::move(params)});
   }
   std::vector<std::int64_t> keys, numbers, repeated_keys, repeated_numbers, repeats;
   for (const Row& row : rows_of(documents)) {
@@ -137,11 +139,11 @@ std::vector<Statement> insert_content(StoreNumber store, std::span<const Numbere
     repeats.push_back(row.count);
   }
   if (!keys.empty()) {
-    statements.push_back({of_store("INSERT INTO akin.p_@ SELECT * FROM unnest($1, $2)", store),
+    statements.push_back({of_store("INSERT INTO akin.postings_@ SELECT * FROM unnest($1, $2)", store),
                           Params().numbers(keys).numbers(numbers)});
   }
   if (!repeats.empty()) {
-    statements.push_back({of_store("INSERT INTO akin.r_@ SELECT * FROM unnest($1, $2, $3)", store),
+    statements.push_back({of_store("INSERT INTO akin.repeats_@ SELECT * FROM unnest($1, $2, $3)", store),
                           Params().numbers(repeated_keys).numbers(repeated_numbers).numbers(repeats)});
   }
   return statements;
@@ -160,7 +162,7 @@ Result<void> copy_content(Connection& connection, StoreNumber store,
 Result<void> erase_content(Connection& connection, StoreNumber store, std::span<const std::int64_t> numbers) {
   std::vector<std::int64_t> keys, documents, damaged;
   AKIN_TRY(const Rows rows,
-           connection.run(of_store("SELECT doc, sequence FROM akin.s_@ WHERE doc = ANY($1)", store),
+           connection.run(of_store("SELECT doc, sequence FROM akin.contents_@ WHERE doc = ANY($1)", store),
                           Params().numbers(numbers)));
   for (std::size_t row = 0; row < rows.size(); ++row) {
     const auto sequence = decode_sequence(rows.bytes(row, 1));
@@ -173,7 +175,7 @@ Result<void> erase_content(Connection& connection, StoreNumber store, std::span<
       documents.push_back(rows.number(row, 0));
     }
   }
-  for (const char* const table : {"akin.p_@", "akin.r_@"}) {
+  for (const char* const table : {"akin.postings_@", "akin.repeats_@"}) {
     const std::string erase = std::string("DELETE FROM ") + table;
     if (!keys.empty()) {
       AKIN_CHECK(connection.run(of_store(erase + " t USING unnest($1, $2) AS u(key, doc)"
@@ -186,8 +188,8 @@ Result<void> erase_content(Connection& connection, StoreNumber store, std::span<
       AKIN_CHECK(connection.run(of_store(erase + " WHERE doc = ANY($1)", store), Params().numbers(damaged)));
     }
   }
-  AKIN_CHECK(
-      connection.run(of_store("DELETE FROM akin.s_@ WHERE doc = ANY($1)", store), Params().numbers(numbers)));
+  AKIN_CHECK(connection.run(of_store("DELETE FROM akin.contents_@ WHERE doc = ANY($1)", store),
+                            Params().numbers(numbers)));
   return {};
 }
 

@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "index/lmdb/document_writer.h"
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
+#include "index/prepared_document.h"
 
 namespace akin::pg {
 

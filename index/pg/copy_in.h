@@ -14,7 +14,7 @@ namespace akin::pg {
 /// server with its transaction. Error of a row may be told by a later one, or by `finish`.
 class CopyIn {
  public:
-  /// `target`: a table and its columns, "akin.p_7 (key, doc)".
+  /// `target`: a table and its columns, "akin.postings_7 (key, doc)".
   [[nodiscard]] static Result<CopyIn> begin(Connection& connection, const std::string& target);
   CopyIn(CopyIn&& other) noexcept;
   CopyIn& operator=(CopyIn&&) = delete;

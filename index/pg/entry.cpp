@@ -2,13 +2,15 @@
 
 #include <utility>
 
+#include "index/pg/format.h"
+
 namespace akin::pg {
 namespace {
 
 /// Writes learn of a switch by their store, which is retired in the transaction that switches.
-class DatabaseDoor final : public WriteDoor {
+class DatabaseWriteGuard final : public WriteGuard {
  public:
-  DatabaseDoor(std::shared_ptr<Pool> pool, std::string name)
+  DatabaseWriteGuard(std::shared_ptr<Pool> pool, std::string name)
       : pool_(std::move(pool)), name_(std::move(name)) {}
 
   Result<std::shared_ptr<void>> enter(const Generation&) const override { return leave_; }
@@ -55,8 +57,16 @@ Result<Entry> current_entry(Connection& connection, std::string_view name, std::
   return *std::move(entry);
 }
 
-std::shared_ptr<const WriteDoor> make_door(std::shared_ptr<Pool> pool, std::string name) {
-  return std::make_shared<DatabaseDoor>(std::move(pool), std::move(name));
+Result<bool> lock_job(Connection& connection, std::string_view name, const std::string& function) {
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT " + call_of(function, AdvisoryLock::job, "hashtext(encode($1, 'hex'))") +
+                              "::int::bigint",
+                          Params().bytes(name)));
+  return rows.number(0, 0) != 0;
+}
+
+std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Pool> pool, std::string name) {
+  return std::make_shared<DatabaseWriteGuard>(std::move(pool), std::move(name));
 }
 
 }  // namespace akin::pg

@@ -33,8 +33,14 @@ struct Entry {
 [[nodiscard]] Result<Entry> current_entry(Connection& connection, std::string_view name,
                                           std::string_view lock = "");
 
-/// The door of a collection's writers. They learn of a switch by their store, which is retired in the
+/// Calls a function of the advisory lock of jobs on a collection, "pg_try_advisory_lock" for one; whether it
+/// did what it is for.
+[[nodiscard]] Result<bool> lock_job(Connection& connection, std::string_view name,
+                                    const std::string& function);
+
+/// The guard of a collection's writers. They learn of a switch by their store, which is retired in the
 /// transaction that switches.
-[[nodiscard]] std::shared_ptr<const WriteDoor> make_door(std::shared_ptr<Pool> pool, std::string name);
+[[nodiscard]] std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Pool> pool,
+                                                                 std::string name);
 
 }  // namespace akin::pg

@@ -26,27 +26,28 @@ std::string select_hot(const Fold& fold) {
   const std::string full = std::to_string(kMostInBucket);
   const std::string bucket = bucket_sql(fold.level);
   return "CREATE TEMP TABLE akin_hot ON COMMIT DROP AS"
-         " SELECT key FROM akin.p_@ GROUP BY key HAVING count(*) >= " +
-         hot + " UNION SELECT key FROM akin.p_@ WHERE " + bucket + " IN (SELECT " + bucket +
-         " FROM akin.p_@ GROUP BY 1 HAVING count(*) > " + full +
-         ") UNION SELECT u.key FROM akin.c_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n >= " + hot +
-         " AND (" + in_levels(fold.merged) + ") GROUP BY u.key HAVING count(*) >= " + hot +
-         " UNION SELECT u.key FROM akin.c_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n > " + full +
-         " AND (" + in_levels(fold.merged) + ")";
+         " SELECT key FROM akin.postings_@ GROUP BY key HAVING count(*) >= " +
+         hot + " UNION SELECT key FROM akin.postings_@ WHERE " + bucket + " IN (SELECT " + bucket +
+         " FROM akin.postings_@ GROUP BY 1 HAVING count(*) > " + full +
+         ") UNION SELECT u.key FROM akin.packed_postings_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n "
+         ">= " +
+         hot + " AND (" + in_levels(fold.merged) + ") GROUP BY u.key HAVING count(*) >= " + hot +
+         " UNION SELECT u.key FROM akin.packed_postings_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n > " +
+         full + " AND (" + in_levels(fold.merged) + ")";
 }
 
 std::string move_postings(const Fold& fold) {
-  return "WITH compact AS (DELETE FROM akin.c_@ WHERE " + in_levels(fold.merged) +
-         " RETURNING keys, docs), recent AS (DELETE FROM akin.p_@ p WHERE p.doc < " +
+  return "WITH compact AS (DELETE FROM akin.packed_postings_@ WHERE " + in_levels(fold.merged) +
+         " RETURNING keys, docs), recent AS (DELETE FROM akin.postings_@ p WHERE p.doc < " +
          std::to_string(kCompactDocuments) +
          " AND NOT EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key) RETURNING key, doc),"
          " postings AS MATERIALIZED (SELECT u.key, u.doc FROM compact,"
          " LATERAL unnest(compact.keys, compact.docs) AS u (key, doc)"
          " UNION ALL SELECT key, doc::integer FROM recent),"
-         " hot AS (INSERT INTO akin.p_@ SELECT key, doc FROM postings p"
+         " hot AS (INSERT INTO akin.postings_@ SELECT key, doc FROM postings p"
          " WHERE EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key)"
          " AND NOT EXISTS (SELECT FROM akin_gone g WHERE g.doc = p.doc) ON CONFLICT DO NOTHING)"
-         " INSERT INTO akin.c_@ SELECT " +
+         " INSERT INTO akin.packed_postings_@ SELECT " +
          bucket_sql(fold.level) +
          ", count(*), array_agg(key ORDER BY key, doc), array_agg(doc ORDER BY key, doc) FROM postings p"
          " WHERE NOT EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key)"
@@ -57,11 +58,12 @@ std::string move_postings(const Fold& fold) {
 
 Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store) {
   PostingSizes sizes;
-  AKIN_TRY(const Rows rows, connection.run(of_store("SELECT count(*) FROM akin.p_@", store)));
+  AKIN_TRY(const Rows rows, connection.run(of_store("SELECT count(*) FROM akin.postings_@", store)));
   sizes.rows = static_cast<std::uint64_t>(rows.number(0, 0));
-  AKIN_TRY(const Rows levels, connection.run(of_store("SELECT bucket >> 56, sum(n)::bigint FROM akin.c_@"
-                                                      " GROUP BY 1",
-                                                      store)));
+  AKIN_TRY(const Rows levels,
+           connection.run(of_store("SELECT bucket >> 56, sum(n)::bigint FROM akin.packed_postings_@"
+                                   " GROUP BY 1",
+                                   store)));
   for (std::size_t row = 0; row < levels.size(); ++row) {
     sizes.compact.emplace(static_cast<int>(levels.number(row, 0)),
                           static_cast<std::uint64_t>(levels.number(row, 1)));

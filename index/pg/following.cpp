@@ -31,8 +31,8 @@ Result<std::uint64_t> Following::round() {
 
 Result<std::uint64_t> Following::follow_removals() {
   AKIN_TRY(const Pool::Lease connection, pool_.lease());
-  const std::string from = "akin.d_" + std::to_string(static_cast<std::int64_t>(from_.number()));
-  const std::string to = "akin.d_" + std::to_string(static_cast<std::int64_t>(to_.number()));
+  const std::string from = of_store("akin.documents_@", from_.number());
+  const std::string to = of_store("akin.documents_@", to_.number());
   AKIN_TRY(const Rows rows, connection->run("SELECT id FROM " + to + " t WHERE NOT EXISTS (SELECT FROM " +
                                             from + " f WHERE f.id = t.id)"));
   std::vector<std::string> ids;

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "index/lmdb/transfer.h"
 #include "index/pg/store.h"
+#include "index/transfer.h"
 
 namespace akin::pg {
 

@@ -9,10 +9,10 @@
 namespace akin::pg {
 namespace {
 
-constexpr const char* kCount = "SELECT key, count(*) FROM akin.p_@ GROUP BY key HAVING count(*) >= $1";
+constexpr const char* kCount = "SELECT key, count(*) FROM akin.postings_@ GROUP BY key HAVING count(*) >= $1";
 
 /// What shards have most, together: a feature may have its documents on all of them.
-Result<void> write_from_shards(Connection& connection, const Parts& parts, StoreNumber store) {
+Result<void> write_from_parts(Connection& connection, const Parts& parts, StoreNumber store) {
   const std::int64_t least = kHotDocuments / static_cast<std::int64_t>(parts.size());
   std::map<std::int64_t, std::int64_t> documents;
   for (std::size_t part = 0; part < parts.size(); ++part) {
@@ -25,7 +25,7 @@ Result<void> write_from_shards(Connection& connection, const Parts& parts, Store
     keys.push_back(key);
     counts.push_back(count);
   }
-  AKIN_CHECK(connection.run(of_store("INSERT INTO akin.h_@ SELECT * FROM unnest($1, $2)"
+  AKIN_CHECK(connection.run(of_store("INSERT INTO akin.frequent_features_@ SELECT * FROM unnest($1, $2)"
                                      " ON CONFLICT (key) DO NOTHING",
                                      store),
                             Params().numbers(keys).numbers(counts)));
@@ -37,14 +37,8 @@ Result<void> write_from_shards(Connection& connection, const Parts& parts, Store
 Result<void> write_hints(Pool& pool, const Parts& parts, StoreNumber store) {
   AKIN_TRY(const Pool::Lease connection, pool.lease());
   AKIN_CHECK(begin(*connection));
-  AKIN_CHECK(connection->command(of_store("DELETE FROM akin.h_@", store)));
-  if (parts.is_local()) {
-    AKIN_CHECK(connection->run(
-        of_store("INSERT INTO akin.h_@ " + std::string(kCount) + " ON CONFLICT (key) DO NOTHING", store),
-        Params().number(kHotDocuments)));
-  } else {
-    AKIN_CHECK(write_from_shards(*connection, parts, store));
-  }
+  AKIN_CHECK(connection->command(of_store("DELETE FROM akin.frequent_features_@", store)));
+  AKIN_CHECK(write_from_parts(*connection, parts, store));
   return commit(*connection);
 }
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,8 +17,8 @@ class PgListStream final : public ListStream {
                const std::vector<bool>& documents)
       : postings_(connection, tables, from(tier)),
         repeats_(connection,
-                 of_store("SELECT key, doc, n FROM akin.r_@ WHERE key >= '" + std::to_string(from(tier)) +
-                              "'::bigint ORDER BY key, doc",
+                 of_store("SELECT key, doc, n FROM akin.repeats_@ WHERE key >= '" +
+                              std::to_string(from(tier)) + "'::bigint ORDER BY key, doc",
                           tables.store),
                  20'000),
         tier_(tier),
@@ -83,24 +84,27 @@ class PgListStream final : public ListStream {
   std::vector<std::uint32_t> counts_;
 };
 
+static_assert(HasPostings<PgListStream> && !std::is_copy_constructible_v<PgListStream>);
+
 }  // namespace
 
 Result<PgListSource> PgListSource::open(Connection& connection, PostingTables tables,
                                         std::optional<std::size_t> tier) {
   PgListSource source(connection, std::move(tables), tier);
   const StoreNumber store = source.tables_.store;
-  AKIN_TRY(const Rows last, connection.run(of_store("SELECT coalesce(max(doc), -1) FROM akin.d_@", store)));
+  AKIN_TRY(const Rows last,
+           connection.run(of_store("SELECT coalesce(max(doc), -1) FROM akin.documents_@", store)));
   const std::int64_t limit = last.number(0, 0) + 1;
   if (limit > static_cast<std::int64_t>(kEnd)) {
     return Error{Errc::too_large, "collection", "it has document numbers over 4294967294",
                  "run `akin reindex`: it numbers anew"};
   }
   source.documents_.resize(static_cast<std::size_t>(limit));
-  AKIN_CHECK(
-      connection.stream({of_store("SELECT doc FROM akin.d_@", store)}, [&](const Rows& row) -> Result<void> {
-        source.documents_[static_cast<std::size_t>(row.number(0, 0))] = true;
-        return {};
-      }));
+  AKIN_CHECK(connection.stream({of_store("SELECT doc FROM akin.documents_@", store)},
+                               [&](const Rows& row) -> Result<void> {
+                                 source.documents_[static_cast<std::size_t>(row.number(0, 0))] = true;
+                                 return {};
+                               }));
   return source;
 }
 

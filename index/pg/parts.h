@@ -9,20 +9,28 @@
 
 namespace akin::pg {
 
-/// The parts of a store's content, each with a server of its own; or none: it is in the store's own database.
-/// A document belongs to the part that PostgreSQL's hash partitioning gives to its number.
+/// The parts of a store's content, at least one. They are on shards, or part 0 is the only one and in the
+/// store's own database. A document belongs to the part that PostgreSQL's hash partitioning gives to its
+/// number.
 class Parts {
  public:
-  /// A role that may not read akin.shards learns how many there are, and reads through the coordinator alone.
+  /// `pool`: of the store's own database; it must outlive the result. A role that may not read akin.shards
+  /// learns how many there are, and reads through the coordinator alone.
   [[nodiscard]] static Result<Parts> read(Connection& connection, Pool& pool, StoreNumber store);
 
-  [[nodiscard]] bool is_local() const noexcept { return pools_.empty(); }
-  [[nodiscard]] std::size_t size() const noexcept { return pools_.size(); }
+  /// Whether the content is in the store's own database.
+  [[nodiscard]] bool is_local() const noexcept { return shards_.empty(); }
+  [[nodiscard]] std::size_t size() const noexcept { return is_local() ? 1 : shards_.size(); }
+  /// 0 where the content is in the store's own database.
+  [[nodiscard]] std::size_t shards() const noexcept { return shards_.size(); }
   /// A connection to the server of a part, of akin's own. Errors name the part; also: forbidden.
   [[nodiscard]] Result<Pool::Lease> lease(std::size_t part) const;
 
  private:
-  std::vector<std::shared_ptr<Pool>> pools_;
+  explicit Parts(Pool& own) noexcept : own_(&own) {}
+
+  Pool* own_;
+  std::vector<std::shared_ptr<Pool>> shards_;
 };
 
 }  // namespace akin::pg

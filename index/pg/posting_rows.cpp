@@ -76,7 +76,8 @@ class LevelSource final : public PostingRows::Source {
   LevelSource(Connection& connection, const PostingTables& tables, int level, std::int64_t from)
       : from_(from) {
     for (std::size_t part = 0; part < std::max<std::size_t>(tables.parts, 1); ++part) {
-      const std::string table = tables.parts == 0 ? "akin.c_@" : "akin.c_@_" + std::to_string(part);
+      const std::string table =
+          tables.parts == 0 ? "akin.packed_postings_@" : "akin.packed_postings_@_" + std::to_string(part);
       parts_.push_back(std::make_unique<CursorRows>(
           connection,
           of_store("SELECT bucket, keys, docs FROM " + table +
@@ -156,7 +157,7 @@ class LevelSource final : public PostingRows::Source {
 
 PostingRows::PostingRows(Connection& connection, const PostingTables& tables, std::int64_t from) {
   sources_.push_back(std::make_unique<RowSource>(
-      connection, of_store("SELECT key, doc FROM akin.p_@ WHERE key >= '" + std::to_string(from) +
+      connection, of_store("SELECT key, doc FROM akin.postings_@ WHERE key >= '" + std::to_string(from) +
                                "'::bigint ORDER BY key, doc",
                            tables.store)));
   for (const int level : tables.levels)

@@ -1,18 +1,22 @@
 #include "index/pg/schema.h"
 
+#include <optional>
+#include <string>
+
+#include "index/pg/format.h"
 #include "index/pg/make_content.h"
-#include "index/pg/migration.h"
 
 namespace akin::pg {
 namespace {
 
-/// Of pg_advisory_xact_lock: whoever makes the schema.
-constexpr const char* kSchemaLock = "SELECT pg_advisory_xact_lock(4704131)";
+const std::string kLockSchema = "SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::schema);
 
-constexpr const char* kMakeSchema =
+const std::string kMakeSchema =
     "CREATE SCHEMA IF NOT EXISTS akin;"
     "CREATE TABLE IF NOT EXISTS akin.version (version bigint NOT NULL);"
-    "INSERT INTO akin.version SELECT 2 WHERE NOT EXISTS (SELECT FROM akin.version);"
+    "INSERT INTO akin.version SELECT " +
+    std::to_string(kSchemaVersion) +
+    " WHERE NOT EXISTS (SELECT FROM akin.version);"
     "CREATE TABLE IF NOT EXISTS akin.topology (kind text NOT NULL, cluster bytea NOT NULL);"
     "CREATE TABLE IF NOT EXISTS akin.shards (shard bigint PRIMARY KEY, server text NOT NULL,"
     " conninfo text NOT NULL);"
@@ -29,34 +33,71 @@ constexpr const char* kMakeSchema =
     " store bigint NOT NULL REFERENCES akin.stores, generation bigint NOT NULL, token bytea NOT NULL,"
     " expires bigint NOT NULL DEFAULT 0);"
     "CREATE TABLE IF NOT EXISTS akin.copies (name bytea PRIMARY KEY,"
-    " store bigint NOT NULL REFERENCES akin.stores ON DELETE CASCADE)";
+    " store bigint NOT NULL REFERENCES akin.stores ON DELETE CASCADE);"
+    "COMMENT ON TABLE akin.version IS 'akin: version of this list of tables';"
+    "COMMENT ON TABLE akin.topology IS 'akin: one database, shards or Citus, and the name of the cluster';"
+    "COMMENT ON TABLE akin.shards IS 'akin: the databases over which stores are partitioned';"
+    "COMMENT ON TABLE akin.stores IS 'akin: identity and counters of each store; writers lock its row';"
+    "COMMENT ON TABLE akin.parts IS 'akin: which shard holds a part of a store';"
+    "COMMENT ON TABLE akin.collections IS 'akin: the store that a collection is in now, and when it expires';"
+    "COMMENT ON TABLE akin.copies IS 'akin: collections that are being copied into the database'";
 
-constexpr const char* kMakeStore =
-    "CREATE TABLE akin.d_@ (doc bigint PRIMARY KEY, id bytea NOT NULL UNIQUE,"
+const std::string kMakeStore =
+    "CREATE TABLE akin.documents_@ (doc bigint PRIMARY KEY, id bytea NOT NULL UNIQUE,"
     " revision bigint NOT NULL UNIQUE, postings bigint NOT NULL, stored_bytes bigint NOT NULL,"
     " record bytea NOT NULL);"
-    "ALTER TABLE akin.d_@ ALTER record SET STORAGE MAIN;"
-    "CREATE SEQUENCE akin.n_@ AS bigint MINVALUE 0;"
-    "CREATE TABLE akin.g_@ (doc bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(),"
+    "ALTER TABLE akin.documents_@ ALTER record SET STORAGE MAIN;"
+    "CREATE SEQUENCE akin.next_document_@ AS bigint MINVALUE 0;"
+    "CREATE TABLE akin.tombstones_@ (doc bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(),"
     " since bigint NOT NULL, pending bigint NOT NULL);"
-    "CREATE TABLE akin.h_@ (key bigint PRIMARY KEY, df bigint NOT NULL);"
-    "CREATE TABLE akin.l_@ (level bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id());"
-    "INSERT INTO akin.l_@ VALUES (10)";
+    "CREATE TABLE akin.frequent_features_@ (key bigint PRIMARY KEY, df bigint NOT NULL);"
+    "CREATE TABLE akin.levels_@ (level bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id());"
+    "INSERT INTO akin.levels_@ (level) VALUES (" +
+    std::to_string(kFirstLevel) +
+    ");"
+    "COMMENT ON TABLE akin.documents_@ IS 'akin: the documents of store @; one that is not here does not "
+    "exist';"
+    "COMMENT ON SEQUENCE akin.next_document_@ IS 'akin: number of the next document of store @';"
+    "COMMENT ON TABLE akin.tombstones_@ IS 'akin: document numbers of store @ whose content is being "
+    "written, or is"
+    " to be erased';"
+    "COMMENT ON TABLE akin.frequent_features_@ IS 'akin: features that many documents of store @ have; may "
+    "be old';"
+    "COMMENT ON TABLE akin.levels_@ IS 'akin: levels of packed postings that store @ may have'";
 
 Error no_store(StoreNumber number) {
   return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
                "the database has none with this number", ""};
 }
 
+/// Nothing where there is no schema; 0 where its number is missing.
+Result<std::optional<std::int64_t>> read_version(Connection& connection) {
+  AKIN_TRY(const Rows there, connection.run("SELECT FROM pg_tables WHERE schemaname = 'akin'"
+                                            " AND tablename = 'version'"));
+  if (there.size() == 0) return std::optional<std::int64_t>();
+  AKIN_TRY(const Rows rows, connection.run("SELECT version FROM akin.version"));
+  return std::optional<std::int64_t>(rows.size() == 1 ? rows.number(0, 0) : 0);
+}
+
+/// Whether the schema is there. Error: mismatch (another akin's).
+Result<bool> has_schema(Connection& connection) {
+  AKIN_TRY(const std::optional<std::int64_t> version, read_version(connection));
+  if (!version) return false;
+  if (*version == kSchemaVersion) return true;
+  return Error{Errc::mismatch, "schema akin of the database",
+               "it has the version " + std::to_string(*version) + ", this akin knows " +
+                   std::to_string(kSchemaVersion),
+               "use the akin that made it, or another database"};
+}
+
 }  // namespace
 
 Result<void> make_schema(Connection& connection) {
-  // Making anything takes rights that whoever only writes has not.
-  AKIN_TRY(const bool is_present, has_present_schema(connection));
-  if (is_present) return {};
+  // Creating objects needs privileges that a write-only role lacks.
+  AKIN_TRY(const bool is_there, has_schema(connection));
+  if (is_there) return {};
   AKIN_CHECK(begin(connection));
-  AKIN_CHECK(connection.command(kSchemaLock));
-  AKIN_CHECK(migrate(connection));
+  AKIN_CHECK(connection.command(kLockSchema));
   AKIN_CHECK(connection.command(kMakeSchema));
   return commit(connection);
 }
@@ -66,7 +107,7 @@ Result<StoreNumber> make_store(Connection& connection, Pool& pool, const StoreId
            connection.run("INSERT INTO akin.stores (format, scheme, fingerprint, languages, store_text)"
                           " VALUES ($1, $2, $3, $4, $5) RETURNING store",
                           Params()
-                              .number(kFormat)
+                              .number(kStoreFormat)
                               .bytes(identity.scheme)
                               .bytes(identity.fingerprint)
                               .bytes(identity.languages)
@@ -83,10 +124,10 @@ Result<void> drop_store(Pool& pool, StoreNumber number) {
   AKIN_CHECK(begin(*connection));
   AKIN_CHECK(connection->run("DELETE FROM akin.stores WHERE store = $1",
                              Params().number(static_cast<std::int64_t>(number))));
-  AKIN_CHECK(
-      connection->command(of_store("DROP TABLE IF EXISTS akin.d_@, akin.g_@, akin.h_@, akin.l_@;"
-                                   "DROP SEQUENCE IF EXISTS akin.n_@",
-                                   number)));
+  AKIN_CHECK(connection->command(of_store(
+      "DROP TABLE IF EXISTS akin.documents_@, akin.tombstones_@, akin.frequent_features_@, akin.levels_@;"
+      "DROP SEQUENCE IF EXISTS akin.next_document_@",
+      number)));
   AKIN_CHECK(drop_content_here(*connection, parts, number));
   AKIN_CHECK(commit(*connection));
   // What a shard that is down keeps of it belongs to no store: drop_orphaned_content finds it.
@@ -100,10 +141,10 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
                           " WHERE store = $1",
                           Params().number(static_cast<std::int64_t>(number))));
   if (rows.size() == 0) return no_store(number);
-  if (rows.number(0, 0) != kFormat) {
+  if (rows.number(0, 0) != kStoreFormat) {
     return Error{Errc::mismatch, "store " + std::to_string(static_cast<std::int64_t>(number)),
                  "it has the format " + std::to_string(rows.number(0, 0)) + ", this akin reads " +
-                     std::to_string(kFormat),
+                     std::to_string(kStoreFormat),
                  "use the akin that made it"};
   }
   return StoreIdentity{std::string(rows.bytes(0, 1)), std::string(rows.bytes(0, 2)),

@@ -9,18 +9,22 @@
 //   akin.copies       collections that are copied into the database and not complete: name, store
 //   akin.parts        which shard holds a part of a store; none for one that is in this database
 // and of each store N, in this database:
-//   akin.d_N   the directory: number, id, revision, counts, encoded record. What is not in it does not exist.
-//   akin.n_N   a sequence: the number of the next document. None is given out twice.
-//   akin.g_N   numbers that have content and are not in the directory: being written (pending), or gone
-//   akin.h_N   hints: features that many documents have, with how many; may be old or wrong
-//   akin.l_N   levels that compact postings may have (segments.h), and since which transaction
-// and its content, in this database, or parted over the shards by the documents' numbers:
-//   akin.s_N   compressed text and encoded sequence
-//   akin.p_N   recent postings and those of hot features: (key, doc), once for each feature of a document
-//   akin.c_N   all other postings, compact: many of neighbouring keys in a row (segments.h)
-//   akin.v_N   both: (bucket, key, doc)
-//   akin.r_N   repeats: (key, doc, n) where a document has a feature n >= 2 times
-// Content is written before the directory tells of it, and erased when no snapshot can want it any more.
+//   akin.documents_N          the directory: number, id, revision, counts, encoded record. What is not in it
+//                             does not exist.
+//   akin.next_document_N      a sequence: the number of the next document. None is given out twice.
+//   akin.tombstones_N         numbers that have content and are not in the directory: being written
+//                             (pending), or gone
+//   akin.frequent_features_N  features that many documents have, with how many; may be old or wrong
+//   akin.levels_N             levels that packed postings may have (segments.h), and since which transaction
+// and its content, in this database, or partitioned over the shards by the documents' numbers:
+//   akin.contents_N           compressed text and encoded sequence
+//   akin.postings_N           recent postings and those of frequent features: (key, doc), once for each
+//                             feature of a document
+//   akin.packed_postings_N    all other postings: many of neighbouring keys in a row (segments.h)
+//   akin.all_postings_N       both: (bucket, key, doc)
+//   akin.repeats_N            (key, doc, n) where a document has a feature n >= 2 times
+//
+// Content is written before the directory lists it, and erased when no snapshot can want it any more.
 #pragma once
 
 #include "index/pg/connection.h"
@@ -30,11 +34,8 @@
 
 namespace akin::pg {
 
-/// The number of the form in which stores are kept.
-inline constexpr std::int64_t kFormat = 2;
-
-/// Makes the schema where it is missing, and brings one of an earlier akin to this form; safe to be called by
-/// many at once. Error also: mismatch (it is a later akin's).
+/// Makes the schema where it is missing; safe to be called by many at once. Error also: mismatch (it has
+/// another version).
 [[nodiscard]] Result<void> make_schema(Connection& connection);
 
 /// Makes an empty store, over all shards that there are now; inside of a transaction of `connection`, which

@@ -1,6 +1,6 @@
-// Compact postings: rows of akin.c_N, each with the keys and documents of a bucket. A bucket has the keys
-// with the same first bits; how many bits that are is its level, of which a store has several at once, as a
-// merge makes larger ones of small. (Log-structured merge, P. O'Neil et al. 1996.)
+// Packed postings: rows of akin.packed_postings_N, each with the keys and documents of a bucket. A bucket
+// has the keys with the same first bits; how many bits that are is its level, of which a store has several at
+// once, as a merge makes larger ones of small. (Log-structured merge, P. O'Neil et al. 1996.)
 //
 //   bucket   level in the 8 highest bits, then the feature's first `level` bits
 //   n        postings in the row, at least 1; a bucket may have several rows
@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+#include "index/pg/format.h"
+
 namespace akin::pg {
 
-/// The level that every store has.
-inline constexpr int kFirstLevel = 10;
 /// Features that so many documents have, and more, are hot: their postings stay in rows of their own, and
 /// searches leave them out of the first count where they can.
 inline constexpr std::int64_t kHotDocuments = 200;

@@ -11,6 +11,7 @@
 #include "index/pg/content.h"
 #include "index/pg/entry.h"
 #include "index/pg/fold.h"
+#include "index/pg/format.h"
 #include "index/pg/hints.h"
 #include "index/pg/schema.h"
 #include "index/pg/segments.h"
@@ -58,8 +59,10 @@ class Settler {
 
  private:
   Result<bool> call_lock(Connection& connection, const std::string& function) const {
-    AKIN_TRY(const Rows rows, connection.run("SELECT " + function + "(4704137, $1::int)::int::bigint",
-                                             Params().number(static_cast<std::int64_t>(store_))));
+    AKIN_TRY(
+        const Rows rows,
+        connection.run("SELECT " + call_of(function, AdvisoryLock::settling, "$1::int") + "::int::bigint",
+                       Params().number(static_cast<std::int64_t>(store_))));
     return rows.number(0, 0) != 0;
   }
 
@@ -77,7 +80,7 @@ class Settler {
         AKIN_CHECK(commit(*shard));
       }
     }
-    AKIN_CHECK(connection->run(of_store("DELETE FROM akin.g_@ WHERE doc = ANY($1)", store_),
+    AKIN_CHECK(connection->run(of_store("DELETE FROM akin.tombstones_@ WHERE doc = ANY($1)", store_),
                                Params().numbers(gone)));
     AKIN_CHECK(commit(*connection));
     return settling_.tidy ? tidy() : Result<void>();
@@ -92,15 +95,15 @@ class Settler {
       AKIN_TRY(const Rows now,
                connection->run("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"));
       before_ = now.number(0, 0);
-      AKIN_TRY(const Rows gone, connection->run(of_store("SELECT FROM akin.g_@ LIMIT 1", store_)));
+      AKIN_TRY(const Rows gone, connection->run(of_store("SELECT FROM akin.tombstones_@ LIMIT 1", store_)));
       erases_ = gone.size() > 0;
     }
-    for (std::size_t part = 0; part < std::max<std::size_t>(parts_.size(), 1); ++part) {
-      AKIN_TRY(const Pool::Lease server, parts_.is_local() ? pool_.lease() : parts_.lease(part));
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      AKIN_TRY(const Pool::Lease server, parts_.lease(part));
       AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*server, store_));
       // Compact postings of what is gone can be anywhere.
       Fold fold = plan_fold(sizes, settling_.everything || (erases_ && !sizes.compact.empty()));
-      fold.hot /= static_cast<std::int64_t>(std::max<std::size_t>(parts_.size(), 1));
+      fold.hot /= static_cast<std::int64_t>(parts_.size());
       if (fold.level != 0) {
         AKIN_TRY(fold.level, usable_level(*server, fold.level));
       }
@@ -122,7 +125,7 @@ class Settler {
     AKIN_TRY(
         const Rows rows,
         connection.run(
-            of_store("SELECT doc FROM akin.g_@ WHERE (pending = 0 OR since < $1)"
+            of_store("SELECT doc FROM akin.tombstones_@ WHERE (pending = 0 OR since < $1)"
                      " AND xid::text::bigint < $2 ORDER BY doc LIMIT $3 FOR UPDATE SKIP LOCKED",
                      store_),
             Params().number(microseconds(time_now()) - kMostPending).number(horizon).number(kMostErased)));
@@ -142,7 +145,7 @@ class Settler {
   /// the moment at which the levels were read; shards are seen as they are later.
   Result<int> usable_level(Connection& connection, int level) const {
     const std::string enter =
-        of_store("INSERT INTO akin.l_@ (level) VALUES ($1) ON CONFLICT DO NOTHING", store_);
+        of_store("INSERT INTO akin.levels_@ (level) VALUES ($1) ON CONFLICT DO NOTHING", store_);
     if (parts_.is_local()) {
       AKIN_CHECK(connection.run(enter, Params().number(level)));
       return level;
@@ -154,7 +157,7 @@ class Settler {
       AKIN_CHECK(begin(*coordinator));
       AKIN_TRY(const std::int64_t horizon, read_horizon(*coordinator));
       AKIN_TRY(const Rows rows,
-               coordinator->run(of_store("SELECT level FROM akin.l_@ WHERE xid::text::bigint < $1"
+               coordinator->run(of_store("SELECT level FROM akin.levels_@ WHERE xid::text::bigint < $1"
                                          " ORDER BY abs(level - $2) LIMIT 1",
                                          store_),
                                 Params().number(horizon).number(level)));
@@ -169,13 +172,14 @@ class Settler {
   Result<void> tidy() const {
     AKIN_CHECK(write_hints(pool_, parts_, store_));
     AKIN_TRY(const Pool::Lease connection, pool_.lease());
-    AKIN_CHECK(
-        connection->command(of_store("VACUUM (ANALYZE) akin.d_@, akin.g_@, akin.h_@, akin.l_@", store_)));
-    const std::string content = of_store("VACUUM (ANALYZE) akin.s_@, akin.p_@, akin.r_@, akin.c_@", store_);
-    if (parts_.is_local()) return connection->command(content);
+    AKIN_CHECK(connection->command(of_store(
+        "VACUUM (ANALYZE) akin.documents_@, akin.tombstones_@, akin.frequent_features_@, akin.levels_@",
+        store_)));
+    const std::string content = of_store(
+        "VACUUM (ANALYZE) akin.contents_@, akin.postings_@, akin.repeats_@, akin.packed_postings_@", store_);
     for (std::size_t part = 0; part < parts_.size(); ++part) {
-      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
-      AKIN_CHECK(shard->command(content));
+      AKIN_TRY(const Pool::Lease server, parts_.lease(part));
+      AKIN_CHECK(server->command(content));
     }
     return {};
   }

@@ -6,13 +6,13 @@
 #include <unordered_set>
 #include <utility>
 
-#include "index/lmdb/search.h"
 #include "index/pairs/groups.h"
 #include "index/pairs/pairs.h"
 #include "index/pg/candidates.h"
 #include "index/pg/lists.h"
 #include "index/pg/stored.h"
 #include "index/pg/verify.h"
+#include "index/ranking.h"
 #include "index/tier_part.h"
 
 namespace akin::pg {
@@ -93,15 +93,16 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
-    AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.d_@ WHERE id > $1 ORDER BY id LIMIT $2",
-                                  Params().bytes(after).number(limit_of(limit))));
+    AKIN_TRY(const Rows rows,
+             run("SELECT doc, record FROM akin.documents_@ WHERE id > $1 ORDER BY id LIMIT $2",
+                 Params().bytes(after).number(limit_of(limit))));
     return records_of(rows);
   }
 
   Result<std::vector<DocumentRecord>> changes(std::uint64_t after, std::size_t limit) const override {
     if (after >= kMaxRevision) return std::vector<DocumentRecord>();
     AKIN_TRY(const Rows rows,
-             run("SELECT doc, record FROM akin.d_@ WHERE revision > $1 ORDER BY revision LIMIT $2",
+             run("SELECT doc, record FROM akin.documents_@ WHERE revision > $1 ORDER BY revision LIMIT $2",
                  Params().number(static_cast<std::int64_t>(after)).number(limit_of(limit))));
     return records_of(rows);
   }
@@ -114,7 +115,7 @@ class PgSnapshot final : public Snapshot {
     stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
     stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
     stats.last_revision = static_cast<std::uint64_t>(counters_.last_revision);
-    AKIN_TRY(const Rows dead, run("SELECT count(*) FROM akin.g_@ WHERE pending = 0"));
+    AKIN_TRY(const Rows dead, run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
     stats.dead_documents = static_cast<std::uint64_t>(dead.number(0, 0));
     AKIN_TRY(stats.disk_bytes, disk_bytes());
     return stats;
@@ -122,7 +123,7 @@ class PgSnapshot final : public Snapshot {
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists,
-             PgListSource::open(*connection_, {store_, parts_.size(), levels_}, request.tier));
+             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
     const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
       AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
       AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
@@ -133,39 +134,28 @@ class PgSnapshot final : public Snapshot {
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists,
-             PgListSource::open(*connection_, {store_, parts_.size(), levels_}, request.tier));
-    const std::uint64_t limit = lists.document_limit();
-    DocumentGroups groups(static_cast<std::uint32_t>(limit));
-    const auto join = [&](DocNumber a, DocNumber b, const Overlap&) -> Result<void> {
-      groups.join(a, b);
-      return {};
+             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
+    std::unordered_map<std::uint32_t, std::string> ids;
+    const auto in_order_of_ids = [&]() -> Result<std::vector<DocNumber>> {
+      AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
+      std::vector<DocNumber> documents;
+      documents.reserve(rows.size());
+      for (std::size_t row = 0; row < rows.size(); ++row) {
+        documents.push_back(DocNumber{static_cast<std::uint32_t>(rows.number(row, 0))});
+        ids.emplace(static_cast<std::uint32_t>(documents.back()), rows.bytes(row, 1));
+      }
+      return documents;
     };
-    AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
-    GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
-    if (!pairs.complete) return summary;
-    AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.d_@ ORDER BY id"));
-    std::vector<DocNumber> documents;
-    std::unordered_map<std::uint32_t, std::size_t> places;
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      documents.push_back(DocNumber{static_cast<std::uint32_t>(rows.number(row, 0))});
-      places.emplace(static_cast<std::uint32_t>(documents.back()), row);
-    }
-    for (const std::vector<DocNumber>& group : groups.arranged(documents)) {
-      std::vector<std::string> ids;
-      ids.reserve(group.size());
-      for (const DocNumber number : group)
-        ids.emplace_back(rows.bytes(places.at(static_cast<std::uint32_t>(number)), 1));
-      AKIN_CHECK(visit(ids));
-      ++summary.groups;
-      summary.documents += group.size();
-    }
-    return summary;
+    const auto id_of = [&](DocNumber number) -> Result<std::string> {
+      return ids.at(static_cast<std::uint32_t>(number));
+    };
+    return find_groups(lists, request, {in_order_of_ids, id_of}, visit);
   }
 
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(*connection_, *pool_, {{store_, parts_.size(), levels_}, identity_.store_text},
+    return verify_store(*connection_, *pool_, {{store_, parts_.shards(), levels_}, identity_.store_text},
                         {report, progress});
   }
 
@@ -184,12 +174,13 @@ class PgSnapshot final : public Snapshot {
 
   /// doc and columns of the document with an id.
   [[nodiscard]] Result<Rows> row_of(std::string_view id, const std::string& columns) const {
-    return run("SELECT doc, " + columns + " FROM akin.d_@ WHERE id = $1", Params().bytes(id));
+    return run("SELECT doc, " + columns + " FROM akin.documents_@ WHERE id = $1", Params().bytes(id));
   }
 
   /// Columns of a document's content.
   [[nodiscard]] Result<Rows> content_of(std::int64_t number, const std::string& columns) const {
-    AKIN_TRY(Rows rows, run("SELECT " + columns + " FROM akin.s_@ WHERE doc = $1", Params().number(number)));
+    AKIN_TRY(Rows rows,
+             run("SELECT " + columns + " FROM akin.contents_@ WHERE doc = $1", Params().number(number)));
     if (rows.size() == 0) return corrupt(name_of_document(number), "it has neither text nor sequence");
     return rows;
   }
@@ -201,18 +192,16 @@ class PgSnapshot final : public Snapshot {
 
   /// Of all tables, on all servers.
   [[nodiscard]] Result<std::uint64_t> disk_bytes() const {
-    AKIN_TRY(const Rows own,
-             run("SELECT (pg_total_relation_size('akin.d_@') + pg_total_relation_size('akin.g_@')"
-                 " + pg_total_relation_size('akin.h_@'))::bigint"));
+    AKIN_TRY(
+        const Rows own,
+        run("SELECT (pg_total_relation_size('akin.documents_@') + pg_total_relation_size('akin.tombstones_@')"
+            " + pg_total_relation_size('akin.frequent_features_@'))::bigint"));
     const std::string content = of_store(
-        "SELECT (pg_total_relation_size('akin.s_@') + pg_total_relation_size('akin.p_@')"
-        " + pg_total_relation_size('akin.r_@') + pg_total_relation_size('akin.c_@'))::bigint",
+        "SELECT (pg_total_relation_size('akin.contents_@') + pg_total_relation_size('akin.postings_@')"
+        " + pg_total_relation_size('akin.repeats_@') + "
+        "pg_total_relation_size('akin.packed_postings_@'))::bigint",
         store_);
     std::int64_t bytes = own.number(0, 0);
-    if (parts_.is_local()) {
-      AKIN_TRY(const Rows rows, connection_->run(content));
-      bytes += rows.number(0, 0);
-    }
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
       AKIN_TRY(const Rows rows, shard->run(content));
@@ -243,8 +232,8 @@ class PgSnapshot final : public Snapshot {
         x_of.emplace(one.document, one.x);
         numbers.push_back(one.document);
       }
-      AKIN_TRY(const Rows rows,
-               run("SELECT doc, record FROM akin.d_@ WHERE doc = ANY($1)", Params().numbers(numbers)));
+      AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.documents_@ WHERE doc = ANY($1)",
+                                    Params().numbers(numbers)));
       if (rows.size() != numbers.size())
         return corrupt("postings", "a document that they name has no record");
       for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -264,7 +253,7 @@ class PgSnapshot final : public Snapshot {
     const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
     std::unordered_set<std::int64_t> kept;
     AKIN_CHECK(connection_->stream(
-        {of_store("SELECT doc FROM akin.d_@ WHERE doc = ANY($1) AND NOT id = ANY($2)", store_),
+        {of_store("SELECT doc FROM akin.documents_@ WHERE doc = ANY($1) AND NOT id = ANY($2)", store_),
          Params().numbers(numbers).byte_strings(ids)},
         [&](const Rows& row) -> Result<void> {
           kept.insert(row.number(0, 0));
@@ -313,7 +302,7 @@ class PgSnapshot final : public Snapshot {
     if (ids_.size() >= kMostIds) ids_.clear();
     const auto document = static_cast<std::int64_t>(static_cast<std::uint32_t>(number));
     AKIN_TRY(const Rows rows,
-             run("SELECT doc, record FROM akin.d_@ WHERE doc = $1", Params().number(document)));
+             run("SELECT doc, record FROM akin.documents_@ WHERE doc = $1", Params().number(document)));
     if (rows.size() == 0) return corrupt(name_of_document(document), "it has postings and no record");
     AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), document));
     if (record.features_in(tier).value_or(0) != features) {
@@ -349,10 +338,11 @@ Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
   AKIN_TRY(Pool::Lease connection, pool.lease());
   // Whoever drops the store waits: the directory is what goes first. A transaction sees the database as it is
   // at its first query.
-  const std::vector<Statement> statements{{"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
-                                          {of_store("LOCK TABLE akin.d_@ IN ACCESS SHARE MODE", store)},
-                                          select_counters(store, false),
-                                          {of_store("SELECT level FROM akin.l_@", store)}};
+  const std::vector<Statement> statements{
+      {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
+      {of_store("LOCK TABLE akin.documents_@ IN ACCESS SHARE MODE", store)},
+      select_counters(store, false),
+      {of_store("SELECT level FROM akin.levels_@", store)}};
   const Result<std::vector<Rows>> answers = connection->run_all(statements);
   broken = !connection->is_sound();
   if (answers.has_error()) return answers.error();

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "index/lmdb/tables.h"
+#include "index/posting.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
 #include "index/text_codec.h"

@@ -6,6 +6,7 @@
 
 #include "base/files.h"
 #include "index/pg/foreign_server.h"
+#include "index/pg/format.h"
 #include "index/pg/schema.h"
 
 namespace akin::pg {
@@ -14,7 +15,8 @@ namespace {
 constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
 /// Taken in the coordinator and in every shard: a database that is given twice, or is both, cannot be locked
 /// twice.
-constexpr const char* kLock = "SET LOCAL lock_timeout = '3s'; SELECT pg_advisory_xact_lock(4704151)";
+const std::string kLock =
+    "SET LOCAL lock_timeout = '3s'; SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::topology);
 
 constexpr const char* kMakeShard =
     "CREATE SCHEMA IF NOT EXISTS akin;"

@@ -4,6 +4,7 @@
 
 #include "base/time.h"
 #include "index/pg/entry.h"
+#include "index/pg/format.h"
 #include "index/pg/schema.h"
 
 namespace akin::pg {
@@ -27,8 +28,10 @@ Result<Rows> find_unused(Connection& connection, std::optional<StoreNumber> one)
 }  // namespace
 
 Result<bool> lock_store(Connection& connection, StoreNumber store, const std::string& function) {
-  AKIN_TRY(const Rows rows, connection.run("SELECT " + function + "(4704135, $1::int)::int::bigint",
-                                           Params().number(static_cast<std::int64_t>(store))));
+  AKIN_TRY(
+      const Rows rows,
+      connection.run("SELECT " + call_of(function, AdvisoryLock::unfinished, "$1::int") + "::int::bigint",
+                     Params().number(static_cast<std::int64_t>(store))));
   return rows.number(0, 0) != 0;
 }
 

@@ -6,26 +6,15 @@
 #include <set>
 #include <vector>
 
-#include "base/hash.h"
 #include "base/utf8.h"
 #include "index/feature_counts.h"
 #include "index/pg/lists.h"
 #include "index/pg/schema.h"
 #include "index/pg/stored.h"
+#include "index/posting_digest.h"
 
 namespace akin::pg {
 namespace {
-
-/// What a document's postings and its sequence must both add up to.
-struct Account {
-  std::uint64_t sum = 0;
-  std::uint64_t features = 0;
-  void add(Feature feature, std::uint64_t count) noexcept {
-    sum += mix64(static_cast<std::uint64_t>(feature) ^ mix64(count));
-    features += count;
-  }
-  friend bool operator==(const Account&, const Account&) = default;
-};
 
 class Verification {
  public:
@@ -56,18 +45,18 @@ class Verification {
   Result<void> check_documents() {
     constexpr std::int64_t kPage = 500;
     for (std::int64_t after = -1;;) {
-      AKIN_TRY(
-          const Rows directory,
-          connection_.run(of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.d_@"
-                                   " WHERE doc > $1 ORDER BY doc LIMIT $2",
-                                   store_),
-                          Params().number(after).number(kPage)));
+      AKIN_TRY(const Rows directory,
+               connection_.run(
+                   of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.documents_@"
+                            " WHERE doc > $1 ORDER BY doc LIMIT $2",
+                            store_),
+                   Params().number(after).number(kPage)));
       std::vector<std::int64_t> numbers;
       for (std::size_t row = 0; row < directory.size(); ++row) numbers.push_back(directory.number(row, 0));
-      AKIN_TRY(
-          const Rows content,
-          connection_.run(of_store("SELECT doc, body, sequence FROM akin.s_@ WHERE doc = ANY($1)", store_),
-                          Params().numbers(numbers)));
+      AKIN_TRY(const Rows content,
+               connection_.run(
+                   of_store("SELECT doc, body, sequence FROM akin.contents_@ WHERE doc = ANY($1)", store_),
+                   Params().numbers(numbers)));
       std::map<std::int64_t, std::size_t> content_of;
       for (std::size_t row = 0; row < content.size(); ++row) content_of.emplace(content.number(row, 0), row);
       for (std::size_t row = 0; row < directory.size(); ++row) {
@@ -89,7 +78,7 @@ class Verification {
   void check_document(const Rows& rows, std::size_t row, std::string_view body, std::string_view features) {
     const std::int64_t number = rows.number(row, 0);
     const std::string where = name_of_document(number);
-    Account& account = documents_[number];
+    PostingDigest& digest = documents_[number];
     ++counted_.documents;
     counted_.last_revision = std::max(counted_.last_revision, rows.number(row, 2));
     const Result<FeatureSequence> sequence = sequence_of(features, number);
@@ -97,7 +86,7 @@ class Verification {
       found(where, sequence.error().reason);
     } else {
       const std::vector<FeatureCount> counts = count_features(sequence->hashes);
-      for (const FeatureCount& entry : counts) account.add(entry.feature, entry.count);
+      for (const FeatureCount& entry : counts) digest.add(entry.feature, entry.count);
       if (static_cast<std::int64_t>(counts.size()) != rows.number(row, 3)) {
         found(where, "its sequence has not as many features as the directory tells");
       }
@@ -131,7 +120,7 @@ class Verification {
   Result<void> check_postings() {
     AKIN_TRY(const PgListSource source, PgListSource::open(connection_, tables_, std::nullopt));
     AKIN_TRY(const auto lists, source.lists());
-    std::map<std::int64_t, Account> listed;
+    std::map<std::int64_t, PostingDigest> listed;
     for (;;) {
       AKIN_TRY(const bool there, lists->next());
       if (!there) break;
@@ -141,9 +130,9 @@ class Verification {
         listed[number].add(lists->feature(), lists->counts()[i]);
       }
     }
-    for (const auto& [number, account] : documents_) {
+    for (const auto& [number, digest] : documents_) {
       const auto own = listed.find(number);
-      if (account != (own == listed.end() ? Account() : own->second)) {
+      if (digest != (own == listed.end() ? PostingDigest() : own->second)) {
         found(name_of_document(number), "its sequence and its postings differ");
       }
     }
@@ -153,7 +142,8 @@ class Verification {
   /// Content of no document must be known as being written, or as gone.
   Result<void> check_leftovers() {
     std::set<std::int64_t> leftovers;
-    for (const char* const select : {"SELECT doc FROM akin.s_@", "SELECT doc FROM akin.v_@ GROUP BY doc"}) {
+    for (const char* const select :
+         {"SELECT doc FROM akin.contents_@", "SELECT doc FROM akin.all_postings_@ GROUP BY doc"}) {
       AKIN_CHECK(connection_.stream({of_store(select, store_)}, [&](const Rows& row) -> Result<void> {
         if (!documents_.contains(row.number(0, 0))) leftovers.insert(row.number(0, 0));
         return {};
@@ -162,7 +152,7 @@ class Verification {
     // Known in this snapshot; erased since, perhaps. On shards a larger number is of a document that is
     // newer.
     std::int64_t newest = documents_.empty() ? -1 : documents_.rbegin()->first;
-    AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.g_@", store_)},
+    AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.tombstones_@", store_)},
                                   [&](const Rows& row) -> Result<void> {
                                     leftovers.erase(row.number(0, 0));
                                     newest = std::max(newest, row.number(0, 0));
@@ -175,8 +165,8 @@ class Verification {
     AKIN_TRY(const Pool::Lease now, pool_.lease());
     AKIN_TRY(const Rows unknown,
              now->run(of_store("SELECT u FROM unnest($1) AS u"
-                               " WHERE NOT EXISTS (SELECT FROM akin.g_@ g WHERE g.doc = u)"
-                               " AND NOT EXISTS (SELECT FROM akin.d_@ d WHERE d.doc = u)",
+                               " WHERE NOT EXISTS (SELECT FROM akin.tombstones_@ g WHERE g.doc = u)"
+                               " AND NOT EXISTS (SELECT FROM akin.documents_@ d WHERE d.doc = u)",
                                store_),
                       Params().numbers(numbers)));
     for (std::size_t row = 0; row < unknown.size(); ++row)
@@ -208,7 +198,7 @@ class Verification {
   const VerifyListener& listener_;
   std::uint64_t findings_ = 0;
   StoreCounters told_, counted_;
-  std::map<std::int64_t, Account> documents_;  ///< what their sequences add up to
+  std::map<std::int64_t, PostingDigest> documents_;  ///< what their sequences add up to
 };
 
 }  // namespace

@@ -38,7 +38,10 @@ class Writer {
       if (subject_.announced && batch.error().code == Errc::busy) note_again(*connection);
       return std::move(batch).error();
     }
-    AKIN_CHECK(writing_.body(*batch));
+    if (Result<void> made = writing_.body(*batch); made.has_error()) {
+      batch->abandon();
+      return std::move(made).error();
+    }
     Written written;
     AKIN_TRY(written.gone, batch->finish());
     written.documents = batch->documents();
@@ -54,7 +57,7 @@ class Writer {
     if (writing_.documents.empty()) return std::vector<Statement>{{"BEGIN"}};
     const std::vector<Statement> first{
         {"BEGIN"},
-        {of_store("SELECT nextval('akin.n_@') FROM generate_series(1, $1)", store_),
+        {of_store("SELECT nextval('akin.next_document_@') FROM generate_series(1, $1)", store_),
          Params().number(static_cast<std::int64_t>(writing_.documents.size()))}};
     AKIN_TRY(const std::vector<Rows> answers, connection.run_all(first));
     for (std::size_t i = 0; i < writing_.documents.size(); ++i)
@@ -86,17 +89,17 @@ class Writer {
 
   /// Numbers the documents, and notes durably that these are being written.
   Result<ByPart> announce(Connection& connection) {
-    AKIN_TRY(
-        const Rows rows,
-        connection.run(of_store("INSERT INTO akin.g_@ (doc, since, pending)"
-                                " SELECT nextval('akin.n_@'), $2, 1 FROM generate_series(1, $1)"
-                                " RETURNING doc, (SELECT r::bigint FROM generate_series(0, $3::int - 1) AS r"
-                                " WHERE satisfies_hash_partition('akin.p_@'::regclass, $3::int, r, doc))",
-                                store_),
-                       Params()
-                           .number(static_cast<std::int64_t>(writing_.documents.size()))
-                           .number(microseconds(time_now()))
-                           .number(static_cast<std::int64_t>(parts_.size()))));
+    AKIN_TRY(const Rows rows,
+             connection.run(
+                 of_store("INSERT INTO akin.tombstones_@ (doc, since, pending)"
+                          " SELECT nextval('akin.next_document_@'), $2, 1 FROM generate_series(1, $1)"
+                          " RETURNING doc, (SELECT r::bigint FROM generate_series(0, $3::int - 1) AS r"
+                          " WHERE satisfies_hash_partition('akin.postings_@'::regclass, $3::int, r, doc))",
+                          store_),
+                 Params()
+                     .number(static_cast<std::int64_t>(writing_.documents.size()))
+                     .number(microseconds(time_now()))
+                     .number(static_cast<std::int64_t>(parts_.size()))));
     ByPart by_part(parts_.size());
     for (std::size_t i = 0; i < writing_.documents.size(); ++i) {
       documents_.push_back({rows.number(i, 0), writing_.documents[i]});
@@ -111,7 +114,7 @@ class Writer {
     for (const NumberedDocument& one : documents_) numbers.push_back(one.number);
     if (connection.command("ROLLBACK").has_error()) return;
     // The error that is told is the first one.
-    static_cast<void>(connection.run(of_store("INSERT INTO akin.g_@ (doc, since, pending)"
+    static_cast<void>(connection.run(of_store("INSERT INTO akin.tombstones_@ (doc, since, pending)"
                                               " SELECT u, $2, 0 FROM unnest($1) AS u ON CONFLICT DO NOTHING",
                                               store_),
                                      Params().numbers(numbers).number(microseconds(time_now()))));

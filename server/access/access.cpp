@@ -4,6 +4,8 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/ascii.h"
+
 namespace akin::access {
 
 namespace {
@@ -13,12 +15,7 @@ using Clock = std::chrono::steady_clock;
 /// The token of "Bearer TOKEN", the scheme in any case; empty for anything else.
 std::string_view bearer_token(std::string_view authorization) {
   constexpr std::string_view kScheme = "bearer ";
-  if (authorization.size() < kScheme.size()) return {};
-  const bool same =
-      std::ranges::equal(authorization.substr(0, kScheme.size()), kScheme, [](char given, char wanted) {
-        return given == wanted || (given >= 'A' && given <= 'Z' && given - 'A' + 'a' == wanted);
-      });
-  if (!same) return {};
+  if (!equals_ignoring_case(authorization.substr(0, kScheme.size()), kScheme)) return {};
   authorization.remove_prefix(kScheme.size());
   while (authorization.starts_with(' ')) authorization.remove_prefix(1);
   return authorization;

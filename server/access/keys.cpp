@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/hex.h"
 #include "server/access/secrets.h"
 #include "server/json/strict_json.h"
 
@@ -62,8 +63,8 @@ std::string write_record(const Record& record) {
   object["revoked"] = time_or_null(record.info.revoked);
   object["rate"] = record.info.spec.rate;
   object["concurrent"] = record.info.spec.concurrent;
-  object["salt"] = hex(record.salt);
-  object["scrypt"] = hex(record.hash);
+  object["salt"] = hex_of(record.salt);
+  object["scrypt"] = hex_of(record.hash);
   return object.dump();
 }
 
@@ -84,8 +85,8 @@ Result<Record> read_record(std::string_view id, std::string_view text) {
     record.info.revoked = read_time(object.at("revoked"));
     spec.rate = object.at("rate").get<double>();
     spec.concurrent = object.at("concurrent").get<std::uint32_t>();
-    record.salt = unhex(object.at("salt").get_ref<const std::string&>());
-    record.hash = unhex(object.at("scrypt").get_ref<const std::string&>());
+    record.salt = bytes_of_hex(object.at("salt").get_ref<const std::string&>()).value_or("");
+    record.hash = bytes_of_hex(object.at("scrypt").get_ref<const std::string&>()).value_or("");
     return record;
   } catch (const Json::exception&) {
     return Error{Errc::corrupt, "access key '" + std::string(id) + "'", "its record cannot be read",
@@ -143,7 +144,7 @@ Result<NewKey> Keys::create(const KeySpec& spec) {
   AKIN_TRY(const std::string id_bytes, random_bytes(kIdDigits / 2));
   AKIN_TRY(const std::string secret_bytes, random_bytes(kSecretBytes));
   Record record;
-  record.info = {.id = hex(id_bytes), .spec = spec, .created = now, .revoked = {}};
+  record.info = {.id = hex_of(id_bytes), .spec = spec, .created = now, .revoked = {}};
   const std::string token = std::string(kPrefix) + record.info.id + "_" + base64url(secret_bytes);
   AKIN_TRY(record.salt, random_bytes(kSaltBytes));
   AKIN_TRY(record.hash, scrypt(token, record.salt));

@@ -19,12 +19,6 @@ const unsigned char* bytes_of(std::string_view text) {
   return reinterpret_cast<const unsigned char*>(text.data());
 }
 
-int digit_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
-
 }  // namespace
 
 Result<std::string> random_bytes(std::size_t count) {
@@ -68,30 +62,6 @@ std::string base64url(std::string_view bytes) {
     if (c == '/') c = '_';
   }
   return text;
-}
-
-std::string hex(std::string_view bytes) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (const char c : bytes) {
-    const auto byte = static_cast<unsigned char>(c);
-    text += kDigits[byte >> 4U];
-    text += kDigits[byte & 15U];
-  }
-  return text;
-}
-
-std::string unhex(std::string_view digits) {
-  std::string bytes;
-  if (digits.size() % 2 != 0) return bytes;
-  for (std::size_t at = 0; at < digits.size(); at += 2) {
-    const int high = digit_value(digits[at]);
-    const int low = digit_value(digits[at + 1]);
-    if (high < 0 || low < 0) return {};
-    bytes += static_cast<char>(high * 16 + low);
-  }
-  return bytes;
 }
 
 }  // namespace akin::access

@@ -23,8 +23,5 @@ namespace akin::access {
 
 /// RFC 4648, 5, without padding.
 [[nodiscard]] std::string base64url(std::string_view bytes);
-[[nodiscard]] std::string hex(std::string_view bytes);
-/// Nothing for an odd length or another character.
-[[nodiscard]] std::string unhex(std::string_view digits);
 
 }  // namespace akin::access

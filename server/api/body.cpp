@@ -4,26 +4,13 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t";
-  const auto first = text.find_first_not_of(kBlank);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::ranges::transform(result, result.begin(),
-                         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  return result;
-}
 
 Error unsupported_type(std::string reason) {
   return Error{Errc::unsupported, "content type of the body", std::move(reason),
@@ -37,9 +24,9 @@ Result<void> require_utf8(std::string_view parameters) {
     const auto parameter = trimmed(parameters.substr(0, semicolon));
     parameters.remove_prefix(semicolon == std::string_view::npos ? parameters.size() : semicolon + 1);
     const auto equals = parameter.find('=');
-    if (equals == std::string_view::npos || lower(trimmed(parameter.substr(0, equals))) != "charset")
+    if (equals == std::string_view::npos || ascii_lower(trimmed(parameter.substr(0, equals))) != "charset")
       continue;
-    std::string charset = lower(trimmed(parameter.substr(equals + 1)));
+    std::string charset = ascii_lower(trimmed(parameter.substr(equals + 1)));
     std::erase(charset, '"');
     if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
       return unsupported_type("charset " + in_quotes(charset) + " is not taken");
@@ -56,7 +43,7 @@ Result<BodyType> body_type(const Request& request) {
     return unsupported_type("is not UTF-8");
   const std::string_view field = request.content_type;
   const auto semicolon = field.find(';');
-  const std::string media = lower(trimmed(field.substr(0, semicolon)));
+  const std::string media = ascii_lower(trimmed(field.substr(0, semicolon)));
   if (media != "text/plain" && media != "application/json") {
     return unsupported_type(in_quotes(media) + " is not taken");
   }
@@ -81,8 +68,7 @@ Result<Fields> json_body(const Request& request, std::initializer_list<std::stri
 Result<void> require_lines(const Request& request) {
   std::string type = request.content_type.substr(0, request.content_type.find(';'));
   while (type.ends_with(' ')) type.pop_back();
-  for (char& c : type) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  if (type == "application/x-ndjson") return {};
+  if (equals_ignoring_case(type, "application/x-ndjson")) return {};
   return Error{Errc::unsupported, "content type of the body", "lines of JSON are taken here",
                "send 'Content-Type: application/x-ndjson'"};
 }

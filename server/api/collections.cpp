@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/time.h"
+#include "index/collection_name.h"
 #include "server/api/body.h"
 #include "server/api/expiry.h"
 #include "server/api/handlers.h"

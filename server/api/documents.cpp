@@ -51,7 +51,9 @@ Response tagged(Response response, std::uint64_t revision) {
 Result<Response> store(const Call& call, Collection& collection, const SourceDocument& document,
                        const Precondition& condition) {
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
-  AKIN_TRY(const PutResult result, collection.put(document, features, condition));
+  const SourceChange change{.document = document, .condition = condition, .features = &features};
+  AKIN_TRY(const WriteResults results, collection.write({&change, 1}, WriteMode::all));
+  const PutResult& result = *results.front();
   if (call.service.watches) call.service.watches->notify();
   Json object;
   object["id"] = document.id;
@@ -148,9 +150,11 @@ Result<Response> delete_document(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
   const std::string& id = call.captures[1];
-  AKIN_TRY(const Precondition condition, write_condition(call.request));
-  AKIN_TRY(const bool removed, collection->remove_if(id, condition));
-  if (!removed) return no_document(*collection, id);
+  AKIN_TRY(Precondition condition, write_condition(call.request));
+  condition.or_absent = true;  // then the answer is 404
+  const SourceChange removal{.document = {.id = id}, .remove = true, .condition = std::move(condition)};
+  AKIN_TRY(const WriteResults results, collection->write({&removal, 1}, WriteMode::all));
+  if (!results.front()->replaced) return no_document(*collection, id);
   return json_response(200, {{"id", id}, {"deleted", true}});
 }
 

@@ -55,7 +55,7 @@ Json admission_object(std::string_view id, const gate::Outcome& outcome) {
   object["duplicates"] = outcome.duplicates;
   object["group"] = outcome.group ? Json(outcome.group->id) : Json(nullptr);
   Json replaced = Json::array();
-  for (const Version& one : outcome.replaced) replaced.push_back(one.id);
+  for (const gate::Version& one : outcome.replaced) replaced.push_back(one.id);
   object["replaced"] = std::move(replaced);
   object["stored"] = outcome.revision > 0 ? Json(format_rfc3339(outcome.revision)) : Json(nullptr);
   object["gate"] = gate::gate_object(outcome.gate);

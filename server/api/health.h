@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "server/api/message.h"
 
 namespace akin::api {

@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "index/collection_name.h"
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/ascii.h"
 #include "server/api/embedded.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
@@ -16,24 +17,11 @@ constexpr std::string_view kPagePolicy =
     "frame-ancestors 'none'";
 constexpr std::string_view kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
-std::string_view trimmed(std::string_view text) {
-  const auto begin = std::min(text.find_first_not_of(" \t"), text.size());
-  const auto end = text.find_last_not_of(" \t");
-  return text.substr(begin, end == std::string_view::npos ? 0 : end + 1 - begin);
-}
-
 /// Does a browser ask? Programs that take anything ("*/*") do not name HTML.
 bool names_html(std::string_view accept) {
-  constexpr std::string_view kHtml = "text/html";
-  while (!accept.empty()) {
-    const auto comma = std::min(accept.find(','), accept.size());
-    const std::string_view range = accept.substr(0, comma);
-    const std::string_view type = trimmed(range.substr(0, range.find(';')));
-    const bool is_html = std::ranges::equal(type, kHtml, {}, [](unsigned char c) { return std::tolower(c); });
-    if (is_html) return true;
-    accept.remove_prefix(std::min(comma + 1, accept.size()));
-  }
-  return false;
+  return std::ranges::any_of(split(accept, ','), [](std::string_view range) {
+    return equals_ignoring_case(trimmed(range.substr(0, range.find(';'))), "text/html");
+  });
 }
 
 Response moved_to_docs(int status) {

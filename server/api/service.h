@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dict/dictionary.h"
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "server/access/access.h"
 #include "server/api/health.h"
 #include "server/api/message.h"

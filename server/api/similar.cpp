@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/line_reader.h"
@@ -21,8 +22,8 @@ Result<Collections> named_collections(const Call& call, const Parameters& parame
                  "give the names of collections, by commas"};
   }
   Collections collections;
-  for (std::string_view rest = *names;;) {
-    const std::string name(rest.substr(0, rest.find(',')));
+  for (const std::string_view one : split(*names, ',')) {
+    const std::string name(one);
     AKIN_TRY(auto collection, open_collection(call, name));
     const bool twice =
         std::ranges::any_of(collections, [&](const auto& other) { return other->name() == name; });
@@ -32,9 +33,8 @@ Result<Collections> named_collections(const Call& call, const Parameters& parame
                    "name each once, up to 100"};
     }
     collections.push_back(std::move(collection));
-    if (name.size() == rest.size()) return collections;
-    rest.remove_prefix(name.size() + 1);
   }
+  return collections;
 }
 
 Result<SearchSubject> subject_of(const Request& request, bool several) {

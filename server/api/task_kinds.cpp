@@ -135,7 +135,7 @@ Result<void> backup(Catalog& catalog, const std::shared_ptr<state::State>& state
   BackupRequest request;
   request.collections = task.parameters.at("collections").get<std::vector<std::string>>();
   request.target = folders.backups / task.parameters.at("name").get<std::string>();
-  request.copy_state = [&state](const lmdb::ByteSink& sink) { return state->copy(sink); };
+  request.copy_state = [&state](const ByteSink& sink) { return state->copy(sink); };
   request.control = control_of(context);
   AKIN_TRY(const BackupManifest manifest, catalog.backup(request));
   for (const auto& collection : manifest.collections) {

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "server/state/state.h"
 #include "server/tasks/tasks.h"
 

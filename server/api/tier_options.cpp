@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "morph/schemes/scheme_spec.h"
 #include "morph/schemes/tiers.h"
 #include "server/api/parameters.h"
@@ -30,18 +31,16 @@ Result<TierChoice> parse_choice(std::string_view part) {
 
 Result<std::vector<TierChoice>> parse_tiers(std::string_view text) {
   std::vector<TierChoice> choices;
-  for (std::string_view rest = text;;) {
-    const std::size_t comma = rest.find(',');
-    AKIN_TRY(TierChoice choice, parse_choice(rest.substr(0, comma)));
+  for (const std::string_view one : split(text, ',')) {
+    AKIN_TRY(TierChoice choice, parse_choice(one));
     if (std::ranges::find(choices, choice.name, &TierChoice::name) != choices.end()) {
       return wrong_tier(choice.name, "it is named twice");
     }
     if (choices.size() == kMaxTiers)
       return wrong_tier(choice.name, "it is one more than a collection may have");
     choices.push_back(std::move(choice));
-    if (comma == std::string_view::npos) return choices;
-    rest.remove_prefix(comma + 1);
   }
+  return choices;
 }
 
 Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme, const std::vector<TierChoice>& choices,

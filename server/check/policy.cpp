@@ -1,6 +1,7 @@
 #include "server/check/policy.h"
 
 #include "index/collection.h"
+#include "index/collection_name.h"
 #include "server/filter/filter.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"

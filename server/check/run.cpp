@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "index/collection_name.h"
 #include "server/json/quoted.h"
 
 namespace akin::check {

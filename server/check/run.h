@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "server/check/engine.h"
 #include "server/check/policy.h"
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 #include "server/filter/lexer.h"
@@ -205,7 +206,7 @@ class Parser {
 
   [[nodiscard]] bool is_keyword(std::string_view word) const {
     if (token_.kind != Token::Kind::name) return false;
-    const auto lower = [](char c) { return static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c); };
+    const auto lower = [](char c) { return ascii_lower(c); };
     return token_.text == word || std::ranges::equal(token_.text, word, {}, {}, lower);
   }
 

@@ -57,6 +57,11 @@ Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequen
   }
 }
 
+/// A document put where there is none with its id.
+SourceChange addition(const Submission& one) {
+  return {.document = one.document, .condition = {Precondition::Kind::absent}, .features = one.features};
+}
+
 std::optional<Ground> wrong_length(const Gate& gate, std::uint64_t characters) {
   if (characters < gate.min_characters) return Ground::too_short;
   if (gate.max_characters > 0 && characters > gate.max_characters) return Ground::too_long;
@@ -154,7 +159,7 @@ class Gates::Admissions {
       if (written.has_error()) {  // of one of them: each is told its own
         outcomes_[i] = gates_.admit_alone(collection_, submissions_[i], gate_);
       } else {
-        outcomes_[i]->revision = (*written)[n].revision;
+        outcomes_[i]->revision = (*written)[n]->revision;
       }
     }
     waiting_.clear();
@@ -163,15 +168,13 @@ class Gates::Admissions {
     snapshot_.reset();
   }
 
-  Result<std::vector<PutResult>> write() {
-    std::vector<SourceDocument> documents;
-    std::vector<const FeatureSequence*> features;
+  Result<WriteResults> write() {
+    std::vector<SourceChange> changes;
     for (const std::size_t i : waiting_) {
       AKIN_CHECK(gates_.groups_.leave(collection_.name(), submissions_[i].document.id));
-      documents.push_back(submissions_[i].document);
-      features.push_back(submissions_[i].features);
+      changes.push_back(addition(submissions_[i]));
     }
-    return collection_.put_instead(documents, features, {});
+    return collection_.write(changes, WriteMode::all);
   }
 
   Gates& gates_;
@@ -221,9 +224,14 @@ Result<Outcome> Gates::admit_once(Collection& collection, const Submission& subm
   // Its group is noted first: a crash in between leaves an id in a group that is not stored, and no duplicate
   // without a mark.
   AKIN_CHECK(note_group(*snapshot, collection.name(), submission.document.id, outcome));
-  AKIN_TRY(const auto stored,
-           collection.put_instead({submission.document}, {submission.features}, outcome.replaced));
-  outcome.revision = stored.front().revision;
+  std::vector<SourceChange> changes = {addition(submission)};
+  for (const Version& one : outcome.replaced) {
+    changes.push_back({.document = {.id = one.id},
+                       .remove = true,
+                       .condition = {Precondition::Kind::revision_in, {one.revision}}});
+  }
+  AKIN_TRY(const WriteResults stored, collection.write(changes, WriteMode::all));
+  outcome.revision = stored.front()->revision;
   return outcome;
 }
 

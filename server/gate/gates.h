@@ -36,6 +36,12 @@ struct Nearest {
   double similarity = 0.0;
 };
 
+/// A stored document as it was seen.
+struct Version {
+  std::string id;
+  std::uint64_t revision = 0;
+};
+
 struct Outcome {
   Verdict verdict = Verdict::admitted;
   std::optional<Ground> ground;

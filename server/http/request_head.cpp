@@ -7,6 +7,8 @@
 #include <random>
 #include <string_view>
 
+#include "base/ascii.h"
+
 namespace akin::http {
 
 namespace {
@@ -45,9 +47,7 @@ api::Request request_head(const Parser::value_type& parsed, const std::string& p
   request.content_type = std::string(parsed[field::content_type]);
   request.peer = peer;
   for (const auto& sent : parsed) {
-    std::string name(sent.name_string());
-    std::ranges::transform(name, name.begin(),
-                           [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::string name = ascii_lower(sent.name_string());
     if (name == "x-request-id" && request.id.empty() && is_request_id(sent.value()))
       request.id = sent.value();
     request.headers.emplace_back(std::move(name), std::string(sent.value()));

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "server/ingest/byte_source.h"
 #include "server/ingest/wiki_dump.h"
 
@@ -39,10 +40,7 @@ Result<Format> find_format(std::string_view name) {
 }
 
 Format format_of(const std::filesystem::path& path) {
-  std::string name = path.filename().native();
-  std::ranges::transform(name, name.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
+  const std::string name = ascii_lower(path.filename().native());
   for (const auto& [end, format] : kEnds) {
     if (name.ends_with(end)) return format;
   }

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace akin::ingest {
@@ -19,14 +20,6 @@ constexpr std::size_t kPrescan = 4096;
 constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kSpaces = " \t\r\n\f";
-
-std::string lower_ascii(std::string_view text) {
-  std::string lower(text);
-  std::ranges::transform(lower, lower.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-  return lower;
-}
 
 /// What stands behind `key`, white space and "=": quoted, or up to the end of the word.
 std::optional<std::string> value_behind(std::string_view tag, std::string_view key) {
@@ -123,7 +116,7 @@ std::optional<std::string> declared_charset(std::string_view bytes) {
   if (bytes.starts_with(kUtf8Mark)) return "utf-8";
   if (bytes.starts_with("\xFF\xFE")) return "utf-16le";
   if (bytes.starts_with("\xFE\xFF")) return "utf-16be";
-  const std::string head = lower_ascii(bytes.substr(0, kPrescan));
+  const std::string head = ascii_lower(bytes.substr(0, kPrescan));
   if (head.starts_with("<?xml")) {
     if (auto charset = value_behind(head.substr(0, head.find("?>")), "encoding")) return meant_by(*charset);
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 
 namespace akin::ingest {
@@ -113,10 +114,8 @@ constexpr std::array<std::string_view, 25> kSilentNames = {
 /// Of elements: "syntaxhighlight" has 15 letters.
 constexpr std::size_t kLongestName = 16;
 
-char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
-
 bool is_name_letter(char c, bool first) noexcept {
-  return (lower(c) >= 'a' && lower(c) <= 'z') || (!first && c >= '0' && c <= '9');
+  return (ascii_lower(c) >= 'a' && ascii_lower(c) <= 'z') || (!first && c >= '0' && c <= '9');
 }
 
 std::string folded(std::string_view utf8) {
@@ -155,7 +154,7 @@ std::optional<WikiTag> read_wiki_tag(std::string_view text) {
   std::size_t at = closing ? 2 : 1;
   WikiTag tag;
   while (at < text.size() && tag.name.size() < kLongestName && is_name_letter(text[at], tag.name.empty()))
-    tag.name += lower(text[at++]);
+    tag.name += ascii_lower(text[at++]);
   const auto element = find_wiki_element(tag.name);
   if (!element) return std::nullopt;
   at = text.find_first_of("<>", at);
@@ -170,7 +169,8 @@ std::optional<WikiEndTag> find_wiki_end_tag(std::string_view page, std::size_t f
   for (std::size_t begin = page.find("</", from); begin != std::string_view::npos;
        begin = page.find("</", begin + 2)) {
     const std::string_view rest = page.substr(begin + 2);
-    if (!std::ranges::equal(rest.substr(0, name.size()), name, {}, lower)) continue;
+    if (!std::ranges::equal(rest.substr(0, name.size()), name, {}, [](char c) { return ascii_lower(c); }))
+      continue;
     if (rest.size() > name.size() && is_name_letter(rest[name.size()], false)) continue;
     const std::size_t end = page.find('>', begin);
     if (end == std::string_view::npos) return std::nullopt;

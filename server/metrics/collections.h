@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "server/metrics/families.h"
 
 namespace akin::metrics {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 
 namespace akin::metrics {
 

@@ -8,7 +8,7 @@
 
 #include "base/files.h"
 #include "index/lmdb/side_files.h"
-#include "index/pg/catalog.h"
+#include "index/open_catalog.h"
 
 namespace akin::state {
 namespace {
@@ -56,7 +56,7 @@ Result<std::vector<Entry>> read_files(const StatePlace& place, Table table) {
     const std::string key = file->path().stem().string();
     // Not what an interrupted write has left.
     if (file->path() != file_of(place, table, key)) continue;
-    AKIN_TRY(std::string content, read_small_file(file->path()));
+    AKIN_TRY(std::string content, read_whole_file(file->path()));
     entries.push_back({key, std::move(content)});
   }
   if (code) return system_error(code.value(), folder_of(place, table).string(), "list");
@@ -77,7 +77,7 @@ Result<std::vector<Entry>> read_page(const StatePlace& place, Table table, const
 
 Result<std::optional<std::string>> read_one(const StatePlace& place, Table table, const std::string& key) {
   if (!is_file(place, table)) return place.state->get(table, key);
-  Result<std::string> content = read_small_file(file_of(place, table, key));
+  Result<std::string> content = read_whole_file(file_of(place, table, key));
   if (!content.has_error()) return std::optional(*std::move(content));
   if (content.error().code == Errc::not_found) return std::optional<std::string>();
   return content.error();
@@ -133,7 +133,7 @@ Result<void> compare(const StatePlace& from, const StatePlace& to, Errc otherwis
 }  // namespace
 
 Result<StatePlace> open_state_place(const std::string& address, bool create) {
-  if (pg::is_database(address)) {
+  if (is_database(address)) {
     AKIN_TRY(auto state, State::open_database(address));
     return StatePlace{std::move(state), {}};
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "index/pg/connection.h"
+#include "index/pg/format.h"
 #include "index/pg/schema.h"
 #include "server/state/hold_key.h"
 #include "server/state/state.h"
@@ -14,16 +15,19 @@ namespace akin::state {
 namespace {
 
 /// Whoever makes the table, and whoever writes into it.
-constexpr const char* kMakeTable =
-    "BEGIN; SELECT pg_advisory_xact_lock(4704140);"
+const std::string kMakeTable =
+    "BEGIN; SELECT " + pg::call_of("pg_advisory_xact_lock", pg::AdvisoryLock::state_table) +
+    ";"
     "CREATE TABLE IF NOT EXISTS akin.state (tab bigint NOT NULL, key bytea NOT NULL, value bytea NOT NULL,"
-    " PRIMARY KEY (tab, key)); COMMIT";
+    " PRIMARY KEY (tab, key));"
+    "COMMENT ON TABLE akin.state IS 'akin: what servers keep beside the collections'; COMMIT";
 /// One lock for all writers, as in LMDB: a body begins when those before it are committed, so it needs no
 /// second try and none starves, as many would at SERIALIZABLE, where writers of one counter fail each other.
 /// The time-outs keep a server that stands still in its midst from stopping the others.
-constexpr const char* kBegin =
+const std::string kBegin =
     "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL lock_timeout = '30s';"
-    "SELECT pg_advisory_xact_lock(4704141)";
+    "SELECT " +
+    pg::call_of("pg_advisory_xact_lock", pg::AdvisoryLock::state_writer);
 constexpr const char* kGet = "SELECT value FROM akin.state WHERE tab = $1 AND key = $2";
 constexpr const char* kPut =
     "INSERT INTO akin.state SELECT * FROM unnest($1, $2, $3)"

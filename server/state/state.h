@@ -73,7 +73,7 @@ class State {
  public:
   /// Opens DATA/state, and makes what is missing. Errors: io, disk_full, corrupt.
   [[nodiscard]] static Result<std::shared_ptr<State>> open(const std::filesystem::path& data);
-  /// Opens the table akin.state of a database (pg::is_database), and makes what is missing. Errors of all
+  /// Opens the table akin.state of a database (is_database), and makes what is missing. Errors of all
   /// members then also: those of pg::Connection. What reads is tried again when its connection turns out to
   /// be broken; a write whose connection breaks as it is committed may have happened or not.
   [[nodiscard]] static Result<std::shared_ptr<State>> open_database(const std::string& conninfo);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/collection.h"
+#include "index/catalog.h"
 
 namespace akin::watch {
 

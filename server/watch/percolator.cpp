@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "index/feature_counts.h"
-#include "index/lmdb/search.h"
+#include "index/ranking.h"
 
 namespace akin::watch {
 

@@ -6,6 +6,8 @@
 
 #include <array>
 
+#include "base/hex.h"
+
 namespace akin::watch {
 
 namespace {
@@ -29,15 +31,9 @@ std::string base64(const unsigned char* bytes, std::size_t size) {
 }  // namespace
 
 std::string sha256_hex(std::string_view bytes) {
-  static constexpr std::string_view kDigits = "0123456789abcdef";
   std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
   SHA256(bytes_of(bytes), bytes.size(), digest.data());
-  std::string text;
-  for (const unsigned char byte : digest) {
-    text += kDigits[byte >> 4U];
-    text += kDigits[byte & 0xfU];
-  }
-  return text;
+  return hex_of({reinterpret_cast<const char*>(digest.data()), digest.size()});
 }
 
 Result<std::string> secret_key(std::string_view secret) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "index/collection_name.h"
 #include "server/filter/filter.h"
 #include "server/json/quoted.h"
 #include "server/watch/signature.h"

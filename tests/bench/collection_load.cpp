@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "index/bulk.h"
+#include "index/lmdb/catalog.h"
+#include "index/lmdb/collection_folder.h"
 #include "tests/bench/bench.h"
 
 namespace akin::bench {
@@ -21,7 +23,7 @@ std::shared_ptr<const Dictionary> bench_dictionary() {
 }
 
 BenchCollection::BenchCollection(const std::filesystem::path& folder, bool store_texts) {
-  catalog_ = need(Catalog::open(folder, bench_dictionary(), "ru,en", true));
+  catalog_ = need(open_data_folder(folder, bench_dictionary(), "ru,en", true));
   collection_ = need(catalog_->create(kName, kDefaultScheme, store_texts));
 }
 

@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 
 namespace akin::bench {
 

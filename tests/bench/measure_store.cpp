@@ -132,16 +132,17 @@ void unfold(const Subject& subject) {
   const auto store = std::dynamic_pointer_cast<pg::PgStore>(subject.store);
   for (const std::string& database : subject.servers->databases()) {
     const auto connection = need(pg::Connection::open(database));
-    if (need(connection->run_once(
-                 pg::of_store("SELECT FROM pg_tables WHERE tablename = 'c_@'", store->number())))
+    if (need(connection->run_once(pg::of_store("SELECT FROM pg_tables WHERE tablename = 'packed_postings_@'",
+                                               store->number())))
             .size() == 0)
       continue;
-    need(
-        connection->command(pg::of_store("INSERT INTO akin.p_@ SELECT u.key, u.doc FROM akin.c_@ c,"
-                                         " LATERAL unnest(c.keys, c.docs) AS u (key, doc) ORDER BY 1, 2;"
-                                         "DELETE FROM akin.c_@",
-                                         store->number())));
-    need(connection->command(pg::of_store("VACUUM ANALYZE akin.p_@, akin.c_@", store->number())));
+    need(connection->command(
+        pg::of_store("INSERT INTO akin.postings_@ SELECT u.key, u.doc FROM akin.packed_postings_@ c,"
+                     " LATERAL unnest(c.keys, c.docs) AS u (key, doc) ORDER BY 1, 2;"
+                     "DELETE FROM akin.packed_postings_@",
+                     store->number())));
+    need(connection->command(
+        pg::of_store("VACUUM ANALYZE akin.postings_@, akin.packed_postings_@", store->number())));
   }
 }
 

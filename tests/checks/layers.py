@@ -1,4 +1,5 @@
-"""Checks that includes follow the arrows server -> index -> morph -> dict -> base, and those inside of server."""
+"""Checks that includes follow the arrows server -> index -> morph -> dict -> base, and those inside of index and server."""
+import collections
 import pathlib
 import re
 import sys
@@ -48,6 +49,9 @@ FORBIDDEN_LIBRARIES = {
     # The client that calls webhooks; the server's own protocol is in server/http.
     "curl/": {"server/watch"},
 }
+# Inside index: an engine is included by itself alone, and by the one source that opens catalogs.
+ENGINES = ("index/lmdb/", "index/pg/")
+OPENS_ENGINES = "index/open_catalog.cpp"
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
@@ -59,9 +63,31 @@ def folder_of(path: str) -> str:
     return folder
 
 
+def crosses_engines(path: str, included: str) -> bool:
+    return any(
+        included.startswith(engine) and path.startswith("index/") and not path.startswith(engine) and path != OPENS_ENGINES
+        for engine in ENGINES
+    )
+
+
+def headers_with(headers: set[str], includes: dict[str, set[str]]) -> list[str]:
+    """The given headers, and those that include one of them, directly or through others."""
+    included_by = collections.defaultdict(set)
+    for path, included in includes.items():
+        for one in included:
+            included_by[one].add(path)
+    reached, waiting = set(headers), list(headers)
+    while waiting:
+        new = {path for path in included_by[waiting.pop()] - reached if path.endswith(".h")}
+        reached |= new
+        waiting.extend(new)
+    return sorted(reached)
+
+
 def main() -> int:
     root = pathlib.Path(sys.argv[1])
     wrong = []
+    includes = collections.defaultdict(set)
     for folder, allowed in ALLOWED.items():
         for source in sorted((root / folder).rglob("*")):
             if source.suffix not in {".h", ".cpp"} or folder_of(source.relative_to(root).as_posix()) != folder:
@@ -71,7 +97,11 @@ def main() -> int:
                 if not match:
                     continue
                 own, library = match.groups()
-                place = f"{source.relative_to(root)}:{number}"
+                path = source.relative_to(root).as_posix()
+                includes[path].add(own or library)
+                place = f"{path}:{number}"
+                if own and crosses_engines(path, own):
+                    wrong.append(f"{place}: {own} is for its own engine and for {OPENS_ENGINES}")
                 if own and folder_of(own) not in allowed:
                     wrong.append(f"{place}: {folder} may not include {own}")
                 for prefix, users in FORBIDDEN_LIBRARIES.items():
@@ -80,6 +110,9 @@ def main() -> int:
             length = len(source.read_text(encoding="utf-8").splitlines())
             if length > 400:
                 wrong.append(f"{source.relative_to(root)}: {length} lines, the house rule is 400")
+    for header in headers_with({"lmdb.h", "index/lmdb/lmdb.h"}, includes):
+        if header != "lmdb.h" and not header.startswith("index/lmdb/"):
+            wrong.append(f"{header}: it brings lmdb.h to those who include it; only headers of index/lmdb may")
     print("\n".join(wrong) or "layers: every include follows the arrows")
     return 1 if wrong else 0
 

@@ -10,8 +10,8 @@
 #include <random>
 #include <thread>
 
+#include "base/files.h"
 #include "dict/compile/table.h"
-#include "dict/read/line_reader.h"
 #include "tests/dict/tiny_pair.h"
 
 namespace akin::test {

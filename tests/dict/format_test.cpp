@@ -6,6 +6,7 @@
 #include <cstring>
 #include <sstream>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "dict/compile/format.h"
 #include "dict/compile/table.h"

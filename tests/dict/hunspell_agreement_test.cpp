@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "base/files.h"
 #include "base/utf8.h"
 #include "dict/compile/pair_finder.h"
 #include "dict/read/dictionary_forms.h"

@@ -88,17 +88,17 @@ class TopologyTest(ShardedTest):
         self.assertEqual(self.findings(2, "fail")[plan]["value"], "shards are asked one after the other")
         self.init(*self.shards)
         self.assertEqual(self.findings(0, "fail"), {})
-        self.database.sql("DROP FOREIGN TABLE akin.p_1_0; CREATE FOREIGN TABLE akin.p_1_0 PARTITION OF akin.p_1 FOR VALUES"
-                          " WITH (MODULUS 2, REMAINDER 0) SERVER akin_shard_1 OPTIONS (table_name 'p_1')")  # fmt: skip
+        self.database.sql("DROP FOREIGN TABLE akin.postings_1_0; CREATE FOREIGN TABLE akin.postings_1_0 PARTITION OF akin.postings_1 FOR VALUES"
+                          " WITH (MODULUS 2, REMAINDER 0) SERVER akin_shard_1 OPTIONS (table_name 'postings_1')")  # fmt: skip
         self.assertIn("1 of 10 on another shard", self.findings(2, "fail")["coordinator: foreign tables"]["value"])
 
     def test_large_collections_are_read_by_index_only_scans(self):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
         plan = "collection 'default': plan"
         self.assertEqual(self.findings(0, "ok")[plan]["value"], "too small for one to matter")
-        self.database.sql("INSERT INTO akin.p_1 SELECT hashint8extended(i, 0), 1000000 + i / 150 FROM generate_series(1, 1200000) i;"
+        self.database.sql("INSERT INTO akin.postings_1 SELECT hashint8extended(i, 0), 1000000 + i / 150 FROM generate_series(1, 1200000) i;"
                           "UPDATE akin.stores SET postings = 1200000")  # fmt: skip
-        self.database.sql("VACUUM (ANALYZE) akin.p_1")
+        self.database.sql("VACUUM (ANALYZE) akin.postings_1")
         self.assertEqual(self.findings(0, "ok")[plan]["value"], "as it should be")
         self.database.sql("ALTER DATABASE postgres SET enable_indexonlyscan = off")
         failed = self.findings(2, "fail")
@@ -176,7 +176,7 @@ class CopyTest(ShardedTest):
         database, back = self.database.address, str(self.folder / "back")
         self.copy(self.data, database)
         self.assertEqual(self.export(database), self.export(str(self.data)))
-        held = [int(shard.sql("SELECT count(*) FROM akin.s_1")) for shard in self.shards]
+        held = [int(shard.sql("SELECT count(*) FROM akin.contents_1")) for shard in self.shards]
         self.assertEqual(sum(held), len(self.ids()))
         asked = ("similar", QUERY, "--bound", "0", "--json")
         self.assertEqual(self.store(database, *asked, code=0).json, self.store(str(self.data), *asked, code=0).json)
@@ -227,7 +227,7 @@ class CopyTest(ShardedTest):
     def documents_of_copies(self) -> bool:
         """Whether a document is in the database already."""
         try:
-            return self.database.sql("SELECT count(*) > 0 FROM akin.d_1") == "t"
+            return self.database.sql("SELECT count(*) > 0 FROM akin.documents_1") == "t"
         except RuntimeError:
             return False
 

@@ -16,12 +16,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "dict/dictionary.h"
 #include "dict/read/dictionary_forms.h"
 #include "dict/read/form_folder.h"
-#include "dict/read/line_reader.h"
 #include "morph/text/scanner.h"
 #include "tests/dict/hunspell_judge.h"
 #include "tests/experiments/corpora.h"

@@ -23,6 +23,7 @@
 
 #include "base/utf8.h"
 #include "index/collection.h"
+#include "index/lmdb/catalog.h"
 #include "index/tier_search.h"
 #include "morph/text/sentences.h"
 #include "server/lab/evaluate/line_chart.h"
@@ -130,7 +131,7 @@ class Study {
 
   [[nodiscard]] Row measure(std::string_view scheme) const {
     const ScratchFolder folder;
-    const auto catalog = need(akin::Catalog::open(folder.path(), dictionary_, "ru", true));
+    const auto catalog = need(akin::open_data_folder(folder.path(), dictionary_, "ru", true));
     const auto collection = need(catalog->create("novels", scheme));
     for (const Work& work : works_) {
       need(collection->put({.id = work.id, .title = "", .metadata = "", .text = work.text}));

@@ -13,6 +13,7 @@
 #include <stdexcept>
 #include <unordered_map>
 
+#include "base/files.h"
 #include "dict/read/line_reader.h"
 #include "index/overlap.h"
 #include "morph/schemes/scheme.h"

@@ -12,6 +12,7 @@
 #include <fstream>
 #include <stdexcept>
 
+#include "base/files.h"
 #include "dict/compile/content_hash.h"
 #include "dict/compile/pair_finder.h"
 #include "dict/dictionary.h"

@@ -23,7 +23,8 @@
 
 #include "base/utf8.h"
 #include "dict/dictionary.h"
-#include "index/collection.h"
+#include "index/catalog.h"
+#include "index/lmdb/catalog.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/fragments.h"
 
@@ -69,7 +70,7 @@ class Library {
       rest.remove_prefix(std::min(comma + 1, rest.size()));
     }
     auto dictionary = need(akin::Dictionary::open(config));
-    catalog_ = need(akin::Catalog::open(folder_.path(), dictionary, settings.languages, true));
+    catalog_ = need(akin::open_data_folder(folder_.path(), dictionary, settings.languages, true));
     collection_ = need(catalog_->create("experiment", settings.scheme));
   }
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "index/collection_name.h"
 #include "index/lmdb/backup_manifest.h"
-#include "index/lmdb/collection_folder.h"
 
 namespace {
 

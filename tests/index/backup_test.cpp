@@ -4,6 +4,9 @@
 #include <fstream>
 #include <utility>
 
+#include "index/lmdb/catalog.h"
+#include "index/lmdb/collection_folder.h"
+#include "index/lmdb/lmdb.h"
 #include "index/lmdb/side_files.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -40,7 +43,7 @@ class Backups : public CatalogTest {
 
   /// A catalog over an empty data folder.
   std::shared_ptr<Catalog> elsewhere() {
-    return must(Catalog::open(folder_.path() / "elsewhere", plain_, "none", true));
+    return must(open_data_folder(folder_.path() / "elsewhere", plain_, "none", true));
   }
 
   static std::vector<std::string> names_in(const std::filesystem::path& folder) {
@@ -124,8 +127,8 @@ TEST_F(Backups, TakeLabelsAndModelsWithThem) {
   const RestoreReport report = must(restore(*elsewhere()));
   EXPECT_THAT(report.files, ElementsAre("labels/books.tsv", "models/duplicate.json"));
   const std::filesystem::path other = folder_.path() / "elsewhere";
-  EXPECT_EQ(must(read_small_file(labels_file(other, "books"))), "labels of books");
-  EXPECT_EQ(must(read_small_file(model_file(other, "duplicate"))), "a model");
+  EXPECT_EQ(must(read_whole_file(labels_file(other, "books"))), "labels of books");
+  EXPECT_EQ(must(read_whole_file(model_file(other, "duplicate"))), "a model");
 }
 
 TEST_F(Backups, OfSomeCollectionsHaveTheirLabelsAlone) {
@@ -140,14 +143,14 @@ TEST_F(Backups, RestoreTheLabelsOfWhatIsWanted) {
   write(model_file(data_, "duplicate"), "a model");
   back_up();
   EXPECT_THAT(must(restore(*catalog_, {"books"}, "old-books")).files, ElementsAre("labels/old-books.tsv"));
-  EXPECT_EQ(must(read_small_file(labels_file(data_, "old-books"))), "labels of books");
+  EXPECT_EQ(must(read_whole_file(labels_file(data_, "old-books"))), "labels of books");
 
   write(labels_file(data_, "books"), "others");
   write(model_file(data_, "duplicate"), "another");
   const RestoreReport report = must(restore(*catalog_, {"books"}, "", true));
   EXPECT_THAT(report.files, ElementsAre("labels/books.tsv"));
-  EXPECT_EQ(must(read_small_file(labels_file(data_, "books"))), "labels of books");
-  EXPECT_EQ(must(read_small_file(model_file(data_, "duplicate"))), "another");
+  EXPECT_EQ(must(read_whole_file(labels_file(data_, "books"))), "labels of books");
+  EXPECT_EQ(must(read_whole_file(model_file(data_, "duplicate"))), "another");
 }
 
 TEST_F(Backups, ReplaceModelsOnlyWhenTold) {
@@ -157,9 +160,9 @@ TEST_F(Backups, ReplaceModelsOnlyWhenTold) {
   const std::filesystem::path there = model_file(folder_.path() / "elsewhere", "duplicate");
   write(there, "another");
   EXPECT_THAT(must(restore(*other)).kept_files, ElementsAre("models/duplicate.json"));
-  EXPECT_EQ(must(read_small_file(there)), "another");
+  EXPECT_EQ(must(read_whole_file(there)), "another");
   EXPECT_THAT(must(restore(*other, {}, "", true)).files, ElementsAre("models/duplicate.json"));
-  EXPECT_EQ(must(read_small_file(there)), "a model");
+  EXPECT_EQ(must(read_whole_file(there)), "a model");
 }
 
 TEST_F(Backups, DamagedLabelsMakeNothingVisible) {
@@ -175,7 +178,7 @@ TEST_F(Backups, DamagedLabelsMakeNothingVisible) {
 TEST_F(Backups, AskWhoeverHasTheStateOpenForIt) {
   BackupRequest request;
   request.target = target_;
-  request.copy_state = [](const lmdb::ByteSink& take) { return take("bytes"); };
+  request.copy_state = [](const ByteSink& take) { return take("bytes"); };
   EXPECT_EQ(must(catalog_->backup(request)).state->bytes, 5U);
 }
 
@@ -246,7 +249,7 @@ TEST_F(Backups, LeftoversOfAKilledRestoreGoWithTheNextOpening) {
   const CollectionFolder left(data_ / "collections" / ".restoring-0123");
   must(left.make());
   {
-    const FolderLock at_work = must(left.lock_workshop(std::chrono::milliseconds(0)));
+    const FileLock at_work = must(left.lock_maintenance(std::chrono::milliseconds(0)));
     reopen();
     EXPECT_TRUE(std::filesystem::exists(left.path()));
   }

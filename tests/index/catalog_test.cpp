@@ -3,6 +3,7 @@
 
 #include <fstream>
 
+#include "index/lmdb/catalog.h"
 #include "index/lmdb/side_files.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -230,7 +231,7 @@ TEST_F(Catalogs, SayThatCurrentIsDamaged) {
 
 TEST_F(Catalogs, AreNotMadeWhenTheyShouldBeThere) {
   AKIN_SKIP_UNLESS_LMDB();
-  const Error error = Catalog::open(folder_.path() / "nowhere", plain_, "", false).error();
+  const Error error = open_data_folder(folder_.path() / "nowhere", plain_, "", false).error();
   EXPECT_EQ(error.code, Errc::not_found);
   EXPECT_THAT(error.what, HasSubstr("nowhere"));
   EXPECT_FALSE(std::filesystem::exists(folder_.path() / "nowhere"));
@@ -238,15 +239,17 @@ TEST_F(Catalogs, AreNotMadeWhenTheyShouldBeThere) {
 
 TEST_F(Catalogs, AreMadeWithTheFoldersAbove) {
   AKIN_SKIP_UNLESS_LMDB();
-  EXPECT_FALSE(Catalog::open(folder_.path() / "a" / "b", plain_, "", true).has_error());
+  EXPECT_FALSE(open_data_folder(folder_.path() / "a" / "b", plain_, "", true).has_error());
 }
 
 TEST_F(Catalogs, OnAPlainFileAreAClearError) {
   AKIN_SKIP_UNLESS_LMDB();
   std::ofstream(folder_.path() / "file") << "text";
-  EXPECT_THAT(Catalog::open(folder_.path() / "file", plain_, "", true).error().message(), HasSubstr("file"));
-  EXPECT_THAT(Catalog::open(folder_.path() / "file", plain_, "", false).error().message(), HasSubstr("file"));
-  EXPECT_EQ(Catalog::open("", plain_, "", true).error().code, Errc::invalid_argument);
+  EXPECT_THAT(open_data_folder(folder_.path() / "file", plain_, "", true).error().message(),
+              HasSubstr("file"));
+  EXPECT_THAT(open_data_folder(folder_.path() / "file", plain_, "", false).error().message(),
+              HasSubstr("file"));
+  EXPECT_EQ(open_data_folder("", plain_, "", true).error().code, Errc::invalid_argument);
 }
 
 }  // namespace

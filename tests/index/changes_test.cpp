@@ -16,6 +16,11 @@ class ConditionalWrites : public StoreTest {
   Result<PutResult> put_if(const std::string& id, const Values& values, const Precondition& condition) {
     return store_->put(MadeDocument(id, values).view(), condition);
   }
+  Result<bool> remove_if(std::string_view id, const Precondition& condition) {
+    const Change change{.id = id, .condition = condition};
+    AKIN_TRY(const WriteResults results, store_->write({&change, 1}, WriteMode::all, nullptr));
+    return results.front()->replaced;
+  }
   std::uint64_t revision_ = must(store_->put(MadeDocument("there", {1}).view())).revision;
 };
 
@@ -29,8 +34,9 @@ struct ConditionRow {
 
 class Conditions : public ConditionalWrites, public testing::WithParamInterface<ConditionRow> {
  protected:
+  bool or_absent_ = false;
   Precondition condition() const {
-    return {GetParam().kind, {revision_ + 1, revision_ - (GetParam().with_its_revision ? 0 : 1)}};
+    return {GetParam().kind, {revision_ + 1, revision_ - (GetParam().with_its_revision ? 0 : 1)}, or_absent_};
   }
 };
 
@@ -47,14 +53,25 @@ TEST_P(Conditions, DecideWhetherADocumentIsPut) {
 }
 
 TEST_P(Conditions, DecideWhetherADocumentIsRemoved) {
-  const Result<bool> outcome = store_->remove_if(GetParam().id, condition());
-  if (std::string_view(GetParam().id) != "there") {
-    EXPECT_FALSE(must(outcome));
-  } else {
-    EXPECT_EQ(!outcome.has_error(), GetParam().holds);
-    EXPECT_EQ(found({1}).empty(), GetParam().holds);
+  const bool is_there = std::string_view(GetParam().id) == "there";
+  const Result<bool> outcome = remove_if(GetParam().id, condition());
+  EXPECT_EQ(!outcome.has_error(), GetParam().holds);
+  if (!outcome.has_error()) {
+    EXPECT_EQ(must(outcome), is_there);
   }
+  EXPECT_EQ(found({1}).empty(), is_there && GetParam().holds);
   EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_P(Conditions, ThatHoldWhereThereIsNoneLetItBeRemoved) {
+  or_absent_ = true;
+  const bool is_there = std::string_view(GetParam().id) == "there";
+  const Result<bool> outcome = remove_if(GetParam().id, condition());
+  EXPECT_EQ(!outcome.has_error(), !is_there || GetParam().holds);
+  if (!is_there) {
+    EXPECT_FALSE(must(outcome));
+  }
+  EXPECT_EQ(found({1}).empty(), is_there && GetParam().holds);
 }
 
 INSTANTIATE_TEST_SUITE_P(Writes, Conditions,
@@ -71,9 +88,9 @@ INSTANTIATE_TEST_SUITE_P(Writes, Conditions,
                          [](const testing::TestParamInfo<ConditionRow>& row) { return row.param.name; });
 
 TEST_F(ConditionalWrites, TellWhatIsThere) {
-  EXPECT_THAT(put_if("there", {2}, {Kind::absent, {}}).error().reason, HasSubstr("there is one"));
-  EXPECT_THAT(put_if("new", {2}, {Kind::present, {}}).error().reason, HasSubstr("there is none"));
-  EXPECT_THAT(put_if("there", {2}, {Kind::revision_in, {}}).error().reason, HasSubstr("another revision"));
+  EXPECT_THAT(put_if("there", {2}, {Kind::absent}).error().reason, HasSubstr("there is one"));
+  EXPECT_THAT(put_if("new", {2}, {Kind::present}).error().reason, HasSubstr("there is none"));
+  EXPECT_THAT(put_if("there", {2}, {Kind::revision_in}).error().reason, HasSubstr("another revision"));
 }
 
 TEST_F(ConditionalWrites, OfManyThatReplaceOneRevisionOneSucceeds) {
@@ -102,10 +119,12 @@ class Changes : public StoreTest {
     std::vector<Change> changes;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       changes.push_back({wanted[i].second ? &documents[i] : nullptr, wanted[i].first});
+      if (i < conditions_.size()) changes.back().condition = conditions_[i];
     }
-    return must(store_->apply(changes, [this] { ++ready_; }));
+    return must(store_->write(changes, WriteMode::each, [this] { ++ready_; }));
   }
   int ready_ = 0;
+  std::vector<Precondition> conditions_;  ///< of the first changes
 };
 
 TEST_F(Changes, TakeEffectInTheirOrder) {
@@ -126,6 +145,25 @@ TEST_F(Changes, ThatCannotBeMadeLeaveTheOthers) {
   EXPECT_EQ(results[1].error().code, Errc::invalid_argument);
   EXPECT_FALSE(results[2].has_error());
   EXPECT_THAT(found({1, 2, 3}), ElementsAre("a:1", "c:1"));
+}
+
+TEST_F(Changes, WhosePreconditionDoesNotHoldLeaveTheOthers) {
+  put("a", {1});
+  conditions_ = {{Kind::absent}, {Kind::absent}, {Kind::present}};
+  const auto results = apply({{"a", Values{2}}, {"b", Values{3}}, {"c", std::nullopt}});
+  EXPECT_EQ(results[0].error().code, Errc::precondition_failed);
+  EXPECT_FALSE(results[1].has_error());
+  EXPECT_EQ(results[2].error().code, Errc::precondition_failed);
+  EXPECT_THAT(found({1, 2, 3}), ElementsAre("a:1", "b:1"));
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(Changes, HavePreconditionsOnWhatWasThereBeforeTheWrite) {
+  put("a", {1});
+  conditions_ = {{}, {Kind::present}};
+  const auto results = apply({{"a", std::nullopt}, {"a", Values{2}}});
+  EXPECT_FALSE(must(results[1]).replaced);
+  EXPECT_THAT(found({1, 2}), ElementsAre("a:1"));
 }
 
 TEST_F(Changes, OfOneIdInOneWriteLeaveTheLast) {

@@ -116,7 +116,9 @@ TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesAreNotThoseOfItsT
   put(*books_, "a", text_of("cats", 4));
   put(*books_, "b", text_of("dogs", 4));
   const FeatureSequence wrong = must(books_->analyze(text_of("cows", 4)));
-  must(books_->put({"b", "", "", text_of("dogs", 4)}, wrong));
+  const std::string text = text_of("dogs", 4);
+  const std::vector<SourceChange> changes = {{.document = {"b", "", "", text}, .features = &wrong}};
+  must(books_->write(changes, WriteMode::all));
   EXPECT_THAT(verify(*books_), ElementsAre("document 'b': its text gives other features than those stored"));
 }
 

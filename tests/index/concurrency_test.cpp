@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "index/lmdb/document_writer.h"
+#include "index/lmdb/store.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "index/encoding.h"
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"

@@ -6,6 +6,7 @@
 #include <set>
 #include <thread>
 
+#include "index/lmdb/store.h"
 #include "tests/support/child_process.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"

@@ -117,11 +117,11 @@ std::int64_t FaultTest::ask(const std::string& sql, std::optional<std::size_t> s
   return must(connection->run(of_store(sql))).number(0, 0);
 }
 
-std::int64_t FaultTest::count_content() const { return ask("SELECT count(*) FROM akin.s_@"); }
+std::int64_t FaultTest::count_content() const { return ask("SELECT count(*) FROM akin.contents_@"); }
 
 void FaultTest::age_pending() const {
   const auto connection = must(pg::Connection::open(database_));
-  must(connection->command(of_store("UPDATE akin.g_@ SET since = 0 WHERE pending = 1")));
+  must(connection->command(of_store("UPDATE akin.tombstones_@ SET since = 0 WHERE pending = 1")));
 }
 
 void FaultTest::kill_shard(std::size_t shard) {

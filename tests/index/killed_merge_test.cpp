@@ -10,6 +10,8 @@
 
 #include "index/lmdb/document_writer.h"
 #include "index/lmdb/runs.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 #include "tests/support/child_process.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"

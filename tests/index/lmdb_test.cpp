@@ -1,4 +1,6 @@
 #include "index/lmdb/lmdb.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

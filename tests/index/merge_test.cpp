@@ -1,6 +1,7 @@
 // Merging changes where postings lie, and nothing that is seen.
 #include "index/lmdb/merge.h"
-#include "index/batch_changes.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -269,9 +270,9 @@ TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {
     threads.emplace_back([&, i] {
       for (int round = 0; round < 20; ++round) {
         const MadeDocument made(numbered(numbered("k", i) + "-", round), {1, 2});
-        const std::vector<PreparedDocument> documents = {must(prepare(made.view(), true))};
+        const PreparedDocument document = must(prepare(made.view(), true));
         const Result<void> outcome = queue.write([&](DocumentBatch& batch) -> Result<void> {
-          AKIN_CHECK(put_all_in(batch, std::span<const PreparedDocument>(documents)));
+          AKIN_CHECK(batch.put(document));
           if (i == 7) return Error{Errc::invalid_argument, "seven", "refused", ""};
           return {};
         });

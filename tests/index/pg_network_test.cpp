@@ -126,7 +126,7 @@ TEST_P(NetworkTest, AShardCutOffInMidQueryIsAnError) {
   for (int round = 0; round < 2; ++round) {
     expect_exact();
     {
-      const Stall stall(distant_->near(), pg::of_store("akin.p_@", store_->number()));
+      const Stall stall(distant_->near(), pg::of_store("akin.postings_@", store_->number()));
       auto outcome = std::async(std::launch::async, [&] { return search(); });
       stall.await();
       cut();

@@ -19,16 +19,16 @@ class ShardFaults : public FaultTest {
 
   /// How many documents' content was erased.
   [[nodiscard]] std::int64_t erase_gone() const {
-    const std::int64_t before = ask("SELECT count(*) FROM akin.g_@");
+    const std::int64_t before = ask("SELECT count(*) FROM akin.tombstones_@");
     must(pg::settle_store(*pool_, store_->parts(), store_->number(), {.erase = true}));
-    return before - ask("SELECT count(*) FROM akin.g_@");
+    return before - ask("SELECT count(*) FROM akin.tombstones_@");
   }
 
   /// Kills the shard that a put has written the text to, and not the postings; returns the put's outcome.
   Result<PutResult> put_cut_short(const std::string& id, const Values& values) {
     std::vector<std::unique_ptr<Stall>> stalls;
     for (const std::string& shard : shards_)
-      stalls.push_back(std::make_unique<Stall>(shard, of_store("akin.p_@")));
+      stalls.push_back(std::make_unique<Stall>(shard, of_store("akin.postings_@")));
     auto outcome = std::async(std::launch::async, [&] { return put(id, values); });
     std::size_t victim = 0;
     await([&] {
@@ -65,7 +65,7 @@ TEST_P(ShardFaults, APutWhoseShardDiesBetweenTextAndPostingsLeavesNothing) {
   }
   age_pending();
   EXPECT_EQ(erase_gone(), 3) << "two puts that were cut short, and one that was replaced";
-  EXPECT_EQ(ask("SELECT count(*) FROM akin.g_@"), 0);
+  EXPECT_EQ(ask("SELECT count(*) FROM akin.tombstones_@"), 0);
   EXPECT_EQ(count_content(), static_cast<std::int64_t>(expected_.size()));
   expect_exact();
 }
@@ -76,11 +76,11 @@ TEST_P(ShardFaults, ABatchOfWhichOneShardDiesIsNotThereOnTheOthers) {
   for (const std::uint64_t size : {30U, 400U}) {
     Documents batch;
     for (std::uint64_t i = 0; i < size; ++i) batch[numbered("b", i)] = random_.values(80);
-    const std::int64_t content = ask("SELECT count(*) FROM akin.s_@", 0);
-    const Stall stall(shards_[1], of_store(size == 30 ? "akin.p_@" : "akin.c_@"));
+    const std::int64_t content = ask("SELECT count(*) FROM akin.contents_@", 0);
+    const Stall stall(shards_[1], of_store(size == 30 ? "akin.postings_@" : "akin.packed_postings_@"));
     auto outcome = std::async(std::launch::async, [&] { return put_all(batch); });
     stall.await();
-    await([&] { return ask("SELECT count(*) FROM akin.s_@", 0) > content; });
+    await([&] { return ask("SELECT count(*) FROM akin.contents_@", 0) > content; });
     kill_shard(1);
     const auto refused = outcome.get();
     ASSERT_TRUE(refused.has_error());
@@ -101,7 +101,7 @@ TEST_P(ShardFaults, ABatchOfWhichOneShardDiesIsNotThereOnTheOthers) {
 
 TEST_P(ShardFaults, WritingThatWasGivenUpCannotComeBack) {
   fill(10);
-  auto stall = std::make_unique<Stall>(shards_[0], of_store("akin.r_@"));
+  auto stall = std::make_unique<Stall>(shards_[0], of_store("akin.repeats_@"));
   Documents batch;
   for (std::uint64_t i = 0; i < 30; ++i) batch[numbered("b", i)] = random_.values(80);
   auto outcome = std::async(std::launch::async, [&] { return put_all(batch); });
@@ -145,7 +145,7 @@ TEST_P(ShardFaults, AShardThatDiesInMidQueryIsAnError) {
   fill(90);
   for (int round = 0; round < 2; ++round) {
     const Values query = random_.values(120);
-    const Stall stall(shards_[1], of_store("akin.p_@"));
+    const Stall stall(shards_[1], of_store("akin.postings_@"));
     auto outcome = std::async(std::launch::async, [&] { return search(query); });
     stall.await();
     kill_shard(1);
@@ -167,7 +167,7 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
     must(put("d1", random_.values(80)));
     must(store_->remove({"d2"}));
     must(store_->settle(true));
-    EXPECT_EQ(ask("SELECT count(*) FROM akin.g_@"), 2);
+    EXPECT_EQ(ask("SELECT count(*) FROM akin.tombstones_@"), 2);
     EXPECT_EQ(must(view->text("d1")), make_text(replaced));
     EXPECT_EQ(must(view->features("d2")).hashes, make_sequence(removed).hashes);
     EXPECT_EQ(told(must(search(*view, removed, 0))), hits_by_definition(expected_, removed, 0));
@@ -175,7 +175,7 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
     EXPECT_EQ(findings, 0U);
   }
   must(store_->settle(true));
-  EXPECT_EQ(ask("SELECT count(*) FROM akin.g_@"), 0);
+  EXPECT_EQ(ask("SELECT count(*) FROM akin.tombstones_@"), 0);
   EXPECT_EQ(count_content(), 59);
 }
 
@@ -187,7 +187,8 @@ TEST_P(ShardFaults, AnOpeningDropsTablesOfNoStoreAndDoesWithoutAShard) {
   must(retire->command(of_store("UPDATE akin.stores SET retired = 1 WHERE store = @")));
   for (const std::string& shard : shards_) {
     must(must(pg::Connection::open(shard))
-             ->command("CREATE TABLE akin.s_999 (doc bigint); CREATE TABLE akin.p_999 (doc bigint)"));
+             ->command(
+                 "CREATE TABLE akin.contents_999 (doc bigint); CREATE TABLE akin.postings_999 (doc bigint)"));
   }
   const std::string tables =
       "SELECT count(*) FROM pg_tables WHERE schemaname = 'akin' AND tablename ~ '^[a-z]_[0-9]+$'";
@@ -243,7 +244,7 @@ TEST_P(ServerFaults, ConnectionsThatTheServerEndedAreNotHandedOut) {
 TEST_P(ServerFaults, AServerThatDiesBeforeThePutIsCommittedHasNothingOfIt) {
   fill(60);
   const Values values = random_.values(80);
-  const std::string table = of_store(is_sharded() ? "akin.d_@" : "akin.p_@");
+  const std::string table = of_store(is_sharded() ? "akin.documents_@" : "akin.postings_@");
   for (const char* const id : {"new", "d7"}) {
     const Stall stall(database_, table);
     auto outcome = std::async(std::launch::async, [&] { return put(id, values); });
@@ -269,7 +270,7 @@ TEST_P(ServerFaults, AStatementsTimeOutIsAnErrorWithItsCode) {
   {
     // The snapshot has the tables of one database locked before anybody else can.
     const std::unique_ptr<Snapshot> view = is_sharded() ? must(store->snapshot()) : nullptr;
-    const Stall stall(slow_server, of_store("akin.p_@"));
+    const Stall stall(slow_server, of_store("akin.postings_@"));
     const auto refused = view ? search(*view, query) : [&]() -> Result<SearchResult> {
       AKIN_TRY(const std::unique_ptr<Snapshot> late, store->snapshot());
       return search(*late, query);

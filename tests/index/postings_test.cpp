@@ -11,6 +11,7 @@
 #include "index/lmdb/posting_stream.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
+#include "index/lmdb/tables.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {

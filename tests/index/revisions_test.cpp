@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"

@@ -1,6 +1,7 @@
 // Named collections in stores of their own, the others in one.
 #include "index/routed_catalog.h"
 
+#include "index/lmdb/catalog.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
@@ -21,7 +22,7 @@ class RoutedCatalogTest : public CatalogTest {
   }
 
   std::shared_ptr<Catalog> other_store_ =
-      Catalog::open(folder_.path() / "other", plain_, "none", true).value();
+      open_data_folder(folder_.path() / "other", plain_, "none", true).value();
   std::shared_ptr<Catalog> routed_;
 };
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "index/lmdb/search.h"
+#include "index/ranking.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
@@ -194,7 +194,10 @@ TEST_F(SchemeSnapshots, SignaturesAreStoredAndVerified) {
   EXPECT_EQ(must(snapshot->find("w0v0"))->features, 7U);
   EXPECT_EQ(must(snapshot->features("w0v0")).hashes.size(), 298U);
   EXPECT_EQ(must(snapshot->stats()).features, 7U * 30U);
-  EXPECT_EQ(must(super->apply({{{"x", "", "", varied(1, 0, 0)}, false}})).size(), 1U);
+  EXPECT_EQ(must(super->write(std::vector<SourceChange>{{.document = {"x", "", "", varied(1, 0, 0)}}},
+                              WriteMode::each))
+                .size(),
+            1U);
   must(super->put_all({{"y", "", "", varied(1, 0, 0)}}));
   EXPECT_EQ(must(super->verify_deep(nullptr, nullptr)), 0U);
   must(catalog_->reindex("super", "shingles(w=3)", {}));

@@ -1,4 +1,4 @@
-#include "index/lmdb/search.h"
+#include "index/ranking.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -231,28 +233,35 @@ TEST_F(Store, ThatIsAnotherProgramsEnvironmentIsCorrupt) {
   EXPECT_EQ(LmdbStore::open(other.path()).error().code, Errc::corrupt);
 }
 
-TEST_F(StoreTest, PutInsteadRemovesAndPutsInOneWriteOrDoesNothing) {
+TEST_F(StoreTest, AWriteRemovesAndPutsTogetherOrDoesNothing) {
   put("a", {1, 2});
   put("b", {2, 3});
-  const auto version = [&](const std::string& id) {
-    return Version{id, must(must(store_->snapshot())->find(id))->revision};
+  const auto remove_seen = [&](std::string_view id) {
+    const std::uint64_t revision = must(must(store_->snapshot())->find(id))->revision;
+    return Change{.id = id, .condition = {Precondition::Kind::revision_in, {revision}}};
   };
   const MadeDocument added("c", {1, 2, 3});
-  Version seen_before = version("b");
+  const MadeDocument other("d", {4});
+  const NewDocument added_view = added.view();
+  const NewDocument other_view = other.view();
+  const Change add{.document = &added_view, .condition = {Precondition::Kind::absent}};
+  const Change add_other{.document = &other_view, .condition = {Precondition::Kind::absent}};
+  const Change remove_none{.id = "none", .condition = {Precondition::Kind::revision_in, {1}}};
+  const auto write = [&](const std::vector<Change>& changes) {
+    return store_->write(changes, WriteMode::all, nullptr);
+  };
+  const Change stale = remove_seen("b");
   put("b", {3});  // replaced since it was seen
-  const auto overtaken = store_->put_instead({added.view()}, {version("a"), seen_before});
-  EXPECT_EQ(overtaken.error().code, Errc::precondition_failed);
-  EXPECT_EQ(store_->put_instead({added.view()}, {version("a"), {"none", 1}}).error().code,
-            Errc::precondition_failed);
+  EXPECT_EQ(write({add, remove_seen("a"), stale}).error().code, Errc::precondition_failed);
+  EXPECT_EQ(write({add, remove_seen("a"), remove_none}).error().code, Errc::precondition_failed);
   EXPECT_EQ(found({1, 2, 3}), (std::vector<std::string>{"a:2", "b:1"}));
-  const std::vector<PutResult> results =
-      must(store_->put_instead({added.view()}, {version("a"), version("b")}));
-  ASSERT_EQ(results.size(), 1U);
-  EXPECT_FALSE(results[0].replaced);
+  const WriteResults results = must(write({add, remove_seen("a"), remove_seen("b")}));
+  ASSERT_EQ(results.size(), 3U);
+  EXPECT_FALSE(results[0]->replaced);
+  EXPECT_TRUE(results[1]->replaced);
   EXPECT_EQ(found({1, 2, 3}), (std::vector<std::string>{"c:3"}));
   EXPECT_EQ(stats().documents, 1U);
-  EXPECT_EQ(store_->put_instead({MadeDocument("d", {4}).view(), added.view()}, {}).error().code,
-            Errc::precondition_failed);
+  EXPECT_EQ(write({add_other, add}).error().code, Errc::precondition_failed);
   EXPECT_EQ(stats().documents, 1U);
   EXPECT_TRUE(verify().empty());
 }

@@ -206,15 +206,17 @@ TEST_F(Tiers, EveryWayOfWritingStoresAllTiersAndVerifies) {
   const auto tiered = filled("tiered", kTiers);
   const std::string text = edited(9, 10, 0);
   must(tiered->put_all({{"all", "", "", text}}));
-  EXPECT_EQ(must(tiered->apply({{{"applied", "", "", text}, false}})).size(), 1U);
+  const std::vector<SourceChange> one = {{.document = {"each", "", "", text}}};
+  EXPECT_EQ(must(tiered->write(one, WriteMode::each)).size(), 1U);
   EXPECT_FALSE(put(*tiered, "put", text));
   const FeatureSequence judged = must(tiered->analyze(text));
-  must(tiered->put_instead({{"instead", "", "", text}}, {&judged}, {}));
+  const std::vector<SourceChange> analysed = {{.document = {"analysed", "", "", text}, .features = &judged}};
+  must(tiered->write(analysed, WriteMode::all));
   EXPECT_EQ(must(tiered->remove({"w0s0", "w1s0"})), 2U);
   EXPECT_THAT(verify(*tiered), IsEmpty());
   EXPECT_EQ(must(tiered->verify_deep(nullptr, nullptr)), 0U);
   const auto snapshot = must(tiered->snapshot());
-  for (const char* const id : {"all", "applied", "put", "instead"}) {
+  for (const char* const id : {"all", "each", "put", "analysed"}) {
     EXPECT_THAT(must(snapshot->find(id))->tier_sizes, ElementsAre(10U, 10U, 78U));
   }
   EXPECT_EQ(must(snapshot->stats()).features, 18U * (30 + 30 + 238) + 4U * 98);

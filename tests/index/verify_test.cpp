@@ -2,9 +2,10 @@
 #include <gtest/gtest.h>
 
 #include "index/encoding.h"
-#include "index/format.h"
+#include "index/lmdb/format.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
+#include "index/lmdb/tables.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
 #include "tests/support/store_fixture.h"

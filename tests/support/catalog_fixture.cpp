@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <fstream>
 
+#include "index/lmdb/catalog.h"
 #include "index/pg/catalog.h"
 #include "index/pg/topology.h"
 #include "tests/support/database.h"
@@ -24,7 +25,7 @@ CatalogTest::CatalogTest() {
 std::shared_ptr<Catalog> CatalogTest::open_catalog(std::shared_ptr<const Dictionary> dictionary) const {
   if (dictionary == nullptr) dictionary = plain_;
   const std::string languages = dictionary == plain_ ? "none" : "xx";
-  if (is_lmdb()) return must(Catalog::open(data_, dictionary, languages, true));
+  if (is_lmdb()) return must(open_data_folder(data_, dictionary, languages, true));
   return must(pg::open_catalog(database_, dictionary, languages, true));
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "tests/support/store_kind.h"
 #include "tests/support/temporary_folder.h"
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "index/lmdb/store.h"
+#include "index/lmdb/tables.h"
 #include "index/pg/store.h"
 #include "tests/support/database.h"
 
@@ -79,6 +81,8 @@ std::vector<std::string> StoreTest::verify() {
   EXPECT_EQ(count, findings.size());
   return findings;
 }
+
+void StoreTest::open() { open(LmdbStoreOptions()); }
 
 void StoreTest::open(const LmdbStoreOptions& options) {
   close();

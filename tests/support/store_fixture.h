@@ -11,11 +11,19 @@
 #include <string>
 #include <vector>
 
-#include "index/lmdb/store.h"
-#include "index/lmdb/tables.h"
+#include "index/store.h"
 #include "tests/support/sequences.h"
 #include "tests/support/store_kind.h"
 #include "tests/support/temporary_folder.h"
+
+namespace akin {
+struct LmdbStoreOptions;
+struct Tables;
+namespace lmdb {
+struct Table;
+class WriteTxn;
+}  // namespace lmdb
+}  // namespace akin
 
 namespace akin::test {
 
@@ -44,7 +52,8 @@ class StoreTest : public testing::Test {
 
   // The store is closed, if it is open, and opened again. Options are LMDB's.
   void close() { store_.reset(); }
-  void open(const LmdbStoreOptions& options = {});
+  void open();
+  void open(const LmdbStoreOptions& options);
   void open_with_a_small_map();
   void open_without_waiting_for_the_disk();
 

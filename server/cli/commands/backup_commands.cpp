@@ -1,3 +1,4 @@
+#include "index/lmdb/backup_manifest.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/job.h"

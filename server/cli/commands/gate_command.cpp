@@ -151,7 +151,7 @@ void print_outcome(const std::string& id, const gate::Outcome& outcome, Output& 
     out << "; nearest " << one_line(outcome.nearest->id, kMaxIdBytes) << " with "
         << object["gate"]["measure"].get<std::string>() << " " << percent(outcome.nearest->similarity);
   }
-  for (const Version& one : outcome.replaced) out << "; in place of " << one_line(one.id, kMaxIdBytes);
+  for (const gate::Version& one : outcome.replaced) out << "; in place of " << one_line(one.id, kMaxIdBytes);
   out << "\n";
 }
 

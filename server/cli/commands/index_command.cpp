@@ -1,5 +1,6 @@
 #include <charconv>
 
+#include "base/ascii.h"
 #include "index/bulk.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/index_summary.h"
@@ -51,8 +52,7 @@ std::uint64_t total_bytes(const std::vector<ingest::InputFile>& files) {
 
 Result<std::set<std::int64_t>> read_namespaces(std::string_view list) {
   std::set<std::int64_t> numbers;
-  for (;;) {
-    const std::string_view one = list.substr(0, list.find(','));
+  for (const std::string_view one : split(list, ',')) {
     std::int64_t number = 0;
     const auto [end, failure] = std::from_chars(one.data(), one.data() + one.size(), number);
     if (failure != std::errc() || end != one.data() + one.size()) {
@@ -60,9 +60,8 @@ Result<std::set<std::int64_t>> read_namespaces(std::string_view list) {
                    "give numbers by commas, 0 for articles"};
     }
     numbers.insert(number);
-    if (one.size() == list.size()) return numbers;
-    list.remove_prefix(one.size() + 1);
   }
+  return numbers;
 }
 
 Result<ingest::Reading> read_reading(const IndexOptions& request) {

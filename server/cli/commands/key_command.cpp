@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "index/collection_name.h"
 #include "server/access/keys.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"

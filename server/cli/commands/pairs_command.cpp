@@ -82,7 +82,7 @@ Result<api::Json> subject(const PairsOptions& options, bool json, const Collecti
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   const Generation& generation = collection.generation();
   return api::Json{{"collection", collection.name()},
-                   {"generation", generation.folder_name() + " " + generation.token},
+                   {"generation", "gen-" + std::to_string(generation.number) + " " + generation.token},
                    {"last_revision", stats.last_revision},
                    {"documents", stats.documents},
                    {"bound", condition.bound},

@@ -88,7 +88,7 @@ Result<PairsPosition> read_position(const fs::path& file, const std::string& con
 
 /// Nothing if there are no pairs yet.
 Result<std::optional<PairsPosition>> find_position(const fs::path& file, const Json& of) {
-  const auto content = read_small_file(progress_of(file));
+  const auto content = read_whole_file(progress_of(file));
   if (content.has_value()) {
     AKIN_TRY(const PairsPosition position, read_position(file, *content, of));
     return std::optional(position);

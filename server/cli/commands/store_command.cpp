@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include "index/pg/catalog.h"
+#include "index/open_catalog.h"
 #include "index/pg/check.h"
 #include "index/pg/foreign_server.h"
 #include "index/pg/roles.h"
@@ -129,7 +129,7 @@ void add_init_command(Program& program, Command store) {
 
 Result<std::string> database_address(const std::string& address, const CommonOptions& options) {
   const std::string& database = address.empty() ? options.store : address;
-  if (pg::is_database(database)) return database;
+  if (is_database(database)) return database;
   return Error{Errc::invalid_argument, "ADDRESS",
                database.empty() ? "neither it nor --store is given" : "is not a database's address",
                "give postgres://…"};
@@ -137,7 +137,7 @@ Result<std::string> database_address(const std::string& address, const CommonOpt
 
 std::vector<std::string> split_addresses(std::string_view text) {
   const auto begins_address = [](std::string_view rest) {
-    if (pg::is_database(rest)) return true;
+    if (is_database(rest)) return true;
     const std::size_t word = rest.find_first_not_of("abcdefghijklmnopqrstuvwxyz_");
     return word != 0 && word != std::string_view::npos && rest[word] == '=';
   };

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "index/copy/copy.h"
-#include "index/pg/catalog.h"
+#include "index/open_catalog.h"
 #include "index/pg/foreign_server.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/job.h"
@@ -37,7 +37,7 @@ struct CopyOptions {
 };
 
 std::string shown(const std::string& place) {
-  return pg::is_database(place) ? pg::shown_conninfo(place) : ingest::display_name(place);
+  return is_database(place) ? pg::shown_conninfo(place) : ingest::display_name(place);
 }
 
 void print(const std::string& name, const CopyReport& report, Session& session) {
@@ -69,8 +69,8 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
   if (options.from == options.to) {
     return Error{Errc::invalid_argument, "TO", "is where FROM is", "give another place"};
   }
-  AKIN_TRY(const std::unique_ptr<Place> from, Place::open(options.from, false));
-  AKIN_TRY(const std::unique_ptr<Place> to, Place::open(options.to, true));
+  AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, "", false));
+  AKIN_TRY(const std::shared_ptr<Catalog> to, akin::open_catalog(options.to, nullptr, "", true));
   std::vector<std::string> names = options.collections;
   if (names.empty()) {
     AKIN_TRY(names, from->list());

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "base/error.h"
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "server/cli/frame/command.h"
 #include "server/state/state.h"
 #include "server/watch/watches.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/ascii.h"
 #include "server/cli/frame/command_walk.h"
 #include "server/cli/frame/settings.h"
 #include "server/cli/frame/settings_text.h"
@@ -88,7 +89,7 @@ class Writer {
   std::vector<Setting> settings_;
 
   static std::string lower_first(std::string text) {
-    if (!text.empty()) text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
+    if (!text.empty()) text[0] = ascii_lower(text[0]);
     return text;
   }
 

@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "base/ascii.h"
 #include "server/cli/frame/spelling.h"
 #include "server/ingest/input.h"
 
@@ -99,8 +100,8 @@ std::string kind_mismatch(const Setting& setting, FileValue kind) {
 }
 
 /// "true" or "false" of the words that a variable may hold; nothing for others.
-std::optional<std::string> switch_word(std::string word) {
-  for (char& letter : word) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+std::optional<std::string> switch_word(std::string_view given) {
+  const std::string word = ascii_lower(given);
   for (const char* yes : {"1", "true", "yes", "on"}) {
     if (word == yes) return "true";
   }
@@ -111,13 +112,11 @@ std::optional<std::string> switch_word(std::string word) {
 }
 
 std::vector<std::string> split_paths(const std::string& list) {
-  std::vector<std::string> parts;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(':', begin), list.size());
-    if (end > begin) parts.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
+  std::vector<std::string> paths;
+  for (const std::string_view path : split(list, ':')) {
+    if (!path.empty()) paths.emplace_back(path);
   }
-  return parts;
+  return paths;
 }
 
 /// Puts the values into the option as a flag would; what the option refuses is the error.

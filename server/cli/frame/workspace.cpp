@@ -4,8 +4,9 @@
 #include <string_view>
 #include <utility>
 
-#include "index/lmdb/collection_folder.h"
-#include "index/pg/catalog.h"
+#include "base/ascii.h"
+#include "index/collection_name.h"
+#include "index/open_catalog.h"
 #include "index/routed_catalog.h"
 #include "morph/schemes/scheme.h"
 #include "server/ingest/input.h"
@@ -16,14 +17,8 @@ namespace {
 
 std::vector<std::string> split_list(std::string_view list) {
   std::vector<std::string> items;
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    std::string_view item = list.substr(0, comma);
-    while (item.starts_with(' ')) item.remove_prefix(1);
-    while (item.ends_with(' ')) item.remove_suffix(1);
-    if (!item.empty()) items.emplace_back(item);
-    if (comma == std::string_view::npos) break;
-    list.remove_prefix(comma + 1);
+  for (const std::string_view item : split(list, ',')) {
+    if (!trimmed(item).empty()) items.emplace_back(trimmed(item));
   }
   return items;
 }
@@ -41,7 +36,7 @@ Result<void> check_scheme(const CommonOptions& options, const Collection& collec
 }
 
 Result<void> check_store(const CommonOptions& options) {
-  if (pg::is_database(options.store)) return {};
+  if (is_database(options.store)) return {};
   return Error{Errc::invalid_argument, "--store", "is not a database's address",
                "give postgres://…, or leave it out for the data folder"};
 }
@@ -53,7 +48,7 @@ Result<std::map<std::string, std::string>> routes_of(const CommonOptions& option
     const std::size_t equals = route.find('=');
     const std::string name = route.substr(0, equals);
     const std::string address = equals == std::string::npos ? "" : route.substr(equals + 1);
-    if (!is_collection_name(name) || !pg::is_database(address)) {
+    if (!is_collection_name(name) || !is_database(address)) {
       return Error{Errc::invalid_argument, "--store-of", "is not NAME=postgres://…",
                    "give a collection's name and a database's address"};
     }
@@ -79,10 +74,9 @@ Result<CommonOptions> options_of_collection(const CommonOptions& options) {
 Result<std::shared_ptr<Catalog>> open_common_store(const CommonOptions& options,
                                                    std::shared_ptr<const Dictionary> dictionary,
                                                    bool create) {
-  if (options.store.empty())
-    return Catalog::open(options.data, std::move(dictionary), options.languages, create);
-  AKIN_CHECK(check_store(options));
-  return pg::open_catalog(options.store, std::move(dictionary), options.languages, create);
+  if (!options.store.empty()) AKIN_CHECK(check_store(options));
+  return akin::open_catalog(options.store.empty() ? options.data.string() : options.store,
+                            std::move(dictionary), options.languages, create);
 }
 
 }  // namespace
@@ -119,7 +113,7 @@ Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
     Route& route = routes[address];
     route.names.push_back(name);
     if (route.catalog != nullptr) continue;
-    AKIN_TRY(route.catalog, pg::open_catalog(address, dictionary, options.languages, create));
+    AKIN_TRY(route.catalog, akin::open_catalog(address, dictionary, options.languages, create));
   }
   AKIN_TRY(auto others, open_common_store(options, std::move(dictionary), create));
   if (addresses.empty()) return others;

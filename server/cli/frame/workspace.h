@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/collection.h"
+#include "index/catalog.h"
 #include "server/state/state.h"
 
 namespace akin::cli {

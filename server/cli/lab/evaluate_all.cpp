@@ -37,7 +37,7 @@ struct AllOptions {
 Result<std::vector<ManifestSet>> read_sets(const AllOptions& options) {
   fs::path file = options.manifest;
   if (fs::is_directory(file)) file /= kManifestName;
-  AKIN_TRY(const std::string text, read_small_file(file));
+  AKIN_TRY(const std::string text, read_whole_file(file));
   auto sets = evaluate::read_manifest(text);
   if (!sets.has_error()) return sets;
   Error error = std::move(sets).error();

@@ -11,7 +11,7 @@ namespace akin::cli {
 namespace {
 
 Result<std::string> changed_page(const PageRegion& page, std::string_view markdown) {
-  AKIN_TRY(const std::string document, read_small_file(page.into));
+  AKIN_TRY(const std::string document, read_whole_file(page.into));
   auto changed = evaluate::with_region(document, page.region, markdown);
   if (!changed.has_error()) return changed;
   Error error = std::move(changed).error();

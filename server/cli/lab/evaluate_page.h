@@ -18,7 +18,7 @@ struct PageRegion {
 void add_page_options(Command command, PageRegion& page);
 
 /// Whether the region can be written, so that nobody waits for figures that have no place. Errors: those of
-/// read_small_file and with_region, with the document's name; invalid_argument (a document without a region).
+/// read_whole_file and with_region, with the document's name; invalid_argument (a document without a region).
 [[nodiscard]] Result<void> check_page(const PageRegion& page);
 
 /// Replaces the document by one in which the region has this content; nothing where there is no document.

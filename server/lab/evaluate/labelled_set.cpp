@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 Result<std::string> read_utf8(const fs::path& file) {
-  AKIN_TRY(std::string text, read_small_file(file));
+  AKIN_TRY(std::string text, read_whole_file(file));
   AKIN_CHECK(validate_utf8(text, file.string()));
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
   if (text.starts_with(kMark)) text.erase(0, kMark.size());

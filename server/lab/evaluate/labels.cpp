@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
@@ -69,7 +70,7 @@ std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view
 }
 
 Result<Labels> read_labels(const std::filesystem::path& file) {
-  auto content = read_small_file(file);
+  auto content = read_whole_file(file);
   if (content.has_error()) {
     if (content.error().code == Errc::not_found) return Labels();
     return std::move(content).error();
@@ -143,7 +144,7 @@ Result<LabelChanges> store_labels(const std::filesystem::path& file, const Label
   const std::filesystem::path lock_file = file.parent_path() / "LOCK";
   const FileHandle made(open(lock_file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
   if (made.get() < 0) return system_error(errno, lock_file.string(), "make");
-  AKIN_TRY(const FolderLock lock, FolderLock::exclusive(lock_file, std::chrono::seconds(10), "another akin"));
+  AKIN_TRY(const FileLock lock, FileLock::exclusive(lock_file, std::chrono::seconds(10), "another akin"));
   AKIN_TRY(Labels stored, read_labels(file));
   const LabelChanges changes = merge_labels(stored, given);
   AKIN_CHECK(write_labels(file, stored));

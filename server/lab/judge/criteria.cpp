@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace akin::judge {
 
 namespace {
@@ -30,16 +32,13 @@ std::vector<Criterion> all_criteria() {
 Result<std::vector<Criterion>> parse_criteria(std::string_view list) {
   if (list == "all") return all_criteria();
   std::vector<Criterion> chosen;
-  for (std::string_view rest = list;;) {
-    const std::string_view name = rest.substr(0, rest.find(','));
+  for (const std::string_view name : split(list, ',')) {
     const auto* const found = std::find(kNames.begin(), kNames.end(), name);
     if (found == kNames.end()) {
       return Error{Errc::invalid_argument, "criterion '" + std::string(name) + "'",
                    "there is no such criterion", "choose among all, " + known_names()};
     }
     chosen.push_back(static_cast<Criterion>(found - kNames.begin()));
-    if (name.size() == rest.size()) break;
-    rest.remove_prefix(name.size() + 1);
   }
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "base/rfc3339.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
@@ -69,12 +70,6 @@ Result<void> read_origin(const Fields& fields, Document& document) {
   if (!source) source = metadata("source");
   document.source = source ? std::string(*source) : host_of(url.value_or(""));
   return {};
-}
-
-bool equals_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return (x >= 'A' && x <= 'Z' ? static_cast<char>(x - 'A' + 'a') : x) == y;
-  });
 }
 
 /// A document, or the id of one.

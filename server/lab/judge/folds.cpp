@@ -5,18 +5,10 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "base/disjoint_sets.h"
 #include "base/hash.h"
 
 namespace akin::judge {
-
-namespace {
-
-std::size_t root_of(std::vector<std::size_t>& parents, std::size_t i) {
-  while (parents[i] != i) i = parents[i] = parents[parents[i]];
-  return i;
-}
-
-}  // namespace
 
 std::size_t SeededNumbers::below(std::size_t bound) noexcept {
   state_ += 0x9e3779b97f4a7c15U;
@@ -24,19 +16,18 @@ std::size_t SeededNumbers::below(std::size_t bound) noexcept {
 }
 
 std::vector<std::size_t> group_pairs(std::span<const PairKeys> pairs) {
-  std::vector<std::size_t> parents(pairs.size());
-  std::iota(parents.begin(), parents.end(), std::size_t{0});
-  std::unordered_map<std::string, std::size_t> first_with;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
+  DisjointSets sets(pairs.size());
+  std::unordered_map<std::string, std::uint32_t> first_with;
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     for (const std::string& key : pairs[i].keys) {
       const auto [found, fresh] = first_with.emplace(key, i);
-      if (!fresh) parents[root_of(parents, i)] = root_of(parents, found->second);
+      if (!fresh) sets.join(i, found->second);
     }
   }
-  std::unordered_map<std::size_t, std::size_t> numbers;
+  std::unordered_map<std::uint32_t, std::size_t> numbers;
   std::vector<std::size_t> groups;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    groups.push_back(numbers.emplace(root_of(parents, i), numbers.size()).first->second);
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    groups.push_back(numbers.emplace(sets.root(i), numbers.size()).first->second);
   }
   return groups;
 }

@@ -3,7 +3,7 @@
 
 #include <semaphore>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 
 namespace akin::test {
 
@@ -30,6 +30,10 @@ class BlockingCatalog final : public Catalog {
   Result<StoreIdentity> identity(std::string_view) const override { return refused(); }
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return refused(); }
   Result<Compaction> compact(std::string_view, const JobControl&) override { return refused(); }
+  Result<std::shared_ptr<Store>> open_store(std::string_view) const override { return refused(); }
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view, const StoreIdentity&) override {
+    return refused();
+  }
   Result<BackupManifest> backup(const BackupRequest&) override { return refused(); }
   Result<RestoreReport> restore(const RestoreRequest&) override { return refused(); }
 

@@ -10,16 +10,7 @@ class FailingStore final : public Store {
  public:
   explicit FailingStore(Error error) : error_(std::move(error)) {}
   const StoreIdentity& identity() const noexcept override { return identity_; }
-  Result<PutResult> put(const NewDocument&, const Precondition&) override { return error_; }
-  Result<std::vector<PutResult>> put_instead(const std::vector<NewDocument>&,
-                                             const std::vector<Version>&) override {
-    return error_;
-  }
-  Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>&) override { return error_; }
-  Result<std::uint64_t> remove(const std::vector<std::string>&) override { return error_; }
-  Result<bool> remove_if(std::string_view, const Precondition&) override { return error_; }
-  Result<std::vector<Result<PutResult>>> apply(const std::vector<Change>&,
-                                               const std::function<void()>&) override {
+  Result<WriteResults> write(std::span<const Change>, WriteMode, const std::function<void()>&) override {
     return error_;
   }
   Result<void> continue_after(std::uint64_t) override { return error_; }
@@ -31,7 +22,7 @@ class FailingStore final : public Store {
   StoreIdentity identity_;
 };
 
-class OpenDoor final : public WriteDoor {
+class OpenGuard final : public WriteGuard {
  public:
   Result<std::shared_ptr<void>> enter(const Generation&) const override {
     return std::shared_ptr<void>(std::make_shared<int>(0));
@@ -59,6 +50,10 @@ class FailingCatalog final : public Catalog {
   Result<StoreIdentity> identity(std::string_view) const override { return error_; }
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return error_; }
   Result<Compaction> compact(std::string_view, const JobControl&) override { return error_; }
+  Result<std::shared_ptr<Store>> open_store(std::string_view) const override { return error_; }
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view, const StoreIdentity&) override {
+    return error_;
+  }
   Result<BackupManifest> backup(const BackupRequest&) override { return error_; }
   Result<RestoreReport> restore(const RestoreRequest&) override { return error_; }
 
@@ -75,7 +70,7 @@ std::shared_ptr<Catalog> failing_catalog(std::shared_ptr<const Dictionary> dicti
                                                    .store = std::make_shared<FailingStore>(error),
                                                    .scheme = make_scheme(kDefaultScheme).value(),
                                                    .dictionary = std::move(dictionary),
-                                                   .door = std::make_shared<OpenDoor>(),
+                                                   .guard = std::make_shared<OpenGuard>(),
                                                    .generation = {.number = 1, .token = "token"},
                                                    .catalog = {}}),
       error);

@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "index/collection.h"
+#include "index/catalog.h"
 
 namespace akin::test {
 

@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <stdexcept>
 
+#include "index/lmdb/catalog.h"
 #include "server/api/task_kinds.h"
 
 namespace akin::test {
@@ -23,7 +24,7 @@ std::shared_ptr<const Dictionary> empty_dictionary() {
 
 api::Service open_service(const std::filesystem::path& folder) {
   auto dictionary = empty_dictionary();
-  const auto catalog = Catalog::open(folder, dictionary, "none", /*create=*/true).value();
+  const auto catalog = open_data_folder(folder, dictionary, "none", /*create=*/true).value();
   const auto state = state::State::open(folder).value();
   return {.catalog = catalog,
           .dictionary = dictionary,

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "index/collection.h"
+#include "index/catalog.h"
+#include "index/lmdb/catalog.h"
 #include "server/lab/evaluate/pairs_page.h"
 #include "tests/support/temporary_folder.h"
 
@@ -64,7 +65,7 @@ class PairTableTest : public testing::Test {
  protected:
   void SetUp() override {
     auto dictionary = must(Dictionary::open({}));
-    catalog_ = must(Catalog::open(folder_.path(), dictionary, "", true));
+    catalog_ = must(open_data_folder(folder_.path(), dictionary, "", true));
     collection_ = must(catalog_->create("books", "sentences"));
     put("one", "The <b>first</b>", kText);
     put("three", "", "Quite another thing. A sentence of three words. </script><script>alert(1)</script>");

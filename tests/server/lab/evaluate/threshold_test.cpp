@@ -7,6 +7,7 @@
 #include <random>
 
 #include "index/collection.h"
+#include "index/lmdb/catalog.h"
 #include "index/pairs/pairs.h"
 #include "server/lab/evaluate/feature_lists.h"
 #include "tests/support/temporary_folder.h"
@@ -107,7 +108,7 @@ LabelledSet drifting_set() {
 std::vector<double> collection_pairs(const LabelledSet& set, const std::string& scheme) {
   const test::TemporaryFolder folder;
   const auto words = must(Dictionary::open({}));
-  const auto catalog = must(Catalog::open(folder.path(), words, "", true));
+  const auto catalog = must(open_data_folder(folder.path(), words, "", true));
   const auto collection = must(catalog->create("set", scheme));
   for (std::size_t i = 0; i < set.texts.size(); ++i) {
     must(collection->put({.id = std::to_string(i), .title = "", .metadata = "", .text = set.texts[i]}));

@@ -9,7 +9,7 @@
 
 #include "dict/dictionary.h"
 #include "index/job.h"
-#include "index/lmdb/store.h"
+#include "index/store.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {

@@ -9,8 +9,6 @@ namespace akin::format {
 
 /// Version that this program writes.
 inline constexpr std::uint32_t kFormatVersion = 3;
-/// Oldest version whose documents and texts this program can still read, to rebuild the rest from them.
-inline constexpr std::uint32_t kOldestReadable = 3;
 
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";
@@ -48,6 +46,5 @@ inline constexpr std::string_view kMergeLock = "MERGE";
 /// A recent posting: document number, count, both u32 big-endian because the value is sorted by its bytes.
 inline constexpr std::size_t kPostingBytes = 8;
 inline constexpr std::size_t kFeatureBytes = 8;
-inline constexpr std::size_t kChecksumBytes = 4;
 
 }  // namespace akin::format

@@ -1,4 +1,4 @@
-#include "index/lmdb/transfer.h"
+#include "index/transfer.h"
 
 #include <optional>
 #include <utility>

@@ -1,0 +1,84 @@
+// Backups of collections: what is asked for, and what was copied or brought back.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/files.h"
+#include "index/job.h"
+#include "index/store.h"
+
+namespace akin {
+
+struct BackupRequest {
+  std::vector<std::string> collections;  ///< empty = all
+  std::filesystem::path target;          ///< does not exist, or is an empty folder
+  /// Gives the bytes of the server's state. A process that has DATA/state open must give this, as LMDB
+  /// forbids to open it twice (State::copy). Empty: DATA/state is opened, if there is one.
+  std::function<Result<void>(const ByteSink&)> copy_state;
+  JobControl control;  ///< tells bytes of files
+};
+
+struct FileDigest {
+  std::uint64_t bytes = 0;
+  std::string sha256;  ///< 64 hex digits (FIPS 180-4)
+  friend bool operator==(const FileDigest&, const FileDigest&) = default;
+};
+
+struct BackedUpCollection {
+  std::string name;
+  StoreIdentity identity;
+  std::uint64_t documents = 0;
+  std::uint64_t features = 0;
+  FileDigest file;  ///< collections/NAME/data.mdb
+};
+
+/// A file of the data folder beside the collections (side_files.h).
+struct BackedUpFile {
+  std::string path;  ///< "labels/NAME.tsv" or "models/NAME.json", below the data folder and below the backup
+  FileDigest file;
+};
+
+/// What a backup holds, as its file akin-backup.json tells (docs/format.md).
+struct BackupManifest {
+  std::string akin;          ///< version of the program that made it
+  std::uint32_t format = 0;  ///< of the index
+  std::string made;          ///< when it was complete (RFC 3339)
+  std::vector<BackedUpCollection> collections;
+  std::optional<FileDigest> state;  ///< state/data.mdb, if there was a server's
+  std::vector<BackedUpFile> files = {};
+};
+
+struct RestoreRequest {
+  std::filesystem::path source;
+  /// Each with its labels, in place of those that are there. Empty = all, and with them the server's state
+  /// where there is none yet, and models where there are none by their names, or `replace`.
+  std::vector<std::string> collections;
+  std::string as;        ///< another name for a single collection; empty = its own
+  bool replace = false;  ///< a collection that exists is replaced, at one moment
+  JobControl control;
+  /// Asked about the names of the collections in the backup before anything is made; its error ends the
+  /// restore. May be empty.
+  std::function<Result<void>(const std::vector<std::string>&)> allow = {};
+};
+
+struct RestoredCollection {
+  std::string name;
+  std::uint64_t documents = 0, bytes = 0;
+  bool replaced = false;
+  std::string scheme;       ///< StoreIdentity::scheme
+  std::string fingerprint;  ///< StoreIdentity::fingerprint
+};
+
+struct RestoreReport {
+  std::vector<RestoredCollection> collections;
+  enum class State { none, restored, kept } state = State::none;
+  std::vector<std::string> files;       ///< labels and models that came back: paths below the data folder
+  std::vector<std::string> kept_files;  ///< models that were there already, and stay
+};
+
+}  // namespace akin

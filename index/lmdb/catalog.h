@@ -1,0 +1,20 @@
+// Collections in a data folder. Layout: DIR/collections/NAME/CURRENT names the generation in use,
+// DIR/collections/NAME/gen-N/ is its LMDB environment.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "dict/dictionary.h"
+#include "index/catalog.h"
+
+namespace akin {
+
+/// Opens (and makes, when `create`) the data folder. The dictionary serves every collection in it; it may be
+/// null for those who make and get none.
+[[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
+                                                                std::shared_ptr<const Dictionary> dictionary,
+                                                                std::string languages, bool create);
+
+}  // namespace akin

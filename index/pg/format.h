@@ -1,0 +1,37 @@
+// The numbers that are kept in a database or agreed upon by all who use it. Whoever changes one raises
+// kSchemaVersion.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace akin::pg {
+
+/// Of the list of tables (schema.h), in akin.version. Version 1 is that of the first release.
+inline constexpr std::int64_t kSchemaVersion = 1;
+/// Of the form in which a store is kept, in akin.stores.
+inline constexpr std::int64_t kStoreFormat = 1;
+/// The level of packed postings that every store has (segments.h).
+inline constexpr int kFirstLevel = 10;
+
+/// Keys of advisory locks; those with a second key are of one store or name.
+enum class AdvisoryLock : std::int64_t {
+  schema = 4'704'131,        ///< making the schema
+  names = 4'704'132,         ///< making and dropping collections
+  job = 4'704'133,           ///< a job on a collection; second key: the name's hash
+  stores = 4'704'134,        ///< shared: making a store; exclusive: looking for tables without a store
+  unfinished = 4'704'135,    ///< a store that is being made; second key: its number
+  settling = 4'704'137,      ///< settling a store; second key: its number
+  state_table = 4'704'140,   ///< making akin.state
+  state_writer = 4'704'141,  ///< writing into akin.state
+  topology = 4'704'151,      ///< making or changing the topology, in coordinator and shards
+};
+
+/// A call of one of PostgreSQL's functions of advisory locks, as SQL: "pg_advisory_xact_lock(4704131)".
+[[nodiscard]] inline std::string call_of(const std::string& function, AdvisoryLock lock,
+                                         const std::string& second_key = "") {
+  return function + "(" + std::to_string(static_cast<std::int64_t>(lock)) +
+         (second_key.empty() ? "" : ", " + second_key) + ")";
+}
+
+}  // namespace akin::pg

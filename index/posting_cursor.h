@@ -1,0 +1,40 @@
+// What walks over posting lists, whatever stores them: the shape that every such cursor has. As in PISA's
+// cursors (A. Mallia et al. 2019), which algorithms take as template parameters.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <span>
+
+#include "base/error.h"
+#include "index/posting.h"
+
+namespace akin {
+
+/// Moves from list to list, features ascending. next() is false after the last list; before the first call
+/// there is no list at hand.
+template <class T>
+concept FeatureCursor =
+    std::movable<T> && !std::copy_constructible<T> && requires(T & cursor, const T& here) {
+  { cursor.next() } -> std::same_as<Result<bool>>;
+  { here.feature() }
+  noexcept->std::same_as<Feature>;
+};
+
+/// What the list at hand looks like: documents ascending, and how often each has the feature. Both spans are
+/// equally long, not empty, and valid until the next call of next().
+template <class T>
+concept HasPostings = requires(T& cursor, const T& here) {
+  { cursor.next() } -> std::same_as<Result<bool>>;
+  { here.feature() }
+  noexcept->std::same_as<Feature>;
+  { here.documents() }
+  noexcept->std::same_as<std::span<const DocNumber>>;
+  { here.counts() }
+  noexcept->std::same_as<std::span<const std::uint32_t>>;
+};
+
+template <class T>
+concept PostingCursor = FeatureCursor<T> && HasPostings<T>;
+
+}  // namespace akin

@@ -1,0 +1,104 @@
+#include "index/prepared_document.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "base/parallel.h"
+#include "base/rfc3339.h"
+#include "base/time.h"
+#include "index/records.h"
+#include "index/text_codec.h"
+
+namespace akin {
+
+namespace {
+
+Error refused(const DocumentRecord& record, Errc code, std::string reason) {
+  return Error{code, "document '" + record.id + "'", std::move(reason), ""};
+}
+
+Result<void> check(const NewDocument& document, bool store_text) {
+  const DocumentRecord& record = document.record;
+  if (record.id.empty() || record.id.size() > kMaxIdBytes) {
+    return refused(record, Errc::invalid_argument,
+                   "the id does not have 1 to " + std::to_string(kMaxIdBytes) + " bytes");
+  }
+  if (document.features == nullptr || document.features->hashes.size() != document.features->ranges.size() ||
+      document.features->hashes.size() != record.all_features() ||
+      (!record.tier_sizes.empty() && record.features != record.tier_sizes.front()) ||
+      (store_text && document.text.size() != record.text_bytes)) {
+    return refused(record, Errc::invalid_argument, "record, text and features contradict each other");
+  }
+  const auto reversed = [](TextRange range) { return range.begin > range.end; };
+  if (std::any_of(document.features->ranges.begin(), document.features->ranges.end(), reversed)) {
+    return refused(record, Errc::invalid_argument, "a feature's range ends before it begins");
+  }
+  if (record.revision > kMaxRevision) {
+    return refused(record, Errc::invalid_argument,
+                   "the revision is larger than " + std::to_string(kMaxRevision));
+  }
+  if (record.all_features() > kMaxFeatures)
+    return refused(record, Errc::too_large, "more than 4294967295 features");
+  if (document.text.size() > kMaxTextBytes)
+    return refused(record, Errc::too_large, "the text is longer than 4 GiB");
+  return {};
+}
+
+Error not_as_wanted(std::string_view id, std::string reason) {
+  return Error{Errc::precondition_failed, "document '" + std::string(id) + "'", std::move(reason),
+               "read what is there, then decide"};
+}
+
+std::uint64_t microseconds_now() {
+  const auto now = time_now().time_since_epoch();
+  return now.count() > 0 ? static_cast<std::uint64_t>(now.count()) : 0;
+}
+
+}  // namespace
+
+Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, HashWidth hashes) {
+  AKIN_CHECK(check(document, store_text));
+  PreparedDocument prepared;
+  prepared.id = document.record.id;
+  prepared.record = encode_record(document.record);
+  if (store_text) {
+    AKIN_TRY(prepared.text, compress_text(document.text));
+  }
+  prepared.sequence = encode_sequence(*document.features, hashes);
+  prepared.revision = document.record.revision;
+  prepared.counts = count_features(document.features->hashes);
+  prepared.text_bytes = document.record.text_bytes;
+  prepared.features = document.record.all_features();
+  return prepared;
+}
+
+Result<std::vector<Result<PreparedDocument>>> prepare_changes(std::span<const Change> changes, WriteMode mode,
+                                                              bool store_text, HashWidth hashes) {
+  std::vector<Result<PreparedDocument>> prepared(changes.size(), PreparedDocument());
+  for_each_index(changes.size(), [&](std::size_t i) {
+    if (changes[i].document != nullptr) prepared[i] = prepare(*changes[i].document, store_text, hashes);
+  });
+  if (mode == WriteMode::each) return prepared;
+  for (const Result<PreparedDocument>& one : prepared) {
+    if (one.has_error()) return one.error();
+  }
+  return prepared;
+}
+
+Result<void> require_presence(std::string_view id, const Precondition& condition, bool there) {
+  if (condition.kind == Precondition::Kind::none || (!there && condition.or_absent)) return {};
+  if (there != (condition.kind == Precondition::Kind::absent)) return {};
+  return not_as_wanted(id, there ? "there is one with this id" : "there is none with this id");
+}
+
+Result<void> require_revision(std::string_view id, const Precondition& condition, std::uint64_t revision) {
+  if (condition.kind != Precondition::Kind::revision_in) return {};
+  const auto& wanted = condition.revisions;
+  if (std::find(wanted.begin(), wanted.end(), revision) != wanted.end()) return {};
+  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision));
+}
+
+std::uint64_t revision_after(std::uint64_t last) { return std::max(last + 1, microseconds_now()); }
+
+}  // namespace akin

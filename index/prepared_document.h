@@ -1,0 +1,50 @@
+// Documents on their way into a store: what can be done before the write, and what a write must check.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "index/feature_counts.h"
+#include "index/sequence_codec.h"
+#include "index/store.h"
+
+namespace akin {
+
+/// A document as bytes, made before the write lock is taken.
+struct PreparedDocument {
+  std::string id;
+  std::string record, text, sequence;  ///< as stored; text is empty where texts are not kept
+  std::uint64_t revision = 0;          ///< 0: to be given one, `record` does not have it yet
+  std::vector<FeatureCount> counts;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t features = 0;
+};
+
+/// Checks and encodes. Errors: invalid_argument (the id; the revision; lengths that contradict each other),
+/// too_large.
+[[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text,
+                                               HashWidth hashes = HashWidth::narrowest);
+
+/// The same for the documents of changes, on all cores; of a removal an empty one. In WriteMode::all the
+/// error of the first that has one.
+[[nodiscard]] Result<std::vector<Result<PreparedDocument>>> prepare_changes(
+    std::span<const Change> changes, WriteMode mode, bool store_text,
+    HashWidth hashes = HashWidth::narrowest);
+
+[[nodiscard]] inline std::string_view id_of(const Change& change) noexcept {
+  return change.document != nullptr ? std::string_view(change.document->record.id) : change.id;
+}
+
+/// Whether a document is there as a condition on its id wants it. Error: precondition_failed.
+[[nodiscard]] Result<void> require_presence(std::string_view id, const Precondition& condition, bool there);
+/// The same of the revision of one that is there.
+[[nodiscard]] Result<void> require_revision(std::string_view id, const Precondition& condition,
+                                            std::uint64_t revision);
+
+/// The revision to give out after `last`: the time now, or the next number where that is not later.
+[[nodiscard]] std::uint64_t revision_after(std::uint64_t last);
+
+}  // namespace akin

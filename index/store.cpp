@@ -1,0 +1,40 @@
+#include "index/store.h"
+
+namespace akin {
+
+Result<PutResult> Store::put(const NewDocument& document, const Precondition& condition) {
+  const Change change{.document = &document, .condition = condition};
+  AKIN_TRY(const WriteResults results, write({&change, 1}, WriteMode::all, nullptr));
+  return results.front();
+}
+
+Result<std::vector<PutResult>> Store::put_all(const std::vector<NewDocument>& documents) {
+  std::vector<Change> changes;
+  changes.reserve(documents.size());
+  for (const NewDocument& one : documents) changes.push_back({.document = &one});
+  AKIN_TRY(const WriteResults results, write(changes, WriteMode::all, nullptr));
+  return values_of(results);
+}
+
+Result<std::uint64_t> Store::remove(const std::vector<std::string>& ids) {
+  std::vector<Change> changes;
+  changes.reserve(ids.size());
+  for (const std::string& id : ids) changes.push_back({.id = id});
+  AKIN_TRY(const WriteResults results, write(changes, WriteMode::all, nullptr));
+  return count_replaced(results);
+}
+
+std::vector<PutResult> values_of(const WriteResults& results) {
+  std::vector<PutResult> values;
+  values.reserve(results.size());
+  for (const Result<PutResult>& one : results) values.push_back(*one);
+  return values;
+}
+
+std::uint64_t count_replaced(const WriteResults& results) {
+  std::uint64_t count = 0;
+  for (const Result<PutResult>& one : results) count += one->replaced ? 1U : 0U;
+  return count;
+}
+
+}  // namespace akin
