@@ -8,6 +8,7 @@
 #include "morph/schemes/shingles.h"
 #include "morph/schemes/signatures.h"
 #include "morph/schemes/tiers.h"
+#include "morph/schemes/winnow.h"
 
 namespace akin {
 
@@ -47,6 +48,10 @@ constexpr Known kKnown[] = {
       "removed or "
       "kept"},
      shingles_scheme},
+    {{"winnow", "winnow(k=4,t=8,unit=lemma,order=any)",
+      "the least of the grams of k units in each t units in a row, so that texts that share t units in a row "
+      "share one. unit: lemma or word; order: any or kept"},
+     winnow_scheme},
     {{"synonyms", "synonyms(of=SCHEME)", "those of another scheme, with synonyms (--synonyms) as one word"},
      synonyms_scheme},
     {{"minhash", "minhash(k=84,minima=bins,of=SCHEME)",

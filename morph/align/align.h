@@ -1,0 +1,56 @@
+// Alignment: the passages that two texts share, word by word. docs/alignment.md has the definition, the
+// parameters and what was measured.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/text_range.h"
+#include "morph/align/align_options.h"
+#include "morph/align/gram_table.h"
+#include "morph/align/word_sequence.h"
+
+namespace akin {
+
+/// A stretch of A that agrees with a stretch of B but for words inserted, left out, replaced or moved.
+struct AlignedPassage {
+  WordRange a_words, b_words;
+  TextRange a, b;               ///< the same in code points of the original texts
+  std::uint32_t a_matched = 0;  ///< words of a_words that lie in a fragment of the passage (fragments.h)
+  std::uint32_t b_matched = 0;
+  friend bool operator==(const AlignedPassage&, const AlignedPassage&) = default;
+};
+
+struct Alignment {
+  /// By a.begin, then b.begin. They may overlap: a stretch of B that A has twice is in two passages, and in A
+  /// the ends of two passages may have words in common.
+  std::vector<AlignedPassage> passages;
+  /// Words of A that are matched in some passage, each counted once, and the same of B.
+  std::uint64_t a_matched = 0, b_matched = 0;
+};
+
+/// Aligns one text, A, with any number of others.
+///
+/// Each passage has at least `run` matched words on either side, and on either side more than `density`
+/// percent of its words are matched. Promise: each word of a run of `run` words of A that occurs in B is a
+/// matched word of a passage. A passage that shares matched words of A with passages of more matched words is
+/// left out if more than half of its own are theirs, unless it has a run of `run` words with one that is not.
+///
+/// A function of the words of A and B and of the options alone. Const members may be called from any number
+/// of threads at once.
+class Aligner {
+ public:
+  /// Requires options.check(). `a` must outlive it. Time: linear in A; memory: about 32 bytes a word.
+  Aligner(const WordSequence& a, const AlignOptions& options);
+
+  /// Time: linear in the words of B and A, plus the sorting of fragments. Memory: about 6 bytes a word,
+  /// and 100 a fragment.
+  [[nodiscard]] Alignment align(const WordSequence& b) const;
+
+ private:
+  const WordSequence& a_;
+  const AlignOptions options_;
+  const GramTable grams_;
+};
+
+}  // namespace akin

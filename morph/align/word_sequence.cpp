@@ -1,0 +1,31 @@
+#include "morph/align/word_sequence.h"
+
+#include "morph/text/scanner.h"
+
+namespace akin {
+namespace {
+
+class WordSequenceSink final : public SentenceSink {
+ public:
+  explicit WordSequenceSink(WordSequence& out) : out_(out) {}
+  void on_sentence(const Sentence& sentence) override {
+    for (const Word& word : sentence.words) {
+      out_.classes.push_back(word.lemma_class.hash);
+      out_.ranges.push_back(word.range);
+    }
+  }
+
+ private:
+  WordSequence& out_;
+};
+
+}  // namespace
+
+Result<WordSequence> read_words(std::string_view utf8, const Dictionary& dictionary) {
+  WordSequence words;
+  WordSequenceSink sink(words);
+  AKIN_CHECK(scan_text(utf8, dictionary, sink));
+  return words;
+}
+
+}  // namespace akin

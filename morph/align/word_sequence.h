@@ -1,0 +1,32 @@
+// A text as a sequence of words, which is what alignment compares.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "base/text_range.h"
+#include "dict/dictionary.h"
+
+namespace akin {
+
+/// The words of a text in order, across the ends of sentences: two words are equal if their classes are.
+/// `classes` and `ranges` have equal length, fewer than 2^32 words.
+struct WordSequence {
+  std::vector<std::uint64_t> classes;  ///< WordClass::hash
+  std::vector<TextRange> ranges;       ///< in code points of the original text
+};
+
+/// A stretch of a sequence: words [begin, end), counted from 0.
+struct WordRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  [[nodiscard]] std::uint32_t size() const noexcept { return end - begin; }
+  friend bool operator==(const WordRange&, const WordRange&) = default;
+};
+
+/// Errors as scan_text.
+[[nodiscard]] Result<WordSequence> read_words(std::string_view utf8, const Dictionary& dictionary);
+
+}  // namespace akin
