@@ -21,9 +21,9 @@ namespace akin::api {
 
 namespace {
 
-/// What the lines on their way may take: read, analysed and not yet told.
+/// Memory for the lines that were read or analysed but not yet reported.
 constexpr std::uint64_t kMemory = std::uint64_t{128} << 20;
-/// What a line takes beside its bytes.
+/// Memory for a line in addition to its bytes.
 constexpr std::uint64_t kLineOverhead = 256;
 
 OwnedDocument document_of(const Line& line, std::size_t limit) {
@@ -58,7 +58,7 @@ class Documents {
     ended_ = true;
     changed_.notify_all();
   }
-  /// All that wait, at the latest when they have `bytes`; none at the end.
+  /// Returns all waiting documents, at the latest when they have `bytes`; none at the end.
   std::vector<OwnedDocument> take(std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
@@ -69,7 +69,7 @@ class Documents {
     changed_.notify_all();
     return std::exchange(waiting_, {});
   }
-  /// A batch has been told.
+  /// A batch has been reported.
   void done() {
     const std::lock_guard lock(mutex_);
     --under_way_;
@@ -81,7 +81,7 @@ class Documents {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<OwnedDocument> waiting_;
-  std::uint64_t bytes_ = 0;  ///< of those that wait
+  std::uint64_t bytes_ = 0;  ///< of the waiting documents
   std::uint64_t under_way_ = 0;
   bool ended_ = false;
 };
@@ -95,7 +95,7 @@ struct Tally {
   std::uint64_t lines = 0, created = 0, replaced = 0, deleted = 0, errors = 0, bytes = 0;
 };
 
-/// Tells what became of the lines. Once the client takes no more, nothing is written.
+/// Reports the outcome of each line. Writes nothing more after a write to the client has failed.
 class Teller {
  public:
   explicit Teller(AnswerSink& sink) noexcept : sink_(sink) {}
@@ -166,7 +166,7 @@ class Teller {
   std::atomic<bool> gone_ = false;
 };
 
-/// Reads lines until the body ends or the client is gone; how many there were.
+/// Reads lines until the body ends or the client has disconnected. Returns the number of lines.
 Result<std::uint64_t> read_lines(LineReader& reader, std::size_t limit, Documents& documents,
                                  const Teller& teller) {
   std::uint64_t lines = 0;
@@ -206,7 +206,7 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
           [&](std::uint64_t bytes) -> Result<std::vector<OwnedDocument>> { return documents.take(bytes); },
           options, result);
     });
-    const EndOfDocuments end{documents};  // before the thread is waited for, whatever happens
+    const EndOfDocuments end{documents};  // runs before the thread is joined, on every path
     LineReader reader(body, call.service.line_limit);
     lines = read_lines(reader, call.service.line_limit, documents, teller);
   }

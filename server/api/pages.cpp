@@ -9,8 +9,8 @@ namespace akin::api {
 
 namespace {
 
-/// A page loads its style sheet and pictures from this server and nothing else; a picture has its style
-/// inside.
+/// A page may load its style sheet and pictures from this server and nothing else; a picture contains its
+/// style.
 constexpr std::string_view kPagePolicy =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
@@ -22,7 +22,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, end == std::string_view::npos ? 0 : end + 1 - begin);
 }
 
-/// Does a browser ask? Programs that take anything ("*/*") do not name HTML.
+/// Whether the client is a browser. Programs that accept anything ("*/*") do not name HTML.
 bool names_html(std::string_view accept) {
   constexpr std::string_view kHtml = "text/html";
   while (!accept.empty()) {
