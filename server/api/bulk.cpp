@@ -96,13 +96,14 @@ struct Tally {
 };
 
 /// Reports the outcome of each line. Writes nothing more after a write to the client has failed.
-class Teller {
+class Reporter {
  public:
-  explicit Teller(AnswerSink& sink) noexcept : sink_(sink) {}
+  explicit Reporter(AnswerSink& sink) noexcept : sink_(sink) {}
 
-  void tell(std::span<const OwnedDocument> documents, std::span<const Result<PutResult>> results) {
+  void report(std::span<const OwnedDocument> documents, std::span<const Result<PutResult>> results) {
     std::string lines;
-    for (std::size_t i = 0; i < documents.size(); ++i) lines += told(documents[i], results[i]).dump() + "\n";
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      lines += result_line(documents[i], results[i]).dump() + "\n";
     write(lines);
   }
 
@@ -132,7 +133,7 @@ class Teller {
     gone_ = true;
   }
 
-  Json told(const OwnedDocument& document, const Result<PutResult>& result) {
+  Json result_line(const OwnedDocument& document, const Result<PutResult>& result) {
     Json line;
     line["line"] = document.place;
     line["id"] = document.id.empty() ? Json(nullptr) : Json(document.id);
@@ -168,9 +169,9 @@ class Teller {
 
 /// Reads lines until the body ends or the client has disconnected. Returns the number of lines.
 Result<std::uint64_t> read_lines(LineReader& reader, std::size_t limit, Documents& documents,
-                                 const Teller& teller) {
+                                 const Reporter& reporter) {
   std::uint64_t lines = 0;
-  while (!teller.client_is_gone()) {
+  while (!reporter.client_is_gone()) {
     AKIN_TRY(const std::optional<Line> line, reader.next());
     if (!line) break;
     lines = line->number;
@@ -189,11 +190,11 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
   AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
 
   Documents documents(kMemory / 8);
-  Teller teller(sink);
+  Reporter reporter(sink);
   BulkOptions options;
   options.memory = kMemory;
-  options.told = [&](std::span<const OwnedDocument> told, std::span<const Result<PutResult>> results) {
-    teller.tell(told, results);
+  options.told = [&](std::span<const OwnedDocument> stored, std::span<const Result<PutResult>> results) {
+    reporter.report(stored, results);
     documents.done();
   };
   Result<void> loaded;
@@ -208,12 +209,12 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
     });
     const EndOfDocuments end{documents};  // runs before the thread is joined, on every path
     LineReader reader(body, call.service.line_limit);
-    lines = read_lines(reader, call.service.line_limit, documents, teller);
+    lines = read_lines(reader, call.service.line_limit, documents, reporter);
   }
   if (lines.has_error()) return lines.error();
   if (call.service.watches) call.service.watches->notify();
   AKIN_CHECK(loaded);
-  AKIN_CHECK(teller.summary(*lines));
+  AKIN_CHECK(reporter.summary(*lines));
   return std::optional<Response>();
 }
 

@@ -47,7 +47,9 @@ struct Query {
   std::string text;
 
   /// The features that the answer describes: those of the first tier, if there are tiers.
-  [[nodiscard]] const FeatureSequence& told() const { return tiers.empty() ? features : tiers.front().query; }
+  [[nodiscard]] const FeatureSequence& reported() const {
+    return tiers.empty() ? features : tiers.front().query;
+  }
 };
 
 /// The query without its features.
@@ -85,7 +87,7 @@ Result<Query> query_of(const Collection& collection, const Snapshot* snapshot, c
 /// Searches one collection, in the named tiers if there are any.
 Result<SearchResult> find(const Collection& collection, const Snapshot& snapshot, const Query& query,
                           SearchRequest request) {
-  request.query = &query.told();
+  request.query = &query.reported();
   if (query.tiers.empty()) return snapshot.search(request);
   return search_tiers(snapshot, collection.scheme(), {query.tiers, std::move(request)});
 }
@@ -281,7 +283,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
     AKIN_TRY(query, query_of(collection, snapshot.get(), subject, options));
     request.exclude = {subject.id};
   }
-  request.query = &query.told();
+  request.query = &query.reported();
   AKIN_TRY(const SearchResult found, find(collection, *snapshot, query, request));
   const SlicedText text(query.text);
   Json results = Json::array();
@@ -301,7 +303,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   AKIN_TRY(std::vector<Part> parts, open_parts(collections));
   AKIN_TRY(const Query query, query_among(parts, subject, options));
   SearchRequest request = options.request;
-  request.query = &query.told();
+  request.query = &query.reported();
   SearchResult sums;
   sums.tier_totals.resize(query.tiers.size(), 0);
   Json totals = Json::object();
@@ -332,10 +334,10 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
                snapshot.features_in(hit.document.id, in_tiers ? query.tiers[at].tier : 0));
       hit.passages = shared_passages(in_tiers ? query.tiers[at].query : query.features, stored);
     }
-    AKIN_TRY(Json told, result_object(hit, options, text, {*place.part->collection, snapshot}));
+    AKIN_TRY(Json found, result_object(hit, options, text, {*place.part->collection, snapshot}));
     Json result;
     result["collection"] = place.part->collection->name();
-    result.update(told);
+    result.update(found);
     results.push_back(std::move(result));
   }
   Json object = search_head(request, sums.counted ? std::optional(sums.total) : std::nullopt);

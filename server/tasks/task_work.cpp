@@ -112,13 +112,13 @@ void Tasks::work_on(const std::shared_ptr<Run>& run) {
     if (ending_) run->stop.request_stop();
   }
   const Result<std::uint64_t> outcome = do_work(*run);
-  tell_outcome(*run, outcome);
+  store_outcome(*run, outcome);
   const std::lock_guard lock(mutex_);
   running_.erase(run->info.id);
 }
 
 /// Stores the outcome of a run, unless another server has started the task meanwhile.
-void Tasks::tell_outcome(Run& run, const Result<std::uint64_t>& outcome) {
+void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
   bool cancelled = false;
   {
     const std::lock_guard lock(mutex_);
@@ -127,7 +127,7 @@ void Tasks::tell_outcome(Run& run, const Result<std::uint64_t>& outcome) {
     if (run.lost || (ending_ && !cancelled)) return;
   }
   bool done = false;
-  const auto told = change(run.info.id, [&](TaskInfo& task) {
+  const auto written = change(run.info.id, [&](TaskInfo& task) {
     if (task.status != TaskStatus::running || task.begun != run.info.begun) return false;
     done = outcome.has_value() && !cancelled && !task.cancelling;
     task.status = done                           ? TaskStatus::done
@@ -140,7 +140,7 @@ void Tasks::tell_outcome(Run& run, const Result<std::uint64_t>& outcome) {
     task.finished = time_now();
     return true;
   });
-  if (told.has_value() && *told && !done) results_->discard(run.info.id);
+  if (written.has_value() && *written && !done) results_->discard(run.info.id);
 }
 
 /// Runs the task. Returns the number of lines in the result.
@@ -201,8 +201,8 @@ void Tasks::attend(Run& run) {
     if (run.lost || run.cancelled) run.stop.request_stop();
     live = run.info;
   }
-  const bool told = task.has_error() || task->progress == live.progress;
-  if (!state_->is_shared() || run.lost || told) return;
+  const bool current = task.has_error() || task->progress == live.progress;
+  if (!state_->is_shared() || run.lost || current) return;
   // If this fails, the next round tries again.
   static_cast<void>(change(live.id, [&](TaskInfo& now) {
     if (now.status != TaskStatus::running || now.begun != live.begun) return false;

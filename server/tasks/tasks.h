@@ -153,7 +153,7 @@ class Tasks {
   [[nodiscard]] Result<std::shared_ptr<Run>> claim();
   void work_on(const std::shared_ptr<Run>& run);
   [[nodiscard]] Result<std::uint64_t> do_work(Run& run);
-  void tell_outcome(Run& run, const Result<std::uint64_t>& outcome);
+  void store_outcome(Run& run, const Result<std::uint64_t>& outcome);
   void watch(const std::stop_token& ended);
   void attend(Run& run);
   [[nodiscard]] Result<void> forget_old(std::size_t room);
