@@ -11,13 +11,14 @@ namespace akin::api {
 
 namespace {
 
-/// Where a checked text is to be stored, and as what.
+/// Where to store a checked text, and with which id, title and metadata.
 struct Admission {
   std::string collection, id, title, metadata;
   bool replace = false;
 };
 
-/// The document's metadata tells its owner, so that the owner's later texts may leave it out.
+/// Records the owner in the document's metadata, so that checks of the owner's later texts can exclude the
+/// document.
 Json with_owner(Json metadata, const Json& owner) {
   if (owner.is_string() && !metadata.contains("owner")) metadata["owner"] = owner;
   return metadata;
@@ -43,8 +44,8 @@ Error conflict(std::string what, std::string reason, std::string remedy) {
   return Error{Errc::already_exists, std::move(what), std::move(reason), std::move(remedy)};
 }
 
-/// What must still hold when the text is stored. A document that has this very text is what an admission
-/// stored that was cut off before it was noted.
+/// The precondition for storing the text. A document that already has exactly this text comes from an
+/// admission that was interrupted before it was recorded in the check.
 Result<Precondition> place_for(const Collection& collection, const Admission& admission,
                                std::string_view text) {
   if (admission.replace) return Precondition();

@@ -17,7 +17,7 @@ Error unsupported_type(std::string reason) {
                "send 'Content-Type: text/plain' or 'Content-Type: application/json', in UTF-8"};
 }
 
-/// Parameters of the content type: only charset decides how bytes are read.
+/// Checks the parameters of the content type. Only charset affects how bytes are read.
 Result<void> require_utf8(std::string_view parameters) {
   while (!parameters.empty()) {
     const auto semicolon = parameters.find(';');
@@ -29,7 +29,7 @@ Result<void> require_utf8(std::string_view parameters) {
     std::string charset = ascii_lower(trimmed(parameter.substr(equals + 1)));
     std::erase(charset, '"');
     if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
-      return unsupported_type("charset " + in_quotes(charset) + " is not taken");
+      return unsupported_type("charset " + in_quotes(charset) + " is not supported");
     }
   }
   return {};
@@ -45,7 +45,7 @@ Result<BodyType> body_type(const Request& request) {
   const auto semicolon = field.find(';');
   const std::string media = ascii_lower(trimmed(field.substr(0, semicolon)));
   if (media != "text/plain" && media != "application/json") {
-    return unsupported_type(in_quotes(media) + " is not taken");
+    return unsupported_type(in_quotes(media) + " is not supported");
   }
   if (semicolon != std::string_view::npos) {
     AKIN_CHECK(require_utf8(field.substr(semicolon + 1)));
@@ -56,7 +56,7 @@ Result<BodyType> body_type(const Request& request) {
 Result<Json> json_value(const Request& request) {
   AKIN_TRY(const BodyType type, body_type(request));
   if (type == BodyType::json) return parse_json(request.body);
-  return Error{Errc::unsupported, "content type of the body", "only JSON is taken here",
+  return Error{Errc::unsupported, "content type of the body", "only JSON is accepted here",
                "send 'Content-Type: application/json'"};
 }
 
@@ -69,7 +69,7 @@ Result<void> require_lines(const Request& request) {
   std::string type = request.content_type.substr(0, request.content_type.find(';'));
   while (type.ends_with(' ')) type.pop_back();
   if (equals_ignoring_case(type, "application/x-ndjson")) return {};
-  return Error{Errc::unsupported, "content type of the body", "lines of JSON are taken here",
+  return Error{Errc::unsupported, "content type of the body", "only lines of JSON are accepted here",
                "send 'Content-Type: application/x-ndjson'"};
 }
 

@@ -1,4 +1,4 @@
-// What kind of body a request carries.
+// The type of a request's body.
 #pragma once
 
 #include "base/error.h"
@@ -9,8 +9,8 @@ namespace akin::api {
 
 enum class BodyType { text, json };
 
-/// Reads the content type: text/plain or application/json, in UTF-8. Error: unsupported names what came and
-/// what is taken.
+/// Reads the content type: text/plain or application/json, in UTF-8. Error: unsupported, which names the type
+/// received and the types accepted.
 [[nodiscard]] Result<BodyType> body_type(const Request& request);
 
 /// A body that must be JSON. Errors: unsupported (another content type), as parse_json.
@@ -20,7 +20,7 @@ enum class BodyType { text, json };
 /// and Fields::read.
 [[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);
 
-/// Checks that a body is said to be JSON lines. Error: unsupported.
+/// Checks that the content type of a body is JSON lines. Error: unsupported.
 [[nodiscard]] Result<void> require_lines(const Request& request);
 
 }  // namespace akin::api

@@ -21,9 +21,9 @@ namespace akin::api {
 
 namespace {
 
-/// What the lines on their way may take: read, analysed and not yet told.
+/// Memory for the lines that were read or analysed but not yet reported.
 constexpr std::uint64_t kMemory = std::uint64_t{128} << 20;
-/// What a line takes beside its bytes.
+/// Memory for a line in addition to its bytes.
 constexpr std::uint64_t kLineOverhead = 256;
 
 OwnedDocument document_of(const Line& line, std::size_t limit) {
@@ -58,7 +58,7 @@ class Documents {
     ended_ = true;
     changed_.notify_all();
   }
-  /// All that wait, at the latest when they have `bytes`; none at the end.
+  /// Returns all waiting documents, at the latest when they have `bytes`; none at the end.
   std::vector<OwnedDocument> take(std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] {
@@ -69,7 +69,7 @@ class Documents {
     changed_.notify_all();
     return std::exchange(waiting_, {});
   }
-  /// A batch has been told.
+  /// A batch has been reported.
   void done() {
     const std::lock_guard lock(mutex_);
     --under_way_;
@@ -81,7 +81,7 @@ class Documents {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<OwnedDocument> waiting_;
-  std::uint64_t bytes_ = 0;  ///< of those that wait
+  std::uint64_t bytes_ = 0;  ///< of the waiting documents
   std::uint64_t under_way_ = 0;
   bool ended_ = false;
 };
@@ -95,14 +95,15 @@ struct Tally {
   std::uint64_t lines = 0, created = 0, replaced = 0, deleted = 0, errors = 0, bytes = 0;
 };
 
-/// Tells what became of the lines. Once the client takes no more, nothing is written.
-class Teller {
+/// Reports the outcome of each line. Writes nothing more after a write to the client has failed.
+class Reporter {
  public:
-  explicit Teller(AnswerSink& sink) noexcept : sink_(sink) {}
+  explicit Reporter(AnswerSink& sink) noexcept : sink_(sink) {}
 
-  void tell(std::span<const OwnedDocument> documents, std::span<const Result<PutResult>> results) {
+  void report(std::span<const OwnedDocument> documents, std::span<const Result<PutResult>> results) {
     std::string lines;
-    for (std::size_t i = 0; i < documents.size(); ++i) lines += told(documents[i], results[i]).dump() + "\n";
+    for (std::size_t i = 0; i < documents.size(); ++i)
+      lines += result_line(documents[i], results[i]).dump() + "\n";
     write(lines);
   }
 
@@ -132,7 +133,7 @@ class Teller {
     gone_ = true;
   }
 
-  Json told(const OwnedDocument& document, const Result<PutResult>& result) {
+  Json result_line(const OwnedDocument& document, const Result<PutResult>& result) {
     Json line;
     line["line"] = document.place;
     line["id"] = document.id.empty() ? Json(nullptr) : Json(document.id);
@@ -166,11 +167,11 @@ class Teller {
   std::atomic<bool> gone_ = false;
 };
 
-/// Reads lines until the body ends or the client is gone; how many there were.
+/// Reads lines until the body ends or the client has disconnected. Returns the number of lines.
 Result<std::uint64_t> read_lines(LineReader& reader, std::size_t limit, Documents& documents,
-                                 const Teller& teller) {
+                                 const Reporter& reporter) {
   std::uint64_t lines = 0;
-  while (!teller.client_is_gone()) {
+  while (!reporter.client_is_gone()) {
     AKIN_TRY(const std::optional<Line> line, reader.next());
     if (!line) break;
     lines = line->number;
@@ -189,11 +190,11 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
   AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
 
   Documents documents(kMemory / 8);
-  Teller teller(sink);
+  Reporter reporter(sink);
   BulkOptions options;
   options.memory = kMemory;
-  options.told = [&](std::span<const OwnedDocument> told, std::span<const Result<PutResult>> results) {
-    teller.tell(told, results);
+  options.told = [&](std::span<const OwnedDocument> stored, std::span<const Result<PutResult>> results) {
+    reporter.report(stored, results);
     documents.done();
   };
   Result<void> loaded;
@@ -206,14 +207,14 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
           [&](std::uint64_t bytes) -> Result<std::vector<OwnedDocument>> { return documents.take(bytes); },
           options, result);
     });
-    const EndOfDocuments end{documents};  // before the thread is waited for, whatever happens
+    const EndOfDocuments end{documents};  // runs before the thread is joined, on every path
     LineReader reader(body, call.service.line_limit);
-    lines = read_lines(reader, call.service.line_limit, documents, teller);
+    lines = read_lines(reader, call.service.line_limit, documents, reporter);
   }
   if (lines.has_error()) return lines.error();
   if (call.service.watches) call.service.watches->notify();
   AKIN_CHECK(loaded);
-  AKIN_CHECK(teller.summary(*lines));
+  AKIN_CHECK(reporter.summary(*lines));
   return std::optional<Response>();
 }
 

@@ -1,4 +1,4 @@
-// One matched request on its way into a handler.
+// A matched request, as a handler receives it.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace akin::api {
 
-/// Views live through the call.
+/// The views are valid during the call.
 struct Call {
   const Service& service;
   const Request& request;
@@ -24,8 +24,8 @@ struct Call {
 /// An answer, or the error that becomes one.
 using Handler = Result<Response> (*)(const Call& call);
 
-/// Writes an answer while it reads the body, and returns nothing; or returns what is to be answered if it has
-/// not begun. An error after begin() cuts the answer off, so that the client sees that it is not whole.
+/// Writes the answer while it reads the body, and returns nothing; or returns the answer if it has not called
+/// begin(). An error after begin() cuts the answer off, so that the client can see that it is incomplete.
 using StreamHandler = Result<std::optional<Response>> (*)(const Call& call, BodySource& body,
                                                           AnswerSink& sink);
 

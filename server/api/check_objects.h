@@ -1,4 +1,4 @@
-// Checks as JSON: docs/checks.md tells each field.
+// Checks as JSON; docs/checks.md describes each field.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace akin::api {
 
-/// All of a check but id, created, title, metadata and admitted. One request over indexes of one state gives
-/// the same object, to the byte.
+/// All fields of a check except id, created, title, metadata and admitted. The same request over the same
+/// state of the indexes gives the same object, byte for byte.
 [[nodiscard]] Json outcome_object(const check::CheckRequest& request, const check::Outcome& outcome);
 
 /// A stored check in a list: {"id","created","title","owner","collections","verdict","share","sources_total",

@@ -21,7 +21,7 @@ Error too_large(std::string_view field, std::size_t limit) {
                "shorten it"};
 }
 
-/// The text, or the stored document in its place.
+/// Reads the text, or the stored document that is named instead.
 Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
   AKIN_TRY(const auto text, fields.string("text"));
   AKIN_TRY(const auto id, fields.string("id"));
@@ -32,7 +32,7 @@ Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
   }
   if (id.has_value() != collection.has_value()) {
     return wrong_field("JSON body", id ? "has 'id' without 'collection'" : "has 'collection' without 'id'",
-                       "name a stored document by both");
+                       "name a stored document by both fields");
   }
   if (text) request.text = *text;
   if (id) {
@@ -64,7 +64,7 @@ Result<void> read_policy(const Fields& fields, const Call& call, check::CheckReq
 Result<std::string> owner_field(const Fields& fields) {
   AKIN_TRY(const auto owner, fields.string("owner"));
   if (!owner) return std::string();
-  if (owner->empty()) return wrong_field("field 'owner'", "is empty", "leave it out where there is none");
+  if (owner->empty()) return wrong_field("field 'owner'", "is empty", "leave it out if there is none");
   if (owner->size() > kMaxOwnerBytes) return too_large("owner", kMaxOwnerBytes);
   return std::string(*owner);
 }

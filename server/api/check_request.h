@@ -1,4 +1,4 @@
-// What the body of a request for a check says.
+// Reads the body of a request for a check.
 #pragma once
 
 #include <string>
@@ -8,18 +8,18 @@
 
 namespace akin::api {
 
-/// A check as it was asked for.
+/// A requested check.
 struct AskedCheck {
   check::CheckRequest request;
   std::string title;
   Json metadata;  ///< an object
 };
 
-/// Reads the body of POST /v1/checks, and the policy that it names. Errors: those of a wrong body, not_found
-/// (policy), forbidden (collections, also of templates that are given with the request).
+/// Reads the body of POST /v1/checks, and the policy that it names. Errors: those of a malformed body,
+/// not_found (policy), forbidden (a collection, also one of a template in the request).
 [[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
 
-/// The request that a stored check was made by.
+/// The request from which a stored check was made.
 [[nodiscard]] Result<check::CheckRequest> request_of(const Json& check, std::string text);
 
 /// The field 'metadata', an object of up to 65536 bytes; {} when it is absent.

@@ -23,7 +23,7 @@ std::string_view slice(std::string_view text, const Json& range) {
   return slice_code_points(text, range.at(0).get<std::size_t>(), range.at(1).get<std::size_t>());
 }
 
-/// The text of a source, if the document is still the one that was found.
+/// The text of a source, if the document has not changed since the check.
 std::optional<std::string> text_of(Catalog& catalog, const Json& source) {
   const auto collection = catalog.get(source.at("collection").get_ref<const std::string&>());
   if (collection.has_error()) return std::nullopt;
@@ -46,7 +46,7 @@ void add_passage_texts(Catalog& catalog, std::string_view text, Json& check) {
   }
 }
 
-/// Whoever may not look in a collection does not see what was found in it.
+/// Whether the request's key allows all collections of the check.
 bool allows(const Request& request, const Json& check) {
   return std::ranges::all_of(check.at("collections"), [&](const Json& name) {
     return require_collection(request, name.get_ref<const std::string&>()).has_value();
@@ -59,7 +59,8 @@ struct CheckPage {
   bool more = false;
 };
 
-/// Only what the key allows is listed and counted; for a key that is bound to collections all are read.
+/// Lists and counts only the checks that the key allows. For a key that is bound to collections, all checks
+/// are read.
 Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::string_view after,
                             std::uint64_t limit) {
   const auto& grant = call.request.grant;
@@ -83,12 +84,12 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::
   }
 }
 
-/// A key for checks alone reads no stored document by checking it.
+/// A key with only the scope `check` cannot read a stored document by checking it.
 Result<void> require_text(const Request& request, const Json& check) {
   if (!check.at("query").contains("id")) return {};
   if (request.grant == nullptr || request.grant->key().allows(access::Scope::read)) return {};
   return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
-               "it does not allow to read stored documents", "use a key of scope read"};
+               "it does not allow reading stored documents", "use a key of scope read"};
 }
 
 }  // namespace

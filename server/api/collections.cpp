@@ -15,10 +15,10 @@ namespace akin::api {
 
 namespace {
 
-/// The catalog knows that a collection is missing; what to do about it depends on who asks.
+/// The catalog reports that a collection is missing; the remedy depends on the caller.
 Error with_remedy(Error error) {
   if (error.code == Errc::not_found && error.remedy.empty()) {
-    error.remedy = "GET /v1/collections lists those there are, PUT makes one";
+    error.remedy = "GET /v1/collections lists the collections, PUT makes one";
   }
   return error;
 }
@@ -31,12 +31,12 @@ Result<Json> described(const Catalog& catalog, Collection& collection) {
   return collection_object(collection.name(), identity, stats, expires);
 }
 
-/// What a PUT asks for.
+/// The settings in a PUT.
 struct Wanted {
   std::string scheme;  ///< in its canonical spelling
   bool store_text = true;
   bool sets_expiry = false;
-  std::optional<Time> expires;  ///< nothing is permanent
+  std::optional<Time> expires;  ///< nullopt: permanent
 };
 
 /// Longest life of a temporary collection, in seconds: ten years.
@@ -47,7 +47,7 @@ Result<void> read_life(const Fields& fields, Wanted& wanted) {
   if (!wanted.sets_expiry || fields.is_null("ttl")) return {};
   AKIN_TRY(const auto seconds, fields.integer("ttl", kLongestLife));
   if (*seconds == 0) {
-    return Error{Errc::invalid_argument, "field 'ttl'", "at 0 there would be no collection",
+    return Error{Errc::invalid_argument, "field 'ttl'", "must be at least 1",
                  "give seconds, or null for a permanent collection"};
   }
   wanted.expires = time_now() + std::chrono::seconds(*seconds);
@@ -119,7 +119,7 @@ Result<Response> list_collections(const Call& call) {
     auto entry = describe();
     if (entry.has_value()) {
       collections.push_back(*std::move(entry));
-    } else if (entry.error().code != Errc::not_found) {  // one dropped meanwhile is no longer listed
+    } else if (entry.error().code != Errc::not_found) {  // a collection dropped meanwhile is omitted
       collections.push_back({{"name", name}, {"error", error_object(entry.error())}});
     }
   }
@@ -154,7 +154,7 @@ Result<Response> put_collection(const Call& call) {
     return Error{Errc::already_exists, "collection " + in_quotes(name),
                  "exists with " + in_words({identity.scheme, identity.store_text, false, {}}) +
                      ", not with " + in_words(wanted),
-                 "take another name, or delete the collection first"};
+                 "choose another name, or delete the collection first"};
   }
   if (wanted.sets_expiry) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
   AKIN_TRY(const auto collection, catalog.get(name));

@@ -21,12 +21,12 @@ struct Tag {
   std::string_view opaque;  ///< with its quotes
 };
 
-/// What such a field lists: everything there is, or tags.
+/// The value of such a field: `*`, or a list of tags.
 struct TagList {
   bool any = false;
   std::vector<Tag> tags;
 
-  /// Whether a tag is that of the revision, by the strong comparison or the weak one.
+  /// Whether a tag matches the revision, by strong or by weak comparison.
   [[nodiscard]] bool names(std::uint64_t revision, bool strongly) const {
     const std::string own = entity_tag(revision);
     return any || std::ranges::any_of(
@@ -36,13 +36,13 @@ struct TagList {
 
 bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
 
-/// etagc: a visible character but the double quote, or a byte beyond ASCII.
+/// etagc: a visible character except the double quote, or a non-ASCII byte.
 bool is_tag_character(char c) noexcept {
   const auto byte = static_cast<unsigned char>(c);
   return byte == 0x21 || (byte >= 0x23 && byte != 0x7f);
 }
 
-/// Takes one entity tag from the beginning; nothing if there is none.
+/// Removes one entity tag from the beginning of `rest`; nullopt if there is none.
 std::optional<Tag> take_tag(std::string_view& rest) {
   Tag tag;
   tag.weak = rest.starts_with("W/");
@@ -81,18 +81,18 @@ std::optional<TagList> parse_list(std::string_view rest) {
 
 Error refused(std::string_view name, std::string reason) {
   return Error{Errc::invalid_argument, "field " + in_quotes(name), std::move(reason),
-               "give entity tags as GET answered them, in their quotes, or *"};
+               "give entity tags as GET returned them, in quotes, or *"};
 }
 
-/// `value` is what the field says, and outlives the list.
+/// `value`: the field's value, which must outlive the list.
 Result<std::optional<TagList>> read_list(const std::optional<std::string>& value, std::string_view name) {
   if (!value) return std::optional<TagList>();
   std::optional<TagList> list = parse_list(*value);
-  if (!list) return refused(name, in_quotes(*value) + " is no list of entity tags");
+  if (!list) return refused(name, in_quotes(*value) + " is not a list of entity tags");
   return list;
 }
 
-/// The revision that a tag of ours tells.
+/// The revision in a tag that entity_tag() made; nullopt for any other tag.
 std::optional<std::uint64_t> revision_of(std::string_view tag) {
   const std::string_view digits = tag.substr(1, tag.size() - 2);
   std::uint64_t revision = 0;
@@ -114,10 +114,10 @@ Result<Precondition> write_condition(const Request& request) {
   const auto if_none_match = request.header(kIfNoneMatch);
   AKIN_TRY(const auto wanted, read_list(if_match, kIfMatch));
   AKIN_TRY(const auto unwanted, read_list(if_none_match, kIfNoneMatch));
-  if (wanted && unwanted) return refused(kIfNoneMatch, "given beside 'if-match'");
+  if (wanted && unwanted) return refused(kIfNoneMatch, "given together with 'if-match'");
   Precondition condition;
   if (unwanted) {
-    if (!unwanted->any) return refused(kIfNoneMatch, "a write takes only * here");
+    if (!unwanted->any) return refused(kIfNoneMatch, "a write accepts only *");
     condition.kind = Precondition::Kind::absent;
   } else if (wanted) {
     condition.kind = wanted->any ? Precondition::Kind::present : Precondition::Kind::revision_in;

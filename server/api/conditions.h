@@ -1,4 +1,4 @@
-// Conditional requests (RFC 9110, 13): which version of a document a request is meant for.
+// Conditional requests (RFC 9110, 13): which version of a document a request applies to.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,15 @@ namespace akin::api {
 /// The field ETag of a document: strong, its revision in hexadecimal digits and quotes.
 [[nodiscard]] std::string entity_tag(std::uint64_t revision);
 
-/// What If-Match, or `If-None-Match: *`, asks of a write. Weak tags match nothing. Error: invalid_argument (a
-/// list that is none, both fields at once, If-None-Match with tags).
+/// The precondition that If-Match, or `If-None-Match: *`, sets for a write. Weak tags match nothing. Error:
+/// invalid_argument (a malformed list, both fields at once, If-None-Match with tags).
 [[nodiscard]] Result<Precondition> write_condition(const Request& request);
 
-/// How a document with this revision is to be answered.
+/// How to answer a GET of a document.
 enum class Freshness {
-  changed,      ///< in full
-  not_changed,  ///< 304: If-None-Match names it
-  not_wanted    ///< 412: If-Match does not
+  changed,      ///< with the document
+  not_changed,  ///< 304: If-None-Match matches its revision
+  not_wanted    ///< 412: If-Match does not match its revision
 };
 
 /// Error: invalid_argument.

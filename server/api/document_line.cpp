@@ -21,7 +21,7 @@ Result<OwnedDocument> read_document_line(std::string_view line) {
   if (document.remove) {
     for (const std::string_view name : {"text", "title", "metadata", "stored"}) {
       if (!fields.has(name)) continue;
-      return Error{Errc::invalid_argument, "field " + in_quotes(name), "given beside 'delete'",
+      return Error{Errc::invalid_argument, "field " + in_quotes(name), "given together with 'delete'",
                    "leave it out"};
     }
     return document;
@@ -32,7 +32,7 @@ Result<OwnedDocument> read_document_line(std::string_view line) {
   AKIN_TRY(document.metadata, read_metadata(fields));
   AKIN_TRY(const auto stored, fields.string("stored"));
   if (stored && !parse_rfc3339(*stored)) {
-    return Error{Errc::invalid_argument, "field 'stored'", "not a time as RFC 3339 has it", "leave it out"};
+    return Error{Errc::invalid_argument, "field 'stored'", "not a time in RFC 3339 format", "leave it out"};
   }
   return document;
 }

@@ -1,4 +1,4 @@
-// A document as one line of JSON: what `documents:bulk` and `akin import` take, and `akin export` writes.
+// A document as one line of JSON, as `documents:bulk` and `akin import` read it and `akin export` writes it.
 #pragma once
 
 #include <string_view>
@@ -9,8 +9,8 @@
 namespace akin::api {
 
 /// Reads {"id","text","title","metadata","stored"} or {"id","delete":true}. `stored`, the time at which an
-/// exported document had been stored, is checked and passed over: it is stored now. Errors: invalid_json,
-/// invalid_argument and too_large, each naming the field.
+/// exported document was stored, must be a valid time, but is otherwise ignored. Errors: invalid_json,
+/// invalid_argument and too_large, each of which names the field.
 [[nodiscard]] Result<OwnedDocument> read_document_line(std::string_view line);
 
 }  // namespace akin::api

@@ -25,7 +25,7 @@ Result<DocumentPage> all(const Snapshot& snapshot, std::string_view after, std::
   return DocumentPage{std::move(records), stats.documents};
 }
 
-/// Reads every record: the total must be true.
+/// Reads every record, because the total must be exact.
 Result<DocumentPage> matching(const Snapshot& snapshot, const filter::Filter& filter, std::string_view after,
                               std::size_t wanted) {
   constexpr std::size_t kTogether = 256;
@@ -70,7 +70,7 @@ Result<Response> store(const Call& call, Collection& collection, const SourceDoc
 Error no_document(const Collection& collection, std::string_view id) {
   return Error{
       Errc::not_found, "document " + in_quotes(id) + " in collection " + in_quotes(collection.name()),
-      "does not exist", "GET /v1/collections/" + collection.name() + "/documents lists those there are"};
+      "does not exist", "GET /v1/collections/" + collection.name() + "/documents lists its documents"};
 }
 
 Result<Response> list_documents(const Call& call) {
@@ -82,7 +82,7 @@ Result<Response> list_documents(const Call& call) {
   }
   AKIN_TRY(const auto collection, open_collection(call));
   AKIN_TRY(const auto snapshot, collection->snapshot());
-  // One more than asked for tells whether there is a next page.
+  // One record more than requested shows whether there is a next page.
   const std::string_view after = parameters.text("cursor").value_or("");
   const std::size_t wanted = static_cast<std::size_t>(limit) + 1;
   AKIN_TRY(DocumentPage page,
@@ -111,7 +111,7 @@ Result<Response> get_document(const Call& call) {
   if (fresh == Freshness::not_changed) return tagged(Response{304, {}, ""}, record->revision);
   if (fresh == Freshness::not_wanted) {
     return Error{Errc::precondition_failed, "document " + in_quotes(id),
-                 "it has another revision, stored " + format_rfc3339(record->revision),
+                 "it has a different revision, stored " + format_rfc3339(record->revision),
                  "leave 'If-Match' out to read it"};
   }
   Json object = document_object(*record);
@@ -135,7 +135,7 @@ Result<Response> put_document(const Call& call) {
                  condition);
   }
   if (title) {
-    return Error{Errc::invalid_argument, "query parameter 'title'", "given beside a JSON body",
+    return Error{Errc::invalid_argument, "query parameter 'title'", "given together with a JSON body",
                  "give the title as a field of the JSON"};
   }
   AKIN_TRY(const Fields fields, json_body(call.request, {"text", "title", "metadata"}));

@@ -31,7 +31,7 @@ void Expiry::run(const std::stop_token& stop) {
 
 void Expiry::sweep(const Service& service) {
   const auto dropped = service.catalog->drop_expired();
-  if (dropped.has_error()) return;  // the next time
+  if (dropped.has_error()) return;  // the next sweep tries again
   for (const std::string& name : *dropped) static_cast<void>(forget_collection(service, name));
 }
 

@@ -1,4 +1,4 @@
-// Removes temporary collections when their time is over.
+// Removes temporary collections when they expire.
 #pragma once
 
 #include <condition_variable>
@@ -10,18 +10,17 @@
 
 namespace akin::api {
 
-/// Forgets what is kept beside a collection that was dropped: watches, gate, groups, and labels where the
-/// state has them.
+/// Removes what the server stores about a dropped collection: its watches, gate, groups and labels.
 [[nodiscard]] Result<void> forget_collection(const Service& service, const std::string& name);
 
-/// A thread that looks every ten seconds. A collection that has expired is gone at once, for every request;
-/// its files, watches, gate and groups go when it is noticed. The service must have a catalog, and outlives
-/// this object.
+/// A thread that looks for expired collections every ten seconds. No request can use a collection after it
+/// has expired; the thread removes its files, watches, gate and groups. The service must have a catalog, and
+/// must outlive this object.
 class Expiry {
  public:
   explicit Expiry(const Service& service);
 
-  /// Removes what has expired now. Any thread.
+  /// Removes the collections that have expired. May be called from any thread.
   static void sweep(const Service& service);
 
  private:
@@ -30,7 +29,7 @@ class Expiry {
   const Service& service_;
   std::mutex mutex_;
   std::condition_variable_any changed_;
-  std::jthread thread_;  // last: it uses the rest
+  std::jthread thread_;  // last: it uses the other members
 };
 
 }  // namespace akin::api

@@ -16,7 +16,7 @@ using json::Json;
 /// "too_short" …
 [[nodiscard]] std::string_view ground_name(gate::Ground ground) noexcept;
 
-/// {"id","documents"}, of the documents that are stored. Error: as Snapshot::find.
+/// {"id","documents"}, with those documents that are stored. Errors: as Snapshot::find.
 [[nodiscard]] Result<Json> group_object(const gate::Group& group, const Snapshot& snapshot);
 
 }  // namespace akin::api

@@ -1,4 +1,4 @@
-// What a collection admits, admissions, and the groups of duplicates that they made.
+// Gates of collections, admissions, and the groups of duplicates that admissions made.
 #include "server/gate/gates.h"
 
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 
 Result<std::shared_ptr<gate::Gates>> gates_of(const Service& service) {
   if (service.gates != nullptr) return service.gates;
-  return Error{Errc::not_found, "gates", "this server keeps none", "ask one that was started by akin serve"};
+  return Error{Errc::not_found, "gates", "this server keeps none", "use a server that akin serve started"};
 }
 
 Error no_gate(const std::string& collection) {
@@ -113,7 +113,7 @@ Result<Response> split_duplicate_group(const Call& call) {
   AKIN_TRY(const auto documents, fields.strings("documents"));
   if (!documents) {
     return Error{Errc::invalid_argument, "field 'documents'", "is missing",
-                 "name the documents that make a group of their own"};
+                 "name the documents to move into a group of their own"};
   }
   AKIN_TRY(const auto parts, gates->groups().split(collection->name(), call.captures[1], *documents));
   AKIN_TRY(const auto snapshot, collection->snapshot());

@@ -1,4 +1,4 @@
-// The handlers, one file per resource. What each takes and answers: docs/api.md.
+// The handlers, one file per resource. docs/api.md describes their requests and answers.
 #pragma once
 
 #include <memory>
@@ -36,7 +36,7 @@ namespace akin::api {
 /// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
 /// Catalog::get.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call);
-/// The same for another name.
+/// The same for the given name.
 [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const Call& call, std::string_view name);
 
 // documents.cpp; captures: collection, id
@@ -48,7 +48,7 @@ namespace akin::api {
 // bulk.cpp; captures: collection
 [[nodiscard]] Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, AnswerSink& sink);
 
-/// What is said of an id that the collection does not have.
+/// The error for an id that the collection does not have.
 [[nodiscard]] Error no_document(const Collection& collection, std::string_view id);
 
 // similar.cpp; captures: collection
@@ -88,10 +88,10 @@ namespace akin::api {
 // admit.cpp; captures: id of the check
 [[nodiscard]] Result<Response> admit_check(const Call& call);
 
-/// The service's checks. Error: not_found when it keeps none.
+/// The service's checks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);
 /// The check that the path names. Errors: not_found; forbidden when the key does not allow a collection that
-/// it looked in.
+/// the check searched.
 [[nodiscard]] Result<Json> allowed_check(const Call& call, const check::Checks& checks);
 
 // policies.cpp; captures: name
@@ -100,7 +100,7 @@ namespace akin::api {
 [[nodiscard]] Result<Response> put_policy(const Call& call);
 [[nodiscard]] Result<Response> delete_policy(const Call& call);
 
-/// Queues a task; the answer is 202 with its place.
+/// Queues a task; the answer is 202 with its path in Location.
 [[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,
                                           std::string_view collection, Json parameters);
 

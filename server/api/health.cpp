@@ -17,7 +17,7 @@ namespace akin::api {
 
 namespace {
 
-/// Bytes that may still be written where `folder` is, or will be when it is made.
+/// Free bytes on the disk that contains `folder`, or will contain it when it is created.
 std::optional<std::uint64_t> free_bytes(std::filesystem::path folder) {
   std::error_code failure;
   folder = std::filesystem::absolute(folder, failure);
@@ -28,7 +28,7 @@ std::optional<std::uint64_t> free_bytes(std::filesystem::path folder) {
   return std::uint64_t{disk.f_bavail} * disk.f_frsize;
 }
 
-/// Collects checks; the first that fails is the reason.
+/// Collects checks; the first failure becomes the error of the answer.
 class Checks {
  public:
   void add(Json check, std::optional<Error> failure) {
@@ -85,17 +85,18 @@ Response Readiness::answer(const Catalog* catalog) const {
     checks.add({{"name", "open"}}, names.has_error() ? std::optional(names.error()) : std::nullopt);
   }
   checks.add({{"name", "accepting"}},
-             draining_ ? std::optional(Error{Errc::busy, "server", "it is being stopped", "ask another one"})
-                       : std::nullopt);
+             draining_
+                 ? std::optional(Error{Errc::busy, "server", "it is being stopped", "use another server"})
+                 : std::nullopt);
   const auto free = free_bytes(folder_);
   const std::uint64_t known = free.value_or(0);
   checks.add({{"name", "disk"}, {"free_bytes", known}, {"min_free_bytes", min_free_bytes_}},
              known >= min_free_bytes_
                  ? std::nullopt
                  : std::optional(Error{Errc::disk_full, "disk of the data folder",
-                                       "has " + std::to_string(known) + " bytes left, fewer than the " +
-                                           std::to_string(min_free_bytes_) + " that are to stay free",
-                                       "make room there, or lower --min-free-disk"}));
+                                       "has " + std::to_string(known) + " free bytes, fewer than the " +
+                                           std::to_string(min_free_bytes_) + " that must stay free",
+                                       "free space there, or lower --min-free-disk"}));
   return checks.answer(std::move(ready));
 }
 
@@ -123,7 +124,7 @@ Result<Response> get_version(const Call& call) {
 Result<Response> get_metrics(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   if (!call.service.metrics) {
-    return Error{Errc::not_found, "metrics", "this server counts nothing", "start it by akin serve"};
+    return Error{Errc::not_found, "metrics", "this server has none", "use a server that akin serve started"};
   }
   Response response;
   response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");

@@ -1,4 +1,4 @@
-// Whether the server should be sent requests: what /readyz answers by.
+// Whether the server is ready for requests, as /readyz reports it.
 #pragma once
 
 #include <atomic>
@@ -10,17 +10,18 @@
 
 namespace akin::api {
 
-/// Any thread.
+/// Members may be called from any thread.
 class Readiness {
  public:
-  /// Not ready while the disk that `folder` lies on has less than `min_free_bytes`.
+  /// Not ready while the disk that contains `folder` has fewer than `min_free_bytes` free.
   Readiness(std::filesystem::path folder, std::uint64_t min_free_bytes)
       : folder_(std::move(folder)), min_free_bytes_(min_free_bytes) {}
 
-  /// The server is being stopped.
+  /// Not ready from now on, because the server is shutting down.
   void set_draining() noexcept { draining_ = true; }
 
-  /// 200, or 503 with the reason; each check by its name. A null catalog is still being opened.
+  /// 200, or 503 with the reason; both list each check by name. A null catalog means that the server is still
+  /// opening it.
   [[nodiscard]] Response answer(const Catalog* catalog) const;
 
  private:

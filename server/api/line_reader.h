@@ -15,13 +15,13 @@ struct Line {
   std::string text;          ///< without its line end; empty if it was too long
   bool too_long = false;     ///< it was skipped
 
-  /// Whether there is nothing on it but blanks and tabs.
+  /// Whether it contains only spaces and tabs.
   [[nodiscard]] bool is_blank() const noexcept {
     return !too_long && text.find_first_not_of(" \t") == text.npos;
   }
 };
 
-/// What is said of a line that was skipped: too_large.
+/// The error for a skipped line: too_large.
 [[nodiscard]] Error too_long(const Line& line, std::size_t limit);
 
 /// Holds one line and one piece of the body, no more.
@@ -29,15 +29,15 @@ class LineReader {
  public:
   LineReader(BodySource& body, std::size_t limit) : body_(body), limit_(limit) {}
 
-  /// The next line, nothing at the body's end; what stands behind the last line end is a line too, if it is
-  /// not empty. Errors: as BodySource::read; what came of a line that was not whole is dropped then.
+  /// The next line; nullopt at the end of the body. Text after the last line end is a line too, unless it is
+  /// empty. Errors: as BodySource::read, which drop an incomplete line.
   [[nodiscard]] Result<std::optional<Line>> next();
 
  private:
   BodySource& body_;
   const std::size_t limit_;
   std::string piece_;
-  std::size_t at_ = 0;  ///< of the piece: bytes taken
+  std::size_t at_ = 0;  ///< bytes of the piece already consumed
   std::uint64_t number_ = 0;
 };
 

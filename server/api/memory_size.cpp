@@ -23,7 +23,7 @@ Result<std::uint64_t> parse_memory_size(std::string_view text) {
   }
   if (sound && number <= kMost >> shift && number << shift >= kLeast) return number << shift;
   return Error{Errc::invalid_argument, "memory", json::in_quotes(text) + " is not an amount from 1M to 1T",
-               "give bytes, or a number with K, M, G or T behind it, for instance 512M"};
+               "give bytes, or a number followed by K, M, G or T, for example 512M"};
 }
 
 }  // namespace akin::api

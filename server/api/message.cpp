@@ -15,7 +15,7 @@ std::string_view title_of(Errc code) noexcept {
     case Errc::not_found:
       return "Not found";
     case Errc::already_exists:
-      return "Exists already";
+      return "Already exists";
     case Errc::mismatch:
       return "Built with another configuration";
     case Errc::precondition_failed:
@@ -25,7 +25,7 @@ std::string_view title_of(Errc code) noexcept {
     case Errc::busy:
       return "Busy";
     case Errc::unauthenticated:
-      return "Access key needed";
+      return "Access key required";
     case Errc::forbidden:
       return "Not allowed by the access key";
     case Errc::rate_limited:
@@ -33,7 +33,7 @@ std::string_view title_of(Errc code) noexcept {
     case Errc::timed_out:
       return "Timed out";
     case Errc::corrupt:
-      return "Stored data are damaged";
+      return "Stored data is damaged";
     case Errc::disk_full:
       return "Disk full";
     case Errc::io:

@@ -31,24 +31,24 @@ struct Request {
   std::string body;          ///< without its content encoding
   /// All header fields in the order of arrival, their names in lower case.
   std::vector<std::pair<std::string, std::string>> headers = {};
-  std::string id = {};                              ///< names the request in logs and answers
+  std::string id = {};                              ///< identifies the request in logs and answers
   std::string peer = {};                            ///< the client's address, without its port
-  std::shared_ptr<const access::Grant> grant = {};  ///< who asks; null when no keys are in use
+  std::shared_ptr<const access::Grant> grant = {};  ///< the client's key; null if no keys are in use
 
-  /// The field's value; fields of one name are joined by ", " (RFC 9110, 5.3). `name` is in lower case.
+  /// The field's value; repeated fields are joined by ", " (RFC 9110, 5.3). `name` is in lower case.
   [[nodiscard]] std::optional<std::string> header(std::string_view name) const;
 };
 
 struct Response {
   int status = 200;
-  std::vector<std::pair<std::string, std::string>> headers;  ///< beside the content's length
-  std::string body;  ///< JSON with a newline at its end, unless a header tells another content type
-  /// The pattern of the path that was asked for, for metrics: "/v1/collections/{c}"; empty when none matched.
+  std::vector<std::pair<std::string, std::string>> headers;  ///< in addition to Content-Length
+  std::string body;  ///< JSON with a trailing newline, unless a header gives another content type
+  /// The pattern that the requested path matched, for metrics: "/v1/collections/{c}"; empty if none matched.
   std::string_view route = {};
 };
 
 inline constexpr std::string_view kJsonType = "application/json; charset=utf-8";
-/// One JSON object a line.
+/// One JSON object per line.
 inline constexpr std::string_view kLinesType = "application/x-ndjson; charset=utf-8";
 /// RFC 9457.
 inline constexpr std::string_view kProblemType = "application/problem+json";
@@ -58,11 +58,10 @@ inline constexpr std::string_view kProblemType = "application/problem+json";
 
 [[nodiscard]] Response json_response(int status, const Json& object);
 
-/// Problem details (RFC 9457): {"type","title","status"} before the members of error_object, under the code's
-/// status; `type` leads to the code's row of the page /docs/errors. `busy`
-/// comes with Retry-After.
+/// Problem details (RFC 9457): {"type","title","status"} before the members of error_object, with the code's
+/// status; `type` points to the code's row on the page /docs/errors. `busy` is sent with Retry-After.
 [[nodiscard]] Response error_response(const Error& error);
-/// The same under a more exact status than the code's own (405, 408, 431, …).
+/// The same with a more specific status than the code's own (405, 408, 431, …).
 [[nodiscard]] Response error_response(const Error& error, int status);
 
 }  // namespace akin::api

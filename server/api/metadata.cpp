@@ -16,11 +16,11 @@ Result<void> check(const Json& metadata) {
   for (const std::string_view name : {"author", "source", "owner", "url", "group", "date"}) {
     const auto field = metadata.find(name);
     if (field != metadata.end() && !field->is_string())
-      return wrong_metadata(name, "is no string", "give a string");
+      return wrong_metadata(name, "is not a string", "give a string");
   }
   const auto date = metadata.find("date");
   if (date == metadata.end() || parse_rfc3339(date->get_ref<const std::string&>())) return {};
-  return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is no date",
+  return wrong_metadata("date", in_quotes(date->get_ref<const std::string&>()) + " is not a date",
                         "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z");
 }
 
@@ -32,7 +32,7 @@ Result<std::string> read_metadata(const Fields& fields) {
   if (metadata.size() > kMaxMetadata) {
     return Error{
         Errc::too_large, "field 'metadata'",
-        std::to_string(metadata.size()) + " bytes are over the limit of " + std::to_string(kMaxMetadata),
+        std::to_string(metadata.size()) + " bytes exceed the limit of " + std::to_string(kMaxMetadata),
         "shorten it"};
   }
   AKIN_TRY(const Json object, parse_json(metadata));

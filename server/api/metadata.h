@@ -1,4 +1,4 @@
-// What a client tells of a document beside its title and its text.
+// A document's metadata: what a client gives in addition to the title and the text.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace akin::api {
 
-/// Less than a collection takes: a page of a list holds up to 1000 of them.
+/// Less than a collection accepts, because a page of a list contains up to 1000 of them.
 inline constexpr std::size_t kMaxMetadata = std::size_t{64} << 10U;
 
-/// The field `metadata` as compact JSON, "" if it is absent. Any fields may stand in it; of those that
+/// The field `metadata` as compact JSON, "" if it is absent. It may contain any fields; of those that
 /// filters and policies know by name, `author`, `source`, `owner`, `url` and `group` must be strings, and
 /// `date` a calendar date or a date-time (parse_rfc3339). Errors: invalid_argument (names the field),
 /// too_large.

@@ -37,7 +37,7 @@ Json lemmas_array(const Dictionary& dictionary, WordClass word_class) {
   return lemmas;
 }
 
-/// Writes down each sentence as it passes on its way to the scheme.
+/// Records each sentence and passes it on to the scheme.
 class SentenceRecorder final : public SentenceSink {
  public:
   SentenceRecorder(const Dictionary& dictionary, const Scheme& scheme, FeatureStream& next)

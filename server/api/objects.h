@@ -22,20 +22,19 @@ namespace akin::api {
 using json::Json;
 using json::time_or_null;
 
-/// {"id","type","collection","parameters","status","progress","documents","bytes","created","started","finished","error",
-/// "result_lines"};
-/// times as RFC 3339 has them, in UTC; null for what has not happened; `result_lines` only if the task is
-/// done.
+/// {"id","type","collection","parameters","status","progress","documents","bytes","created","started",
+///  "finished","error","result_lines"}; times are in RFC 3339 format, in UTC, null for events that have not
+/// happened; `result_lines` is present only if the task is done.
 [[nodiscard]] Json task_object(const tasks::TaskInfo& task);
 
-/// {"code","detail","what","reason","remedy"}; `detail` is the other parts in one sentence.
+/// {"code","detail","what","reason","remedy"}; `detail` is `what`, `reason` and `remedy` in one sentence.
 [[nodiscard]] Json error_object(const Error& error);
 
 /// [begin, end] in code points.
 [[nodiscard]] Json range_array(TextRange range);
 
 /// {"id","title","metadata","text_bytes","code_points","sentences","features","stored"}; metadata is the
-/// stored object, {} if none; stored is the moment, as RFC 3339 has it.
+/// stored object, {} if there is none; stored is the time of storing, in RFC 3339 format.
 [[nodiscard]] Json document_object(const DocumentRecord& document);
 
 /// {"kind": "zero_width"|"mixed_script", "range": [b,e]}, one for each alert.
@@ -44,7 +43,7 @@ using json::time_or_null;
 /// {"a":[b,e],"b":[b,e],"features":n}, one for each passage.
 [[nodiscard]] Json passages_array(const std::vector<Passage>& passages);
 
-/// Sets "containment", "contained", "resemblance" and "sorensen"; the first two to null where the overlap has
+/// Sets "containment", "contained", "resemblance" and "sorensen"; the first two to null if the overlap has
 /// no containment.
 void add_measures(Json& object, const Overlap& overlap);
 
@@ -55,27 +54,27 @@ void add_measures(Json& object, const Overlap& overlap);
 /// `total` is null if it was not counted.
 [[nodiscard]] Json search_head(const SearchRequest& request, std::optional<std::uint64_t> total);
 
-/// Sets "nomination":{"by","judged_by","nominees"}, schemes and the number of documents that were judged, if
-/// the scheme only nominates.
+/// If the scheme only generates candidates, sets "nomination":{"by","judged_by","nominees"}: the scheme, the
+/// scheme that verifies them, and the number of candidates that were verified.
 void add_nomination(Json& object, const Scheme& scheme, std::uint64_t nominees);
 
-/// Of a search in tiers, sets "tiers":[{"tier","bound","min_containment","features","total"}] of a head: what
-/// was asked of each, |A| in it, and how many documents it found, null if that was not counted.
+/// For a search in tiers, sets "tiers":[{"tier","bound","min_containment","features","total"}] in a head: the
+/// conditions of each tier, |A| in it, and the number of documents it found, null if they were not counted.
 void add_tier_totals(Json& head, const Scheme& scheme, std::span<const TierQuery> tiers,
                      const SearchResult& result);
 
-/// Of a hit of a search in tiers, sets "tier", the first that found it, and "tiers": what each has in common,
-/// and whether that is over its bounds:
-/// {"tier","found","x","features","containment","contained","resemblance", "sorensen"}.
+/// For a hit of a search in tiers, sets "tier", the first tier that found it, and "tiers", the overlap in
+/// each tier and whether it satisfies the tier's conditions:
+/// {"tier","found","x","features","containment","contained","resemblance","sorensen"}.
 void add_tiers(Json& object, const Hit& hit, const Scheme& scheme);
 
-/// search_head, the nomination or the tiers, and "results", an array of hit_object with passages only if the
-/// request asked for evidence. `scheme`: the collection's; `tiers`: those that were searched.
+/// search_head, the nomination or the tiers, and "results", an array of hit_object, with passages only if the
+/// request asked for evidence. `scheme`: the collection's; `tiers`: the searched ones.
 [[nodiscard]] Json similar_object(const SearchRequest& request, const SearchResult& result,
                                   const Scheme& scheme, std::span<const TierQuery> tiers = {});
 
 /// {"x","a":{"features","sentences"},"b":{…},"containment","contained","resemblance","sorensen","passages"}
-/// `scheme`: whose features they are.
+/// `scheme`: the scheme of the features.
 [[nodiscard]] Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Scheme& scheme);
 
 /// {"a","b","x","containment","contained","resemblance"}
@@ -94,11 +93,11 @@ void add_tiers(Json& object, const Hit& hit, const Scheme& scheme);
                                      const StoreStats& stats, const std::optional<Time>& expires);
 
 /// {"fingerprint","lemmas","forms","classes","largest_class","largest_class_forms","table_bytes","cache_file",
-///  "sources":[{"language","aff","dic","supplements","lemmas","forms","compounds"}]}, and where synonyms are
+///  "sources":[{"language","aff","dic","supplements","lemmas","forms","compounds"}]}, and if synonyms are
 /// configured "synonyms":{"files","groups","classes","largest","unknown","fingerprint"}
 [[nodiscard]] Json dictionary_object(const Dictionary& dictionary);
 
-/// {"word","folded","known","lemmas":[…],"class","hash"}, and where synonyms are configured "counts_as" and
+/// {"word","folded","known","lemmas":[…],"class","hash"}, and if synonyms are configured "counts_as" and
 /// "synonym_hash"
 [[nodiscard]] Json word_object(const Dictionary& dictionary, std::string_view word);
 

@@ -11,7 +11,7 @@ namespace akin::api {
 
 namespace {
 
-/// An empty body stands for an object without fields.
+/// An empty body means an object without fields.
 Result<Fields> optional_fields(const Call& call, std::initializer_list<std::string_view> known) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   if (call.request.body.empty()) return Fields::read(Json::object(), known);
@@ -29,7 +29,7 @@ Result<Response> post_reindex(const Call& call) {
     AKIN_CHECK(features_fingerprint(*known, *call.service.dictionary));
     scheme = known->name();
   }
-  // It may be one that only a reindex makes readable.
+  // The collection may be one that only a reindex makes readable.
   AKIN_TRY(const std::string name, collection_name(call));
   AKIN_TRY(const StoreIdentity identity, call.service.catalog->identity(name));
   if (!identity.store_text) {
@@ -62,10 +62,10 @@ Result<Response> post_backup(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const Fields fields, json_body(call.request, {"name", "collections"}));
   AKIN_TRY(const std::string_view name, fields.required_string("name"));
-  // A backup's name is a folder's: it takes what a collection's takes.
+  // A backup's name becomes a folder's name, so the rule for names of collections applies.
   if (!is_collection_name(name)) {
-    return Error{Errc::invalid_argument, "field 'name'", in_quotes(name) + " is no name of a backup",
-                 kCollectionNameRule};
+    return Error{Errc::invalid_argument, "field 'name'",
+                 in_quotes(name) + " is not a valid name for a backup", kCollectionNameRule};
   }
   AKIN_TRY(const auto collections, fields.strings("collections"));
   if (!collections || collections->empty()) AKIN_CHECK(require_collection(call.request, ""));

@@ -10,14 +10,14 @@ namespace akin::api {
 
 namespace {
 
-/// A page loads its style sheet and pictures from this server and nothing else; a picture has its style
-/// inside.
+/// A page may load its style sheet and pictures from this server and nothing else; a picture contains its
+/// style.
 constexpr std::string_view kPagePolicy =
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'";
 constexpr std::string_view kPicturePolicy = "default-src 'none'; style-src 'unsafe-inline'";
 
-/// Does a browser ask? Programs that take anything ("*/*") do not name HTML.
+/// Whether the client is a browser. Programs that accept anything ("*/*") do not name HTML.
 bool names_html(std::string_view accept) {
   return std::ranges::any_of(split(accept, ','), [](std::string_view range) {
     return equals_ignoring_case(trimmed(range.substr(0, range.find(';'))), "text/html");

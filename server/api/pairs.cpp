@@ -13,7 +13,7 @@ namespace akin::api {
 
 namespace {
 
-/// What one request may make the server use; the command line knows no such limit.
+/// The most memory that one request may make the server use; the command line has no such limit.
 constexpr std::uint64_t kMaxMemory = std::uint64_t{16} << 30U;
 
 Result<std::uint64_t> memory_of(const Fields& fields) {
@@ -24,7 +24,7 @@ Result<std::uint64_t> memory_of(const Fields& fields) {
   return Error{Errc::invalid_argument, "field 'memory'", "more than 16G", "give 16G or less"};
 }
 
-/// What a task is given: every condition, set or not.
+/// The parameters of a task: every condition, set or not.
 Result<Json> pairs_parameters(const Request& request) {
   AKIN_TRY(const Fields fields,
            json_body(request, {"bound", "min_containment", "min_resemblance", "memory", "tier"}));

@@ -56,7 +56,7 @@ Result<double> Parameters::share(std::string_view name) const {
   double number = 0;
   const auto* end = value->data() + value->size();
   const auto [stop, failure] = std::from_chars(value->data(), end, number);
-  // "nan" parses, and compares false with everything: it must fail the range.
+  // "nan" parses and compares false with everything; this form makes it fail.
   const bool in_range = number >= 0.0 && number <= 1.0;
   if (failure != std::errc{} || stop != end || !in_range)
     return wrong_parameter(name, *value, "a number from 0 to 1");

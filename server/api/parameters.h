@@ -1,4 +1,4 @@
-// Query parameters, read strictly: each known, given at most once, of its form and in its range.
+// Query parameters, read strictly: each must be known, given at most once, well-formed and in range.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace akin::api {
 
-/// An inclusive range of integers with the value that stands when the parameter is absent.
+/// An inclusive range of integers, with the value of an absent parameter.
 struct IntegerRange {
   std::uint64_t absent = 0;
   std::uint64_t min = 0;
@@ -33,7 +33,7 @@ class Parameters {
                                                std::initializer_list<std::string_view> known);
 
   [[nodiscard]] std::optional<std::string_view> text(std::string_view name) const noexcept;
-  /// Decimal digits alone.
+  /// Decimal digits only.
   [[nodiscard]] Result<std::uint64_t> integer(std::string_view name, IntegerRange range) const;
   /// A decimal number in [0,1]; 0 when absent.
   [[nodiscard]] Result<double> share(std::string_view name) const;

@@ -44,8 +44,8 @@ Result<Response> delete_policy(const Call& call) {
   const std::string& name = call.captures.front();
   AKIN_TRY(const bool erased, call.service.policies->erase(name));
   if (erased) return json_response(200, {{"name", name}, {"deleted", true}});
-  return Error{Errc::not_found, "policy " + in_quotes(name), "none is stored by this name",
-               "GET /v1/policies lists those there are; the default one is built in"};
+  return Error{Errc::not_found, "policy " + in_quotes(name), "none is stored under this name",
+               "GET /v1/policies lists the policies; the default one is built in"};
 }
 
 }  // namespace akin::api

@@ -1,4 +1,4 @@
-// Which method of which path goes to which handler, and the boundary where an error becomes an answer.
+// The table of paths, methods and handlers, and the boundary where an error becomes an answer.
 
 #include <algorithm>
 #include <array>
@@ -23,7 +23,7 @@ constexpr std::nullopt_t kAnyone = std::nullopt;
 
 struct Method {
   std::string_view name;
-  std::optional<Scope> scope;  ///< what a key must allow; kAnyone: no key is asked for
+  std::optional<Scope> scope;  ///< what a key must allow; kAnyone: no key is required
   Handler handler = nullptr;
   StreamHandler stream = nullptr;  ///< instead of `handler`
   Delivery delivery = Delivery::worker;
@@ -33,8 +33,8 @@ constexpr Method streaming(std::string_view name, Scope scope, StreamHandler han
   return {name, scope, nullptr, handler, Delivery::stream};
 }
 
-/// A pattern's part in braces captures one part of a path; "{…*}", at its end, captures all the rest with its
-/// slashes.
+/// A part of a pattern in braces captures one part of a path; "{…*}" at the end captures the rest, including
+/// its slashes.
 struct Route {
   std::string_view pattern;
   std::array<Method, 3> methods;  ///< unused ones are empty
@@ -111,7 +111,7 @@ constexpr std::array kRoutes = {
     Route{"/v1/compare", {{{"POST", Scope::read, post_compare}}}},
 };
 
-/// Whether the path is of the pattern; its captures, still encoded, are appended where they are asked for.
+/// Whether the path matches the pattern. Appends the captured parts, still encoded, to `captures` if given.
 bool match(std::string_view pattern, std::string_view path,
            std::vector<std::string_view>* captures = nullptr) {
   while (true) {
@@ -145,19 +145,19 @@ Response method_not_allowed(const Route& route, const Request& request) {
   return response;
 }
 
-/// HEAD is GET; whoever sends the answer leaves its body out.
+/// HEAD is handled as GET; the session omits the body of the answer.
 std::string_view method_of(const Request& request) noexcept {
   return request.method == "HEAD" ? std::string_view("GET") : std::string_view(request.method);
 }
 
-/// Null when the path is none of those that are served.
+/// Null if the path is not served.
 const Route* find_route(std::string_view path) noexcept {
   const auto* found =
       std::ranges::find_if(kRoutes, [path](const Route& route) { return match(route.pattern, path); });
   return found != kRoutes.end() ? found : nullptr;
 }
 
-/// A request's place in the table; null where there is none.
+/// A request's entry in the table; null where there is none.
 struct Offer {
   const Route* route = nullptr;
   const Method* method = nullptr;
@@ -187,7 +187,8 @@ Result<Response> dispatch(const Service& service, const Request& request, const 
   route = offer.route->pattern;
   if (offer.method == nullptr) return method_not_allowed(*offer.route, request);
   if (offer.method->handler == nullptr) {
-    return Error{Errc::internal, "server", "a stream was asked for at once", "report it"};
+    return Error{Errc::internal, "server", "a streaming request came to a handler of whole bodies",
+                 "report it"};
   }
   AKIN_TRY(const Call call, make_call(service, request, target, *offer.route));
   return offer.method->handler(call);
@@ -201,7 +202,7 @@ Result<std::optional<Response>> dispatch_stream(const Service& service, const Re
   return offer.method->stream(call, body, sink);
 }
 
-/// The boundary: whatever happens in `answer` becomes an answer.
+/// The boundary: any exception from `answer` becomes an error answer.
 template <class Answer>
 auto guarded(const Answer& answer) -> decltype(answer()) {
   try {
@@ -247,7 +248,7 @@ bool admits_at_once(const Service& service, const Request& head) noexcept {
   if (service.access == nullptr) return true;
   const Offer offer = find_offer(head);
   if (offer.method == nullptr || !offer.method->scope) return true;
-  // A key that is in a database is a journey away.
+  // Keys in a database need a round trip.
   const bool is_far = service.state != nullptr && service.state->is_shared();
   return !is_far && service.access->decides_at_once(head.header("authorization").value_or(""));
 }
@@ -255,7 +256,7 @@ bool admits_at_once(const Service& service, const Request& head) noexcept {
 std::optional<Response> admit(const Service& service, Request& head) {
   if (service.access == nullptr) return std::nullopt;
   const Offer offer = find_offer(head);
-  // What is not served is nobody's business, but its answer tells no more than the documentation.
+  // Unknown paths need no key: the 404 reveals only what the documentation does.
   if (offer.method == nullptr || !offer.method->scope) return std::nullopt;
   access::Decision decision =
       service.access->decide(head.header("authorization").value_or(""), *offer.method->scope);

@@ -22,12 +22,12 @@ constexpr IntegerRange kNoBound{.absent = 0, .min = 0, .max = kMax32};
 constexpr IntegerRange kLimit{.absent = 10, .min = 0, .max = 1000};
 constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = kMax32};
 
-/// Whether `sort` asks for the best alone.
+/// Whether `sort` asks for the best results only.
 Result<bool> best_only(const Parameters& parameters) {
   const auto sort = parameters.text("sort");
   if (!sort || *sort == "x") return false;
   if (*sort == "containment") return true;
-  return Error{Errc::invalid_argument, "query parameter 'sort'", in_quotes(*sort) + " is no order",
+  return Error{Errc::invalid_argument, "query parameter 'sort'", in_quotes(*sort) + " is not an order",
                "give 'x' or 'containment'"};
 }
 
@@ -40,14 +40,16 @@ Result<Verbosity> verbosity_of(const Parameters& parameters) {
                "give 'ids', 'normal' or 'full'"};
 }
 
-/// A query as it is searched with; `text` only where passages are to have theirs.
+/// An analysed query; `text` is set only if passages must contain their texts.
 struct Query {
-  FeatureSequence features;      ///< none where there are tiers
+  FeatureSequence features;      ///< empty if there are tiers
   std::vector<TierQuery> tiers;  ///< of a search that names tiers
   std::string text;
 
-  /// Those that the answer tells of: the first tier's, where there are several.
-  [[nodiscard]] const FeatureSequence& told() const { return tiers.empty() ? features : tiers.front().query; }
+  /// The features that the answer describes: those of the first tier, if there are tiers.
+  [[nodiscard]] const FeatureSequence& reported() const {
+    return tiers.empty() ? features : tiers.front().query;
+  }
 };
 
 /// The query without its features.
@@ -82,10 +84,10 @@ Result<Query> query_of(const Collection& collection, const Snapshot* snapshot, c
   return query;
 }
 
-/// The search in one collection: in the tiers named, if there are any.
+/// Searches one collection, in the named tiers if there are any.
 Result<SearchResult> find(const Collection& collection, const Snapshot& snapshot, const Query& query,
                           SearchRequest request) {
-  request.query = &query.told();
+  request.query = &query.reported();
   if (query.tiers.empty()) return snapshot.search(request);
   return search_tiers(snapshot, collection.scheme(), {query.tiers, std::move(request)});
 }
@@ -145,7 +147,7 @@ struct Place {
   const Hit* hit = nullptr;
 };
 
-/// The place of the first tier that found a hit among those asked for; 0 without tiers.
+/// The index of the first tier that found a hit among the requested tiers; 0 without tiers.
 std::size_t tier_place(const Hit& hit) {
   return hit.tiers.empty() ? 0 : static_cast<std::size_t>(&first_that_found(hit) - hit.tiers.data());
 }
@@ -161,7 +163,7 @@ bool comes_before(const Place& left, const Place& right) {
   return left.hit->document.id < right.hit->document.id;
 }
 
-/// The best `offset + limit` of each part together, without the first `offset`.
+/// The best `offset + limit` hits of each part, merged, without the first `offset`.
 std::vector<Place> merged(const std::vector<Part>& parts, const SearchRequest& request) {
   std::vector<Place> places;
   for (const Part& part : parts) {
@@ -189,7 +191,7 @@ Result<std::vector<Part>> open_parts(const Collections& collections) {
   return parts;
 }
 
-/// What is searched for, from the collection where it is.
+/// The query; a stored document is read from its own collection.
 Result<Query> query_among(const std::vector<Part>& parts, const SearchSubject& subject,
                           const SearchOptions& options) {
   if (subject.text) return query_of(*parts.front().collection, nullptr, subject, options);
@@ -198,7 +200,7 @@ Result<Query> query_among(const std::vector<Part>& parts, const SearchSubject& s
       return query_of(*part.collection, part.snapshot.get(), subject, options);
     }
   }
-  return Error{Errc::invalid_argument, "field 'collection'", "is none of those that are searched",
+  return Error{Errc::invalid_argument, "field 'collection'", "is not one of the searched collections",
                "name one of them, or give the text"};
 }
 
@@ -258,8 +260,9 @@ Result<SearchSubject> search_subject(const Fields& fields, bool several) {
   if (!several) return subject;
   AKIN_TRY(const auto collection, fields.string("collection"));
   if (collection.has_value() != id.has_value()) {
-    return Error{Errc::invalid_argument, "field 'collection'", id ? "is missing" : "given beside 'text'",
-                 id ? "name the collection in which the document is" : "leave it out"};
+    return Error{Errc::invalid_argument, "field 'collection'",
+                 id ? "is missing" : "given together with 'text'",
+                 id ? "name the collection of the document" : "leave it out"};
   }
   subject.collection = collection.value_or("");
   return subject;
@@ -269,7 +272,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
                        const SearchSubject& subject) {
   AKIN_CHECK(check_texts(options, collection));
   SearchRequest request = options.request;
-  // A text is analysed before the snapshot is opened: an open one holds back the reuse of pages.
+  // A text is analysed before the snapshot is opened, because an open snapshot prevents the reuse of pages.
   Query query;
   std::unique_ptr<Snapshot> snapshot;
   if (subject.text) {
@@ -280,7 +283,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
     AKIN_TRY(query, query_of(collection, snapshot.get(), subject, options));
     request.exclude = {subject.id};
   }
-  request.query = &query.told();
+  request.query = &query.reported();
   AKIN_TRY(const SearchResult found, find(collection, *snapshot, query, request));
   const SlicedText text(query.text);
   Json results = Json::array();
@@ -300,7 +303,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   AKIN_TRY(std::vector<Part> parts, open_parts(collections));
   AKIN_TRY(const Query query, query_among(parts, subject, options));
   SearchRequest request = options.request;
-  request.query = &query.told();
+  request.query = &query.reported();
   SearchResult sums;
   sums.tier_totals.resize(query.tiers.size(), 0);
   Json totals = Json::object();
@@ -331,10 +334,10 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
                snapshot.features_in(hit.document.id, in_tiers ? query.tiers[at].tier : 0));
       hit.passages = shared_passages(in_tiers ? query.tiers[at].query : query.features, stored);
     }
-    AKIN_TRY(Json told, result_object(hit, options, text, {*place.part->collection, snapshot}));
+    AKIN_TRY(Json found, result_object(hit, options, text, {*place.part->collection, snapshot}));
     Json result;
     result["collection"] = place.part->collection->name();
-    result.update(told);
+    result.update(found);
     results.push_back(std::move(result));
   }
   Json object = search_head(request, sums.counted ? std::optional(sums.total) : std::nullopt);

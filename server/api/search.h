@@ -1,4 +1,4 @@
-// One search, whatever request asks for it: by text or by stored document, in one collection or in several.
+// A search for all requests that need one: by text or by stored document, in one collection or several.
 #pragma once
 
 #include <memory>
@@ -14,25 +14,25 @@
 
 namespace akin::api {
 
-/// How much is told of each document found.
+/// How much is reported about each document found.
 enum class Verbosity {
   ids,     ///< id and x
   normal,  ///< title, measures, passages
-  full,    ///< its whole record
+  full,    ///< the whole record
 };
 
 struct SearchOptions {
   SearchRequest request;  ///< without a query
   Verbosity verbosity = Verbosity::normal;
   bool passage_text = false;
-  std::vector<TierChoice> tiers;  ///< empty: the collection's first, or it has none
+  std::vector<TierChoice> tiers;  ///< empty: the collection's first tier, if it has any
 };
 
-/// What is searched for. One of text and id.
+/// The query: either a text or an id.
 struct SearchSubject {
   std::optional<std::string> text;
-  std::string id;          ///< of a stored document, which is left out of the answer
-  std::string collection;  ///< where that document is; empty where only one is searched
+  std::string id;          ///< of a stored document, which is omitted from the answer
+  std::string collection;  ///< the collection of that document; empty if only one is searched
 };
 
 using Collections = std::vector<std::shared_ptr<Collection>>;
@@ -41,18 +41,18 @@ using Collections = std::vector<std::shared_ptr<Collection>>;
 [[nodiscard]] Result<Parameters> search_parameters(std::span<const Parameter> query, bool several);
 [[nodiscard]] Result<SearchOptions> search_options(const Parameters& parameters);
 
-/// Reads {"text"} or {"id"}, with "collection" beside the id if `several`.
+/// Reads {"text"} or {"id"}; if `several`, "collection" is required with the id.
 [[nodiscard]] Result<SearchSubject> search_subject(const Fields& fields, bool several);
 
 /// The similar_object of a search in one collection. Errors: not_found (the document); as Snapshot::search;
-/// unsupported (text of passages of a collection that keeps none).
+/// unsupported (texts of passages from a collection that does not store texts).
 [[nodiscard]] Result<Json> search_in(const Collection& collection, const SearchOptions& options,
                                      const SearchSubject& subject);
 
-/// The same over several collections of one scheme: every result has its "collection"; `total` counts those
-/// of all, and "collections" tells each one's. Equal results are ordered by collection, then by id; in tiers,
-/// first by the place of the tier that found them. Errors
-/// also: mismatch (other schemes: their features cannot be compared).
+/// The same over several collections with the same scheme: every result has its "collection"; "total" counts
+/// the results from all of them, and "collections" has the total of each. Equal results are ordered by
+/// collection, then by id; a search in tiers orders first by the tier that found a result. Errors also:
+/// mismatch (different schemes, whose features cannot be compared).
 [[nodiscard]] Result<Json> search_across(const Collections& collections, const SearchOptions& options,
                                          const SearchSubject& subject);
 

@@ -1,5 +1,4 @@
-// The HTTP API without a socket: a request in, an answer out. Which paths exist is told in router.cpp's
-// table.
+// The HTTP API without a socket: a request in, an answer out. The table in router.cpp lists the paths.
 #pragma once
 
 #include <memory>
@@ -23,55 +22,55 @@
 
 namespace akin::api {
 
-/// What the handlers work with. Copies share it.
+/// The objects that the handlers use. Copies share them.
 struct Service {
   std::shared_ptr<Catalog> catalog;
   std::shared_ptr<const Dictionary> dictionary;          ///< the one that the catalog was opened with
   std::shared_ptr<tasks::Tasks> tasks = nullptr;         ///< null: requests that start tasks are refused
   std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
-  std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics has nothing to tell
+  std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics answers 404
   std::shared_ptr<state::State> state = nullptr;
-  std::shared_ptr<access::Access> access = nullptr;     ///< null: nobody is asked for a key
+  std::shared_ptr<access::Access> access = nullptr;     ///< null: no key is required
   std::shared_ptr<check::Checks> checks = nullptr;      ///< null: submissions are not checked
-  std::shared_ptr<check::Policies> policies = nullptr;  ///< goes with `checks`
+  std::shared_ptr<check::Policies> policies = nullptr;  ///< set together with `checks`
   std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
   std::shared_ptr<gate::Gates> gates = nullptr;         ///< null: there are none
   std::size_t line_limit = std::size_t{64} << 20;       ///< bytes of one line of a bulk load
 };
 
-/// How a request's answer is made.
+/// How a request is answered.
 enum class Delivery {
   at_once,  ///< touches neither disk nor text: answered even while every worker is busy
   worker,   ///< may take time
-  stream,   ///< reads its body while it arrives and answers meanwhile: handle_stream
+  stream,   ///< reads the body while it arrives and answers meanwhile: handle_stream
 };
 
-/// What is served. A pattern's part in braces stands for one part of a path, "{…*}" for all the rest.
+/// A method that is served. A part of the pattern in braces matches one part of a path, "{…*}" all the rest.
 struct OfferedMethod {
   std::string_view pattern;
   std::string_view method;
-  std::optional<access::Scope> scope;  ///< none: no key is asked for
+  std::optional<access::Scope> scope;  ///< nullopt: no key is required
 };
 [[nodiscard]] std::vector<OfferedMethod> offered_methods();
 
-/// Known by a request's head alone.
+/// Depends only on the request's head.
 [[nodiscard]] Delivery delivery(const Request& head) noexcept;
 
-/// The pattern of the path that is asked for: "/v1/collections/{collection}"; empty when none matches.
+/// The pattern that the requested path matches: "/v1/collections/{collection}"; empty if none matches.
 [[nodiscard]] std::string_view route_of(const Request& head) noexcept;
 
-/// Whether the request may go on, asked when its head has come and before its body is read: who asks may do
-/// this, and not too often. Fills in `head.grant`. The refusal, or nothing. May take time (a key that was not
-/// seen before is hashed) unless admits_at_once.
+/// Called when the head has arrived and before the body is read: checks that the client's key allows the
+/// request and that the key's limits are kept. Fills in `head.grant`. Returns the refusal, or nothing. May
+/// take time (a key that was not seen before is hashed) unless admits_at_once.
 [[nodiscard]] std::optional<Response> admit(const Service& service, Request& head);
 [[nodiscard]] bool admits_at_once(const Service& service, const Request& head) noexcept;
 
-/// Answers an admitted request; never throws: a failure is an answer with an error_object. May be called from
-/// any number of threads.
+/// Answers an admitted request. Never throws: a failure becomes an answer with an error_object. May be called
+/// from any number of threads.
 [[nodiscard]] Response handle(const Service& service, const Request& request);
 
-/// The same for Delivery::stream; `request` has no body. The answer goes to `sink`, or is returned when it
-/// could not be begun.
+/// The same for Delivery::stream; `request` has no body. The answer goes to `sink`, or is returned if it
+/// could not be started.
 [[nodiscard]] std::optional<Response> handle_stream(const Service& service, const Request& request,
                                                     BodySource& body, AnswerSink& sink);
 

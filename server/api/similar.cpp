@@ -14,12 +14,12 @@ namespace {
 
 constexpr std::size_t kMaxCollections = 100;
 
-/// Those that the parameter names, by commas; each once.
+/// The collections that the parameter names, separated by commas, each once.
 Result<Collections> named_collections(const Call& call, const Parameters& parameters) {
   const auto names = parameters.text("collections");
   if (!names) {
     return Error{Errc::invalid_argument, "query parameter 'collections'", "is missing",
-                 "give the names of collections, by commas"};
+                 "give the names of collections, separated by commas"};
   }
   Collections collections;
   for (const std::string_view one : split(*names, ',')) {
@@ -48,7 +48,7 @@ Result<SearchSubject> subject_of(const Request& request, bool several) {
   return search_subject(fields, several);
 }
 
-/// One query of many.
+/// Answers one query of a batch.
 Result<Json> answer_line(const Line& line, const Collection& collection, const SearchOptions& options,
                          std::size_t limit) {
   if (line.too_long) return too_long(line, limit);

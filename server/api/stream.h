@@ -1,4 +1,4 @@
-// Bodies that are worked on while they arrive, and answers that go out while they are made.
+// Bodies that are processed while they arrive, and answers that are sent while they are made.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace akin::api {
 
-/// A request's body on its way in, its content encoding undone. One thread.
+/// The arriving body of a request, with its content encoding removed. For one thread.
 class BodySource {
  public:
   virtual ~BodySource() = default;
-  /// Waits for bytes; the number of those now in `into`, 0 at the body's end. Errors: timed_out, io (the
-  /// client is gone), too_large (more than a stream may have), invalid_argument (broken compression), busy
-  /// (the server ends).
+  /// Waits for bytes. Returns how many were written to `into`, 0 at the end of the body. Errors: timed_out,
+  /// io (the client has disconnected), too_large (over the limit for streams), invalid_argument (broken
+  /// compression), busy (the server is shutting down).
   [[nodiscard]] virtual Result<std::size_t> read(std::span<char> into) = 0;
 };
 
-/// An answer on its way out. One thread.
+/// An answer that is being sent. For one thread.
 class AnswerSink {
  public:
   virtual ~AnswerSink() = default;
-  /// Sends the head: status and header fields of `head`, whose body is left out. Once, before any write().
+  /// Sends the head: status and header fields of `head`, without its body. Call once, before any write().
   [[nodiscard]] virtual Result<void> begin(const Response& head) = 0;
-  /// Sends bytes; waits while the client takes none. Errors: timed_out, io.
+  /// Sends bytes; waits while the client accepts none. Errors: timed_out, io.
   [[nodiscard]] virtual Result<void> write(std::string_view bytes) = 0;
 };
 

@@ -16,7 +16,7 @@ std::optional<unsigned> hex_digit(char c) noexcept {
   return std::nullopt;
 }
 
-/// What is left of the absolute form behind its scheme and authority.
+/// The part of the absolute form after scheme and authority.
 std::string_view origin_form(std::string_view target) noexcept {
   for (const std::string_view scheme : {std::string_view("http://"), std::string_view("https://")}) {
     if (!target.starts_with(scheme)) continue;
@@ -90,7 +90,7 @@ Result<Target> parse_target(std::string_view target) {
   target = origin_form(target);
   if (!target.starts_with('/')) {
     return Error{Errc::invalid_argument, "target of the request", "does not begin with '/'",
-                 "request a path as /livez"};
+                 "request a path such as /livez"};
   }
   if (target.find('#') != std::string_view::npos) {
     return Error{Errc::invalid_argument, "target of the request", "holds a '#'", "write a '#' as %23"};

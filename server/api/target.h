@@ -19,7 +19,7 @@ struct Target {
   std::vector<Parameter> query;  ///< decoded, in the order given
 };
 
-/// The path of a target in either form, without its query; still encoded. What is no target gives anything.
+/// The path of a target in either form, without its query; still encoded. Unspecified for a malformed target.
 [[nodiscard]] std::string_view path_of(std::string_view target) noexcept;
 
 /// Takes "/path?a=1&b=2" or the absolute form "http://host/path?…". Errors: invalid_argument (no leading '/',
@@ -28,8 +28,8 @@ struct Target {
 
 enum class Plus { literal, space };
 
-/// Decodes %XX, and '+' as a space where the form encoding of queries applies. The result is UTF-8. `what` is
-/// the thing named in errors: invalid_argument with the position of a malformed escape, invalid_utf8.
+/// Decodes %XX, and with Plus::space '+' as a space, as in the form encoding of queries. The result is UTF-8.
+/// Errors, which name `what`: invalid_argument with the position of a malformed escape, invalid_utf8.
 [[nodiscard]] Result<std::string> percent_decode(std::string_view encoded, std::string_view what, Plus plus);
 
 }  // namespace akin::api

@@ -11,7 +11,7 @@ namespace {
 constexpr IntegerRange kResultOffset{.absent = 0, .min = 0, .max = std::uint64_t{1} << 62U};
 constexpr IntegerRange kResultLimit{.absent = 1000, .min = 1, .max = 10'000};
 
-/// A task of all collections is for keys that allow all.
+/// A task on all collections needs a key that allows all of them.
 Result<void> allowed(const Call& call, const tasks::TaskInfo& task) {
   return require_collection(call.request, task.collection);
 }
@@ -26,7 +26,7 @@ Result<tasks::TaskInfo> find_task(const Call& call, const tasks::Tasks& tasks) {
 
 Result<std::shared_ptr<tasks::Tasks>> tasks_of(const Service& service) {
   if (service.tasks != nullptr) return service.tasks;
-  return Error{Errc::not_found, "tasks", "this server runs none", "ask one that was started by akin serve"};
+  return Error{Errc::not_found, "tasks", "this server runs none", "use a server that akin serve started"};
 }
 
 Result<Response> start_task(const Call& call, std::string_view type, std::string_view collection,

@@ -13,7 +13,7 @@ namespace akin::api {
 
 namespace {
 
-/// Parameters as post_pairs and post_groups have checked them.
+/// Reads parameters that post_pairs and post_groups have checked.
 Result<PairsRequest> pairs_request(const tasks::TaskInfo& task, const Scheme& scheme,
                                    tasks::TaskContext& context) {
   const Json& parameters = task.parameters;
@@ -46,7 +46,7 @@ Result<void> find_groups(Catalog& catalog, const tasks::TaskInfo& task, tasks::T
   return {};
 }
 
-/// A job's progress as its task tells it: by documents where they are counted, else by bytes.
+/// Reports a job's progress to its task: by documents if they are counted, otherwise by bytes.
 JobControl control_of(tasks::TaskContext& context) {
   JobControl control;
   control.stop = context.stop();
@@ -77,7 +77,7 @@ Result<void> compact(Catalog& catalog, const tasks::TaskInfo& task, tasks::TaskC
   return context.write(line.dump());
 }
 
-/// The folder that a client has named, which must be below the inbox whatever links and dots say.
+/// The folder that a client has named. With links and dots resolved it must be below the inbox.
 Result<std::filesystem::path> folder_to_load(const std::filesystem::path& inbox, const std::string& name) {
   std::error_code failure;
   const auto root = std::filesystem::canonical(inbox, failure);
@@ -87,10 +87,10 @@ Result<std::filesystem::path> folder_to_load(const std::filesystem::path& inbox,
   const auto [end, ignored] = std::mismatch(root.begin(), root.end(), folder.begin(), folder.end());
   if (end == root.end() && std::filesystem::is_directory(folder, failure)) return folder;
   return Error{Errc::invalid_argument, "folder " + json::in_quotes(name),
-               "is no folder below the folder for loading", "name one that is"};
+               "is not a folder below the folder for loading", "name one that is"};
 }
 
-/// Lines of the result: what was refused, and a summary at the end.
+/// Writes to the result what was refused, and a summary at the end.
 Result<void> load(Catalog& catalog, const TaskFolders& folders, const tasks::TaskInfo& task,
                   tasks::TaskContext& context) {
   AKIN_TRY(const auto folder, folder_to_load(folders.inbox, task.parameters.at("folder").get<std::string>()));
@@ -104,7 +104,7 @@ Result<void> load(Catalog& catalog, const TaskFolders& folders, const tasks::Tas
   ingest::DocumentBatches batches(inputs.files, {}, {}, nullptr);
   const auto progress = [&](std::uint64_t documents) {
     counts.documents_done = documents;
-    counts.documents_total = std::max(counts.documents_total, documents);  // a dump has many
+    counts.documents_total = std::max(counts.documents_total, documents);  // a dump contains many
     counts.bytes_done = std::min(batches.bytes_read(), counts.bytes_total);
     context.counts(counts);
     if (counts.bytes_total > 0)

@@ -1,4 +1,4 @@
-// What this server's tasks do.
+// The work of this server's tasks.
 #pragma once
 
 #include <filesystem>
@@ -11,11 +11,11 @@
 
 namespace akin::api {
 
-/// Folders of the server that clients may name things in; empty = they may not.
+/// Folders of the server in which clients may name files and folders; empty: they may not.
 struct TaskFolders {
-  std::filesystem::path data;     ///< the catalog's own
+  std::filesystem::path data;     ///< the catalog's own folder
   std::filesystem::path backups;  ///< where backups are made
-  std::filesystem::path inbox;    ///< below which texts are loaded from
+  std::filesystem::path inbox;    ///< texts are loaded from folders below it
 };
 
 /// The kinds of tasks on the collections of a catalog: pairs, groups, reindex, compact, load, backup.

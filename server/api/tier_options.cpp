@@ -13,7 +13,7 @@ namespace {
 
 Error wrong_tier(std::string_view part, std::string reason) {
   return Error{Errc::invalid_argument, "tier '" + std::string(part) + "'", std::move(reason),
-               "name tiers by commas, each as NAME or NAME:BOUND, or give 'all'"};
+               "name tiers separated by commas, each as NAME or NAME:BOUND, or give 'all'"};
 }
 
 Result<TierChoice> parse_choice(std::string_view part) {
@@ -37,7 +37,7 @@ Result<std::vector<TierChoice>> parse_tiers(std::string_view text) {
       return wrong_tier(choice.name, "it is named twice");
     }
     if (choices.size() == kMaxTiers)
-      return wrong_tier(choice.name, "it is one more than a collection may have");
+      return wrong_tier(choice.name, "it exceeds the number of tiers that a collection may have");
     choices.push_back(std::move(choice));
   }
   return choices;

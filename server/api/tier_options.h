@@ -1,4 +1,4 @@
-// Which tiers a search is about, as a request or a command line names them.
+// The tiers of a search, as a request or a command line names them.
 #pragma once
 
 #include <cstdint>
@@ -21,12 +21,12 @@ struct TierChoice {
   std::optional<std::uint64_t> bound;
 };
 
-/// Reads "NAME,NAME:BOUND,…", or "all". Errors: invalid_argument (an empty name, a bound that is no number
-/// from 0 to 4,294,967,295, a name given twice, more than there may be).
+/// Reads "NAME,NAME:BOUND,…", or "all". Errors: invalid_argument (an empty name, a bound that is not a number
+/// from 0 to 4,294,967,295, a name given twice, too many tiers).
 [[nodiscard]] Result<std::vector<TierChoice>> parse_tiers(std::string_view text);
 
-/// One query for each of the tiers chosen, without features: bounds are the choice's, or those of `page`.
-/// Errors: invalid_argument (no such tier), unsupported (a least containment where the tier tells none).
+/// One query for each chosen tier, without features; the bound is that of the choice, or else of `page`.
+/// Errors: invalid_argument (no such tier), unsupported (a minimum containment in a tier that has none).
 [[nodiscard]] Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme,
                                                           const std::vector<TierChoice>& choices,
                                                           const SearchRequest& page);

@@ -12,14 +12,14 @@ namespace akin::api {
 
 namespace {
 
-/// A cursor is the sequence of the last event that was given.
+/// A cursor is the sequence number of the last event that was returned.
 Result<std::uint64_t> cursor_of(const Parameters& parameters) {
   const auto given = parameters.text("cursor");
   if (!given || given->empty()) return std::uint64_t{0};
   const auto sequence = parse_hex16(*given);
   if (sequence) return *sequence;
-  return Error{Errc::invalid_argument, "query parameter 'cursor'", in_quotes(*given) + " is no cursor",
-               "give the 'next' of a former answer, or leave it out to begin with the oldest event"};
+  return Error{Errc::invalid_argument, "query parameter 'cursor'", in_quotes(*given) + " is not a cursor",
+               "give the 'next' of an earlier answer, or leave it out to start with the oldest event"};
 }
 
 }  // namespace

@@ -19,8 +19,7 @@ constexpr std::size_t kMaxDescription = 4096;
 Error no_watch(const Call& call) {
   return Error{Errc::not_found,
                "watch " + in_quotes(call.captures[1]) + " in collection " + in_quotes(call.captures[0]),
-               "does not exist",
-               "GET /v1/collections/" + call.captures[0] + "/watches lists those there are"};
+               "does not exist", "GET /v1/collections/" + call.captures[0] + "/watches lists its watches"};
 }
 
 struct Source {
@@ -58,14 +57,14 @@ Result<watch::Since> since_of(const Fields& fields) {
   AKIN_TRY(const auto since, fields.string("since"));
   if (!since || *since == "now") return watch::Since::now;
   if (*since == "beginning") return watch::Since::beginning;
-  return Error{Errc::invalid_argument, "field 'since'", in_quotes(*since) + " is no beginning",
+  return Error{Errc::invalid_argument, "field 'since'", in_quotes(*since) + " is not a starting point",
                "give 'now' or 'beginning'"};
 }
 
 Result<watch::WatchRequest> watch_request(const Call& call, const Collection& collection) {
   if (!collection.scheme().has_containment()) {
     return Error{Errc::unsupported, "collection " + in_quotes(collection.name()),
-                 "its scheme " + collection.scheme().name() + " tells no containment, which events tell",
+                 "its scheme " + collection.scheme().name() + " has no containment, which events report",
                  "watch a collection with another scheme"};
   }
   AKIN_TRY(const Fields fields, json_body(call.request, {"text", "id", "bound", "min_containment", "filter",
@@ -99,8 +98,7 @@ Result<watch::WatchRequest> watch_request(const Call& call, const Collection& co
 
 Result<std::shared_ptr<watch::Watches>> watches_of(const Service& service) {
   if (service.watches != nullptr) return service.watches;
-  return Error{Errc::not_found, "watches", "this server keeps none",
-               "ask one that was started by akin serve"};
+  return Error{Errc::not_found, "watches", "this server keeps none", "use a server that akin serve started"};
 }
 
 Result<Response> list_watches(const Call& call) {

@@ -4,8 +4,9 @@
 #include <zstd.h>
 
 #include <algorithm>
-#include <boost/algorithm/string/predicate.hpp>
 #include <limits>
+
+#include "base/ascii.h"
 
 namespace akin::ingest {
 
@@ -109,10 +110,9 @@ Result<std::unique_ptr<Decoder>> opened(int window_log) {
 }  // namespace
 
 std::optional<Coding> find_coding(std::string_view field) {
-  using boost::algorithm::iequals;
-  if (field.empty() || iequals(field, "identity")) return Coding::identity;
-  if (iequals(field, "gzip") || iequals(field, "x-gzip")) return Coding::gzip;
-  if (iequals(field, "zstd")) return Coding::zstd;
+  if (field.empty() || equals_ignoring_case(field, "identity")) return Coding::identity;
+  if (equals_ignoring_case(field, "gzip") || equals_ignoring_case(field, "x-gzip")) return Coding::gzip;
+  if (equals_ignoring_case(field, "zstd")) return Coding::zstd;
   return std::nullopt;
 }
 

@@ -27,7 +27,7 @@ Result<std::string> read_bytes(int file, std::uint64_t begin, std::uint64_t end)
         ::pread(file, bytes.data() + have, bytes.size() - have, static_cast<off_t>(begin + have));
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return system_error(errno, kWhat, "read");
-    if (got == 0) return Error{Errc::io, kWhat, "the file has been cut short", "run the task again"};
+    if (got == 0) return Error{Errc::io, kWhat, "the file was cut short", "run the task again"};
     have += static_cast<std::size_t>(got);
   }
   return bytes;
@@ -39,7 +39,7 @@ Result<ResultLines> ResultLines::make(const std::filesystem::path& folder, std::
                                       std::uint64_t max_bytes) {
   std::filesystem::path path = folder / (std::string(name) + std::string(kSuffix) + std::string(kPart));
   FileHandle handle(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600));
-  if (handle.get() < 0) return system_error(errno, kWhat, "make the file");
+  if (handle.get() < 0) return system_error(errno, kWhat, "create the file");
   return ResultLines(std::move(handle), std::move(path), max_bytes);
 }
 
@@ -78,7 +78,7 @@ void ResultLines::remove(const std::filesystem::path& folder, std::string_view n
 
 Error ResultLines::too_large(std::uint64_t max_bytes) {
   return Error{Errc::too_large, kWhat, "more than " + std::to_string(max_bytes) + " bytes",
-               "ask for less, say with a higher bound"};
+               "request less, for example with a higher bound"};
 }
 
 Result<void> ResultLines::finish() {
@@ -90,7 +90,7 @@ Result<void> ResultLines::finish() {
   whole.replace_extension();
   std::error_code failure;
   std::filesystem::rename(path_, whole, failure);
-  if (failure) return system_error(failure.value(), kWhat, "name the file");
+  if (failure) return system_error(failure.value(), kWhat, "rename the file");
   path_ = std::move(whole);
   return sync_folder(path_.parent_path());
 }

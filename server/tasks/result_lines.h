@@ -1,4 +1,4 @@
-// A task's result: lines in a file, read in pages.
+// The result of a task: lines in a file, which are read in pages.
 #pragma once
 
 #include <cstdint>
@@ -12,28 +12,28 @@
 
 namespace akin::tasks {
 
-/// Written by one thread from the first line to finish(), then read by any number. The file is open while it
-/// is written and while a page is read: results are many, and kept for long.
+/// One thread writes it, from the first line to finish(); then any number of threads may read it. The file is
+/// open only while it is written or a page is read, because many results are kept for a long time.
 class ResultLines {
  public:
-  /// Makes the file FOLDER/NAME.ndjson.part, for `max_bytes` at most. Errors: io, disk_full.
+  /// Creates the file FOLDER/NAME.ndjson.part, for at most `max_bytes`. Errors: io, disk_full.
   [[nodiscard]] static Result<ResultLines> make(const std::filesystem::path& folder, std::string_view name,
                                                 std::uint64_t max_bytes);
-  /// Opens FOLDER/NAME.ndjson, and reads it once. Errors: not_found, io.
+  /// Opens FOLDER/NAME.ndjson and reads it once. Errors: not_found, io.
   [[nodiscard]] static Result<ResultLines> open(const std::filesystem::path& folder, std::string_view name);
 
   /// Appends a line; `text` has no line end. Errors: disk_full, io, too_large.
   [[nodiscard]] Result<void> write(std::string_view text);
-  /// Brings everything to the disk, and drops ".part" from the name.
+  /// Writes everything to disk and removes ".part" from the name.
   [[nodiscard]] Result<void> finish();
-  /// Removes the file, whole or not; a page that is being read is read to its end.
+  /// Removes the file, complete or not; a page that is being read is still read to its end.
   static void remove(const std::filesystem::path& folder, std::string_view name) noexcept;
   [[nodiscard]] static Error too_large(std::uint64_t max_bytes);
 
   [[nodiscard]] std::uint64_t lines() const noexcept { return lines_; }
 
-  /// The lines from number `offset` (from 0) on, `limit` at most, each with its line end. Requires finish().
-  /// Errors: not_found (discarded), io.
+  /// At most `limit` lines, starting with number `offset` (from 0), each with its line end. Requires
+  /// finish(). Errors: not_found (discarded), io.
   [[nodiscard]] Result<std::string> page(std::uint64_t offset, std::uint64_t limit) const;
 
  private:
@@ -42,10 +42,10 @@ class ResultLines {
   [[nodiscard]] Result<void> flush();
   [[nodiscard]] Result<void> find_places();
 
-  /// The place in the file is kept of every line whose number this divides.
+  /// `places_` has the position of every line whose number is a multiple of this.
   static constexpr std::uint64_t kStride = 256;
 
-  FileHandle file_;  ///< none from finish() on
+  FileHandle file_;  ///< closed by finish()
   std::filesystem::path path_;
   std::uint64_t max_bytes_;
   std::uint64_t lines_ = 0;

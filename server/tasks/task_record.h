@@ -1,4 +1,4 @@
-// A task as the server's state keeps it.
+// A task as a record in the server's state.
 #pragma once
 
 #include <string>

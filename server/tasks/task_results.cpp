@@ -84,8 +84,8 @@ class FolderResults final : public TaskResults {
   std::map<std::string, std::shared_ptr<const ResultLines>> finished_;  ///< guarded by mutex_
 };
 
-/// Blocks of whole lines; a block's key ends with the number of the line behind it, so that the block with a
-/// line is the first whose key is larger.
+/// Blocks of complete lines. A block's key ends with the number of the line after it, so the block that
+/// contains a line is the first whose key is larger than the line's number.
 class StateResults final : public TaskResults {
  public:
   explicit StateResults(std::shared_ptr<state::State> state) : state_(std::move(state)) {}
@@ -130,11 +130,11 @@ class StateResults final : public TaskResults {
   static std::string_view take_lines(const state::Entry& block, std::uint64_t from, std::uint64_t end,
                                      std::size_t prefix) {
     std::string_view rest = block.value;
-    const std::uint64_t behind = parse_hex16(std::string_view(block.key).substr(prefix)).value_or(0);
-    std::uint64_t at = behind - static_cast<std::uint64_t>(std::ranges::count(rest, '\n'));
+    const std::uint64_t next_line = parse_hex16(std::string_view(block.key).substr(prefix)).value_or(0);
+    std::uint64_t at = next_line - static_cast<std::uint64_t>(std::ranges::count(rest, '\n'));
     for (; at < from; ++at) rest.remove_prefix(rest.find('\n') + 1);
     std::size_t bytes = 0;
-    for (; at < std::min(end, behind); ++at) bytes = rest.find('\n', bytes) + 1;
+    for (; at < std::min(end, next_line); ++at) bytes = rest.find('\n', bytes) + 1;
     return rest.substr(0, bytes);
   }
 

@@ -1,4 +1,4 @@
-// Where the lines are that tasks have found: files of one server, or the state that several share.
+// The results of tasks: files of one server, or records in the state that several servers share.
 #pragma once
 
 #include <cstdint>
@@ -13,18 +13,18 @@
 
 namespace akin::tasks {
 
-/// What one run of a task finds. Of one thread.
+/// Receives what one run of a task finds. For one thread.
 class ResultSink {
  public:
   virtual ~ResultSink() = default;
   /// Appends a line; `text` has no line end. Errors: disk_full, io, too_large.
   [[nodiscard]] virtual Result<void> write(std::string_view text) = 0;
-  /// What was written is durable when this returns, and can be read.
+  /// When this returns, everything that was written is durable and can be read.
   [[nodiscard]] virtual Result<void> finish() = 0;
   [[nodiscard]] virtual std::uint64_t lines() const noexcept = 0;
 };
 
-/// A run of a task: the first one is 1. Two runs may overlap for a moment when a server is taken for dead.
+/// A run of a task; the first has number 1. Two runs may overlap for a moment if a server is taken for dead.
 struct TaskRun {
   std::string task;
   std::uint32_t number = 1;
@@ -34,20 +34,20 @@ struct TaskRun {
 class TaskResults {
  public:
   virtual ~TaskResults() = default;
-  /// For `max_bytes` at most; what former runs left is gone. Errors: io, disk_full.
+  /// Starts a result of at most `max_bytes`, and removes what earlier runs left. Errors: io, disk_full.
   [[nodiscard]] virtual Result<std::unique_ptr<ResultSink>> make(const TaskRun& run,
                                                                  std::uint64_t max_bytes) = 0;
-  /// The lines of a finished run from number `offset` (from 0) on, `limit` at most, each with its line end.
+  /// At most `limit` lines of a finished run, starting with number `offset` (from 0), each with its line end.
   /// Errors: not_found, io.
   [[nodiscard]] virtual Result<std::string> page(const TaskRun& run, std::uint64_t offset,
                                                  std::uint64_t limit) = 0;
-  /// Removes what all runs of a task found.
+  /// Removes the results of all runs of a task.
   virtual void discard(const std::string& task) = 0;
-  /// Removes what is of no task among these.
+  /// Removes the results of all tasks except these.
   virtual void keep_only(const std::vector<std::string>& tasks) = 0;
 };
 
-/// Files in a folder, which is made if it is missing (ResultLines).
+/// Files in a folder (ResultLines), which is created if it is missing.
 [[nodiscard]] Result<std::unique_ptr<TaskResults>> results_in_folder(const std::filesystem::path& folder);
 
 /// Blocks of lines in Table::task_results.

@@ -1,4 +1,4 @@
-// A task at work: of tasks.cpp and task_work.cpp alone.
+// A running task. Only tasks.cpp and task_work.cpp include this.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@ namespace akin::tasks {
 
 struct Tasks::Run {
   TaskInfo info;
-  std::unique_ptr<state::Hold> hold;  ///< used by the watching thread alone
-  std::unique_ptr<ResultSink> sink;   ///< of the thread at work
+  std::unique_ptr<state::Hold> hold;  ///< used only by the watching thread
+  std::unique_ptr<ResultSink> sink;   ///< used only by the working thread
   std::stop_source stop;
-  bool cancelled = false;  ///< by a client; the server's end stops it too
-  bool lost = false;       ///< another server may be doing it
+  bool cancelled = false;  ///< by a client; a shutdown also stops the run
+  bool lost = false;       ///< another server may be running the task
 };
 
 }  // namespace akin::tasks

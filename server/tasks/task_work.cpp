@@ -1,4 +1,4 @@
-// How tasks are done: by threads of their own, one server each, whichever comes first.
+// How tasks run: on threads of their own, each task on the first server that claims it.
 #include <algorithm>
 #include <exception>
 #include <new>
@@ -35,7 +35,7 @@ class Tasks::Context final : public TaskContext {
   std::mutex& mutex_;
 };
 
-/// Queues what dead servers have left; whether anything waits.
+/// Queues the tasks that dead servers left running. Returns whether any task waits.
 Result<bool> Tasks::recover() {
   AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
   bool waits = false;
@@ -83,7 +83,7 @@ void Tasks::work_off(const std::stop_token& ended) {
   }
 }
 
-/// The oldest task that waits, or null.
+/// Claims the oldest waiting task; null if there is none.
 Result<std::shared_ptr<Tasks::Run>> Tasks::claim() {
   AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
   for (const TaskInfo& task : tasks) {
@@ -112,22 +112,22 @@ void Tasks::work_on(const std::shared_ptr<Run>& run) {
     if (ending_) run->stop.request_stop();
   }
   const Result<std::uint64_t> outcome = do_work(*run);
-  tell_outcome(*run, outcome);
+  store_outcome(*run, outcome);
   const std::lock_guard lock(mutex_);
   running_.erase(run->info.id);
 }
 
-/// Writes how a run ended, unless another server has begun the task meanwhile.
-void Tasks::tell_outcome(Run& run, const Result<std::uint64_t>& outcome) {
+/// Stores the outcome of a run, unless another server has started the task meanwhile.
+void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
   bool cancelled = false;
   {
     const std::lock_guard lock(mutex_);
     cancelled = run.cancelled;
-    // What the server's end has stopped stays `running` in the state, and is begun anew.
+    // A task that a shutdown stopped stays `running` in the state and is started again.
     if (run.lost || (ending_ && !cancelled)) return;
   }
   bool done = false;
-  const auto told = change(run.info.id, [&](TaskInfo& task) {
+  const auto written = change(run.info.id, [&](TaskInfo& task) {
     if (task.status != TaskStatus::running || task.begun != run.info.begun) return false;
     done = outcome.has_value() && !cancelled && !task.cancelling;
     task.status = done                           ? TaskStatus::done
@@ -140,10 +140,10 @@ void Tasks::tell_outcome(Run& run, const Result<std::uint64_t>& outcome) {
     task.finished = time_now();
     return true;
   });
-  if (told.has_value() && *told && !done) results_->discard(run.info.id);
+  if (written.has_value() && *written && !done) results_->discard(run.info.id);
 }
 
-/// The lines of the result.
+/// Runs the task. Returns the number of lines in the result.
 Result<std::uint64_t> Tasks::do_work(Run& run) {
   try {
     AKIN_TRY(run.sink, results_->make({run.info.id, run.info.begun}, limits_.result_bytes));
@@ -151,7 +151,7 @@ Result<std::uint64_t> Tasks::do_work(Run& run) {
     const TaskKind* what = kind(run.info.type);
     if (what == nullptr) {
       return Error{Errc::unsupported, "task type " + json::in_quotes(run.info.type),
-                   "is not known to this akin", "start it again with a type that is"};
+                   "is not known to this server", "start a task of a known type"};
     }
     AKIN_CHECK(what->work(run.info, context));
     AKIN_CHECK(run.sink->finish());
@@ -164,7 +164,7 @@ Result<std::uint64_t> Tasks::do_work(Run& run) {
   }
 }
 
-/// Looks again and again at what other servers have done.
+/// Checks periodically what other servers have done.
 void Tasks::watch(const std::stop_token& ended) {
   for (;;) {
     std::vector<std::shared_ptr<Run>> runs;
@@ -181,8 +181,8 @@ void Tasks::watch(const std::stop_token& ended) {
   }
 }
 
-/// Stops a run that was cancelled through another server, or that this one has lost; tells the others how far
-/// it is.
+/// Stops a run that was cancelled through another server or that this server has lost; stores its progress
+/// for the others.
 void Tasks::attend(Run& run) {
   bool cancelled = false;
   bool lost = run.hold->check().has_error();
@@ -201,9 +201,9 @@ void Tasks::attend(Run& run) {
     if (run.lost || run.cancelled) run.stop.request_stop();
     live = run.info;
   }
-  const bool told = task.has_error() || task->progress == live.progress;
-  if (!state_->is_shared() || run.lost || told) return;
-  // The next time, if this fails.
+  const bool current = task.has_error() || task->progress == live.progress;
+  if (!state_->is_shared() || run.lost || current) return;
+  // If this fails, the next round tries again.
   static_cast<void>(change(live.id, [&](TaskInfo& now) {
     if (now.status != TaskStatus::running || now.begun != live.begun) return false;
     now.progress = live.progress;

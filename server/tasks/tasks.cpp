@@ -32,7 +32,7 @@ namespace {
 
 Error no_task(std::string_view id) {
   return Error{Errc::not_found, "task " + json::in_quotes(id), "there is none with this id",
-               "GET /v1/tasks lists those there are"};
+               "GET /v1/tasks lists the tasks"};
 }
 
 }  // namespace
@@ -92,7 +92,7 @@ Result<TaskInfo> Tasks::stored(std::string_view id) const {
   return read_task(id, *record);
 }
 
-/// Whether it was there and was changed.
+/// Returns whether the task existed and was changed.
 Result<bool> Tasks::change(const std::string& id, const Change& change) {
   bool changed = false;
   AKIN_CHECK(state_->write([&](state::Writer& writer) -> Result<void> {
@@ -136,7 +136,7 @@ Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json param
   AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
   const auto queued = std::ranges::count(tasks, TaskStatus::queued, &TaskInfo::status);
   if (static_cast<std::size_t>(queued) >= limits_.queued) {
-    return Error{Errc::busy, "tasks", "as many as " + std::to_string(limits_.queued) + " wait already",
+    return Error{Errc::busy, "tasks", std::to_string(limits_.queued) + " are already waiting",
                  "try again when one has ended, or cancel one"};
   }
   {
@@ -150,7 +150,7 @@ Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json param
   return task;
 }
 
-/// Leaves `room` more to be finished.
+/// Removes ended tasks that are too old or too many; leaves room for `room` more.
 Result<void> Tasks::forget_old(std::size_t room) {
   AKIN_TRY(std::vector<TaskInfo> finished, stored());
   std::erase_if(finished, [](const TaskInfo& task) { return !task.ended(); });
@@ -168,7 +168,7 @@ Result<void> Tasks::forget(const std::string& id) {
   return {};
 }
 
-/// How far it is, if it is at work here.
+/// Fills in the current progress of a task that runs here.
 void Tasks::show_live(TaskInfo& task) const {
   if (task.status != TaskStatus::running) return;
   const std::lock_guard lock(mutex_);

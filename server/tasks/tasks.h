@@ -1,5 +1,6 @@
-// Work that outlasts a request: queued, done by threads of its own, watched and cancelled by id. Tasks are
-// kept in the server's state: they survive the process, and any server that shares the state may do them.
+// Work that outlasts a request: queued, run on threads of its own, observed and cancelled by id. Tasks are
+// stored in the server's state, so they survive the process, and any server that shares the state may run
+// them.
 #pragma once
 
 #include <chrono>
@@ -33,45 +34,46 @@ enum class TaskStatus {
   done,
   failed,
   cancelled,
-  interrupted,  ///< the server ended while it was at work, more often than it is begun again
+  interrupted,  ///< a server ended while it ran, and it has been started as often as allowed
 };
 
 /// "queued", "running" …
 [[nodiscard]] std::string_view status_name(TaskStatus status) noexcept;
 
-/// How far a task is, where it can be counted; a total of 0 is not known.
+/// The progress of a task, if it can be counted; a total of 0 means unknown.
 struct TaskCounts {
   std::uint64_t documents_done = 0, documents_total = 0;
   std::uint64_t bytes_done = 0, bytes_total = 0;
 };
 
-/// A task as it was when it was asked about.
+/// A task at the time of the request.
 struct TaskInfo {
   std::string id;          ///< "task-" and 16 hex digits, never used again
   std::string type;        ///< what it does: "pairs"
-  std::string collection;  ///< what it works on; empty = all
+  std::string collection;  ///< the collection it works on; empty: all
   Json parameters = Json::object();
   TaskStatus status = TaskStatus::queued;
   double progress = 0.0;  ///< share of the work, 0..1
   std::optional<TaskCounts> counts;
-  std::uint64_t number = 0;  ///< ascends with the tasks of a server; microseconds since 1970, of its clock
-  std::uint32_t begun = 0;   ///< how often; more than once after the server has ended at work
+  std::uint64_t number = 0;  ///< larger for each new task of a server; microseconds since 1970 by its clock
+  std::uint32_t begun = 0;   ///< number of starts; more than 1 if a server ended while it ran
   Time created;
   std::optional<Time> started, finished;
-  std::optional<Error> error;      ///< of a failed one
-  std::uint64_t result_lines = 0;  ///< of one that is done
-  bool cancelling = false;         ///< a client has cancelled it; it is at work until it notices
+  std::optional<Error> error;      ///< of a failed task
+  std::uint64_t result_lines = 0;  ///< of a task that is done
+  bool cancelling = false;         ///< a client has cancelled it; it runs until it notices
 
   [[nodiscard]] bool ended() const noexcept {
     return status != TaskStatus::queued && status != TaskStatus::running;
   }
 };
 
-/// What a task's work is given: how to tell how far it is, and what it found. One thread.
+/// The means by which a task's work reports its progress and its results. For one thread.
 class TaskContext {
  public:
   virtual ~TaskContext() = default;
-  /// Asked to stop when the task is cancelled or the server ends: the work then returns soon, with anything.
+  /// Requests a stop when the task is cancelled or the server shuts down. The work must then return soon; its
+  /// result is ignored.
   [[nodiscard]] virtual std::stop_token stop() const = 0;
   virtual void progress(double share) = 0;
   virtual void counts(const TaskCounts& counts) = 0;
@@ -79,66 +81,65 @@ class TaskContext {
   [[nodiscard]] virtual Result<void> write(std::string_view line) = 0;
 };
 
-/// What tasks of one type do. The work begins anew when the server has ended in its midst, so it must be of
-/// the kind that can be repeated.
+/// The work of tasks of one type. It starts from scratch if a server ended during it, so it must be
+/// repeatable.
 struct TaskKind {
   std::string type;
   std::function<Result<void>(const TaskInfo& task, TaskContext& context)> work;
 };
 
 struct TaskLimits {
-  unsigned threads = 2;                                  ///< tasks at work at once
-  std::size_t queued = 16;                               ///< waiting to be begun
-  std::size_t finished = 100;                            ///< remembered; the oldest is forgotten first
-  std::chrono::hours age{30 * 24};                       ///< finished ones older than this are forgotten
-  std::uint32_t begun = 3;                               ///< times that a task is begun at most
+  unsigned threads = 2;             ///< tasks that run at the same time
+  std::size_t queued = 16;          ///< waiting to be started
+  std::size_t finished = 100;       ///< ended tasks that are kept; the oldest is removed first
+  std::chrono::hours age{30 * 24};  ///< ended tasks older than this are removed
+  std::uint32_t begun = 3;          ///< maximum number of starts of a task
   std::uint64_t result_bytes = std::uint64_t{16} << 30;  ///< of one result
-  std::chrono::milliseconds poll{1'000};                 ///< how often it is looked what other servers did
+  std::chrono::milliseconds poll{1'000};                 ///< interval of checks for what other servers did
 };
 
 /// Members may be called from any number of threads.
 ///
-/// Whoever does a task has the hold "task/ID" of the state. A task that is `running` and that nobody holds
-/// was left by a server that died: the first to notice queues it again.
+/// The server that runs a task holds the lease "task/ID" in the state. A `running` task whose lease nobody
+/// holds was left by a server that died; the first server to notice queues it again.
 class Tasks {
  public:
-  /// Takes up the tasks in `state`. Results lie in `folder`, which is made if it is missing, or in the state
-  /// where servers share it; then tasks of types that are not known here are left to the others. Errors: io,
-  /// disk_full, corrupt.
+  /// Resumes the tasks in `state`. Results are stored in `folder`, which is created if it is missing, or in
+  /// the state if several servers share it; then other servers run the tasks whose types are unknown here.
+  /// Errors: io, disk_full, corrupt.
   [[nodiscard]] static Result<std::shared_ptr<Tasks>> open(std::shared_ptr<state::State> state,
                                                            const std::filesystem::path& folder,
                                                            std::vector<TaskKind> kinds,
                                                            const TaskLimits& limits = {});
   Tasks(const Tasks&) = delete;
   Tasks& operator=(const Tasks&) = delete;
-  /// Stops the tasks at work here and waits for them; another server, or the next open(), begins them anew.
+  /// Stops the tasks that run here and waits for them; another server, or the next open(), starts them again.
   ~Tasks();
 
-  // Errors of all members also: those of the state.
+  // All members may also return errors of the state.
 
   /// Queues a task, durably; returns it as queued. Errors: busy when too many wait; not_found for a type that
   /// is not known.
   [[nodiscard]] Result<TaskInfo> add(std::string type, std::string collection, Json parameters);
 
-  /// All that are remembered, in the order in which they were added.
+  /// All stored tasks, in the order in which they were added.
   [[nodiscard]] Result<std::vector<TaskInfo>> list() const;
   /// Error: not_found.
   [[nodiscard]] Result<TaskInfo> find(std::string_view id) const;
 
-  /// Cancels a task that waits or is at work (which then still is running until it notices); forgets a
-  /// finished one with its result. Returns the task as it is then; nothing when it was forgotten. Error:
-  /// not_found.
+  /// Cancels a waiting or running task (which still runs until it notices); removes an ended one with its
+  /// result. Returns the task in its new state, or nothing if it was removed. Error: not_found.
   [[nodiscard]] Result<std::optional<TaskInfo>> remove(std::string_view id);
 
-  /// Lines of the result from number `offset` (from 0) on, at most `limit`. Errors: not_found (no such task;
-  /// failed or cancelled), busy (not finished), io.
+  /// At most `limit` lines of the result, starting with number `offset` (from 0). Errors: not_found (no such
+  /// task; failed or cancelled), busy (not finished), io.
   [[nodiscard]] Result<std::string> result(std::string_view id, std::uint64_t offset,
                                            std::uint64_t limit) const;
 
  private:
   struct Run;
   class Context;
-  /// Changes a task and tells whether it is to be written. May be called several times.
+  /// Changes a task and returns whether it must be stored. May be called several times.
   using Change = std::function<bool(TaskInfo& task)>;
 
   Tasks(std::shared_ptr<state::State> state, std::unique_ptr<TaskResults> results,
@@ -152,7 +153,7 @@ class Tasks {
   [[nodiscard]] Result<std::shared_ptr<Run>> claim();
   void work_on(const std::shared_ptr<Run>& run);
   [[nodiscard]] Result<std::uint64_t> do_work(Run& run);
-  void tell_outcome(Run& run, const Result<std::uint64_t>& outcome);
+  void store_outcome(Run& run, const Result<std::uint64_t>& outcome);
   void watch(const std::stop_token& ended);
   void attend(Run& run);
   [[nodiscard]] Result<void> forget_old(std::size_t room);
@@ -165,13 +166,13 @@ class Tasks {
   const std::unique_ptr<TaskResults> results_;
   const std::vector<TaskKind> kinds_;
   const TaskLimits limits_;
-  mutable std::mutex mutex_;  // guards what follows, and what is live in the runs
+  mutable std::mutex mutex_;  // guards the members below, and the live fields of the runs
   std::condition_variable_any changed_;
   bool ending_ = false;
   std::uint64_t looks_ = 0;  ///< raised when there may be something to do
   std::uint64_t last_number_ = 0;
-  std::map<std::string, std::shared_ptr<Run>, std::less<>> running_;  ///< here, by id
-  std::vector<std::jthread> threads_;                                 // last: they use all of the others
+  std::map<std::string, std::shared_ptr<Run>, std::less<>> running_;  ///< tasks that run here, by id
+  std::vector<std::jthread> threads_;                                 // last: they use all other members
 };
 
 }  // namespace akin::tasks

@@ -1,9 +1,9 @@
-"""Makes the pages that a server offers at /docs/ of the project's documentation, as a C++ source.
+"""Renders the project's documentation as the pages that a server offers at /docs/, in a C++ source.
 
     python3 render.py DOCS FILE      DOCS is the folder docs/, FILE the source to write
 
 A page NAME.md becomes /docs/NAME, README.md the page /docs/ itself; pictures and examples keep their names. Links between pages
-lead to the pages; what a link leads to outside of DOCS is not served, and its words stay without the link.
+lead to the rendered pages. A link to a file outside DOCS, which is not served, is replaced by its words.
 """
 import html
 import pathlib
@@ -17,7 +17,7 @@ from markdown_it.token import Token
 TYPES = {".svg": "image/svg+xml", ".py": "text/plain; charset=utf-8", ".css": "text/css; charset=utf-8"}
 HTML = "text/html; charset=utf-8"
 STYLE = pathlib.Path(__file__).with_name("style.css")
-SECTIONS_LISTED = 4  # a page with so many sections begins with a list of them
+SECTIONS_LISTED = 4  # a page with this many sections or more begins with a list of them
 PAGE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -41,7 +41,7 @@ def page_name(file: str) -> str:
 
 
 def files_beside(docs: pathlib.Path) -> list[str]:
-    """What is served beside the pages, as paths below /docs/."""
+    """The files that are served in addition to the pages, as paths below /docs/."""
     return sorted(path.relative_to(docs).as_posix() for path in docs.rglob("*") if path.suffix in TYPES)
 
 
@@ -51,7 +51,7 @@ def slug(title: str) -> str:
 
 
 def served(target: str, pages: set[str], files: set[str]) -> str | None:
-    """Where a link of a page leads on the server; None where it leads out of what is served."""
+    """The target of a page's link on the server; None if the target is not served."""
     if re.match(r"[a-z]+:", target) or target.startswith("#"):
         return target
     path, hash_mark, anchor = target.partition("#")
@@ -84,7 +84,7 @@ def words(inline: Token) -> str:
 
 
 def anchor_headings(tokens: list[Token]) -> list[tuple[str, str]]:
-    """Gives headings their anchors; the sections (headings of the second order) with their anchors."""
+    """Adds anchors to the headings. Returns the sections (headings of the second level) with their anchors."""
     used: dict[str, int] = {}
     sections = []
     for token, inline in zip(tokens, tokens[1:]):
@@ -101,7 +101,7 @@ def anchor_headings(tokens: list[Token]) -> list[tuple[str, str]]:
 
 
 def anchor_codes(tokens: list[Token]):
-    """Gives the first row of each code of errors its anchor: the `type` of a problem leads there."""
+    """Adds an anchor to the first row of each error code: the `type` of a problem points to it."""
     used = set()
     for row, _, inline in zip(tokens, tokens[1:], tokens[2:]):
         if row.type != "tr_open" or inline.type != "inline":

@@ -1,15 +1,15 @@
-"""Makes the description of the HTTP interface and its reference page of the parts beside this file.
+"""Builds the OpenAPI description of the HTTP interface and its reference page from the parts in this folder.
 
     python3 describe.py json VERSION FILE       the description, OpenAPI 3.1 as JSON
     python3 describe.py reference FILE          docs/reference.md
-    python3 describe.py compare FILE            exit 1 if FILE is not what `reference` writes
+    python3 describe.py compare FILE            exit 1 if FILE differs from what `reference` writes
 
 The parts are OpenAPI in YAML with these abbreviations:
 
-- `x-scope: S` in an operation: it asks for an access key that allows S. Without it nobody is asked for a key.
-- `x-problems: [404, …]` in an operation: it has these problem details, beside those that every operation has.
-- `required: all` in a schema: all of its properties are.
-- A schema with properties allows no others unless it tells `additionalProperties`.
+- `x-scope: S` in an operation: it requires an access key that allows S. Without it, no key is required.
+- `x-problems: [404, …]` in an operation: it can answer these problems, in addition to those of every operation.
+- `required: all` in a schema: all of its properties are required.
+- A schema with properties allows no others unless it has `additionalProperties`.
 """
 import json
 import pathlib
@@ -24,14 +24,14 @@ METHODS = ("get", "put", "post", "delete")
 
 
 def merge(into: dict, part: dict, place: str = ""):
-    """Puts part's entries into `into`; what both have must be objects."""
+    """Adds the entries of `part` to `into`; entries that are in both must be objects."""
     for key, value in part.items():
         if key not in into:
             into[key] = value
         elif isinstance(into[key], dict) and isinstance(value, dict):
             merge(into[key], value, f"{place}/{key}")
         else:
-            raise SystemExit(f"describe.py: {place}/{key} stands in two parts")
+            raise SystemExit(f"describe.py: {place}/{key} is defined in two parts")
 
 
 def read_parts() -> dict:
@@ -39,11 +39,11 @@ def read_parts() -> dict:
     for part in [FOLDER / "base.yaml", *sorted(set(FOLDER.glob("*.yaml")) - {FOLDER / "base.yaml"})]:
         merge(description, yaml.safe_load(part.read_text(encoding="utf-8")))
     refuse_nulls(description)
-    return json.loads(json.dumps(description))  # anchors become values of their own
+    return json.loads(json.dumps(description))  # aliases of an anchor become separate copies
 
 
 def refuse_nulls(value, place: str = ""):
-    """A comma in an unquoted description leaves a key without a value behind."""
+    """A comma in an unquoted description makes the words after it a key without a value."""
     if value is None:
         raise SystemExit(f"describe.py: {place} has no value; quote the text before it")
     for key, entry in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
@@ -138,7 +138,7 @@ def main(arguments: list[str]) -> int:
             pathlib.Path(file).write_text(reference_page(describe("")), encoding="utf-8")
         case ["compare", file]:
             if pathlib.Path(file).read_text(encoding="utf-8") != reference_page(describe("")):
-                print(f"{file} is not what the parts tell; write it anew: python3 {__file__} reference {file}", file=sys.stderr)
+                print(f"{file} differs from the parts; write it again: python3 {__file__} reference {file}", file=sys.stderr)
                 return 1
         case _:
             print(__doc__, file=sys.stderr)

@@ -4,7 +4,7 @@ import textwrap
 
 COLUMNS = 120
 METHODS = ("get", "put", "post", "delete")
-# The part of a page that every operation shares is told once.
+# Problems of every operation: the page lists them once.
 COMMON = ("400", "401", "403", "408", "413", "415", "417", "429", "431", "500", "501", "503")
 
 
@@ -17,7 +17,7 @@ class Page:
         self.lines.extend(lines)
 
     def resolved(self, value: dict) -> dict:
-        """What a reference leads to, with what stands beside it."""
+        """The target of a reference, merged with the entries next to the reference."""
         if "$ref" not in value:
             return value
         found = self.description
@@ -32,7 +32,7 @@ class Page:
 
 
 def filled(lines: list[str]) -> list[str]:
-    """The lines with their paragraphs set anew, so that none is too wide; tables and headings stay as they are."""
+    """Rewraps paragraphs, so that no line is too wide; tables and headings do not change."""
     out, paragraph = [], []
 
     def end_paragraph():
@@ -73,7 +73,7 @@ def bounds(schema: dict, least: str, most: str, unit: str) -> str:
     return f", up to {schema[most]}{unit}" if most in schema else ""
 
 
-PLAIN = {"Containment", "Count", "Share", "Uint32", "Moment"}  # named for the parts; told as what they are
+PLAIN = {"Containment", "Count", "Share", "Uint32", "Moment"}  # the page shows their types instead of their names
 
 
 def type_of(page: Page, schema: dict) -> str:
@@ -101,9 +101,9 @@ def type_of(page: Page, schema: dict) -> str:
 def properties(page: Page, schema: dict):
     rows = []
     for name, entry in schema["properties"].items():
-        told = page.resolved(entry)
-        default = literal(told["default"]) if "default" in told else ("required" if name in schema.get("required", []) else "")
-        own = entry.get("description", "") if entry.get("$ref", "").rpartition("/")[2] not in PLAIN else told.get("description", "")
+        resolved = page.resolved(entry)
+        default = literal(resolved["default"]) if "default" in resolved else ("required" if name in schema.get("required", []) else "")
+        own = entry.get("description", "") if entry.get("$ref", "").rpartition("/")[2] not in PLAIN else resolved.get("description", "")
         rows.append((f"`{name}`", type_of(page, entry), default, own))
     page.table(("field", "type", "default", "meaning"), rows)
 
@@ -113,32 +113,34 @@ def shape(page: Page, media: str, schema: dict) -> str:
 
 
 def body(page: Page, what: str, content: dict):
-    for media, told in content.items():
-        schema = told["schema"]
+    for media, entry in content.items():
+        schema = entry["schema"]
         page.add("", f"{what} `{media}`: {shape(page, media, schema)}")
         if schema.get("properties"):
             properties(page, schema)
 
 
 def operation(page: Page, path: str, method: str, item: dict):
-    told = item[method]
-    page.add("", f"### {told['summary']}", "", f"`{method.upper()} {path}`")
-    if "description" in told:
-        page.add("", *told["description"].split("\n"))
-    scope = told["security"][0]["bearer"][0] if told["security"] else None
-    page.add("", f"Scope: `{scope}`." if scope else "Needs no key.")
+    description = item[method]
+    page.add("", f"### {description['summary']}", "", f"`{method.upper()} {path}`")
+    if "description" in description:
+        page.add("", *description["description"].split("\n"))
+    security = description["security"]
+    scope = security[0]["bearer"][0] if security else None
+    page.add("", f"Scope: `{scope}`." if scope else "No key is required.")
     rows = []
-    for parameter in (page.resolved(entry) for entry in item.get("parameters", []) + told.get("parameters", [])):
+    for parameter in (page.resolved(entry) for entry in item.get("parameters", []) + description.get("parameters", [])):
         schema = page.resolved(parameter["schema"])
         default = "required" if parameter.get("required") else literal(schema["default"]) if "default" in schema else ""
         rows.append((f"`{parameter['name']}`", parameter["in"], type_of(page, parameter["schema"]), default, parameter.get("description", "")))
     if rows:
         page.table(("parameter", "in", "type", "default", "meaning"), rows)
-    if "requestBody" in told:
-        if told["requestBody"].get("description"):
-            page.add("", "Body: " + told["requestBody"]["description"] + ".")
-        body(page, "Body", told["requestBody"]["content"])
-    answers(page, told["responses"])
+    if "requestBody" in description:
+        request = description["requestBody"]
+        if request.get("description"):
+            page.add("", "Body: " + request["description"] + ".")
+        body(page, "Body", request["content"])
+    answers(page, description["responses"])
 
 
 def answers(page: Page, responses: dict):
@@ -146,13 +148,13 @@ def answers(page: Page, responses: dict):
     for status, entry in responses.items():
         if status in COMMON and "$ref" in entry:
             continue
-        told = page.resolved(entry)
-        fields = [f"`{name}`" for name in told.get("headers", {}) if name != "X-Request-Id"]
+        response = page.resolved(entry)
+        fields = [f"`{name}`" for name in response.get("headers", {}) if name != "X-Request-Id"]
         shapes = []
-        for media, content in told.get("content", {}).items():
+        for media, content in response.get("content", {}).items():
             plain = media in ("application/json", "application/problem+json")
             shapes.append(shape(page, media, content["schema"]) + ("" if plain else f", `{media}`"))
-        rows.append((status, told["description"], " or ".join(shapes), ", ".join(fields)))
+        rows.append((status, response["description"], " or ".join(shapes), ", ".join(fields)))
     page.table(("status", "when", "body", "fields"), rows)
 
 
@@ -161,15 +163,15 @@ def reference_page(description: dict) -> str:
     page.add(
         "# Reference of the HTTP interface",
         "",
-        "Made by `server/api/openapi/describe.py` of the parts beside it, like the OpenAPI 3.1 description that the server has at",
-        "`/openapi.json`. Concepts and examples: [api.md](api.md).",
+        "`server/api/openapi/describe.py` generates this page from the YAML files in its folder, like the OpenAPI 3.1 description",
+        "that the server returns at `/openapi.json`. Concepts and examples: [api.md](api.md).",
         "",
         *description["info"]["description"].split("\n"),
         "",
-        "## Answers that every operation may give",
+        "## Answers that any operation may give",
         "",
-        "All have the field `X-Request-Id`. Problems are [Problem](#problem) objects in `application/problem+json`; 401, 403 and 429 come",
-        "from operations with a scope. What the codes mean: [errors.md](errors.md).",
+        "Every answer has the header field `X-Request-Id`. Problems are [Problem](#problem) objects in `application/problem+json`. Only",
+        "operations with a scope answer 401, 403 and 429. [errors.md](errors.md) explains the codes.",
     )
     shared = [(s, description["components"]["responses"][f"Problem{s}"]) for s in COMMON]
     page.table(
@@ -177,11 +179,11 @@ def reference_page(description: dict) -> str:
         [
             (
                 status,
-                told["description"],
-                ", ".join(f"`{code}`" for code in told["content"]["application/problem+json"]["schema"]["properties"]["code"]["enum"]),
-                ", ".join(f"`{name}`" for name in told["headers"] if name != "X-Request-Id"),
+                response["description"],
+                ", ".join(f"`{code}`" for code in response["content"]["application/problem+json"]["schema"]["properties"]["code"]["enum"]),
+                ", ".join(f"`{name}`" for name in response["headers"] if name != "X-Request-Id"),
             )
-            for status, told in shared
+            for status, response in shared
         ],
     )
     for tag in description["tags"]:
