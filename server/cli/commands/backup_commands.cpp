@@ -152,7 +152,7 @@ void add_backup_commands(Program& program) {
 
   Command restore = program.command("restore", "Restore collections from a backup", kRestoreExamples);
   auto options = std::make_shared<RestoreOptions>();
-  restore.add_option("SOURCE", options->source, "Folder that akin backup made").required().type_name("");
+  restore.add_option("SOURCE", options->source, "Folder that akin backup created").required().type_name("");
   restore
       .add_option("--only", options->only, "Collection to restore; may be given several times; default: all")
       .one_value_each_time()

@@ -155,7 +155,7 @@ void add_import_command(Program& program) {
   command
       .add_option(
           "--ttl", options->ttl,
-          "Make the collection temporary: it expires after so many days or hours (7d, 12h), or at a time")
+          "Make the collection temporary: it expires after days or hours (7d, 12h), or at a given time")
       .type_name("WHEN");
   program.on(command, [options](Session& session) { return run_import(*options, session); });
 }

@@ -238,7 +238,7 @@ void add_index_command(Program& program) {
   command
       .add_option(
           "--ttl", options->ttl,
-          "Make the collection temporary: it expires after so many days or hours (7d, 12h), or at a time")
+          "Make the collection temporary: it expires after days or hours (7d, 12h), or at a given time")
       .type_name("WHEN");
   program.on(command, [options](Session& session) { return run_index(*options, session); });
 }

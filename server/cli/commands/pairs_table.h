@@ -23,7 +23,7 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
 
 /// Writes the table of the requested pairs, in the format that the file's extension names; returns the
 /// summary, "100 of 1,234 pairs". Labels of documents that are no longer in the collection are reported on
-/// standard error. Errors: invalid_argument (an unknown extension), unsupported (a page for a collection
+/// standard error. Errors: invalid_argument (an unknown file extension), unsupported (a page for a collection
 /// without texts), io.
 [[nodiscard]] Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
                                                     const Collection& collection, const Snapshot& snapshot,

@@ -35,7 +35,7 @@ struct GroupsOptions {
 };
 
 struct Row {
-  std::string name;  ///< of the file, without its ending
+  std::string name;  ///< of the file, without its extension
   Grouping grouping;
 };
 

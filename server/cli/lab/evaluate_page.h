@@ -30,7 +30,7 @@ class CommandLine {
   /// `command` is taken unchanged: "akin evaluate rank".
   explicit CommandLine(std::string command) : text_(std::move(command)) {}
 
-  /// Adds a word, in quotes where a shell needs them.
+  /// Adds a word, in quotes if a shell needs them.
   void add(std::string_view word);
   void add(std::string_view flag, std::string_view value);
 
