@@ -86,7 +86,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   AKIN_TRY(server.reachable, access::Keys(state).any());
   if (!server.reachable)
     http::log_info("there are no access keys: anyone who can reach this server may do everything");
-  // A server that listens on other machines' addresses because keys exist keeps requiring a key.
+  // A server that other machines may reach, because keys exist, requires a key for as long as it runs.
   const auto access = std::make_shared<access::Access>(state, server.reachable, options.access);
 
   http::OpeningBackend backend(readiness);
