@@ -142,9 +142,9 @@ class Server {
     if (endpoint.address().is_loopback() || options_.reachable) return {};
     return Error{
         Errc::forbidden, "listening on " + endpoint.address().to_string(),
-        "other machines may reach it, and there is no access key: whoever did could read, change and delete "
-        "everything",
-        "make a key (akin key create --scope admin), or listen on 127.0.0.1"};
+        "other machines may reach it, and there is no access key: anyone who can reach it could read, change "
+        "and delete everything",
+        "create a key (akin key create --scope admin), or listen on 127.0.0.1"};
   }
 
   /// A socket that listens already.
@@ -271,7 +271,7 @@ class Server {
   /// Connections that are open keep the certificate that they have.
   void reload() {
     if (!options_.tls) {
-      log_info("SIGHUP: nothing to read anew");
+      log_info("SIGHUP: there is no TLS certificate to reload");
       return;
     }
     auto loaded = load_tls(*options_.tls);
@@ -280,7 +280,7 @@ class Server {
       return;
     }
     tls_ = *std::move(loaded);
-    log_info("read the TLS certificate anew");
+    log_info("reloaded the TLS certificate");
   }
 
   void begin_drain() {
@@ -318,7 +318,7 @@ class Server {
   }
 
   void hard_stop() {
-    log_warning("stopping without waiting any longer for " + std::to_string(shared_.connections.taken()) +
+    log_warning("stopping now, without waiting for " + std::to_string(shared_.connections.taken()) +
                 " connections");
     io_.stop();
   }

@@ -76,8 +76,8 @@ class CollectionTest(AkinTest):
         # The collection has the gate now, and each addition meets it.
         self.assertEqual(self.akin("admit", "books/b.txt", "--json", code=0).json["reason"], "duplicate")
         again = self.akin("index", "books", "--admit", code=0).out
-        self.assertIn("0 new, 2 there already, 1 kept out by the gate (1 duplicate), 0 refused", again)
-        self.assertIn("is another one", self.akin("index", "books", "--unique", "either>=0.7", code=2).err)
+        self.assertIn("0 new, 2 already stored, 1 kept out by the gate (1 duplicate), 0 refused", again)
+        self.assertIn("another one is already set", self.akin("index", "books", "--unique", "either>=0.7", code=2).err)
 
     def test_longer_duplicate_takes_the_place_of_the_shorter_in_both_ways_in(self):
         longer = story() + "\n\nОдно предложение больше."
@@ -85,8 +85,8 @@ class CollectionTest(AkinTest):
         self.write("books/b.txt", longer)
         words = self.akin("index", "books", "--unique", "sorensen>=0.7", "--survivor", "longer", "--verbose", code=0).out
         self.assertIn("admitted books/b.txt: duplicate of a.txt", words)
-        self.assertIn("in place of a.txt", words)
-        self.assertIn("2 new, 1 taken out for them, 0 refused", words)
+        self.assertIn("replacing a.txt", words)
+        self.assertIn("2 new, 1 replaced by them, 0 refused", words)
         self.assertEqual(self.stored(), {"b.txt"})
         self.write("c.txt", longer + "\n\nИ ещё одно.")
         admitted = self.akin("admit", "c.txt", "--json", code=0).json

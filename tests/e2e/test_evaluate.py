@@ -178,7 +178,7 @@ class ThresholdTest(AkinTest):
             (["--measure", "cosine"], "cosine"),
             (["--at", "1.5"], "--at"),
             (["--into", "page.md"], "--region"),
-            (["--csv", "--json"], "exclude one another"),
+            (["--csv", "--json"], "exclude each other"),
             (["--pairs", "nothing.tsv"], "nothing.tsv"),
         ):
             self.assertIn(said, self.akin("evaluate", "threshold", self.set, *flags, code=2).err)

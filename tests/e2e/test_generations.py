@@ -188,7 +188,7 @@ class LinesTest(AkinTest):
         self.write("cut.gz", packed[:-4])
         self.assertIn("cut off", self.akin("import", "cut.gz", "--collection", "x", code=2).err)
         self.write("broken.gz", packed[:12] + b"\xff\xff" + packed[14:])
-        self.assertIn("compression is broken", self.akin("import", "broken.gz", "--collection", "x", code=2).err)
+        self.assertIn("compressed data are corrupt", self.akin("import", "broken.gz", "--collection", "x", code=2).err)
 
     def test_export_without_texts_is_refused(self):
         self.index_library("--no-text")

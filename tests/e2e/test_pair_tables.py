@@ -150,7 +150,7 @@ class PairTablesTest(PairsFixture):
     def test_the_summary_tells_nominees(self):
         self.akin("index", self.folder / "texts", "--collection", "signed", "--scheme", "minhash(k=20,of=sentences)", code=0)
         self.table("pairs.csv", "--collection", "signed", "--min-resemblance", "0.9")
-        self.assertRegex(self.answer.out, r"1 pair of \d+ nominated")
+        self.assertRegex(self.answer.out, r"1 pair of \d+ candidates")
 
     def test_ids_that_are_gone_are_told(self):
         given = self.write("labels.tsv", "a\tb\tlabel\nhalf.txt\twhole.txt\t1\nnobody\twhole.txt\t1\n")
@@ -160,7 +160,7 @@ class PairTablesTest(PairsFixture):
         self.assertIn("1 label of documents that are not in the collection 'default': 'nobody'", answer.err)
         self.akin("delete", "half.txt", code=0)
         self.table("pairs.csv")
-        self.assertIn("of documents that the collection no longer has: 'half.txt'", self.answer.err)
+        self.assertIn("of documents that are no longer in the collection: 'half.txt'", self.answer.err)
 
     def test_a_wrong_label_stores_none(self):
         given = self.write("labels.tsv", "a\tb\tlabel\nhalf.txt\twhole.txt\t1\nother, again.txt\twhole.txt\tperhaps\n")

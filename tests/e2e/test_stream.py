@@ -189,7 +189,7 @@ class CollectionStreamTest(Streaming):
 
     def test_wrong_calls_are_errors(self):
         self.store(("a", text(1)))
-        for flags, said in ((["--from", "yesterday"], "is no time"), (["--from", "1970-01-01", "labels.ndjson"], "cannot be combined")):
+        for flags, said in ((["--from", "yesterday"], "is not a time"), (["--from", "1970-01-01", "labels.ndjson"], "cannot be combined")):
             self.assertIn(said, self.akin("stream", "--collection", "news", *flags, code=2).err)
         self.assertIn("nowhere", self.akin("stream", "--collection", "nowhere", "--follow", code=2).err)
         self.akin("index", self.write("one.txt", text(1)), "--collection", "bare", "--no-text", code=0)

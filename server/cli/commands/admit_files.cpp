@@ -78,7 +78,7 @@ class Admissions {
     return {};
   }
 
-  /// An error of one document is told; another one ends the job.
+  /// An error of one document is recorded; any other error ends the job.
   Result<void> refuse(const OwnedDocument& document, Error error) {
     if (!concerns_document(error.code)) return error;
     error.what = ingest::document_name(*request_.files, document);
@@ -144,7 +144,7 @@ Result<void> require_gate(gate::Gates& gates, const std::string& collection, con
   const json::Json there = gate::gate_object(*present);
   if (there == gate::gate_object(gate)) return {};
   return Error{Errc::already_exists, "gate of collection '" + collection + "'",
-               "is another one: " + there.dump(),
+               "another one is already set: " + there.dump(),
                "leave out --unique and use --admit, or change it with akin gate set"};
 }
 

@@ -1,4 +1,4 @@
-// Files into a collection through its gate, one document after another in the order of the files.
+// Passes files through a collection's gate, one document after another in the order of the files.
 #pragma once
 
 #include <array>
@@ -16,19 +16,19 @@
 
 namespace akin::cli {
 
-/// A document that was not simply admitted, and what was decided, as POST …/admissions tells it.
+/// A document that was not simply admitted, and the decision, as POST …/admissions returns it.
 struct DecidedDocument {
   std::string name;  ///< file, and page of a dump
   json::Json outcome;
 };
 
-/// What a gate decided of many documents.
+/// What a gate decided about many documents.
 struct AdmissionTally {
   std::uint64_t admitted = 0, grouped = 0;  ///< stored now
-  std::uint64_t repeated = 0;               ///< were there already, with the same texts
-  std::uint64_t replaced = 0;               ///< stored documents that gave way to survivors
+  std::uint64_t repeated = 0;               ///< already stored, with the same texts
+  std::uint64_t replaced = 0;               ///< stored documents that survivors replaced
   std::array<std::uint64_t, 4> refused{};   ///< by gate::Ground
-  std::vector<DecidedDocument> decided;     ///< filled if asked for
+  std::vector<DecidedDocument> decided;     ///< filled if requested
 
   [[nodiscard]] std::uint64_t all_refused() const noexcept;
 };
@@ -37,17 +37,18 @@ struct AdmissionRequest {
   gate::Gates* gates = nullptr;
   const std::vector<ingest::InputFile>* files = nullptr;  ///< those of `batches`
   ingest::DocumentBatches* batches = nullptr;
-  const std::atomic<bool>* stop = nullptr;  ///< set: the document at hand is finished, no other is begun
+  const std::atomic<bool>* stop = nullptr;  ///< once true: the current batch is finished, no other is started
   bool list = false;                        ///< fill AdmissionTally::decided
   std::function<void(std::uint64_t documents_done)> progress;
 };
 
-/// Admits what the batches give; texts are analysed on all cores ahead. `load` gets what was stored, and the
-/// documents with errors of their own, for instance an id that is there with another text; the others go on.
+/// Admits the documents of the batches; texts are analysed ahead, on all cores. `load` receives what was
+/// stored, and the documents with errors of their own, for instance an id that is already stored with another
+/// text; these do not stop the others.
 [[nodiscard]] Result<void> admit_files(Collection& collection, const AdmissionRequest& request,
                                        AdmissionTally& tally, ingest::LoadResult& load);
 
-/// Reads "sorensen>=0.7".
+/// Parses "sorensen>=0.7".
 [[nodiscard]] Result<gate::Gate> read_unique(const std::string& condition, const std::string& survivor);
 
 /// Gives the collection this gate. Error: already_exists, if it has another one.

@@ -12,18 +12,18 @@ constexpr const char* kBackupExamples =
     "  akin backup /backups/monday                    all collections, labels, models, the server's state\n"
     "  akin backup /backups/news --only news          one of them; may be given several times\n"
     "\n"
-    "Copies while everybody goes on searching and writing: each collection as it is at one moment.\n"
-    "The folder must not exist, or be empty; it has its name once it is complete.";
+    "Searches and writes continue meanwhile; each collection is copied as of one moment. The folder\n"
+    "must not exist, or must be empty; it gets its name once the backup is complete.";
 
 constexpr const char* kRestoreExamples =
     "  akin restore /backups/monday                   all of it, into --data\n"
     "  akin restore /backups/monday --only news       one collection\n"
     "  akin restore /backups/monday --only news --as old-news\n"
-    "  akin restore /backups/monday --replace         in place of the collections that are there\n"
+    "  akin restore /backups/monday --replace         replaces existing collections\n"
     "\n"
-    "What is restored is verified before it is visible. Without --replace nothing that is there is\n"
-    "touched. Labels of pairs come back with their collections, models where there are none by their names\n"
-    "(or with --replace), the server's state only where there is none.";
+    "Collections are verified before they become visible. Without --replace, nothing that exists is\n"
+    "changed. Labels of pairs are restored with their collections, models only if there is none of the\n"
+    "same name (or with --replace), the server's state only if there is none.";
 
 struct RestoreOptions {
   std::string source;
@@ -92,7 +92,7 @@ bool fits(const RestoredCollection& one, const Dictionary& dictionary) {
 void print_report(const RestoreReport& report, const Dictionary& dictionary, Output& out) {
   for (const RestoredCollection& one : report.collections) {
     out << "restored collection '" << one.name << "': " << counted(one.documents, "document") << ", "
-        << byte_count(one.bytes) << (one.replaced ? ", in place of the one that was there" : "") << "\n";
+        << byte_count(one.bytes) << (one.replaced ? ", replacing the existing one" : "") << "\n";
     if (!fits(one, dictionary)) {
       out << "collection '" << one.name
           << "' was built with other dictionaries than those configured: run akin "
@@ -101,15 +101,15 @@ void print_report(const RestoreReport& report, const Dictionary& dictionary, Out
   }
   for (const std::string& path : report.files) out << "restored " << path << "\n";
   for (const std::string& path : report.kept_files)
-    out << "left " << path << " as it is: there is one already\n";
+    out << "left " << path << " unchanged: it already exists\n";
   if (report.state == RestoreReport::State::restored) out << "restored the server's state\n";
   if (report.state == RestoreReport::State::kept)
-    out << "left the server's state as it is: there is one already\n";
+    out << "left the server's state unchanged: it already exists\n";
 }
 
 Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  // A source that is none is told before a data folder is made.
+  // An invalid source is reported before a data folder is created.
   AKIN_CHECK(read_manifest(request.source));
   AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionary, true));
   RestoreReport report;
@@ -142,24 +142,24 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
 
 void add_backup_commands(Program& program) {
   Command backup =
-      program.command("backup", "Copy collections into a folder while they serve", kBackupExamples);
+      program.command("backup", "Copy collections into a folder while they are in use", kBackupExamples);
   auto target = std::make_shared<std::string>();
   auto names = std::make_shared<std::vector<std::string>>();
-  backup.add_option("TARGET", *target, "Folder to be made").required().type_name("");
-  backup.add_option("--only", *names, "Collection to copy; may be given several times. Default all")
+  backup.add_option("TARGET", *target, "Folder to create").required().type_name("");
+  backup.add_option("--only", *names, "Collection to copy; may be given several times; default: all")
       .one_value_each_time()
       .type_name("NAME");
   program.on(backup, [target, names](Session& session) { return run_backup(*target, *names, session); });
 
   Command restore = program.command("restore", "Restore collections from a backup", kRestoreExamples);
   auto options = std::make_shared<RestoreOptions>();
-  restore.add_option("SOURCE", options->source, "Folder that akin backup made").required().type_name("");
+  restore.add_option("SOURCE", options->source, "Folder that akin backup created").required().type_name("");
   restore
-      .add_option("--only", options->only, "Collection to restore; may be given several times. Default all")
+      .add_option("--only", options->only, "Collection to restore; may be given several times; default: all")
       .one_value_each_time()
       .type_name("NAME");
   restore.add_option("--as", options->as, "Another name for a single collection").type_name("NAME");
-  restore.add_flag("--replace", options->replace, "Replace collections that are there, each at one moment");
+  restore.add_flag("--replace", options->replace, "Replace existing collections, each in a single step");
   program.on(restore, [options](Session& session) { return run_restore(*options, session); });
 }
 

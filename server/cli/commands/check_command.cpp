@@ -20,12 +20,12 @@ namespace {
 
 constexpr const char* kCheckExamples =
     "  akin check thesis.txt                          verdict, shares and sources\n"
-    "  akin check *.txt --policy strict.json          by a policy of one's own\n"
-    "  akin check thesis.txt --owner petrov           petrov's own stored texts are no sources\n"
-    "  akin check thesis.txt --collections theses,web  in several collections\n"
+    "  akin check *.txt --policy strict.json          by a policy of your own\n"
+    "  akin check thesis.txt --owner petrov           petrov's own stored texts are not sources\n"
+    "  akin check thesis.txt --collections theses,web  against several collections\n"
     "\n"
-    "A policy is a JSON file, or the name of one that a server keeps. Nothing is kept unless --keep asks\n"
-    "for it; the text is never indexed.";
+    "A policy is a JSON file, or the name of a policy that a server stores. Nothing is stored without\n"
+    "--keep; the text is never indexed.";
 
 struct CheckOptions {
   std::vector<std::string> files;
@@ -39,7 +39,7 @@ struct CheckOptions {
 
 using StatePtr = std::shared_ptr<state::State>;
 
-/// What the server keeps; nothing if there is none and none is to be made.
+/// The server's state; null if there is none and `make` is false.
 Result<StatePtr> open_known_state(const CommonOptions& options, bool make) {
   std::error_code failure;
   const bool none = options.store.empty() && !std::filesystem::exists(options.data / "state", failure);
@@ -110,7 +110,7 @@ std::string excluded_line(const check::ExclusionList& list) {
   return line;
 }
 
-/// What every file of a run shares.
+/// What all files of a run share.
 struct Checking {
   const CheckOptions& options;
   Session& session;
@@ -212,20 +212,22 @@ void add_check_command(Program& program) {
   command.add_option("FILE", options->files, "Texts to check; - is standard input").type_name("").required();
   command
       .add_option("--collections", options->collections,
-                  "Collections to look in, by commas; default --collection")
+                  "Collections to search, separated by commas; default: --collection")
       .type_name("LIST")
       .delimiter(',');
-  command.add_option("--policy", options->policy, "A policy's JSON file, or its name; default \"default\"")
+  command
+      .add_option("--policy", options->policy,
+                  "JSON file of a policy, or name of a stored one; default: \"default\"")
       .type_name("FILE|NAME");
   command
       .add_option("--owner", options->owner,
-                  "Whose text it is: stored documents with this owner are no sources")
+                  "Owner of the text: stored documents of this owner are not sources")
       .type_name("NAME");
-  command.add_option("--passages", options->passages, "Passages shown of a source, largest first; 0 = all")
+  command.add_option("--passages", options->passages, "Passages shown per source, largest first; 0 = all")
       .type_name("N")
       .check(check_count)
       .capture_default_str();
-  command.add_flag("--keep", options->store, "Keep the check, as POST /v1/checks does");
+  command.add_flag("--keep", options->store, "Store the check, as POST /v1/checks does");
   add_exit_code(command, options->exit_code, "a text is to be reviewed or refused");
   program.on(command, [options](Session& session) { return run_check_command(*options, session); });
 }

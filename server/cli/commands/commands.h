@@ -1,4 +1,5 @@
-// The commands that akin is for. Each function registers one family, which the file of its name implements.
+// akin's main commands. Each function registers one family of commands, implemented in the file of the same
+// name.
 #pragma once
 
 #include "server/cli/frame/program.h"

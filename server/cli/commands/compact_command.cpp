@@ -11,8 +11,8 @@ constexpr const char* kCompactExamples =
     "  akin compact                        after many documents were replaced or deleted\n"
     "  akin compact --collection news\n"
     "\n"
-    "Copies the collection into a new file without its free pages. Searches and writes go on\n"
-    "meanwhile. Ctrl-C leaves the collection as it was.";
+    "Copies the collection into a new file without its free pages. Searches and writes continue\n"
+    "meanwhile. Ctrl-C leaves the collection unchanged.";
 
 Result<Exit> run_compact(Session& session) {
   const CommonOptions& options = session.options;
@@ -39,7 +39,7 @@ Result<Exit> run_compact(Session& session) {
 
 void add_compact_command(Program& program) {
   Command command =
-      program.command("compact", "Make a collection's file as small as it can be", kCompactExamples);
+      program.command("compact", "Make a collection's file as small as possible", kCompactExamples);
   program.on(command, [](Session& session) { return run_compact(session); });
 }
 

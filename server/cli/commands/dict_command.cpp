@@ -9,10 +9,10 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kDictExamples =
-    "  akin dict                       what is compiled, from which files\n"
+    "  akin dict                       the compiled dictionaries and their files\n"
     "  akin dict стали running         lemmas, class and hash of words\n"
     "  akin dict --lang de,en Häuser\n"
-    "  akin dict --synonyms ru огромный  what its synonyms are counted as";
+    "  akin dict --synonyms ru огромный  the word that its synonyms count as";
 
 void add_synonyms(const Dictionary& dictionary, Table& table) {
   const SynonymStats& stats = dictionary.stats().synonyms;
@@ -22,7 +22,7 @@ void add_synonyms(const Dictionary& dictionary, Table& table) {
   table.add({"", grouped(stats.classes) + " classes count as " + grouped(stats.groups) + ", at most " +
                      grouped(stats.largest) + " as one"});
   if (stats.unknown > 0) {
-    table.add({"", counted(stats.unknown, "word") + " passed over that no dictionary has"});
+    table.add({"", counted(stats.unknown, "word") + " skipped that no dictionary has"});
   }
   table.add({"fingerprint with synonyms", dictionary.synonym_fingerprint()});
 }
@@ -102,7 +102,7 @@ Result<Exit> run_dict(const std::vector<std::string>& words, Session& session) {
 
 void add_dict_command(Program& program) {
   Command command =
-      program.command("dict", "Show the compiled dictionaries, or what they know of words", kDictExamples);
+      program.command("dict", "Show the compiled dictionaries, or look words up in them", kDictExamples);
   auto words = std::make_shared<std::vector<std::string>>();
   command.add_option("WORD", *words, "Words to look up").type_name("");
   program.on(command, [words](Session& session) { return run_dict(*words, session); });

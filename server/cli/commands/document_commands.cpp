@@ -11,7 +11,7 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kShowExamples =
-    "  akin show chekhov/vanka.txt               what is kept of the document\n"
+    "  akin show chekhov/vanka.txt               the document's record\n"
     "  akin show chekhov/vanka.txt --text        its text as it was stored\n"
     "  akin show --json chekhov/vanka.txt";
 
@@ -19,7 +19,7 @@ constexpr const char* kDeleteExamples =
     "  akin delete chekhov/vanka.txt old.txt\n"
     "  akin delete -- -odd-name.txt              an id that begins with a dash\n"
     "\n"
-    "Ids that are not there are named, the others are deleted (exit 2 then).";
+    "Ids that do not exist are reported and the others are deleted; the exit code is then 2.";
 
 Error no_document(const std::string& id, const CommonOptions& options) {
   return {Errc::not_found, "document '" + one_line(id, kMaxIdBytes) + "'",

@@ -23,8 +23,8 @@ struct SideNames {
 /// without containment "has 117 of the query's 160 sampled features, itself 160: resemblance 57.6 %".
 [[nodiscard]] std::string shares_line(const Overlap& overlap, std::string_view a_name);
 
-/// Prints the `limit` passages with most features (0 = all), in the order of the first text, each with its
-/// ranges and the beginning of its text on both sides; says how many were left out.
+/// Prints the `limit` passages with the most features (0 = all), in the order of the first text, each with
+/// its ranges and the beginning of its text on both sides; then how many were left out.
 void print_passages(Output& out, const std::vector<Passage>& passages, const SlicedText& a,
                     const SlicedText& b, const SideNames& names, std::size_t limit);
 

@@ -10,19 +10,18 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kExportExamples =
-    "  akin export > books.ndjson                one document a line, in the order of the ids\n"
-    "  akin export books.ndjson.zst              compressed with zstd, by its name\n"
+    "  akin export > books.ndjson                one document per line, in the order of the ids\n"
+    "  akin export books.ndjson.zst              compressed with zstd, because of its name\n"
     "  akin export --zstd | ssh other akin import -\n"
     "\n"
-    "A line is {\"id\",\"title\",\"metadata\",\"stored\",\"text\"}, as `akin import` takes it. All lines "
-    "are\n"
-    "as of one moment. A file has its name once it is complete.";
+    "A line is {\"id\",\"title\",\"metadata\",\"stored\",\"text\"}, which akin import accepts. All lines\n"
+    "are as of one moment. A file gets its name once it is complete.";
 
 struct Exported {
   std::uint64_t documents = 0, bytes = 0;
 };
 
-/// What was stored opaquely is shown as the object it is.
+/// The metadata, which is stored as opaque text, as a JSON object.
 api::Json metadata_of(const DocumentRecord& record) {
   if (record.metadata.empty()) return api::Json::object();
   api::Json metadata = api::Json::parse(record.metadata, nullptr, false);
@@ -68,7 +67,7 @@ Result<Exit> run_export(const std::string& file, bool zstd, Session& session) {
   AKIN_TRY(const StoreIdentity identity, collection.catalog->identity(options.collection));
   if (!identity.store_text) {
     return Error{Errc::unsupported, "collection '" + options.collection + "'",
-                 "it keeps no texts, so there is nothing to export", "akin backup copies it as it is"};
+                 "it keeps no texts, so there is nothing to export", "copy it with akin backup"};
   }
   AKIN_TRY(const auto view, collection->snapshot());
   AKIN_TRY(const auto out, LineWriter::open(file, zstd || file.ends_with(".zst")));
@@ -99,7 +98,7 @@ void add_export_command(Program& program) {
       program.command("export", "Write all documents of a collection as lines of JSON", kExportExamples);
   auto file = std::make_shared<std::string>("-");
   auto zstd = std::make_shared<bool>(false);
-  command.add_option("FILE", *file, "File to write, default - (standard output)").type_name("");
+  command.add_option("FILE", *file, "File to write; default: - (standard output)").type_name("");
   command.add_flag("--zstd", *zstd, "Compress with zstd, as a name that ends with .zst does");
   program.on(command, [file, zstd](Session& session) { return run_export(*file, *zstd, session); });
 }

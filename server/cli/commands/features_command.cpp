@@ -15,9 +15,9 @@ constexpr const char* kFeaturesExamples =
     "  akin features essay.txt --scheme sentences --json\n"
     "\n"
     "Shows what akin sees: each sentence with its words, the lemma class and hash of every word, then\n"
-    "the features that the index would store. Two texts share a feature when its hashes are equal.";
+    "the features that the index would store. Two texts share a feature if the hashes are equal.";
 
-/// Prints each sentence as it passes on its way to the scheme.
+/// Prints each sentence and passes it on to the scheme.
 class SentencePrinter final : public SentenceSink {
  public:
   SentencePrinter(const Dictionary& dictionary, FeatureStream& next, Output& out)
@@ -93,7 +93,7 @@ void add_features_command(Program& program) {
   Command command = program.command(
       "features", "Show a text's sentences, words, classes, hashes and features", kFeaturesExamples);
   auto file = std::make_shared<std::string>();
-  command.add_option("FILE", *file, "Text to look at; - is standard input").required().type_name("");
+  command.add_option("FILE", *file, "Text to analyse; - is standard input").required().type_name("");
   program.on(command, [file](Session& session) { return run_features(*file, session); });
 }
 

@@ -14,20 +14,20 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kGateExamples =
-    "  akin gate set --threshold 0.7                    refuse what is 70 % like a stored document\n"
+    "  akin gate set --threshold 0.7                    refuse texts that are 70 % like a stored one\n"
     "  akin gate set --action group --quota 3           store duplicates in groups of up to three\n"
-    "  akin gate set --survivor longer                  a longer duplicate takes the stored one's place\n"
+    "  akin gate set --survivor longer                  a longer duplicate replaces the stored one\n"
     "  akin gate set --min-characters 2000 --max-characters 6000\n"
     "  akin gate show\n"
     "  akin gate groups                                 the groups of duplicates\n"
     "  akin gate split group-9542e4523dccb02a c.txt     c.txt becomes a group of its own\n"
     "\n"
-    "A gate decides of documents that come by akin admit, or POST …/admissions; what is put, indexed or\n"
-    "imported passes it by.";
+    "A gate decides about documents that arrive through akin admit, akin index --admit or\n"
+    "POST …/admissions; all other writes bypass it.";
 
 constexpr const char* kAdmitExamples =
-    "  akin admit review.txt                     store it if the collection's gate lets it in\n"
-    "  akin admit *.txt --json                   one object a line\n"
+    "  akin admit review.txt                     store it if the collection's gate admits it\n"
+    "  akin admit *.txt --json                   one object per line\n"
     "  cat review.txt | akin admit - --id r-17\n"
     "\n"
     "A document's id is its file's name.";
@@ -38,7 +38,7 @@ struct GateOptions {
   std::uint64_t quota = gate::Gate{}.quota, min_characters = 0, max_characters = 0;
 };
 
-/// A collection and what decides of its documents.
+/// A collection and the gates that decide about its documents.
 struct Gated {
   OpenCollection collection;
   std::unique_ptr<gate::Gates> gates;
@@ -63,7 +63,7 @@ void print_gate(const CommonOptions& options, const gate::Gate& gate, Output& ou
 }
 
 Result<Exit> run_set(const GateOptions& given, Session& session) {
-  // Read as the server reads it, so that both refuse the same.
+  // Read as the server reads it, so that both refuse the same values.
   AKIN_TRY(const gate::Gate gate, gate::parse_gate({{"measure", given.measure},
                                                     {"threshold", given.threshold},
                                                     {"action", given.action},
@@ -151,7 +151,7 @@ void print_outcome(const std::string& id, const gate::Outcome& outcome, Output& 
     out << "; nearest " << one_line(outcome.nearest->id, kMaxIdBytes) << " with "
         << object["gate"]["measure"].get<std::string>() << " " << percent(outcome.nearest->similarity);
   }
-  for (const gate::Version& one : outcome.replaced) out << "; in place of " << one_line(one.id, kMaxIdBytes);
+  for (const gate::Version& one : outcome.replaced) out << "; replacing " << one_line(one.id, kMaxIdBytes);
   out << "\n";
 }
 
@@ -186,22 +186,22 @@ void add_gate_set(Program& program, Command parent) {
                  "Similarity: sorensen, resemblance, containment, contained, either (the larger containment)")
       .capture_default_str();
   set.add_option("--threshold", options->threshold,
-                 "A document that reaches it is a duplicate: over 0, up to 1")
+                 "Similarity from which a document is a duplicate: above 0, up to 1")
       .check(check_share)
       .capture_default_str();
-  set.add_option("--action", options->action, "What becomes of a duplicate: refuse, or group")
+  set.add_option("--action", options->action, "What happens to a duplicate: refuse, or group")
       .capture_default_str();
-  set.add_option("--quota", options->quota, "Documents of a group, the first one counted")
+  set.add_option("--quota", options->quota, "Largest number of documents in a group, including the first")
       .check(check_count)
       .capture_default_str();
   set.add_option("--survivor", options->survivor,
-                 "Which of a new document and its stored duplicates stays, with --action refuse: first (the\n"
-                 "stored ones), longer, or containing (the one that the other is in)")
+                 "Which of a new document and its stored duplicates is kept, with --action refuse: first\n"
+                 "(the stored ones), longer, or containing (the one that contains the other)")
       .capture_default_str();
-  set.add_option("--min-characters", options->min_characters, "Shortest text; 0 is no limit")
+  set.add_option("--min-characters", options->min_characters, "Shortest text; 0 = no limit")
       .check(check_count)
       .capture_default_str();
-  set.add_option("--max-characters", options->max_characters, "Longest text; 0 is no limit")
+  set.add_option("--max-characters", options->max_characters, "Longest text; 0 = no limit")
       .check(check_count)
       .capture_default_str();
   program.on(set, [options](Session& session) { return run_set(*options, session); });
@@ -210,28 +210,28 @@ void add_gate_set(Program& program, Command parent) {
 }  // namespace
 
 void add_gate_commands(Program& program) {
-  Command gate = program.command("gate", "Set which new documents are duplicates, and what becomes of them",
+  Command gate = program.command("gate", "Set which new documents are duplicates, and what happens to them",
                                  kGateExamples);
   gate.require_subcommand();
   add_gate_set(program, gate);
   program.on(program.command(gate, "show", "Show the collection's gate", "  akin gate show"), show_gate);
   program.on(
-      program.command(gate, "remove", "Remove the collection's gate; groups stay", "  akin gate remove"),
+      program.command(gate, "remove", "Remove the collection's gate; groups are kept", "  akin gate remove"),
       run_remove);
   program.on(program.command(gate, "groups", "List the groups of duplicates", "  akin gate groups --json"),
              list_groups);
-  Command split = program.command(gate, "split", "Make documents of a group a group of their own",
+  Command split = program.command(gate, "split", "Move documents of a group into a group of their own",
                                   "  akin gate split group-9542e4523dccb02a c.txt");
   auto group = std::make_shared<std::string>();
   auto documents = std::make_shared<std::vector<std::string>>();
   split.add_option("GROUP", *group, "Id of the group").required().type_name("");
-  split.add_option("ID", *documents, "Documents of the new group").required().type_name("");
+  split.add_option("ID", *documents, "Documents to move into the new group").required().type_name("");
   program.on(split, [group, documents](Session& session) { return run_split(*group, *documents, session); });
 
-  Command admit = program.command("admit", "Store texts that the collection's gate lets in", kAdmitExamples);
+  Command admit = program.command("admit", "Store texts that the collection's gate admits", kAdmitExamples);
   auto options = std::make_shared<AdmitOptions>();
   admit.add_option("FILE", options->files, "Texts; - is standard input").required().type_name("");
-  admit.add_option("--id", options->id, "Id of the document; without it the file's name");
+  admit.add_option("--id", options->id, "Id of the document; default: the file's name");
   admit.add_option("--title", options->title, "Title of the document");
   add_exit_code(admit, options->exit_code, "a text is refused");
   program.on(admit, [options](Session& session) { return run_admit(*options, session); });

@@ -13,13 +13,13 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kGroupsExamples =
-    "  akin groups --min-resemblance 0.8             near-duplicates, one line a group\n"
-    "  akin groups --min-containment 0.5 --json      one JSON object a line, for programs\n"
+    "  akin groups --min-resemblance 0.8             near-duplicates, one line per group\n"
+    "  akin groups --min-containment 0.5 --json      one JSON object per line, for programs\n"
     "  akin groups --bound 3 --csv                   number of the group, id\n"
-    "  akin groups --method imatch                   by their words of middle frequency, in two readings\n"
+    "  akin groups --method imatch                   by their words of middle frequency, in two passes\n"
     "\n"
-    "Two documents are in one group when they are a pair (akin pairs) or a chain of pairs leads from one to\n"
-    "the other. The largest group comes first; documents in no pair are omitted.";
+    "Two documents are in one group if they are a pair (akin pairs) or a chain of pairs connects them. The\n"
+    "largest group comes first; documents that occur in no pair are omitted.";
 
 std::string table_line(const std::vector<std::string>& ids) {
   std::string line = counted(ids.size(), "document") + ":";
@@ -27,7 +27,7 @@ std::string table_line(const std::vector<std::string>& ids) {
   return line + "\n";
 }
 
-/// Tells groups as they are asked for, each on a line.
+/// Prints groups in the requested format.
 class GroupPrinter {
  public:
   GroupPrinter(bool csv, Session& session) : csv_(csv), session_(session) {
@@ -72,7 +72,7 @@ struct ExactMatchOptions {
 Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest request, Session& session) {
   if (options.bound || options.min_containment || options.min_resemblance || !options.tier.empty()) {
     return Error{Errc::invalid_argument, "--method imatch",
-                 "knows no bound, containment, resemblance or tier",
+                 "takes no bound, containment, resemblance or tier",
                  "leave them out; --low and --high choose the words"};
   }
   if (options.csv && session.options.json) {

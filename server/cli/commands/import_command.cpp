@@ -17,14 +17,15 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kImportExamples =
-    "  akin import books.ndjson.zst              plain, gzip or zstd: the first bytes tell\n"
+    "  akin import books.ndjson.zst              plain, gzip or zstd, recognised by the first bytes\n"
     "  akin export --zstd | akin import - --collection copy\n"
     "\n"
-    "A line is {\"id\",\"title\",\"metadata\",\"text\"}; \"stored\", as akin export writes it, is taken and\n"
-    "passed over: documents are stored now. Lines that are refused are named with their numbers,\n"
-    "the others go in (exit 2 at the end). A document whose id is there already is replaced.";
+    "A line is {\"id\",\"title\",\"metadata\",\"text\"}; \"stored\", which akin export writes, is accepted\n"
+    "and ignored: the time of storing is the time of the import. Refused lines are reported with their\n"
+    "numbers and the others are stored; the exit code is then 2. A document whose id already exists is\n"
+    "replaced.";
 
-/// Refused lines told one by one; beyond that they are counted only.
+/// The most refused lines that are listed; beyond that they are only counted.
 constexpr std::size_t kMostTold = 1000;
 
 struct ImportOptions {
@@ -37,11 +38,11 @@ struct ImportOptions {
 Result<OwnedDocument> parse_line(std::string_view line) {
   AKIN_TRY(OwnedDocument document, api::read_document_line(line));
   if (!document.remove) return document;
-  return Error{Errc::unsupported, "field 'delete'", "documents are only stored here",
+  return Error{Errc::unsupported, "field 'delete'", "an import only stores documents",
                "use akin delete, or POST documents:bulk"};
 }
 
-/// Documents of the lines, and what became of those that are none.
+/// The documents on the lines, and the errors of lines that are not documents.
 class Import {
  public:
   Import(LineReader& lines, std::string name) : lines_(lines), name_(std::move(name)) {}
@@ -137,7 +138,7 @@ Result<Exit> run_import(const ImportOptions& request, Session& session) {
   if (stored.interrupted) {
     return Error{Errc::unsupported, "import",
                  "stopped by a signal after " + counted(stored.stored, "document"),
-                 "run it again: documents already in are replaced by the same"};
+                 "run it again: it replaces the documents already stored by the same ones"};
   }
   return import.refused() == 0 ? Exit::ok : Exit::error;
 }
@@ -150,10 +151,11 @@ void add_import_command(Program& program) {
   command.add_option("FILE", options->file, "File to read; - is standard input").required().type_name("");
   add_load_memory(command, options->memory);
   command.add_flag("--no-text", options->no_text,
-                   "If the collection is made by this command: keep no original texts");
+                   "If this command creates the collection: keep no original texts");
   command
-      .add_option("--ttl", options->ttl,
-                  "Make the collection temporary: gone after so many days or hours (7d, 12h), or at a time")
+      .add_option(
+          "--ttl", options->ttl,
+          "Make the collection temporary: it expires after days or hours (7d, 12h), or at a given time")
       .type_name("WHEN");
   program.on(command, [options](Session& session) { return run_import(*options, session); });
 }

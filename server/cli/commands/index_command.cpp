@@ -24,11 +24,11 @@ constexpr const char* kIndexExamples =
     "  akin index site/ --unique 'sorensen>=0.7' --survivor longer\n"
     "  akin index ruwiki-pages-articles.xml.bz2 --id ruwiki\n"
     "\n"
-    "Of HTML the text that is seen is stored, of MediaWiki's markup and dumps likewise: a page of a\n"
-    "dump is a document, its id ID/TITLE. A document whose id is there already is replaced. Hidden\n"
-    "files and folders are skipped; a file that cannot be read is refused by name and the others are\n"
-    "indexed (exit 2 at the end). Texts that are left out by flags are counted (exit 0).\n"
-    "Ctrl-C finishes the batches at hand and reports what is in.";
+    "The visible text of HTML and of MediaWiki's markup and dumps is stored; each page of a dump is a\n"
+    "document with the id ID/TITLE. A document whose id already exists is replaced. Hidden files and\n"
+    "folders are skipped. A file that cannot be read is reported by name and the others are indexed;\n"
+    "the exit code is then 2. Texts that flags leave out are counted (exit 0). Ctrl-C finishes the\n"
+    "current batches and reports what was stored.";
 
 struct IndexOptions {
   std::vector<std::filesystem::path> paths;
@@ -57,7 +57,7 @@ Result<std::set<std::int64_t>> read_namespaces(std::string_view list) {
     const auto [end, failure] = std::from_chars(one.data(), one.data() + one.size(), number);
     if (failure != std::errc() || end != one.data() + one.size()) {
       return Error{Errc::invalid_argument, "--namespaces", "'" + std::string(one) + "' is not a number",
-                   "give numbers by commas, 0 for articles"};
+                   "give numbers separated by commas, 0 for articles"};
     }
     numbers.insert(number);
   }
@@ -72,7 +72,7 @@ Result<ingest::Reading> read_reading(const IndexOptions& request) {
   return reading;
 }
 
-/// What is loaded into, and the gate that decides of it, if there is one.
+/// The collection to load into, and the gates that decide about its documents, if any.
 struct Target {
   OpenCollection collection;
   std::unique_ptr<gate::Gates> gates;
@@ -83,7 +83,7 @@ Result<Target> open_target(const IndexOptions& request, const Session& session) 
   if (!request.unique.empty()) {
     AKIN_TRY(gate, read_unique(request.unique, request.survivor));
   } else if (request.survivor != "first") {
-    return Error{Errc::invalid_argument, "--survivor", "is part of the rule that --unique gives",
+    return Error{Errc::invalid_argument, "--survivor", "is part of the gate that --unique sets",
                  "add --unique, or set it with akin gate set"};
   }
   AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
@@ -98,7 +98,7 @@ Result<Target> open_target(const IndexOptions& request, const Session& session) 
   return target;
 }
 
-/// Stores what the inputs of `outcome` give, and tells of it there, whatever happens.
+/// Stores the documents of the inputs of `outcome` and records the result there, even after an error.
 Result<void> load(const IndexOptions& request, const Target& target, ingest::DocumentBatches& batches,
                   IndexOutcome& outcome) {
   const std::vector<ingest::InputFile>& files = outcome.inputs.files;
@@ -133,7 +133,7 @@ Result<void> load(const IndexOptions& request, const Target& target, ingest::Doc
   return loaded;
 }
 
-/// What lists the documents that are left out, if that is asked for.
+/// Records the documents that are left out, if listing them was requested.
 ingest::DocumentBatches::LeftOut list_left_out(const IndexOptions& request, IndexOutcome& outcome) {
   if (!request.verbose) return nullptr;
   return [&outcome](const OwnedDocument& document, const ingest::NotValid& why) {
@@ -174,7 +174,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   if (outcome.load.interrupted) {
     return Error{Errc::unsupported, "index",
                  "stopped by a signal after " + counted(outcome.load.stored, "document"),
-                 "run it again: documents already in are replaced by the same"};
+                 "run it again: it replaces the documents already stored by the same ones"};
   }
   return outcome.all_refused().empty() ? Exit::ok : Exit::error;
 }
@@ -184,19 +184,20 @@ void add_gate_options(Command command, IndexOptions& options) {
   command
       .add_option(
           "--unique", options.unique,
-          "Let in only what is new: gives the collection this gate, and admits through it. MEASURE is\n"
+          "Store only new texts: give the collection this gate and admit texts through it. MEASURE is\n"
           "sorensen, resemblance, containment, contained or either, as for akin gate set")
       .type_name("MEASURE>=SHARE")
       .group(group);
   command
       .add_option(
           "--survivor", options.survivor,
-          "With --unique: which of two duplicates stays: first, longer, or containing (the one that the\n"
-          "other is in)")
+          "With --unique, which of two duplicates is kept: first, longer, or containing (the one that\n"
+          "contains the other)")
       .capture_default_str()
       .type_name("RULE")
       .group(group);
-  command.add_flag("--admit", options.admit, "Admit through the gate that the collection has").group(group);
+  command.add_flag("--admit", options.admit, "Admit texts through the collection's existing gate")
+      .group(group);
 }
 
 }  // namespace
@@ -208,34 +209,35 @@ void add_index_command(Program& program) {
   command.add_option("PATH", options->paths, "Files and folders; - is standard input")
       .required()
       .type_name("");
-  command.add_option("--id", options->id, "Id of the single document; needed for standard input")
+  command.add_option("--id", options->id, "Id of the single document; required for standard input")
       .type_name("ID");
   command.add_option(
       "--title", options->title,
-      "Title of the single document (default the page's own, or the file's name without extension)");
+      "Title of the single document; default: the page's own, or the file's name without extension");
   command
-      .add_option(
-          "--format", options->format,
-          "What files are: auto (by their names), text, html, mediawiki (a dump, also .bz2, or wikitext)")
+      .add_option("--format", options->format,
+                  "Format of the files: auto (by their names), text, html, mediawiki (a dump, also .bz2, or "
+                  "wikitext)")
       .capture_default_str()
       .type_name("NAME");
   command
       .add_option("--namespaces", options->namespaces,
-                  "Name spaces of a dump whose pages are taken, by commas")
+                  "Namespaces of a dump whose pages are stored, separated by commas")
       .capture_default_str()
       .type_name("LIST");
   add_validity_options(command, options->validity);
   add_gate_options(command, *options);
   command.add_flag("--verbose", options->verbose,
-                   "Name each document that is left out, kept out or takes another's place, and why");
+                   "List each document that is left out, kept out or replaces another one, and why");
   add_load_memory(command, options->memory);
   command.add_flag(
       "--no-text", options->no_text,
-      "If the collection is made by this command: keep no original texts (smaller; evidence without\n"
+      "If this command creates the collection: keep no original texts (smaller; evidence without\n"
       "the text itself; no reindex)");
   command
-      .add_option("--ttl", options->ttl,
-                  "Make the collection temporary: gone after so many days or hours (7d, 12h), or at a time")
+      .add_option(
+          "--ttl", options->ttl,
+          "Make the collection temporary: it expires after days or hours (7d, 12h), or at a given time")
       .type_name("WHEN");
   program.on(command, [options](Session& session) { return run_index(*options, session); });
 }

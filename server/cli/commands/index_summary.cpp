@@ -41,8 +41,8 @@ std::string stored_words(const IndexOutcome& outcome) {
   const AdmissionTally& tally = *outcome.admission;
   std::string words = grouped(tally.admitted) + " new";
   add_word(words, tally.grouped, "in groups");
-  add_word(words, tally.repeated, "there already");
-  add_word(words, tally.replaced, "taken out for them");
+  add_word(words, tally.repeated, "already stored");
+  add_word(words, tally.replaced, "replaced by them");
   if (tally.all_refused() > 0)
     words += ", " + grouped(tally.all_refused()) + " kept out by the gate (" + ground_words(tally) + ")";
   return words;
@@ -67,7 +67,7 @@ std::string decided_line(const DecidedDocument& document) {
     line += " of " + nearest["id"].get<std::string>() + ", " + outcome["gate"]["measure"].get<std::string>() +
             " " + percent(nearest["similarity"].get<double>());
   }
-  for (const json::Json& id : outcome["replaced"]) line += ", in place of " + id.get<std::string>();
+  for (const json::Json& id : outcome["replaced"]) line += ", replacing " + id.get<std::string>();
   return line + "\n";
 }
 
@@ -117,8 +117,7 @@ std::string summary_line(const CommonOptions& options, const IndexOutcome& outco
   add_skipped(line, outcome.inputs.hidden, grouped(outcome.inputs.hidden) + " hidden");
   add_skipped(line, outcome.inputs.other, grouped(outcome.inputs.other) + " not files");
   add_skipped(line, skips.redirects, counted(skips.redirects, "redirect"));
-  add_skipped(line, skips.other_namespaces,
-              counted(skips.other_namespaces, "page") + " of other name spaces");
+  add_skipped(line, skips.other_namespaces, counted(skips.other_namespaces, "page") + " of other namespaces");
   add_skipped(line, skips.other_models, counted(skips.other_models, "page") + " without wikitext");
   return line + "\n";
 }

@@ -1,4 +1,4 @@
-// What `akin index` tells at its end.
+// What `akin index` reports at the end.
 #pragma once
 
 #include <optional>
@@ -25,19 +25,19 @@ struct IndexOutcome {
   ingest::InputList inputs;
   ingest::FeedReport feed;
   ingest::LoadResult load;
-  std::vector<LeftOutDocument> left_out;    ///< filled if asked for
-  std::optional<AdmissionTally> admission;  ///< where documents went through a gate
+  std::vector<LeftOutDocument> left_out;    ///< filled if requested
+  std::optional<AdmissionTally> admission;  ///< if documents went through a gate
 
   [[nodiscard]] std::vector<Error> all_refused() const;
 };
 
-/// A line for each document that was left out, refused by a gate or took another's place, as far as they were
-/// asked for.
+/// A line for each document that was left out, was refused by a gate or replaced another one, if listing them
+/// was requested.
 [[nodiscard]] std::string listing(const IndexOutcome& outcome);
 
 [[nodiscard]] std::string summary_line(const CommonOptions& options, const IndexOutcome& outcome);
 
-/// `verbose`: lists the documents that were left out too.
+/// `verbose`: also lists the documents that were left out.
 [[nodiscard]] json::Json summary_object(const CommonOptions& options, const IndexOutcome& outcome,
                                         bool verbose);
 

@@ -9,8 +9,8 @@
 
 namespace akin::cli {
 
-/// Runs `job` with a progress line that opens with `verb` and tells the phase; the first Ctrl-C asks it to
-/// stop. `last`, if given, gets what the job told last.
+/// Runs `job` with a progress line that starts with `verb` and shows the phase; the first Ctrl-C asks it to
+/// stop. `last`, if given, receives the last progress that the job reported.
 [[nodiscard]] Result<void> run_job(std::string_view verb,
                                    const std::function<Result<void>(const JobControl&)>& job,
                                    JobProgress* last = nullptr);

@@ -1,4 +1,4 @@
-// The labels of the collection that a command works on: a file of the data folder, or in the database.
+// The labels of the collection that a command works on: in a file of the data folder, or in the database.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ namespace akin::cli {
 /// Where they are, for messages.
 [[nodiscard]] std::string labels_place(const CommonOptions& options);
 
-/// None if none are kept. Errors: as evaluate::read_labels, State::get.
+/// Empty if none are stored. Errors: as evaluate::read_labels, State::get.
 [[nodiscard]] Result<evaluate::Labels> kept_labels(const CommonOptions& options);
 
 /// As evaluate::store_labels.

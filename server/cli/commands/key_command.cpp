@@ -18,8 +18,8 @@ constexpr const char* kKeyExamples =
     "  akin key revoke 3f1c0a9d5b7e2468\n"
     "\n"
     "Scopes: read (search, read documents), write (read, and store and remove documents), check\n"
-    "(submission checks alone), admin (everything). A key is shown once, when it is made; the server keeps\n"
-    "its scrypt hash. From the first key on, every request needs one: Authorization: Bearer KEY.\n"
+    "(only submission checks), admin (everything). A key is shown once, when it is created; the server\n"
+    "stores its scrypt hash. Once a key exists, every request needs one: Authorization: Bearer KEY.\n"
     "Servers that run on the same data folder or database (--store) see changes at once.";
 
 struct CreateOptions {
@@ -109,7 +109,7 @@ Result<Exit> run_list(Session& session) {
     return Exit::ok;
   }
   if (all.empty()) {
-    session.out << "no keys: whoever reaches the server may do everything\n";
+    session.out << "no keys: anyone who can reach the server may do everything\n";
     return Exit::ok;
   }
   using Align = Table::Align;
@@ -146,22 +146,25 @@ Result<Exit> run_delete(const std::vector<std::string>& ids, Session& session) {
 }
 
 void add_create(Program& program, Command parent) {
-  Command command = parent.add_subcommand("create", "Make a key and show it");
+  Command command = parent.add_subcommand("create", "Create a key and show it");
   auto options = std::make_shared<CreateOptions>();
-  command.add_option("--scope", options->scopes, "What it allows: read, write, check, admin, by commas")
+  command
+      .add_option("--scope", options->scopes,
+                  "What it allows: read, write, check, admin; separated by commas")
       .type_name("LIST")
       .delimiter(',')
       .required();
   command
-      .add_option("--collections", options->collections, "Collections that it allows, by commas; default all")
+      .add_option("--collections", options->collections,
+                  "Collections that it allows, separated by commas; default: all")
       .type_name("LIST")
       .delimiter(',');
   command.add_option("--label", options->label, "What it is for, up to 200 bytes").type_name("TEXT");
   command
       .add_option("--expires", options->expires,
-                  "90d, 12h, or a time such as 2030-01-01T00:00:00Z; default never")
+                  "90d, 12h, or a time such as 2030-01-01T00:00:00Z; default: never")
       .type_name("WHEN");
-  command.add_option("--rate", options->rate, "Requests a second, on average; 0 = the server's limit")
+  command.add_option("--rate", options->rate, "Requests per second on average; 0 = the server's limit")
       .type_name("N")
       .range(0.0, 1e6);
   command.add_option("--concurrent", options->concurrent, "Requests at once; 0 = the server's limit")
@@ -181,12 +184,12 @@ void add_ids_command(Program& program, Command command, IdsAction action) {
 }  // namespace
 
 void add_key_command(Program& program) {
-  Command command = program.command("key", "Make, list and revoke access keys of the server", kKeyExamples);
+  Command command = program.command("key", "Create, list and revoke access keys of the server", kKeyExamples);
   command.require_subcommand();
   add_create(program, command);
   program.on(command.add_subcommand("list", "List the keys, without their secrets"), run_list);
   add_ids_command(program, command.add_subcommand("revoke", "Refuse keys from now on"), run_revoke);
-  add_ids_command(program, command.add_subcommand("delete", "Forget keys"), run_delete);
+  add_ids_command(program, command.add_subcommand("delete", "Delete keys"), run_delete);
 }
 
 }  // namespace akin::cli

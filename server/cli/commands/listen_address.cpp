@@ -16,7 +16,7 @@ Result<ListenAddress> parse_listen_address(std::string_view text) {
   if (host.starts_with('[') && host.ends_with(']')) {
     host = host.substr(1, host.size() - 2);
   } else if (host.find(':') != std::string_view::npos) {
-    return refuse("an IPv6 address stands in brackets");
+    return refuse("an IPv6 address must be in brackets");
   }
   if (host.empty()) return refuse("has no host");
   ListenAddress address;

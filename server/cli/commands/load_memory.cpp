@@ -7,7 +7,7 @@ namespace akin::cli {
 void add_load_memory(Command command, std::uint64_t& memory) {
   command
       .add_option("--memory", memory,
-                  "Bytes that texts on their way may take (suffixes K, M, G; at least 16M)")
+                  "Memory for texts read but not yet stored (suffixes K, M, G; at least 16M)")
       .with_size_suffix()
       .range(kLeastBulkMemory, std::uint64_t{1} << 50)
       .type_name("BYTES")

@@ -12,20 +12,20 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kPairsExamples =
-    "  akin pairs --bound 3                          every two documents that share over 3 features\n"
-    "  akin pairs --min-containment 0.9              one is nearly all in the other\n"
+    "  akin pairs --bound 3                          pairs that share more than 3 features\n"
+    "  akin pairs --min-containment 0.9              nearly all of one is in the other\n"
     "  akin pairs --min-resemblance 0.5 --bound 10   both conditions must hold\n"
-    "  akin pairs --bound 3 --json > pairs.ndjson    one JSON object a line, for programs\n"
+    "  akin pairs --bound 3 --json > pairs.ndjson    one JSON object per line, for programs\n"
     "  akin pairs --bound 3 --csv --memory 4G        more memory, fewer passes over the index\n"
-    "  akin pairs --bound 3 --json --resume pairs.ndjson     goes on after Ctrl-C or a crash: call it again\n"
+    "  akin pairs --bound 3 --json --resume pairs.ndjson     run it again after Ctrl-C or a crash\n"
     "  akin pairs --min-resemblance 0.3 --table pairs.html   for an expert: both texts side by side\n"
-    "  akin pairs --labels labels.tsv                what the expert says, kept and shown in tables\n"
+    "  akin pairs --labels labels.tsv                stores an expert's labels, which tables show\n"
     "\n"
-    "No pair is missed and none is estimated. A pair is told once, a's id before b's; the order of pairs is\n"
-    "the same each time.";
+    "No pair is missed and none is estimated. Each pair is printed once, a's id before b's; the order of\n"
+    "the pairs is the same in every run.";
 
 std::string right(std::string text, std::size_t width) {
-  // "< 0.1 %" and its kind are ASCII: bytes are columns.
+  // Percentages such as "< 0.1 %" are ASCII: bytes are columns.
   if (text.size() < width) text.insert(0, width - text.size(), ' ');
   return text;
 }
@@ -76,7 +76,7 @@ Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, c
   return PairsReport{counted(summary.pairs, "pair") + of_nominees(summary.nominees), summary.pairs};
 }
 
-/// What the pairs in a file are of: two runs that agree in this tell the same pairs in the same order.
+/// What the pairs in a file belong to: two runs that agree in this produce the same pairs in the same order.
 Result<api::Json> subject(const PairsOptions& options, bool json, const Collection& collection,
                           const Snapshot& snapshot, const PairCondition& condition) {
   AKIN_TRY(const StoreStats stats, snapshot.stats());
@@ -104,7 +104,7 @@ Result<PairsReport> write_pairs_file(const Options& options, bool json, const Co
   request.reached = [&](std::uint32_t next) { return file->reached(next, pairs); };
   request.progress = [&, show = request.progress](const PairsProgress& now) {
     show({now.share, pairs});
-    // A failure happens again when the next number is reached, and is told then.
+    // A failure occurs again when the next number is reached, and is reported then.
     (void)file->save_if_due();
   };
   const bool resumed = request.first > 0;
@@ -116,7 +116,7 @@ Result<PairsReport> write_pairs_file(const Options& options, bool json, const Co
     AKIN_CHECK(file->save());
     return Error{Errc::unsupported, options.resume,
                  "stopped by a signal after " + counted(file->position().pairs, "pair"),
-                 "give the same command again: it goes on from there"};
+                 "run the same command again: it continues from there"};
   }
   AKIN_CHECK(file->finish());
   return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_nominees(summary.nominees)),
@@ -127,10 +127,10 @@ Result<void> check_forms(const Options& options, bool json) {
   const bool table = !options.table.file.empty();
   if (table && (options.pairs->csv || json)) {
     return Error{Errc::invalid_argument, "--table", "cannot be combined with --csv or --json",
-                 "the file's ending names the form"};
+                 "the file's extension determines the format"};
   }
   if (!options.resume.empty() && !options.pairs->csv && !json) {
-    return Error{Errc::invalid_argument, "--resume", "needs the form of the file", "give --json or --csv"};
+    return Error{Errc::invalid_argument, "--resume", "needs a format for the file", "give --json or --csv"};
   }
   return {};
 }
@@ -161,15 +161,15 @@ Result<Exit> run_pairs(const Options& options, Session& session) {
 }  // namespace
 
 void add_pairs_command(Program& program) {
-  Command command = program.command(
-      "pairs", "Find every two stored documents that share text with each other", kPairsExamples);
+  Command command =
+      program.command("pairs", "Find every pair of stored documents that share text", kPairsExamples);
   auto options = std::make_shared<Options>();
   options->pairs = add_pairs_options(command, "a pair");
   command
       .add_option(
           "--resume", options->resume,
-          "Write the pairs (--json or --csv) into FILE, and how far it is into FILE.progress; the same "
-          "command goes on after an interruption")
+          "Write the pairs (--json or --csv) into FILE, and the progress into FILE.progress; the same "
+          "command continues after an interruption")
       .type_name("FILE");
   add_pairs_table_options(command, options->table);
   program.on(command, [options](Session& session) { return run_pairs(*options, session); });

@@ -28,7 +28,7 @@ fs::path progress_of(fs::path file) {
 }
 
 std::string to_begin_anew(const fs::path& file) {
-  return "delete " + file.string() + " and " + progress_of(file).string() + " to begin anew";
+  return "delete " + file.string() + " and " + progress_of(file).string() + " to start over";
 }
 
 /// The content of FILE.progress.
@@ -42,7 +42,7 @@ Error unreadable(const fs::path& file, const std::string& reason) {
   return Error{Errc::corrupt, progress_of(file).string(), reason, to_begin_anew(file)};
 }
 
-/// Error: precondition_failed, with what differs.
+/// Error: precondition_failed, which names the differences.
 Result<void> check_same(const fs::path& file, const Json& found, const Json& of) {
   std::string before;
   std::string now;
@@ -58,8 +58,8 @@ Result<void> check_same(const fs::path& file, const Json& found, const Json& of)
   }
   if (before.empty()) return {};
   return Error{Errc::precondition_failed, progress_of(file).string(),
-               "is of other pairs: of " + before + ", while now it is " + now,
-               "repeat the command that began it; or " + to_begin_anew(file)};
+               "belongs to other pairs: " + before + "; now it would be " + now,
+               "repeat the command that started it; or " + to_begin_anew(file)};
 }
 
 Result<PairsPosition> read_position(const fs::path& file, const std::string& content, const Json& of) {
@@ -97,13 +97,13 @@ Result<std::optional<PairsPosition>> find_position(const fs::path& file, const J
   std::error_code failure;
   if (fs::exists(fs::symlink_status(file, failure))) {
     return Error{Errc::already_exists, file.string(),
-                 "is there without " + progress_of(file).string() + ": it is finished, or something else",
+                 "exists without " + progress_of(file).string() + ": it is finished, or another file",
                  "name another file, or delete it"};
   }
   return std::optional<PairsPosition>();
 }
 
-/// Opens FILE for this process alone and cuts it off at `bytes`.
+/// Opens FILE for this process alone and truncates it to `bytes`.
 Result<FileHandle> open_at(const fs::path& file, std::uint64_t bytes) {
   const int make = bytes == 0 ? O_CREAT : 0;
   FileHandle handle(::open(file.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | make, kPairsFileMode));
@@ -114,7 +114,7 @@ Result<FileHandle> open_at(const fs::path& file, std::uint64_t bytes) {
   }
   if (flock(handle.get(), LOCK_EX | LOCK_NB) != 0) {
     if (errno != EWOULDBLOCK) return system_error(errno, file.string(), "lock");
-    return Error{Errc::busy, file.string(), "another process writes it",
+    return Error{Errc::busy, file.string(), "another process is writing it",
                  "wait until it has ended, or end it"};
   }
   struct stat status = {};
@@ -122,11 +122,11 @@ Result<FileHandle> open_at(const fs::path& file, std::uint64_t bytes) {
   if (static_cast<std::uint64_t>(status.st_size) < bytes) {
     return Error{Errc::corrupt, file.string(),
                  "has " + std::to_string(status.st_size) + " bytes, fewer than the " + std::to_string(bytes) +
-                     " that " + progress_of(file).string() + " tells",
+                     " that " + progress_of(file).string() + " records",
                  to_begin_anew(file)};
   }
   if (ftruncate(handle.get(), static_cast<off_t>(bytes)) != 0)
-    return system_error(errno, file.string(), "cut");
+    return system_error(errno, file.string(), "truncate");
   return handle;
 }
 
@@ -143,11 +143,11 @@ PairsFile::PairsFile(fs::path file, FileHandle handle, Json of, const PairsPosit
       saved_at_(Clock::now()) {}
 
 Result<std::unique_ptr<PairsFile>> PairsFile::open(const fs::path& file, Json of) {
-  // What replaces a file brings the folder to the disk, and needs its name.
+  // Replacing a file syncs its folder, so the folder's name is needed.
   const fs::path name = file.has_parent_path() ? file : "." / file;
   AKIN_TRY(const std::optional<PairsPosition> found, find_position(name, of));
   const PairsPosition position = found.value_or(PairsPosition());
-  // Before FILE, which alone would be refused by the next opening.
+  // Before FILE, because the next opening would refuse FILE alone.
   if (!found) AKIN_CHECK(replace_file(progress_of(name), progress_text(of, position)));
   AKIN_TRY(FileHandle handle, open_at(name, position.bytes));
   return std::unique_ptr<PairsFile>(new PairsFile(name, std::move(handle), std::move(of), position));

@@ -1,4 +1,4 @@
-// Pairs in a file that an interrupted run leaves in such a state that the next one goes on.
+// A file of pairs that a later run can continue after an interruption.
 #pragma once
 
 #include <chrono>
@@ -15,42 +15,43 @@
 
 namespace akin::cli {
 
-/// A moment at which all pairs before a document are in the file, and no others.
+/// A point at which all pairs before a document are in the file, and no others.
 struct PairsPosition {
   std::uint32_t next = 0;   ///< PairsRequest::first for the rest
   std::uint64_t pairs = 0;  ///< in the file
   std::uint64_t bytes = 0;  ///< of the file
 };
 
-/// FILE takes the pairs, FILE.progress tells the last position that is safely on the disk, with what the
-/// pairs are of; it is replaced at most every second, and removed at the end. Killed at any moment, FILE
-/// holds at least the bytes of the position in FILE.progress; what is behind them is cut off by the next
-/// opening.
+/// FILE holds the pairs. FILE.progress records the last position that is safely on disk, and what the pairs
+/// belong to; it is replaced at most once a second, and removed at the end. If the process is killed at any
+/// moment, FILE holds at least the bytes up to the position in FILE.progress; the next opening cuts off the
+/// rest.
 class PairsFile {
  public:
-  /// `of`: an object that names collection, condition and form; pairs of another one are refused. Where there
-  /// is neither file both are made. Errors: already_exists (FILE without FILE.progress), precondition_failed
-  /// (FILE.progress is of other pairs; names what differs), corrupt (FILE.progress cannot be read, FILE is
-  /// shorter than it tells), busy (another process writes it), not_found, disk_full, io.
+  /// `of`: an object that names collection, condition and format; a file of other pairs is refused. If
+  /// neither file exists, both are created. Errors: already_exists (FILE without FILE.progress),
+  /// precondition_failed (FILE.progress belongs to other pairs; names the differences), corrupt
+  /// (FILE.progress cannot be read, or FILE is shorter than it records), busy (another process is writing
+  /// FILE), not_found, disk_full, io.
   [[nodiscard]] static Result<std::unique_ptr<PairsFile>> open(const std::filesystem::path& file,
                                                                json::Json of);
 
-  /// The last one told by `reached`, or the one that was found on opening.
+  /// The last position passed to `reached`, or the one found on opening.
   [[nodiscard]] const PairsPosition& position() const noexcept { return position_; }
 
   /// Appends. Errors: disk_full, io.
   [[nodiscard]] Result<void> write(std::string_view text);
 
-  /// What is written now are `pairs` pairs, all those before `next`. Saves this once a second has passed
-  /// since the last time. Errors: disk_full, io.
+  /// The text written so far holds `pairs` pairs, all those before `next`. Saves this if a second has passed
+  /// since the last save. Errors: disk_full, io.
   [[nodiscard]] Result<void> reached(std::uint32_t next, std::uint64_t pairs);
 
-  /// Brings FILE to the disk, then the position. Errors: disk_full, io.
+  /// Writes FILE to disk, then the position. Errors: disk_full, io.
   [[nodiscard]] Result<void> save();
-  /// The same if it is due: for the time between two calls of `reached`.
+  /// The same if it is due, for calls between two calls of `reached`.
   [[nodiscard]] Result<void> save_if_due();
 
-  /// All pairs are written: brings FILE to the disk and removes FILE.progress. Errors: disk_full, io.
+  /// All pairs are written: writes FILE to disk and removes FILE.progress. Errors: disk_full, io.
   [[nodiscard]] Result<void> finish();
 
  private:

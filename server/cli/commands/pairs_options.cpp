@@ -32,7 +32,7 @@ Result<PairsRequest> read_request(const PairsOptions& options, const Session& se
 }  // namespace
 
 std::string of_nominees(std::uint64_t nominees) {
-  return nominees == 0 ? std::string() : " of " + grouped(nominees) + " nominated";
+  return nominees == 0 ? std::string() : " of " + grouped(nominees) + " candidates";
 }
 
 std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::string& what) {
@@ -42,7 +42,7 @@ std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::s
       .check(check_count);
   subcommand
       .add_option("--min-containment", options->min_containment,
-                  "Pairs of which one document has at least this share (0 to 1) of the other's features")
+                  "Pairs in which one document has at least this share (0 to 1) of the other's features")
       .type_name("SHARE")
       .check(check_share);
   subcommand
@@ -50,12 +50,13 @@ std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::s
                   "Pairs that share at least this part (0 to 1) of the features of both together")
       .type_name("SHARE")
       .check(check_share);
-  subcommand.add_option("--memory", options->memory, "Working memory: bytes, or with K, M, G behind")
+  subcommand
+      .add_option("--memory", options->memory, "Working memory: bytes, or a number followed by K, M, G or T")
       .type_name("SIZE")
       .capture_default_str();
   subcommand
       .add_option("--tier", options->tier,
-                  "Compare in this tier of the collection's scheme instead of in the first")
+                  "Compare in this tier of the collection's scheme instead of the first one")
       .type_name("NAME");
   subcommand.add_flag("--csv", options->csv, "Print comma-separated values");
   add_exit_code(subcommand, options->exit_code, what + " was found");

@@ -28,8 +28,8 @@ Result<Form> form_of(const std::string& file) {
   if (file == "-" || file.ends_with(".tsv")) return Form::tsv;
   if (file.ends_with(".csv")) return Form::csv;
   if (file.ends_with(".html")) return Form::html;
-  return Error{Errc::invalid_argument, "--table " + file, "its ending names no form of table",
-               "let it end with .csv, .tsv or .html, or be - for TSV on standard output"};
+  return Error{Errc::invalid_argument, "--table " + file, "its extension is not that of a table format",
+               "give a name with .csv, .tsv or .html, or - for TSV on standard output"};
 }
 
 RankBy rank_of(const std::string& name) {
@@ -39,12 +39,12 @@ RankBy rank_of(const std::string& name) {
   return RankBy::resemblance;
 }
 
-/// Ids of documents that are not there, each once.
+/// Ids of documents that are not in the collection, each once.
 class MissingIds {
  public:
   explicit MissingIds(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
-  /// Whether both are there.
+  /// Whether both are in the collection.
   Result<bool> check(const std::pair<std::string, std::string>& pair) {
     bool there = true;
     for (const std::string* id : {&pair.first, &pair.second}) {
@@ -85,12 +85,12 @@ Result<evaluate::Labels> labels_for(const Session& session, const Snapshot& snap
   }
   if (gone > 0) {
     complain(counted(gone, "label") + " in " + labels_place(session.options) +
-             " of documents that the collection no longer has: " + missing.names());
+             " of documents that are no longer in the collection: " + missing.names());
   }
   return labels;
 }
 
-/// The beginnings of the largest common passages, as they stand in A.
+/// The beginnings of the largest common passages, as they appear in A.
 class CommonTexts {
  public:
   CommonTexts(const PairTable& table, const Collection& collection, const Snapshot& snapshot)
@@ -195,7 +195,7 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
   table.by = rank_of(options.rank_by);
   if (table.by == evaluate::RankBy::containment && !collection.scheme().has_containment()) {
     return Error{Errc::unsupported, "--rank-by containment",
-                 "the samples of the scheme " + table.scheme + " tell no containment",
+                 "the samples of the scheme " + table.scheme + " give no containment",
                  "rank by resemblance or x"};
   }
   table.condition = request.condition;
@@ -226,12 +226,12 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options) {
       .capture_default_str();
   subcommand
       .add_option("--rank-by", options.rank_by,
-                  "What the best pairs have most of: resemblance, containment, x")
+                  "Measure by which the pairs are ranked: resemblance, containment, x")
       .type_name("MEASURE")
       .one_of({"resemblance", "containment", "x"})
       .capture_default_str();
   subcommand
-      .add_option("--page-texts", options.texts, "Bytes that texts may take of a page (suffixes K, M, G)")
+      .add_option("--page-texts", options.texts, "Bytes of a page that texts may take (suffixes K, M, G)")
       .with_size_suffix()
       .type_name("BYTES")
       .default_str("32M");
@@ -275,7 +275,7 @@ Result<Exit> take_labels(const std::string& file, Session& session) {
   std::uint64_t refused = 0;
   for (auto entry = given.begin(); entry != given.end();) {
     AKIN_TRY(const bool there, missing.check(entry->first));
-    // What is taken away may be of documents that are gone.
+    // A label can be removed even if its documents no longer exist.
     const bool kept = there || entry->second == "-";
     refused += kept ? 0 : 1;
     entry = kept ? std::next(entry) : given.erase(entry);

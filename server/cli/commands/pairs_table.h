@@ -1,4 +1,4 @@
-// The table of pairs for an expert, and the labels that come back.
+// The table of pairs for an expert, and the labels that the expert returns.
 #pragma once
 
 #include <filesystem>
@@ -21,15 +21,16 @@ struct PairsTableOptions {
 /// Adds --table, --limit, --rank-by, --page-texts and --labels to `akin pairs`.
 void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
 
-/// Writes the table of the pairs that the request wants, in the form that the file's ending names; returns
-/// the summary, "100 of 1,234 pairs". Labels of documents that are gone are told on standard error. Errors:
-/// invalid_argument (an ending that is none), unsupported (a page of a collection without texts), io.
+/// Writes the table of the requested pairs, in the format that the file's extension names; returns the
+/// summary, "100 of 1,234 pairs". Labels of documents that are no longer in the collection are reported on
+/// standard error. Errors: invalid_argument (an unknown file extension), unsupported (a page for a collection
+/// without texts), io.
 [[nodiscard]] Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
                                                     const Collection& collection, const Snapshot& snapshot,
                                                     const PairsRequest& request);
 
-/// Stores the labels of --labels. A pair of which a document is not in the collection is told on standard
-/// error and not stored; then the exit code is `error`.
+/// Stores the labels of --labels. A pair with a document that is not in the collection is reported on
+/// standard error and not stored; the exit code is then `error`.
 [[nodiscard]] Result<Exit> take_labels(const std::string& file, Session& session);
 
 }  // namespace akin::cli

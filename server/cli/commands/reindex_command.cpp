@@ -12,8 +12,8 @@ constexpr const char* kReindexExamples =
     "  akin reindex --lang ru,en,de        with other dictionaries\n"
     "  akin reindex --scheme sentences     with another scheme\n"
     "\n"
-    "Rebuilds the collection from its stored texts. Searches and writes go on meanwhile, and what\n"
-    "is written is in the new index too. Ctrl-C leaves the collection as it was.";
+    "Rebuilds the collection from its stored texts. Searches and writes continue meanwhile, and the\n"
+    "new index includes these writes. Ctrl-C leaves the collection unchanged.";
 
 Result<Exit> run_reindex(Session& session) {
   const CommonOptions& options = session.options;
@@ -48,7 +48,7 @@ Result<Exit> run_reindex(Session& session) {
 
 void add_reindex_command(Program& program) {
   Command command = program.command(
-      "reindex", "Rebuild a collection with the present dictionaries and scheme", kReindexExamples);
+      "reindex", "Rebuild a collection with the current dictionaries and scheme", kReindexExamples);
   program.on(command, [](Session& session) { return run_reindex(session); });
 }
 

@@ -27,11 +27,12 @@ constexpr const char* kServeExamples =
     "  akin serve --tls-cert c.pem --tls-key k.pem\n"
     "\n"
     "Listens at once, answers /livez and /readyz, and prints one line with the URL when its dictionaries\n"
-    "and collections are open. SIGINT and SIGTERM let the requests under way finish, SIGHUP reads the TLS\n"
-    "certificate anew. The data folder is made if it is missing. Without access keys (akin key create) it\n"
-    "listens on addresses of this machine only, and whoever reaches them may do everything.";
+    "and collections are open. On SIGINT and SIGTERM it finishes the requests in progress; on SIGHUP it\n"
+    "reads the TLS certificate again. The data folder is created if it is missing. Without access keys\n"
+    "(akin key create) it listens only on addresses of this machine, and anyone who can reach them may do\n"
+    "everything.";
 
-/// Opens what the server works with while it already listens, and tells when it is done.
+/// Opens what the server works with while it already listens, and reports when it is done.
 class Opener {
  public:
   Opener(Session& session, http::OpeningBackend& backend, api::Service service, api::TaskFolders folders,
@@ -84,8 +85,8 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   AKIN_TRY(const auto state, open_state(session.options));
   AKIN_TRY(server.reachable, access::Keys(state).any());
   if (!server.reachable)
-    http::log_info("there are no access keys: whoever reaches this server may do everything");
-  // An address that was allowed because of keys needs them for ever.
+    http::log_info("there are no access keys: anyone who can reach this server may do everything");
+  // A server that other machines may reach, because keys exist, requires a key for as long as it runs.
   const auto access = std::make_shared<access::Access>(state, server.reachable, options.access);
 
   http::OpeningBackend backend(readiness);
@@ -122,7 +123,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
 }  // namespace
 
 void add_serve_command(Program& program) {
-  Command command = program.command("serve", "Answer over HTTP", kServeExamples);
+  Command command = program.command("serve", "Serve the HTTP API", kServeExamples);
   auto options = std::make_shared<ServeOptions>();
   add_serve_flags(command, *options);
   program.on(command, [options](Session& session) { return run_serve(*options, session); });

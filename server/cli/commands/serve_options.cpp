@@ -38,15 +38,16 @@ void add_network_flags(Command command, ServeOptions& options) {
       .type_name("HOST:PORT")
       .capture_default_str();
   command
-      .add_option("--tls-cert", options.tls_certificate,
-                  "Certificate with its chain, PEM; read anew on SIGHUP;\nwithout it plain HTTP is served")
+      .add_option(
+          "--tls-cert", options.tls_certificate,
+          "Certificate with its chain, PEM; read again on SIGHUP;\nwithout it, the server speaks plain HTTP")
       .type_name("FILE");
   command.add_option("--tls-key", options.tls_key, "The certificate's private key, PEM, without a password")
       .type_name("FILE");
   command
       .add_option("--cors-origin", options.server.cors_origins,
-                  "Origin whose pages may use the API from a browser, or *;\nmay be given several times, "
-                  "default none")
+                  "Origin whose pages may use the API from a browser, or *;\nmay be given several times; "
+                  "default: none")
       .one_value_each_time()
       .type_name("ORIGIN");
 }
@@ -54,37 +55,38 @@ void add_network_flags(Command command, ServeOptions& options) {
 void add_limit_flags(Command command, ServeOptions& options) {
   http::ServerOptions& server = options.server;
   add_bytes(command, "--body-limit", server.body_limit,
-            "Largest body of a request, at least 1, also when decompressed");
-  add_bytes(command, "--stream-limit", server.stream_limit, "Largest body of a stream, decompressed");
+            "Largest body of a request, also after decompression; at least 1");
+  add_bytes(command, "--stream-limit", server.stream_limit, "Largest body of a stream, after decompression");
   add_number(command, "--header-limit", server.header_limit, {256, 1 << 20}, "Largest header in bytes");
-  add_number(command, "--header-fields", server.max_header_fields, {1, 10'000}, "Most header fields");
+  add_number(command, "--header-fields", server.max_header_fields, {1, 10'000},
+             "Largest number of header fields");
   add_number(command, "--max-connections", server.max_connections, {1, 1'000'000}, "Connections at once");
   add_number(command, "--max-connections-per-address", server.max_connections_per_address, {0, 1'000'000},
-             "Connections of one client address; 0 = no limit");
+             "Connections at once from one client address; 0 = no limit");
   add_number(command, "--max-queued", server.max_queued, {1, 1'000'000},
-             "Requests waiting or worked on; further ones get 503");
+             "Requests that wait or are being processed; further ones get 503");
   add_number(command, "--max-streams", server.max_streams, {1, 1024}, "Streams at once, each with a thread");
   command
       .add_option("--rate-limit", options.access.rate,
-                  "Requests a second of one access key, on average; twice as many may come "
-                  "at once; 0 = no limit")
+                  "Requests per second of one access key on average, with bursts of twice as "
+                  "many; 0 = no limit")
       .type_name("N")
       .range(0.0, 1e6)
       .capture_default_str();
   add_number(command, "--concurrency-limit", options.access.concurrent, {0, 100'000},
              "Requests at once of one access key; 0 = no limit");
   add_number(command, "--workers", server.workers, {0, 1024},
-             "Threads that work on requests; 0 = one per core, at least 2");
-  add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that run connections");
+             "Threads that process requests; 0 = one per core, at least 2");
+  add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that handle connections");
 }
 
 void add_time_flags(Command command, ServeOptions& options) {
   add_seconds(command, "--header-timeout", options.header_timeout, "Seconds for a header or a TLS handshake");
-  add_seconds(command, "--idle-timeout", options.idle_timeout, "Seconds between requests of a connection");
-  add_seconds(command, "--body-timeout", options.body_timeout, "Seconds a body may stand still");
-  add_seconds(command, "--write-timeout", options.write_timeout, "Seconds an answer may stand still");
+  add_seconds(command, "--idle-timeout", options.idle_timeout, "Seconds between requests on a connection");
+  add_seconds(command, "--body-timeout", options.body_timeout, "Seconds that a body may pause");
+  add_seconds(command, "--write-timeout", options.write_timeout, "Seconds that an answer may pause");
   add_seconds(command, "--drain-timeout", options.drain_timeout,
-              "Seconds for requests under way when told to stop");
+              "Seconds for requests in progress when the server stops");
 }
 
 }  // namespace
@@ -96,31 +98,31 @@ void add_serve_flags(Command command, ServeOptions& options) {
   add_watch_options(command, options.watch);
   command
       .add_option("--backup-folder", options.backups,
-                  "Folder in which POST /v1/backups makes backups;\nwithout it that is refused")
+                  "Folder in which POST /v1/backups creates backups;\nwithout it, these requests are refused")
       .type_name("DIR");
   command
       .add_option("--load-folder", options.inbox,
-                  "Folder below which POST .../load takes texts from;\nwithout it that is refused")
+                  "Folder from which POST .../load takes texts;\nwithout it, these requests are refused")
       .type_name("DIR");
   add_bytes(command, "--min-free-disk", options.min_free_disk,
-            "With less left on the data folder's disk\n/readyz says that the server is not ready");
+            "With fewer bytes free on the data folder's disk,\n/readyz reports that the server is not ready");
   command
       .add_option("--keep-checks", options.keep_checks,
-                  "Days after which stored checks are forgotten; 0 = never")
+                  "Days after which stored checks are deleted; 0 = never")
       .type_name("DAYS")
       .range(0U, 36500U)
       .capture_default_str();
-  command.add_option("--log-format", options.log_format, "text, or json: one object a line")
+  command.add_option("--log-format", options.log_format, "text, or json: one object per line")
       .one_of({"text", "json"})
       .type_name("FORMAT")
       .capture_default_str();
-  command.add_option("--log-level", options.log.level, "Least level that is logged")
+  command.add_option("--log-level", options.log.level, "Lowest level that is logged")
       .one_of({"debug", "info", "warning", "error", "off"})
       .type_name("LEVEL")
       .capture_default_str();
   command
       .add_option("--slow-query", options.slow_query_ms,
-                  "Milliseconds from which a request is logged as slow,\nwith what made it so; 0 = none is")
+                  "Milliseconds from which a request is logged as slow,\nwith what made it slow; 0 = never")
       .type_name("MS")
       .check(check_count)
       .capture_default_str();
@@ -137,7 +139,7 @@ Result<http::ServerOptions> server_options(const ServeOptions& options) {
   server.port = address.port;
   if (!options.tls_certificate.empty())
     server.tls = http::TlsFiles{.certificate = options.tls_certificate, .key = options.tls_key};
-  // A body may be there compressed and decompressed.
+  // A body may be in memory compressed and decompressed.
   server.body_memory = std::max(server.body_memory, 3 * server.body_limit);
   server.header_timeout = from_seconds(options.header_timeout);
   server.idle_timeout = from_seconds(options.idle_timeout);

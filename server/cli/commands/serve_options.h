@@ -34,7 +34,7 @@ struct ServeOptions {
 /// Registers the flags; `options` must live as long as `command`.
 void add_serve_flags(Command command, ServeOptions& options);
 
-/// What the flags say for the server. Error: invalid_argument.
+/// The server's options as the flags set them. Error: invalid_argument.
 [[nodiscard]] Result<http::ServerOptions> server_options(const ServeOptions& options);
 
 }  // namespace akin::cli

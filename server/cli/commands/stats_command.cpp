@@ -14,7 +14,7 @@ constexpr const char* kStatsExamples =
 std::string per(std::uint64_t bytes, std::uint64_t count, std::string_view unit) {
   if (count == 0) return "";
   const std::uint64_t tenths = bytes * 10 / count;
-  return " (" + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " bytes a " +
+  return " (" + std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " bytes per " +
          std::string(unit) + ")";
 }
 

@@ -22,8 +22,8 @@ constexpr const char* kStoreExamples =
     "  akin store check postgres://akin@db/library\n"
     "  akin store copy ./akin-data postgres://akin@db/library\n"
     "\n"
-    "Collections in PostgreSQL: one database, many behind one, or Citus. Without ADDRESS the database of\n"
-    "--store, or of the environment's AKIN_STORE, is meant, which keeps a password off the command line.";
+    "For collections in PostgreSQL: one database, a coordinator with shards, or Citus. Without ADDRESS the\n"
+    "commands use the database of --store or AKIN_STORE; the variable keeps a password off the command line.";
 
 constexpr const char* kInitExamples =
     "  akin store init postgres://akin@db/library\n"
@@ -32,27 +32,25 @@ constexpr const char* kInitExamples =
     "dbname=akin'\n"
     "  akin store init postgres://akin@db/library --citus\n"
     "\n"
-    "Makes the schema akin where it is missing. With --shards, the database becomes the coordinator of "
-    "these\n"
-    "databases, each empty and of its own; the coordinator must reach them under the same addresses. Called\n"
-    "again with more shards at the end it adds them: akin compact spreads a collection over them. Called "
-    "with\n"
-    "another address of a shard it finds out that it is the same one, and takes the address.";
+    "Creates the schema akin if it is missing. With --shards, the database becomes the coordinator of these\n"
+    "databases, which must be empty and distinct; the coordinator must reach them under the same addresses.\n"
+    "A later call with more shards at the end adds them; akin compact then spreads a collection over them.\n"
+    "A later call with another address of a shard recognises the shard and stores the new address.";
 
 constexpr const char* kStoreCheckExamples =
     "  akin store check postgres://akin@db/library\n"
     "  akin store check --json                       the database of AKIN_STORE\n"
     "\n"
-    "Looks at versions, settings, clocks, roles and rights of the database and its shards, and at both ways\n"
-    "to each shard: akin's own and the coordinator's. Exit 2 if one of them fails.";
+    "Checks versions, settings, clocks, roles and privileges of the database and its shards, and both\n"
+    "connections to each shard: akin's own and the coordinator's. Exit 2 if a check fails.";
 
 constexpr const char* kRolesExamples =
     "  akin store roles | psql postgres://akin@db/library\n"
     "\n"
-    "Prints SQL for the owner of the database to run: it makes akin_reader, which can search, and "
-    "akin_writer,\n"
-    "which can put and remove as well, and grants them what they need. Who makes, rebuilds and drops\n"
-    "collections is the owner. Then: CREATE ROLE anna LOGIN PASSWORD '…' IN ROLE akin_reader.";
+    "Prints SQL for the owner of the database to run. It creates akin_reader, which can search, and\n"
+    "akin_writer, which can also put and remove, and grants them the privileges that they need. Only the\n"
+    "owner can create, rebuild and drop collections.\n"
+    "Then: CREATE ROLE anna LOGIN PASSWORD '…' IN ROLE akin_reader.";
 
 Result<Exit> run_init(const std::string& address, const pg::TopologyRequest& request, Session& session) {
   AKIN_TRY(const std::string database, database_address(address, session.options));
@@ -105,15 +103,16 @@ void add_address(Command command, const std::shared_ptr<std::string>& address) {
 
 void add_init_command(Program& program, Command store) {
   Command init = program.command(
-      store, "init", "Make a database ready for collections, or the coordinator of shards", kInitExamples);
+      store, "init", "Prepare a database for collections, or as the coordinator of shards", kInitExamples);
   const auto address = std::make_shared<std::string>();
   const auto shards = std::make_shared<std::vector<std::string>>();
   const auto citus = std::make_shared<bool>(false);
   add_address(init, address);
-  Option list = init.add_option(
-      "--shards", *shards, "Databases of the shards, in their order: by commas, or the flag several times");
+  Option list =
+      init.add_option("--shards", *shards,
+                      "Databases of the shards in order, separated by commas; may be given several times");
   list.one_value_each_time().type_name("ADDRESSES");
-  init.add_flag("--citus", *citus, "The database is Citus's, which distributes the tables").excludes(list);
+  init.add_flag("--citus", *citus, "The database has Citus, which distributes the tables").excludes(list);
   program.on(init, [address, shards, citus](Session& session) {
     pg::TopologyRequest request;
     for (const std::string& text : *shards) {
@@ -154,7 +153,8 @@ std::vector<std::string> split_addresses(std::string_view text) {
 }
 
 void add_store_commands(Program& program) {
-  Command store = program.command("store", "Make, check and fill databases of collections", kStoreExamples);
+  Command store =
+      program.command("store", "Prepare, check and fill databases of collections", kStoreExamples);
   store.require_subcommand();
   add_init_command(program, store);
 
@@ -166,8 +166,8 @@ void add_store_commands(Program& program) {
 
   add_store_copy_command(program, store);
 
-  Command roles = program.command(store, "roles", "Print SQL that makes roles for searching and for writing",
-                                  kRolesExamples);
+  Command roles = program.command(
+      store, "roles", "Print SQL that creates roles for searching and for writing", kRolesExamples);
   program.on(roles, [](Session& session) -> Result<Exit> {
     session.out << pg::kRoles;
     return Exit::ok;

@@ -10,13 +10,14 @@
 
 namespace akin::cli {
 
-/// The database that a command names, or else that of --store. Error: invalid_argument (there is none).
+/// The database that a command names, or else that of --store. Error: invalid_argument (neither is given, or
+/// not the address of a database).
 [[nodiscard]] Result<std::string> database_address(const std::string& address, const CommonOptions& options);
 
 void add_store_copy_command(Program& program, Command store);
 
-/// Connection strings by commas. A comma parts them where another one begins behind it, for libpq's own lists
-/// of hosts have commas too.
+/// Splits a list of connection strings at commas. A comma separates two of them only if another one starts
+/// after it, because libpq's own lists of hosts contain commas too.
 [[nodiscard]] std::vector<std::string> split_addresses(std::string_view text);
 
 }  // namespace akin::cli

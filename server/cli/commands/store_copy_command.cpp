@@ -21,14 +21,12 @@ constexpr const char* kStoreCopyExamples =
     "  akin store copy ./akin-data postgres://akin@db/library\n"
     "  akin store copy postgres://akin@db/library ./akin-data news\n"
     "\n"
-    "Copies collections, all or those named, with revisions, texts, features and metadata; no dictionary is\n"
-    "needed. A collection is seen under its name once it is complete and compared with the source: by "
-    "counts,\n"
-    "and a sample of documents byte for byte, with searches for some. Stopped or killed, the same command "
-    "goes\n"
-    "on. Stop the writers first: what is written at the very end is not in the copy, which is told then.\n"
-    "Without names the servers' state is copied too, but for their tasks: keys, policies, checks, watches,\n"
-    "gates, labels and models.";
+    "Copies all collections, or those named, with revisions, texts, features and metadata; no dictionary is\n"
+    "needed. A collection becomes visible under its name once it is complete and has been compared with the\n"
+    "source: by counts, by a sample of documents byte for byte, and by searches for some of them. After an\n"
+    "interruption, the same command continues. Stop the writers first: the copy lacks what is written at\n"
+    "the very end, and the command then reports it. Without names, the servers' state is copied too, except\n"
+    "their tasks: keys, policies, checks, watches, gates, labels and models.";
 
 struct CopyOptions {
   std::string from, to;
@@ -42,7 +40,7 @@ std::string shown(const std::string& place) {
 
 void print(const std::string& name, const CopyReport& report, Session& session) {
   const Comparison& equal = report.equal;
-  session.out << (report.was_there ? "was there, equal: '" : "copied '") << name
+  session.out << (report.was_there ? "already there, equal: '" : "copied '") << name
               << "': " << counted(equal.documents, "document");
   if (report.kept > 0 && !report.was_there) session.out << ", " << grouped(report.kept) << " of them earlier";
   session.out << ", " << counted(equal.features, "feature") << ", " << counted(equal.postings, "posting")
@@ -67,7 +65,7 @@ api::Json report_object(const std::string& name, const CopyReport& report) {
 
 Result<Exit> run_copy(const CopyOptions& options, Session& session) {
   if (options.from == options.to) {
-    return Error{Errc::invalid_argument, "TO", "is where FROM is", "give another place"};
+    return Error{Errc::invalid_argument, "TO", "is the same place as FROM", "give another place"};
   }
   AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, "", false));
   AKIN_TRY(const std::shared_ptr<Catalog> to, akin::open_catalog(options.to, nullptr, "", true));
@@ -92,7 +90,7 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
     if (!report.written_meanwhile) continue;
     exit = Exit::error;
     cli::report({Errc::busy, "collection '" + name + "' in " + shown(options.from),
-                 "it was written into while it was copied: the copy has not the last of it",
+                 "it was written to while it was copied: the copy lacks the last writes",
                  "remove the copy, stop the writers and copy again"},
                 session.options.json);
   }
@@ -108,7 +106,7 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
     session.out << api::Json{{"collections", reports}, {"state", of_state}}.dump() << "\n";
   } else if (state && state->copied + state->kept > 0) {
     session.out << "copied the server's state: " << grouped(state->copied) << " entries, "
-                << grouped(state->kept) << " were there\n";
+                << grouped(state->kept) << " were already there\n";
   }
   return exit;
 }
@@ -120,11 +118,11 @@ void add_store_copy_command(Program& program, Command store) {
                                  kStoreCopyExamples);
   const auto options = std::make_shared<CopyOptions>();
   copy.add_option("FROM", options->from, "A data folder, or postgres://…").required().type_name("");
-  copy.add_option("TO", options->to, "A data folder, or postgres://…; made where it is missing")
+  copy.add_option("TO", options->to, "A data folder, or postgres://…; created if it is missing")
       .required()
       .type_name("");
   copy.add_option("COLLECTION", options->collections, "Collections to copy (default: all)").type_name("");
-  copy.add_option("--sample", options->sample, "So many documents are compared byte for byte")
+  copy.add_option("--sample", options->sample, "Number of documents that are compared byte for byte")
       .check(check_count)
       .type_name("N")
       .capture_default_str();

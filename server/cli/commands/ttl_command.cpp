@@ -7,13 +7,12 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kTtlExamples =
-    "  akin index inbox/ --collection today --ttl 24h   a collection that is gone tomorrow\n"
+    "  akin index inbox/ --collection today --ttl 24h   a collection that expires tomorrow\n"
     "  akin ttl --collection today                      when it expires\n"
     "  akin ttl --collection today 30d                  later: days, hours, or a time\n"
-    "  akin ttl --collection today none                 promote it: it stays\n"
+    "  akin ttl --collection today none                 make it permanent\n"
     "\n"
-    "When its time is over there is no such collection any more, for every command and for servers; its\n"
-    "files go soon after.";
+    "An expired collection no longer exists for any command or server; its files are removed soon after.";
 
 Result<Exit> run_ttl(const std::string& when, Session& session) {
   const CommonOptions& options = session.options;

@@ -6,8 +6,8 @@ namespace akin::cli {
 
 namespace {
 
-/// docs/methods.md, "Collections": novels and manuals in the languages have at least 0.79; of one text in 386
-/// other languages two reach 0.6.
+/// docs/methods.md, "Collections": novels and manuals in the languages have at least 0.79; of a text in 386
+/// other languages, two reach 0.6.
 constexpr double kDefaultKnown = 0.6;
 
 }  // namespace
@@ -19,7 +19,7 @@ void add_validity_options(Command command, ValidityOptions& options) {
       .check(check_count)
       .capture_default_str()
       .group(group);
-  command.add_option("--max-length", options.max_length, "Longest text; 0 is no limit")
+  command.add_option("--max-length", options.max_length, "Longest text; 0 = no limit")
       .check(check_count)
       .capture_default_str()
       .group(group);
@@ -31,12 +31,12 @@ void add_validity_options(Command command, ValidityOptions& options) {
       .group(group);
   command
       .add_option("--only-lang", options.languages,
-                  "Only texts in these languages: codes or .aff files by commas, as for --lang")
+                  "Only texts in these languages: codes or .aff files, separated by commas, as for --lang")
       .type_name("LIST")
       .group(group);
   command
       .add_option("--min-known", options.min_known,
-                  "With --only-lang: least share of the words that the dictionaries of these languages have")
+                  "With --only-lang: least share of words that the dictionaries of these languages contain")
       .check(check_share)
       .capture_default_str()
       .group(group);

@@ -21,7 +21,8 @@ struct ValidityOptions {
 /// Registers them; `options` must live as long as `command`.
 void add_validity_options(Command command, ValidityOptions& options);
 
-/// What they demand. Errors: invalid_argument (they contradict one another), as Dictionary::open.
+/// The requirements that the flags express. Errors: invalid_argument (they contradict each other), as
+/// Dictionary::open.
 [[nodiscard]] Result<ingest::Validity> read_validity(const ValidityOptions& options,
                                                      const CommonOptions& common);
 

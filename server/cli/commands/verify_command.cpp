@@ -9,17 +9,17 @@ namespace {
 
 constexpr const char* kVerifyExamples =
     "  akin verify               records, texts, feature sequences and postings against each other\n"
-    "  akin verify --deep        and the features derived again from every stored text\n"
+    "  akin verify --deep        also derives the features of every stored text again\n"
     "  akin verify --all         every collection, one after the other\n"
     "\n"
-    "Prints one finding a line, or \"clean\". Exit 2 if something was found.";
+    "Prints one finding per line, or \"clean\". Exit 2 if something was found.";
 
 struct VerifyOptions {
   bool deep = false;
   bool all = false;
 };
 
-/// Verifies one collection and prints what it finds, lines opened by `prefix`; the number of findings.
+/// Verifies one collection and prints the findings, each line starting with `prefix`; returns their number.
 Result<std::uint64_t> verify_collection(const Collection& collection, bool deep, const std::string& prefix,
                                         Session& session) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
@@ -37,7 +37,7 @@ Result<std::uint64_t> verify_collection(const Collection& collection, bool deep,
                     << "\n";
       }
     };
-    // With --deep the documents are gone through twice.
+    // With --deep, the documents are read twice.
     const double passes = deep ? 2.0 : 1.0;
     double before = 0.0;
     const auto show = [&](std::uint64_t done, std::uint64_t total) {
@@ -85,11 +85,10 @@ Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
 }  // namespace
 
 void add_verify_command(Program& program) {
-  Command command = program.command("verify", "Check a collection's stored data", kVerifyExamples);
+  Command command = program.command("verify", "Verify a collection's stored data", kVerifyExamples);
   auto options = std::make_shared<VerifyOptions>();
   command.add_flag("--deep", options->deep, "Derive the features of every stored text again and compare");
-  command.add_flag("--all", options->all,
-                   "Every collection instead of one; those without texts are not verified deeply");
+  command.add_flag("--all", options->all, "Every collection instead of one; those without texts skip --deep");
   program.on(command, [options](Session& session) { return run_verify(*options, session); });
 }
 

@@ -9,19 +9,20 @@ namespace akin::cli {
 
 void add_watch_options(Command command, WatchOptions& options) {
   command.add_flag("--webhook-allow-private", options.watch.delivery.send.allow_private,
-                   "Let webhooks be on this machine and in private networks");
+                   "Allow webhooks on this machine and in private networks");
   command
-      .add_option("--webhook-ca", options.watch.delivery.send.authorities,
-                  "Certificates (PEM) of the authorities that vouch for webhooks, instead of the system's")
+      .add_option(
+          "--webhook-ca", options.watch.delivery.send.authorities,
+          "Certificates (PEM) of the authorities that webhooks are verified with, instead of the system's")
       .type_name("FILE")
       .existing_file();
   command
       .add_option("--events-kept", options.watch.follow.retention.events,
-                  "Events of watches that are kept for each collection")
+                  "Watch events that are kept for each collection")
       .type_name("N")
       .check(check_count)
       .capture_default_str();
-  command.add_option("--events-days", options.event_days, "Days for which events of watches are kept")
+  command.add_option("--events-days", options.event_days, "Days for which watch events are kept")
       .type_name("N")
       .range(1U, 36'500U)
       .capture_default_str();

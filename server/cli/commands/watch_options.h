@@ -20,7 +20,7 @@ struct WatchOptions {
 /// `options` must live as long as the command.
 void add_watch_options(Command command, WatchOptions& options);
 
-/// The watches kept in the state, at work.
+/// Opens the watches stored in the state and starts them.
 [[nodiscard]] Result<std::shared_ptr<watch::Watches>> open_watches(const WatchOptions& options,
                                                                    std::shared_ptr<state::State> state,
                                                                    std::shared_ptr<Catalog> catalog);

@@ -57,7 +57,7 @@ Option Option::check(std::function<std::string(const std::string&)> test) {
 
 template <class Number>
 Option Option::range(Number least, Number most) {
-  // CLI11 itself names a million 1e+06.
+  // CLI11 itself prints a million as 1e+06.
   std::ostringstream name;
   name << std::setprecision(15) << (std::is_floating_point_v<Number> ? "FLOAT" : "INT") << " in [" << least
        << " - " << most << "]";

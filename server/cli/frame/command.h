@@ -1,6 +1,6 @@
-// What a command's file declares its flags with. The library that parses command lines stays inside
-// program.cpp and its neighbours: its header is 80,000 lines, which every command would read and instantiate
-// again.
+// Handles with which a command's file declares its flags. The library that parses command lines stays inside
+// program.cpp and its neighbours: its header has 80,000 lines, which every command would otherwise read and
+// instantiate again.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class Option;
 
 namespace akin::cli {
 
-/// A flag or operand that is being declared: a handle that the program owns. Every function returns the
-/// handle itself.
+/// A flag or operand that is being declared: a handle to an option that the program owns. Every function
+/// returns the handle itself.
 class Option {
  public:
   explicit Option(CLI::Option& option) noexcept : option_(&option) {}
@@ -25,12 +25,12 @@ class Option {
   Option required();
   /// The word for the value in help. "" prints none.
   Option type_name(const std::string& word);
-  /// The default as help prints it: the variable's present value, or a text.
+  /// The default as help prints it: the variable's current value, or a text.
   Option capture_default_str();
   Option default_str(const std::string& text);
-  /// The heading of help under which the flag is listed.
+  /// The heading in help under which the flag is listed.
   Option group(const std::string& heading);
-  /// One value may hold several, divided by this character.
+  /// One value may hold several, separated by this character.
   Option delimiter(char between);
   /// A flag of several values takes one value each time it is given.
   Option one_value_each_time();
@@ -57,26 +57,25 @@ class Option {
   CLI::Option* option_;
 };
 
-/// A command that is being declared: a handle that the program owns.
+/// A command that is being declared: a handle to a command that the program owns.
 class Command {
  public:
   explicit Command(CLI::App& app) noexcept : app_(&app) {}
 
-  /// A flag with a value ("--bound", "-v,--verbose") or, without dashes, an operand. `value` keeps the
-  /// default until the command line is read; it must live until then. Types: those that command.cpp
-  /// instantiates.
+  /// A flag with a value ("--bound", "-v,--verbose") or, without dashes, an operand. `value` holds the
+  /// default and must live until the command line has been read. Types: those that command.cpp instantiates.
   template <class Value>
   Option add_option(const std::string& name, Value& value, const std::string& description);
   /// A flag without a value.
   Option add_flag(const std::string& name, bool& value, const std::string& description);
-  /// A flag whose values go to a function; given again, all of them at once.
+  /// A flag whose values go to a function, which gets all of them at once if the flag is given several times.
   Option add_values(const std::string& name, std::function<void(const std::vector<std::string>&)> take,
                     const std::string& description);
 
-  /// Takes a common flag away, for one of the command's own by the same name.
+  /// Removes a common flag, so that the command can declare its own flag of the same name.
   void remove_option(const std::string& name);
-  /// A command below this one without common flags of its own: those of this command are taken after its name
-  /// too.
+  /// A command below this one without common flags of its own: this command's common flags are accepted after
+  /// its name too.
   Command add_subcommand(const std::string& name, const std::string& description);
   /// One of the commands below this one must be named.
   void require_subcommand();

@@ -1,5 +1,5 @@
-// The command line as it describes itself, for manual pages and completion: its commands, and what the value
-// of an option can be completed with.
+// The command line's description of itself, for manual pages and completion: its commands, and what can
+// complete the value of an option.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct CommandNode {
 /// The program, then all commands that are not hidden, each before those below it.
 [[nodiscard]] std::vector<CommandNode> visible_commands(const CLI::App& program);
 
-/// The commands right below one.
+/// The commands directly below one.
 [[nodiscard]] std::vector<const CLI::App*> visible_below(const CLI::App& command);
 
 /// Flags that are not hidden, a command's own before those that every command takes; and operands (which have
@@ -29,7 +29,7 @@ struct CommandNode {
 [[nodiscard]] std::vector<const CLI::Option*> visible_flags(const CLI::App& command);
 [[nodiscard]] std::vector<const CLI::Option*> operands(const CLI::App& command);
 
-/// What can stand as the value.
+/// What an option's value can be completed with.
 enum class Completion { nothing, file, folder, word, command };
 [[nodiscard]] Completion completion_of(const CLI::Option& option);
 

@@ -42,7 +42,7 @@ std::string bash_values(const CLI::Option& option, const CLI::App& program) {
   return ":";
 }
 
-/// Cases that step from a command to one below it; a word behind a flag with a value is no command.
+/// Cases that step from a command to one below it; the value of a flag is not a command.
 std::string bash_steps(const std::vector<CommandNode>& nodes) {
   std::string steps;
   for (const CommandNode& node : nodes) {
@@ -99,7 +99,7 @@ std::string value_flags(const std::vector<CommandNode>& nodes) {
   return CLI::detail::join(words, "|");
 }
 
-/// Text inside of zsh's "[…]", itself inside of single quotes.
+/// Text inside zsh's "[…]", itself inside single quotes.
 std::string zsh_text(const std::string& text) {
   std::string safe;
   for (const char letter : in_one_line(text)) {

@@ -14,7 +14,7 @@ namespace akin::cli {
 /// For bash; needs nothing but bash itself.
 [[nodiscard]] std::string bash_completion(const CLI::App& program);
 
-/// For zsh, a file `_akin` of its function path.
+/// For zsh: a file `_akin` in its function path.
 [[nodiscard]] std::string zsh_completion(const CLI::App& program);
 
 }  // namespace akin::cli

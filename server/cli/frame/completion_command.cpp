@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kCompletionExamples =
     "  source <(akin completion bash)                              in this shell\n"
     "  akin completion bash > ~/.local/share/bash-completion/completions/akin\n"
-    "  akin completion zsh > ~/.zfunc/_akin                        a folder of zsh's fpath";
+    "  akin completion zsh > ~/.zfunc/_akin                        a folder in zsh's fpath";
 
 struct ManualOptions {
   std::filesystem::path folder;
@@ -37,7 +37,7 @@ void add_completion_command(Program& program) {
   Command completion =
       program.command("completion", "Print a completion script for a shell", kCompletionExamples);
   auto shell = std::make_shared<std::string>();
-  completion.add_option("SHELL", *shell, "Shell that completes")
+  completion.add_option("SHELL", *shell, "Shell to print the script for")
       .required()
       .type_name("")
       .one_of({"bash", "zsh"});
@@ -46,11 +46,11 @@ void add_completion_command(Program& program) {
     return Exit::ok;
   });
 
-  // Used by the build; hidden, because a package brings the pages.
+  // Used by the build; hidden, because packages contain the pages.
   Command manual = program.command("manual", "Write the manual pages into a folder", "");
   manual.hide();
   auto options = std::make_shared<ManualOptions>();
-  manual.add_option("FOLDER", options->folder, "Where to").required().type_name("");
+  manual.add_option("FOLDER", options->folder, "Folder for the pages").required().type_name("");
   manual.add_option("--date", options->date, "Date of the release, YYYY-MM-DD").required();
   program.on_unconfigured(manual, [&program, options](Session&) { return run_manual(program, *options); });
 }

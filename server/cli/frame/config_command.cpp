@@ -10,22 +10,21 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kConfigExamples =
-    "  akin config check akin.toml                    is the file right?\n"
-    "  akin config show --config akin.toml            every setting, its value, where it is from\n"
-    "  akin config template > akin.toml               a file with every setting, to be edited\n"
+    "  akin config check akin.toml                    is the file correct?\n"
+    "  akin config show --config akin.toml            every setting, its value and its origin\n"
+    "  akin config template > akin.toml               a file with every setting, to edit\n"
     "\n"
-    "Every flag that is written \"akin serve --listen ADDRESS\" can also stand in a TOML file as\n"
-    "\"listen\" below \"[serve]\", and in the environment as AKIN_SERVE_LISTEN. The flags that all\n"
-    "commands share stand above all sections (data = \"…\") and are called AKIN_DATA and so on.\n"
-    "A flag is stronger than the environment, the environment than the file, the file than the\n"
-    "default. Only the file that --config or AKIN_CONFIG names is read.";
+    "A TOML file and the environment can set every flag: akin serve --listen ADDRESS is \"listen\"\n"
+    "below \"[serve]\", or AKIN_SERVE_LISTEN. The flags that all commands share come before the first\n"
+    "section (data = \"…\") and are called AKIN_DATA and so on. Precedence: flag, environment,\n"
+    "configuration file, default. Only the file that --config or AKIN_CONFIG names is read.";
 
 constexpr const char* kConfigCheckExamples =
     "  akin config check akin.toml\n"
     "  akin config check --config akin.toml --json\n"
     "\n"
-    "Checks every key of the file, and the environment, whichever command it is for. Prints \"ok\",\n"
-    "or all errors, one a line, and exits with 2.";
+    "Checks every key of the file and every variable of the environment, for all commands. Prints\n"
+    "\"ok\"; or all errors, one per line, and exits with 2.";
 
 constexpr const char* kConfigShowExamples =
     "  akin config show\n"
@@ -34,14 +33,14 @@ constexpr const char* kConfigShowExamples =
 
 constexpr const char* kTemplateExamples =
     "  akin config template > akin.toml\n"
-    "  akin config template --data /srv/texts > akin.toml      what a flag gives is not commented out";
+    "  akin config template --data /srv/texts > akin.toml      values that flags set are not commented out";
 
 Error no_file() {
   return {Errc::invalid_argument, "config check", "no configuration file is named",
           "give FILE, --config FILE or AKIN_CONFIG"};
 }
 
-/// All errors but the last are printed here, the last is the command's own.
+/// Prints all errors but the last, which becomes the command's own.
 Result<Exit> outcome_of(const std::vector<Error>& errors, const Session& session) {
   if (errors.empty()) return Exit::ok;
   std::for_each(errors.begin(), errors.end() - 1,
@@ -97,8 +96,8 @@ void add_config_command(Program& program) {
   program.on_unconfigured(
       check, [&program, named](Session& session) { return run_check(program, *named, session); });
 
-  Command show = program.command(
-      config, "show", "Print every setting, its value and where it is from, as TOML", kConfigShowExamples);
+  Command show = program.command(config, "show", "Print every setting, its value and its origin, as TOML",
+                                 kConfigShowExamples);
   program.on_unconfigured(show, [&program](Session& session) { return run_show(program, session); });
 
   Command sample = program.command(
@@ -106,7 +105,7 @@ void add_config_command(Program& program) {
       kTemplateExamples);
   program.on_unconfigured(sample, [&program](Session& session) { return run_template(program, session); });
 
-  // The tables of docs/configuration.md; hidden, because it is of use to that page only.
+  // The tables of docs/configuration.md; hidden, because only that page uses it.
   Command reference = program.command(config, "reference", "Print all settings as a Markdown page", "");
   reference.hide();
   program.on_unconfigured(reference,

@@ -1,4 +1,4 @@
-// The commands that speak of the program itself.
+// The commands about the program itself.
 #pragma once
 
 #include "server/cli/frame/program.h"

@@ -16,7 +16,7 @@ namespace akin::cli {
 namespace {
 
 constexpr std::size_t kHelpColumns = 100;
-/// A name that is longer has its explanation on the next line.
+/// The explanation of a longer name starts on the next line.
 constexpr std::size_t kLongestName = 26;
 
 /// A name and what it means.
@@ -25,7 +25,7 @@ struct HelpRow {
   std::string meaning;
 };
 
-/// The words of `text` in lines, the first of which begins at column `indent`, as the others shall.
+/// Wraps `text` into lines. The first one starts at column `indent`; the others are indented to it.
 std::string wrapped(const std::string& text, std::size_t indent) {
   std::string lines;
   std::size_t column = indent;
@@ -128,7 +128,7 @@ std::string operand_section(const CLI::App& command) {
   return section("Arguments", rows);
 }
 
-/// The commands below one, by their headings. `help` is left to the page's last line.
+/// The commands below one, by their headings, without `help`, which the page's text explains.
 std::string command_sections(const CLI::App& command) {
   std::string text;
   std::string heading;
@@ -176,7 +176,7 @@ Result<std::string> help_page_of(const CLI::App& program, const std::vector<std:
 std::string schemes_page() {
   std::string page =
       "A scheme turns a text into the features that are compared. --scheme chooses it when a collection is\n"
-      "made; akin reindex --scheme changes it. Parameters that are left out have the values shown:\n"
+      "created; akin reindex --scheme changes it. Omitted parameters have the values shown:\n"
       "shingles(w=4) is a scheme. In a shell, put parentheses in quotes.\n";
   for (const SchemeKind& kind : scheme_kinds()) {
     page += "\n  " + std::string(kind.spelling) + "\n      " + wrapped(std::string(kind.meaning), 6) + "\n";

@@ -11,7 +11,7 @@ namespace {
 constexpr const char* kHelpExamples =
     "  akin help                    all commands\n"
     "  akin help similar            the same as akin similar --help\n"
-    "  akin help config check       a command of a command\n"
+    "  akin help config check       a command below another one\n"
     "  akin help schemes            the kinds of features, for --scheme";
 
 }  // namespace

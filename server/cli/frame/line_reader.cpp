@@ -23,7 +23,7 @@ constexpr std::size_t kBlock = std::size_t{1} << 18;
 constexpr std::string_view kGzip = "\x1f\x8b";
 constexpr std::string_view kZstd = "\x28\xb5\x2f\xfd";
 
-/// Of a file that somebody chose to read: what zstd itself takes when it is not asked otherwise.
+/// The user chose the file, so the limit is zstd's own default.
 constexpr int kWindowLog = 27;
 
 ingest::Coding coding_of(std::string_view begin) {
@@ -68,7 +68,7 @@ class FileLineReader final : public LineReader {
  private:
   [[nodiscard]] std::string place() const { return name_ + " line " + std::to_string(number_); }
 
-  /// Waits until there is something to read, or somebody asked to stop: true then.
+  /// Waits until there is input, or until a stop is requested; returns true for a stop.
   bool wait_or_stop() {
     constexpr int kPatience = 100;  // ms
     pollfd input{descriptor_, POLLIN, 0};
@@ -78,7 +78,7 @@ class FileLineReader final : public LineReader {
     return true;
   }
 
-  /// Reads until there is something, or the end.
+  /// Waits for input and reads it; 0 is the end of the file or a stop.
   Result<std::size_t> read_block(char* into, std::size_t room) {
     for (;;) {
       if (stop_ != nullptr && wait_or_stop()) {
@@ -94,7 +94,7 @@ class FileLineReader final : public LineReader {
   Result<void> read_more() {
     block_.resize(kBlock);
     std::size_t size = 0;
-    // The first block is to hold the magic bytes, however a pipe cuts them.
+    // The first block must hold the magic bytes, however a pipe splits them.
     const std::size_t least = begun_ ? 1 : kZstd.size();
     while (size < least) {
       AKIN_TRY(const std::size_t got, read_block(block_.data() + size, block_.size() - size));
@@ -116,8 +116,8 @@ class FileLineReader final : public LineReader {
     if (stopped_) return {};
     if (decode(bytes).has_error() || (ended_ && !decoder_->complete())) {
       return Error{Errc::corrupt, place(),
-                   ended_ ? "the compressed file is cut off" : "the compression is broken",
-                   "make the file again"};
+                   ended_ ? "the compressed file is cut off" : "the compressed data are corrupt",
+                   "create the file again"};
     }
     return {};
   }
@@ -142,11 +142,11 @@ class FileLineReader final : public LineReader {
   bool begun_ = false;
   std::unique_ptr<ingest::Decoder> decoder_;  ///< null: the file is plain
   std::vector<char> block_;
-  std::string buffer_;  ///< from at_ on: decompressed, not given out yet
+  std::string buffer_;  ///< from at_ on: decompressed, not returned yet
   std::size_t at_ = 0;
   std::uint64_t number_ = 0, read_ = 0;
   bool ended_ = false;
-  const std::atomic<bool>* stop_;  ///< null: nobody asks
+  const std::atomic<bool>* stop_;  ///< null: reading is never stopped
   bool stopped_ = false;
 };
 

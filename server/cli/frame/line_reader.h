@@ -13,26 +13,26 @@
 
 namespace akin::cli {
 
-/// Reads lines from a file or, for "-", standard input; what begins as gzip (RFC 1952) or zstd (RFC 8878) is
-/// decompressed. One thread.
+/// Reads lines from a file or, for "-", standard input; input that starts like gzip (RFC 1952) or zstd (RFC
+/// 8878) is decompressed. One thread.
 class LineReader {
  public:
   /// Longest line: less than the longest text, so that a file without line ends does not fill the memory.
   static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
 
-  /// Where `stop` is given and becomes true, no more is read, also while input is waited for: what came is
-  /// given out (what was not ended by a line feed is dropped), then the end. It must outlive the reader.
+  /// If `stop` is given and becomes true, reading ends, even while it waits for input: `next` returns the
+  /// complete lines read so far (an incomplete one is dropped), then the end. `stop` must outlive the reader.
   /// Errors: not_found, io, invalid_argument (a folder).
   [[nodiscard]] static Result<std::unique_ptr<LineReader>> open(const std::filesystem::path& path,
                                                                 const std::atomic<bool>* stop = nullptr);
   virtual ~LineReader() = default;
 
-  /// The next line without its end; nothing at the end of the file. Errors: io, corrupt (broken compression,
-  /// told with the line), too_large (the line).
+  /// The next line without its line feed; nothing at the end of the file. Errors: io, corrupt (broken
+  /// compression; the error names the line), too_large (the line).
   [[nodiscard]] virtual Result<std::optional<std::string>> next() = 0;
-  /// Of the line that `next` gave last, from 1.
+  /// Number of the line that `next` returned last, from 1.
   [[nodiscard]] virtual std::uint64_t number() const noexcept = 0;
-  /// Bytes of the file, as it is: read, and in total (0 where that is not known).
+  /// Bytes of the file as stored, compressed or not: read so far, and in total (0 if unknown).
   [[nodiscard]] virtual std::uint64_t bytes_read() const noexcept = 0;
   [[nodiscard]] virtual std::uint64_t bytes_total() const noexcept = 0;
 };

@@ -1,4 +1,4 @@
-// Lines into a file that has its name when it is complete, compressed if wished.
+// Writes lines into a file that gets its name once it is complete; compressed on request.
 #pragma once
 
 #include <filesystem>
@@ -12,16 +12,17 @@ namespace akin::cli {
 
 class LineWriter {
  public:
-  /// "-" is standard output. A file is written under another name beside it, and replaces what is there when
-  /// it is finished; without that, it goes with this object. Errors: io, disk_full, not_found (its folder).
+  /// "-" is standard output. A file is written next to its final path under another name, and replaces an
+  /// existing file when it is finished; if it is never finished, the destructor deletes it. Errors: io,
+  /// disk_full, not_found (its folder).
   [[nodiscard]] static Result<std::unique_ptr<LineWriter>> open(const std::filesystem::path& path, bool zstd);
   virtual ~LineWriter() = default;
 
-  /// A line, its end included. Errors: io, disk_full.
+  /// Writes a line that includes its line feed. Errors: io, disk_full.
   [[nodiscard]] virtual Result<void> write(std::string_view line) = 0;
-  /// Nobody reads standard output any more: what follows is dropped.
+  /// Nobody reads standard output any more: further lines are dropped.
   [[nodiscard]] virtual bool lost() const noexcept = 0;
-  /// Brings everything to the disk and gives the file its name.
+  /// Writes everything to disk and gives the file its name.
   [[nodiscard]] virtual Result<void> finish() = 0;
 };
 

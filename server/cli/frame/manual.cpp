@@ -15,26 +15,26 @@ namespace {
 
 constexpr const char* kExitStatus =
     ".SH EXIT STATUS\n"
-    ".TP\n.B 0\nDone.\n"
+    ".TP\n.B 0\nSuccess.\n"
     ".TP\n.B 1\nOnly with\n.BR \\-\\-exit\\-code :\nsomething was found.\n"
-    ".TP\n.B 2\nError: one line on standard error tells what, why and the remedy; with\n.B \\-\\-json\nan "
-    "object.\n";
+    ".TP\n.B 2\nError: one line on standard error says what failed, the reason and the remedy; with\n.B "
+    "\\-\\-json\nit is an object.\n";
 
 constexpr const char* kEnvironment =
-    ".TP\n.B AKIN_CONFIG\nThe configuration file, where\n.B \\-\\-config\ndoes not name one.\n"
+    ".TP\n.B AKIN_CONFIG\nThe configuration file, if\n.B \\-\\-config\ndoes not name one.\n"
     ".TP\n.B AKIN_CACHE\nFolder of compiled dictionaries; else\n.I $XDG_CACHE_HOME/akin\nor\n.IR "
     "~/.cache/akin .\n"
-    ".TP\n.B DICPATH\nFolders of Hunspell dictionaries, between colons, that are searched first.\n";
+    ".TP\n.B DICPATH\nFolders of Hunspell dictionaries, separated by colons, that are searched first.\n";
 
 constexpr const char* kFiles =
     ".SH FILES\n"
     ".TP\n.I /etc/akin/akin.toml\nConfiguration of the service; commands read it only if\n.B \\-\\-config\n"
     "names it.\n"
     ".TP\n.I /var/lib/akin\nCollections of the service.\n"
-    ".TP\n.I /var/cache/akin\nIts compiled dictionaries.\n"
-    ".TP\n.I /usr/share/hunspell\nThe dictionaries themselves.\n";
+    ".TP\n.I /var/cache/akin\nCompiled dictionaries of the service.\n"
+    ".TP\n.I /usr/share/hunspell\nThe installed dictionaries.\n";
 
-/// Text that roff sets as it is.
+/// Escapes text, so that roff prints it unchanged.
 std::string roff(const std::string& text) {
   std::string safe;
   bool line_start = true;
@@ -144,7 +144,7 @@ class Writer {
     return text;
   }
 
-  /// A command's own operands and flags, set in from its name.
+  /// A command's own operands and flags, indented below its name.
   std::string own_flags(const CLI::App& command) const {
     std::string text;
     for (const CLI::Option* one : operands(command)) text += entry(*one, one->get_name(true));
@@ -174,9 +174,9 @@ class Writer {
     return text;
   }
 
-  /// The variables of the options of a command and of those below it.
+  /// The environment variables of the options of a command and of the commands below it.
   std::string variables(const CLI::App& command) const {
-    std::string text = "Each option has a variable; a flag is stronger than it:\n";
+    std::string text = "Each option has a variable; a flag takes precedence over it:\n";
     bool any = false;
     const std::string section = &command == &program_ ? "" : command.get_name();
     for (const Setting& setting : settings_) {

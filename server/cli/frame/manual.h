@@ -17,8 +17,8 @@ struct ManualPage {
 };
 
 /// akin(1), and akin-COMMAND(1) for every command below it; commands below that one are part of its page.
-/// `date` is that of the release, YYYY-MM-DD. Asks what the defaults are: must be called before flags change
-/// them.
+/// `date` is the date of the release, YYYY-MM-DD. Reads the defaults of the flags, so it must be called
+/// before flags change them.
 [[nodiscard]] std::vector<ManualPage> manual_pages(CLI::App& program, const std::string& version,
                                                    const std::string& date);
 

@@ -17,7 +17,7 @@ Result<std::optional<Time>> read_moment(std::string_view flag, std::string_view 
     return std::optional(time_now() + hours);
   }
   if (const auto time = parse_time(text)) return std::optional(*time);
-  return Error{Errc::invalid_argument, std::string(flag) + " '" + std::string(text) + "'", "is no time",
+  return Error{Errc::invalid_argument, std::string(flag) + " '" + std::string(text) + "'", "is not a time",
                "give days or hours from now (90d, 12h), or a time such as 2030-01-01T00:00:00Z"};
 }
 

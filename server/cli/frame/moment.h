@@ -1,4 +1,4 @@
-// Moments in the future, as flags tell them.
+// Parses moments in the future, as flags take them.
 #pragma once
 
 #include <optional>

@@ -9,12 +9,12 @@
 
 namespace akin::cli {
 
-/// Collects what a command says and writes it to a file descriptor. A reader that has gone away (a closed
-/// pipe) is no error: the rest is dropped silently. Any other failure to write is reported by `flush`.
-/// Requires SIGPIPE to be ignored.
+/// Buffers a command's output and writes it to a file descriptor. A reader that has gone away (a closed pipe)
+/// is not an error: the rest is dropped silently. `flush` reports any other failure to write. Requires
+/// SIGPIPE to be ignored.
 class Output {
  public:
-  /// `name` is what errors call it.
+  /// Errors call the output `name`.
   explicit Output(int descriptor, std::string name = "standard output")
       : descriptor_(descriptor), name_(std::move(name)) {}
   /// Drops everything.
@@ -24,11 +24,10 @@ class Output {
 
   Output& operator<<(std::string_view text);
 
-  /// Writes what is buffered. Errors: disk_full, io; once one has happened, every later call returns it
-  /// again.
+  /// Writes the buffer. Errors: disk_full, io; after the first one, every later call returns it again.
   [[nodiscard]] Result<void> flush();
 
-  /// Nobody reads any more, or nothing can be written: what a long job goes on to say is lost.
+  /// Nobody reads any more, or writing has failed: further output of a long job is lost.
   [[nodiscard]] bool lost() const noexcept { return reader_gone_ || failure_ != 0; }
 
  private:

@@ -19,18 +19,18 @@ namespace akin::cli {
 namespace {
 
 constexpr const char* kAbout =
-    "akin finds, for a text, every stored document that shares text with it, exactly and\n"
-    "explainably, whatever was done to word order, word forms and layout.";
+    "akin finds every stored document that shares text with a given one, exactly and explainably,\n"
+    "however word order, word forms and layout were changed.";
 
 constexpr const char* kFirstSteps =
     "First steps:\n"
     "  akin index books/         store every text of the folder books\n"
     "  akin similar essay.txt    which stored documents share text with essay.txt?\n"
-    "  akin check essay.txt      how much of essay.txt is in them, and is that too much?\n"
+    "  akin check essay.txt      how much of essay.txt is in them, and is it too much?\n"
     "  akin serve                answer the same over HTTP\n"
     "\n"
     "\"akin help COMMAND\" explains a command, with examples.\n"
-    "Exit codes: 0 done; 1 something was found, with --exit-code only; 2 error.";
+    "Exit codes: 0 success; 1 something was found (only with --exit-code); 2 error.";
 
 /// The error for a flag that a command does not have.
 Error unknown_flag(const CLI::App& called, const std::string& given) {
@@ -57,7 +57,7 @@ const CLI::App& called_app(const CLI::App& app) {
 /// Does the command do nothing itself, so that one below it must be named?
 bool needs_command(const CLI::App& called) { return called.get_require_subcommand_min() > 0; }
 
-/// A usage error as akin reports errors.
+/// A usage error in akin's own form.
 Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   const CLI::App& called = called_app(app);
   const std::string command = command_path(called);
@@ -76,8 +76,8 @@ Error usage_error(const CLI::App& app, const CLI::ParseError& error) {
   return {Errc::invalid_argument, command.empty() ? "command line" : command, reason, help};
 }
 
-/// A variable's list is cut at its colons, those of the addresses too: what does not begin a route goes on
-/// with the one before.
+/// A variable's list is split at colons, including those inside addresses: a part that does not start a route
+/// is appended to the part before it.
 void add_routes(std::vector<std::string>& routes, const std::vector<std::string>& parts) {
   for (const std::string& part : parts) {
     const bool begins = part.find("=postgres") != std::string::npos || routes.empty();
@@ -101,8 +101,8 @@ Program::Program() : app_(std::make_unique<CLI::App>(kAbout, "akin")) {
       ->group(kCommonFlags);
   app_->footer(kFirstSteps);
   add_common_flags(*app_);
-  // CLI11 runs a forced callback also where no flag was given: behind the reading of the command line, before
-  // the options' values are checked, which is when environment and file have their say.
+  // CLI11 runs a forced callback even if the flag is not given: after it has read the command line, before it
+  // checks the options' values. That is when environment and file are applied.
   app_->get_option("--config")->force_callback();
 }
 
@@ -155,7 +155,7 @@ void Program::apply_settings() {
   settings_error_ = errors.front();
   if (errors.size() > 1) {
     settings_error_->remedy += "; akin config check" + (file ? " " + ingest::display_name(*file) : "") +
-                               " tells " + std::to_string(errors.size() - 1) + " more";
+                               " lists " + std::to_string(errors.size() - 1) + " more";
   }
   throw CLI::ConfigError("settings", CLI::ExitCodes::ConfigError);
 }
@@ -180,8 +180,8 @@ void Program::add_common_flags(CLI::App& app) {
          [this, &app](const std::string&) {
            if (&app == app_.get()) apply_settings();
          },
-         "Configuration, a TOML file (environment AKIN_CONFIG): it or a variable can\n"
-         "set every flag, see akin help config")
+         "Configuration file in TOML (environment AKIN_CONFIG); the file or a variable\n"
+         "can set every flag, see akin help config")
       ->type_name("FILE")
       ->configurable(false)
       ->group(kCommonFlags);
@@ -191,8 +191,8 @@ void Program::add_common_flags(CLI::App& app) {
 
 void Program::add_dictionary_flags(CLI::App& app) {
   app.add_option("--scheme", options_.scheme,
-                 "Kind of features, see akin help schemes; by default the collection's own,\n"
-                 "and sentence-pairs for a new collection")
+                 "Kind of features, see akin help schemes; default: the collection's own,\n"
+                 "or sentence-pairs for a new collection")
       ->type_name("SPEC")
       ->group(kStoreFlags);
   app.add_option("--store", options_.store,
@@ -202,7 +202,7 @@ void Program::add_dictionary_flags(CLI::App& app) {
   app.add_option_function<std::vector<std::string>>(
          "--store-of",
          [this](const std::vector<std::string>& routes) { add_routes(options_.store_of, routes); },
-         "Database of one collection, the others staying where they are;\nmay be given several times")
+         "Database of one collection, while the others stay where they are;\nmay be given several times")
       ->allow_extra_args(false)
       ->type_name("NAME=ADDRESS")
       ->group(kStoreFlags);
@@ -211,7 +211,7 @@ void Program::add_dictionary_flags(CLI::App& app) {
          [this](const std::vector<std::string>& files) {
            options_.supplements.insert(options_.supplements.end(), files.begin(), files.end());
          },
-         "Supplement file, lines of the form \"lemma: forms\";\nmay be given several times")
+         "Supplement file with lines of the form \"lemma: forms\";\nmay be given several times")
       ->allow_extra_args(false)
       ->type_name("FILE")
       ->group(kStoreFlags);
@@ -228,7 +228,7 @@ void Program::add_dictionary_flags(CLI::App& app) {
 }
 
 int Program::refuse(const CLI::ParseError& error, int argc, const char* const* argv) const {
-  // The parse may have ended before --json was reached.
+  // Parsing may have ended before it reached --json.
   const bool json =
       std::any_of(argv, argv + argc, [](const char* flag) { return std::string_view(flag) == "--json"; });
   report(settings_error_ ? *settings_error_ : usage_error(*app_, error), json);
@@ -236,7 +236,7 @@ int Program::refuse(const CLI::ParseError& error, int argc, const char* const* a
 }
 
 int Program::run(int argc, const char* const* argv) {
-  // A closed pipe is told by write(), which Output handles.
+  // write() reports a closed pipe, and Output handles it.
   std::signal(SIGPIPE, SIG_IGN);
   Output out(STDOUT_FILENO);
   try {
@@ -245,7 +245,7 @@ int Program::run(int argc, const char* const* argv) {
     out << app_->help();
     action_ = [](Session&) { return Exit::ok; };
   } catch (const CLI::RequiredError& error) {
-    // `akin` and `akin config` alone ask what there is.
+    // `akin` and `akin config` alone ask for the list of commands.
     const CLI::App& called = called_app(*app_);
     if (!needs_command(called) || !app_->remaining(true).empty()) return refuse(error, argc, argv);
     out << help_page(called);
@@ -269,7 +269,7 @@ Result<Exit> Program::call(std::vector<std::string> arguments, const CommonOptio
   is_part_ = true;
   options_ = settings;
   options_.json = false;
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the back
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes them from the end
   try {
     app_->parse(std::move(arguments));
   } catch (const CLI::Success&) {

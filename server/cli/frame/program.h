@@ -21,8 +21,8 @@ class ParseError;
 
 namespace akin::cli {
 
-/// The program's exit code. One rule for all commands: a command that does what it is asked to exits with 0,
-/// whatever it finds.
+/// The program's exit code. One rule for all commands: a command that has done its work exits with 0,
+/// whatever it found.
 enum class Exit : int {
   ok = 0,
   found = 1,  ///< only with --exit-code: what the command looks for was found
@@ -42,7 +42,7 @@ class Program {
   Program();
   ~Program();
 
-  /// The heading of help under which the commands that follow are listed.
+  /// The heading in help under which the following commands are listed.
   void heading(const std::string& name) { heading_ = name; }
 
   /// A new subcommand with the common flags; its help shows `examples`.
@@ -52,13 +52,13 @@ class Program {
   Command command(Command parent, const std::string& name, const std::string& description,
                   const std::string& examples);
 
-  /// What `subcommand` does once all flags are read.
+  /// Sets what `subcommand` does once all flags are read.
   void on(Command subcommand, Action action);
 
-  /// The same, but environment and configuration file are left to the action: `settings()` reads them.
+  /// The same, but the action itself applies environment and configuration file, through `settings()`.
   void on_unconfigured(Command subcommand, Action action);
 
-  /// The whole command line, for what describes it.
+  /// The whole command line, for code that describes it.
   [[nodiscard]] CLI::App& app() noexcept { return *app_; }
 
   /// Settings of all commands that are registered so far.
@@ -67,8 +67,8 @@ class Program {
   /// Parses, runs, prints errors; returns the process's exit code.
   [[nodiscard]] int run(int argc, const char* const* argv);
 
-  /// Runs a command as a part of another, which has read the settings: those are its common flags, and
-  /// neither environment nor configuration file are asked again. What it prints is dropped. Call once.
+  /// Runs a command as a part of another one, which has read the settings: they become its common flags, and
+  /// environment and configuration file are not read again. Its output is dropped. Call once.
   [[nodiscard]] Result<Exit> call(std::vector<std::string> arguments, const CommonOptions& settings);
 
  private:
@@ -89,13 +89,13 @@ class Program {
 /// Adds --exit-code, which makes a command exit with 1 if `what` ("a document was found").
 void add_exit_code(Command command, bool& value, const std::string& what);
 
-/// What a command returns that found something or not, called with or without --exit-code.
+/// The exit code of a command that has or has not found something, with or without --exit-code.
 [[nodiscard]] inline Exit exit_of(bool found, bool exit_code) {
   return found && exit_code ? Exit::found : Exit::ok;
 }
 
-/// CLI11 checks: empty if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what is
-/// wrong. (CLI11 itself wraps "-1" around.)
+/// CLI11 checks: return "" if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what
+/// is wrong with it. (CLI11 itself wraps "-1" around.)
 [[nodiscard]] std::string check_count(const std::string& text);
 [[nodiscard]] std::string check_share(const std::string& text);
 

@@ -1,4 +1,4 @@
-// One line on standard error that tells how far a long job is.
+// One line on standard error that shows the progress of a long job.
 #pragma once
 
 #include <chrono>

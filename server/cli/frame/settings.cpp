@@ -69,7 +69,7 @@ std::vector<CLI::App*> called(CLI::App& program) {
   return chain;
 }
 
-/// What flags gave an option: a shared one may stand behind a command, too.
+/// The values that flags gave an option; a shared flag may also come after a command.
 std::vector<std::string> flag_values(CLI::App& program, const Setting& setting) {
   if (setting.option->count() > 0) return setting.option->results();
   if (setting.command != &program) return {};
@@ -99,7 +99,7 @@ std::string kind_mismatch(const Setting& setting, FileValue kind) {
   return kind == FileValue::number ? "" : "must be a number";
 }
 
-/// "true" or "false" of the words that a variable may hold; nothing for others.
+/// "true" or "false" for the words that a variable may hold; nothing for other words.
 std::optional<std::string> switch_word(std::string_view given) {
   const std::string word = ascii_lower(given);
   for (const char* yes : {"1", "true", "yes", "on"}) {
@@ -119,7 +119,7 @@ std::vector<std::string> split_paths(const std::string& list) {
   return paths;
 }
 
-/// Puts the values into the option as a flag would; what the option refuses is the error.
+/// Gives the option the values as a flag would. The error is what the option refuses.
 Result<void> give(const SettingValue& value) {
   CLI::Option& option = *value.setting->option;
   try {
@@ -221,11 +221,11 @@ void Settings::read_entry(const FileEntry& entry, const std::string& file, std::
     if (!is_section(name)) {
       errors.push_back(wrong(
           place + ": [" + name + "]", "no command with settings has this name",
-          did_you_mean(name, sections()) + "sections are named as commands; akin config show lists them"));
+          did_you_mean(name, sections()) + "sections are named after commands; akin config show lists them"));
     }
     return;
   }
-  if (!entry.section.empty() && !is_section(entry.section)) return;  // its section was told
+  if (!entry.section.empty() && !is_section(entry.section)) return;  // the section itself has been reported
   const auto setting = std::find_if(settings_.begin(), settings_.end(),
                                     [&](const Setting& one) { return one.name() == name; });
   if (setting == settings_.end()) {
@@ -233,7 +233,7 @@ void Settings::read_entry(const FileEntry& entry, const std::string& file, std::
       return one.section.empty() && one.key == entry.key;
     });
     errors.push_back(wrong(place + ": " + name, "no such setting",
-                           shared ? "'" + entry.key + "' holds for all commands: write it above all sections"
+                           shared ? "'" + entry.key + "' applies to all commands: write it above all sections"
                                   : did_you_mean(name, names()) + "akin config show lists all settings"));
     return;
   }

@@ -1,6 +1,6 @@
 // Where the options of all commands get their values from: flag, else environment, else configuration file,
-// else default. Works on the command line's own description (CLI::App), so an option that is added there has
-// its key and its variable without further doing.
+// else default. Works on the command line's own description (CLI::App), so an option that is added there gets
+// its key and its variable automatically.
 #pragma once
 
 #include <filesystem>
@@ -60,15 +60,14 @@ class Settings {
   /// The file that --config or AKIN_CONFIG names.
   [[nodiscard]] std::optional<std::filesystem::path> file() const;
 
-  /// Reads file and environment. The errors are all there are: keys that no option has, values of the wrong
-  /// kind.
+  /// Reads file and environment. Returns all errors: keys without an option, values of the wrong kind.
   [[nodiscard]] std::vector<Error> read(const std::optional<std::filesystem::path>& file);
 
-  /// Gives the options of the called commands what was read, where no flag did; the first value that an
-  /// option refuses is the error.
+  /// Gives the options of the called commands the values that were read, unless a flag has set them. The
+  /// error is that of the first value that an option refuses.
   [[nodiscard]] Result<void> apply();
 
-  /// Gives every option of every command what was read, to learn what they refuse.
+  /// Gives every option of every command the values that were read; returns what the options refuse.
   [[nodiscard]] std::vector<Error> try_all();
 
   /// All settings in the order of `all_settings`.
@@ -77,7 +76,7 @@ class Settings {
  private:
   CLI::App& program_;
   std::vector<Setting> settings_;
-  std::vector<SettingValue> given_;  // the stronger first: environment, then file
+  std::vector<SettingValue> given_;  // highest precedence first: environment, then file
 
   void read_environment(std::vector<Error>& errors);
   void read_entry(const FileEntry& entry, const std::string& file, std::vector<Error>& errors);

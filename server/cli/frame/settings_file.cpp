@@ -14,7 +14,7 @@ namespace akin::cli {
 
 namespace {
 
-constexpr const char* kRemedy = "correct the file; akin config check FILE tells whether all is well";
+constexpr const char* kRemedy = "correct the file, then run akin config check FILE";
 
 std::string number_text(double number) {
   char digits[32];
@@ -96,7 +96,7 @@ Result<std::vector<FileEntry>> read_settings_file(const std::filesystem::path& p
   if (file.bad()) return system_error(EIO, name, "read the configuration");
   text.resize(static_cast<std::size_t>(file.gcount()));
   if (text.size() > kMaxSettingsBytes) {
-    return Error{Errc::too_large, name, "larger than a configuration can be (1 MiB)",
+    return Error{Errc::too_large, name, "larger than a configuration file can be (1 MiB)",
                  "name a TOML file with --config"};
   }
   return parse_settings(text, name);

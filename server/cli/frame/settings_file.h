@@ -1,4 +1,4 @@
-// A configuration file: TOML 1.0 text as a list of keys, before anything is known of the program's options.
+// A configuration file: TOML 1.0 text as a list of keys, independent of the program's options.
 #pragma once
 
 #include <filesystem>
@@ -10,7 +10,7 @@
 
 namespace akin::cli {
 
-/// What stands behind a key.
+/// The type of a key's value.
 enum class FileValue {
   text,
   number,   ///< whole or floating
@@ -36,7 +36,7 @@ inline constexpr std::size_t kMaxSettingsBytes = std::size_t{1} << 20;
 /// column (not TOML, a key given twice).
 [[nodiscard]] Result<std::vector<FileEntry>> parse_settings(std::string_view text, const std::string& name);
 
-/// The same of a file. Errors besides: not_found, io, too_large.
+/// The same for a file. Further errors: not_found, io, too_large.
 [[nodiscard]] Result<std::vector<FileEntry>> read_settings_file(const std::filesystem::path& path);
 
 /// `text` as a TOML string in quotes.

@@ -10,7 +10,7 @@ namespace akin::cli {
 
 namespace {
 
-/// The number that TOML would read, if the text is one.
+/// Whether TOML would read the text as a number.
 bool plain_number(const std::string& text) {
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -39,7 +39,7 @@ std::string words(std::string text) {
   return text;
 }
 
-/// Calls `line(value)` for each setting, after `heading(section)` where a section begins.
+/// Calls `line(value)` for each setting, and `heading(section)` before the first one of a section.
 template <class Heading, class Line>
 void by_section(const std::vector<SettingValue>& values, const Heading& heading, const Line& line) {
   const std::string* section = nullptr;
@@ -80,7 +80,7 @@ const char* source_name(Source source) {
   return "default";
 }
 
-/// A table cell: a bar would end it, and "<!--" begin a comment.
+/// A table cell: a bar would end it, and "<!--" would start a comment.
 std::string cell(const std::string& text) {
   std::string safe;
   for (const char letter : words(text)) {
@@ -152,8 +152,8 @@ std::string settings_json(const std::vector<SettingValue>& values) {
 
 std::string settings_template(const std::vector<SettingValue>& values) {
   std::string out =
-      "# Configuration of akin, in TOML. Lines that are commented out show the defaults. What each setting\n"
-      "# means is told by akin COMMAND --help; akin config check FILE checks a changed file.\n"
+      "# Configuration of akin, in TOML. Lines that are commented out show the defaults.\n"
+      "# akin COMMAND --help explains the settings; akin config check FILE checks a changed file.\n"
       "\n# For all commands.\n";
   by_section(
       values,

@@ -13,8 +13,8 @@ namespace akin::cli {
 [[nodiscard]] std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// "did you mean 'similar'? " for the candidate nearest to `word`, the first of several; "" if none is near.
-/// Near is a candidate that at most a third of the word's letters, but at least one, separate from it, or
-/// that begins with the word, if that has three letters or more.
+/// A candidate is near if its distance is at most a third of the word's length, but at least one, or if it
+/// starts with the word and the word has three letters or more.
 [[nodiscard]] std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace akin::cli

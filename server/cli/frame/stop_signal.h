@@ -1,4 +1,4 @@
-// Ctrl-C for long commands: asks them to stop, the second time ends them.
+// Ctrl-C for long commands: the first asks them to stop, the second ends them.
 #pragma once
 
 #include <atomic>
@@ -34,7 +34,7 @@ class StopTokenOnSignal {
  private:
   StopOnSignal signals_;
   std::stop_source stop_;
-  std::jthread watch_;  ///< a signal handler may set a flag and no more
+  std::jthread watch_;  ///< a signal handler may only set a flag
 };
 
 }  // namespace akin::cli

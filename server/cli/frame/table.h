@@ -16,10 +16,10 @@ class Table {
 
   void add(std::vector<std::string> row);
 
-  /// All rows, each line ended, two spaces between columns, no trailing spaces.
+  /// All rows, each ended by a line feed; two spaces between columns, no trailing spaces.
   [[nodiscard]] std::string text() const;
 
-  /// As a table of Markdown, whose headline is the first row. Requires that row.
+  /// As a Markdown table. The first row, which must exist, is its header.
   [[nodiscard]] std::string markdown() const;
 
  private:

@@ -61,7 +61,7 @@ Result<std::map<std::string, std::string>> routes_of(const CommonOptions& option
   return routes;
 }
 
-/// The options for one collection alone: its own store is the store.
+/// The options for one collection alone: if it has a store of its own, that one is the store.
 Result<CommonOptions> options_of_collection(const CommonOptions& options) {
   AKIN_TRY(const auto routes, routes_of(options));
   CommonOptions own = options;
@@ -150,8 +150,8 @@ Result<OpenCollection> open_or_create_collection(const CommonOptions& options, b
   if (!store_text) {
     AKIN_TRY(const StoreIdentity identity, catalog->identity(options.collection));
     if (identity.store_text) {
-      return Error{Errc::mismatch, "collection '" + options.collection + "'", "it was made to keep its texts",
-                   "leave --no-text out, or name another collection"};
+      return Error{Errc::mismatch, "collection '" + options.collection + "'",
+                   "it was created to keep its texts", "leave --no-text out, or name another collection"};
     }
   }
   return OpenCollection{std::move(catalog), std::move(*collection)};

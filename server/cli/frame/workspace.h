@@ -31,16 +31,17 @@ struct CommonOptions {
 /// The scheme of `--scheme`, or the default: for commands that need no collection.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options);
 
-/// Opens the collections' stores; makes them when `create`.
+/// Opens the collections' stores; creates them if `create`.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create);
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
                                                                  std::shared_ptr<const Dictionary> dictionary,
                                                                  bool create);
 
-/// What servers keep beside the collections, where the collections are; makes what is missing.
+/// Opens the state that servers keep in addition to the collections, in the same place; creates what is
+/// missing.
 [[nodiscard]] Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options);
 
-/// A collection with the catalog it belongs to, which must outlive its writes: they follow a reindex by
+/// A collection with its catalog, which must outlive the collection's writes: they follow a reindex by
 /// another process.
 struct OpenCollection {
   std::shared_ptr<Catalog> catalog;
@@ -54,8 +55,8 @@ struct OpenCollection {
 /// names another scheme than the collection's.
 [[nodiscard]] Result<OpenCollection> open_collection(const CommonOptions& options);
 
-/// The same, but makes the data folder and the collection where they are missing; a collection that is made
-/// keeps its texts if `store_text`.
+/// The same, but creates the data folder and the collection if they are missing; a new collection keeps its
+/// texts if `store_text`.
 [[nodiscard]] Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text);
 
 }  // namespace akin::cli

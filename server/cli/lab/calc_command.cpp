@@ -25,8 +25,7 @@ constexpr const char* kCalcExamples =
 
 constexpr const char* kSupershinglesExamples =
     "  akin calc supershingles --similarity 0.7 --groups 14 --size 6     what a signature finds\n"
-    "  akin calc supershingles --similarity 0.7 --recall 0.9 --functions 200   which signature finds so "
-    "much\n"
+    "  akin calc supershingles --similarity 0.7 --recall 0.9 --functions 200   which one has this recall\n"
     "  akin calc supershingles --groups 14 --size 6 --table --svg curve.svg\n"
     "\n"
     "Similarity is the resemblance of two texts' sets of shingles.";
@@ -35,7 +34,7 @@ constexpr const char* kCollisionsExamples =
     "  akin calc collisions --shingles 10376876 --bits 32\n"
     "  akin calc collisions --shingles 1e9 --bits 64 --json\n"
     "\n"
-    "How probable it is that two different shingles have one hash, if hashes are uniform.";
+    "The probability that two different shingles have the same hash, if hashes are uniform.";
 
 std::string shown(double value, int digits = 6) {
   std::array<char, 64> text{};
@@ -57,27 +56,27 @@ Error missing(std::string reason) {
                "give --groups and --size, or --similarity, --recall and --functions"};
 }
 
-/// The grouping that is given, or the one that is wanted.
+/// The given grouping, or the one chosen for the given recall.
 Result<Grouping> grouping_of(const SupershinglesOptions& options) {
   const bool given = options.groups && options.size;
   const bool wanted = options.recall && options.functions && options.similarity;
   if (given == wanted || (given && (options.recall || options.functions)) ||
       (wanted && (options.groups || options.size))) {
-    return missing("needs either a signature or what is wanted of it");
+    return missing("needs either a signature or the recall to reach");
   }
   if (given) {
     if (*options.groups < 1 || *options.size < 1 || *options.groups > kMostCounted ||
         *options.size > kMostCounted) {
-      return missing("groups and size are 1 to " + std::to_string(kMostCounted));
+      return missing("groups and size must be 1 to " + std::to_string(kMostCounted));
     }
     return Grouping{*options.groups, *options.size};
   }
   if (*options.functions == 0 || *options.functions > kMaxMinima) {
-    return missing("functions are 1 to " + std::to_string(kMaxMinima));
+    return missing("functions must be 1 to " + std::to_string(kMaxMinima));
   }
   const double similarity = *options.similarity, recall = *options.recall;
   if (!(similarity > 0 && similarity < 1 && recall > 0 && recall < 1)) {
-    return missing("similarity and recall lie between 0 and 1, neither of them");
+    return missing("similarity and recall must be greater than 0 and less than 1");
   }
   const auto chosen = choose_grouping(similarity, recall, *options.functions);
   if (chosen) return *chosen;
@@ -85,7 +84,7 @@ Result<Grouping> grouping_of(const SupershinglesOptions& options) {
   return Error{Errc::invalid_argument, "recall " + shown(recall),
                counted(*options.functions, "function") + " find texts of similarity " + shown(similarity) +
                    " with a probability of " + shown(best) + " at best",
-               "ask for less, or give more functions"};
+               "lower --recall, or give more functions"};
 }
 
 Json grouping_object(const SupershinglesOptions& options, Grouping grouping) {
@@ -212,7 +211,7 @@ void print_collisions(const CollisionOptions& options, Output& out) {
   now.add({"  its approximation 1 - e^(-N²/2R)", shown(collision_probability_approximation(shingles, bits))});
   now.add({"expected equal pairs N(N-1)/2R", shown(expected_colliding_pairs(shingles, bits))});
   now.add({"expected lost values N - R(1 - (1 - 1/R)^N)", shown(expected_lost_values(shingles, bits))});
-  out << now.text() << "a collision is to be expected from so many shingles on\n";
+  out << now.text() << "a collision is to be expected from this many shingles on\n";
   Table from({Table::Align::left, Table::Align::left});
   from.add({"rough rule √R", shown(birthday_bound(bits), 10)});
   for (const double probability : kProbabilities) {
@@ -232,9 +231,9 @@ Result<Exit> run_collisions(const CollisionOptions& options, Session& session) {
 }
 
 void add_supershingles(Program& program, Command calc) {
-  Command command = program.command(calc, "supershingles",
-                                    "Probability that similar texts share a supershingle, or groups for it",
-                                    kSupershinglesExamples);
+  Command command = program.command(
+      calc, "supershingles", "Probability that similar texts share a supershingle, or a signature for it",
+      kSupershinglesExamples);
   auto options = std::make_shared<SupershinglesOptions>();
   command.add_option("--similarity", options->similarity, "Resemblance of two texts, 0 to 1")
       .type_name("S")
@@ -243,20 +242,20 @@ void add_supershingles(Program& program, Command calc) {
       .type_name("N")
       .check(check_count);
   command.add_option("--size", options->size, "Minima of a supershingle").type_name("N").check(check_count);
-  command.add_option("--recall", options->recall, "Share of such texts that is to be found")
+  command.add_option("--recall", options->recall, "Share of such texts to find")
       .type_name("SHARE")
       .check(check_share);
   command.add_option("--functions", options->functions, "Minima that a signature may have")
       .type_name("N")
       .check(check_count);
-  command.add_flag("--table", options->table, "Print the probabilities at 0, 0.05 … 1 too");
+  command.add_flag("--table", options->table, "Also print the probabilities at 0, 0.05 … 1");
   command.add_option("--svg", options->svg, "Write the curves as a picture").type_name("FILE");
   program.on(command, [options](Session& session) { return run_supershingles(*options, session); });
 }
 
 void add_collisions(Program& program, Command calc) {
-  Command command = program.command(calc, "collisions", "Probability that different shingles have one hash",
-                                    kCollisionsExamples);
+  Command command = program.command(
+      calc, "collisions", "Probability that different shingles have the same hash", kCollisionsExamples);
   auto options = std::make_shared<CollisionOptions>();
   command.add_option("--shingles", options->shingles, "Different shingles, up to 1e18")
       .type_name("N")
@@ -272,7 +271,8 @@ void add_collisions(Program& program, Command calc) {
 }  // namespace
 
 void add_calc_command(Program& program) {
-  Command calc = program.command("calc", "Work out what signatures and hashes promise", kCalcExamples);
+  Command calc = program.command(
+      "calc", "Compute what signatures and hashes can be expected to find and to confuse", kCalcExamples);
   calc.require_subcommand();
   add_supershingles(program, calc);
   add_collisions(program, calc);

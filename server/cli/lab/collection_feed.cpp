@@ -34,7 +34,7 @@ Result<CollectionFeed> CollectionFeed::open(const CommonOptions& options, const 
   AKIN_TRY(OpenCollection collection, open_collection(options));
   if (!collection->keeps_texts()) {
     return Error{Errc::unsupported, "collection '" + options.collection + "'",
-                 "it keeps no texts, which a stream reads", "make it without --no-text"};
+                 "it keeps no texts, which a stream needs", "create it without --no-text"};
   }
   return CollectionFeed(std::move(collection), feed);
 }
@@ -70,7 +70,7 @@ Result<std::optional<judge::NumberedLine>> CollectionFeed::next(const Stopped& s
     }
     AKIN_CHECK(read_page());
     if (!listed_.empty()) continue;
-    snapshot_.reset();  // a reader that waits would keep the pages of what others replace
+    snapshot_.reset();  // an open snapshot would keep the pages of what others replace
     if (!options_.follow) break;
     wait(kPoll, stopped);
   }

@@ -13,26 +13,26 @@
 namespace akin::cli {
 
 struct FeedOptions {
-  /// Told are documents with larger revisions (DocumentRecord).
+  /// Documents with larger revisions (DocumentRecord) are returned.
   std::uint64_t after = 0;
-  /// Documents stored up to so many seconds before `after` come first, as known ones.
+  /// Documents stored up to this many seconds before `after` come first, as known ones.
   std::int64_t window_seconds = 0;
-  bool follow = false;  ///< waits for more at the end; else the end is the end
+  bool follow = false;  ///< wait for further documents at the end, instead of ending
 };
 
-/// Follows the collection as Snapshot::changes tells it, over reindexes by this or another process too. One
+/// Follows the collection through Snapshot::changes, also across reindexes by this or another process. One
 /// thread.
 class CollectionFeed {
  public:
-  /// Asked often, also while it waits.
+  /// Called often, also while waiting.
   using Stopped = std::function<bool()>;
 
   /// Errors: as open_collection; unsupported (it keeps no texts).
   [[nodiscard]] static Result<CollectionFeed> open(const CommonOptions& options, const FeedOptions& feed);
 
-  /// The next document, as document_of_line reads it, with its number from 1 (known ones have 0); nothing
-  /// at the end, or once `stopped` says so. Of a document that is replaced meanwhile both are told, if both
-  /// were listed. Errors: not_found (the collection was dropped), those of reading.
+  /// The next document, in the form that document_of_line reads, with its number from 1 (known ones have 0);
+  /// nothing at the end, or once `stopped` returns true. If a document is replaced meanwhile, both versions
+  /// are returned if both were listed. Errors: not_found (the collection was dropped), those of reading.
   [[nodiscard]] Result<std::optional<judge::NumberedLine>> next(const Stopped& stopped);
 
  private:
@@ -45,7 +45,7 @@ class CollectionFeed {
   FeedOptions options_;
   std::uint64_t position_ = 0;  ///< revision of the last document that was listed
   std::uint64_t number_ = 0;
-  std::unique_ptr<Snapshot> snapshot_;  ///< that `listed_` is of
+  std::unique_ptr<Snapshot> snapshot_;  ///< to which `listed_` belongs
   std::deque<DocumentRecord> listed_;
 };
 

@@ -23,9 +23,10 @@ constexpr const char* kEvaluateAllExamples =
     "\n"
     "The manifest is {\"sets\": [{\"name\": \"news\", \"method\": \"threshold\",\n"
     "\"arguments\": [\"news.tsv\", \"--at\", \"0.1,0.3\"]}, ...]}: the method is rank, threshold, groups or\n"
-    "judge, the arguments are those of akin evaluate METHOD. A set's tables replace what stands between the\n"
+    "judge, the arguments are those of akin evaluate METHOD. A set's tables replace the text between the\n"
     "lines <!-- begin NAME --> and <!-- end NAME --> of the document; its figure is NAME.svg. Paths in the\n"
-    "manifest begin where akin runs. A set that fails is told, and the others go on (exit 2 at the end).";
+    "manifest are relative to the folder in which akin runs. A set that fails is reported and the others\n"
+    "continue; the exit code is then 2.";
 
 constexpr const char* kManifestName = "manifest.json";
 
@@ -45,20 +46,20 @@ Result<std::vector<ManifestSet>> read_sets(const AllOptions& options) {
   return error;
 }
 
-/// Those that are wanted, in the manifest's order.
+/// The selected sets, in the manifest's order.
 Result<std::vector<ManifestSet>> choose(std::vector<ManifestSet> sets, const std::vector<std::string>& only) {
   if (only.empty()) return sets;
   for (const std::string& name : only) {
     if (std::ranges::find(sets, name, &ManifestSet::name) != sets.end()) continue;
     return Error{Errc::not_found, "set " + json::in_quotes(name), "is not in the manifest",
-                 "see the names there"};
+                 "give a name that it contains"};
   }
   std::erase_if(sets,
                 [&](const ManifestSet& set) { return std::ranges::find(only, set.name) == only.end(); });
   return sets;
 }
 
-/// Nothing is measured that has no place to stand.
+/// Checks that every result has a place, before anything is measured.
 Result<void> check_places(const AllOptions& options, const std::vector<ManifestSet>& sets) {
   for (const ManifestSet& set : sets) {
     auto there = check_page({options.into, set.name});
@@ -68,7 +69,7 @@ Result<void> check_places(const AllOptions& options, const std::vector<ManifestS
   return make_folder(options.figures);
 }
 
-/// The set's own command, with what it says left unsaid.
+/// Runs the set's own command without its output.
 Result<void> measure(const AllOptions& options, const ManifestSet& set, const Session& session) {
   std::vector<std::string> call = {"evaluate", set.method};
   call.insert(call.end(), set.arguments.begin(), set.arguments.end());
@@ -114,7 +115,7 @@ Result<Exit> run_all(const AllOptions& options, Session& session) {
 
 void add_evaluate_all(Program& program, Command evaluate) {
   Command command =
-      program.command(evaluate, "all", "Measure all sets of a manifest, tables and figures into a document",
+      program.command(evaluate, "all", "Measure all sets of a manifest and put their tables into a document",
                       kEvaluateAllExamples);
   auto options = std::make_shared<AllOptions>();
   command.add_option("MANIFEST", options->manifest, "File, or folder with a manifest.json")
@@ -123,9 +124,9 @@ void add_evaluate_all(Program& program, Command evaluate) {
   command.add_option("--into", options->into, "Document whose regions are rewritten")
       .required()
       .type_name("FILE");
-  command.add_option("--figures", options->figures, "Folder for figures; none are drawn without")
+  command.add_option("--figures", options->figures, "Folder for figures; without it, none are drawn")
       .type_name("DIR");
-  command.add_option("--only", options->only, "Set to measure; may be given several times. Default all")
+  command.add_option("--only", options->only, "Set to measure; may be given several times; default: all")
       .one_value_each_time()
       .type_name("NAME");
   program.on(command, [options](Session& session) { return run_all(*options, session); });

@@ -23,9 +23,9 @@ constexpr const char* kEvaluateGroupsExamples =
     "  akin evaluate groups set/ --groups imatch.csv\n"
     "  akin evaluate groups set/ --groups imatch.csv --groups others.csv --into page.md --region groups\n"
     "\n"
-    "Every two texts of one group are a pair that is found: right if it is labelled a duplicate. Tables "
-    "have\n"
-    "the columns group and id, as akin groups --csv writes them, ids being the paths of the set's texts.";
+    "Every two texts of one group count as a pair found, which is right if it is labelled a duplicate.\n"
+    "Tables have the columns group and id, as akin groups --csv writes them; ids are the paths of the\n"
+    "set's texts.";
 
 struct GroupsOptions {
   LabelledSetOptions set;
@@ -35,7 +35,7 @@ struct GroupsOptions {
 };
 
 struct Row {
-  std::string name;  ///< of the file, without its ending
+  std::string name;  ///< of the file, without its extension
   Grouping grouping;
 };
 
@@ -123,8 +123,8 @@ Result<Exit> run_groups(const GroupsOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_groups(Program& program, Command evaluate) {
-  Command command = program.command(evaluate, "groups", "Groups of duplicates, against labelled pairs",
-                                    kEvaluateGroupsExamples);
+  Command command = program.command(
+      evaluate, "groups", "Evaluate groups of duplicates against labelled pairs", kEvaluateGroupsExamples);
   auto options = std::make_shared<GroupsOptions>();
   add_labelled_set_options(command, options->set);
   command.add_option("--groups", options->files, "Table of groups; may be given several times")

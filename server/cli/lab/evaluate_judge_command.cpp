@@ -25,9 +25,9 @@ constexpr const char* kEvaluateJudgeExamples =
     "  akin evaluate judge labelled.ndjson --into page.md --region news\n"
     "\n"
     "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure\n"
-    "by the size of the training set, for several sets of criteria. Then the ways to nominate candidates:\n"
-    "how many of the pairs each lets through, and how many documents it has compared. Files are those of\n"
-    "akin train. The same input and seed give the same figures.";
+    "by the size of the training set, for several sets of criteria. Then the ways to generate candidates:\n"
+    "how many of the pairs each finds, and with how many candidates a document is compared. Files have the\n"
+    "formats of akin train. The same input and seed give the same figures.";
 
 struct EvaluateOptions {
   std::vector<std::string> labels;
@@ -76,7 +76,7 @@ Table curves_table(const std::vector<judge::Curve>& curves) {
 Table nominations_table(const std::vector<judge::NominationRow>& rows) {
   using enum Table::Align;
   Table table({left, right, right, right});
-  table.add({"nomination", "recall", "other labelled pairs", "compared per document"});
+  table.add({"candidates by", "recall", "other labelled pairs", "compared per document"});
   for (const auto& row : rows) {
     table.add({std::string(judge::nomination_name(row.nomination)),
                std::to_string(row.positives_found) + " of " + std::to_string(row.positives),
@@ -86,7 +86,7 @@ Table nominations_table(const std::vector<judge::NominationRow>& rows) {
   return table;
 }
 
-/// Both tables, each told by `form`: as text, or as Markdown.
+/// Both tables, each formatted by `form`: as text, or as Markdown.
 std::string report_text(const EvaluateOptions& options, const Figures& figures,
                         std::string (Table::*form)() const) {
   const bool markdown = form == &Table::markdown;
@@ -97,11 +97,11 @@ std::string report_text(const EvaluateOptions& options, const Figures& figures,
          " of the pairs held out in each" + (markdown ? "." : "") +
          "\n\nF-measure (mean ± deviation over the splits) by pairs trained on" + after +
          (curves_table(figures.curves).*form)() + (markdown ? "\nWays" : "\nways") +
-         " to nominate, over all " + counted(figures.nominations.front().documents, "document") + after +
-         (nominations_table(figures.nominations).*form)();
+         " to generate candidates, over all " + counted(figures.nominations.front().documents, "document") +
+         after + (nominations_table(figures.nominations).*form)();
 }
 
-/// The call as it can be repeated.
+/// The call that repeats the evaluation.
 CommandLine command_of(const EvaluateOptions& options) {
   CommandLine command("akin evaluate judge");
   for (const std::string& file : options.labels) command.add(file);
@@ -238,8 +238,8 @@ Result<Exit> run_evaluate(const EvaluateOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_judge(Program& program, Command evaluate) {
-  Command command = program.command(evaluate, "judge", "Judging by many criteria, against labelled pairs",
-                                    kEvaluateJudgeExamples);
+  Command command = program.command(
+      evaluate, "judge", "Evaluate judging by many criteria against labelled pairs", kEvaluateJudgeExamples);
   auto options = std::make_shared<EvaluateOptions>();
   command.add_option("LABELS", options->labels, "Labelled pairs").required().type_name("FILE");
   command.add_option("--documents", options->documents, "Documents that labels name by their ids")
@@ -249,24 +249,25 @@ void add_evaluate_judge(Program& program, Command evaluate) {
                   "Further documents of the collection; may be given several times")
       .one_value_each_time()
       .type_name("FILE");
-  command.add_option("--sizes", options->sizes, "Pairs to train on, by commas")
+  command.add_option("--sizes", options->sizes, "Sizes of training sets in pairs, separated by commas")
       .delimiter(',')
       .type_name("LIST")
       .default_str("20,40,60,80");
-  command.add_option("--splits", options->curves.repeats, "Divisions into training and test")
+  command.add_option("--splits", options->curves.repeats, "Number of divisions into training and test parts")
       .type_name("N")
       .range(std::size_t{1}, std::size_t{1000})
       .capture_default_str();
-  command.add_option("--test-share", options->curves.test_share, "Share of the pairs held out in each")
+  command
+      .add_option("--test-share", options->curves.test_share, "Share of the pairs held out in each division")
       .type_name("P")
       .check(check_share)
       .capture_default_str();
-  command.add_option("--seed", options->curves.seed, "Of the divisions")
+  command.add_option("--seed", options->curves.seed, "Seed of the divisions")
       .type_name("N")
       .check(check_count)
       .capture_default_str();
   command.add_flag("--both-ways", options->curves.both_ways,
-                   "The label holds for A beside B as for B beside A: each pair counts twice");
+                   "The label holds in both directions, A against B and B against A: each pair counts twice");
   command.add_option("--svg", options->svg, "Draw the curves into this file").type_name("FILE");
   command.add_flag("--csv", options->csv, "Print the curves as comma-separated values");
   add_page_options(command, options->page);

@@ -24,7 +24,9 @@ Result<std::string> changed_page(const PageRegion& page, std::string_view markdo
 void add_page_options(Command command, PageRegion& page) {
   command.add_option("--into", page.into, "Put Markdown tables into a region of this document")
       .type_name("FILE");
-  command.add_option("--region", page.region, "Between <!-- begin NAME --> and <!-- end NAME -->")
+  command
+      .add_option("--region", page.region,
+                  "Name of the region, between <!-- begin NAME --> and <!-- end NAME -->")
       .type_name("NAME");
 }
 

@@ -17,24 +17,24 @@ struct PageRegion {
 /// Adds --into and --region.
 void add_page_options(Command command, PageRegion& page);
 
-/// Whether the region can be written, so that nobody waits for figures that have no place. Errors: those of
+/// Checks that the region can be written, before anything is measured for it. Errors: those of
 /// read_whole_file and with_region, with the document's name; invalid_argument (a document without a region).
 [[nodiscard]] Result<void> check_page(const PageRegion& page);
 
-/// Replaces the document by one in which the region has this content; nothing where there is no document.
+/// Replaces the document by one in which the region has this content; does nothing if there is no document.
 [[nodiscard]] Result<void> write_page(const PageRegion& page, std::string_view markdown);
 
-/// A call of akin, to be repeated by whoever reads it.
+/// A call of akin that readers can repeat.
 class CommandLine {
  public:
-  /// `command` is taken as it is: "akin evaluate rank".
+  /// `command` is taken unchanged: "akin evaluate rank".
   explicit CommandLine(std::string command) : text_(std::move(command)) {}
 
-  /// Adds a word, in quotes where a shell needs them.
+  /// Adds a word, in quotes if a shell needs them.
   void add(std::string_view word);
   void add(std::string_view flag, std::string_view value);
 
-  /// As a line of Markdown, with the blank line behind it.
+  /// As a line of Markdown, with a blank line after it.
   [[nodiscard]] std::string markdown() const;
 
  private:

@@ -27,12 +27,11 @@ constexpr const char* kEvaluateRankExamples =
     "  akin evaluate rank pairs.csv                         precision at k, Kendall's tau-b with z and p\n"
     "  akin evaluate rank pairs.csv --without-equal         as the paper: without pairs of equal texts\n"
     "  akin evaluate rank judged.tsv --measure cosine       another column\n"
-    "  akin evaluate rank pairs.csv --csv                   one line a measure, for programs\n"
+    "  akin evaluate rank pairs.csv --csv                   one line per measure, for programs\n"
     "  akin evaluate rank pairs.csv --into page.md --region order\n"
     "\n"
-    "The table has a headline and a column 'label': yes, no, or a number, over 0 for a duplicate. Rows "
-    "without\n"
-    "a label are left out.";
+    "The table has a header line and a column 'label': yes, no, or a number, which is above 0 for a\n"
+    "duplicate. Rows without a label are left out.";
 
 struct RankOptions {
   std::string file;
@@ -101,7 +100,7 @@ Table correlations_table(const RankReport& report) {
   return table;
 }
 
-/// By the paper's formulas, beside its figures.
+/// By the paper's formulas, next to its figures.
 Table paper_table(const RankReport& report) {
   using enum Table::Align;
   Table table({left, right, right, right, right});
@@ -115,17 +114,17 @@ Table paper_table(const RankReport& report) {
   return table;
 }
 
-/// Nothing where a single pair has a label.
+/// Empty if fewer than two pairs have a label.
 std::string about_paper(const RankReport& report) {
   const KendallTau& any = report.measures.front().tau;
   if (any.pairs() == 0) return "";
   const double most = static_cast<double>(any.pairs() - any.tied_second) / static_cast<double>(any.pairs());
-  return "By the formulas of Bykov and Krizhanovsky 2023, which ignore ties, beside what they found with 92\n"
+  return "By the formulas of Bykov and Krizhanovsky 2023, which ignore ties, next to their figures for 92\n"
          "pairs. With these labels tau-a cannot exceed " +
          decimals(most, 3) + ", with theirs 0.471.\n";
 }
 
-/// All tables, each told by `form`: as text, or as Markdown.
+/// All tables, each formatted by `form`: as text, or as Markdown.
 std::string report_text(const RankReport& report, std::string (Table::*form)() const) {
   std::string text = (measures_table(report).*form)();
   if (!report.correlations.empty()) text += "\n" + (correlations_table(report).*form)();
@@ -134,7 +133,7 @@ std::string report_text(const RankReport& report, std::string (Table::*form)() c
   return text;
 }
 
-/// The call as it can be repeated.
+/// The call that repeats the evaluation.
 CommandLine command_of(const RankOptions& options) {
   CommandLine command("akin evaluate rank");
   command.add(options.file);
@@ -244,23 +243,23 @@ Result<Exit> run_rank(const RankOptions& options, Session& session) {
 }  // namespace
 
 void add_evaluate_rank(Program& program, Command evaluate) {
-  Command command = program.command(evaluate, "rank", "How well do measures rank pairs that are labelled?",
+  Command command = program.command(evaluate, "rank", "Evaluate how well measures rank labelled pairs",
                                     kEvaluateRankExamples);
   auto options = std::make_shared<RankOptions>();
   command.add_option("FILE", options->file, "Table of pairs with labels, CSV or TSV; - is standard input")
       .required()
       .type_name("");
-  command.add_option("--measure", options->request.measures, "Column to judge; may be given several times")
+  command.add_option("--measure", options->request.measures, "Column to evaluate; may be given several times")
       .type_name("COLUMN")
       .one_value_each_time();
-  command.add_option("--at", options->request.cuts, "The k of precision at k, by commas")
+  command.add_option("--at", options->request.cuts, "Values of k for precision at k, separated by commas")
       .type_name("LIST")
       .delimiter(',')
       .positive()
       .default_str("1,5,10,20,50,100")
       .one_value_each_time();
   command.add_flag("--without-equal", options->request.without_equal,
-                   "Leave out pairs of which a measure is exactly 1");
+                   "Leave out pairs for which a measure is exactly 1");
   command.add_flag("--csv", options->csv, "Print comma-separated values");
   add_page_options(command, options->page);
   program.on(command, [options](Session& session) { return run_rank(*options, session); });

@@ -32,10 +32,9 @@ constexpr const char* kEvaluateThresholdExamples =
     "  akin evaluate threshold set/ --at 0.1,0.3,0.5 --svg figure.svg\n"
     "  akin evaluate threshold set/ --into page.md --region editions\n"
     "\n"
-    "A cell tells how many judged pairs reach the threshold, the share of them that are no duplicates "
-    "(errors of\n"
-    "the first kind) and the share of all duplicates that do not reach it (errors of the second kind). The\n"
-    "measures: resemblance, sorensen, containment (the larger of the two).";
+    "A cell shows how many labelled pairs reach the threshold, the share of them that are not duplicates\n"
+    "(errors of the first kind) and the share of all duplicates that do not reach it (errors of the second\n"
+    "kind). Measures: resemblance, sorensen, containment (the larger of the two).";
 
 struct ThresholdOptions {
   LabelledSetOptions set;
@@ -57,7 +56,7 @@ std::string threshold_text(double threshold) {
   return text;
 }
 
-/// Methods × thresholds, with the headline.
+/// Methods × thresholds, with a header row.
 Table table_of(const ThresholdReport& report) {
   std::vector<std::string> head = {"scheme", "measure", "features"};
   for (const ThresholdCell& cell : report.methods.front().cells) {
@@ -84,7 +83,7 @@ void print_text(const ThresholdReport& report, const std::string& head, Output& 
   const auto unjudged = [](const ThresholdMethod& method) { return method.cells.front().unjudged; };
   std::uint64_t most = 0;
   for (const ThresholdMethod& method : report.methods) most = std::max(most, unjudged(method));
-  if (most > 0) out << "\nup to " << counted(most, "pair") << " found that nobody has judged: not counted\n";
+  if (most > 0) out << "\nup to " << counted(most, "pair") << " found without a known status, not counted\n";
 }
 
 void print_csv(const ThresholdReport& report, Output& out) {
@@ -149,7 +148,7 @@ std::string figure(const ThresholdReport& report, const ThresholdOptions& option
   return evaluate::svg(chart);
 }
 
-/// The call as it can be repeated.
+/// The call that repeats the evaluation.
 CommandLine command_of(const ThresholdOptions& options) {
   CommandLine command("akin evaluate threshold");
   options.set.tell(command);
@@ -168,7 +167,7 @@ CommandLine command_of(const ThresholdOptions& options) {
 
 Result<evaluate::ThresholdRequest> read_request(const ThresholdOptions& options, const Session& session) {
   if (options.csv + options.markdown + session.options.json > 1) {
-    return Error{Errc::invalid_argument, "command line", "--csv, --markdown and --json exclude one another",
+    return Error{Errc::invalid_argument, "command line", "--csv, --markdown and --json exclude each other",
                  "choose one"};
   }
   AKIN_CHECK(check_page(options.page));
@@ -229,7 +228,7 @@ void add_method_options(Command command, ThresholdOptions& options) {
       .one_value_each_time()
       .default_str("resemblance containment")
       .group("Methods");
-  command.add_option("--at", options.thresholds, "Thresholds, by commas")
+  command.add_option("--at", options.thresholds, "Thresholds, separated by commas")
       .type_name("LIST")
       .delimiter(',')
       .check(check_share)
@@ -242,13 +241,13 @@ void add_method_options(Command command, ThresholdOptions& options) {
 
 void add_evaluate_threshold(Program& program, Command evaluate) {
   Command command = program.command(
-      evaluate, "threshold", "Duplicates found and errors made over each threshold, for methods side by side",
+      evaluate, "threshold", "Duplicates found and errors made at each threshold, for methods side by side",
       kEvaluateThresholdExamples);
   auto options = std::make_shared<ThresholdOptions>();
   add_labelled_set_options(command, options->set);
   command.add_flag("--csv", options->csv, "Print comma-separated values");
   command.add_flag("--markdown", options->markdown, "Print a Markdown table");
-  command.add_option("--svg", options->svg, "Draw the pairs found over the threshold").type_name("FILE");
+  command.add_option("--svg", options->svg, "Plot the pairs found against the threshold").type_name("FILE");
   add_page_options(command, options->page);
   add_method_options(command, *options);
   program.on(command, [options](Session& session) { return run_threshold(*options, session); });

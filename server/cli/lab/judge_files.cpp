@@ -20,7 +20,7 @@ using judge::LabelledLine;
 using judge::LabelledPair;
 using judge::TableReader;
 
-/// What is done with each line of a file: a line of JSON, or a row of the table.
+/// What to do with each line of a file: a line of JSON, or a row of the table.
 struct LineTakers {
   std::function<Result<void>(const std::string& line)> json;
   std::function<Result<void>(const TableReader& table, const std::string& row)> row;
@@ -68,7 +68,7 @@ class DocumentsById {
                    "name their file with --documents"};
     }
     if (found->second == nullptr) {
-      return Error{Errc::already_exists, "document '" + document.id + "'", "stands twice in the documents",
+      return Error{Errc::already_exists, "document '" + document.id + "'", "occurs twice in the documents",
                    "give each an id of its own"};
     }
     document = *found->second;
@@ -138,8 +138,8 @@ Result<std::string> model_text_at(const CommonOptions& options, const ModelPlace
   AKIN_TRY(const auto state, open_state(options));
   AKIN_TRY(const auto text, state->get(state::Table::models, place.name));
   if (text) return text->substr(0, text->find('\n'));
-  return Error{Errc::not_found, "model '" + place.name + "'", "there is none in the database",
-               "make it: akin train --model " + place.name};
+  return Error{Errc::not_found, "model '" + place.name + "'", "is not in the database",
+               "train it: akin train --model " + place.name};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Documents and labelled pairs of files; models of files or of the server's state.
+// Documents and labelled pairs from files; models in files or in the server's state.
 #pragma once
 
 #include <filesystem>
@@ -12,12 +12,12 @@
 
 namespace akin::cli {
 
-/// Documents as lines of JSON, or as rows of a tab-separated table with a heading (whichever the file begins
+/// Documents as lines of JSON, or as rows of a tab-separated table with a heading (whichever the file starts
 /// with); plain, gzip or zstd. Errors name file and line.
 [[nodiscard]] Result<std::vector<judge::Document>> read_documents(const std::filesystem::path& file);
 
-/// Labelled pairs, in either form. Where a line names documents by id, they are those of `documents`; an id
-/// that is not there is an error (not_found), and so is one that two of them have.
+/// Labelled pairs, in either format. Ids on a line refer to `documents`; an unknown id is an error
+/// (not_found), and so is an id that two of them have.
 [[nodiscard]] Result<std::vector<judge::LabelledPair>> read_labels(
     const std::vector<std::string>& files, const std::vector<judge::Document>& documents);
 
@@ -25,12 +25,12 @@ namespace akin::cli {
 struct ModelPlace {
   std::filesystem::path file;
   std::string name;       ///< what its verdicts are called
-  bool in_state = false;  ///< not in the file but with the server's state, by its name
+  bool in_state = false;  ///< not in the file but in the server's state, by its name
   [[nodiscard]] std::string display() const;
 };
 
-/// A file if `name` has a slash or ends with ".json"; else a name: models/NAME.json in the data folder, or
-/// with the state where that is in a database. Error: invalid_argument, for what can be no name.
+/// A file if `name` has a slash or ends with ".json"; else a name: models/NAME.json in the data folder, or in
+/// the state if that is in a database. Error: invalid_argument, if it cannot be a model's name.
 [[nodiscard]] Result<ModelPlace> model_place(const CommonOptions& options, const std::string& name);
 
 /// Reads a model and checks that it was trained with these dictionaries. Errors: not_found, io; as
@@ -38,7 +38,7 @@ struct ModelPlace {
 [[nodiscard]] Result<judge::Model> load_model(const CommonOptions& options, const std::string& name,
                                               const Dictionary& dictionary);
 
-/// Replaces the model, or makes it, and the folder of models.
+/// Replaces the model or creates it, and creates the folder of models.
 [[nodiscard]] Result<void> save_model(const CommonOptions& options, const ModelPlace& place,
                                       const judge::Model& model);
 

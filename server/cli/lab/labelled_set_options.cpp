@@ -28,14 +28,14 @@ void add_labelled_set_options(Command command, LabelledSetOptions& options) {
       .type_name("FILE");
   command
       .add_option("--positive", options.positive,
-                  "Labels that mean a duplicate, by commas; others then do not")
+                  "Labels that mean a duplicate, separated by commas; others then do not")
       .type_name("LIST")
       .delimiter(',')
       .one_value_each_time();
   command
       .add_option("--unlisted", options.unlisted,
-                  "Pairs that the table does not name are: different, unknown\n"
-                  "default different for a table without labels, else unknown")
+                  "Status of pairs that the table does not list: different or unknown;\n"
+                  "default: different for a table without labels, else unknown")
       .type_name("WHAT")
       .one_of({"different", "unknown"});
 }

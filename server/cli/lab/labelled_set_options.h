@@ -14,7 +14,7 @@ struct LabelledSetOptions {
   std::string set;
   std::string pairs;
   std::vector<std::string> positive;
-  std::string unlisted;  ///< different or unknown; empty: as read_labelled_set
+  std::string unlisted;  ///< different or unknown; empty: the default of read_labelled_set
 
   [[nodiscard]] Result<evaluate::LabelledSet> read() const;
   /// Adds the set and its flags.

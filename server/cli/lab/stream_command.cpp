@@ -23,26 +23,26 @@ constexpr const char* kStreamExamples =
     "  akin stream < news.ndjson                      by a rule: half of the sentences or more\n"
     "  akin stream --model duplicate --window 72h < news.ndjson.zst\n"
     "  collector | akin stream --model duplicate --model same-event --verbose | archiver\n"
-    "  akin stream --collection news --from 2024-05-17    those of a collection, as they were stored\n"
-    "  akin stream --collection news --follow             those that are stored from now on\n"
+    "  akin stream --collection news --from 2024-05-17    a collection's documents, as they were stored\n"
+    "  akin stream --collection news --follow             documents that are stored from now on\n"
     "\n"
-    "A line in is a document {\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...}, in the order\n"
-    "of arrival; a line out is its answer: \"new\", or \"duplicate\" or \"undecided\" with its original.\n"
-    "A line that is no document is answered by an error, and the rest goes on. SIGTERM and Ctrl-C end\n"
-    "the stream behind what was read. Exit 2 if a line was no document.";
+    "An input line is a document {\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...}, in the\n"
+    "order of arrival; an output line is its answer: \"new\", or \"duplicate\" or \"undecided\" with its\n"
+    "original. A line that is not a document gets an error as its answer, and the stream continues.\n"
+    "SIGTERM and Ctrl-C end the stream after what was read. Exit 2 if a line was not a document.";
 
 struct StreamRequest {
   std::string file = "-";
   std::string from;     ///< a time, RFC 3339
-  bool follow = false;  ///< this, or `from`: the collection is read
+  bool follow = false;  ///< with this or `from`, the collection is read
   std::vector<std::string> models;
-  std::string nomination;  ///< empty: as suits the judge
+  std::string nomination;  ///< empty: the default for models, or for the rule
   judge::LineStreamOptions options{{}, 0, false};
 };
 
 using ReadLine = judge::LineStream::Read;
 
-/// The next line that is not blank, nothing behind the last one and once nobody reads the answers.
+/// The next line that is not blank; nothing after the last one, or once nobody reads the answers.
 Result<std::optional<judge::NumberedLine>> next_line(LineReader& lines, const std::atomic<bool>& ended) {
   while (!ended) {
     AKIN_TRY(std::optional<std::string> line, lines.next());
@@ -66,12 +66,12 @@ void print_summary(const judge::StreamTally& tally, std::size_t bound, std::chro
   }
   if (tally.cut > 0) {
     const std::string more = counted(tally.cut, "document") + " had something in common with more than " +
-                             grouped(bound) + " others, the last of which were looked at";
+                             grouped(bound) + " others, of which only the last were examined";
     std::fprintf(stderr, "%s\n", more.c_str());
   }
 }
 
-/// The rule looks at sentences alone, and words have no weights without a model's statistics.
+/// The rule uses only sentences, and words have no weights without a model's statistics.
 Result<judge::Nomination> nomination_of(const StreamRequest& request) {
   using judge::Nomination;
   if (request.nomination.empty()) return request.models.empty() ? Nomination::sentences : Nomination::both;
@@ -79,13 +79,13 @@ Result<judge::Nomination> nomination_of(const StreamRequest& request) {
   const bool by_sentences = nomination == Nomination::sentences || nomination == Nomination::sentence_pairs;
   if (by_sentences || !request.models.empty()) return nomination;
   return Error{Errc::invalid_argument, "--nominate " + request.nomination,
-               "needs a model, which knows how heavy words are",
+               "needs a model, which contains the weights of words",
                "name one with --model, or choose sentences"};
 }
 
 bool reads_collection(const StreamRequest& request) { return request.follow || !request.from.empty(); }
 
-/// Behind which revision the stream begins: without a time, behind all that is stored.
+/// The revision after which the stream starts; without a time, everything stored so far is before it.
 Result<std::uint64_t> begin_of(const StreamRequest& request) {
   if (request.from.empty()) {
     const auto now = std::chrono::duration_cast<std::chrono::microseconds>(time_now().time_since_epoch());
@@ -93,8 +93,8 @@ Result<std::uint64_t> begin_of(const StreamRequest& request) {
   }
   const auto moment = parse_rfc3339(request.from);
   if (moment && *moment >= 0) return static_cast<std::uint64_t>(*moment);
-  return Error{Errc::invalid_argument, "--from " + request.from, "is no time since 1970",
-               "give what \"stored\" tells, such as 2024-05-17T08:30:00.000250Z, or a date"};
+  return Error{Errc::invalid_argument, "--from " + request.from, "is not a time since 1970",
+               "give the value of \"stored\", such as 2024-05-17T08:30:00.000250Z, or a date"};
 }
 
 /// Where documents come from: the collection, or the lines of a file.
@@ -149,17 +149,20 @@ Result<Exit> run_stream(const StreamRequest& given, Session& session) {
 }
 
 void add_window_options(Command command, judge::WindowOptions& window) {
-  command
-      .add_option("--window", window.seconds, "How long a document is one that later ones may be taken from")
+  command.add_option("--window", window.seconds, "How long a document can be the original of later ones")
       .with_unit({{"s", 1}, {"m", 60}, {"h", 3600}, {"d", 86400}})
       .range(std::int64_t{1}, std::int64_t{36500} * 86400)
       .type_name("TIME")
       .default_str("72h");
-  command.add_option("--most", window.documents, "Documents kept at most, about 5 kB each: the first leave")
+  command
+      .add_option("--most", window.documents,
+                  "Most documents kept, about 5 kB each; beyond that, the first ones leave")
       .type_name("N")
       .range(std::size_t{1}, std::size_t{100'000'000})
       .capture_default_str();
-  command.add_option("--candidates", window.candidates, "Documents compared with each at most, the likeliest")
+  command
+      .add_option("--candidates", window.candidates,
+                  "Most candidates compared with each document, the likeliest ones")
       .type_name("N")
       .range(std::size_t{1}, std::size_t{10'000})
       .capture_default_str();
@@ -171,44 +174,44 @@ void add_stream_command(Program& program) {
   Command command = program.command(
       "stream", "Judge documents as they arrive: new, or a duplicate of which one?", kStreamExamples);
   auto request = std::make_shared<StreamRequest>();
-  command.add_option("FILE", request->file, "Documents, a line each; - is standard input")
+  command.add_option("FILE", request->file, "Documents, one per line; - is standard input")
       .type_name("")
       .capture_default_str();
   command
       .add_option("--from", request->from,
-                  "Read, instead of a file, the documents of --collection that were stored after\n"
-                  "this moment; what the last answer tells as \"stored\" goes on behind it")
+                  "Instead of a file, read the documents of --collection that were stored after this\n"
+                  "time; the \"stored\" of an earlier stream's last answer continues that stream")
       .type_name("TIME");
   command.add_flag("--follow", request->follow,
-                   "Go on with what is stored in --collection from now on, or since --from,\n"
-                   "until SIGTERM or Ctrl-C");
+                   "Continue with the documents that are stored in --collection from now on, or since\n"
+                   "--from, until SIGTERM or Ctrl-C");
   command
       .add_option("--model", request->models,
-                  "Model to judge by (akin train); may be given several times, the first\n"
-                  "decides and weighs words")
+                  "Model that judges (akin train); may be given several times: the first one\n"
+                  "decides and weights the words")
       .one_value_each_time()
       .type_name("NAME|FILE");
   command
-      .add_option(
-          "--threshold", request->options.stream.threshold,
-          "Without a model: a duplicate has this share of its sentences, by words,\nfrom its original")
+      .add_option("--threshold", request->options.stream.threshold,
+                  "Without a model: share of a duplicate's sentences, weighted by words,\nthat its original "
+                  "must contain")
       .type_name("P")
       .check(check_share)
       .capture_default_str();
   command
       .add_option("--nominate", request->nomination,
-                  "What documents are compared by: sentences, sentence-pairs, heavy-words,\n"
-                  "two-heaviest, both; default both with a model, else sentences")
+                  "What candidates share with a document: sentences, sentence-pairs, heavy-words,\n"
+                  "two-heaviest, both; default: both with a model, else sentences")
       .type_name("WAY");
   add_window_options(command, request->options.stream.window);
   command
       .add_option("--threads", request->options.threads,
-                  "Threads that read texts; 0 = as many as the machine runs")
+                  "Threads that analyse texts; 0 = as many as the machine runs at once")
       .type_name("N")
       .range(0U, 256U)
       .capture_default_str();
   command.add_flag("--verbose", request->options.verbose,
-                   "Tell criteria, candidates and every model's verdict");
+                   "Print criteria, candidates and every model's verdict");
   program.on(command, [request](Session& session) { return run_stream(*request, session); });
 }
 

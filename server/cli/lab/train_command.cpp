@@ -18,10 +18,9 @@ constexpr const char* kTrainExamples =
     "  akin train --labels ids.ndjson --documents news.ndjson --model borrowed --criteria words,sentences\n"
     "\n"
     "A line of labels is {\"a\": DOCUMENT, \"b\": DOCUMENT, \"label\": true or false}, where a document is\n"
-    "{\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...} or the id of one of --documents; or a "
-    "row\n"
-    "of a tab-separated table with the columns label, text_a, text_b, title_a, ... A is the later document.\n"
-    "\"akin stream --model NAME\" judges by the model.";
+    "{\"id\",\"title\",\"text\",\"time\",\"source\",\"links\",...} or the id of a document in --documents;\n"
+    "or a row of a tab-separated table with the columns label, text_a, text_b, title_a, ... A is the later\n"
+    "document. \"akin stream --model NAME\" judges with the model.";
 
 struct TrainOptions {
   std::vector<std::string> labels;
@@ -84,7 +83,7 @@ std::string margin_text(const judge::Margins& margins) {
   return text;
 }
 
-/// Whether most pairs without the label are such as a stream never asks the model about.
+/// Whether most pairs without the label are pairs that a stream would never compare.
 bool is_unlike_a_stream(const judge::ComparedPairs& compared) {
   return compared.compared_negatives * 2 < compared.negatives;
 }
@@ -170,8 +169,8 @@ Result<Exit> run_train(const TrainOptions& request, Session& session) {
   }
   if (is_unlike_a_stream(trained.compared)) {
     std::fputs(
-        "akin: most pairs without the label are such as a stream never compares: the model knows little of "
-        "those\nthat it does (label what akin stream --verbose tells as nearest)\n",
+        "akin: a stream would not compare most of the pairs without the label, so the model has learnt\n"
+        "little about those that it does compare (label what akin stream --verbose prints as nearest)\n",
         stderr);
   }
   return Exit::ok;
@@ -196,26 +195,30 @@ void add_train_command(Program& program) {
   command
       .add_option(
           "--background", options->background,
-          "Further documents of the collection, which words are weighed by;\nmay be given several times")
+          "Further documents of the collection, used for the weights of words;\nmay be given several times")
       .one_value_each_time()
       .type_name("FILE");
-  command.add_option("--criteria", options->criteria, "Criteria to use, by commas; see akin evaluate judge")
+  command
+      .add_option("--criteria", options->criteria,
+                  "Criteria to use, separated by commas; see akin evaluate judge")
       .type_name("LIST")
       .capture_default_str();
-  command.add_option("--folds", options->folds, "Parts of the cross-validation")
+  command.add_option("--folds", options->folds, "Number of parts in the cross-validation")
       .type_name("N")
       .range(std::size_t{2}, std::size_t{20})
       .capture_default_str();
-  command.add_option("--precision", options->precision, "Wanted of each verdict on held-out examples")
+  command
+      .add_option("--precision", options->precision,
+                  "Share of verdicts on held-out examples that must be correct")
       .type_name("P")
       .check(check_share)
       .capture_default_str();
-  command.add_option("--seed", options->seed, "Of the division into folds")
+  command.add_option("--seed", options->seed, "Seed of the division into folds")
       .type_name("N")
       .check(check_count)
       .capture_default_str();
   command.add_flag("--both-ways", options->both_ways,
-                   "The label holds for A beside B as for B beside A: learn from both");
+                   "The label holds in both directions, A against B and B against A: train on both");
   program.on(command, [options](Session& session) { return run_train(*options, session); });
 }
 
