@@ -31,7 +31,8 @@ class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hin
     execute("DELETE FROM akin.frequent_features_@");
     if (GetParam() == Hints::none) return;
     if (GetParam() == Hints::real) {
-      execute("INSERT INTO akin.frequent_features_@ SELECT key, count(*) FROM akin.all_postings_@ GROUP BY key");
+      execute(
+          "INSERT INTO akin.frequent_features_@ SELECT key, count(*) FROM akin.all_postings_@ GROUP BY key");
       return;
     }
     const bool known = GetParam() == Hints::some_with_wrong_counts;
@@ -40,7 +41,8 @@ class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hin
       keys.push_back(pg::key_of(Feature{(known ? i : i + 1'000'000) * kSpread}));
       counts.push_back(static_cast<std::int64_t>(random_.below(1'000'000)));
     }
-    execute("INSERT INTO akin.frequent_features_@ SELECT * FROM unnest($1, $2)", pg::Params().numbers(keys).numbers(counts));
+    execute("INSERT INTO akin.frequent_features_@ SELECT * FROM unnest($1, $2)",
+            pg::Params().numbers(keys).numbers(counts));
   }
 
   /// The same documents in LMDB's store.

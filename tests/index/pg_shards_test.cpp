@@ -187,7 +187,8 @@ TEST_P(ShardFaults, AnOpeningDropsTablesOfNoStoreAndDoesWithoutAShard) {
   must(retire->command(of_store("UPDATE akin.stores SET retired = 1 WHERE store = @")));
   for (const std::string& shard : shards_) {
     must(must(pg::Connection::open(shard))
-             ->command("CREATE TABLE akin.contents_999 (doc bigint); CREATE TABLE akin.postings_999 (doc bigint)"));
+             ->command(
+                 "CREATE TABLE akin.contents_999 (doc bigint); CREATE TABLE akin.postings_999 (doc bigint)"));
   }
   const std::string tables =
       "SELECT count(*) FROM pg_tables WHERE schemaname = 'akin' AND tablename ~ '^[a-z]_[0-9]+$'";
