@@ -126,7 +126,6 @@ Result<FeatureSequence> Collection::stored_features(std::string_view text) const
 }
 
 Result<FeatureSequence> Collection::features_to_store(const SourceChange& change) const {
-  AKIN_CHECK(check(change.document));
   const Scheme& scheme = *parts_.scheme;
   if (change.features == nullptr) return stored_features(change.document.text);
   if (&scheme.judge() == &scheme) return *change.features;
@@ -138,7 +137,16 @@ Result<WriteResults> Collection::write(std::span<const SourceChange> changes, Wr
                                        const std::function<void()>& ready) {
   std::vector<Result<FeatureSequence>> features(changes.size(), FeatureSequence());
   for_each_index(changes.size(), [&](std::size_t i) {
-    if (!changes[i].remove) features[i] = features_to_store(changes[i]);
+    if (changes[i].remove) return;
+    if (const Result<void> checked = check(changes[i].document); checked.has_error()) {
+      features[i] = checked.error();
+      return;
+    }
+    features[i] = features_to_store(changes[i]);
+    if (!features[i].has_error() || mode == WriteMode::each || changes.size() == 1) return;
+    Error error = features[i].error();
+    error.what = "document '" + std::string(changes[i].document.id) + "': " + error.what;
+    features[i] = std::move(error);
   });
   WriteResults results(changes.size(), PutResult());
   std::vector<NewDocument> documents(changes.size());
