@@ -126,19 +126,30 @@ Result<FeatureSequence> Collection::stored_features(std::string_view text) const
 }
 
 Result<FeatureSequence> Collection::features_to_store(const SourceChange& change) const {
-  AKIN_CHECK(check(change.document));
   const Scheme& scheme = *parts_.scheme;
-  if (change.features == nullptr) return stored_features(change.document.text);
-  if (&scheme.judge() == &scheme) return *change.features;
-  if (scheme.nominates()) return scheme.signature(*change.features);
+  if (change.features != nullptr && scheme.nominates()) return scheme.signature(*change.features);
   return stored_features(change.document.text);
 }
 
 Result<WriteResults> Collection::write(std::span<const SourceChange> changes, WriteMode mode,
                                        const std::function<void()>& ready) {
+  // What is given is stored as it is where documents are judged by all their features.
+  const bool stores_judged = &parts_.scheme->judge() == parts_.scheme.get();
+  const auto is_given = [&](const SourceChange& change) {
+    return stores_judged && change.features != nullptr;
+  };
   std::vector<Result<FeatureSequence>> features(changes.size(), FeatureSequence());
   for_each_index(changes.size(), [&](std::size_t i) {
-    if (!changes[i].remove) features[i] = features_to_store(changes[i]);
+    if (changes[i].remove) return;
+    if (const Result<void> checked = check(changes[i].document); checked.has_error()) {
+      features[i] = checked.error();
+      return;
+    }
+    if (!is_given(changes[i])) features[i] = features_to_store(changes[i]);
+    if (!features[i].has_error() || mode == WriteMode::each || changes.size() == 1) return;
+    Error error = features[i].error();
+    error.what = "document '" + std::string(changes[i].document.id) + "': " + error.what;
+    features[i] = std::move(error);
   });
   WriteResults results(changes.size(), PutResult());
   std::vector<NewDocument> documents(changes.size());
@@ -151,7 +162,8 @@ Result<WriteResults> Collection::write(std::span<const SourceChange> changes, Wr
       continue;
     }
     const SourceChange& change = changes[i];
-    if (!change.remove) documents[i] = new_document(change.document, *features[i]);
+    const FeatureSequence& stored = is_given(change) ? *change.features : *features[i];
+    if (!change.remove) documents[i] = new_document(change.document, stored);
     wanted.push_back({change.remove ? nullptr : &documents[i], change.document.id, change.condition});
     places.push_back(i);
   }

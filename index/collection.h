@@ -138,7 +138,7 @@ class Collection {
   /// of it, the result of `again(successor)`.
   template <class T, class Again>
   [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
-  /// What is stored of a document that is put; checks it.
+  /// What is stored of a document that is put, if it is not what is given.
   [[nodiscard]] Result<FeatureSequence> features_to_store(const SourceChange& change) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;

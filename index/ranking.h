@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -53,12 +54,11 @@ void keep_best(std::vector<Candidate>& candidates, std::uint64_t wanted) {
 
 /// The answer to a request over an engine's view, which has
 /// - candidates(request, least) -> Result<std::vector<C>>: each document with X >= least that exists, is not
-/// excluded
-///   and is accepted, with its `x`; after best_only at least the best ones;
+///   excluded and is accepted, with its `x`; after best_only at least the best ones;
 /// - for_each_record(candidates, visit): calls visit(candidate, record), in any order, until an error;
 /// - sequence_of(hit, request): as take_page.
 template <class View>
-[[nodiscard]] Result<SearchResult> search_in(View& view, const SearchRequest& request) {
+[[nodiscard]] Result<SearchResult> search_in(const View& view, const SearchRequest& request) {
   AKIN_CHECK(check_request(request));
   const std::uint64_t query_features = request.query->hashes.size();
   const std::uint64_t least = least_overlap(request.bound, request.min_containment, query_features);

@@ -193,8 +193,7 @@ struct SearchView {
 }  // namespace
 
 Result<SearchResult> search(Reading reading, const SearchRequest& request) {
-  SearchView view{reading};
-  return search_in(view, request);
+  return search_in(SearchView{reading}, request);
 }
 
 }  // namespace akin

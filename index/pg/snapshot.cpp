@@ -42,21 +42,7 @@ class PgSnapshot final : public Snapshot {
         levels_(std::move(parts.levels)) {}
 
   Result<SearchResult> search(const SearchRequest& request) const override {
-    AKIN_CHECK(check_request(request));
-    const std::uint64_t query_features = request.query->hashes.size();
-    const std::uint64_t least = least_overlap(request.bound, request.min_containment, query_features);
-    SearchResult result;
-    result.counted = !request.best_only;
-    if (least > query_features) return result;
-    AKIN_TRY(std::vector<Candidate> candidates,
-             find_candidates(*connection_, store_, levels_, *request.query, least));
-    AKIN_CHECK(leave_out(request, candidates));
-    result.total = candidates.size();
-    const std::uint64_t end = wanted_hits(request);
-    if (request.limit == 0 || request.offset >= result.total) return result;
-    keep_best(candidates, end);
-    AKIN_CHECK(rank(request, candidates, end, result));
-    return result;
+    return search_in(View{*this}, request);
   }
 
   Result<std::optional<DocumentRecord>> find(std::string_view id) const override {
@@ -272,28 +258,26 @@ class PgSnapshot final : public Snapshot {
     return {};
   }
 
-  Result<void> rank(const SearchRequest& request, const std::vector<Candidate>& candidates, std::uint64_t end,
-                    SearchResult& result) const {
-    std::vector<Hit> ranked;
-    ranked.reserve(candidates.size());
-    AKIN_CHECK(for_each_record(candidates, [&](const Candidate& one, DocumentRecord record) -> Result<void> {
-      const std::optional<std::uint64_t> size = record.features_in(request.tier);
-      if (!size) return no_such_tier(record.id, request.tier);
-      const Overlap overlap{one.x, request.query->hashes.size(), *size};
-      ranked.push_back({.document = std::move(record), .overlap = overlap, .passages = {}});
-      return {};
-    }));
-    std::ranges::sort(ranked, better_hit);
-    for (std::uint64_t at = request.offset; at < std::min<std::uint64_t>(end, ranked.size()); ++at) {
-      Hit& hit = ranked[at];
-      if (request.evidence) {
-        AKIN_TRY(const FeatureSequence stored, features(hit.document.id));
-        hit.passages = shared_passages(*request.query, stored);
-      }
-      result.hits.push_back(std::move(hit));
+  /// As search_in looks at a snapshot.
+  struct View {
+    const PgSnapshot& snapshot;
+
+    [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
+                                                            std::uint64_t least) const {
+      AKIN_TRY(std::vector<Candidate> found, find_candidates(*snapshot.connection_, snapshot.store_,
+                                                             snapshot.levels_, *request.query, least));
+      AKIN_CHECK(snapshot.leave_out(request, found));
+      return found;
     }
-    return {};
-  }
+    template <class Visit>
+    [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
+                                               const Visit& visit) const {
+      return snapshot.for_each_record(candidates, visit);
+    }
+    [[nodiscard]] Result<FeatureSequence> sequence_of(const Hit& hit, const SearchRequest&) const {
+      return snapshot.features(hit.document.id);
+    }
+  };
 
   /// Ids of documents asked for lately.
   Result<std::string> id_of(DocNumber number, std::uint64_t features, std::size_t tier) const {
