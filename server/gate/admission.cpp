@@ -57,9 +57,9 @@ Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequen
   }
 }
 
-std::optional<Ground> wrong_length(const Gate& gate, std::uint64_t characters) {
-  if (characters < gate.min_characters) return Ground::too_short;
-  if (gate.max_characters > 0 && characters > gate.max_characters) return Ground::too_long;
+std::optional<Reason> wrong_length(const Gate& gate, std::uint64_t characters) {
+  if (characters < gate.min_characters) return Reason::too_short;
+  if (gate.max_characters > 0 && characters > gate.max_characters) return Reason::too_long;
   return std::nullopt;
 }
 
@@ -127,7 +127,7 @@ class Gates::Admissions {
     if (outcomes_[i].has_error()) return;
     const Outcome& outcome = *outcomes_[i];
     if (outcome.repeated || outcome.verdict == Verdict::refused) return;
-    if (outcome.ground) {  // it joins a group, or takes the place of others
+    if (outcome.reason) {  // it joins a group, or takes the place of others
       write_waiting();
       outcomes_[i] = gates_.admit_alone(collection_, one, gate_);
       snapshot_.reset();
@@ -242,8 +242,8 @@ Result<Outcome> Gates::judge(const Snapshot& snapshot, const std::string& collec
 
 Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& features,
                            const std::string& collection, Outcome& outcome) const {
-  outcome.ground = wrong_length(outcome.gate, features.code_points);
-  if (outcome.ground) {
+  outcome.reason = wrong_length(outcome.gate, features.code_points);
+  if (outcome.reason) {
     outcome.verdict = Verdict::refused;
     return {};
   }
@@ -251,7 +251,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
   outcome.nearest = std::move(found.nearest);
   outcome.duplicates = found.count;
   if (found.count == 0) return {};
-  outcome.ground = Ground::duplicate;
+  outcome.reason = Reason::duplicate;
   if (found.survived) {
     outcome.replaced = std::move(found.losers);
     return {};
@@ -266,7 +266,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
   if (members < outcome.gate.quota) {
     outcome.verdict = Verdict::grouped;
   } else {
-    outcome.ground = Ground::group_full;
+    outcome.reason = Reason::group_full;
   }
   return {};
 }

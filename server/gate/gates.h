@@ -22,7 +22,7 @@ enum class Verdict : std::uint8_t {
 };
 
 /// Why a document was not simply admitted.
-enum class Ground : std::uint8_t {
+enum class Reason : std::uint8_t {
   too_short,
   too_long,
   duplicate,  ///< of at least one stored document
@@ -38,7 +38,7 @@ struct Nearest {
 
 struct Outcome {
   Verdict verdict = Verdict::admitted;
-  std::optional<Ground> ground;
+  std::optional<Reason> reason;
   Gate gate;  ///< the one that it came to
   std::optional<Nearest> nearest;
   std::uint64_t duplicates = 0;  ///< stored documents that reach the threshold
@@ -94,7 +94,7 @@ class Gates {
   /// What becomes of a document by what a snapshot holds: nothing is written.
   [[nodiscard]] Result<Outcome> judge(const Snapshot& snapshot, const std::string& collection,
                                       const Submission& submission, const Gate& gate) const;
-  /// Verdict, ground, nearest and duplicates; the group that it may join or that is full.
+  /// Verdict, reason, nearest and duplicates; the group that it may join or that is full.
   [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const FeatureSequence& features,
                                     const std::string& collection, Outcome& outcome) const;
   [[nodiscard]] Result<void> note_group(const Snapshot& snapshot, const std::string& collection,
