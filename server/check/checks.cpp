@@ -135,7 +135,7 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
 Result<Checks::Admission> Checks::lock_admission(std::string_view id) {
   Admission admission{std::unique_lock(admission_), nullptr};
   AKIN_TRY(admission.servers,
-           state_->hold("admission/" + std::string(id), kPatience, "the same admission by another akin"));
+           state_->lease("admission/" + std::string(id), kPatience, "the same admission by another akin"));
   return admission;
 }
 

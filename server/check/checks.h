@@ -39,7 +39,7 @@ class Checks {
   /// While this lives a check is admitted by nobody else, so that it is admitted once. Error: busy.
   struct Admission {
     std::unique_lock<std::mutex> threads;
-    std::unique_ptr<state::Hold> servers;
+    std::unique_ptr<state::Lease> servers;
   };
   [[nodiscard]] Result<Admission> lock_admission(std::string_view id);
 

@@ -201,7 +201,7 @@ Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
   }
   const std::lock_guard threads(alone(collection.name()));
   AKIN_TRY([[maybe_unused]] const auto servers,
-           state_->hold("gate/" + collection.name(), kPatience, "an admission of another akin"));
+           state_->lease("gate/" + collection.name(), kPatience, "an admission of another akin"));
   return Admissions(*this, collection, *gate, submissions).run();
 }
 

@@ -6,7 +6,7 @@
 
 #include "index/pg/connection.h"
 #include "index/pg/schema.h"
-#include "server/state/hold_key.h"
+#include "server/state/lease_key.h"
 #include "server/state/state.h"
 
 namespace akin::state {
@@ -39,7 +39,7 @@ constexpr const char* kListPrefix =
 constexpr const char* kEraseAll = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2";
 constexpr const char* kErasePrefix = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2 AND key < $3";
 /// The keepalives: the server notices within half a minute that the holder's machine is gone.
-constexpr const char* kTryHold =
+constexpr const char* kTryLease =
     "SELECT pg_try_advisory_lock($1)::int::bigint, set_config('tcp_keepalives_idle', '10', false),"
     " set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)";
 /// Connections that may turn out to be broken: when one is, the pool closes all that are idle.
@@ -112,17 +112,17 @@ class PgWriter final : public Writer {
 };
 
 /// A lock of the session (pg_advisory_lock), which dies with its connection.
-class PgHold final : public Hold {
+class PgLease final : public Lease {
  public:
-  PgHold(pg::Pool::Lease connection, std::int64_t key) noexcept
+  PgLease(pg::Pool::Lease connection, std::int64_t key) noexcept
       : connection_(std::move(connection)), key_(key) {}
-  ~PgHold() override {
+  ~PgLease() override {
     if (connection_->run("SELECT pg_advisory_unlock($1)", pg::Params().number(key_)).has_value()) return;
     // The lock must not go back into the pool. Where the connection is broken it is gone already.
     static_cast<void>(connection_->command("SELECT pg_terminate_backend(pg_backend_pid())"));
   }
-  PgHold(const PgHold&) = delete;
-  PgHold& operator=(const PgHold&) = delete;
+  PgLease(const PgLease&) = delete;
+  PgLease& operator=(const PgLease&) = delete;
 
   Result<void> check() override {
     const auto alive = connection_->run("SELECT 1::bigint");
@@ -192,32 +192,32 @@ class PgState final : public State {
     return pg::commit(*connection);
   }
 
-  Result<std::unique_ptr<Hold>> try_hold(std::string_view name) override {
-    const auto key = std::bit_cast<std::int64_t>(hold_key(name));
+  Result<std::unique_ptr<Lease>> try_lease(std::string_view name) override {
+    const auto key = std::bit_cast<std::int64_t>(lease_key(name));
     for (int broken = 0;; ++broken) {
       AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
-      const auto taken = connection->run(kTryHold, pg::Params().number(key));
+      const auto taken = connection->run(kTryLease, pg::Params().number(key));
       if (taken.has_error() && !connection->is_sound() && broken < kMostBroken) continue;
       if (taken.has_error()) return taken.error();
-      if (taken->number(0, 0) == 0) return std::unique_ptr<Hold>();
-      return std::unique_ptr<Hold>(std::make_unique<PgHold>(std::move(connection), key));
+      if (taken->number(0, 0) == 0) return std::unique_ptr<Lease>();
+      return std::unique_ptr<Lease>(std::make_unique<PgLease>(std::move(connection), key));
     }
   }
 
-  Result<std::unique_ptr<Hold>> hold(std::string_view name, std::chrono::milliseconds patience,
-                                     std::string_view holder) override {
-    AKIN_TRY(auto taken, try_hold(name));
+  Result<std::unique_ptr<Lease>> lease(std::string_view name, std::chrono::milliseconds patience,
+                                       std::string_view holder) override {
+    AKIN_TRY(auto taken, try_lease(name));
     if (taken != nullptr) return taken;
-    const auto key = std::bit_cast<std::int64_t>(hold_key(name));
+    const auto key = std::bit_cast<std::int64_t>(lease_key(name));
     AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
     AKIN_CHECK(connection->command("SET lock_timeout = " + std::to_string(patience.count())));
     const auto waited = connection->run("SELECT pg_advisory_lock($1)", pg::Params().number(key));
     const auto reset = connection->command("RESET lock_timeout");
     if (waited.has_error() && waited.error().code == Errc::busy) return held_by_another(holder);
     if (waited.has_error()) return waited.error();
-    auto held = std::make_unique<PgHold>(std::move(connection), key);
+    auto held = std::make_unique<PgLease>(std::move(connection), key);
     AKIN_CHECK(reset);
-    return std::unique_ptr<Hold>(std::move(held));
+    return std::unique_ptr<Lease>(std::move(held));
   }
 
  private:

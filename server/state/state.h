@@ -60,9 +60,9 @@ class Writer {
 
 /// Leave to do what one at a time may do, of all that share the state. It ends with this object, and with its
 /// process, however that ends. Used by one thread at a time.
-class Hold {
+class Lease {
  public:
-  virtual ~Hold() = default;
+  virtual ~Lease() = default;
   /// Whether it still holds. Error: busy (the connection that had it is gone, and another may have it).
   [[nodiscard]] virtual Result<void> check() = 0;
 };
@@ -100,11 +100,11 @@ class State {
   [[nodiscard]] virtual Result<void> write(const std::function<Result<void>(Writer&)>& body) = 0;
 
   /// Takes the hold of this name; null if another has it.
-  [[nodiscard]] virtual Result<std::unique_ptr<Hold>> try_hold(std::string_view name) = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<Lease>> try_lease(std::string_view name) = 0;
   /// Waits for it, `patience` at most. Error: busy, where `holder` says what has it ("an admission").
-  [[nodiscard]] virtual Result<std::unique_ptr<Hold>> hold(std::string_view name,
-                                                           std::chrono::milliseconds patience,
-                                                           std::string_view holder) = 0;
+  [[nodiscard]] virtual Result<std::unique_ptr<Lease>> lease(std::string_view name,
+                                                             std::chrono::milliseconds patience,
+                                                             std::string_view holder) = 0;
 
   /// write() of one entry.
   [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value);

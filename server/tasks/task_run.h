@@ -10,8 +10,8 @@ namespace akin::tasks {
 
 struct Tasks::Run {
   TaskInfo info;
-  std::unique_ptr<state::Hold> hold;  ///< used by the watching thread alone
-  std::unique_ptr<ResultSink> sink;   ///< of the thread at work
+  std::unique_ptr<state::Lease> lease;  ///< used by the watching thread alone
+  std::unique_ptr<ResultSink> sink;     ///< of the thread at work
   std::stop_source stop;
   bool cancelled = false;  ///< by a client; the server's end stops it too
   bool lost = false;       ///< another server may be doing it

@@ -5,14 +5,14 @@
 namespace akin::watch {
 
 bool Duty::keep() {
-  if (hold_ != nullptr && hold_->check().has_value()) return true;
+  if (lease_ != nullptr && lease_->check().has_value()) return true;
   turn_ = 0;
-  hold_.reset();
-  auto hold = journal_->try_duty();
-  if (hold.has_error() || *hold == nullptr) return false;
+  lease_.reset();
+  auto lease = journal_->try_duty();
+  if (lease.has_error() || *lease == nullptr) return false;
   const auto turn = journal_->begin_turn();
   if (turn.has_error()) return false;
-  hold_ = *std::move(hold);
+  lease_ = *std::move(lease);
   turn_ = *turn;
   return true;
 }

@@ -23,7 +23,7 @@ class Duty {
 
  private:
   const std::shared_ptr<Journal> journal_;
-  std::unique_ptr<state::Hold> hold_;
+  std::unique_ptr<state::Lease> lease_;
   std::atomic<std::uint64_t> turn_ = 0;
 };
 

@@ -120,7 +120,7 @@ class Journal {
   [[nodiscard]] Result<std::uint64_t> retries() const;
 
   /// Leave to follow and to deliver; null if another has it.
-  [[nodiscard]] Result<std::unique_ptr<state::Hold>> try_duty() { return state_->try_hold("watches"); }
+  [[nodiscard]] Result<std::unique_ptr<state::Lease>> try_duty() { return state_->try_lease("watches"); }
   /// Begins the next turn of it; its number, from 1 on.
   [[nodiscard]] Result<std::uint64_t> begin_turn();
 

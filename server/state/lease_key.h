@@ -12,7 +12,7 @@ namespace akin::state {
 
 /// The number that stands for a hold's name. Two names that share one wait for each other: of a million names
 /// two do with a probability of 10^-7.
-[[nodiscard]] inline std::uint64_t hold_key(std::string_view name) noexcept {
+[[nodiscard]] inline std::uint64_t lease_key(std::string_view name) noexcept {
   SpellingHash hash;
   for (const char byte : name) hash.add(static_cast<unsigned char>(byte));
   return hash.value();
