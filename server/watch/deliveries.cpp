@@ -53,14 +53,16 @@ struct Deliveries::Attempt {
 };
 
 Result<std::unique_ptr<Deliveries>> Deliveries::open(std::shared_ptr<Journal> journal,
-                                                     const DeliveryOptions& options, const Duty& duty) {
+                                                     const DeliveryOptions& options,
+                                                     const Leadership& leadership) {
   AKIN_TRY(auto sender, Sender::open(options.send));
-  return std::unique_ptr<Deliveries>(new Deliveries(std::move(journal), options, std::move(sender), duty));
+  return std::unique_ptr<Deliveries>(
+      new Deliveries(std::move(journal), options, std::move(sender), leadership));
 }
 
 Deliveries::Deliveries(std::shared_ptr<Journal> journal, const DeliveryOptions& options,
-                       std::unique_ptr<Sender> sender, const Duty& duty)
-    : journal_(std::move(journal)), options_(options), sender_(std::move(sender)), duty_(duty) {
+                       std::unique_ptr<Sender> sender, const Leadership& leadership)
+    : journal_(std::move(journal)), options_(options), sender_(std::move(sender)), leadership_(leadership) {
   thread_ = std::jthread([this](const std::stop_token& ended) { work(ended); });
 }
 
@@ -91,21 +93,21 @@ void Deliveries::work(const std::stop_token& ended) {
   }
 }
 
-/// What was to be sent in a former turn is another server's now, and the other way round.
+/// What was to be sent in a former term is another server's now, and the other way round.
 void Deliveries::note_turn(const std::stop_token& ended) {
-  const std::uint64_t turn = duty_.turn();
-  if (turn == turn_ && !asked_again()) return;
-  turn_ = turn;
+  const std::uint64_t term = leadership_.term();
+  if (term == term_ && !asked_again()) return;
+  term_ = term;
   later_.clear();
   waiting_.clear();
-  if (turn_ != 0) load_pending(ended);
+  if (term_ != 0) load_pending(ended);
 }
 
 /// Whether somebody wants an event to be delivered once more, perhaps through another server; asked once a
 /// while.
 bool Deliveries::asked_again() {
   const auto now = std::chrono::steady_clock::now();
-  if (turn_ == 0 || now - asked_ < kLongestWait) return false;
+  if (term_ == 0 || now - asked_ < kLongestWait) return false;
   asked_ = now;
   const auto retries = journal_->retries();
   if (retries.has_error() || *retries == retries_) return false;
@@ -130,7 +132,7 @@ void Deliveries::load_pending(const std::stop_token& ended) {
 
 void Deliveries::take_new() {
   const std::lock_guard lock(mutex_);
-  if (turn_ != 0) later_.insert(new_.begin(), new_.end());
+  if (term_ != 0) later_.insert(new_.begin(), new_.end());
   new_.clear();
 }
 

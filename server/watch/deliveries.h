@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "server/watch/duty.h"
 #include "server/watch/journal.h"
+#include "server/watch/leadership.h"
 #include "server/watch/sender.h"
 
 namespace akin::watch {
@@ -31,20 +31,20 @@ struct DeliveryOptions {
   std::size_t at_once = 64;  ///< with all of them
 };
 
-/// At work while this server has the duty; each turn begins with what is pending in the journal. Members may
-/// be called from any number of threads.
+/// At work while this server has the leadership; each term begins with what is pending in the journal.
+/// Members may be called from any number of threads.
 class Deliveries {
  public:
-  /// `duty` outlives it. Error: as Sender::open.
+  /// `leadership` outlives it. Error: as Sender::open.
   [[nodiscard]] static Result<std::unique_ptr<Deliveries>> open(std::shared_ptr<Journal> journal,
                                                                 const DeliveryOptions& options,
-                                                                const Duty& duty);
+                                                                const Leadership& leadership);
   Deliveries(const Deliveries&) = delete;
   Deliveries& operator=(const Deliveries&) = delete;
   /// Breaks off what is being sent, which stays pending, and ends within moments.
   ~Deliveries();
 
-  /// Sends this pending event when it is due, if this server has the duty.
+  /// Sends this pending event when it is due, if this server has the leadership.
   void add(const Journal::Place& place, Time when);
 
  private:
@@ -52,7 +52,7 @@ class Deliveries {
   struct Attempt;
 
   Deliveries(std::shared_ptr<Journal> journal, const DeliveryOptions& options, std::unique_ptr<Sender> sender,
-             const Duty& duty);
+             const Leadership& leadership);
   void work(const std::stop_token& ended);
   void note_turn(const std::stop_token& ended);
   [[nodiscard]] bool asked_again();
@@ -70,12 +70,12 @@ class Deliveries {
   const std::shared_ptr<Journal> journal_;
   const DeliveryOptions options_;
   const std::unique_ptr<Sender> sender_;
-  const Duty& duty_;
+  const Leadership& leadership_;
   std::mutex mutex_;
   std::vector<std::pair<Time, Place>> new_;  // guarded by mutex_
 
   // Of the thread alone.
-  std::uint64_t turn_ = 0;     ///< of which the events below are
+  std::uint64_t term_ = 0;     ///< of which the events below are
   std::uint64_t retries_ = 0;  ///< Journal::retries when they were read
   std::chrono::steady_clock::time_point asked_;
   std::multimap<Time, Place> later_;

@@ -62,12 +62,12 @@ Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& a
 }  // namespace
 
 Follower::Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options,
-                   Deliver deliver, Duty& duty)
+                   Deliver deliver, Leadership& leadership)
     : journal_(std::move(journal)),
       open_(std::move(open)),
       options_(options),
       deliver_(std::move(deliver)),
-      duty_(duty) {
+      leadership_(leadership) {
   thread_ = std::jthread([this](const std::stop_token& ended) { work(ended); });
 }
 
@@ -94,9 +94,9 @@ void Follower::work(const std::stop_token& ended) {
       const std::lock_guard lock(mutex_);
       woken_ = false;
     }
-    while (on_duty() && step_all(ended)) {
+    while (is_leader() && step_all(ended)) {
     }
-    if (const auto now = std::chrono::steady_clock::now(); turn_ != 0 && now - options_.trim >= trimmed) {
+    if (const auto now = std::chrono::steady_clock::now(); term_ != 0 && now - options_.trim >= trimmed) {
       trim_all();
       trimmed = now;
     }
@@ -106,15 +106,15 @@ void Follower::work(const std::stop_token& ended) {
   }
 }
 
-/// What was read in a former turn may have been changed by another server since.
-bool Follower::on_duty() {
-  const bool kept = duty_.keep();
-  if (duty_.turn() != turn_) {
+/// What was read in a former term may have been changed by another server since.
+bool Follower::is_leader() {
+  const bool kept = leadership_.keep();
+  if (leadership_.term() != term_) {
     followed_.clear();
     const std::lock_guard lock(mutex_);
     trouble_.clear();
   }
-  turn_ = duty_.turn();
+  term_ = leadership_.term();
   return kept;
 }
 
@@ -221,7 +221,7 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
   AKIN_TRY(const auto found, arrivals.after(std::max(progress.position, least), options_.step_documents));
   if (found.empty()) return false;
   Step step{.collection = collection,
-            .turn = turn_,
+            .term = term_,
             .watches_number = followed.number,
             .from = progress.position,
             .position = found.back().record.revision,
@@ -250,7 +250,7 @@ Result<bool> Follower::catch_up(Followed& followed, const std::string& collectio
   const bool last = found.size() < options_.step_documents;
   const std::uint64_t reached = last ? UINT64_MAX : found.back().record.revision;
   Step step{.collection = collection,
-            .turn = turn_,
+            .term = term_,
             .watches_number = followed.number,
             .from = progress.position,
             .position = progress.position,

@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "server/watch/arrivals.h"
-#include "server/watch/duty.h"
 #include "server/watch/journal.h"
+#include "server/watch/leadership.h"
 #include "server/watch/percolator.h"
 
 namespace akin::watch {
@@ -28,17 +28,17 @@ struct FollowOptions {
   Retention retention;
 };
 
-/// Follows while it has the duty, from the journal's positions, so it sees what other processes write and
-/// what was written before a crash. A step's events and the new position are written in one transaction.
+/// Follows while it has the leadership, from the journal's positions, so it sees what other processes write
+/// and what was written before a crash. A step's events and the new position are written in one transaction.
 /// Members may be called from any number of threads.
 class Follower {
  public:
   /// Told of each event that is to be delivered.
   using Deliver = std::function<void(const Journal::Place&, Time when)>;
 
-  /// `duty` outlives it, and is kept by it alone.
+  /// `leadership` outlives it, and is kept by it alone.
   Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options, Deliver deliver,
-           Duty& duty);
+           Leadership& leadership);
   ~Follower();
   Follower(const Follower&) = delete;
   Follower& operator=(const Follower&) = delete;
@@ -53,7 +53,7 @@ class Follower {
   struct Followed;
 
   void work(const std::stop_token& ended);
-  [[nodiscard]] bool on_duty();
+  [[nodiscard]] bool is_leader();
   [[nodiscard]] bool step_all(const std::stop_token& ended);
   [[nodiscard]] Result<bool> step(const std::string& collection);
   [[nodiscard]] Result<bool> has_work(const std::string& collection, const Arrivals& arrivals) const;
@@ -71,13 +71,13 @@ class Follower {
   const OpenArrivals open_;
   const FollowOptions options_;
   const Deliver deliver_;
-  Duty& duty_;
+  Leadership& leadership_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   bool woken_ = true;                     // guarded by mutex_
   std::map<std::string, Error> trouble_;  // guarded by mutex_
   // Of the thread alone.
-  std::uint64_t turn_ = 0;  ///< in which `followed_` was read
+  std::uint64_t term_ = 0;  ///< in which `followed_` was read
   std::map<std::string, Followed> followed_;
   std::jthread thread_;  // last: it uses all of the others
 };

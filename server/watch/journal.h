@@ -4,7 +4,7 @@
 // Table watches: pair_key(collection, name) → watch; pair_key("~" + collection, name) → its text.
 // Table cursors: collection → Progress; "!" + collection → a number that each change of its watches raises;
 //   "+" + collection → there while some of its watches still look at old documents;
-//   pair_key(collection, watch) → how many events of this watch are kept; "#turn" → the number of the turn in
+//   pair_key(collection, watch) → how many events of this watch are kept; "#term" → the number of the term in
 //   which collections are followed; "#retries" → a number that each wish to deliver an event again raises.
 // Table events, N being a sequence in 16 hex digits: "e/" + pair_key(collection, N) → event;
 //   "i/" + id → pair_key(collection, N); "p/" + pair_key(collection, N) → nothing, for pending deliveries;
@@ -44,7 +44,7 @@ struct WatchSet {
 /// One step of following a collection.
 struct Step {
   std::string collection;
-  std::uint64_t turn = 0;            ///< Duty::turn in which it was worked out
+  std::uint64_t term = 0;            ///< Leadership::term in which it was worked out
   std::uint64_t watches_number = 0;  ///< WatchSet::number that the step was worked out with
   std::uint64_t from = 0;            ///< Progress::position that it began at
   std::uint64_t position = 0;        ///< and the new one
@@ -99,7 +99,7 @@ class Journal {
   [[nodiscard]] Result<bool> catching_up(std::string_view collection) const;
 
   /// Writes a step in one transaction, and gives its new events their sequences; false, and nothing is
-  /// written, when another has changed the watches, come further or begun a turn meanwhile.
+  /// written, when another has changed the watches, come further or begun a term meanwhile.
   [[nodiscard]] Result<bool> take(Step& step);
 
   [[nodiscard]] Result<std::optional<Event>> find_event(std::string_view collection,
@@ -120,9 +120,11 @@ class Journal {
   [[nodiscard]] Result<std::uint64_t> retries() const;
 
   /// Leave to follow and to deliver; null if another has it.
-  [[nodiscard]] Result<std::unique_ptr<state::Lease>> try_duty() { return state_->try_lease("watches"); }
-  /// Begins the next turn of it; its number, from 1 on.
-  [[nodiscard]] Result<std::uint64_t> begin_turn();
+  [[nodiscard]] Result<std::unique_ptr<state::Lease>> try_leadership() {
+    return state_->try_lease("watches");
+  }
+  /// Begins the next term of it; its number, from 1 on.
+  [[nodiscard]] Result<std::uint64_t> begin_term();
 
   /// Forgets the oldest events over the limits, some at a time; returns how many.
   [[nodiscard]] Result<std::size_t> trim(const std::string& collection, const Retention& limits, Time now);

@@ -13,7 +13,7 @@ using state::Writer;
 namespace {
 
 constexpr std::size_t kBatch = 1000;
-constexpr const char* kTurn = "#turn";
+constexpr const char* kTerm = "#term";
 constexpr const char* kRetries = "#retries";
 
 Result<void> change_counter(Writer& writer, const std::string& key, std::int64_t by) {
@@ -84,8 +84,8 @@ Result<bool> Journal::take(Step& step) {
   bool taken = false;
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
     taken = false;
-    AKIN_TRY(const std::uint64_t turn, read_number(writer, kTurn));
-    if (turn != step.turn) return {};
+    AKIN_TRY(const std::uint64_t term, read_number(writer, kTerm));
+    if (term != step.term) return {};
     AKIN_TRY(const std::uint64_t number, read_number(writer, number_key(step.collection)));
     AKIN_TRY(const auto stored, writer.get(Table::cursors, step.collection));
     if (!stored || number != step.watches_number) return {};
@@ -179,13 +179,13 @@ Result<std::uint64_t> Journal::retries() const {
   return decode_number(stored);
 }
 
-Result<std::uint64_t> Journal::begin_turn() {
-  std::uint64_t turn = 0;
+Result<std::uint64_t> Journal::begin_term() {
+  std::uint64_t term = 0;
   AKIN_CHECK(state_->write([&](Writer& writer) -> Result<void> {
-    AKIN_TRY(turn, read_number(writer, kTurn));
-    return writer.put(Table::cursors, kTurn, std::to_string(++turn));
+    AKIN_TRY(term, read_number(writer, kTerm));
+    return writer.put(Table::cursors, kTerm, std::to_string(++term));
   }));
-  return turn;
+  return term;
 }
 
 Result<std::size_t> Journal::trim(const std::string& collection, const Retention& limits, Time now) {

@@ -69,19 +69,22 @@ Watch formed(const WatchRequest& request, const FeatureSequence& features, std::
 }  // namespace
 
 Watches::Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options)
-    : journal_(std::move(journal)), arrivals_(std::move(arrivals)), options_(options), duty_(journal_) {}
+    : journal_(std::move(journal)),
+      arrivals_(std::move(arrivals)),
+      options_(options),
+      leadership_(journal_) {}
 
 Result<std::shared_ptr<Watches>> Watches::open(std::shared_ptr<state::State> state, OpenArrivals arrivals,
                                                const Options& options) {
   auto journal = std::make_shared<Journal>(std::move(state));
   std::shared_ptr<Watches> watches(new Watches(std::move(journal), std::move(arrivals), options));
-  AKIN_TRY(watches->deliveries_, Deliveries::open(watches->journal_, options.delivery, watches->duty_));
+  AKIN_TRY(watches->deliveries_, Deliveries::open(watches->journal_, options.delivery, watches->leadership_));
   watches->follower_ = std::make_unique<Follower>(
       watches->journal_, watches->arrivals_, options.follow,
       [deliveries = watches->deliveries_.get()](const Journal::Place& place, Time when) {
         deliveries->add(place, when);
       },
-      watches->duty_);
+      watches->leadership_);
   return watches;
 }
 

@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "server/state/state.h"
 #include "server/watch/deliveries.h"
-#include "server/watch/duty.h"
 #include "server/watch/follower.h"
+#include "server/watch/leadership.h"
 
 namespace akin::watch {
 
@@ -74,7 +74,7 @@ class Watches {
   void notify() noexcept { follower_->wake(); }
   /// A collection was dropped: its watches and events go.
   [[nodiscard]] Result<void> forget(const std::string& collection) { return journal_->forget(collection); }
-  /// What keeps this server from following a collection; nothing while another has the duty.
+  /// What keeps this server from following a collection; nothing while another has the leadership.
   [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const {
     return follower_->trouble(collection);
   }
@@ -85,7 +85,7 @@ class Watches {
   const std::shared_ptr<Journal> journal_;
   const OpenArrivals arrivals_;
   const Options options_;
-  Duty duty_;  // ends after those who work by it
+  Leadership leadership_;  // ends after those who work by it
   std::unique_ptr<Deliveries> deliveries_;
   std::unique_ptr<Follower> follower_;  // last: it uses the deliveries
 };

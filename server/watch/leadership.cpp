@@ -1,19 +1,19 @@
-#include "server/watch/duty.h"
+#include "server/watch/leadership.h"
 
 #include <utility>
 
 namespace akin::watch {
 
-bool Duty::keep() {
+bool Leadership::keep() {
   if (lease_ != nullptr && lease_->check().has_value()) return true;
-  turn_ = 0;
+  term_ = 0;
   lease_.reset();
-  auto lease = journal_->try_duty();
+  auto lease = journal_->try_leadership();
   if (lease.has_error() || *lease == nullptr) return false;
-  const auto turn = journal_->begin_turn();
-  if (turn.has_error()) return false;
+  const auto term = journal_->begin_term();
+  if (term.has_error()) return false;
   lease_ = *std::move(lease);
-  turn_ = *turn;
+  term_ = *term;
   return true;
 }
 
