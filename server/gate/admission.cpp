@@ -1,4 +1,4 @@
-// Admissions: search, decide, store, and nobody in between.
+// Admissions: search, decide and store, without other admissions in between.
 #include <algorithm>
 #include <chrono>
 #include <unordered_set>
@@ -14,11 +14,11 @@ namespace {
 constexpr std::chrono::seconds kPatience(30);
 constexpr int kMostTries = 10;
 
-/// What the search for duplicates found.
+/// The result of the search for duplicates.
 struct Duplicates {
   std::optional<Nearest> nearest;  ///< of all that share a feature, or that may reach the threshold
   std::uint64_t count = 0;
-  /// Whether the new document survives all of them; then `losers` are they.
+  /// Whether the new document survives all of them; `losers` are then these.
   bool survived = true;
   std::vector<Version> losers;
 
@@ -35,7 +35,7 @@ bool is_nearer(const Nearest& left, const Nearest& right) {
   return left.similarity != right.similarity ? left.similarity > right.similarity : left.id < right.id;
 }
 
-/// Looks at every document that can reach the threshold, a page at a time.
+/// Reads every document that can reach the threshold, a page at a time.
 Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequence& features,
                                    const Gate& gate) {
   constexpr std::uint64_t kPage = 1000;
@@ -72,7 +72,7 @@ Result<std::uint64_t> count_stored(const Snapshot& snapshot, const Group& group)
   return count;
 }
 
-/// A document that is there already: what was answered when it came, if it is this very text.
+/// The outcome for a document that is stored already: that of its first admission, if it has the same text.
 Result<Outcome> told_again(const Snapshot& snapshot, const DocumentRecord& record,
                            const SourceDocument& document, Outcome outcome) {
   AKIN_TRY(const std::string text, snapshot.text(record.id));
@@ -93,8 +93,8 @@ std::mutex& Gates::alone(const std::string& collection) {
   return admissions_[collection];
 }
 
-/// Admits many documents. Those that share no feature with one another do not meet in any search, so they may
-/// wait to be written together.
+/// Admits many documents. Those that share no feature with one another cannot find each other in a search, so
+/// they may wait to be written together.
 class Gates::Admissions {
  public:
   Admissions(Gates& gates, Collection& collection, const Gate& gate,
@@ -151,7 +151,7 @@ class Gates::Admissions {
     const auto written = write();
     for (std::size_t n = 0; n < waiting_.size(); ++n) {
       const std::size_t i = waiting_[n];
-      if (written.has_error()) {  // of one of them: each is told its own
+      if (written.has_error()) {  // of one of them: each gets its own
         outcomes_[i] = gates_.admit_alone(collection_, submissions_[i], gate_);
       } else {
         outcomes_[i]->revision = (*written)[n].revision;
@@ -179,8 +179,8 @@ class Gates::Admissions {
   const Gate gate_;
   const std::vector<Submission>& submissions_;
   std::vector<Result<Outcome>> outcomes_;
-  std::unique_ptr<Snapshot> snapshot_;  ///< of all but those that wait
-  std::vector<std::size_t> waiting_;    ///< admitted, not written yet
+  std::unique_ptr<Snapshot> snapshot_;  ///< of all except those that wait
+  std::vector<std::size_t> waiting_;    ///< admitted, not yet written
   std::unordered_set<std::string_view> ids_;
   std::unordered_set<Feature> features_;
 };
@@ -206,7 +206,7 @@ Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
 }
 
 Result<Outcome> Gates::admit_alone(Collection& collection, const Submission& submission, const Gate& gate) {
-  // Who does not come through the gate does not wait for it: what was found may be gone when it is written.
+  // Writers that bypass the gate take no lock, so the duplicates found here may be gone at write time.
   for (int tries = 1;; ++tries) {
     auto outcome = admit_once(collection, submission, gate);
     const bool overtaken = outcome.has_error() && outcome.error().code == Errc::precondition_failed;
@@ -218,8 +218,8 @@ Result<Outcome> Gates::admit_once(Collection& collection, const Submission& subm
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(Outcome outcome, judge(*snapshot, collection.name(), submission, gate));
   if (outcome.repeated || outcome.verdict == Verdict::refused) return outcome;
-  // Its group is noted first: a crash in between leaves an id in a group that is not stored, and no duplicate
-  // without a mark.
+  // Its group is recorded first: a crash in between leaves an id in a group that is not stored, but never a
+  // duplicate that is in no group.
   AKIN_CHECK(note_group(*snapshot, collection.name(), submission.document.id, outcome));
   AKIN_TRY(const auto stored,
            collection.put_instead({submission.document}, {submission.features}, outcome.replaced));
@@ -259,7 +259,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
   outcome.verdict = Verdict::refused;
   if (outcome.gate.action == Action::refuse) return {};
   AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest->id));
-  std::uint64_t members = 1;  // a document without a group is the first of one to be made
+  std::uint64_t members = 1;  // a document without a group becomes the first of a new one
   if (outcome.group) {
     AKIN_TRY(members, count_stored(snapshot, *outcome.group));
   }
