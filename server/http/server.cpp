@@ -49,7 +49,7 @@ std::string endpoint_name(const ServerOptions& options) {
 Error cannot_listen(const ServerOptions& options, const error_code& failure) {
   std::string remedy = "check the address";
   if (failure == asio::error::address_in_use)
-    remedy = "stop what listens there, or choose another port (0 takes any free one)";
+    remedy = "stop the program that listens there, or choose another port (0 takes any free one)";
   if (failure == asio::error::access_denied) remedy = "choose a port over 1023";
   return Error{Errc::io, "listening on " + endpoint_name(options), failure.message(), std::move(remedy)};
 }
@@ -73,8 +73,8 @@ Result<void> check_options(const ServerOptions& options) {
   return {};
 }
 
-/// Raises the process's limit of open files, often 1024, to what the connections and the collections need, as
-/// far as it may.
+/// Raises the process's limit of open files, often 1024, to the number that the connections and the
+/// collections need, as far as permitted.
 void allow_open_files(std::size_t connections) {
   constexpr rlim_t kBeside = 512;
   rlimit limit{};
@@ -90,7 +90,7 @@ unsigned worker_count(const ServerOptions& options) {
   return options.workers > 0 ? options.workers : std::max(kAtLeast, std::thread::hardware_concurrency());
 }
 
-/// The members' order matters: sessions that a hard stop leaves behind are destroyed with the workers and the
+/// The order of the members matters: sessions left after a hard stop are destroyed with the workers and the
 /// I/O threads' contexts, and still use `shared_` then.
 class Server {
  public:
@@ -112,7 +112,7 @@ class Server {
     shared_.stream_workers = &stream_workers_;
   }
 
-  /// The port that is listened on.
+  /// Opens the socket; returns the port.
   Result<std::uint16_t> listen() {
     AKIN_TRY(const std::optional<int> inherited, inherited_listener());
     if (options_.tls) {
@@ -142,12 +142,12 @@ class Server {
     if (endpoint.address().is_loopback() || options_.reachable) return {};
     return Error{
         Errc::forbidden, "listening on " + endpoint.address().to_string(),
-        "other machines may reach it, and there is no access key: whoever did could read, change and delete "
+        "other machines may reach it, and there is no access key: any of them could read, change and delete "
         "everything",
-        "make a key (akin key create --scope admin), or listen on 127.0.0.1"};
+        "create a key (akin key create --scope admin), or listen on 127.0.0.1"};
   }
 
-  /// A socket that listens already.
+  /// Uses a socket that is listening already.
   Result<std::uint16_t> listen_on(int descriptor) {
     sockaddr_storage address{};
     socklen_t size = sizeof address;
@@ -176,7 +176,7 @@ class Server {
       io_.run();
       for (IoThread& thread : io_threads_) thread.context.stop();
     }
-    // No stream waits any longer for a client that nobody reads from or writes to.
+    // A stream must not wait any longer for a client that nobody reads from or writes to.
     for (IoThread& thread : io_threads_) {
       for (const Connection* connection : thread.open) {
         if (connection->stream != nullptr) connection->stream->client_gone(server_ends());
@@ -208,7 +208,7 @@ class Server {
       if (!of_address || !lease.take(1)) {
         shared_.metrics->rejected("connections");
         Lease place(shared_.refusals);
-        // Plain bytes would not be understood by a client that begins with TLS.
+        // A client that begins with TLS would not understand plain bytes.
         if (!tls_ && place.take(1)) {
           asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
                          [](const std::exception_ptr& failed) { report(failed); });
@@ -247,7 +247,7 @@ class Server {
     });
   }
 
-  /// While this thread runs, for a service manager that restarts a server that hangs.
+  /// Reports while this thread runs, for a service manager that restarts a server that hangs.
   void tell_alive() {
     const auto interval = alive_interval();
     if (!interval) return;
@@ -268,10 +268,10 @@ class Server {
     });
   }
 
-  /// Connections that are open keep the certificate that they have.
+  /// Open connections keep their certificate.
   void reload() {
     if (!options_.tls) {
-      log_info("SIGHUP: nothing to read anew");
+      log_info("SIGHUP: nothing to reload");
       return;
     }
     auto loaded = load_tls(*options_.tls);
@@ -280,7 +280,7 @@ class Server {
       return;
     }
     tls_ = *std::move(loaded);
-    log_info("read the TLS certificate anew");
+    log_info("reloaded the TLS certificate");
   }
 
   void begin_drain() {
@@ -307,7 +307,7 @@ class Server {
     }
   }
 
-  /// With the last connection goes what still keeps the I/O context running.
+  /// After the last connection, ends the remaining operations that keep the I/O context running.
   void end_if_drained() {
     if (!shared_.draining || shared_.connections.taken() > 0) return;
     error_code ignored;
@@ -324,15 +324,15 @@ class Server {
   }
 
   static Error server_ends() {
-    return Error{Errc::busy, "server", "it is being stopped", "send the rest again in a moment"};
+    return Error{Errc::busy, "server", "it is stopping", "send the rest again in a moment"};
   }
 
   const ServerOptions& options_;
   Shared shared_;
   AddressCounts addresses_;
-  std::shared_ptr<asio::ssl::context> tls_;  ///< what new connections are served with; null: plain
+  std::shared_ptr<asio::ssl::context> tls_;  ///< for new connections; null: plain
   std::deque<IoThread> io_threads_;
-  asio::io_context& io_ = io_threads_.front().context;  ///< accepts connections and minds the signals
+  asio::io_context& io_ = io_threads_.front().context;  ///< accepts connections and handles the signals
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   asio::signal_set reload_signal_{io_, SIGHUP};

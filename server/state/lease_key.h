@@ -1,4 +1,4 @@
-// What both kinds of state share about holds.
+// Helpers that both kinds of state share for leases.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace akin::state {
 
-/// The number that stands for a hold's name. Two names that share one wait for each other: of a million names
-/// two do with a probability of 10^-7.
+/// The number of a lease's name. Two names with the same number wait for each other: of a million names two
+/// do with a probability of 10^-7.
 [[nodiscard]] inline std::uint64_t lease_key(std::string_view name) noexcept {
   SpellingHash hash;
   for (const char byte : name) hash.add(static_cast<unsigned char>(byte));
@@ -19,7 +19,7 @@ namespace akin::state {
 }
 
 [[nodiscard]] inline Error held_by_another(std::string_view holder) {
-  return Error{Errc::busy, "server", std::string(holder) + " is at work", "repeat when it has ended"};
+  return Error{Errc::busy, "server", std::string(holder) + " is at work", "try again when it has ended"};
 }
 
 }  // namespace akin::state

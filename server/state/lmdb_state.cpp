@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, kTables> kNames = {
     "keys",   "tasks", "policies", "checks",        "check_texts",  "watches", "cursors",
     "events", "gates", "groups",   "group_members", "task_results", "labels",  "models"};
-/// Between two tries for a hold.
+/// The time between two attempts to take a lease.
 constexpr std::chrono::milliseconds kNap(5);
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
@@ -46,7 +46,7 @@ class LmdbWriter final : public Writer {
   const std::vector<lmdb::Table>& tables_;
 };
 
-/// A lock on one byte of a file, the byte telling the name. The system takes it back with the process.
+/// A lock on one byte of a file, whose offset identifies the name. The system releases it with the process.
 class FileLease final : public Lease {
  public:
   explicit FileLease(FileHandle file) noexcept : file_(std::move(file)) {}
@@ -147,7 +147,8 @@ Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
   const std::filesystem::path folder = data / "state";
   std::error_code failure;
   std::filesystem::create_directories(data, failure);
-  if (failure) return system_error(failure.value(), "data folder '" + data.string() + "'", "make the folder");
+  if (failure)
+    return system_error(failure.value(), "data folder '" + data.string() + "'", "make the folder");
   AKIN_CHECK(make_folder(folder));
   std::vector<lmdb::TableSpec> specs;
   specs.reserve(kNames.size());

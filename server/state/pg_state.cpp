@@ -13,14 +13,14 @@ namespace akin::state {
 
 namespace {
 
-/// Whoever makes the table, and whoever writes into it.
+/// One lock for creating the table, another for writing to it.
 constexpr const char* kMakeTable =
     "BEGIN; SELECT pg_advisory_xact_lock(4704140);"
     "CREATE TABLE IF NOT EXISTS akin.state (tab bigint NOT NULL, key bytea NOT NULL, value bytea NOT NULL,"
     " PRIMARY KEY (tab, key)); COMMIT";
-/// One lock for all writers, as in LMDB: a body begins when those before it are committed, so it needs no
-/// second try and none starves, as many would at SERIALIZABLE, where writers of one counter fail each other.
-/// The time-outs keep a server that stands still in its midst from stopping the others.
+/// One lock for all writers, as in LMDB: a body begins after those before it are committed, so it needs no
+/// retry and none starves, as many would at SERIALIZABLE, where writers of one counter fail each other. The
+/// time-outs prevent a server that hangs inside a transaction from blocking the others.
 constexpr const char* kBegin =
     "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL lock_timeout = '30s';"
     "SELECT pg_advisory_xact_lock(4704141)";
@@ -38,16 +38,17 @@ constexpr const char* kListPrefix =
     " ORDER BY key LIMIT $4";
 constexpr const char* kEraseAll = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2";
 constexpr const char* kErasePrefix = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2 AND key < $3";
-/// The keepalives: the server notices within half a minute that the holder's machine is gone.
+/// With the keepalives PostgreSQL notices within half a minute that the holder's machine is gone.
 constexpr const char* kTryLease =
     "SELECT pg_try_advisory_lock($1)::int::bigint, set_config('tcp_keepalives_idle', '10', false),"
     " set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)";
-/// Connections that may turn out to be broken: when one is, the pool closes all that are idle.
+/// The number of connections that may turn out to be broken: after the first one the pool closes all idle
+/// ones.
 constexpr int kMostBroken = 1;
 
 std::int64_t number_of(Table table) { return static_cast<std::int64_t>(table); }
 
-/// The least string that is over all that begin with `prefix`; nothing if there is none.
+/// The least string greater than all that begin with `prefix`; nothing if there is none.
 std::optional<std::string> end_of(std::string_view prefix) {
   std::string end(prefix);
   while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();
@@ -61,7 +62,7 @@ Result<std::optional<std::string>> value_of(const Result<pg::Rows>& rows) {
   return rows->size() == 0 ? std::nullopt : std::optional(std::string(rows->bytes(0, 0)));
 }
 
-/// Keeps changes back until they can be sent all at once.
+/// Collects changes until they can be sent all at once.
 class PgWriter final : public Writer {
  public:
   explicit PgWriter(pg::Connection& connection) noexcept : connection_(connection) {}
@@ -111,14 +112,14 @@ class PgWriter final : public Writer {
   std::map<std::pair<std::int64_t, std::string>, std::optional<std::string>> changes_;
 };
 
-/// A lock of the session (pg_advisory_lock), which dies with its connection.
+/// A session lock (pg_advisory_lock), which ends with its connection.
 class PgLease final : public Lease {
  public:
   PgLease(pg::Pool::Lease connection, std::int64_t key) noexcept
       : connection_(std::move(connection)), key_(key) {}
   ~PgLease() override {
     if (connection_->run("SELECT pg_advisory_unlock($1)", pg::Params().number(key_)).has_value()) return;
-    // The lock must not go back into the pool. Where the connection is broken it is gone already.
+    // The connection must not return to the pool with the lock. If it is broken, the lock is gone already.
     static_cast<void>(connection_->command("SELECT pg_terminate_backend(pg_backend_pid())"));
   }
   PgLease(const PgLease&) = delete;
@@ -170,7 +171,7 @@ class PgState final : public State {
   }
 
   Result<void> copy(const std::function<Result<void>(std::string_view)>&) const override {
-    return Error{Errc::unsupported, "backup", "the server's state is in PostgreSQL, which its own tools copy",
+    return Error{Errc::unsupported, "backup", "the server's state is in PostgreSQL, whose own tools copy it",
                  "use pg_dump -n akin"};
   }
 
@@ -221,7 +222,7 @@ class PgState final : public State {
   }
 
  private:
-  /// Runs what changes nothing, again when the connection turns out to be broken.
+  /// Runs a statement that changes nothing, and retries it when the connection turns out to be broken.
   [[nodiscard]] Result<pg::Rows> read(const std::string& sql, const pg::Params& params) const {
     for (int broken = 0;; ++broken) {
       AKIN_TRY(const pg::Pool::Lease connection, pool_->lease());
@@ -230,7 +231,7 @@ class PgState final : public State {
     }
   }
 
-  /// A transaction in which no other writes.
+  /// Begins a transaction during which no other one writes.
   [[nodiscard]] Result<pg::Pool::Lease> begin() const {
     for (int broken = 0;; ++broken) {
       AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
@@ -244,7 +245,7 @@ class PgState final : public State {
 };
 
 Result<void> make_table(pg::Connection& connection) {
-  // A role that may not make anything can work with what is there.
+  // A role that may not create tables can work with existing ones.
   AKIN_TRY(const pg::Rows there,
            connection.run("SELECT (to_regclass('akin.state') IS NOT NULL)::int::bigint"));
   if (there.number(0, 0) != 0) return {};
