@@ -28,7 +28,7 @@ class KnownWords final : public SentenceSink {
   std::uint64_t words_ = 0, known_ = 0;
 };
 
-/// Cut, not rounded: what is just under a limit does not look as if it reached it.
+/// Truncated, not rounded: a share just under a limit must not look as if it reached it.
 std::string in_percent(double share) {
   const auto tenths = static_cast<std::uint64_t>(std::floor(share * 1000.0 + 1e-9));
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";

@@ -15,25 +15,25 @@ struct Follower::Standing {
   std::shared_ptr<const FeatureSequence> features;
   std::optional<filter::Filter> filter;
 
-  /// Whether the watch is about this document at all.
+  /// Whether the filter of the watch accepts this document.
   [[nodiscard]] bool wants(const DocumentRecord& document) const {
     return watch.document != document.id && (!filter || filter->accepts(document));
   }
 };
 
-/// What is known of a collection: its watches as of `number`, analysed as `analysis` tells.
+/// The cached state of a collection: its watches as of `number`, analysed under `analysis`.
 struct Follower::Followed {
   std::uint64_t number = 0;
   std::string analysis;
   std::map<std::string, Standing> by_name;
-  std::vector<const Standing*> standing;  ///< the enabled ones, as the percolator numbers them
+  std::vector<const Standing*> standing;  ///< the enabled ones, in the percolator's numbering
   std::optional<Percolator> percolator;
-  bool caught_up = true;  ///< no watch looks at old documents
+  bool caught_up = true;  ///< no watch has old documents left to match
 };
 
 namespace {
 
-/// Which documents a watch is shown: those with revisions in (after, up_to].
+/// The documents that a watch is matched against: those with revisions in (after, up_to].
 struct Span {
   std::uint64_t after = 0;
   std::uint64_t up_to = UINT64_MAX;
@@ -106,7 +106,7 @@ void Follower::work(const std::stop_token& ended) {
   }
 }
 
-/// What was read in a former term may have been changed by another server since.
+/// Another server may have changed what was read in a former term.
 bool Follower::is_leader() {
   const bool kept = leadership_.keep();
   if (leadership_.term() != term_) {
@@ -118,7 +118,7 @@ bool Follower::is_leader() {
   return kept;
 }
 
-/// One step of every collection; true when there is more to do at once.
+/// One step of every collection; true if there is more to do immediately.
 bool Follower::step_all(const std::stop_token& ended) {
   const auto collections = journal_->followed();
   if (collections.has_error()) return false;
@@ -171,7 +171,7 @@ Result<bool> Follower::step(const std::string& collection) {
   return more || more_old;
 }
 
-/// Whether the watches are needed at all: many may change while no document comes.
+/// Whether the watches are needed at all: many may change while no document arrives.
 Result<bool> Follower::has_work(const std::string& collection, const Arrivals& arrivals) const {
   AKIN_TRY(const bool catching_up, journal_->catching_up(collection));
   if (catching_up) return true;
@@ -180,7 +180,7 @@ Result<bool> Follower::has_work(const std::string& collection, const Arrivals& a
   return !found.empty();
 }
 
-/// Reads the watches, and analyses those texts that are new.
+/// Reads the watches, and analyses the texts that are new.
 Result<void> Follower::load(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(WatchSet set, journal_->watch_set(collection));
   Followed fresh;
@@ -239,8 +239,8 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
   return found.size() == options_.step_documents;
 }
 
-/// One step of the watches that look at the documents from before they were made, all of them together from
-/// the one that is furthest behind.
+/// One step of the watches that still match documents from before their creation, all of them together from
+/// the position of the last.
 Result<bool> Follower::catch_up(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(const Progress progress, journal_->progress(collection));
   std::uint64_t behind = UINT64_MAX;
@@ -285,7 +285,7 @@ Result<bool> Follower::catch_up(Followed& followed, const std::string& collectio
   return !followed.caught_up;
 }
 
-/// False when the step came too late: the next one begins anew.
+/// False if the step came too late: the next one starts again.
 Result<bool> Follower::write(Step& step) {
   AKIN_TRY(const bool taken, journal_->take(step));
   if (!taken) return false;

@@ -1,4 +1,4 @@
-// The thread that shows each new document of the watched collections to their watches.
+// The thread that matches each new document of the watched collections against their watches.
 #pragma once
 
 #include <chrono>
@@ -21,31 +21,31 @@
 namespace akin::watch {
 
 struct FollowOptions {
-  std::chrono::milliseconds poll{1'000};   ///< how often it looks when nobody wakes it
+  std::chrono::milliseconds poll{1'000};   ///< how often it polls without being woken
   std::chrono::milliseconds pause{20};     ///< between two steps that are not full: writes share them
-  std::chrono::milliseconds trim{60'000};  ///< how often old events are looked for
+  std::chrono::milliseconds trim{60'000};  ///< how often old events are trimmed
   std::size_t step_documents = 256;
   Retention retention;
 };
 
-/// Follows while it has the leadership, from the journal's positions, so it sees what other processes write
-/// and what was written before a crash. A step's events and the new position are written in one transaction.
-/// Members may be called from any number of threads.
+/// Follows while this server is the leader, from the positions in the journal, so it sees what other
+/// processes write and what was written before a crash. A step's events and the new position are written in
+/// one transaction. Members may be called from any number of threads.
 class Follower {
  public:
-  /// Told of each event that is to be delivered.
+  /// Called for each event to deliver.
   using Deliver = std::function<void(const Journal::Place&, Time when)>;
 
-  /// `leadership` outlives it, and is kept by it alone.
+  /// `leadership` outlives it, and nothing else calls its keep().
   Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options, Deliver deliver,
            Leadership& leadership);
   ~Follower();
   Follower(const Follower&) = delete;
   Follower& operator=(const Follower&) = delete;
 
-  /// Something was written: looks soon.
+  /// Call after a write: the next step follows soon.
   void wake() noexcept;
-  /// What has kept this collection from being followed by this server, until it goes on.
+  /// The error that prevents this server from following the collection, until it recovers.
   [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const;
 
  private:
@@ -76,7 +76,7 @@ class Follower {
   std::condition_variable_any changed_;
   bool woken_ = true;                     // guarded by mutex_
   std::map<std::string, Error> trouble_;  // guarded by mutex_
-  // Of the thread alone.
+  // Used by the thread only.
   std::uint64_t term_ = 0;  ///< in which `followed_` was read
   std::map<std::string, Followed> followed_;
   std::jthread thread_;  // last: it uses all of the others

@@ -66,7 +66,7 @@ Result<void> note_caught_up(Writer& writer, const Step& step) {
   return {};
 }
 
-/// The first events of a collection over the limits; all are events of `progress`.
+/// The number of first events of a collection over the limits; all are counted in `progress`.
 std::size_t surplus(const std::vector<Event>& oldest, const Progress& progress, const Retention& limits,
                     Time now) {
   std::size_t over = 0;
@@ -139,7 +139,7 @@ Result<EventPage> Journal::list_events(std::string_view collection, std::string_
   for (const state::Entry& entry : entries) {
     AKIN_TRY(const Place place, place_of(std::string_view(entry.key).substr(2)));
     AKIN_TRY(auto event, find_event(collection, place.second));
-    if (event) page.events.push_back(*std::move(event));  // else it was forgotten meanwhile
+    if (event) page.events.push_back(*std::move(event));  // else it was removed meanwhile
   }
   if (watch.empty()) {
     page.total = known.events;
@@ -219,7 +219,7 @@ Result<std::size_t> Journal::trim(const std::string& collection, const Retention
 }
 
 Result<void> Journal::forget(const std::string& collection) {
-  // The watches first: without them, and their number, no step is taken any more.
+  // The watches first: without them and their number no further step is accepted.
   AKIN_TRY(const std::vector<Watch> watches, list_watches(collection, "", SIZE_MAX));
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
     for (const Watch& watch : watches) {

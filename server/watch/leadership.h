@@ -1,4 +1,4 @@
-// Whose term it is to follow collections and to deliver events: one server's, of all that share the state.
+// The leadership among the servers that share the state: one of them follows collections and delivers events.
 #pragma once
 
 #include <atomic>
@@ -9,16 +9,16 @@
 
 namespace akin::watch {
 
-/// Held as long as its server lives and reaches the state; another takes it within a poll then. Terms are
-/// numbered in the journal, which takes no step of a former one: a server that has lost its term without
-/// knowing writes nothing.
+/// A lease that this server holds as long as it lives and reaches the state; then another takes it within a
+/// poll. Terms are numbered in the journal, which accepts no step of a former term (fencing): a server that
+/// has lost its leadership without noticing writes nothing.
 class Leadership {
  public:
   explicit Leadership(std::shared_ptr<Journal> journal) noexcept : journal_(std::move(journal)) {}
 
-  /// Whether it is this server's term, which begins if it is nobody's. Of one thread.
+  /// Whether this server is the leader; begins a term if nobody leads. Called by one thread.
   [[nodiscard]] bool keep();
-  /// The number of this server's term; 0 while it has none. Any thread.
+  /// The number of this server's term; 0 while it is not the leader. Any thread.
   [[nodiscard]] std::uint64_t term() const noexcept { return term_; }
 
  private:
