@@ -2,8 +2,7 @@
 // the events. Thread-safe, as State is; several processes may share it.
 //
 // Table watches: pair_key(collection, name) → watch; pair_key("~" + collection, name) → its text.
-// Table cursors: collection → Progress; "!" + collection → a number, incremented by each change of its
-// watches;
+// Table cursors: collection → Progress; "!" + collection → a number that each change of its watches raises;
 //   "+" + collection → exists while some of its watches still match old documents;
 //   pair_key(collection, watch) → how many events of this watch are stored; "#term" → the number of the term
 //   in which collections are followed; "#retries" → a number that each request to deliver an event again
@@ -39,7 +38,7 @@ struct Progress {
 
 /// A collection's watches at one moment.
 struct WatchSet {
-  std::uint64_t number = 0;  ///< incremented by each change of them
+  std::uint64_t number = 0;  ///< raised by each change of them
   std::vector<Watch> watches;
 };
 

@@ -34,8 +34,8 @@ Result<std::vector<Criterion>> parse_criteria(std::string_view list) {
     const std::string_view name = rest.substr(0, rest.find(','));
     const auto* const found = std::find(kNames.begin(), kNames.end(), name);
     if (found == kNames.end()) {
-      return Error{Errc::invalid_argument, "criterion '" + std::string(name) + "'",
-                   "there is no such criterion", "choose among all, " + known_names()};
+      return Error{Errc::invalid_argument, "criterion '" + std::string(name) + "'", "does not exist",
+                   "choose among all, " + known_names()};
     }
     chosen.push_back(static_cast<Criterion>(found - kNames.begin()));
     if (name.size() == rest.size()) break;

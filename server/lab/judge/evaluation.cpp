@@ -15,7 +15,7 @@ namespace {
 /// Pairs by number.
 struct TestSplit {
   std::vector<std::size_t> test;
-  std::vector<std::size_t> pool;  ///< in the order in which training sets take them
+  std::vector<std::size_t> pool;  ///< in the order in which training sets use them
 };
 
 /// Deals whole groups in a random order into the test part until it has its share.
@@ -81,7 +81,7 @@ struct Sums {
   }
 };
 
-/// One curve's way through the splits.
+/// The sums of one curve over the splits.
 class CurveSums {
  public:
   CurveSums(const CurveOptions& options, std::size_t splits) : options_(options), steps_(splits) {
@@ -102,7 +102,8 @@ class CurveSums {
         options.folds = options_.folds;
         options.seed = options_.seed;
         const auto classifier = train_classifier(training, options);
-        // Too few of one label among so few, or nothing that tells them apart: no point of this split.
+        // If there are too few of one label among them, or nothing distinguishes them, the split gives no
+        // point.
         if (!classifier.has_error()) sums_[set][s].add(test(*classifier, tests));
       }
     }

@@ -10,7 +10,7 @@ namespace akin::judge {
 
 namespace {
 
-constexpr std::uint64_t kDay = 0x1000000;  // tells days, months and years apart
+constexpr std::uint64_t kDay = 0x1000000;  // separates days, months and years
 constexpr std::uint64_t kYear = 0x2000000;
 
 struct Sign {
