@@ -73,8 +73,8 @@ Result<std::uint64_t> count_stored(const Snapshot& snapshot, const Group& group)
 }
 
 /// The outcome for a document that is stored already: that of its first admission, if it has the same text.
-Result<Outcome> told_again(const Snapshot& snapshot, const DocumentRecord& record,
-                           const SourceDocument& document, Outcome outcome) {
+Result<Outcome> reported_again(const Snapshot& snapshot, const DocumentRecord& record,
+                               const SourceDocument& document, Outcome outcome) {
   AKIN_TRY(const std::string text, snapshot.text(record.id));
   if (text != document.text) {
     return Error{Errc::already_exists, "document " + json::in_quotes(record.id), "exists with another text",
@@ -234,7 +234,7 @@ Result<Outcome> Gates::judge(const Snapshot& snapshot, const std::string& collec
   AKIN_TRY(const auto record, snapshot.find(submission.document.id));
   if (record) {
     AKIN_TRY(outcome.group, groups_.of(collection, submission.document.id));
-    return told_again(snapshot, *record, submission.document, std::move(outcome));
+    return reported_again(snapshot, *record, submission.document, std::move(outcome));
   }
   AKIN_CHECK(decide(snapshot, *submission.features, collection, outcome));
   return outcome;

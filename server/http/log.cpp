@@ -74,7 +74,7 @@ void write(spdlog::level::level_enum level, std::string_view text) {
   logger().log(level, spdlog::string_view_t(text.data(), text.size()));
 }
 
-void tell(spdlog::level::level_enum level, std::string_view message) {
+void write_message(spdlog::level::level_enum level, std::string_view message) {
   if (!logger().should_log(level)) return;
   write(level, as_json ? message_member(message) : std::string(message));
 }
@@ -115,9 +115,9 @@ void log_slow(const AccessEntry& entry) {
   }
 }
 
-void log_info(std::string_view message) { tell(spdlog::level::info, message); }
+void log_info(std::string_view message) { write_message(spdlog::level::info, message); }
 
-void log_warning(std::string_view message) { tell(spdlog::level::warn, message); }
+void log_warning(std::string_view message) { write_message(spdlog::level::warn, message); }
 
 void flush_log() { logger().flush(); }
 

@@ -163,7 +163,7 @@ class Server {
     asio::co_spawn(io_, accept_connections(), [](const std::exception_ptr& failure) { report(failure); });
     await_signal();
     await_reload();
-    tell_alive();
+    report_alive();
     {
       const std::stop_callback on_stop(stop, [this] { asio::post(io_, [this] { begin_drain(); }); });
       std::vector<std::jthread> others;
@@ -248,22 +248,22 @@ class Server {
   }
 
   /// Reports while this thread runs, for a service manager that restarts a server that hangs.
-  void tell_alive() {
+  void report_alive() {
     const auto interval = alive_interval();
     if (!interval) return;
-    tell_service_manager(ServiceState::alive);
+    notify_service_manager(ServiceState::alive);
     alive_timer_.expires_after(*interval);
     alive_timer_.async_wait([this](const error_code& cancelled) {
-      if (!cancelled) tell_alive();
+      if (!cancelled) report_alive();
     });
   }
 
   void await_reload() {
     reload_signal_.async_wait([this](const error_code& cancelled, int) {
       if (cancelled) return;
-      tell_service_manager(ServiceState::reloading);
+      notify_service_manager(ServiceState::reloading);
       reload();
-      tell_service_manager(ServiceState::ready);
+      notify_service_manager(ServiceState::ready);
       await_reload();
     });
   }
@@ -285,7 +285,7 @@ class Server {
 
   void begin_drain() {
     if (shared_.draining.exchange(true)) return;
-    tell_service_manager(ServiceState::stopping);
+    notify_service_manager(ServiceState::stopping);
     if (options_.on_drain) options_.on_drain();
     log_info("stopping: " + std::to_string(shared_.connections.taken()) + " connections open");
     error_code ignored;

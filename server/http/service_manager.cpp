@@ -19,7 +19,7 @@ std::string monotonic_microseconds() {
 
 }  // namespace
 
-void tell_service_manager(ServiceState state) {
+void notify_service_manager(ServiceState state) {
   switch (state) {
     case ServiceState::ready:
       sd_notify(0, "READY=1");

@@ -11,7 +11,7 @@ namespace akin::http {
 enum class ServiceState { ready, reloading, stopping, alive };
 
 /// Reports the state of the service. A failure to report is ignored.
-void tell_service_manager(ServiceState state);
+void notify_service_manager(ServiceState state);
 
 /// How often ServiceState::alive must be reported; nothing if it is not requested.
 [[nodiscard]] std::optional<std::chrono::microseconds> alive_interval();

@@ -157,7 +157,7 @@ class Session {
     turn.passed(Phase::write);
     turn.route =
         turn.response->route.empty() && !refusal ? shared_.backend.route(turn.request) : turn.response->route;
-    tell(turn, turn.response->status);
+    report(turn, turn.response->status);
     if (sent && !whole) co_await channel_.linger();
     co_return sent&& stays_open;
   }
@@ -172,13 +172,13 @@ class Session {
     turn.bytes_out = result.bytes_out;
     turn.passed(Phase::handler);
     turn.route = shared_.backend.route(turn.request);
-    tell(turn, result.status);
+    report(turn, result.status);
     if (result.linger) co_await channel_.linger();
     co_return result.keep_open&& keep_alive;
   }
 
   /// A stream lasts as long as its client wants: it is never logged as slow.
-  void tell(const Turn& turn, int status) {
+  void report(const Turn& turn, int status) {
     using std::chrono::duration_cast;
     using std::chrono::microseconds;
     const auto duration = turn.since - turn.start;

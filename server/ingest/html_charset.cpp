@@ -29,7 +29,7 @@ std::string lower_ascii(std::string_view text) {
 }
 
 /// The value after `key`, white space and "=": quoted, or up to the end of the word.
-std::optional<std::string> value_behind(std::string_view tag, std::string_view key) {
+std::optional<std::string> value_after(std::string_view tag, std::string_view key) {
   for (std::size_t at = tag.find(key); at != std::string_view::npos; at = tag.find(key, at + 1)) {
     std::string_view rest = tag.substr(at + key.size());
     const std::size_t equals = rest.find_first_not_of(kSpaces);
@@ -56,7 +56,7 @@ std::optional<std::string> charset_of_meta(std::string_view head) {
     }
     const std::size_t end = rest.find('>');
     if (rest.starts_with("<meta") && end != std::string_view::npos) {
-      auto charset = value_behind(rest.substr(0, end), "charset");
+      auto charset = value_after(rest.substr(0, end), "charset");
       if (charset && !charset->empty()) return charset;
     }
     ++at;
@@ -125,7 +125,7 @@ std::optional<std::string> declared_charset(std::string_view bytes) {
   if (bytes.starts_with("\xFE\xFF")) return "utf-16be";
   const std::string head = lower_ascii(bytes.substr(0, kPrescan));
   if (head.starts_with("<?xml")) {
-    if (auto charset = value_behind(head.substr(0, head.find("?>")), "encoding")) return meant_by(*charset);
+    if (auto charset = value_after(head.substr(0, head.find("?>")), "encoding")) return meant_by(*charset);
   }
   auto charset = charset_of_meta(head);
   if (!charset) return std::nullopt;

@@ -37,12 +37,13 @@ std::string in_percent(double share) {
 std::optional<NotValid> wrong_length(std::string_view utf8, const Validity& wanted) {
   if (wanted.min_length == 0 && wanted.max_length == 0) return std::nullopt;
   const std::uint64_t length = count_code_points(utf8);
-  const std::string told = std::to_string(length) + " characters, ";
+  const std::string length_words = std::to_string(length) + " characters, ";
   if (length < wanted.min_length)
     return NotValid{Invalid::too_short,
-                    told + "at least " + std::to_string(wanted.min_length) + " are wanted"};
+                    length_words + "at least " + std::to_string(wanted.min_length) + " are wanted"};
   if (wanted.max_length > 0 && length > wanted.max_length)
-    return NotValid{Invalid::too_long, told + "at most " + std::to_string(wanted.max_length) + " are wanted"};
+    return NotValid{Invalid::too_long,
+                    length_words + "at most " + std::to_string(wanted.max_length) + " are wanted"};
   return std::nullopt;
 }
 

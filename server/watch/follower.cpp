@@ -243,10 +243,10 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
 /// the position of the last.
 Result<bool> Follower::catch_up(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(const Progress progress, journal_->progress(collection));
-  std::uint64_t behind = UINT64_MAX;
+  std::uint64_t slowest = UINT64_MAX;
   for (const Standing* standing : followed.standing)
-    behind = std::min(behind, standing->watch.caught_up_to.value_or(UINT64_MAX));
-  AKIN_TRY(const auto found, arrivals.after(behind, options_.step_documents));
+    slowest = std::min(slowest, standing->watch.caught_up_to.value_or(UINT64_MAX));
+  AKIN_TRY(const auto found, arrivals.after(slowest, options_.step_documents));
   const bool last = found.size() < options_.step_documents;
   const std::uint64_t reached = last ? UINT64_MAX : found.back().record.revision;
   Step step{.collection = collection,

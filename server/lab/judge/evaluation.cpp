@@ -92,7 +92,7 @@ class CurveSums {
     const std::size_t per_pair = options_.both_ways ? 2 : 1;
     const auto tests = choose(examples, split.test, per_pair);
     for (std::size_t s = 0; s < options_.sizes.size(); ++s) {
-      tell();
+      report_progress();
       const std::size_t size = options_.sizes[s];
       if (size > split.pool.size()) continue;
       const auto training = choose(examples, std::span(split.pool).first(size), per_pair);
@@ -122,7 +122,7 @@ class CurveSums {
   }
 
  private:
-  void tell() {
+  void report_progress() {
     if (!options_.progress) return;
     options_.progress(static_cast<double>(done_++) / static_cast<double>(steps_ * options_.sizes.size()));
   }

@@ -48,7 +48,7 @@ class NumberReader {
   bool take_after_month(std::size_t& next, std::size_t at, const Literal& number);
   bool take_year(std::size_t& next, const Literal& number);
   /// Takes the year that begins at word `next`, if only blanks separate it from `from`.
-  bool take_year_behind(std::size_t& next, std::size_t from);
+  bool take_year_after(std::size_t& next, std::size_t from);
   void add_day(unsigned day, unsigned month);
   void add_year(unsigned year);
 

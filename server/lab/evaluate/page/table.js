@@ -49,11 +49,11 @@ function tellUnsaved() {
 
 /** The labels as akin reads them back: those given, and "-" for those taken away. Ids hold no tabs. */
 function labelLines() {
-  const told = pairs.filter((pair) => pair.label !== '' || pair.stored !== '');
+  const labelled = pairs.filter((pair) => pair.label !== '' || pair.stored !== '');
   // As spreadsheet_cell.h guards cells that a spreadsheet would take for formulas.
   const guarded = (id) => (/^'*[=+\-@]/.test(id) ? "'" + id : id);
   const line = (pair) => [guarded(pair.documents[0].id), guarded(pair.documents[1].id), pair.label || '-'].join('\t') + '\n';
-  return 'a\tb\tlabel\n' + told.map(line).join('');
+  return 'a\tb\tlabel\n' + labelled.map(line).join('');
 }
 
 function saveLabels() {
