@@ -97,9 +97,8 @@ struct TaskLimits {
 };
 
 /// Members may be called from any number of threads.
-///
-/// Whoever does a task has the hold "task/ID" of the state. A task that is `running` and that nobody holds
-/// was left by a server that died: the first to notice queues it again.
+/// The server that works on a task holds the lease "task/ID" of the state. A task that is `running` without a
+/// lease was left by a server that died: the first server to notice queues it again.
 class Tasks {
  public:
   /// Takes up the tasks in `state`. Results lie in `folder`, which is made if it is missing, or in the state

@@ -1,4 +1,4 @@
-"""Work on whole collections, one after the other, while the workers go on; what tasks tell is judged."""
+"""Work on whole collections, one after the other, while the workers continue; the results of tasks are judged."""
 import json
 import random
 import shutil
@@ -88,7 +88,7 @@ class Administrator(threading.Thread):
         return lines
 
     def reindex(self, cancel_after=None):
-        """Always with the other scheme: an answer tells by which of the two it was made."""
+        """Always with the other scheme: an answer shows which of the two made it."""
         scheme = self.random.choice(texts.SCHEMES)
         self.oracle.schemes.begin(scheme)
         try:

@@ -1,4 +1,4 @@
-// The manifest of sets: what is read, and how errors name the set.
+// The manifest of sets: how it is read, and how errors name the set.
 #include "server/lab/evaluate/manifest.h"
 
 #include <gtest/gtest.h>
