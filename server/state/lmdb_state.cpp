@@ -147,8 +147,7 @@ Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
   const std::filesystem::path folder = data / "state";
   std::error_code failure;
   std::filesystem::create_directories(data, failure);
-  if (failure)
-    return system_error(failure.value(), "data folder '" + data.string() + "'", "make the folder");
+  if (failure) return system_error(failure.value(), "data folder '" + data.string() + "'", "make the folder");
   AKIN_CHECK(make_folder(folder));
   std::vector<lmdb::TableSpec> specs;
   specs.reserve(kNames.size());

@@ -42,7 +42,7 @@ Result<void> read_rest(const Fields& fields, ManifestSet& set) {
   if (arguments) set.arguments = *arguments;
   if (set.arguments.empty()) {
     return Error{Errc::invalid_argument, "field 'arguments'", "does not name a file of the set",
-                 "give the arguments for akin evaluate " + set.method + ""};
+                 "give the arguments for akin evaluate " + set.method};
   }
   return {};
 }

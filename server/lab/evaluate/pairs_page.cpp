@@ -63,8 +63,8 @@ class Choice {
   }
 
  private:
-  std::vector<std::string>
-      texts_;  ///< encoded; an empty text is "\"\"", an empty string means not on the page
+  /// Encoded; an empty text is "\"\"", an empty string means that the text is not on the page.
+  std::vector<std::string> texts_;
   const PairTable& table_;
   const Snapshot& snapshot_;
   std::uint64_t room_;

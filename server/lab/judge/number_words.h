@@ -1,4 +1,4 @@
-// Words next to numbers that say what is counted.
+// Words next to numbers that name the scale, unit or month.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>

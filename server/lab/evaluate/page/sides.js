@@ -16,7 +16,7 @@ function stringPositions(text, positions) {
   return places;
 }
 
-/** The text as nodes: what is shared in marks, each passage with its number before it. */
+/** The text as nodes: shared passages as marks, each preceded by its number. */
 function textNodes(text, side) {
   const starts = new Map(), ends = new Map();
   passages.forEach((passage, index) => {
