@@ -48,8 +48,8 @@ class Administrator(threading.Thread):
     # Tasks
 
     def task(self, operation, path, body, cancel_after=None) -> dict:
-        """Starts one and waits for its end, through whatever starts of the server. One that is lost before its
-        id was told may run or not."""
+        """Starts one and waits for its end, across restarts of the server. A task that is lost before its
+        id was reported may run or not."""
         starts = self.shared.server.starts
         begin = time.monotonic()
         task = self.client.call("task_started", "POST", path, body, expect=(202,)).json
