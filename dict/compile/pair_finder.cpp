@@ -139,7 +139,7 @@ Result<fs::path> find_thesaurus(const std::string& name, std::span<const fs::pat
   }
   if (name.find_first_of("/.") != std::string::npos) {
     if (is_file(name)) return fs::path(name);
-    return Error{Errc::not_found, "synonyms '" + name + "'", "there is no such file", "check the path"};
+    return Error{Errc::not_found, "synonyms '" + name + "'", "the file does not exist", "check the path"};
   }
   std::string code = name;
   std::replace(code.begin(), code.end(), '-', '_');

@@ -91,7 +91,7 @@ std::string_view WordClassTable::attach(std::span<const char> file) {
     return "the file is of another version or machine";
   }
   if (header_->header_hash != akin::header_hash(*header_)) return "the header is damaged";
-  if (header_->file_bytes != file.size()) return "the file has not the size that its header states";
+  if (header_->file_bytes != file.size()) return "the file does not have the size that its header states";
   if (!read_section(file, header_->slots, slots_) || !read_section(file, header_->rows, rows_) ||
       !read_section(file, header_->row_lemmas, row_lemmas_) ||
       !read_section(file, header_->classes, classes_) || !read_section(file, header_->lemmas, lemmas_) ||

@@ -86,7 +86,7 @@ class WordClassTable {
 
  private:
   WordClassTable() = default;
-  /// Finds the sections; returns what is wrong, or an empty string.
+  /// Finds the sections; returns an error message, or an empty string.
   [[nodiscard]] std::string_view attach(std::span<const char> file);
   [[nodiscard]] std::string_view text(table_format::TextSpan span) const noexcept;
 

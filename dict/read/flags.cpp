@@ -29,7 +29,7 @@ std::string_view append_characters(std::string_view field, std::vector<Flag>& ou
   std::u32string letters;
   if (!utf8.decode(field, letters)) return "its flags are not UTF-8 though FLAG says so";
   for (const char32_t c : letters) {
-    if (c == 0 || c > 0xffff) return "a flag is no character from U+0001 to U+FFFF";
+    if (c == 0 || c > 0xffff) return "a flag is not a character from U+0001 to U+FFFF";
     out.push_back(static_cast<Flag>(c));
   }
   return {};

@@ -9,7 +9,7 @@
 
 namespace akin {
 
-/// Appends the flags of a field ("AB", "AaBb", "12,34"). Returns what is wrong with it, empty if nothing is.
+/// Appends the flags of a field ("AB", "AaBb", "12,34"). Returns its error, empty if there is none.
 [[nodiscard]] std::string_view append_flags(std::string_view field, FlagType type, std::vector<Flag>& out);
 
 /// Appends the flags named in a COMPOUNDRULE pattern, without its signs ( ) * ?.

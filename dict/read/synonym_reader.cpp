@@ -152,7 +152,7 @@ Result<SynonymLists> read_synonyms(std::string_view content, const std::filesyst
   if (second.next() && is_number(second.line())) {
     return Error{Errc::bad_dictionary, file.string() + " line 2",
                  "the file is the index of a thesaurus, which has no words of its own",
-                 "name the .dat file that lies beside it"};
+                 "name the .dat file next to it"};
   }
   return ThesaurusReader(lines, *encoding, file).read();
 }

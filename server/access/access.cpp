@@ -27,14 +27,14 @@ Decision refused(Error error, std::uint32_t retry_seconds = 0) {
 
 }  // namespace
 
-/// A bucket of tokens that fills at the key's rate and holds two seconds' worth, at least one.
+/// A token bucket that fills at the key's rate and holds two seconds' worth, but at least one token.
 struct KeyUse {
   std::mutex mutex;
   double tokens = -1;  ///< below 0: not used yet
   Clock::time_point filled;
   std::uint32_t at_work = 0;
 
-  /// 0 when a request may go on, else the seconds until one may.
+  /// 0 if a request may proceed, else the seconds until one may.
   double take(double rate) {
     const double most = std::max(1.0, 2 * rate);
     const auto now = Clock::now();
@@ -67,10 +67,10 @@ Decision Access::decide(std::string_view authorization, Scope needed) {
     if (!*any && !always_) return {};
   }
   if (token.empty()) {
-    return refused(
-        Error{Errc::unauthenticated, "request",
-              authorization.empty() ? "it has no access key" : "its field Authorization is no bearer token",
-              "send 'Authorization: Bearer KEY'; akin key create makes keys"});
+    return refused(Error{
+        Errc::unauthenticated, "request",
+        authorization.empty() ? "it has no access key" : "its Authorization field is not a bearer token",
+        "send 'Authorization: Bearer KEY'; akin key create creates keys"});
   }
   auto key = keys_.authenticate(token);
   if (key.has_error()) return refused(key.error(), key.error().code == Errc::rate_limited ? 1 : 0);
@@ -97,13 +97,13 @@ Decision Access::count(KeyInfo key) {
     if (most > 0 && use->at_work >= most) {
       return refused(Error{Errc::rate_limited, "access key '" + key.id + "'",
                            "it has " + std::to_string(most) + " requests at work already",
-                           "wait for the answers before asking more"},
+                           "wait for the answers before sending more"},
                      1);
     }
     const double wait = rate > 0 ? use->take(rate) : 0;
     if (wait > 0) {
-      return refused(Error{Errc::rate_limited, "access key '" + key.id + "'", "it has asked too often",
-                           "ask again after the seconds that Retry-After tells"},
+      return refused(Error{Errc::rate_limited, "access key '" + key.id + "'", "it has sent too many requests",
+                           "retry after the number of seconds in Retry-After"},
                      static_cast<std::uint32_t>(std::ceil(wait)));
     }
     ++use->at_work;

@@ -1,4 +1,4 @@
-// Whether a request may go on: by its key, and by how much that key asks.
+// Whether a request may proceed: by its key, and by the rate of that key's requests.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 
 namespace akin::access {
 
-/// Limits of each key that has none of its own; 0 = none.
+/// The limits of a key that has none of its own; 0 = no limit.
 struct AccessLimits {
-  double rate = 0;               ///< requests a second, on average; twice as many may come at once
-  std::uint32_t concurrent = 0;  ///< requests at once
+  double rate = 0;               ///< requests a second, on average; bursts may be twice as large
+  std::uint32_t concurrent = 0;  ///< requests at the same time
 };
 
 struct KeyUse;
 
-/// Leave for one request; while it lives, the request counts as one at work.
+/// Permission for one request, which counts as one at work while the grant lives.
 class Grant {
  public:
   Grant(KeyInfo key, std::shared_ptr<KeyUse> use) noexcept : key_(std::move(key)), use_(std::move(use)) {}
@@ -35,21 +35,21 @@ class Grant {
   std::shared_ptr<KeyUse> use_;
 };
 
-/// A grant (null where no key is needed), or why there is none.
+/// A grant (null if no key is needed), or the reason for its refusal.
 struct Decision {
   std::shared_ptr<const Grant> grant;
   std::optional<Error>
-      refusal;  ///< unauthenticated, forbidden, rate_limited, or that the keys cannot be read
-  std::uint32_t retry_seconds = 0;  ///< of rate_limited: when it is worth trying again
+      refusal;  ///< unauthenticated, forbidden, rate_limited, or an error of reading the keys
+  std::uint32_t retry_seconds = 0;  ///< of rate_limited: when a retry may succeed
 };
 
 /// Members may be called from any number of threads.
 class Access {
  public:
-  /// With `always`, a key is needed even while there are none; else from the first key on.
+  /// With `always` a key is needed even while none exists; otherwise from the first key on.
   Access(std::shared_ptr<state::State> state, bool always, const AccessLimits& limits);
 
-  /// `authorization` is the field's value, empty if there is none (RFC 6750: "Bearer …").
+  /// `authorization` is the value of the header field, empty if it is absent (RFC 6750: "Bearer …").
   [[nodiscard]] Decision decide(std::string_view authorization, Scope needed);
   /// Whether decide() needs no hashing.
   [[nodiscard]] bool decides_at_once(std::string_view authorization) const;
@@ -60,7 +60,7 @@ class Access {
   Keys keys_;
   const bool always_;
   const AccessLimits limits_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the following members
   std::unordered_map<std::string, std::shared_ptr<KeyUse>> uses_;
 };
 

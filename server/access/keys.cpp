@@ -30,8 +30,8 @@ constexpr std::array<std::pair<Scope, std::string_view>, 4> kScopes = {
     {{Scope::read, "read"}, {Scope::write, "write"}, {Scope::check, "check"}, {Scope::admin, "admin"}}};
 
 Error unknown_key(std::string_view id) {
-  return Error{Errc::not_found, "access key '" + std::string(id) + "'", "there is none with this id",
-               "akin key list shows those there are"};
+  return Error{Errc::not_found, "access key '" + std::string(id) + "'", "no key has this id",
+               "akin key list prints the keys"};
 }
 
 Error not_valid(std::string reason) {
@@ -39,7 +39,7 @@ Error not_valid(std::string reason) {
                "send 'Authorization: Bearer KEY' with a key that akin key create has made"};
 }
 
-/// Without random bytes no key can be checked: throws, which ends the start of the program.
+/// Without random bytes no key can be verified, so this throws, which aborts the start of the program.
 std::string new_process_secret() {
   Result<std::string> bytes = random_bytes(kSecretBytes);
   if (bytes.has_error()) throw std::runtime_error(bytes.error().message());
@@ -94,7 +94,7 @@ Result<Record> read_record(std::string_view id, std::string_view text) {
   }
 }
 
-/// "akin_ID_SECRET" taken apart; empty parts when it is not of this form.
+/// Splits "akin_ID_SECRET"; both parts are empty for a token of another form.
 std::pair<std::string_view, std::string_view> split(std::string_view token) {
   if (!token.starts_with(kPrefix)) return {};
   token.remove_prefix(kPrefix.size());
@@ -139,7 +139,7 @@ Result<NewKey> Keys::create(const KeySpec& spec) {
   }
   const Time now = time_now();
   if (spec.expires && *spec.expires <= now) {
-    return Error{Errc::invalid_argument, "expiry", "it is in the past", "give a time to come"};
+    return Error{Errc::invalid_argument, "expiry", "it is in the past", "give a time in the future"};
   }
   AKIN_TRY(const std::string id_bytes, random_bytes(kIdDigits / 2));
   AKIN_TRY(const std::string secret_bytes, random_bytes(kSecretBytes));
@@ -201,7 +201,7 @@ bool Keys::knows(std::string_view token) const {
 
 Result<KeyInfo> Keys::authenticate(std::string_view token) {
   const auto [id, secret] = split(token);
-  if (secret.empty()) return not_valid("it is not of the form of one");
+  if (secret.empty()) return not_valid("it does not have the form of a key");
   AKIN_TRY(const auto text, state_->get(Table::keys, id));
   if (!text) return not_valid("it is not known");
   AKIN_TRY(Record record, read_record(id, *text));

@@ -1,4 +1,4 @@
-// Access keys: who may do what, with which collections, until when.
+// Access keys: who may do what, in which collections, until when.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@
 namespace akin::access {
 
 enum class Scope : std::uint8_t {
-  read,   ///< look at collections and documents, search, compare
-  write,  ///< that, and store and remove documents
-  check,  ///< submission checks, and nothing of the collections but what their answers tell
+  read,   ///< view collections and documents, search, compare
+  write,  ///< as read, and store and remove documents
+  check,  ///< submission checks; of the collections only what their answers show
   admin,  ///< everything
 };
 
@@ -28,7 +28,7 @@ enum class Scope : std::uint8_t {
 /// Error: invalid_argument lists the names.
 [[nodiscard]] Result<Scope> parse_scope(std::string_view name);
 
-/// What a key is to be. A limit of 0 is the server's own.
+/// The specification of a key. A limit of 0 means the server's default.
 struct KeySpec {
   std::string label;                     ///< for people
   std::vector<Scope> scopes;             ///< at least one
@@ -39,7 +39,7 @@ struct KeySpec {
 };
 
 struct KeyInfo {
-  std::string id;  ///< 16 hex digits; no secret
+  std::string id;  ///< 16 hex digits; not secret
   KeySpec spec;
   Time created;
   std::optional<Time> revoked;
@@ -48,13 +48,13 @@ struct KeyInfo {
   [[nodiscard]] bool allows_collection(std::string_view name) const noexcept;
 };
 
-/// What is shown once: the whole key.
+/// The result of create(): the only time that the whole key is shown.
 struct NewKey {
   KeyInfo info;
   std::string token;  ///< "akin_", the id, "_", 256 random bits in base64url
 };
 
-/// Keys in the server's state; what is kept of a key's secret is its scrypt hash (RFC 7914; N 2^14, r 8, p 1,
+/// Keys in the server's state. Of a key's secret only the scrypt hash is stored (RFC 7914; N 2^14, r 8, p 1,
 /// salt of 128 random bits). Members may be called from any number of threads.
 class Keys {
  public:
@@ -62,18 +62,18 @@ class Keys {
 
   /// Error: invalid_argument (no scope, a label over 200 bytes, an expiry in the past).
   [[nodiscard]] Result<NewKey> create(const KeySpec& spec);
-  /// All, in the order of their ids.
+  /// All keys, in the order of their ids.
   [[nodiscard]] Result<std::vector<KeyInfo>> list() const;
-  /// A revoked key is refused from now on, by running servers too. Error: not_found.
+  /// Revokes a key: it is refused from now on, by running servers too. Error: not_found.
   [[nodiscard]] Result<KeyInfo> revoke(std::string_view id);
-  /// Forgets a key. Error: not_found.
+  /// Removes a key. Error: not_found.
   [[nodiscard]] Result<void> erase(std::string_view id);
-  /// Whether there is any key, valid or not.
+  /// Whether any key exists, valid or not.
   [[nodiscard]] Result<bool> any() const;
 
-  /// Whose token this is. Hashing takes about 50 ms; a token that was valid before is known again at once (by
-  /// a keyed hash in memory), and still looked up, so that revoking works at once. Errors: unauthenticated;
-  /// rate_limited when too many unknown tokens are being tried.
+  /// The key that a token belongs to. Hashing takes about 50 ms; a token that was valid before is recognized
+  /// at once (by a keyed hash in memory), but its record is still looked up, so that revoking takes effect
+  /// immediately. Errors: unauthenticated; rate_limited when too many unknown tokens are being tried.
   [[nodiscard]] Result<KeyInfo> authenticate(std::string_view token);
   /// Whether authenticate needs no hashing.
   [[nodiscard]] bool knows(std::string_view token) const;
@@ -83,11 +83,11 @@ class Keys {
                                           std::string_view hash);
 
   const std::shared_ptr<state::State> state_;
-  const std::string process_secret_;  ///< of the hashes in `known_`
-  mutable std::mutex mutex_;          // guards what follows
+  const std::string process_secret_;  ///< for the hashes in `known_`
+  mutable std::mutex mutex_;          // guards the following members
   struct Known {
-    std::string token_hash;   ///< keyed by the process
-    std::string stored_hash;  ///< that it was compared with: an id's record may be replaced
+    std::string token_hash;   ///< keyed with process_secret_
+    std::string stored_hash;  ///< the stored hash that it matched: the record of an id may be replaced
   };
   std::unordered_map<std::string, Known> known_;  ///< valid tokens, by id
   unsigned hashing_ = 0;

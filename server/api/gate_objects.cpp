@@ -32,15 +32,15 @@ Json nearest_object(const gate::Nearest& nearest) {
 
 }  // namespace
 
-std::string_view ground_name(gate::Ground ground) noexcept {
-  switch (ground) {
-    case gate::Ground::too_short:
+std::string_view reason_name(gate::Reason reason) noexcept {
+  switch (reason) {
+    case gate::Reason::too_short:
       return "too_short";
-    case gate::Ground::too_long:
+    case gate::Reason::too_long:
       return "too_long";
-    case gate::Ground::duplicate:
+    case gate::Reason::duplicate:
       return "duplicate";
-    case gate::Ground::group_full:
+    case gate::Reason::group_full:
       return "group_full";
   }
   return "";
@@ -50,7 +50,7 @@ Json admission_object(std::string_view id, const gate::Outcome& outcome) {
   Json object;
   object["id"] = id;
   object["verdict"] = verdict_name(outcome.verdict);
-  object["reason"] = outcome.ground ? Json(ground_name(*outcome.ground)) : Json(nullptr);
+  object["reason"] = outcome.reason ? Json(reason_name(*outcome.reason)) : Json(nullptr);
   object["nearest"] = outcome.nearest ? nearest_object(*outcome.nearest) : Json(nullptr);
   object["duplicates"] = outcome.duplicates;
   object["group"] = outcome.group ? Json(outcome.group->id) : Json(nullptr);

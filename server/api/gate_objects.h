@@ -14,7 +14,7 @@ using json::Json;
 [[nodiscard]] Json admission_object(std::string_view id, const gate::Outcome& outcome);
 
 /// "too_short" …
-[[nodiscard]] std::string_view ground_name(gate::Ground ground) noexcept;
+[[nodiscard]] std::string_view reason_name(gate::Reason reason) noexcept;
 
 /// {"id","documents"}, with those documents that are stored. Errors: as Snapshot::find.
 [[nodiscard]] Result<Json> group_object(const gate::Group& group, const Snapshot& snapshot);

@@ -19,7 +19,7 @@ constexpr std::string_view kHeadingList =
     ;
 constexpr std::uint32_t kLongestHeading = 100;  // code points of a line
 
-/// The words of a line, folded, a blank behind each; and whether a digit stands behind the last.
+/// The words of a line, folded, each followed by a blank; and whether a digit follows the last.
 struct FoldedLine {
   std::string words;
   bool ends_in_digit = false;

@@ -1,4 +1,4 @@
-// Where a text lists its sources.
+// Finds the bibliographies of a text.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,13 @@
 
 namespace akin::check {
 
-/// The lists of literature of a text, in order: each from its heading's line to the next heading of such a
-/// list or of what may follow it (an appendix), or to the end of the text. headings.txt has the headings.
-///
-/// A line is the heading of a list when its words are those of a heading, whatever their case, numbering or
-/// punctuation, and no digit follows them (as in a table of contents). It is the heading of what follows when
-/// it begins with the words of such a heading, and has at most 100 code points. Requires well-formed UTF-8.
+/// The bibliographies of a text, in order: each from the line of its heading to the next heading of a
+/// bibliography or of what may follow one (an appendix), or to the end of the text. headings.txt has the
+/// headings.
+/// A line is the heading of a bibliography if its words are those of a heading, whatever their case,
+/// numbering or punctuation, and no digit follows them (as in a table of contents). It is the heading of a
+/// following section if it begins with the words of such a heading and has at most 100 code points. Requires
+/// well-formed UTF-8.
 [[nodiscard]] std::vector<TextRange> find_bibliographies(std::string_view utf8);
 
 }  // namespace akin::check

@@ -20,11 +20,11 @@ constexpr auto kChecks = state::Table::checks;
 constexpr auto kTexts = state::Table::check_texts;
 constexpr std::string_view kPrefix = "check-";
 constexpr std::size_t kTimeDigits = 14, kIdDigits = 20;
-/// More than one for each that is added, so that a backlog melts away.
+/// More than one for each that is added, so that a backlog shrinks.
 constexpr int kForgottenAtOnce = 16;
 constexpr std::chrono::seconds kPatience(30);
 
-/// What the ids of checks of this moment begin with.
+/// The common beginning of the ids of checks made at this time.
 std::string id_at(Time time) {
   std::array<char, kIdDigits> digits{};
   std::snprintf(digits.data(), digits.size(), "%0*llx", static_cast<int>(kTimeDigits),
@@ -36,7 +36,7 @@ std::string what(std::string_view id) { return "check " + json::in_quotes(id); }
 
 Error no_check(std::string_view id) {
   return Error{Errc::not_found, what(id), "does not exist",
-               "GET /v1/checks lists those there are; old ones are forgotten"};
+               "GET /v1/checks lists the stored ones; old ones are deleted"};
 }
 
 Error corrupt(std::string_view id, std::string reason) {
@@ -46,16 +46,16 @@ Error corrupt(std::string_view id, std::string reason) {
 Result<Json> decode(std::string_view id, const std::optional<std::string>& value) {
   if (!value) return no_check(id);
   auto object = json::parse_json(*value);
-  if (object.has_error() || !object->is_object()) return corrupt(id, "what is stored of it is no object");
+  if (object.has_error() || !object->is_object()) return corrupt(id, "its stored record is not an object");
   return object;
 }
 
-/// What no check can be called is not looked up: LMDB takes no key that is empty or long.
+/// Only possible ids are looked up: LMDB takes no key that is empty or too long.
 bool is_check_id(std::string_view id) noexcept {
   return id.starts_with(kPrefix) && id.size() == kPrefix.size() + kIdDigits;
 }
 
-/// A text's length in bytes and its zstd frame.
+/// The length of a text in bytes and its zstd frame.
 Result<std::string> pack(std::string_view text) {
   AKIN_TRY(const std::string frame, compress_text(text));
   return std::to_string(text.size()) + ' ' + frame;
@@ -135,7 +135,7 @@ Result<Json> Checks::set_admitted(std::string_view id, const Json& admitted) {
 Result<Checks::Admission> Checks::lock_admission(std::string_view id) {
   Admission admission{std::unique_lock(admission_), nullptr};
   AKIN_TRY(admission.servers,
-           state_->hold("admission/" + std::string(id), kPatience, "the same admission by another akin"));
+           state_->lease("admission/" + std::string(id), kPatience, "the same admission by another akin"));
   return admission;
 }
 
@@ -156,7 +156,7 @@ Result<void> Checks::forget_old(Time now) {
     AKIN_TRY(const auto oldest, state_->list(kChecks, kPrefix, "", 1));
     if (oldest.empty() || oldest.front().key >= first_kept) break;
     const auto forgotten = erase(oldest.front().key);
-    // Another request may have forgotten it meanwhile.
+    // Another request may have deleted it meanwhile.
     if (forgotten.has_error() && forgotten.error().code != Errc::not_found) return forgotten.error();
   }
   return {};

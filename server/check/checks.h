@@ -1,4 +1,4 @@
-// Checks that are kept: each as the object that was answered, with its text.
+// Stored checks: the object that each was answered with, and its text.
 #pragma once
 
 #include <chrono>
@@ -18,10 +18,10 @@ namespace akin::check {
 /// Members may be called from any number of threads.
 class Checks {
  public:
-  /// Checks older than `keep_days` are forgotten when the next one is added; 0 keeps them for ever.
+  /// Checks older than `keep_days` are deleted when the next one is added; 0 keeps them forever.
   Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept;
 
-  /// Keeps a check and its text, durable when it returns. Its object then begins with `id` ("check-" and 20
+  /// Stores a check and its text, durable when it returns. Its object then begins with `id` ("check-" and 20
   /// hex digits, which ascend with time) and `created`, and ends with `admitted`: null.
   [[nodiscard]] Result<json::Json> add(const json::Json& check, std::string_view text, Time now);
 
@@ -29,17 +29,17 @@ class Checks {
   [[nodiscard]] Result<json::Json> get(std::string_view id) const;
   [[nodiscard]] Result<std::string> text(std::string_view id) const;
 
-  /// The oldest `limit` of those after the id `after`, by id.
+  /// The oldest `limit` checks with ids after `after`, by id.
   [[nodiscard]] Result<std::vector<json::Json>> list(std::string_view after, std::size_t limit) const;
   [[nodiscard]] Result<std::uint64_t> count() const;
 
-  /// Sets `admitted`, and returns the check as it is then. Error: not_found.
+  /// Sets `admitted`, and returns the changed check. Error: not_found.
   [[nodiscard]] Result<json::Json> set_admitted(std::string_view id, const json::Json& admitted);
 
-  /// While this lives a check is admitted by nobody else, so that it is admitted once. Error: busy.
+  /// While this lives nobody else can admit the check, so that it is admitted only once. Error: busy.
   struct Admission {
     std::unique_lock<std::mutex> threads;
-    std::unique_ptr<state::Hold> servers;
+    std::unique_ptr<state::Lease> servers;
   };
   [[nodiscard]] Result<Admission> lock_admission(std::string_view id);
 

@@ -36,7 +36,7 @@ bool better(const Source& left, const Source& right) {
   return key(left) < key(right);
 }
 
-/// One scheme's features on their way through a check.
+/// The features of one scheme during a check.
 struct Compared {
   FeatureSequence features;
   std::vector<bool> found;  ///< for each feature, whether a source has it
@@ -105,7 +105,7 @@ class Check {
     }
   }
 
-  /// Every document that shares a feature, without a bound.
+  /// Finds every document that shares a feature, without a bound.
   [[nodiscard]] SearchRequest search_request(const SearchedCollection& collection,
                                              const FeatureSequence& features) const {
     SearchRequest request;
@@ -147,7 +147,7 @@ class Check {
     std::vector<TextRange> ranges;
     std::vector<std::size_t> positions;
     for (const Passage& passage : source.passages) {
-      // Features begin one behind the other, so the first one's begin tells which it is.
+      // No two features have the same start, so the start of a passage identifies its first feature.
       const auto first = std::ranges::lower_bound(features.ranges, passage.a.begin, {}, &TextRange::begin);
       for (auto at = first; at != first + static_cast<std::ptrdiff_t>(passage.features); ++at) {
         ranges.push_back(*at);

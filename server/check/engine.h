@@ -1,5 +1,5 @@
-// A check: how much of a text stands in stored documents, and what a policy says to that. It reads snapshots
-// and writes nothing.
+// A check: how much of a text is found in stored documents, and the verdict of a policy on that. It reads
+// snapshots and writes nothing.
 #pragma once
 
 #include <memory>
@@ -14,31 +14,32 @@
 
 namespace akin::check {
 
-/// The text as the collections of one scheme see it.
+/// The text as analysed under one scheme.
 struct Analysis {
   std::shared_ptr<const Scheme> scheme;
   FeatureSequence features;
 };
 
-/// One collection to look in.
+/// A collection to search.
 struct SearchedCollection {
   std::string name;
-  std::string generation;  ///< the token of the index that the snapshot is of
+  std::string generation;  ///< the token of the snapshot's index
   const Snapshot* snapshot = nullptr;
-  std::size_t analysis = 0;  ///< the number of its scheme's
+  std::size_t analysis = 0;  ///< number of the analysis under its scheme
 };
 
 /// A template, analysed under each scheme.
 struct AnalyzedTemplate {
-  std::string collection, id;  ///< empty when its text was given
+  std::string collection, id;  ///< empty if its text was given
   std::vector<FeatureSequence> features;
 };
 
-/// Views must live through the call.
+/// Views must stay valid during the call.
 struct CheckInput {
   std::string_view text;
-  std::string_view owner;           ///< whose it is; empty = nobody's
-  std::string_view collection, id;  ///< the stored document that it is, which is no source; empty = none
+  std::string_view owner;  ///< of the text; empty = none
+  std::string_view collection,
+      id;  ///< the stored document that is checked, which is not a source; empty = none
   std::vector<Analysis> analyses;
   std::vector<SearchedCollection> collections;
   std::vector<AnalyzedTemplate> templates;
@@ -49,7 +50,7 @@ enum class Verdict : std::uint8_t { pass, review, refuse };
 /// "pass", "review", "refuse"
 [[nodiscard]] std::string_view verdict_name(Verdict verdict) noexcept;
 
-/// Why a verdict is not `pass`.
+/// The reason for a verdict other than `pass`.
 struct Reason {
   enum class Kind : std::uint8_t {
     share,         ///< of the text found in all sources together
@@ -64,13 +65,13 @@ struct Reason {
   std::string collection, id;  ///< source_share: the first of them
 };
 
-/// A stored document that has some of the text.
+/// A stored document that contains some of the text.
 struct Source {
   std::string collection;
   DocumentRecord document;
   Overlap overlap;                ///< of the compared features
-  std::vector<Passage> passages;  ///< `a` may reach over what is excluded
-  std::uint64_t letters = 0;      ///< of the compared text, found in it
+  std::vector<Passage> passages;  ///< `a` may extend over excluded parts
+  std::uint64_t letters = 0;      ///< letters of the compared text that it contains
 };
 
 /// Letters and digits of the text: total = excluded + compared, found <= compared.
@@ -84,29 +85,29 @@ struct FeatureCounts {
   std::uint64_t total = 0, compared = 0, found = 0;
 };
 
-/// The state of an index that was looked in. Equal states have equal content: every document put raises
-/// last_revision, and every one removed lowers the number of documents.
+/// The state of an index that was searched. Equal states have equal content: every document put raises
+/// last_revision, and every removal lowers the number of documents.
 struct IndexState {
   std::string collection, scheme, generation;
   StoreStats stats;
 };
 
-/// What a check found. The same input over the same indexes gives the same outcome.
+/// The result of a check. The same input over the same indexes gives the same outcome.
 struct Outcome {
   Verdict verdict = Verdict::pass;
-  std::vector<Reason> reasons;  ///< refuse before review
+  std::vector<Reason> reasons;  ///< those for refusing before those for reviewing
   LetterCounts letters;
   std::vector<FeatureCounts> features;
   std::uint64_t code_points = 0, sentences = 0, alert_count = 0;
   std::vector<Alert> alerts;        ///< the first kMaxAlerts
-  std::uint64_t sources_total = 0;  ///< all sources, however many are listed
+  std::uint64_t sources_total = 0;  ///< all sources, also those that are not listed
   /// The first max_sources: by letters, then x, then contained, all descending; then by collection and id.
   std::vector<Source> sources;
-  ExclusionList exclusions;  ///< in the order of the text
+  ExclusionList exclusions;  ///< in text order
   std::vector<IndexState> index;
   std::string fingerprint;  ///< of the dictionary
 
-  /// The share of the compared text that is found in any source; 0 where nothing is compared.
+  /// The share of the compared text that is found in any source; 0 if nothing is compared.
   [[nodiscard]] double share() const noexcept;
   [[nodiscard]] double share(const Source& source) const noexcept;
 };

@@ -1,4 +1,4 @@
-// Which parts of a text a check leaves out, and why.
+// The parts of a text that a check leaves out, and why.
 #pragma once
 
 #include <string>
@@ -19,15 +19,16 @@ enum class ExclusionKind : std::uint8_t { quotation, bibliography, template_text
 struct Exclusion {
   ExclusionKind kind{};
   TextRange range;         ///< of the text
-  std::string collection;  ///< the stored document that accounts for it; empty where there is none
+  std::string collection;  ///< the stored document that justifies it; empty if none does
   std::string id;
 };
 
-/// What a rule would have excluded if its limit allowed it.
+/// A part that a rule would have excluded if its limit allowed it.
 struct NotExcluded {
   ExclusionKind kind{};
   TextRange range;
-  bool too_long = false;  ///< a quotation over max_quotation_letters; else all together are over their share
+  bool too_long = false;  ///< a quotation over max_quotation_letters; otherwise the limit on their total
+                          ///< share is exceeded
 };
 
 struct ExclusionList {
@@ -35,17 +36,17 @@ struct ExclusionList {
   std::vector<NotExcluded> not_excluded;
 };
 
-/// Adds quotations and bibliographies, as far as the rules ask for them. In the order of the text, each is
-/// excluded if it and those of its kind before it together stay within their share of all `letters`.
+/// Adds quotations and bibliographies, as far as the rules require it. In text order, each is excluded if it
+/// and the earlier ones of its kind together stay within their share of all `letters`.
 void exclude_by_form(std::string_view text, const Letters& letters, const Exclusions& rules,
                      ExclusionList& list);
 
-/// Adds the passages that a text shares with another one; `made_by` tells kind and document.
+/// Adds the passages that a text shares with another one; `made_by` gives kind and document.
 void exclude_shared(const FeatureSequence& text, const FeatureSequence& other, const Exclusion& made_by,
                     ExclusionList& list);
 
-/// The features that are compared: all but those of which more than half of the letters and digits are
-/// excluded. `rest` is `all` without what is excluded.
+/// The features that are compared: all except those of which more than half of the letters and digits are
+/// excluded. `rest` is `all` without the excluded ranges.
 [[nodiscard]] FeatureSequence compared_features(const FeatureSequence& features, const Letters& all,
                                                 const Letters& rest);
 

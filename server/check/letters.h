@@ -1,5 +1,5 @@
-// How many letters and digits lie where in a text: the unit in which shares of a text are told. White space,
-// punctuation, marks and invisible characters count nothing, so that layout changes no share.
+// Counts the letters and digits in ranges of a text: the unit of all reported shares. White space,
+// punctuation, marks and invisible characters do not count, so that layout changes no share.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,20 @@
 
 namespace akin::check {
 
-/// The letters and digits of one text, as far as they have not been taken out. Positions are code points;
-/// takes a quarter of a byte for each. Immutable.
+/// The letters and digits of one text, except those taken out. Positions are code points; uses a quarter of a
+/// byte for each. Immutable.
 class Letters {
  public:
   /// Requires well-formed UTF-8.
   explicit Letters(std::string_view utf8);
 
-  /// The same without those in `ranges`, which may overlap and come in any order.
+  /// A copy without those in `ranges`, which may overlap and come in any order.
   [[nodiscard]] Letters without(std::span<const TextRange> ranges) const;
 
   [[nodiscard]] std::uint64_t count() const noexcept { return before_.back(); }
-  /// Those in a range; positions past the end of the text count nothing.
+  /// The number in a range; positions past the end of the text count as 0.
   [[nodiscard]] std::uint64_t count(TextRange range) const noexcept;
-  /// Those in any of the ranges, each once. Requires that the ranges ascend by their begins.
+  /// The number in the union of the ranges. Requires ranges in ascending order of their starts.
   [[nodiscard]] std::uint64_t count_union(std::span<const TextRange> ranges) const noexcept;
 
  private:

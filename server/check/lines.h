@@ -1,4 +1,4 @@
-// A text cut into its lines.
+// Splits a text into lines.
 #pragma once
 
 #include <string_view>
@@ -8,12 +8,12 @@
 
 namespace akin::check {
 
-/// One line without what ends it.
+/// One line without its terminator.
 struct Line {
   TextRange range;  ///< in the text
   std::string_view text;
-  bool blank = false;           ///< nothing but white space
-  bool ends_paragraph = false;  ///< U+2029 ends it
+  bool blank = false;           ///< only white space
+  bool ends_paragraph = false;  ///< it is terminated by U+2029
 };
 
 /// All lines, in order. LF, CR, CR LF, NEL, U+2028 and U+2029 end a line. Views the text, which must be

@@ -33,7 +33,7 @@ Result<Policy> decode_policy(std::string_view name, std::string_view value) {
     auto policy = parse_policy(*object);
     if (policy.has_value()) return policy;
   }
-  return Error{Errc::corrupt, policy_named(name), "what is stored of it is no policy", "store it again"};
+  return Error{Errc::corrupt, policy_named(name), "its stored record is not a policy", "store it again"};
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ Result<Policy> Policies::get(std::string_view name) const {
   if (value) return decode_policy(name, *value);
   if (name == kDefaultPolicy) return built_in();
   return Error{Errc::not_found, policy_named(name), "does not exist",
-               "GET /v1/policies lists those there are, PUT makes one"};
+               "GET /v1/policies lists the stored ones, PUT makes one"};
 }
 
 Result<std::vector<std::pair<std::string, Policy>>> Policies::list() const {

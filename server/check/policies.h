@@ -1,4 +1,4 @@
-// Policies that are kept under names.
+// Policies that are stored under names.
 #pragma once
 
 #include <memory>
@@ -17,13 +17,13 @@ class Policies {
  public:
   explicit Policies(std::shared_ptr<state::State> state) noexcept : state_(std::move(state)) {}
 
-  /// Errors: not_found (the default policy is always there), invalid_argument (not a name), corrupt.
+  /// Errors: not_found (the default policy always exists), invalid_argument (not a name), corrupt.
   [[nodiscard]] Result<Policy> get(std::string_view name) const;
-  /// All by their names; the default among them.
+  /// All policies by name, including the default.
   [[nodiscard]] Result<std::vector<std::pair<std::string, Policy>>> list() const;
-  /// Stores or replaces; whether it was new. Errors: invalid_argument (not a name).
+  /// Stores or replaces a policy; returns whether it is new. Errors: invalid_argument (not a name).
   [[nodiscard]] Result<bool> put(std::string_view name, const Policy& policy);
-  /// Whether one was stored. Without a stored one the default is the built-in one again.
+  /// Returns whether one was stored. If no default is stored, the built-in one applies again.
   [[nodiscard]] Result<bool> erase(std::string_view name);
 
  private:

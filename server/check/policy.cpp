@@ -23,7 +23,7 @@ Error wrong(std::string_view field, std::string reason, std::string remedy) {
                std::move(remedy)};
 }
 
-/// The one where it is given, else the default.
+/// The given value, else the default.
 template <class T, class Given>
 Result<void> take(T& value, Result<std::optional<Given>> given) {
   if (given.has_error()) return std::move(given).error();
@@ -31,7 +31,7 @@ Result<void> take(T& value, Result<std::optional<Given>> given) {
   return {};
 }
 
-/// A share, or null: never.
+/// A share, or null for never.
 Result<void> take_threshold(std::optional<double>& value, const Fields& fields, std::string_view name) {
   const Json* given = fields.value(name);
   if (given != nullptr && given->is_null()) {
@@ -97,7 +97,7 @@ Result<Exclusions> parse_exclusions(const Json& object) {
   return result;
 }
 
-/// To refuse is harder than to review.
+/// The threshold for refusing must not be lower than that for reviewing.
 Result<void> check_order(const std::optional<double>& review, const std::optional<double>& refuse,
                          std::string_view name) {
   if (!review || !refuse || *review <= *refuse) return {};

@@ -24,10 +24,10 @@ constexpr std::array kMarks = {
     Marks{U'「', {U'」', U'」'}}, Marks{U'『', {U'』', U'』'}}, Marks{U'《', {U'》', U'》'}},
 };
 
-/// Marks that wait for their partners, at most; the oldest is forgotten first.
+/// The maximum number of open marks; the oldest is dropped first.
 constexpr std::size_t kMaxOpen = 32;
 
-/// Whether a mark that begins quotations ends some, too.
+/// Whether a mark that begins quotations can also end one.
 bool may_close(char32_t c) noexcept { return c == U'»' || c == U'”' || c == U'"'; }
 
 bool may_precede_word(char32_t c) {
@@ -58,7 +58,7 @@ class MarkedQuotations {
     std::uint32_t position;
   };
 
-  /// Ends the innermost quotation that `c` can end; those begun inside it have no end.
+  /// Ends the innermost quotation that `c` can end; quotations begun inside it are dropped.
   bool close(char32_t c, std::uint32_t position) {
     const auto ends = [c](const Open& open) {
       return open.marks->close[0] == c || open.marks->close[1] == c;
@@ -72,7 +72,7 @@ class MarkedQuotations {
     return true;
   }
 
-  std::vector<TextRange>& found_;  ///< ascending and apart
+  std::vector<TextRange>& found_;  ///< ascending and disjoint
   std::vector<Open> open_;
 };
 

@@ -1,4 +1,4 @@
-// Where a text quotes.
+// Finds the quotations of a text.
 #pragma once
 
 #include <string_view>
@@ -9,11 +9,11 @@
 namespace akin::check {
 
 /// The quotations of a text, in order, none inside another:
-/// - what stands between a pair of «», »«, „“, „”, “”, ”” or "" within one paragraph, the marks with it. A
-///   mark that has no partner in its paragraph quotes nothing; », ” and " begin a quotation only where a word
-///   may begin, that is behind white space, a dash, an opening bracket or another mark. Single quotes and
-///   apostrophes are no marks.
-/// - adjacent lines that begin with '>', behind up to three spaces.
+/// - the text between a pair of «», »«, „“, „”, “”, ”” or "" within one paragraph, including the marks. A
+///   mark without a partner in its paragraph is ignored; », ” and " begin a quotation only where a word
+///   may begin: after white space, a dash, an opening bracket or another mark. Single quotes and
+///   apostrophes are not marks.
+/// - adjacent lines that begin with '>' after up to three spaces.
 /// A paragraph ends at a blank line and at U+2029. Requires well-formed UTF-8.
 [[nodiscard]] std::vector<TextRange> find_quotations(std::string_view utf8);
 

@@ -22,7 +22,7 @@ Result<void> validate(const CheckRequest& request) {
   if (count > kMaxCollections) return wrong_collections("names " + std::to_string(count));
   std::set<std::string_view> seen;
   for (const std::string& name : request.collections) {
-    if (!seen.insert(name).second) return wrong_collections(json::in_quotes(name) + " stands twice");
+    if (!seen.insert(name).second) return wrong_collections(json::in_quotes(name) + " is named twice");
   }
   return {};
 }
@@ -35,7 +35,7 @@ Result<std::shared_ptr<Collection>> open(Catalog& catalog, const std::string& na
   auto collection = catalog.get(name);
   if (collection.has_error() && collection.error().code == Errc::not_found) {
     Error error = std::move(collection).error();
-    if (error.remedy.empty()) error.remedy = "name a collection that there is";
+    if (error.remedy.empty()) error.remedy = "name an existing collection";
     return error;
   }
   return collection;
@@ -77,7 +77,7 @@ class Run {
   }
 
  private:
-  /// Opens a collection once.
+  /// Opens a collection unless it is open already.
   Result<Opened*> find(const std::string& name) {
     if (const auto found = opened_.find(name); found != opened_.end()) return &found->second;
     AKIN_TRY(auto collection, open(catalog_, name));
@@ -89,7 +89,7 @@ class Run {
     if (std::ranges::find(schemes_, name) == schemes_.end()) schemes_.push_back(name);
   }
 
-  /// An open snapshot holds back the reuse of pages, so the text is analysed before the others are opened.
+  /// An open snapshot prevents the reuse of pages, so the text is analysed before the others are opened.
   Result<void> read_stored_text() {
     if (request_.text) return {};
     AKIN_TRY(Opened * opened, find(request_.collection));
@@ -111,7 +111,7 @@ class Run {
     return opened_.begin()->second.collection->dictionary();
   }
 
-  /// Over all that decides the features of every scheme here.
+  /// Covers everything that determines the features under the schemes in use.
   [[nodiscard]] const std::string& fingerprint() const {
     const bool synonyms = std::ranges::any_of(
         input_.analyses, [](const Analysis& analysis) { return analysis.scheme->joins_synonyms(); });

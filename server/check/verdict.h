@@ -1,4 +1,4 @@
-// From what a check found to its verdict.
+// Derives the verdict from the findings of a check.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 
 namespace akin::check {
 
-/// How many sources reach a threshold of the policy.
+/// The number of sources that reach each threshold of the policy.
 struct SourcesOver {
   std::uint64_t review = 0, refuse = 0;
 };
 
-/// A share that is as large as its threshold reaches it; none reaches a threshold that is not there.
+/// A share reaches a threshold if it is equal or greater; nothing reaches a threshold without a value.
 [[nodiscard]] bool reaches(double share, const std::optional<double>& threshold) noexcept;
 
-/// Fills in verdict and reasons, of each kind the graver one. Requires the rest of the outcome.
+/// Fills in verdict and reasons, the graver reason of each kind. Requires the rest of the outcome.
 void judge(Outcome& outcome, const Policy& policy, const SourcesOver& over);
 
 }  // namespace akin::check

@@ -40,7 +40,7 @@ bool ordered(Comparison comparison, const T& left, const T& right) {
   return false;
 }
 
-/// One value of a document under a test.
+/// Whether one value of a document satisfies a test.
 bool satisfies(const Value& value, const IsIn& test) {
   const ValueSet& set = test.values;
   if (const auto* text = std::get_if<std::string>(&value)) {
@@ -64,7 +64,7 @@ bool satisfies(const Value& value, const Compares& test) {
   const auto as_moment = [&](const Value& one) -> std::optional<Moment> {
     if (const auto* moment = std::get_if<Moment>(&one)) return *moment;
     if (const auto* string = std::get_if<std::string>(&one)) {
-      // The moment of storing is compared with whatever tells a date.
+      // The time of storing is compared with anything that is a date.
       const auto moment = parse_rfc3339(*string);
       if (moment) return Moment{*moment};
     }

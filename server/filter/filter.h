@@ -1,4 +1,4 @@
-// The filter language: which documents a search or a list is about.
+// The filter language: selects the documents of a search or a list.
 //
 //     author = "N. N." AND date < 2020-01-01 AND NOT group IN ["a", "b"] AND (source EXISTS OR year >= 2000)
 //
@@ -17,14 +17,14 @@
 //     date       = as parse_rfc3339 takes it: 2020-01-01, 2020-01-01T10:30:00Z
 // clang-format on
 //
-// Keywords are taken in capitals and in small letters. Blanks, tabs and line ends part words.
+// Keywords are taken in capitals and in small letters. Blanks, tabs and line ends separate words.
 //
 // Fields: `id` and `title` are strings, `stored` is the moment of storing; every other field is that of the
 // metadata object. Values of one type compare: numbers by value, strings by their bytes, and where both sides
-// are dates, strings too, by the moment they tell (but ids and titles). Of true and false only equality is
-// asked. A list in the metadata satisfies a test if one of its elements does. A comparison with a field that
-// is missing, null or of another type is false; `!=` and `NOT IN` are the opposites of `=` and `IN`, so they
-// are true then.
+// are dates, even as strings, by their moment (except ids and titles). true and false can only be tested for
+// equality. A list in the metadata satisfies a test if one of its elements does. A comparison with a field
+// that is missing, null or of another type is false; `!=` and `NOT IN` negate `=` and `IN`, so they are true
+// then.
 #pragma once
 
 #include <memory>
@@ -36,20 +36,20 @@
 namespace akin::filter {
 
 inline constexpr std::size_t kMaxFilterBytes = std::size_t{16} << 10;
-/// Parentheses and NOTs inside one another, at most.
+/// The maximum nesting of parentheses and NOTs.
 inline constexpr std::size_t kMaxFilterDepth = 64;
 
 struct Node;
 
-/// A filter that was read. Immutable: any number of threads may ask it. Copies share it.
+/// A parsed filter. Immutable: any number of threads may use it. Copies share the tree.
 class Filter {
  public:
-  /// Errors: invalid_argument (position, from 1 in code points; what was expected and what stands there),
+  /// Errors: invalid_argument (position, from 1 in code points; what was expected and what was found),
   /// invalid_utf8, too_large.
   [[nodiscard]] static Result<Filter> parse(std::string_view text);
 
-  /// Whether a document satisfies it. Reads the record's metadata once, and only if a field of theirs is
-  /// asked for; metadata that are no JSON object have no fields.
+  /// Whether a document satisfies it. Parses the record's metadata once, and only if the filter uses a
+  /// metadata field; metadata that are not a JSON object have no fields.
   [[nodiscard]] bool accepts(const DocumentRecord& document) const;
 
  private:

@@ -46,7 +46,7 @@ Result<Token> Lexer::next() {
     at_ += sign.size();
     return Token{Token::Kind::sign, std::string(sign), begin};
   }
-  return refused(filter_, begin, "'" + std::string(1, first) + "' begins no word of a filter");
+  return refused(filter_, begin, "'" + std::string(1, first) + "' cannot begin a word of a filter");
 }
 
 Result<Token> Lexer::string(std::size_t begin) {
@@ -59,12 +59,12 @@ Result<Token> Lexer::string(std::size_t begin) {
     if (filter_[at_] == '\\') {
       ++at_;
       if (at_ == filter_.size() || (filter_[at_] != '"' && filter_[at_] != '\\')) {
-        return refused(filter_, at_ - 1, "a backslash stands before a double quote or a backslash only");
+        return refused(filter_, at_ - 1, "a backslash may only precede a double quote or a backslash");
       }
     }
     token.text += filter_[at_];
   }
-  return refused(filter_, begin, "the string that begins here does not end");
+  return refused(filter_, begin, "the string that begins here has no closing quote");
 }
 
 }  // namespace akin::filter

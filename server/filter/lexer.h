@@ -1,4 +1,4 @@
-// The words of a filter.
+// The tokens of a filter.
 #pragma once
 
 #include <string>
@@ -15,15 +15,15 @@ struct Token {
   std::size_t at = 0;  ///< byte where it begins
 };
 
-/// The error for a place in a filter: "at character 7: expected a field, found ')'".
+/// The error for a position in a filter: "at character 7: expected a field, found ')'".
 [[nodiscard]] Error refused(std::string_view filter, std::size_t at, std::string_view reason);
 
-/// Takes a filter apart. A literal begins with a digit, a minus or a point: a number or a date. Signs are
-/// ( ) [ ] , = != < <= > >=.
+/// Splits a filter into tokens. A literal begins with a digit, a minus or a point: a number or a date. Signs
+/// are ( ) [ ] , = != < <= > >=.
 class Lexer {
  public:
   explicit Lexer(std::string_view filter) noexcept : filter_(filter) {}
-  /// The next word; `end` behind the last one, for ever. Error: invalid_argument.
+  /// The next token; `end` after the last one, on every further call. Error: invalid_argument.
   [[nodiscard]] Result<Token> next();
 
  private:

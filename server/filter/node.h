@@ -16,17 +16,17 @@ struct Moment {
   friend auto operator<=>(const Moment&, const Moment&) = default;
 };
 
-/// Exact for every 64-bit integer where the mantissa has 64 bits, as on x86-64.
+/// Exact for every 64-bit integer if the mantissa has 64 bits, as on x86-64.
 using Number = long double;
 
-/// A value as it stands in a filter. A string that tells a date stays a string: the field decides.
+/// A value as written in a filter. A string that contains a date stays a string: the field decides its type.
 using Value = std::variant<std::string, Number, Moment, bool>;
 
-/// The values of a list, each kind ascending, to be searched.
+/// The values of a list, each kind in ascending order for binary search.
 struct ValueSet {
   std::vector<std::string> strings;
   std::vector<Number> numbers;
-  std::vector<Moment> moments;  ///< dates, and those strings that tell one
+  std::vector<Moment> moments;  ///< dates, and those strings that contain one
   bool has_true = false, has_false = false;
 };
 

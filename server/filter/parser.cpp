@@ -31,7 +31,7 @@ std::optional<Number> number_as(std::string_view text) {
   return failure == std::errc() && stop == end ? std::optional(static_cast<Number>(number)) : std::nullopt;
 }
 
-/// A whole number as it is, another one as JSON reads it.
+/// An integer exactly, any other number as JSON reads it.
 std::optional<Number> number_of(std::string_view text) {
   if (const auto number = number_as<std::int64_t>(text)) return number;
   if (const auto number = number_as<std::uint64_t>(text)) return number;
@@ -110,7 +110,7 @@ class Parser {
     AKIN_TRY(const bool is_not, take_keyword("NOT"));
     if (!is_not && !is_sign("(")) return test();
     if (++depth_ > kMaxFilterDepth) {
-      return refused(filter_, at, "more than " + std::to_string(kMaxFilterDepth) + " levels");
+      return refused(filter_, at, "nested deeper than " + std::to_string(kMaxFilterDepth) + " levels");
     }
     Result<Node> node = is_not ? one() : in_parentheses();
     --depth_;
@@ -240,7 +240,7 @@ Result<Filter> Filter::parse(std::string_view text) {
   if (text.size() > kMaxFilterBytes) {
     return Error{
         Errc::too_large, "filter",
-        std::to_string(text.size()) + " bytes are over the limit of " + std::to_string(kMaxFilterBytes),
+        std::to_string(text.size()) + " bytes exceed the limit of " + std::to_string(kMaxFilterBytes),
         "shorten it"};
   }
   AKIN_CHECK(validate_utf8(text, "filter"));

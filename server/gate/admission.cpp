@@ -1,4 +1,4 @@
-// Admissions: search, decide, store, and nobody in between.
+// Admissions: search, decide and store, without other admissions in between.
 #include <algorithm>
 #include <chrono>
 #include <unordered_set>
@@ -14,11 +14,11 @@ namespace {
 constexpr std::chrono::seconds kPatience(30);
 constexpr int kMostTries = 10;
 
-/// What the search for duplicates found.
+/// The result of the search for duplicates.
 struct Duplicates {
   std::optional<Nearest> nearest;  ///< of all that share a feature, or that may reach the threshold
   std::uint64_t count = 0;
-  /// Whether the new document survives all of them; then `losers` are they.
+  /// Whether the new document survives all of them; `losers` are then these.
   bool survived = true;
   std::vector<Version> losers;
 
@@ -35,7 +35,7 @@ bool is_nearer(const Nearest& left, const Nearest& right) {
   return left.similarity != right.similarity ? left.similarity > right.similarity : left.id < right.id;
 }
 
-/// Looks at every document that can reach the threshold, a page at a time.
+/// Reads every document that can reach the threshold, a page at a time.
 Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequence& features,
                                    const Gate& gate) {
   constexpr std::uint64_t kPage = 1000;
@@ -62,9 +62,9 @@ SourceChange addition(const Submission& one) {
   return {.document = one.document, .condition = {Precondition::Kind::absent}, .features = one.features};
 }
 
-std::optional<Ground> wrong_length(const Gate& gate, std::uint64_t characters) {
-  if (characters < gate.min_characters) return Ground::too_short;
-  if (gate.max_characters > 0 && characters > gate.max_characters) return Ground::too_long;
+std::optional<Reason> wrong_length(const Gate& gate, std::uint64_t characters) {
+  if (characters < gate.min_characters) return Reason::too_short;
+  if (gate.max_characters > 0 && characters > gate.max_characters) return Reason::too_long;
   return std::nullopt;
 }
 
@@ -77,9 +77,9 @@ Result<std::uint64_t> count_stored(const Snapshot& snapshot, const Group& group)
   return count;
 }
 
-/// A document that is there already: what was answered when it came, if it is this very text.
-Result<Outcome> told_again(const Snapshot& snapshot, const DocumentRecord& record,
-                           const SourceDocument& document, Outcome outcome) {
+/// The outcome for a document that is stored already: that of its first admission, if it has the same text.
+Result<Outcome> reported_again(const Snapshot& snapshot, const DocumentRecord& record,
+                               const SourceDocument& document, Outcome outcome) {
   AKIN_TRY(const std::string text, snapshot.text(record.id));
   if (text != document.text) {
     return Error{Errc::already_exists, "document " + json::in_quotes(record.id), "exists with another text",
@@ -98,8 +98,8 @@ std::mutex& Gates::alone(const std::string& collection) {
   return admissions_[collection];
 }
 
-/// Admits many documents. Those that share no feature with one another do not meet in any search, so they may
-/// wait to be written together.
+/// Admits many documents. Those that share no feature with one another cannot find each other in a search, so
+/// they may wait to be written together.
 class Gates::Admissions {
  public:
   Admissions(Gates& gates, Collection& collection, const Gate& gate,
@@ -132,7 +132,7 @@ class Gates::Admissions {
     if (outcomes_[i].has_error()) return;
     const Outcome& outcome = *outcomes_[i];
     if (outcome.repeated || outcome.verdict == Verdict::refused) return;
-    if (outcome.ground) {  // it joins a group, or takes the place of others
+    if (outcome.reason) {  // it joins a group, or takes the place of others
       write_waiting();
       outcomes_[i] = gates_.admit_alone(collection_, one, gate_);
       snapshot_.reset();
@@ -156,7 +156,7 @@ class Gates::Admissions {
     const auto written = write();
     for (std::size_t n = 0; n < waiting_.size(); ++n) {
       const std::size_t i = waiting_[n];
-      if (written.has_error()) {  // of one of them: each is told its own
+      if (written.has_error()) {  // of one of them: each gets its own
         outcomes_[i] = gates_.admit_alone(collection_, submissions_[i], gate_);
       } else {
         outcomes_[i]->revision = (*written)[n]->revision;
@@ -182,8 +182,8 @@ class Gates::Admissions {
   const Gate gate_;
   const std::vector<Submission>& submissions_;
   std::vector<Result<Outcome>> outcomes_;
-  std::unique_ptr<Snapshot> snapshot_;  ///< of all but those that wait
-  std::vector<std::size_t> waiting_;    ///< admitted, not written yet
+  std::unique_ptr<Snapshot> snapshot_;  ///< of all except those that wait
+  std::vector<std::size_t> waiting_;    ///< admitted, not yet written
   std::unordered_set<std::string_view> ids_;
   std::unordered_set<Feature> features_;
 };
@@ -204,12 +204,12 @@ Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
   }
   const std::lock_guard threads(alone(collection.name()));
   AKIN_TRY([[maybe_unused]] const auto servers,
-           state_->hold("gate/" + collection.name(), kPatience, "an admission of another akin"));
+           state_->lease("gate/" + collection.name(), kPatience, "an admission of another akin"));
   return Admissions(*this, collection, *gate, submissions).run();
 }
 
 Result<Outcome> Gates::admit_alone(Collection& collection, const Submission& submission, const Gate& gate) {
-  // Who does not come through the gate does not wait for it: what was found may be gone when it is written.
+  // Writers that bypass the gate take no lock, so the duplicates found here may be gone at write time.
   for (int tries = 1;; ++tries) {
     auto outcome = admit_once(collection, submission, gate);
     const bool overtaken = outcome.has_error() && outcome.error().code == Errc::precondition_failed;
@@ -221,8 +221,8 @@ Result<Outcome> Gates::admit_once(Collection& collection, const Submission& subm
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(Outcome outcome, judge(*snapshot, collection.name(), submission, gate));
   if (outcome.repeated || outcome.verdict == Verdict::refused) return outcome;
-  // Its group is noted first: a crash in between leaves an id in a group that is not stored, and no duplicate
-  // without a mark.
+  // Its group is recorded first: a crash in between leaves an id in a group that is not stored, but never a
+  // duplicate that is in no group.
   AKIN_CHECK(note_group(*snapshot, collection.name(), submission.document.id, outcome));
   std::vector<SourceChange> changes = {addition(submission)};
   for (const Version& one : outcome.replaced) {
@@ -242,7 +242,7 @@ Result<Outcome> Gates::judge(const Snapshot& snapshot, const std::string& collec
   AKIN_TRY(const auto record, snapshot.find(submission.document.id));
   if (record) {
     AKIN_TRY(outcome.group, groups_.of(collection, submission.document.id));
-    return told_again(snapshot, *record, submission.document, std::move(outcome));
+    return reported_again(snapshot, *record, submission.document, std::move(outcome));
   }
   AKIN_CHECK(decide(snapshot, *submission.features, collection, outcome));
   return outcome;
@@ -250,8 +250,8 @@ Result<Outcome> Gates::judge(const Snapshot& snapshot, const std::string& collec
 
 Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& features,
                            const std::string& collection, Outcome& outcome) const {
-  outcome.ground = wrong_length(outcome.gate, features.code_points);
-  if (outcome.ground) {
+  outcome.reason = wrong_length(outcome.gate, features.code_points);
+  if (outcome.reason) {
     outcome.verdict = Verdict::refused;
     return {};
   }
@@ -259,7 +259,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
   outcome.nearest = std::move(found.nearest);
   outcome.duplicates = found.count;
   if (found.count == 0) return {};
-  outcome.ground = Ground::duplicate;
+  outcome.reason = Reason::duplicate;
   if (found.survived) {
     outcome.replaced = std::move(found.losers);
     return {};
@@ -267,14 +267,14 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
   outcome.verdict = Verdict::refused;
   if (outcome.gate.action == Action::refuse) return {};
   AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest->id));
-  std::uint64_t members = 1;  // a document without a group is the first of one to be made
+  std::uint64_t members = 1;  // a document without a group becomes the first of a new one
   if (outcome.group) {
     AKIN_TRY(members, count_stored(snapshot, *outcome.group));
   }
   if (members < outcome.gate.quota) {
     outcome.verdict = Verdict::grouped;
   } else {
-    outcome.ground = Ground::group_full;
+    outcome.reason = Reason::group_full;
   }
   return {};
 }

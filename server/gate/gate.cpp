@@ -65,7 +65,7 @@ double similarity(Measure measure, const Overlap& overlap) noexcept {
 }
 
 double least_containment(Measure measure, double threshold) noexcept {
-  // X is no larger than |B|. Rounding must not shut out what is just at the threshold.
+  // X is at most |B|. Rounding must not exclude a document exactly at the threshold.
   constexpr double kSlack = 1.0 - 1e-9;
   switch (measure) {
     case Measure::sorensen:

@@ -25,7 +25,7 @@ Result<std::optional<Gate>> Gates::get(std::string_view collection) const {
     auto gate = parse_gate(*object);
     if (gate.has_value()) return std::optional(*gate);
   }
-  return Error{Errc::corrupt, what(collection), "what is stored of it is no gate", "set it again"};
+  return Error{Errc::corrupt, what(collection), "its stored record is not a gate", "set it again"};
 }
 
 Result<bool> Gates::put(std::string_view collection, const Gate& gate) {

@@ -1,4 +1,4 @@
-// The gates of collections, kept with the server's state, and admissions through them.
+// The gates of collections, stored in the server's state, and admissions through them.
 #pragma once
 
 #include <map>
@@ -22,14 +22,14 @@ enum class Verdict : std::uint8_t {
 };
 
 /// Why a document was not simply admitted.
-enum class Ground : std::uint8_t {
+enum class Reason : std::uint8_t {
   too_short,
   too_long,
   duplicate,  ///< of at least one stored document
   group_full  ///< and the group of the most similar one takes no more
 };
 
-/// The stored document that a new one is most similar to; of equals the one with the least id.
+/// The stored document that a new one is most similar to; of several, the one with the least id.
 struct Nearest {
   std::string id;
   Overlap overlap;
@@ -44,18 +44,18 @@ struct Version {
 
 struct Outcome {
   Verdict verdict = Verdict::admitted;
-  std::optional<Ground> ground;
-  Gate gate;  ///< the one that it came to
+  std::optional<Reason> reason;
+  Gate gate;  ///< the gate that decided
   std::optional<Nearest> nearest;
   std::uint64_t duplicates = 0;  ///< stored documents that reach the threshold
-  std::optional<Group> group;    ///< that it was stored in, or that is full
-  /// Documents that it took the place of, in the order of the search; they are removed.
+  std::optional<Group> group;    ///< the group that it was stored in, or that is full
+  /// Documents that it replaced, in the order of the search; they are removed.
   std::vector<Version> replaced;
   std::uint64_t revision = 0;  ///< of the stored document
-  bool repeated = false;       ///< it was there with this very text; nothing was stored
+  bool repeated = false;       ///< the id was stored with the same text; nothing was written
 };
 
-/// A document at the gate, and what Collection::analyze gave for its text.
+/// A document at the gate, and the result of Collection::analyze for its text.
 struct Submission {
   SourceDocument document;
   const FeatureSequence* features = nullptr;
@@ -68,39 +68,40 @@ class Gates {
 
   /// The gate of a collection; nothing if it has none.
   [[nodiscard]] Result<std::optional<Gate>> get(std::string_view collection) const;
-  /// Sets or replaces it; whether there was none. Documents that are stored already are not looked at.
+  /// Sets or replaces it; returns whether there was none. Documents that are already stored are not tested.
   [[nodiscard]] Result<bool> put(std::string_view collection, const Gate& gate);
-  /// Whether there was one. Groups stay.
+  /// Returns whether there was one. Groups stay.
   [[nodiscard]] Result<bool> erase(std::string_view collection);
-  /// Forgets the gate and the groups of a collection, which is dropped.
+  /// Removes the gate and the groups of a collection that is dropped.
   [[nodiscard]] Result<void> forget(std::string_view collection);
 
   [[nodiscard]] Groups& groups() noexcept { return groups_; }
 
-  /// Stores a document if the collection's gate lets it in. Admissions into one collection wait for each
-  /// other, over all that share the state, so of two copies that come at once one finds the other. The search
-  /// is exact, over all that is stored before. Where it takes the place of others, they go in the same write.
-  /// A document that is there with this very text is told as it was admitted, and not stored again. Errors:
-  /// not_found (the collection has no gate), already_exists (the id is there with another text), unsupported
-  /// (and the collection keeps no texts to compare it with), busy, as Collection::put.
+  /// Stores a document if the collection's gate admits it. Admissions into one collection wait for each
+  /// other, in all processes that share the state, so of two copies that arrive at once one finds the other.
+  /// The search is exact, over all documents stored before. Documents that it replaces are removed in the
+  /// same write. A document that is stored with the same text already is not stored again, and the outcome of
+  /// its first admission is reported. Errors: not_found (the collection has no gate), already_exists (the id
+  /// is stored with another text), unsupported (likewise, if the collection keeps no texts to compare with),
+  /// busy, as Collection::put.
   [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document);
-  /// The same for many, one after another, each over all that were admitted before it; but those that share
-  /// no feature are written together. Other admissions wait until all are decided. Errors of single documents
-  /// stand in their places.
+  /// The same for many documents, one after another, each compared with all that were admitted before it; but
+  /// those that share no feature are written together. Other admissions wait until all are decided. The error
+  /// of a single document is in its place.
   [[nodiscard]] Result<std::vector<Result<Outcome>>> admit_all(Collection& collection,
                                                                const std::vector<Submission>& submissions);
 
  private:
   class Admissions;
-  /// Decides of a document whose id is not there; decides anew where it was overtaken.
+  /// Decides on a document whose id is not stored; decides again if another write came first.
   [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const Submission& submission,
                                             const Gate& gate);
   [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Submission& submission,
                                            const Gate& gate);
-  /// What becomes of a document by what a snapshot holds: nothing is written.
+  /// What happens to a document given the content of a snapshot: nothing is written.
   [[nodiscard]] Result<Outcome> judge(const Snapshot& snapshot, const std::string& collection,
                                       const Submission& submission, const Gate& gate) const;
-  /// Verdict, ground, nearest and duplicates; the group that it may join or that is full.
+  /// Verdict, reason, nearest and duplicates; the group that it may join or that is full.
   [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const FeatureSequence& features,
                                     const std::string& collection, Outcome& outcome) const;
   [[nodiscard]] Result<void> note_group(const Snapshot& snapshot, const std::string& collection,

@@ -24,12 +24,12 @@ Error not_found(std::string_view id) {
 }
 
 Error corrupt(std::string_view id) {
-  return Error{Errc::corrupt, group_named(id), "what is stored of it is no group",
+  return Error{Errc::corrupt, group_named(id), "its stored record is not a group",
                "restore the state from a backup"};
 }
 
-// Groups are kept by collection and id, as an array of the documents' ids. Which group a document is in is
-// kept under a hash of its id, as an object of those ids that have this hash: an id may be longer than a key.
+// Groups are stored by collection and id, as an array of the documents' ids. The group of a document is
+// stored under a hash of its id, as an object of the ids that have this hash: an id may be longer than a key.
 
 std::string member_key(std::string_view collection, std::string_view document) {
   SpellingHash hash;
@@ -58,7 +58,7 @@ Result<void> write_group(Writer& writer, std::string_view collection, const Grou
   return writer.put(Table::groups, state::pair_key(collection, group.id), Json(group.documents).dump());
 }
 
-/// Makes `group` the one that the document is in; an empty one takes it out.
+/// Records `group` as the group of the document; an empty one removes it.
 Result<void> set_member(Writer& writer, std::string_view collection, const std::string& document,
                         std::string_view group) {
   const std::string key = member_key(collection, document);

@@ -1,4 +1,4 @@
-// How many connections each client's address has.
+// Counts the connections from each client address.
 #pragma once
 
 #include <boost/asio/ip/address.hpp>
@@ -18,7 +18,7 @@ class AddressCounts {
   /// At most `limit` for one address; 0 = no limit, and nothing is counted.
   explicit AddressCounts(std::size_t limit) : limit_(limit) {}
 
-  /// A place for one more connection; nothing when the address has as many as it may. Must not outlive this.
+  /// A place for one more connection; nothing if the address has reached its limit. Must not outlive this.
   [[nodiscard]] std::optional<AddressPlace> take(const boost::asio::ip::address& address);
 
  private:

@@ -7,7 +7,7 @@
 
 namespace akin::http {
 
-/// How much there is in all and how much is taken. Any thread.
+/// The total of a quantity and how much of it is taken. Any thread.
 class Allowance {
  public:
   explicit Allowance(std::size_t total) noexcept : total_(total) {}
@@ -19,8 +19,7 @@ class Allowance {
   std::atomic<std::size_t> taken_ = 0;
 };
 
-/// A part taken of an allowance, given back on destruction. Must not outlive the allowance. One thread at a
-/// time.
+/// A part of an allowance, given back on destruction. Must not outlive the allowance. One thread at a time.
 class Lease {
  public:
   explicit Lease(Allowance& allowance) noexcept : allowance_(&allowance) {}
@@ -28,7 +27,7 @@ class Lease {
   Lease& operator=(Lease&&) = delete;
   ~Lease() { give_back(); }
 
-  /// Takes `amount` more; false, and nothing taken, when that much is not left.
+  /// Takes `amount` more; false, and takes nothing, if less than that is left.
   [[nodiscard]] bool take(std::size_t amount) noexcept {
     std::size_t taken = allowance_->taken_.load(std::memory_order_relaxed);
     do {

@@ -26,7 +26,7 @@ const std::string& date_now() {
 
 void append_field(std::string& text, std::string_view name, std::string_view value) {
   text.append(name).append(": ");
-  // A value never ends its field, whatever a handler put there.
+  // A value must never end its field, whatever the handler put there.
   for (const char c : value) text += c == '\r' || c == '\n' || c == '\0' ? ' ' : c;
   text += "\r\n";
 }

@@ -1,4 +1,4 @@
-// Status line and header fields of an answer.
+// Builds the status line and header fields of an answer.
 #pragma once
 
 #include <cstdint>

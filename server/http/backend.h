@@ -1,4 +1,4 @@
-// What answers the requests that arrive: the API, or what a test or a benchmark puts in its place.
+// Answers the requests that arrive: the API, or a substitute in tests and benchmarks.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace akin::http {
 
-/// The calls of server/api/service.h, which tells what each promises. Any thread.
+/// The functions of server/api/service.h, which documents their promises. Any thread.
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -21,7 +21,7 @@ class Backend {
   [[nodiscard]] virtual std::optional<api::Response> handle_stream(const api::Request& request,
                                                                    api::BodySource& body,
                                                                    api::AnswerSink& sink) const = 0;
-  /// The pattern of the path, for the metrics; empty when none matches. Lives as long as the program.
+  /// The pattern of the path, for the metrics; empty if none matches. Lives as long as the program.
   [[nodiscard]] virtual std::string_view route(const api::Request& head) const = 0;
 };
 

@@ -61,7 +61,7 @@ asio::awaitable<error_code> Channel::read_more(Parser& parser) {
   const bool in_header = !parser.is_header_done();
   const std::string_view given(static_cast<const char*>(buffer_.data().data()), buffer_.size());
   const std::size_t used = parser.put(buffer_.data(), failure);
-  // The parser takes a header in one piece, and joins lines that a proxy may read otherwise.
+  // The parser takes a header in one piece, and joins lines that a proxy may interpret differently.
   if (in_header && !failure && has_folded_line(given.substr(0, used)))
     failure = beast::http::error::bad_obs_fold;
   buffer_.consume(used);

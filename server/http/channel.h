@@ -1,4 +1,4 @@
-// Bytes of one connection with deadlines: requests are parsed from it, answers written to it.
+// Reads requests from one connection and writes answers to it, with deadlines.
 #pragma once
 
 #include <boost/asio/as_tuple.hpp>
@@ -20,8 +20,8 @@ namespace akin::http {
 using Clock = std::chrono::steady_clock;
 inline constexpr auto kAsTuple = boost::asio::as_tuple(boost::asio::use_awaitable);
 
-/// The deadline of a transfer's next step. It ends a transfer that stands still for `allowed`, and one that
-/// has had `allowed` and is slower than 16 KiB/s; it spares the large.
+/// The deadline of a transfer's next step. It ends a transfer that makes no progress for `allowed`, and one
+/// that is slower than 16 KiB/s after `allowed`; faster transfers are never cut off, however large.
 [[nodiscard]] Clock::time_point deadline(Clock::time_point start, std::chrono::milliseconds allowed,
                                          std::size_t bytes);
 
@@ -30,21 +30,21 @@ class Channel {
  public:
   Channel(Wire& wire, const ServerOptions& options);
 
-  /// Waits until there is a byte of a request; false when none comes in time.
+  /// Waits until there is a byte of a request; false if none comes in time.
   boost::asio::awaitable<bool> await_bytes();
 
-  /// Gives the parser what has come, or waits for more and gives that. No deadline of its own. Fails with
-  /// end_of_stream when the client has closed.
+  /// Gives the parser the bytes in the buffer, or waits for more and gives it those. Sets no deadline. Fails
+  /// with end_of_stream when the client has closed.
   boost::asio::awaitable<boost::system::error_code> read_more(Parser& parser);
 
-  /// Sends both, one behind the other; true when all of it went out. `sent` counts the bytes.
+  /// Sends the head, then the body; true if all of it was sent. `sent` counts the bytes.
   boost::asio::awaitable<bool> write(std::string_view head, std::string_view body, std::size_t& sent);
 
-  /// Reads what the client still sends and drops it: closing with unread bytes would reset the connection,
-  /// and the client might never see the answer.
+  /// Reads and drops what the client still sends: closing with unread bytes would reset the connection, and
+  /// the client might never see the answer.
   boost::asio::awaitable<void> linger();
 
-  /// Says good-bye as the protocol has it.
+  /// Closes the connection in the way the protocol requires (TLS close_notify).
   boost::asio::awaitable<void> close();
 
   [[nodiscard]] Watchdog& watchdog() noexcept { return watchdog_; }
@@ -55,7 +55,7 @@ class Channel {
   const ServerOptions& options_;
   Watchdog watchdog_;
   boost::beast::flat_buffer buffer_;
-  bool starved_ = false;  ///< what is in the buffer does not suffice
+  bool starved_ = false;  ///< the buffered bytes are too few for the parser
 };
 
 }  // namespace akin::http

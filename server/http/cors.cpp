@@ -19,7 +19,7 @@ std::optional<std::string> allowed_origin(const std::vector<std::string>& allowe
 
 void add_cors(const std::vector<std::string>& allowed, const api::Request& request, api::Response& response) {
   if (allowed.empty()) return;
-  // Caches must not give one origin's answer to another.
+  // Caches must not give the answer for one origin to another.
   response.headers.emplace_back("Vary", "Origin");
   const auto origin = allowed_origin(allowed, request);
   if (!origin) return;

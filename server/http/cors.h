@@ -1,4 +1,4 @@
-// Cross-origin requests by browsers: refused by silence unless their origin is configured.
+// Cross-origin requests by browsers: get no CORS headers unless their origin is configured.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace akin::http {
 
-/// Adds to an answer what a browser asks for, by the origins that are allowed ("*": all). Nothing when there
+/// Adds the header fields that a browser requires, for the allowed origins ("*": all). Adds nothing if there
 /// are none.
 void add_cors(const std::vector<std::string>& allowed, const api::Request& request, api::Response& response);
 

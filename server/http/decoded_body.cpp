@@ -22,10 +22,10 @@ Result<std::string> decode_body(ingest::Coding coding, const std::string& encode
   std::string_view rest = encoded;
   while (true) {
     if (used == decoded.size()) {
-      // One byte more than the limit, to see whether there is one.
+      // One byte more than the limit, to detect a body that exceeds it.
       const std::size_t grown = std::min(limit + 1, std::max(kPieceBytes, 2 * decoded.size()));
       if (!memory.take(grown - decoded.size())) {
-        return Error{Errc::busy, "server", "the bodies being worked on fill the memory set aside for them",
+        return Error{Errc::busy, "server", "the bodies being processed fill the memory reserved for them",
                      "try again in a moment"};
       }
       try {
@@ -40,7 +40,7 @@ Result<std::string> decode_body(ingest::Coding coding, const std::string& encode
     used += step.produced;
     if (used > limit) {
       return Error{Errc::too_large, "body of the request",
-                   "is, decompressed, over the limit of " + std::to_string(limit) + " bytes",
+                   "exceeds, decompressed, the limit of " + std::to_string(limit) + " bytes",
                    "send less, or have the server's body limit raised"};
     }
     if (rest.empty() && decoder->complete()) break;

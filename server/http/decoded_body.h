@@ -1,4 +1,4 @@
-// A whole body with its content encoding undone.
+// Decodes the content encoding of a whole body.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 namespace akin::http {
 
 /// Decodes a whole body. Never holds more than `limit` decoded bytes, which it takes from `memory`. Errors:
-/// too_large, busy (no memory), invalid_argument (broken or truncated).
+/// too_large, busy (out of memory), invalid_argument (broken or truncated).
 [[nodiscard]] Result<std::string> decode_body(ingest::Coding coding, const std::string& encoded,
                                               std::size_t limit, Lease& memory);
 

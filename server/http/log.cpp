@@ -50,7 +50,7 @@ std::string printable(std::string_view target) {
 
 double milliseconds(std::chrono::microseconds time) { return static_cast<double>(time.count()) / 1000.0; }
 
-/// The members of the entry's JSON object; what is printable needs no escapes.
+/// The members of the entry's JSON object; printable characters need no escapes.
 std::string members(std::string_view event, const AccessEntry& entry) {
   return fmt::format(
       R"("event":"{}","id":"{}","peer":"{}",{}"method":"{}","path":"{}","route":"{}","status":{},"ms":{:.3f},"bytes_in":{},"bytes_out":{})",
@@ -69,12 +69,12 @@ std::string message_member(std::string_view message) {
   return R"("event":"message","message":)" + json::compact(message);
 }
 
-/// As it is: what clients send is no format.
+/// Unformatted: clients' input must never be used as a format string.
 void write(spdlog::level::level_enum level, std::string_view text) {
   logger().log(level, spdlog::string_view_t(text.data(), text.size()));
 }
 
-void tell(spdlog::level::level_enum level, std::string_view message) {
+void write_message(spdlog::level::level_enum level, std::string_view message) {
   if (!logger().should_log(level)) return;
   write(level, as_json ? message_member(message) : std::string(message));
 }
@@ -115,9 +115,9 @@ void log_slow(const AccessEntry& entry) {
   }
 }
 
-void log_info(std::string_view message) { tell(spdlog::level::info, message); }
+void log_info(std::string_view message) { write_message(spdlog::level::info, message); }
 
-void log_warning(std::string_view message) { tell(spdlog::level::warn, message); }
+void log_warning(std::string_view message) { write_message(spdlog::level::warn, message); }
 
 void flush_log() { logger().flush(); }
 

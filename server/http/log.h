@@ -1,6 +1,6 @@
-// What the server tells on stderr, one line each: requests answered and what went wrong. Never a document's
-// text, never a query string (a title may stand there). Lines below a warning are written together, within a
-// second.
+// The server's log on stderr, one line each: answered requests and problems. Never contains the text of a
+// document or a query string (which may contain a title). Lines below a warning are written in batches,
+// within a second.
 #pragma once
 
 #include <array>
@@ -16,21 +16,21 @@ struct LogOptions {
   std::string level = "info";  ///< debug, info, warning, error or off
 };
 
-/// Before anything is told.
+/// Must be called before anything is logged.
 void configure_log(const LogOptions& options);
 
-/// What a request's time went into, in the order in which it passes through them.
+/// The phases of a request, in the order in which it passes through them.
 enum class Phase { header, admit, body, queue, handler, write };
 inline constexpr std::size_t kPhases = 6;
 
 struct AccessEntry {
   std::string_view method;
   std::string_view
-      target;              ///< as sent; what follows '?' is left out, what is not printable ASCII is replaced
+      target;              ///< as sent, without the query; characters other than printable ASCII are replaced
   std::string_view route;  ///< pattern; empty: none matched
   std::string_view id;     ///< of the request
   std::string_view peer;   ///< the client's address
-  std::string_view key;    ///< id of the access key that let it in; empty: none was needed, or it was refused
+  std::string_view key;  ///< id of the access key that admitted it; empty: none was needed, or it was refused
   int status = 0;
   std::chrono::microseconds duration{};  ///< from the request's first byte to the answer's last
   std::size_t bytes_in = 0;              ///< body of the request, as sent
@@ -39,11 +39,11 @@ struct AccessEntry {
 };
 
 void log_access(const AccessEntry& entry);
-/// A warning that the request was slow, and which phase made it so.
+/// Logs a warning that the request was slow, with the phase that made it slow.
 void log_slow(const AccessEntry& entry);
 void log_info(std::string_view message);
 void log_warning(std::string_view message);
-/// Writes what was told so far.
+/// Writes all buffered lines.
 void flush_log();
 
 }  // namespace akin::http

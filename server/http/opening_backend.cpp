@@ -28,7 +28,7 @@ bool OpeningBackend::admits_at_once(const api::Request& head) const {
   return opened() == nullptr || opened()->admits_at_once(head);
 }
 
-// What is let through here meets an open service later, or is one of two paths.
+// A request that passes here is either answered by the open service later, or for one of the two paths.
 std::optional<api::Response> OpeningBackend::admit(api::Request& head) const {
   if (opened() != nullptr) return opened()->admit(head);
   const std::string_view route = api::route_of(head);

@@ -9,13 +9,13 @@
 
 namespace akin::http {
 
-/// Until it is opened, answers /livez and /readyz, and everything else as busy.
+/// Until it is opened, answers /livez and /readyz, and refuses everything else as busy.
 class OpeningBackend final : public Backend {
  public:
   explicit OpeningBackend(std::shared_ptr<const api::Readiness> readiness)
       : readiness_(std::move(readiness)) {}
 
-  /// Once; from any thread.
+  /// Call once; from any thread.
   void open(api::Service service);
 
   [[nodiscard]] api::Delivery delivery(const api::Request& head) const override;

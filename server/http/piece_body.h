@@ -1,5 +1,5 @@
-// A body for Beast's parser that hands over what has come so far. (Its string_body sets memory aside for
-// whatever length a client announces.)
+// A body for Beast's parser that hands over the bytes received so far. (Its string_body reserves memory for
+// any length that a client announces.)
 #pragma once
 
 #include <boost/asio/buffer.hpp>

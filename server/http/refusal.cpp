@@ -22,20 +22,20 @@ Refusal refuse(const Error& error, int status, const char* reason) {
 }  // namespace
 
 Refusal bad_request(std::string reason) {
-  return refuse(
-      Error{Errc::invalid_argument, "HTTP request", std::move(reason), "send HTTP/1.1 as RFC 9112 has it"},
-      "malformed");
+  return refuse(Error{Errc::invalid_argument, "HTTP request", std::move(reason),
+                      "send HTTP/1.1 as RFC 9112 specifies it"},
+                "malformed");
 }
 
 Refusal body_too_large(std::size_t limit) {
   return refuse(Error{Errc::too_large, "body of the request",
-                      "is over the limit of " + std::to_string(limit) + " bytes",
+                      "exceeds the limit of " + std::to_string(limit) + " bytes",
                       "send less, or have the server's body limit raised"},
                 "body_limit");
 }
 
 Refusal no_body_memory() {
-  return refuse(Error{Errc::busy, "server", "the bodies being worked on fill the memory set aside for them",
+  return refuse(Error{Errc::busy, "server", "the bodies being processed fill the memory reserved for them",
                       "try again in a moment"},
                 "body_memory");
 }
@@ -49,7 +49,7 @@ Refusal refusal_of(const boost::system::error_code& failure, bool expired, const
   }
   if (failure == E::header_limit || failure == E::buffer_overflow) {
     return refuse(Error{Errc::too_large, "header of the request",
-                        "is over the limit of " + std::to_string(options.header_limit) + " bytes",
+                        "exceeds the limit of " + std::to_string(options.header_limit) + " bytes",
                         "shorten the path, the query or the header fields"},
                   431, "header_limit");
   }
@@ -76,7 +76,7 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
     if (request.count(field::transfer_encoding) > 1)
       return bad_request("more than one Transfer-Encoding field");
     if (!beast::iequals(request[field::transfer_encoding], "chunked")) {
-      return refuse(Error{Errc::unsupported, "transfer encoding of the body", "only 'chunked' is taken",
+      return refuse(Error{Errc::unsupported, "transfer encoding of the body", "only 'chunked' is supported",
                           "send the body plain or chunked"},
                     501, "malformed");
     }
@@ -86,16 +86,18 @@ std::optional<Refusal> check_header(const Parser::value_type& request, const Ser
   const bool coded = request.count(field::content_encoding) > 0;
   if (request.count(field::content_encoding) > 1 ||
       (coded && !ingest::find_coding(request[field::content_encoding]))) {
-    Refusal refusal = refuse(Error{Errc::unsupported, "content encoding of the body",
-                                   "only one of gzip and zstd is taken", "send the body so, or as it is"},
-                             "unsupported");
+    Refusal refusal =
+        refuse(Error{Errc::unsupported, "content encoding of the body",
+                     "only one of gzip and zstd is supported", "send the body so encoded, or unencoded"},
+               "unsupported");
     refusal.answer->headers.emplace_back("Accept-Encoding", ingest::kCodings);
     return refusal;
   }
   const auto expect = request[field::expect];
   if (!expect.empty() && !beast::iequals(expect, "100-continue")) {
-    return refuse(Error{Errc::unsupported, "field Expect", "only '100-continue' is known", "leave it out"},
-                  417, "unsupported");
+    return refuse(
+        Error{Errc::unsupported, "field Expect", "only '100-continue' is supported", "leave it out"}, 417,
+        "unsupported");
   }
   return std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Why a request is not taken: what a client did wrong in HTTP itself.
+// Refuses requests that break HTTP itself.
 #pragma once
 
 #include <boost/system/error_code.hpp>
@@ -11,7 +11,8 @@
 
 namespace akin::http {
 
-/// Why a request was not read. Without an answer the client is gone, and the connection is closed in silence.
+/// Why a request was not read. If there is no answer, the client is gone, and the connection is closed
+/// silently.
 struct Refusal {
   std::optional<api::Response> answer;
   const char* reason = "gone";  ///< for the metrics
@@ -21,12 +22,12 @@ struct Refusal {
 [[nodiscard]] Refusal body_too_large(std::size_t limit);
 [[nodiscard]] Refusal no_body_memory();
 
-/// What a failed read means for the client.
+/// Translates a failed read into an answer for the client.
 [[nodiscard]] Refusal refusal_of(const boost::system::error_code& failure, bool expired,
                                  const ServerOptions& options);
 
-/// Rules of RFC 9112 and 9110 that the parser leaves to its user. What frames the body in two ways, or in one
-/// that this server does not know, is how requests are smuggled past a proxy.
+/// Rules of RFC 9112 and 9110 that the parser does not enforce. A body framed in two ways, or in an unknown
+/// way, is how requests are smuggled past a proxy.
 [[nodiscard]] std::optional<Refusal> check_header(const Parser::value_type& request,
                                                   const ServerOptions& options);
 

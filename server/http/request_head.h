@@ -1,4 +1,4 @@
-// From a parsed header to the request as the API sees it.
+// Converts a parsed header into the API's request.
 #pragma once
 
 #include <string>

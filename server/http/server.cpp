@@ -49,7 +49,7 @@ std::string endpoint_name(const ServerOptions& options) {
 Error cannot_listen(const ServerOptions& options, const error_code& failure) {
   std::string remedy = "check the address";
   if (failure == asio::error::address_in_use)
-    remedy = "stop what listens there, or choose another port (0 takes any free one)";
+    remedy = "stop the program that listens there, or choose another port (0 takes any free one)";
   if (failure == asio::error::access_denied) remedy = "choose a port over 1023";
   return Error{Errc::io, "listening on " + endpoint_name(options), failure.message(), std::move(remedy)};
 }
@@ -73,8 +73,8 @@ Result<void> check_options(const ServerOptions& options) {
   return {};
 }
 
-/// Raises the process's limit of open files, often 1024, to what the connections and the collections need, as
-/// far as it may.
+/// Raises the process's limit of open files, often 1024, to the number that the connections and the
+/// collections need, as far as permitted.
 void allow_open_files(std::size_t connections) {
   constexpr rlim_t kBeside = 512;
   rlimit limit{};
@@ -90,7 +90,7 @@ unsigned worker_count(const ServerOptions& options) {
   return options.workers > 0 ? options.workers : std::max(kAtLeast, std::thread::hardware_concurrency());
 }
 
-/// The members' order matters: sessions that a hard stop leaves behind are destroyed with the workers and the
+/// The order of the members matters: sessions left after a hard stop are destroyed with the workers and the
 /// I/O threads' contexts, and still use `shared_` then.
 class Server {
  public:
@@ -112,7 +112,7 @@ class Server {
     shared_.stream_workers = &stream_workers_;
   }
 
-  /// The port that is listened on.
+  /// Opens the socket; returns the port.
   Result<std::uint16_t> listen() {
     AKIN_TRY(const std::optional<int> inherited, inherited_listener());
     if (options_.tls) {
@@ -147,7 +147,7 @@ class Server {
         "create a key (akin key create --scope admin), or listen on 127.0.0.1"};
   }
 
-  /// A socket that listens already.
+  /// Uses a socket that is listening already.
   Result<std::uint16_t> listen_on(int descriptor) {
     sockaddr_storage address{};
     socklen_t size = sizeof address;
@@ -163,7 +163,7 @@ class Server {
     asio::co_spawn(io_, accept_connections(), [](const std::exception_ptr& failure) { report(failure); });
     await_signal();
     await_reload();
-    tell_alive();
+    report_alive();
     {
       const std::stop_callback on_stop(stop, [this] { asio::post(io_, [this] { begin_drain(); }); });
       std::vector<std::jthread> others;
@@ -176,7 +176,7 @@ class Server {
       io_.run();
       for (IoThread& thread : io_threads_) thread.context.stop();
     }
-    // No stream waits any longer for a client that nobody reads from or writes to.
+    // A stream must not wait any longer for a client that nobody reads from or writes to.
     for (IoThread& thread : io_threads_) {
       for (const Connection* connection : thread.open) {
         if (connection->stream != nullptr) connection->stream->client_gone(server_ends());
@@ -208,7 +208,7 @@ class Server {
       if (!of_address || !lease.take(1)) {
         shared_.metrics->rejected("connections");
         Lease place(shared_.refusals);
-        // Plain bytes would not be understood by a client that begins with TLS.
+        // A client that begins with TLS would not understand plain bytes.
         if (!tls_ && place.take(1)) {
           asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
                          [](const std::exception_ptr& failed) { report(failed); });
@@ -247,28 +247,28 @@ class Server {
     });
   }
 
-  /// While this thread runs, for a service manager that restarts a server that hangs.
-  void tell_alive() {
+  /// Reports while this thread runs, for a service manager that restarts a server that hangs.
+  void report_alive() {
     const auto interval = alive_interval();
     if (!interval) return;
-    tell_service_manager(ServiceState::alive);
+    notify_service_manager(ServiceState::alive);
     alive_timer_.expires_after(*interval);
     alive_timer_.async_wait([this](const error_code& cancelled) {
-      if (!cancelled) tell_alive();
+      if (!cancelled) report_alive();
     });
   }
 
   void await_reload() {
     reload_signal_.async_wait([this](const error_code& cancelled, int) {
       if (cancelled) return;
-      tell_service_manager(ServiceState::reloading);
+      notify_service_manager(ServiceState::reloading);
       reload();
-      tell_service_manager(ServiceState::ready);
+      notify_service_manager(ServiceState::ready);
       await_reload();
     });
   }
 
-  /// Connections that are open keep the certificate that they have.
+  /// Open connections keep their certificate.
   void reload() {
     if (!options_.tls) {
       log_info("SIGHUP: there is no TLS certificate to reload");
@@ -285,7 +285,7 @@ class Server {
 
   void begin_drain() {
     if (shared_.draining.exchange(true)) return;
-    tell_service_manager(ServiceState::stopping);
+    notify_service_manager(ServiceState::stopping);
     if (options_.on_drain) options_.on_drain();
     log_info("stopping: " + std::to_string(shared_.connections.taken()) + " connections open");
     error_code ignored;
@@ -307,7 +307,7 @@ class Server {
     }
   }
 
-  /// With the last connection goes what still keeps the I/O context running.
+  /// After the last connection, ends the remaining operations that keep the I/O context running.
   void end_if_drained() {
     if (!shared_.draining || shared_.connections.taken() > 0) return;
     error_code ignored;
@@ -324,15 +324,15 @@ class Server {
   }
 
   static Error server_ends() {
-    return Error{Errc::busy, "server", "it is being stopped", "send the rest again in a moment"};
+    return Error{Errc::busy, "server", "it is stopping", "send the rest again in a moment"};
   }
 
   const ServerOptions& options_;
   Shared shared_;
   AddressCounts addresses_;
-  std::shared_ptr<asio::ssl::context> tls_;  ///< what new connections are served with; null: plain
+  std::shared_ptr<asio::ssl::context> tls_;  ///< for new connections; null: plain
   std::deque<IoThread> io_threads_;
-  asio::io_context& io_ = io_threads_.front().context;  ///< accepts connections and minds the signals
+  asio::io_context& io_ = io_threads_.front().context;  ///< accepts connections and handles the signals
   tcp::acceptor acceptor_{io_};
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   asio::signal_set reload_signal_{io_, SIGHUP};

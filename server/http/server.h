@@ -1,11 +1,9 @@
-// The HTTP/1.1 server: sockets, sessions, limits and time-outs around api::handle, which knows nothing of
+// The HTTP/1.1 server: sockets, sessions, limits and time-outs around api::handle, which does not know about
 // them.
-//
 // A few threads run all connections as coroutines; a fixed pool of workers runs the handlers, so a long
 // analysis delays neither accepting nor time-outs; streams have threads of their own, so slow clients never
-// hold up the workers. What a client can make the server hold is bounded by
-// ServerOptions; what is over a bound is refused with an error object: 413 (body), 431 (header), 503
-// (connections, queue, memory for bodies).
+// block the workers. ServerOptions bounds what a client can make the server hold; requests over a bound are
+// refused with an error object: 413 (body), 431 (header), 503 (connections, queue, memory for bodies).
 #pragma once
 
 #include <chrono>
@@ -28,11 +26,11 @@ namespace akin::http {
 struct ServerOptions {
   std::string host =
       "127.0.0.1";  ///< an IPv4 or IPv6 address or a name; loopback unless the caller decides otherwise
-  bool reachable = false;       ///< whether it may be an address that other machines reach
+  bool reachable = false;       ///< whether it may be an address that other machines can reach
   std::optional<TlsFiles> tls;  ///< none: plain HTTP
   /// Origins whose pages may use the API from a browser, "*" for all.
   std::vector<std::string> cors_origins;
-  std::uint16_t port = 7878;                          ///< 0 = any free port; `on_listening` tells which
+  std::uint16_t port = 7878;                          ///< 0 = any free port, which `on_listening` reports
   std::size_t body_limit = std::size_t{64} << 20U;    ///< bytes of one body, also when decompressed
   std::size_t header_limit = std::size_t{16} << 10U;  ///< bytes of a request line with its header fields
   std::size_t max_header_fields = 100;
@@ -40,31 +38,32 @@ struct ServerOptions {
   std::size_t body_memory = std::size_t{512}
                             << 20U;  ///< bytes of all bodies in memory at once; >= body_limit
   std::size_t max_connections = 2048;
-  std::size_t max_connections_per_address = 0;       ///< 0: as many as there may be in all
-  std::size_t max_queued = 256;                      ///< requests waiting for a worker or being worked on
+  std::size_t max_connections_per_address = 0;       ///< 0: only the total is limited
+  std::size_t max_queued = 256;                      ///< requests that wait for a worker or are with one
   std::size_t max_streams = 8;                       ///< each has a thread of its own
   unsigned io_threads = 1;                           ///< threads that run connections
   unsigned workers = 0;                              ///< threads for handlers; 0 = one per core, at least 2
   std::chrono::milliseconds header_timeout{10'000};  ///< from a request's first byte to the end of its header
   std::chrono::milliseconds idle_timeout{60'000};    ///< between requests on a connection
-  /// For a body: without progress, and, if it is no stream, before it must have come at 16 KiB/s on average.
+  /// For a body: the longest time without progress, and, unless it is a stream, the time after which it must
+  /// have arrived at 16 KiB/s on average.
   std::chrono::milliseconds body_timeout{20'000};
-  /// The same for an answer that the client takes.
+  /// The same for an answer while the client reads it.
   std::chrono::milliseconds write_timeout{60'000};
-  std::chrono::milliseconds slow_query{1000};  ///< from which a request is logged as slow; 0: none is
-  std::shared_ptr<metrics::Metrics> metrics;   ///< null: nothing is counted
-  std::function<void()> on_drain;              ///< called when the server begins to stop
+  std::chrono::milliseconds slow_query{
+      1000};  ///< the duration from which a request is logged as slow; 0: none is
+  std::shared_ptr<metrics::Metrics> metrics;  ///< null: nothing is counted
+  std::function<void()> on_drain;             ///< called when the server begins to stop
   std::chrono::milliseconds drain_timeout{
-      10'000};  ///< for requests under way when the server is told to stop
+      10'000};  ///< for requests under way when the server is asked to stop
 };
 
-/// Listens on the socket that systemd has passed, if it has passed one, instead of on host and port. Tells
-/// systemd of a stop, of SIGHUP, and that the server is alive.
-///
-/// Serves until SIGINT, SIGTERM or a request through `stop`; then accepts no more, closes idle connections,
-/// lets requests under way finish within `drain_timeout`, and returns. `on_listening` is called once with the
-/// port, on the caller's thread, when connections are accepted. Errors: invalid_argument (host or limits), io
-/// (address in use, no permission), forbidden (not `reachable`, and no loopback address).
+/// Listens on the socket that systemd has passed, if any, instead of on host and port. Notifies systemd of a
+/// stop, of SIGHUP, and that the server is alive.
+/// Serves until SIGINT, SIGTERM or a request through `stop`; then accepts no more connections, closes idle
+/// ones, lets requests under way finish within `drain_timeout`, and returns. `on_listening` is called once
+/// with the port, on the caller's thread, when connections are accepted. Errors: invalid_argument (host or
+/// limits), io (address in use, no permission), forbidden (not `reachable`, but not a loopback address).
 [[nodiscard]] Result<void> serve(const Backend& backend, const ServerOptions& options,
                                  const std::function<void(std::uint16_t port)>& on_listening,
                                  const std::stop_token& stop = {});

@@ -19,7 +19,7 @@ std::string monotonic_microseconds() {
 
 }  // namespace
 
-void tell_service_manager(ServiceState state) {
+void notify_service_manager(ServiceState state) {
   switch (state) {
     case ServiceState::ready:
       sd_notify(0, "READY=1");
@@ -47,12 +47,12 @@ Result<std::optional<int>> inherited_listener() {
   if (count <= 0) return std::optional<int>();
   const auto wrong = [](const char* reason) {
     return Error{Errc::invalid_argument, "socket passed by the service manager", reason,
-                 "let the socket unit have one ListenStream= with an IP address and a port"};
+                 "give the socket unit one ListenStream= with an IP address and a port"};
   };
   if (count > 1) return wrong("there are several");
   if (sd_is_socket(SD_LISTEN_FDS_START, AF_INET, SOCK_STREAM, 1) <= 0 &&
       sd_is_socket(SD_LISTEN_FDS_START, AF_INET6, SOCK_STREAM, 1) <= 0) {
-    return wrong("is not a TCP socket that listens");
+    return wrong("is not a listening TCP socket");
   }
   return std::optional<int>(SD_LISTEN_FDS_START);
 }

@@ -1,4 +1,4 @@
-// What systemd and the server tell each other. Without systemd nothing happens.
+// Communication with systemd. Does nothing without systemd.
 #pragma once
 
 #include <chrono>
@@ -10,13 +10,13 @@ namespace akin::http {
 
 enum class ServiceState { ready, reloading, stopping, alive };
 
-/// Tells how the service is. A state that cannot be told is none the worse.
-void tell_service_manager(ServiceState state);
+/// Reports the state of the service. A failure to report is ignored.
+void notify_service_manager(ServiceState state);
 
-/// How often ServiceState::alive is to be told; nothing when it is not wanted.
+/// How often ServiceState::alive must be reported; nothing if it is not requested.
 [[nodiscard]] std::optional<std::chrono::microseconds> alive_interval();
 
-/// The listening socket that the process was given (socket activation), once; nothing when it was given none.
+/// The listening socket that the process was given (socket activation), once; nothing if it was given none.
 /// Error: invalid_argument (several, or not a listening TCP socket).
 [[nodiscard]] Result<std::optional<int>> inherited_listener();
 

@@ -34,7 +34,7 @@ api::Response busy(const char* reason) {
   return api::error_response(Error{Errc::busy, "server", reason, "try again in a moment"});
 }
 
-/// For the metrics: why admission has refused a request.
+/// The reason why admission refused a request, for the metrics.
 std::string_view admission_reason(int status) noexcept {
   switch (status) {
     case 401:
@@ -54,12 +54,12 @@ std::string address_of(const tcp::socket& socket) {
   return failure ? std::string() : peer.address().to_string();
 }
 
-/// One request on its way through a session.
+/// One request during a session.
 struct Turn {
   explicit Turn(Shared& shared)
       : in_flight(shared.metrics->load().in_flight), body_memory(shared.body_memory) {}
 
-  /// The time since the last call went into `phase`.
+  /// Adds the time since the last call to `phase`.
   void passed(Phase phase, Clock::duration elsewhere = {}) {
     const auto now = Clock::now();
     phases[static_cast<std::size_t>(phase)] += now - since - elsewhere;
@@ -99,7 +99,7 @@ class Session {
     error_code ignored;
     wire_.socket().set_option(tcp::no_delay(true), ignored);
     if (wire_.tls() != nullptr) {
-      // Plain HTTP, or nothing: whoever speaks no TLS could not read an answer either.
+      // Plain HTTP, or nothing: a client that does not speak TLS could not read an answer either.
       channel_.watchdog().watch_until(Clock::now() + shared_.options.header_timeout);
       auto [failure] = co_await wire_.tls()->async_handshake(asio::ssl::stream_base::server, kAsTuple);
       if (failure) co_return;
@@ -114,7 +114,7 @@ class Session {
   }
 
  private:
-  /// One request and its answer; true when the connection may serve another.
+  /// One request and its answer; true if the connection may serve another.
   asio::awaitable<bool> exchange() {
     connection_.idle = false;
     Turn turn(shared_);
@@ -136,7 +136,7 @@ class Session {
     } else if (stream) {
       Lease place(shared_.streams);
       if (place.take(1)) co_return co_await run_stream_turn(turn);
-      turn.response = busy("too many streams are being worked on");
+      turn.response = busy("too many streams are being processed");
       shared_.metrics->rejected("streams");
     }
     if (!refusal && !turn.response) {
@@ -151,13 +151,13 @@ class Session {
       turn.response = *std::move(refusal->answer);
     }
     const bool whole = !refusal && turn.parser.is_done();
-    // HTTP/1.0 keeps connections open by a field that is not sent here.
+    // HTTP/1.0 keeps connections open only with a header field that is not sent here.
     const bool stays_open = whole && head.version() == 11 && head.keep_alive() && !shared_.draining;
     const bool sent = co_await send(turn, stays_open);
     turn.passed(Phase::write);
     turn.route =
         turn.response->route.empty() && !refusal ? shared_.backend.route(turn.request) : turn.response->route;
-    tell(turn, turn.response->status);
+    report(turn, turn.response->status);
     if (sent && !whole) co_await channel_.linger();
     co_return sent&& stays_open;
   }
@@ -172,13 +172,13 @@ class Session {
     turn.bytes_out = result.bytes_out;
     turn.passed(Phase::handler);
     turn.route = shared_.backend.route(turn.request);
-    tell(turn, result.status);
+    report(turn, result.status);
     if (result.linger) co_await channel_.linger();
     co_return result.keep_open&& keep_alive;
   }
 
-  /// A stream lasts as long as its client wants: it is never called slow.
-  void tell(const Turn& turn, int status) {
+  /// A stream lasts as long as its client wants: it is never logged as slow.
+  void report(const Turn& turn, int status) {
     using std::chrono::duration_cast;
     using std::chrono::microseconds;
     const auto duration = turn.since - turn.start;
@@ -207,7 +207,7 @@ class Session {
 
   asio::awaitable<std::optional<Refusal>> read_header(Parser& parser) {
     parser.header_limit(static_cast<std::uint32_t>(shared_.options.header_limit));
-    parser.body_limit(boost::none);  // is kept here: it depends on what is asked for
+    parser.body_limit(boost::none);  // enforced here: it depends on the target
     channel_.watchdog().watch_until(Clock::now() + shared_.options.header_timeout);
     while (!parser.is_header_done()) {
       const error_code failure = co_await channel_.read_more(parser);
@@ -216,7 +216,7 @@ class Session {
     co_return check_header(parser.get(), shared_.options);
   }
 
-  /// What refuses the request before its body is read, if anything does.
+  /// The refusal of the request before its body is read, if any.
   asio::awaitable<std::optional<api::Response>> admit(Turn& turn) {
     const Backend& backend = shared_.backend;
     if (backend.admits_at_once(turn.request)) co_return counted_refusal(backend.admit(turn.request));
@@ -254,7 +254,7 @@ class Session {
       const error_code failure = co_await channel_.read_more(parser);
       if (failure) co_return refusal_of(failure, channel_.watchdog().expired(), shared_.options);
       if (body.size() > limit) co_return body_too_large(limit);
-      // A chunked body does not say how long it will be: its memory is leased as it grows.
+      // A chunked body does not announce its length: memory is leased as it grows.
       const std::size_t held = turn.body_memory.held();
       if (!length && body.capacity() > held && !turn.body_memory.take(body.capacity() - held))
         co_return no_body_memory();
@@ -292,7 +292,7 @@ class Session {
 
   api::Response queue_full() {
     shared_.metrics->rejected("queue_full");
-    return busy("too many requests wait to be worked on");
+    return busy("too many requests are waiting");
   }
 
   Result<void> undo_coding(Turn& turn) const {
@@ -304,7 +304,7 @@ class Session {
     return {};
   }
 
-  /// True when all of it went out.
+  /// True if all of it was sent.
   asio::awaitable<bool> send(Turn& turn, bool keep_open) {
     api::Response& response = *turn.response;
     add_cors(shared_.options.cors_origins, turn.request, response);
@@ -331,7 +331,7 @@ asio::awaitable<void> run_session(Arrival arrival, Shared& shared, IoThread& thr
     Session session(std::move(arrival.socket), std::move(arrival.tls), shared, thread);
     co_await session.run();
   }
-  // Before whoever waits for the last connection is told.
+  // Before the drain is notified of the last connection's end.
   arrival.place.give_back();
 }
 

@@ -1,4 +1,4 @@
-// What one connection does, from accept to close.
+// One connection, from accept to close.
 #pragma once
 
 #include <atomic>
@@ -21,11 +21,11 @@ namespace akin::http {
 /// A connection as the drain sees it.
 struct Connection {
   Wire* wire = nullptr;
-  bool idle = true;                  ///< no byte of a request has come
-  StreamExchange* stream = nullptr;  ///< the one that is under way
+  bool idle = true;                  ///< no byte of a request has arrived
+  StreamExchange* stream = nullptr;  ///< the stream under way
 };
 
-/// A thread that runs connections. What is in it is used on that thread.
+/// A thread that runs connections. Its members are used on that thread only.
 struct IoThread {
   boost::asio::io_context context{1};
   std::unordered_set<Connection*> open;
@@ -36,9 +36,9 @@ struct Shared {
   const Backend& backend;
   const ServerOptions& options;
   boost::asio::thread_pool* workers = nullptr;
-  boost::asio::thread_pool* stream_workers = nullptr;  ///< one thread for each stream there may be
+  boost::asio::thread_pool* stream_workers = nullptr;  ///< one thread for each possible stream
   Allowance connections;
-  Allowance refusals;  ///< connections over the limit that are being told so
+  Allowance refusals;  ///< connections over the limit that are being refused
   Allowance queue;
   Allowance streams;
   Allowance body_memory;
@@ -46,7 +46,7 @@ struct Shared {
   std::atomic<bool> draining = false;
 };
 
-/// A connection that was accepted.
+/// An accepted connection.
 struct Arrival {
   boost::asio::ip::tcp::socket socket;
   std::shared_ptr<boost::asio::ssl::context> tls;  ///< null: plain
@@ -54,11 +54,11 @@ struct Arrival {
   AddressPlace of_address;
 };
 
-/// Serves requests until the client closes, breaks a rule or a time-out, or the server drains. Runs on
-/// `thread`; gives the places back at its end.
+/// Serves requests until the client closes, breaks a rule or exceeds a time-out, or the server drains. Runs
+/// on `thread`; gives the places back when it ends.
 [[nodiscard]] boost::asio::awaitable<void> run_session(Arrival arrival, Shared& shared, IoThread& thread);
 
-/// Tells a client that there are too many connections, and closes.
+/// Answers that there are too many connections, and closes.
 [[nodiscard]] boost::asio::awaitable<void> refuse_connection(boost::asio::ip::tcp::socket socket,
                                                              const ServerOptions& options, Lease lease);
 

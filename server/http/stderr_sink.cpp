@@ -26,7 +26,7 @@ void StderrSink::flush_() {
   while (left > 0) {
     const ssize_t written = ::write(STDERR_FILENO, at, left);
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) break;  // nobody is there to be told
+    if (written <= 0) break;  // nobody reads it
     at += written;
     left -= static_cast<std::size_t>(written);
   }

@@ -1,4 +1,4 @@
-// Log lines to stderr, many in one write: a write for each would cost as much as a small request does.
+// Writes log lines to stderr, many in one write: a write for each would cost as much as a small request.
 #pragma once
 
 #include <spdlog/sinks/base_sink.h>
@@ -8,7 +8,7 @@
 
 namespace akin::http {
 
-/// Holds lines back until flushed, at most 32 KiB.
+/// Buffers lines until flushed, at most 32 KiB.
 class StderrSink final : public spdlog::sinks::base_sink<std::mutex> {
  public:
   ~StderrSink() override;

@@ -1,4 +1,4 @@
-// What passes between a connection and the thread that works on its stream: the body's bytes one way, the
+// The exchange between a connection and the thread that works on its stream: the body's bytes one way, the
 // answer's the other, both bounded.
 #pragma once
 
@@ -17,15 +17,15 @@
 
 namespace akin::http {
 
-/// The connection's side never waits; it is woken by the functions given to the constructor, which are called
-/// on the worker's thread. The worker's side waits.
+/// The connection's side never waits; the functions given to the constructor wake it, and are called on the
+/// worker's thread. The worker's side waits.
 class StreamExchange {
  public:
   struct Wakers {
-    std::function<void()> reader;  ///< there is room for the body again
+    std::function<void()> reader;  ///< the body's buffer has room again
     std::function<void()> writer;  ///< there is something to send
   };
-  /// What is to be sent next.
+  /// What to send next.
   struct Outgoing {
     std::optional<api::Response> head;  ///< comes first, once
     std::string bytes;
@@ -38,17 +38,17 @@ class StreamExchange {
 
   // The connection's side.
 
-  /// Whether more of the body is wanted; if not, the reader is woken when it is.
+  /// Whether more of the body is wanted; if not, the reader is woken once it is.
   [[nodiscard]] bool wants_bytes();
   void arrived(std::string_view bytes);
   void body_ended();
-  /// The worker gets this error when it has read what came before it. The first failure counts.
+  /// The worker gets this error after it has read the bytes before it. Only the first failure counts.
   void body_failed(const Error& error);
-  /// Nothing if there is nothing; the writer is then woken when there is.
+  /// What to send, if anything; otherwise the writer is woken once there is something.
   [[nodiscard]] std::optional<Outgoing> take();
-  /// Neither reading nor writing goes on.
+  /// Ends both reading and writing.
   void client_gone(const Error& error);
-  /// What the worker returned, once Outgoing says that it has.
+  /// What the worker returned, once Outgoing reports that it has finished.
   [[nodiscard]] const std::optional<api::Response>& returned() const noexcept { return returned_; }
 
   // The worker's side.
@@ -65,7 +65,7 @@ class StreamExchange {
   const Wakers wakers_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::string body_;  ///< has come, and from `read_` on is not yet read
+  std::string body_;  ///< received; not yet read from `read_` on
   std::size_t read_ = 0;
   bool body_ended_ = false;
   std::optional<Error> body_failure_, answer_failure_;
@@ -74,7 +74,7 @@ class StreamExchange {
   bool begun_ = false, finished_ = false, reader_waits_ = false, writer_waits_ = false;
 };
 
-/// The answer's end of an exchange as the API knows it.
+/// The answer's end of an exchange, as the API sees it.
 class ExchangeSink final : public api::AnswerSink {
  public:
   explicit ExchangeSink(StreamExchange& exchange) noexcept : exchange_(exchange) {}

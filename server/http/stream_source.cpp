@@ -20,7 +20,7 @@ Result<std::size_t> ExchangeSource::read(std::span<char> into) {
   given_ += *bytes;
   if (given_ > limit_) {
     return Error{Errc::too_large, "body of the request",
-                 "is over a stream's limit of " + std::to_string(limit_) + " bytes",
+                 "exceeds a stream's limit of " + std::to_string(limit_) + " bytes",
                  "send it in several requests"};
   }
   return bytes;

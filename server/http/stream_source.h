@@ -1,4 +1,4 @@
-// The body of a stream, with its content encoding undone while it arrives.
+// The body of a stream, with its content encoding decoded as it arrives.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class ExchangeSource final : public api::BodySource {
   const std::uint64_t limit_;
   std::uint64_t given_ = 0;
   Result<std::unique_ptr<ingest::Decoder>> decoder_;
-  std::string encoded_;  ///< read and, from `decoded_` on, not yet decoded
+  std::string encoded_;  ///< read; not yet decoded from `decoded_` on
   std::size_t decoded_ = 0;
   bool ended_ = false;
 };

@@ -31,14 +31,14 @@ Error too_slow(const char* doing) {
                "send and read it faster"};
 }
 
-/// Something that a coroutine waits for and any thread can tell it.
+/// An event that any thread can raise for a coroutine that waits for it.
 class Notice {
  public:
   explicit Notice(const Wire::executor_type& executor)
       : timer_(std::make_shared<asio::steady_timer>(executor)) {}
 
-  /// On the coroutine's thread. Wakes up when `raise` is called after it began to wait, and now and then for
-  /// nothing.
+  /// On the coroutine's thread. Wakes up when `raise` is called after the wait began, and sometimes without a
+  /// cause.
   asio::awaitable<void> wait() {
     timer_->expires_at(asio::steady_timer::time_point::max());
     co_await timer_->async_wait(kAsTuple);
@@ -96,7 +96,7 @@ class StreamTurn {
           reader_end_.raise_here();
         });
     const bool sent = co_await send_answer(request);
-    // What the reader still waits for does not come any more.
+    // The reader gets no more bytes.
     over_ = true;
     const bool body_whole = parser_.is_done();
     room_.raise_here();
@@ -108,7 +108,7 @@ class StreamTurn {
   }
 
   static Error server_ends() {
-    return Error{Errc::busy, "server", "it is being stopped", "send the rest again in a moment"};
+    return Error{Errc::busy, "server", "it is stopping", "send the rest again in a moment"};
   }
 
  private:
@@ -138,9 +138,10 @@ class StreamTurn {
       if (over_) co_return;
       if (failure) {
         const Refusal refusal = refusal_of(failure, false, shared_.options);
-        exchange.body_failed(refusal.answer ? Error{Errc::invalid_argument, "body of the request",
-                                                    failure.message(), "send HTTP/1.1 as RFC 9112 has it"}
-                                            : client_gone());
+        exchange.body_failed(refusal.answer
+                                 ? Error{Errc::invalid_argument, "body of the request", failure.message(),
+                                         "send HTTP/1.1 as RFC 9112 specifies it"}
+                                 : client_gone());
         co_return;
       }
       std::string& piece = parser_.get().body();
@@ -151,7 +152,7 @@ class StreamTurn {
     exchange.body_ended();
   }
 
-  /// True when all of it was sent.
+  /// True if all of it was sent.
   asio::awaitable<bool> send_answer(const api::Request& request) {
     bool begun = false;
     bool client_there = true;
@@ -185,13 +186,14 @@ class StreamTurn {
     const auto& returned = exchange_->returned();
     std::size_t sent = 0;
     if (begun) {
-      // Without its last chunk, the client sees that the answer is not whole.
+      // Without its last chunk, the client sees that the answer is incomplete.
       if (returned) co_return false;
       co_return co_await channel_.write("0\r\n\r\n", {}, sent);
     }
     api::Response answer =
-        returned ? *returned
-                 : api::error_response(Error{Errc::internal, "server", "nothing was answered", "report it"});
+        returned
+            ? *returned
+            : api::error_response(Error{Errc::internal, "server", "the handler gave no answer", "report it"});
     result_.status = answer.status;
     add_cors(shared_.options.cors_origins, request, answer);
     const std::string head =

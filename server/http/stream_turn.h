@@ -1,4 +1,4 @@
-// One request whose body is worked on while it arrives, and whose answer goes out meanwhile.
+// One request whose body is processed as it arrives, while its answer is sent.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -11,12 +11,12 @@ namespace akin::http {
 
 struct StreamResult {
   int status = 0;
-  bool keep_open = false;  ///< the body was read whole and the answer sent whole
+  bool keep_open = false;  ///< the whole body was read and the whole answer sent
   bool linger = false;     ///< the answer was sent, but the client may still be sending
   std::uint64_t bytes_in = 0, bytes_out = 0;
 };
 
-/// Runs the stream that `request` asks for, whose header `parser` has read. The caller holds a place among
+/// Runs the stream of `request`, whose header `parser` has read. The caller holds a place among
 /// Shared::streams.
 [[nodiscard]] boost::asio::awaitable<StreamResult> run_stream(Shared& shared, Channel& channel,
                                                               Connection& connection, Parser& parser,

@@ -1,4 +1,4 @@
-// The certificate that connections are served with, replaced while the server runs.
+// The certificate of TLS connections, which can be replaced while the server runs.
 #pragma once
 
 #include <boost/asio/ssl/context.hpp>

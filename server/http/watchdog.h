@@ -1,5 +1,5 @@
-// A deadline on what a connection waits for. Unlike beast::tcp_stream's, it leaves the socket open, so that
-// the client can still be told why.
+// A deadline for the operations of a connection. Unlike beast::tcp_stream's, it leaves the socket open, so
+// that the client can still get an answer with the reason.
 #pragma once
 
 #include <boost/asio/steady_timer.hpp>
@@ -12,8 +12,8 @@ namespace akin::http {
 
 /// Calls `on_expiry` when the deadline passes. Used on the thread that runs the connection; `on_expiry` is
 /// not called after release() or destruction.
-///
-/// A deadline that moves on costs nothing: the timer is left as it is, and looks again when it ends.
+/// Extending a deadline costs nothing: the timer stays unchanged, and checks the new deadline when it
+/// expires.
 class Watchdog {
  public:
   using Clock = std::chrono::steady_clock;
@@ -29,7 +29,7 @@ class Watchdog {
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
 
-  /// From now on the deadline is `when`; the former one no longer counts.
+  /// Sets the deadline to `when`, which replaces the former one.
   void watch_until(Clock::time_point when) {
     state_->expired = false;
     state_->deadline = when;
@@ -47,7 +47,7 @@ class Watchdog {
     boost::asio::steady_timer timer;
     std::function<void()> on_expiry;
     Clock::time_point deadline = Clock::time_point::max();
-    Clock::time_point armed = Clock::time_point::max();  ///< when the timer ends; max: it does not run
+    Clock::time_point armed = Clock::time_point::max();  ///< when the timer expires; max: it is not running
     unsigned long number = 0;
     bool expired = false;
   };
@@ -56,8 +56,7 @@ class Watchdog {
     state->armed = when;
     state->timer.expires_at(when);
     state->timer.async_wait([state, number = ++state->number](const boost::system::error_code& cancelled) {
-      // A wait that has ended before it could be cancelled still comes here: its number is not the last
-      // one's.
+      // A wait that ended before it could be cancelled still gets here; its number is then not the latest.
       if (cancelled || number != state->number) return;
       state->armed = Clock::time_point::max();
       if (state->deadline == Clock::time_point::max()) return;

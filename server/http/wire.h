@@ -1,4 +1,4 @@
-// A connection's bytes, plain or through TLS. One type for both, so that sessions are compiled once.
+// The bytes of a connection, plain or through TLS. One type for both, so that sessions are compiled once.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -17,7 +17,7 @@ class Wire {
   using Tls = boost::asio::ssl::stream<Socket&>;
 
   explicit Wire(Socket socket) : socket_(std::move(socket)) {}
-  /// Speaks TLS by `context`, which it keeps.
+  /// Uses TLS with `context`, which it keeps.
   Wire(Socket socket, std::shared_ptr<boost::asio::ssl::context> context)
       : socket_(std::move(socket)), context_(std::move(context)) {
     if (context_) tls_.emplace(socket_, *context_);
@@ -41,7 +41,7 @@ class Wire {
     return socket_.async_write_some(buffers, std::forward<Token>(token));
   }
 
-  /// Ends what is under way with operation_aborted.
+  /// Ends the operations under way with operation_aborted.
   void cancel() {
     boost::system::error_code ignored;
     socket_.cancel(ignored);

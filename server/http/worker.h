@@ -1,4 +1,4 @@
-// Work of a connection done by another thread.
+// Runs the work of a connection on another thread.
 #pragma once
 
 #include <boost/asio/async_result.hpp>
@@ -13,8 +13,8 @@
 
 namespace akin::http {
 
-/// Runs `work`, which must not throw, on a thread of `pool`, and goes on on the caller's. How long it waited
-/// for a thread.
+/// Runs `work`, which must not throw, on a thread of `pool`, then resumes on the caller's executor. Returns
+/// the time spent waiting for a thread.
 template <class Work>
 boost::asio::awaitable<std::chrono::steady_clock::duration> run_on(boost::asio::thread_pool& pool,
                                                                    Work& work) {

@@ -30,7 +30,8 @@ class Bzip2 {
   Bzip2(const Bzip2&) = delete;
   Bzip2& operator=(const Bzip2&) = delete;
 
-  /// Takes bytes off the front of `input`; how many it made. False in `ok` where they are no bzip2.
+  /// Consumes bytes from the front of `input`; returns the number of bytes produced. Sets `ok` to false if
+  /// they are not bzip2.
   std::size_t decode(std::string_view& input, char* into, std::size_t room, bool& ok) {
     if (!active_) {
       stream_ = {};
@@ -65,7 +66,7 @@ class FileSource final : public ByteSource {
   FileSource(FileHandle file, int descriptor, std::string name)
       : file_(std::move(file)), descriptor_(descriptor), name_(std::move(name)), block_(kBlock) {}
 
-  /// Whether it is compressed: must be called first.
+  /// Detects whether it is compressed: must be called first.
   Result<void> begin() {
     AKIN_CHECK(fill(3));
     compressed_ = waiting_.starts_with("BZh");
@@ -106,16 +107,16 @@ class FileSource final : public ByteSource {
       }
       if (waiting_.empty()) {
         if (decoder_.between_streams()) return std::size_t{0};
-        return Error{Errc::corrupt, name_, "the compressed file is cut off", "make the file again"};
+        return Error{Errc::corrupt, name_, "the compressed file is truncated", "create the file again"};
       }
       bool ok = true;
       const std::size_t made = decoder_.decode(waiting_, into, room, ok);
-      if (!ok) return Error{Errc::corrupt, name_, "the compression is broken", "make the file again"};
+      if (!ok) return Error{Errc::corrupt, name_, "the compressed data is damaged", "create the file again"};
       if (made > 0) return made;
     }
   }
 
-  /// Reads on where fewer than `least` bytes wait; fewer stay only at the end of the file.
+  /// Reads on if fewer than `least` bytes are waiting; fewer remain only at the end of the file.
   Result<void> fill(std::size_t least) {
     if (waiting_.size() >= least) return {};
     if (!waiting_.empty()) std::memmove(block_.data(), waiting_.data(), waiting_.size());
@@ -136,11 +137,11 @@ class FileSource final : public ByteSource {
   const int descriptor_;
   const std::string name_;
   std::vector<char> block_;
-  std::string_view waiting_;  ///< of `block_`: read, not given out
+  std::string_view waiting_;  ///< part of `block_`: read, but not yet given out
   bool compressed_ = false;
   Bzip2 decoder_;
   std::string peeked_;
-  std::size_t given_ = 0;  ///< of `peeked_`
+  std::size_t given_ = 0;  ///< bytes of `peeked_` given out
   std::uint64_t read_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The bytes of a file, decompressed where it is a bzip2 file.
+// The bytes of a file, decompressed if it is a bzip2 file.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace akin::ingest {
 
-/// Reads a file or, for "-", standard input; what begins as bzip2 ("BZh") is decompressed, also where it is
-/// many streams one after another, as in MediaWiki's multistream dumps. One thread.
+/// Reads a file or, for "-", standard input. Input that begins as bzip2 ("BZh") is decompressed, even if it
+/// consists of many streams one after another, as in MediaWiki's multistream dumps. One thread.
 class ByteSource {
  public:
   /// Errors: not_found, io, invalid_argument (a folder).
@@ -21,9 +21,9 @@ class ByteSource {
 
   /// The next bytes, up to `room`; 0 at the end. Errors: io, corrupt (broken compression).
   [[nodiscard]] virtual Result<std::size_t> read(char* into, std::size_t room) = 0;
-  /// Up to the first 1024 bytes, before anything was read.
+  /// Up to the first 1024 bytes; call it before read().
   [[nodiscard]] virtual Result<std::string_view> peek() = 0;
-  /// Bytes of the file itself that were read.
+  /// The number of bytes read from the file itself.
   [[nodiscard]] virtual std::uint64_t bytes_read() const noexcept = 0;
 };
 

@@ -14,11 +14,11 @@ namespace {
 
 Error broken(const char* reason) {
   return Error{Errc::invalid_argument, "compressed body of the request", reason,
-               "send all that the compressor wrote, and name it in Content-Encoding"};
+               "send everything that the compressor wrote, and name its format in Content-Encoding"};
 }
 
 Error no_memory() {
-  return Error{Errc::busy, "server", "no memory for decompression", "try again in a moment"};
+  return Error{Errc::busy, "server", "not enough memory for decompression", "try again in a moment"};
 }
 
 class GzipDecoder final : public Decoder {
@@ -81,7 +81,7 @@ class ZstdDecoder final : public Decoder {
     ZSTD_outBuffer out{decoded.data(), decoded.size(), 0};
     while (true) {
       const std::size_t before = in.pos + out.pos;
-      // Asked for more behind a frame's end, with nothing there, zstd would begin a frame that does not come.
+      // If called again after the end of a frame without input, zstd would begin a frame that never comes.
       if (complete_ && in.pos == in.size) break;
       const std::size_t left = ZSTD_decompressStream(stream_.get(), &out, &in);
       if (ZSTD_isError(left) != 0) return broken(ZSTD_getErrorName(left));
@@ -128,6 +128,6 @@ Result<std::unique_ptr<Decoder>> make_decoder(Coding coding, int window_log) {
   return std::unique_ptr<Decoder>();
 }
 
-Error truncated_coding() { return broken("ends before its compression does"); }
+Error truncated_coding() { return broken("ends before the compressed data is complete"); }
 
 }  // namespace akin::ingest

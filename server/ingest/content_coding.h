@@ -1,4 +1,4 @@
-// Bodies that come compressed: Content-Encoding gzip and zstd.
+// Decodes compressed bodies: Content-Encoding gzip and zstd.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@ namespace akin::ingest {
 
 enum class Coding { identity, gzip, zstd };
 
-/// What Accept-Encoding tells.
+/// The value of Accept-Encoding.
 inline constexpr std::string_view kCodings = "gzip, zstd";
 
-/// The coding that a Content-Encoding field names, in any letter case; identity when it is empty. Nothing for
+/// The coding that a Content-Encoding field names, in any letter case; identity if it is empty. Nothing for
 /// all others and for several.
 [[nodiscard]] std::optional<Coding> find_coding(std::string_view field);
 
-/// Undoes a coding piece by piece. One thread.
+/// Decodes a body piece by piece. One thread.
 class Decoder {
  public:
   struct Step {
@@ -29,13 +29,13 @@ class Decoder {
   };
 
   virtual ~Decoder() = default;
-  /// Decodes from `encoded` into `decoded` until one of them is at its end. Error: invalid_argument (broken).
+  /// Decodes from `encoded` into `decoded` until either is used up. Error: invalid_argument (broken).
   [[nodiscard]] virtual Result<Step> decode(std::string_view encoded, std::span<char> decoded) = 0;
-  /// Whether the body may end here: all of a member or frame was decoded and handed over.
+  /// Whether the body may end here: the last member or frame was decoded and handed over completely.
   [[nodiscard]] virtual bool complete() const noexcept = 0;
 };
 
-/// Logarithm of the largest window that a request's zstd body may ask for: 8 MiB, as RFC 9659 has it.
+/// Logarithm of the largest window that the zstd body of a request may require: 8 MiB, as in RFC 9659.
 inline constexpr int kBodyWindowLog = 23;
 
 /// Null for identity. `window_log` bounds the memory of zstd.

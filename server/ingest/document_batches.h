@@ -1,4 +1,4 @@
-// Documents of files in batches, and what was left out of them.
+// Reads documents from files in batches, and reports what was left out.
 #pragma once
 
 #include <array>
@@ -14,31 +14,30 @@
 
 namespace akin::ingest {
 
-/// What files gave beside documents.
+/// Statistics of the files besides their documents.
 struct FeedReport {
-  std::vector<Error> refused;  ///< one per file that was not read; `what` names it
+  std::vector<Error> refused;                               ///< one per unread file, named by `what`
   std::array<std::uint64_t, kAllInvalid.size()> invalid{};  ///< documents left out, by reason
   DumpSkips skips;
 
   [[nodiscard]] std::uint64_t all_invalid() const noexcept;
 };
 
-/// Reads files, and leaves out what is not valid. One thread, but for `bytes_read`; validity is looked at on
-/// all cores.
+/// Reads files, and leaves out invalid documents. One thread, except `bytes_read`; all cores test validity.
 class DocumentBatches {
  public:
-  /// `left_out` (if set) is told of each document that is left out.
+  /// `left_out` (if set) is called for each document that is left out.
   using LeftOut = std::function<void(const OwnedDocument&, const NotValid&)>;
   /// `files` must outlive it.
   DocumentBatches(const std::vector<InputFile>& files, Reading reading, Validity wanted, LeftOut left_out);
   DocumentBatches(const DocumentBatches&) = delete;
   DocumentBatches& operator=(const DocumentBatches&) = delete;
 
-  /// The next valid documents, together about `bytes` long or one that is longer; none at the end.
+  /// The next valid documents, about `bytes` long together, or a single longer one; none at the end.
   [[nodiscard]] Result<std::vector<OwnedDocument>> next(std::uint64_t bytes);
 
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return feed_.bytes_read(); }
-  /// What is told so far.
+  /// The statistics so far.
   [[nodiscard]] FeedReport report() const;
 
  private:

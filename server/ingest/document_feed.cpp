@@ -16,7 +16,7 @@ std::string stem_of(const InputFile& file) {
   return std::filesystem::path(file.path == "-" ? file.id : file.path.native()).stem().native();
 }
 
-/// JSON, of numbers and a time only.
+/// JSON of numbers and a time only, so that nothing needs escaping.
 std::string metadata_of(const DumpPage& page) {
   std::string metadata =
       "{\"page\":" + std::to_string(page.id) + ",\"revision\":" + std::to_string(page.revision);

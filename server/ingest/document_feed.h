@@ -1,4 +1,4 @@
-// The documents of many files, one after another.
+// Reads the documents of many files, one after another.
 #pragma once
 
 #include <atomic>
@@ -21,47 +21,47 @@ namespace akin::ingest {
 /// How files are read.
 struct Reading {
   Format format = Format::automatic;
-  /// For a single document; empty = the page's own, else the file's name without extension.
+  /// For a single document; empty = the page's own title, else the file's name without extension.
   std::string title = {};
   std::set<std::int64_t> namespaces = {0};  ///< of dumps
 };
 
-/// A file is one document with the file's id. A dump is one document a page: its id is the file's id, "/" and
-/// the page's title; its metadata are {"page","revision","time"}. One thread, but for `bytes_read`.
+/// A file is one document with the file's id. A page of a dump is one document: its id is the file's id, "/"
+/// and the page's title; its metadata are {"page","revision","time"}. One thread, except `bytes_read`.
 class DocumentFeed {
  public:
-  /// `files` must outlive the feed. A file that cannot be read is told to `refused`, `what` names it, and the
-  /// others go on; so is a dump that breaks off, behind the pages that came before.
+  /// `files` must outlive the feed. A file that cannot be read is reported to `refused` (`what` names it),
+  /// and reading continues with the others; so is a dump that breaks off, after the pages before the break.
   DocumentFeed(const std::vector<InputFile>& files, Reading reading, std::function<void(Error)> refused);
 
-  /// The next document, whose `place` is its file's in `files`; nothing at the end.
+  /// The next document, whose `place` is its file's index in `files`; nothing at the end.
   [[nodiscard]] std::optional<OwnedDocument> next();
 
-  /// Bytes that the next document will have about; 0 if that is not known.
+  /// The approximate size of the next document in bytes; 0 if unknown.
   [[nodiscard]] std::uint64_t bytes_ahead() const noexcept;
-  /// Bytes of files that were read. Any thread.
+  /// The number of bytes read from files. Any thread.
   [[nodiscard]] std::uint64_t bytes_read() const noexcept { return bytes_read_; }
-  /// Pages of dumps that were passed over.
+  /// Pages of dumps that were skipped.
   [[nodiscard]] const DumpSkips& skips() const noexcept { return skips_; }
 
  private:
   [[nodiscard]] std::optional<OwnedDocument> read_file(const InputFile& file);
   [[nodiscard]] Result<std::optional<OwnedDocument>> read_single(const InputFile& file, Format format) const;
-  /// Wikitext; nothing where it is a dump, which has begun then.
+  /// Reads wikitext; nothing if the file is a dump, which is then begun.
   [[nodiscard]] Result<std::optional<OwnedDocument>> read_wiki(const InputFile& file);
   [[nodiscard]] std::optional<OwnedDocument> read_page();
 
   const std::vector<InputFile>& files_;
   const Reading reading_;
   const std::function<void(Error)> refused_;
-  std::size_t next_ = 0;              ///< file to be read
-  std::unique_ptr<DumpReader> dump_;  ///< the file before `next_`, if it is a dump that has not ended
-  std::uint64_t bytes_before_ = 0;    ///< of the files before `dump_`
+  std::size_t next_ = 0;              ///< the next file to read
+  std::unique_ptr<DumpReader> dump_;  ///< the file before `next_`, if it is an unfinished dump
+  std::uint64_t bytes_before_ = 0;    ///< in the files before `dump_`
   DumpSkips skips_;
   std::atomic<std::uint64_t> bytes_read_ = 0;
 };
 
-/// What a document of these files is called in messages: its file, and the page of a dump.
+/// The name of a document of these files in messages: its file, and the page of a dump.
 [[nodiscard]] std::string document_name(const std::vector<InputFile>& files, const OwnedDocument& document);
 
 }  // namespace akin::ingest

@@ -25,7 +25,7 @@ constexpr std::array kEnds = {Entry{".html", Format::html},          Entry{".htm
 
 bool is_dump(const std::filesystem::path& path) {
   const auto source = ByteSource::open(path);
-  if (source.has_error()) return false;  // whoever reads it tells
+  if (source.has_error()) return false;  // the actual reader reports it
   const auto begin = (*source)->peek();
   return !begin.has_error() && begins_as_dump(*begin);
 }

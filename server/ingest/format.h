@@ -1,4 +1,4 @@
-// What a file is written in.
+// The formats of input files.
 #pragma once
 
 #include <cstdint>
@@ -13,14 +13,14 @@ enum class Format : std::uint8_t {
   automatic,  ///< by the file's name, see format_of
   text,       ///< plain text in UTF-8
   html,       ///< HTML or XHTML of any encoding
-  mediawiki,  ///< an XML dump, plain or bzip2, where it begins as one; else wikitext in UTF-8
+  mediawiki,  ///< an XML dump, plain or bzip2, if it begins as one; else wikitext in UTF-8
 };
 
 /// "auto", "text", "html", "mediawiki". Error: invalid_argument, which lists them.
 [[nodiscard]] Result<Format> find_format(std::string_view name);
 
-/// By the end of a name, in any case: .html, .htm, .xhtml, .shtml; .wiki, .mediawiki, .wikitext, .xml.bz2
-/// and, only where the file begins as a dump (`begins_as_dump`), .xml. All else is text.
+/// By the ending of the name, in any case: .html, .htm, .xhtml, .shtml; .wiki, .mediawiki, .wikitext,
+/// .xml.bz2 and, only if the file begins as a dump (`begins_as_dump`), .xml. Everything else is text.
 [[nodiscard]] Format format_of(const std::filesystem::path& path);
 
 }  // namespace akin::ingest

@@ -116,7 +116,8 @@ class PageReader {
   TextLayout layout_;
   std::string title_;
   std::size_t depth_ = 0;
-  std::size_t unseen_from_ = 0;  ///< depth of the element that is not seen, with all in it; 0: all is seen
+  std::size_t unseen_from_ =
+      0;  ///< depth of the unseen element, including its content; 0: everything is seen
   std::size_t preformatted_ = 0;
   bool in_title_ = false, too_deep_ = false;
 };
@@ -147,11 +148,11 @@ Result<Page> read_html(std::string_view bytes, const std::string& name) {
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     return Error{Errc::too_large, name, "is longer than 2 GiB", "split it"};
   }
-  std::ranges::replace(text, '\0', ' ');  // which the parser takes for the end
+  std::ranges::replace(text, '\0', ' ');  // the parser would take it for the end
   if (text.empty()) return Page();
   const std::unique_ptr<xmlParserCtxt, FreeParser> parser(
       htmlCreateMemoryParserCtxt(text.data(), static_cast<int>(text.size())));
-  if (parser == nullptr) return Error{Errc::internal, name, "the HTML parser could not be made", ""};
+  if (parser == nullptr) return Error{Errc::internal, name, "the HTML parser could not be created", ""};
   htmlCtxtUseOptions(parser.get(), HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
                                        HTML_PARSE_NONET | HTML_PARSE_IGNORE_ENC);
   xmlSwitchEncoding(parser.get(), XML_CHAR_ENCODING_UTF8);

@@ -16,17 +16,17 @@ struct Page {
   std::string text;
 };
 
-/// Elements may be nested so deep; browsers stop at 512.
+/// The maximum nesting of elements; browsers stop at 512.
 inline constexpr std::size_t kMostNestedElements = 4096;
 
-/// Reads a page of any encoding (html_charset.h). Its text is what elements show: none of script, style,
-/// noscript, template, title, of embedded things and controls (svg, math, iframe, object, canvas, audio,
-/// video, select, button, textarea), of nav, aside and footer, nor of elements that are hidden (attribute
-/// hidden, style display:none, role navigation). Elements that the HTML standard renders as blocks, table
-/// cells and list items too, are paragraphs; br is a line break; white space is collapsed but in pre. `name`
-/// is what errors call the page. Errors: invalid_utf8 and unsupported (of the encoding); too_large (elements
-/// nested deeper than kMostNestedElements; more than 2^31 - 1 bytes); corrupt (the parser gave up before the
-/// end; never seen).
+/// Reads a page of any encoding (html_charset.h). Its text is the visible text: without script, style,
+/// noscript, template, title, embedded objects and controls (svg, math, iframe, object, canvas, audio, video,
+/// select, button, textarea), nav, aside and footer, and hidden elements (attribute hidden, style
+/// display:none, role navigation). Elements that the HTML standard renders as blocks, as well as table cells
+/// and list items, are paragraphs; br is a line break; white space is collapsed except in pre. `name` is the
+/// page's name in errors. Errors: invalid_utf8 and unsupported (of the encoding); too_large (elements nested
+/// deeper than kMostNestedElements; more than 2^31 - 1 bytes); corrupt (the parser gave up before the end;
+/// never seen).
 [[nodiscard]] Result<Page> read_html(std::string_view bytes, const std::string& name);
 
 }  // namespace akin::ingest

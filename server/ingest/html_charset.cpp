@@ -21,8 +21,8 @@ constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kSpaces = " \t\r\n\f";
 
-/// What stands behind `key`, white space and "=": quoted, or up to the end of the word.
-std::optional<std::string> value_behind(std::string_view tag, std::string_view key) {
+/// The value after `key`, white space and "=": quoted, or up to the end of the word.
+std::optional<std::string> value_after(std::string_view tag, std::string_view key) {
   for (std::size_t at = tag.find(key); at != std::string_view::npos; at = tag.find(key, at + 1)) {
     std::string_view rest = tag.substr(at + key.size());
     const std::size_t equals = rest.find_first_not_of(kSpaces);
@@ -49,7 +49,7 @@ std::optional<std::string> charset_of_meta(std::string_view head) {
     }
     const std::size_t end = rest.find('>');
     if (rest.starts_with("<meta") && end != std::string_view::npos) {
-      auto charset = value_behind(rest.substr(0, end), "charset");
+      auto charset = value_after(rest.substr(0, end), "charset");
       if (charset && !charset->empty()) return charset;
     }
     ++at;
@@ -57,7 +57,7 @@ std::optional<std::string> charset_of_meta(std::string_view head) {
   return std::nullopt;
 }
 
-/// Labels that the Encoding standard reads otherwise than their names say.
+/// Labels that the Encoding standard maps to other encodings than their names suggest.
 std::string meant_by(std::string label) {
   constexpr std::array<std::string_view, 7> kWestern = {"iso-8859-1", "iso8859-1", "latin1",    "ascii",
                                                         "us-ascii",   "latin-1",   "iso_8859-1"};
@@ -87,7 +87,7 @@ Result<std::string> convert(std::string_view bytes, const std::string& charset, 
   const std::unique_ptr<UConverter, CloseConverter> converter(ucnv_open(charset.c_str(), &code));
   if (U_FAILURE(code) != 0) {
     return Error{Errc::unsupported, name,
-                 "declares the encoding '" + charset.substr(0, 40) + "', which is not known",
+                 "declares the encoding '" + charset.substr(0, 40) + "', which is unknown",
                  "convert it to UTF-8"};
   }
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max() / 4)) {
@@ -103,8 +103,8 @@ Result<std::string> convert(std::string_view bytes, const std::string& charset, 
   const std::size_t replaced = count_of(kReplacement, text);
   if (replaced > 0 && replaced * 100 > count_code_points(text)) {
     return Error{Errc::corrupt, name,
-                 "is not written in " + charset + " as it declares: " + std::to_string(replaced) +
-                     " of its characters are not of that encoding",
+                 "is not written in " + charset + ", contrary to its declaration: " +
+                     std::to_string(replaced) + " of its characters are invalid in that encoding",
                  "correct its declaration, or convert it to UTF-8"};
   }
   return text;
@@ -118,7 +118,7 @@ std::optional<std::string> declared_charset(std::string_view bytes) {
   if (bytes.starts_with("\xFE\xFF")) return "utf-16be";
   const std::string head = ascii_lower(bytes.substr(0, kPrescan));
   if (head.starts_with("<?xml")) {
-    if (auto charset = value_behind(head.substr(0, head.find("?>")), "encoding")) return meant_by(*charset);
+    if (auto charset = value_after(head.substr(0, head.find("?>")), "encoding")) return meant_by(*charset);
   }
   auto charset = charset_of_meta(head);
   if (!charset) return std::nullopt;

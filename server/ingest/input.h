@@ -1,4 +1,4 @@
-// Texts from files and from standard input.
+// Reads texts from files and from standard input.
 #pragma once
 
 #include <filesystem>
@@ -9,18 +9,18 @@
 
 namespace akin::ingest {
 
-/// The bytes of a file (or pipe) as a text: a UTF-8 byte order mark at the start is removed, so every offset
-/// akin gives refers to the text behind it. "-" reads standard input to its end. Errors: not_found, io,
+/// The bytes of a file (or pipe) as a text: a UTF-8 byte order mark at the start is removed, so all offsets
+/// that akin reports refer to the text after it. "-" reads standard input to its end. Errors: not_found, io,
 /// invalid_argument for a folder, invalid_utf8, too_large (over kMaxTextBytes; no more than that is read).
 [[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
 
-/// The bytes of a file (or pipe), of any encoding. Errors: as read_text, but for invalid_utf8.
+/// The bytes of a file (or pipe), of any encoding. Errors: as read_text, except invalid_utf8.
 [[nodiscard]] Result<std::string> read_bytes(const std::filesystem::path& path);
 
-/// read_text of what a source gives. `name` is what errors call it.
+/// read_text for the bytes of a source. `name` is its name in errors.
 [[nodiscard]] Result<std::string> read_text(ByteSource& source, const std::string& name);
 
-/// What a path is called in messages and output: "standard input" for "-", else the path; bytes that are not
+/// The name of a path in messages and output: "standard input" for "-", else the path; bytes that are not
 /// UTF-8 are shown as \xNN.
 [[nodiscard]] std::string display_name(const std::filesystem::path& path);
 

@@ -1,4 +1,4 @@
-// Files into a collection, in batches of bounded size.
+// Loads files into a collection, in batches of bounded size.
 #pragma once
 
 #include <atomic>
@@ -15,22 +15,23 @@ namespace akin::ingest {
 
 struct LoadResult {
   std::uint64_t stored = 0;    ///< documents now in the collection
-  std::uint64_t replaced = 0;  ///< of them, those whose id was there before
+  std::uint64_t replaced = 0;  ///< of them, those whose id existed before
   std::uint64_t bytes = 0;     ///< of text stored
   std::vector<Error> refused;  ///< documents that the collection refused; `what` names file and page
   bool interrupted = false;
 };
 
 struct LoadRequest {
-  const std::vector<InputFile>* files = nullptr;  ///< those of `batches`
+  const std::vector<InputFile>* files = nullptr;  ///< the files of `batches`
   DocumentBatches* batches = nullptr;
-  std::uint64_t memory = 0;                 ///< BulkOptions::memory
-  const std::atomic<bool>* stop = nullptr;  ///< set: the batches at hand are finished, no other is begun
+  std::uint64_t memory = 0;  ///< BulkOptions::memory
+  const std::atomic<bool>* stop =
+      nullptr;  ///< set: the current batches are finished, and no others are begun
   std::function<void(std::uint64_t documents_done)> progress;
 };
 
-/// bulk_load of what `batches` give. A document that is refused by the collection is told in `refused`, and
-/// the others go on.
+/// Runs bulk_load on the documents of `batches`. A document that the collection refuses is reported in
+/// `refused`, and the load continues with the others.
 [[nodiscard]] Result<void> load_files(Collection& collection, const LoadRequest& request, LoadResult& result);
 
 }  // namespace akin::ingest

@@ -1,4 +1,4 @@
-// Running text as a reader sees it, put together from the pieces that a markup leaves of it.
+// Running text as a reader sees it, assembled from the pieces between markup.
 #pragma once
 
 #include <cstddef>
@@ -7,32 +7,33 @@
 
 namespace akin::ingest {
 
-/// Collects text: paragraphs parted by one blank line, white space collapsed, none at the ends. Markup knows
-/// where a paragraph ends; akin's text rules take a blank line, and no other, for a sentence's certain end.
+/// Collects text: paragraphs separated by one blank line, white space collapsed, none at either end. Markup
+/// determines where a paragraph ends; akin's text rules treat only a blank line as the certain end of a
+/// sentence.
 class TextLayout {
  public:
-  /// Text in which runs of spaces, tabs and line ends mean one space.
+  /// Adds text in which runs of spaces, tabs and line ends mean one space.
   void flow(std::string_view utf8);
-  /// Text that is taken as it is.
+  /// Adds text unchanged.
   void verbatim(std::string_view utf8);
-  /// A line ends; the paragraph goes on. Two in a row are a blank line.
+  /// Ends a line, but not the paragraph. Two in a row are a blank line.
   void line_break();
-  /// A paragraph ends, if one has begun.
+  /// Ends the paragraph, if one has begun.
   void border();
 
-  /// What was collected up to a moment, so that what came after can be taken back.
+  /// A position in the collected text, to which it can be cut back.
   struct Mark {
     std::size_t size = 0;
     bool border = false;
   };
   [[nodiscard]] Mark mark() const noexcept { return {text_.size(), border_}; }
-  /// Forgets what came after `mark`. Requires that text was guarded up to there since.
+  /// Removes everything after `mark`. Requires that the text was guarded up to there since.
   void back_to(const Mark& mark);
 
-  /// White space before `size` stays, though a border follows: an open mark stands there.
+  /// Keeps white space before `size` even if a border follows, because of an open mark there.
   void guard(std::size_t size) noexcept { guarded_ = size; }
 
-  /// The text; nothing may be added after that.
+  /// Returns the text; nothing may be added afterwards.
   [[nodiscard]] std::string take() &&;
 
  private:

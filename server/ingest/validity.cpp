@@ -28,7 +28,7 @@ class KnownWords final : public SentenceSink {
   std::uint64_t words_ = 0, known_ = 0;
 };
 
-/// Cut, not rounded: what is just under a limit does not look as if it reached it.
+/// Truncated, not rounded: a share just under a limit must not look as if it reached it.
 std::string in_percent(double share) {
   const auto tenths = static_cast<std::uint64_t>(std::floor(share * 1000.0 + 1e-9));
   return std::to_string(tenths / 10) + "." + std::to_string(tenths % 10) + " %";
@@ -37,12 +37,13 @@ std::string in_percent(double share) {
 std::optional<NotValid> wrong_length(std::string_view utf8, const Validity& wanted) {
   if (wanted.min_length == 0 && wanted.max_length == 0) return std::nullopt;
   const std::uint64_t length = count_code_points(utf8);
-  const std::string told = std::to_string(length) + " characters, ";
+  const std::string length_words = std::to_string(length) + " characters, ";
   if (length < wanted.min_length)
     return NotValid{Invalid::too_short,
-                    told + "at least " + std::to_string(wanted.min_length) + " are wanted"};
+                    length_words + "at least " + std::to_string(wanted.min_length) + " are wanted"};
   if (wanted.max_length > 0 && length > wanted.max_length)
-    return NotValid{Invalid::too_long, told + "at most " + std::to_string(wanted.max_length) + " are wanted"};
+    return NotValid{Invalid::too_long,
+                    length_words + "at most " + std::to_string(wanted.max_length) + " are wanted"};
   return std::nullopt;
 }
 

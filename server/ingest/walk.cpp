@@ -20,7 +20,7 @@ class FolderWalk {
  public:
   FolderWalk(const fs::path& data_folder, InputList& out) : data_folder_(data_folder), out_(out) {}
 
-  /// `prefix` is what ids of files directly in `folder` begin with.
+  /// `prefix` is prepended to the ids of the files directly in `folder`.
   void enter(const fs::path& folder, const std::string& prefix) {
     std::error_code failure;
     std::vector<fs::directory_entry> entries;
@@ -73,14 +73,14 @@ class FolderWalk {
   void add(const fs::path& path, std::string id, std::uint64_t bytes) {
     if (validate_utf8(id, "name").has_error()) {
       out_.refused.push_back({Errc::invalid_utf8, display_name(path),
-                              "the file's name is not UTF-8, so it makes no id", "rename the file"});
+                              "the file's name is not UTF-8, so it cannot be an id", "rename the file"});
       return;
     }
     out_.files.push_back({path, std::move(id), bytes});
   }
 };
 
-/// The name of a file argument, also of "books/." and "books/a.txt/".
+/// The name of a file argument, also for "books/." and "books/a.txt/".
 std::string file_name(const fs::path& path) {
   const fs::path plain = path.lexically_normal();
   return plain.has_filename() ? plain.filename().native() : plain.parent_path().filename().native();
@@ -95,7 +95,7 @@ Result<void> refuse_shared_ids(const std::vector<InputFile>& files) {
     return Error{Errc::already_exists, "id '" + file.id + "'",
                  "claimed by both " + display_name(owner->second->path) + " and " + display_name(file.path) +
                      "; nothing was written",
-                 "index a folder above both, or one of them with --id"};
+                 "index a folder that contains both, or one of them with --id"};
   }
   return {};
 }
@@ -134,11 +134,12 @@ Result<InputList> collect_inputs(const std::vector<fs::path>& arguments, const s
     std::error_code failure;
     if (arguments.size() != 1 || fs::is_directory(arguments.front(), failure)) {
       return Error{Errc::invalid_argument, "--id",
-                   "names one document, but the arguments are not exactly one file", "index that file alone"};
+                   "is for one document, but the arguments are not exactly one file",
+                   "index that file alone"};
     }
     list.files.front().id = given_id;
   } else if (from_stdin) {
-    return Error{Errc::invalid_argument, "standard input", "has no name to make an id of", "add --id ID"};
+    return Error{Errc::invalid_argument, "standard input", "has no name to use as an id", "add --id ID"};
   }
   AKIN_CHECK(refuse_shared_ids(list.files));
   return list;

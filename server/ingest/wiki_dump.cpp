@@ -32,7 +32,7 @@ class XmlDumpReader final : public DumpReader {
 
   Result<void> begin() {
     reader_.reset(xmlReaderForIO(read_bytes, nullptr, this, nullptr, nullptr, XML_PARSE_NONET));
-    if (reader_ == nullptr) return Error{Errc::internal, name_, "the XML reader could not be made", ""};
+    if (reader_ == nullptr) return Error{Errc::internal, name_, "the XML reader could not be created", ""};
     xmlTextReaderSetStructuredErrorHandler(reader_.get(), note_error, this);
     return {};
   }
@@ -73,11 +73,11 @@ class XmlDumpReader final : public DumpReader {
     const int line = xmlTextReaderGetParserLineNumber(reader_.get());
     return {Errc::corrupt, name_ + " line " + std::to_string(line),
             "is not well-formed XML: " + (reason_.empty() ? std::string("unknown") : reason_),
-            "get the dump anew"};
+            "download the dump again"};
   }
 
   [[nodiscard]] Error not_a_dump() const {
-    return {Errc::invalid_argument, name_, "is no dump of MediaWiki: its first element is not <mediawiki>",
+    return {Errc::invalid_argument, name_, "is not a MediaWiki dump: its first element is not <mediawiki>",
             "name its format with --format"};
   }
 
@@ -154,13 +154,13 @@ class XmlDumpReader final : public DumpReader {
   const std::string name_;
   const std::set<std::int64_t> namespaces_;
   std::unique_ptr<xmlTextReader, FreeReader> reader_;
-  std::optional<Error> failure_;  ///< of the source
-  std::string reason_;            ///< why the XML is broken
+  std::optional<Error> failure_;  ///< from the source
+  std::string reason_;            ///< of the XML being broken
   bool begun_ = false;
   DumpPage page_;
   std::string namespace_, id_, revision_, model_;
   bool redirect_ = false;
-  std::string* value_ = nullptr;  ///< what the text at hand belongs to
+  std::string* value_ = nullptr;  ///< the member that the current text belongs to
   DumpSkips skips_;
 };
 

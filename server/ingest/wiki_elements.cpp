@@ -15,7 +15,7 @@ namespace {
 using WikiEntry = std::pair<std::string_view, WikiElement>;
 using enum WikiElement;
 
-// MediaWiki's Sanitizer::getRecognizedTagData, and the extensions that Wikipedia's projects use.
+// From MediaWiki's Sanitizer::getRecognizedTagData, and the extensions used by Wikipedia's projects.
 constexpr std::array kElements = {WikiEntry{"abbr", inline_text},
                                   WikiEntry{"b", inline_text},
                                   WikiEntry{"bdi", inline_text},
@@ -111,7 +111,7 @@ constexpr std::array<std::string_view, 25> kSilentNames = {
     "media",      "plik",      "grafika",   "категория", "категорія", "файл",      "изображение",
     "зображення", "к",         "медиа",     "медіа"};
 
-/// Of elements: "syntaxhighlight" has 15 letters.
+/// For elements: "syntaxhighlight" has 15 letters.
 constexpr std::size_t kLongestName = 16;
 
 bool is_name_letter(char c, bool first) noexcept {
@@ -132,7 +132,7 @@ std::string folded(std::string_view utf8) {
   return lower;
 }
 
-/// The prefixes of Wikipedias have two or three letters, or these.
+/// Whether it is the prefix of a Wikipedia: two or three letters, or one of these.
 bool is_language(std::string_view prefix) {
   constexpr std::array<std::string_view, 8> kLonger = {"simple", "be-tarask", "be-x-old", "zh-min-nan",
                                                        "zh-yue", "roa-rup",   "nds-nl",   "zh-classical"};

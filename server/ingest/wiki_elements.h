@@ -1,4 +1,4 @@
-// The words that wikitext's reader knows: elements, and the name spaces whose links are no text.
+// The names that the wikitext reader knows: elements, and the name spaces whose links show no text.
 #pragma once
 
 #include <cstddef>
@@ -8,35 +8,35 @@
 
 namespace akin::ingest {
 
-/// What becomes of an element in wikitext.
+/// How an element of wikitext is treated.
 enum class WikiElement {
-  inline_text,  ///< its tags vanish, its text stays
+  inline_text,  ///< its tags are removed, its text stays
   block,        ///< the same, and it is a paragraph
   line_break,   ///< br
   verbatim,     ///< nowiki, pre: no markup within
-  dropped,      ///< vanishes with what is in it
+  dropped,      ///< removed with its content
 };
 
-/// Those that MediaWiki knows, by their lower-case names; nothing for what it shows as it is written.
+/// MediaWiki's elements, by their lower-case names; nothing for a name that MediaWiki shows literally.
 [[nodiscard]] std::optional<WikiElement> find_wiki_element(std::string_view lower_name);
 
 /// A tag of an element that MediaWiki knows.
 struct WikiTag {
   std::string name;  ///< lower-case
   WikiElement element = WikiElement::inline_text;
-  bool empty = false;     ///< nothing is in the element, or the tag ends it
+  bool empty = false;     ///< the element has no content, or the tag ends it
   std::size_t bytes = 0;  ///< of the tag
 };
 
-/// The tag that `text` begins with, up to its ">"; none where another "<" comes first.
+/// The tag that `text` begins with, up to its ">"; none if another "<" comes first.
 [[nodiscard]] std::optional<WikiTag> read_wiki_tag(std::string_view text);
 
-/// Where an end tag stands: [begin, end).
+/// The range of an end tag: [begin, end).
 struct WikiEndTag {
   std::size_t begin = 0, end = 0;
 };
 
-/// The first end tag of an element from `from` on.
+/// The first end tag of an element at or after `from`.
 [[nodiscard]] std::optional<WikiEndTag> find_wiki_end_tag(std::string_view page, std::size_t from,
                                                           std::string_view name);
 

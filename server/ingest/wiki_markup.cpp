@@ -18,7 +18,7 @@ namespace {
 /// Longest target of a link; MediaWiki's titles have at most 255 bytes, and an anchor may follow.
 constexpr std::size_t kLongestTarget = 1024;
 
-/// Bytes at which something may begin.
+/// Bytes at which markup may begin.
 constexpr auto kSpecial = [] {
   std::array<bool, 256> special{};
   for (const char c : std::string_view("\n{}[]|!'<&_")) special[static_cast<unsigned char>(c)] = true;
@@ -27,14 +27,14 @@ constexpr auto kSpecial = [] {
 
 bool is_special(char c) noexcept { return kSpecial[static_cast<unsigned char>(c)]; }
 
-/// Markup that has begun and not ended.
+/// Markup that has been opened and not closed.
 struct Open {
   enum class Kind { template_call, link, silent_link, external_link, table } kind;
   TextLayout::Mark begin;
 };
 
-/// Goes through the page once. Each piece of markup that opens is on the stack once, and leaves it once; what
-/// is thrown away is cut off the end of the collected text.
+/// Goes through the page once. Each piece of markup that opens is pushed onto the stack once, and popped
+/// once; removed text is cut off the end of the collected text.
 class MarkupReader {
  public:
   explicit MarkupReader(std::string_view page) : page_(page) {}
@@ -65,7 +65,7 @@ class MarkupReader {
     return end - at_;
   }
 
-  /// The characters at hand are text.
+  /// Takes the next characters as text.
   void keep(std::size_t bytes) {
     out_.flow(page_.substr(at_, bytes));
     at_ += bytes;
@@ -83,7 +83,7 @@ class MarkupReader {
     out_.guard(open_.empty() ? 0 : open_.back().begin.size);
   }
 
-  /// Closes it, and what stands in it is gone.
+  /// Closes it, and drops its content.
   void close_silently() {
     out_.back_to(open_.back().begin);
     close();
@@ -129,12 +129,12 @@ class MarkupReader {
     begin_line();
   }
 
-  /// Marks that count at the beginning of a line only.
+  /// Handles marks that count only at the beginning of a line.
   void begin_line() {
     std::size_t blank = at_;
     while (at(blank) == ' ' || at(blank) == '\t') ++blank;
     if (at(blank) == '\n' || blank == page_.size()) {
-      while (inside_link()) close();  // none goes on over a blank line
+      while (inside_link()) close();  // none extends over a blank line
       out_.border();
       at_ = blank;
       return;
@@ -273,7 +273,7 @@ class MarkupReader {
       if (shown.starts_with(':')) shown.remove_prefix(1);
       out_.flow(shown);
     } else {
-      open(Open::Kind::link);  // its target is made by a template, or it is no link
+      open(Open::Kind::link);  // a template makes its target, or it is not a link
     }
   }
 
@@ -295,7 +295,7 @@ class MarkupReader {
 
   void read_apostrophes() {
     const std::size_t run = run_of('\'');
-    // 2 italic, 3 bold, 5 both; of 4 the first is text, and what is over 5.
+    // 2 is italic, 3 bold, 5 both; of 4 the first is text, and so is anything over 5.
     const std::size_t text = run == 1 ? 1 : run == 4 ? 1 : run > 5 ? run - 5 : 0;
     out_.flow(page_.substr(at_, text));
     at_ += run;
@@ -342,7 +342,7 @@ class MarkupReader {
     begin_element(tag->name, tag->element, tag->empty);
   }
 
-  /// `at_` is behind a tag. `empty`: nothing is in the element, or the tag ends it.
+  /// `at_` is after a tag. `empty`: the element has no content, or the tag ends it.
   void begin_element(const std::string& name, WikiElement element, bool empty) {
     switch (element) {
       case WikiElement::inline_text:
@@ -363,12 +363,12 @@ class MarkupReader {
     if (name == "pre") out_.border();
   }
 
-  /// What stands up to the closing tag, and moves behind that; nothing, and moves nowhere, where none comes.
+  /// The content up to the closing tag, and moves past that; nothing, without moving, if there is none.
   std::optional<std::string_view> content_of(const std::string& name) {
     if (unclosed_.contains(name)) return std::nullopt;
     const auto end = find_wiki_end_tag(page_, at_, name);
     if (!end) {
-      unclosed_.insert(name);  // so that no other one looks to the end of the page again
+      unclosed_.insert(name);  // so that the page is not searched to its end again
       return std::nullopt;
     }
     const std::string_view content = page_.substr(at_, end->begin - at_);
@@ -378,11 +378,11 @@ class MarkupReader {
 
   const std::string_view page_;
   std::size_t at_ = 0;
-  std::size_t heading_end_ = std::string_view::npos;  ///< where the closing marks of a heading stand
+  std::size_t heading_end_ = std::string_view::npos;  ///< where the closing marks of a heading are
   bool header_line_ = false;                          ///< of a table
   std::vector<Open> open_;
-  std::size_t templates_ = 0;       ///< of `open_`
-  std::set<std::string> unclosed_;  ///< elements that nothing closes from here on
+  std::size_t templates_ = 0;       ///< in `open_`
+  std::set<std::string> unclosed_;  ///< elements that are not closed from here on
   TextLayout out_;
 };
 

@@ -1,4 +1,4 @@
-// Strings of libxml2 as views.
+// Views of libxml2's strings.
 #pragma once
 
 #include <libxml/xmlstring.h>

@@ -12,12 +12,13 @@ namespace akin::json {
 /// Keeps the order in which an object's fields were set.
 using Json = nlohmann::ordered_json;
 
-/// The value without blanks and line ends. Bytes that are not UTF-8, say of a system's message, are replaced.
+/// The value without blanks and line ends. Bytes that are not UTF-8, for instance in a system's message, are
+/// replaced.
 [[nodiscard]] std::string compact(const Json& value);
 
 /// A time as format_time writes it, or null.
 [[nodiscard]] Json time_or_null(const std::optional<Time>& time);
-/// The time that a string tells; nothing for any other value.
+/// The time that a string contains; nothing for any other value.
 [[nodiscard]] std::optional<Time> read_time(const Json& value);
 
 }  // namespace akin::json

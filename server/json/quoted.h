@@ -1,4 +1,4 @@
-// Names and values as errors show them.
+// Formats names and values for error messages.
 #pragma once
 
 #include <span>
@@ -7,7 +7,7 @@
 
 namespace akin::json {
 
-/// The text in single quotes; what is longer than 80 code points ends in an ellipsis. Takes any bytes.
+/// The text in single quotes; a text over 80 code points is cut and ends in an ellipsis. Takes any bytes.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 /// "'a', 'b' and 'c'"; "none" for an empty list.

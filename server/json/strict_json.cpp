@@ -14,7 +14,7 @@ namespace akin::json {
 
 namespace {
 
-/// Where in the body something is wrong, as "line 2, column 7".
+/// A position in the body, as "line 2, column 7".
 std::string position_name(std::string_view body, std::size_t byte) {
   const auto before = body.substr(0, byte);
   const auto line = 1 + std::count(before.begin(), before.end(), '\n');
@@ -23,7 +23,7 @@ std::string position_name(std::string_view body, std::size_t byte) {
   return "line " + std::to_string(line) + ", column " + std::to_string(column);
 }
 
-/// Walks the body and leaves word how far the lexer has come, which its callbacks do not tell.
+/// Iterates over the body and records how far the lexer has come, which its callbacks do not report.
 class CountingIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -51,7 +51,7 @@ class CountingIterator {
   std::size_t* consumed_;
 };
 
-/// What the library says of an error, without "[json.exception…] parse error at line 1, column 3: " and
+/// The library's message for an error, without "[json.exception…] parse error at line 1, column 3: " and
 /// without the body's own text.
 std::string syntax_reason(std::string_view said) {
   if (const auto bracket = said.find("] "); bracket != std::string_view::npos)
@@ -66,8 +66,8 @@ std::string syntax_reason(std::string_view said) {
   return std::string(slice_code_points(said, 0, 160));
 }
 
-/// Builds the value from the parser's events and stops at the first thing refused. The stack points at the
-/// open containers: none of them moves while one inside it is open, because only the innermost one grows.
+/// Builds the value from the parser's events and stops at the first error. The stack points at the open
+/// containers: none of them moves while one inside it is open, because only the innermost one grows.
 class StrictBuilder final : public nlohmann::json_sax<Json> {
  public:
   StrictBuilder(std::string_view body, const std::size_t& consumed) : body_(body), consumed_(consumed) {}
@@ -116,7 +116,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
       into.push_back(std::move(value));
       return &into.back();
     }
-    // Keys are checked to be new: appending needs no search through the object.
+    // Keys are already known to be new: appending needs no search through the object.
     auto& members = into.get_ref<Json::object_t&>();
     members.emplace_back(std::move(key_), std::move(value));
     return &members.back().second;
@@ -129,7 +129,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
 
   bool open(Json container) {
     if (open_.size() == kMaxJsonDepth) {
-      return refuse("more than " + std::to_string(kMaxJsonDepth) + " arrays and objects inside one another",
+      return refuse("more than " + std::to_string(kMaxJsonDepth) + " levels of nested arrays and objects",
                     consumed_);
     }
     open_.push_back({place(std::move(container)), {}});
@@ -143,7 +143,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
 
   bool refuse(const std::string& reason, std::size_t byte) {
     error_ = Error{Errc::invalid_json, "JSON body at " + position_name(body_, byte), reason,
-                   "send JSON as RFC 8259 has it"};
+                   "send JSON as RFC 8259 specifies it"};
     return false;
   }
 

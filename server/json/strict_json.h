@@ -1,4 +1,4 @@
-// JSON from strangers, read strictly (RFC 8259): what other readers let pass in silence is an error here.
+// Reads untrusted JSON strictly (RFC 8259): what other readers silently accept is an error here.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace akin::json {
 
-/// Arrays and objects inside one another, at most.
+/// The maximum nesting of arrays and objects.
 inline constexpr std::size_t kMaxJsonDepth = 64;
 
 /// Reads one JSON value. Errors: invalid_utf8 (byte offset); invalid_json for broken syntax, unpaired
@@ -25,28 +25,28 @@ inline constexpr std::size_t kMaxJsonDepth = 64;
 /// The fields of an object whose names are known. All errors are invalid_argument and name the field.
 class Fields {
  public:
-  /// Errors: the value, which is called `what`, is no object; a field that is not in `known` (the error lists
+  /// Errors: the value, which is called `what`, is not an object; a field is not in `known` (the error lists
   /// those).
   [[nodiscard]] static Result<Fields> read(Json value, std::initializer_list<std::string_view> known,
                                            std::string_view what = "JSON body");
 
   [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
-  /// The value as it is, or null when the field is absent. Lives as long as this object.
+  /// The value unchanged, or null if the field is absent. Lives as long as this object.
   [[nodiscard]] const Json* value(std::string_view name) const;
   [[nodiscard]] bool is_null(std::string_view name) const { return has(name) && object_.at(name).is_null(); }
-  /// The string, or nothing when the field is absent. The view lives as long as this object.
+  /// The string, or nothing if the field is absent. The view lives as long as this object.
   [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
-  /// The same where absence is an error.
+  /// The same, but absence is an error.
   [[nodiscard]] Result<std::string_view> required_string(std::string_view name) const;
-  /// An array of strings, or nothing when the field is absent.
+  /// An array of strings, or nothing if the field is absent.
   [[nodiscard]] Result<std::optional<std::vector<std::string>>> strings(std::string_view name) const;
-  /// true or false, or nothing when the field is absent.
+  /// true or false, or nothing if the field is absent.
   [[nodiscard]] Result<std::optional<bool>> boolean(std::string_view name) const;
-  /// A whole number from 0 to `max`, or nothing when the field is absent.
+  /// An integer from 0 to `max`, or nothing if the field is absent.
   [[nodiscard]] Result<std::optional<std::uint64_t>> integer(std::string_view name, std::uint64_t max) const;
-  /// A number from 0 to 1, or nothing when the field is absent.
+  /// A number from 0 to 1, or nothing if the field is absent.
   [[nodiscard]] Result<std::optional<double>> share(std::string_view name) const;
-  /// A JSON object, compact; "" when the field is absent.
+  /// A JSON object, compact; "" if the field is absent.
   [[nodiscard]] Result<std::string> object(std::string_view name) const;
 
  private:

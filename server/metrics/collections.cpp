@@ -22,7 +22,7 @@ constexpr std::array kFigures = {
     Figure{"akin_collection_text_stored_bytes", "Bytes of the texts as they are stored.",
            &StoreStats::text_stored_bytes},
     Figure{"akin_collection_disk_bytes", "Bytes of the collection's file.", &StoreStats::disk_bytes},
-    Figure{"akin_collection_map_bytes", "Address space of the collection; grows by itself.",
+    Figure{"akin_collection_map_bytes", "Address space of the collection; grows automatically.",
            &StoreStats::map_bytes},
     Figure{"akin_collection_map_used_bytes", "Of it, pages that have ever been used.",
            &StoreStats::map_used_bytes},

@@ -1,4 +1,4 @@
-// The figures of the collections.
+// The metrics of the collections.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace akin::metrics {
 
-/// Appends those of the collections that are open. A collection whose figures cannot be read is left out.
+/// Appends the metrics of the open collections. A collection whose statistics cannot be read is left out.
 void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>& families);
 
 }  // namespace akin::metrics

@@ -1,4 +1,4 @@
-// Figures made at the moment when they are asked for.
+// Metrics whose values are read at the time of the request.
 #pragma once
 
 #include <prometheus/client_metric.h>

@@ -31,7 +31,7 @@ using prometheus::Histogram;
 
 constexpr std::array kMethods = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"};
 
-/// One of few words, whatever a client sends.
+/// One of a few words, whatever a client sends.
 std::string_view known_method(std::string_view method) {
   const auto* const found = std::ranges::find(kMethods, method);
   return found == kMethods.end() ? std::string_view("other") : std::string_view(*found);
@@ -48,7 +48,7 @@ const Histogram::BucketBoundaries& buckets() {
 struct Metrics::Impl {
   using Series = std::tuple<std::string, std::string, int>;
   using SeriesView = std::tuple<std::string_view, std::string_view, int>;
-  /// Series are looked for without making their strings.
+  /// Finds series without building their label strings.
   struct Before {
     using is_transparent = void;
     static SeriesView view(const Series& series) {
@@ -138,8 +138,8 @@ std::string Metrics::text() const {
   add("akin_http_connections", "Connections that are open.", load_.connections);
   add("akin_http_requests_in_flight", "Requests between their first byte and their answer's last.",
       load_.in_flight);
-  add("akin_http_queue_length", "Requests that wait for a worker or are worked on by one.", load_.queued);
-  add("akin_http_streams", "Streams that are worked on.", load_.streams);
+  add("akin_http_queue_length", "Requests that wait for a worker or are with one.", load_.queued);
+  add("akin_http_streams", "Streams under way.", load_.streams);
   families.push_back(impl_->build);
   append_process(families);
   append_words(families);

@@ -12,16 +12,17 @@
 
 namespace akin::metrics {
 
-/// A request that was answered.
+/// An answered request.
 struct Answered {
-  std::string_view route;   ///< the pattern, never a path: its number is bounded; empty: none matched
+  std::string_view
+      route;  ///< the pattern, never a path, so that their number is bounded; empty: none matched
   std::string_view method;  ///< as sent
   int status = 0;
   double seconds = 0.0;  ///< from the first byte of the request to the last of the answer
   std::uint64_t bytes_in = 0, bytes_out = 0;
 };
 
-/// How much of what is bounded is taken just now.
+/// How much of each bounded quantity is taken now.
 struct Load {
   std::atomic<std::int64_t> connections = 0, in_flight = 0, queued = 0, streams = 0;
 };
@@ -47,13 +48,13 @@ class Metrics {
   ~Metrics();
 
   void answered(const Answered& request);
-  /// `reason` is one of few words: "malformed", "queue_full" …
+  /// `reason` is one of a few words: "malformed", "queue_full" …
   void rejected(std::string_view reason);
   [[nodiscard]] Load& load() noexcept { return load_; }
-  /// From now on text() tells of the collections that are open in it. Once.
+  /// From now on text() includes the collections that are open in it. Call once.
   void watch(const std::shared_ptr<Catalog>& catalog);
 
-  /// The text format, version 0.0.4. Reads the figures of the collections that are open; opens none.
+  /// The text format, version 0.0.4. Reads the statistics of the open collections; opens none.
   [[nodiscard]] std::string text() const;
 
  private:

@@ -17,12 +17,12 @@ namespace akin::metrics {
 
 namespace {
 
-/// Unix time at which the process began, from the clock ticks in /proc/self/stat.
+/// Unix time of the start of the process, from the clock ticks in /proc/self/stat.
 std::optional<double> start_time() {
   std::ifstream stat("/proc/self/stat");
   std::string text;
   std::getline(stat, text);
-  // The second field is the program's name in brackets, and may hold anything.
+  // The second field is the program's name in brackets, and may contain anything.
   const auto bracket = text.rfind(')');
   if (bracket == std::string::npos) return std::nullopt;
   constexpr int kFieldsBetween = 20;

@@ -1,4 +1,4 @@
-// The figures of the process, by the names that Prometheus' own clients use.
+// The metrics of the process, under the names that Prometheus' own clients use.
 #pragma once
 
 #include <vector>
@@ -7,7 +7,7 @@
 
 namespace akin::metrics {
 
-/// Appends start time, processor time, memory and open files, as far as /proc tells them.
+/// Appends start time, processor time, memory and open files, as far as /proc provides them.
 void append_process(std::vector<prometheus::MetricFamily>& families);
 
 }  // namespace akin::metrics

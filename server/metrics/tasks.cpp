@@ -7,7 +7,7 @@
 namespace akin::metrics {
 
 std::string tasks_text(std::span<const TasksOfStatus> tasks) {
-  prometheus::MetricFamily family = gauge_family("akin_tasks", "Tasks that are remembered, by their status.");
+  prometheus::MetricFamily family = gauge_family("akin_tasks", "Remembered tasks, by their status.");
   for (const auto& [status, count] : tasks)
     family.metric.push_back(gauge(static_cast<double>(count), {{"status", std::string(status)}}));
   return prometheus::TextSerializer().Serialize({family});

@@ -1,4 +1,4 @@
-// The figures of the tasks, in the text format of Prometheus.
+// The metrics of the tasks, in the text format of Prometheus.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace akin::metrics {
 
-/// How many tasks have a status.
+/// The number of tasks with a status.
 struct TasksOfStatus {
   std::string_view status;
   std::uint64_t count = 0;
 };
 
-/// May stand after Metrics::text().
+/// May be appended to Metrics::text().
 [[nodiscard]] std::string tasks_text(std::span<const TasksOfStatus> tasks);
 
 }  // namespace akin::metrics

@@ -18,8 +18,8 @@ void append_words(std::vector<prometheus::MetricFamily>& families) {
       all.missed);
   add("akin_words_unknown_total", "Of those, the ones that the compiled dictionaries lack.",
       all.not_in_table);
-  add("akin_words_resolved_total",
-      "Times that Hunspell or Snowball was asked, as no cache had the unknown word.", all.resolved);
+  add("akin_words_resolved_total", "Calls of Hunspell or Snowball for unknown words that no cache had.",
+      all.resolved);
 }
 
 }  // namespace akin::metrics

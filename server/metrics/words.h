@@ -1,4 +1,4 @@
-// How well the dictionaries' caches serve.
+// The hit rates of the dictionaries' caches.
 #pragma once
 
 #include <vector>

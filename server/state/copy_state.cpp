@@ -45,7 +45,7 @@ std::filesystem::path file_of(const StatePlace& place, Table table, std::string_
   return table == Table::labels ? labels_file(place.data, key) : model_file(place.data, key);
 }
 
-/// All entries that are files.
+/// All entries that are stored as files.
 Result<std::vector<Entry>> read_files(const StatePlace& place, Table table) {
   std::vector<Entry> entries;
   std::error_code code;
@@ -54,7 +54,7 @@ Result<std::vector<Entry>> read_files(const StatePlace& place, Table table) {
   if (code) return system_error(code.value(), folder_of(place, table).string(), "list");
   for (const std::filesystem::directory_iterator end; file != end; file.increment(code)) {
     const std::string key = file->path().stem().string();
-    // Not what an interrupted write has left.
+    // Skips what an interrupted write has left.
     if (file->path() != file_of(place, table, key)) continue;
     AKIN_TRY(std::string content, read_whole_file(file->path()));
     entries.push_back({key, std::move(content)});
@@ -64,7 +64,7 @@ Result<std::vector<Entry>> read_files(const StatePlace& place, Table table) {
   return entries;
 }
 
-/// Entries behind a key, some; none at the end.
+/// Some of the entries after a key; none at the end.
 Result<std::vector<Entry>> read_page(const StatePlace& place, Table table, const std::string& after) {
   if (!is_file(place, table)) {
     if (place.state == nullptr) return std::vector<Entry>();
@@ -96,7 +96,7 @@ Result<void> write_entries(const StatePlace& place, Table table, const std::vect
   return {};
 }
 
-/// Of a page, those that the target has not; an error where it has one with another value.
+/// The entries of a page that the target does not have; an error if it has one with another value.
 Result<std::vector<Entry>> missing(const StatePlace& to, const NamedTable& table, std::vector<Entry> page,
                                    Errc otherwise) {
   std::vector<Entry> wanted;
@@ -108,12 +108,12 @@ Result<std::vector<Entry>> missing(const StatePlace& to, const NamedTable& table
     }
     if (*there == entry.value) continue;
     return Error{otherwise, "state", "there is another " + std::string(table.name) + " '" + entry.key + "'",
-                 "copy the collections alone, by their names, or to a place without a state"};
+                 "copy only the collections, by their names, or copy to a place without a state"};
   }
   return wanted;
 }
 
-/// Calls visit(table, entries of the source that the target has not, size of the page) for every page.
+/// Calls visit(table, entries of the source that the target does not have, size of the page) for every page.
 template <class Visit>
 Result<void> compare(const StatePlace& from, const StatePlace& to, Errc otherwise, const Visit& visit) {
   for (const NamedTable& table : kCopied) {
@@ -157,7 +157,7 @@ Result<StateCopy> copy_state(const StatePlace& from, const StatePlace& to) {
   AKIN_CHECK(compare(from, to, Errc::mismatch,
                      [](Table, const std::vector<Entry>& wanted, std::size_t) -> Result<void> {
                        if (wanted.empty()) return {};
-                       return Error{Errc::mismatch, "state", "it was written into while it was copied",
+                       return Error{Errc::mismatch, "state", "it was written to while it was copied",
                                     "stop the servers and copy again"};
                      }));
   return copy;

@@ -1,4 +1,4 @@
-// What a server keeps beside the collections, copied between a data folder and a database.
+// Copies the server's data other than the collections between a data folder and a database.
 #pragma once
 
 #include <cstdint>
@@ -10,25 +10,25 @@
 
 namespace akin::state {
 
-/// A state, and where labels and models are: in a data folder they are files, in a database they are tables.
+/// A state, and where labels and models are: a data folder keeps them as files, a database in tables.
 struct StatePlace {
-  std::shared_ptr<State> state;  ///< null: a data folder that has none
-  std::filesystem::path data;    ///< empty of a database
+  std::shared_ptr<State> state;  ///< null: a data folder without a state
+  std::filesystem::path data;    ///< empty for a database
 };
 
-/// A path, or postgres://… . `create` makes a state where there is none.
+/// A path, or postgres://… . `create` makes a state if there is none.
 [[nodiscard]] Result<StatePlace> open_state_place(const std::string& address, bool create);
 
 struct StateCopy {
   std::uint64_t copied = 0;  ///< entries written by this call
-  std::uint64_t kept = 0;    ///< that were there, and equal
+  std::uint64_t kept = 0;    ///< that existed already, with equal values
 };
 
-/// Copies access keys, policies, checks, watches with their events and places, gates, groups of duplicates,
-/// labels and models; not tasks and their results, which are work of the servers there. First looks whether
-/// the target has an entry by the same key with another value: then nothing is copied. Called again it goes
-/// on. What it has written it has read again. Errors: already_exists, mismatch (it was written into
-/// meanwhile), those of State.
+/// Copies access keys, policies, checks, watches with their events and positions, gates, groups of
+/// duplicates, labels and models; not tasks and their results, which belong to the servers there. First
+/// verifies that the target has no entry with the same key and another value; otherwise nothing is copied. A
+/// repeated call continues. Every written entry is read back. Errors: already_exists, mismatch (the source or
+/// target was written to meanwhile), those of State.
 [[nodiscard]] Result<StateCopy> copy_state(const StatePlace& from, const StatePlace& to);
 
 }  // namespace akin::state

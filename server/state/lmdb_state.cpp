@@ -7,7 +7,7 @@
 
 #include "base/files.h"
 #include "index/lmdb/lmdb.h"
-#include "server/state/hold_key.h"
+#include "server/state/lease_key.h"
 #include "server/state/state.h"
 
 namespace akin::state {
@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<std::string_view, kTables> kNames = {
     "keys",   "tasks", "policies", "checks",        "check_texts",  "watches", "cursors",
     "events", "gates", "groups",   "group_members", "task_results", "labels",  "models"};
-/// Between two tries for a hold.
+/// The time between two attempts to take a lease.
 constexpr std::chrono::milliseconds kNap(5);
 
 std::size_t index_of(Table table) { return static_cast<std::size_t>(table); }
@@ -46,10 +46,10 @@ class LmdbWriter final : public Writer {
   const std::vector<lmdb::Table>& tables_;
 };
 
-/// A lock on one byte of a file, the byte telling the name. The system takes it back with the process.
-class FileHold final : public Hold {
+/// A lock on one byte of a file, whose offset identifies the name. The system releases it with the process.
+class FileLease final : public Lease {
  public:
-  explicit FileHold(FileHandle file) noexcept : file_(std::move(file)) {}
+  explicit FileLease(FileHandle file) noexcept : file_(std::move(file)) {}
   Result<void> check() override { return {}; }
 
  private:
@@ -58,7 +58,7 @@ class FileHold final : public Hold {
 
 class LmdbState final : public State {
  public:
-  LmdbState(lmdb::Env env, std::filesystem::path holds) : env_(std::move(env)), holds_(std::move(holds)) {}
+  LmdbState(lmdb::Env env, std::filesystem::path leases) : env_(std::move(env)), leases_(std::move(leases)) {}
 
   bool is_shared() const noexcept override { return false; }
 
@@ -111,25 +111,25 @@ class LmdbState final : public State {
     }
   }
 
-  Result<std::unique_ptr<Hold>> try_hold(std::string_view name) override {
-    FileHandle file(::open(holds_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
-    if (file.get() < 0) return system_error(errno, holds_.string(), "make");
+  Result<std::unique_ptr<Lease>> try_lease(std::string_view name) override {
+    FileHandle file(::open(leases_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644));
+    if (file.get() < 0) return system_error(errno, leases_.string(), "make");
     struct flock lock = {};
     lock.l_type = F_WRLCK;
     lock.l_whence = SEEK_SET;
-    lock.l_start = static_cast<off_t>(hold_key(name) >> 2U);
+    lock.l_start = static_cast<off_t>(lease_key(name) >> 2U);
     lock.l_len = 1;
     if (fcntl(file.get(), F_OFD_SETLK, &lock) == 0)
-      return std::unique_ptr<Hold>(std::make_unique<FileHold>(std::move(file)));
-    if (errno == EAGAIN || errno == EACCES) return std::unique_ptr<Hold>();
-    return system_error(errno, holds_.string(), "lock");
+      return std::unique_ptr<Lease>(std::make_unique<FileLease>(std::move(file)));
+    if (errno == EAGAIN || errno == EACCES) return std::unique_ptr<Lease>();
+    return system_error(errno, leases_.string(), "lock");
   }
 
-  Result<std::unique_ptr<Hold>> hold(std::string_view name, std::chrono::milliseconds patience,
-                                     std::string_view holder) override {
+  Result<std::unique_ptr<Lease>> lease(std::string_view name, std::chrono::milliseconds patience,
+                                       std::string_view holder) override {
     const auto end = std::chrono::steady_clock::now() + patience;
     for (;;) {
-      AKIN_TRY(auto taken, try_hold(name));
+      AKIN_TRY(auto taken, try_lease(name));
       if (taken != nullptr) return taken;
       if (std::chrono::steady_clock::now() >= end) return held_by_another(holder);
       std::this_thread::sleep_for(kNap);
@@ -138,7 +138,7 @@ class LmdbState final : public State {
 
  private:
   lmdb::Env env_;
-  std::filesystem::path holds_;
+  std::filesystem::path leases_;
 };
 
 }  // namespace

@@ -7,23 +7,23 @@
 #include "index/pg/connection.h"
 #include "index/pg/format.h"
 #include "index/pg/schema.h"
-#include "server/state/hold_key.h"
+#include "server/state/lease_key.h"
 #include "server/state/state.h"
 
 namespace akin::state {
 
 namespace {
 
-/// Whoever makes the table, and whoever writes into it.
+/// One lock for creating the table, another for writing to it.
 const std::string kMakeTable =
     "BEGIN; SELECT " + pg::call_of("pg_advisory_xact_lock", pg::AdvisoryLock::state_table) +
     ";"
     "CREATE TABLE IF NOT EXISTS akin.state (tab bigint NOT NULL, key bytea NOT NULL, value bytea NOT NULL,"
     " PRIMARY KEY (tab, key));"
-    "COMMENT ON TABLE akin.state IS 'akin: what servers keep beside the collections'; COMMIT";
-/// One lock for all writers, as in LMDB: a body begins when those before it are committed, so it needs no
-/// second try and none starves, as many would at SERIALIZABLE, where writers of one counter fail each other.
-/// The time-outs keep a server that stands still in its midst from stopping the others.
+    "COMMENT ON TABLE akin.state IS 'akin: what servers keep in addition to the collections'; COMMIT";
+/// One lock for all writers, as in LMDB: a body begins after those before it are committed, so it needs no
+/// retry and none starves, as many would at SERIALIZABLE, where writers of one counter fail each other.
+/// The time-outs prevent a server that hangs inside a transaction from blocking the others.
 const std::string kBegin =
     "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'; SET LOCAL lock_timeout = '30s';"
     "SELECT " +
@@ -42,16 +42,17 @@ constexpr const char* kListPrefix =
     " ORDER BY key LIMIT $4";
 constexpr const char* kEraseAll = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2";
 constexpr const char* kErasePrefix = "DELETE FROM akin.state WHERE tab = $1 AND key >= $2 AND key < $3";
-/// The keepalives: the server notices within half a minute that the holder's machine is gone.
-constexpr const char* kTryHold =
+/// With the keepalives PostgreSQL notices within half a minute that the holder's machine is gone.
+constexpr const char* kTryLease =
     "SELECT pg_try_advisory_lock($1)::int::bigint, set_config('tcp_keepalives_idle', '10', false),"
     " set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)";
-/// Connections that may turn out to be broken: when one is, the pool closes all that are idle.
+/// The number of connections that may turn out to be broken: after the first one the pool closes all idle
+/// ones.
 constexpr int kMostBroken = 1;
 
 std::int64_t number_of(Table table) { return static_cast<std::int64_t>(table); }
 
-/// The least string that is over all that begin with `prefix`; nothing if there is none.
+/// The least string greater than all that begin with `prefix`; nothing if there is none.
 std::optional<std::string> end_of(std::string_view prefix) {
   std::string end(prefix);
   while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();
@@ -65,7 +66,7 @@ Result<std::optional<std::string>> value_of(const Result<pg::Rows>& rows) {
   return rows->size() == 0 ? std::nullopt : std::optional(std::string(rows->bytes(0, 0)));
 }
 
-/// Keeps changes back until they can be sent all at once.
+/// Collects changes until they can be sent all at once.
 class PgWriter final : public Writer {
  public:
   explicit PgWriter(pg::Connection& connection) noexcept : connection_(connection) {}
@@ -115,18 +116,18 @@ class PgWriter final : public Writer {
   std::map<std::pair<std::int64_t, std::string>, std::optional<std::string>> changes_;
 };
 
-/// A lock of the session (pg_advisory_lock), which dies with its connection.
-class PgHold final : public Hold {
+/// A session lock (pg_advisory_lock), which ends with its connection.
+class PgLease final : public Lease {
  public:
-  PgHold(pg::Pool::Lease connection, std::int64_t key) noexcept
+  PgLease(pg::Pool::Lease connection, std::int64_t key) noexcept
       : connection_(std::move(connection)), key_(key) {}
-  ~PgHold() override {
+  ~PgLease() override {
     if (connection_->run("SELECT pg_advisory_unlock($1)", pg::Params().number(key_)).has_value()) return;
-    // The lock must not go back into the pool. Where the connection is broken it is gone already.
+    // The connection must not return to the pool with the lock. If it is broken, the lock is gone already.
     static_cast<void>(connection_->command("SELECT pg_terminate_backend(pg_backend_pid())"));
   }
-  PgHold(const PgHold&) = delete;
-  PgHold& operator=(const PgHold&) = delete;
+  PgLease(const PgLease&) = delete;
+  PgLease& operator=(const PgLease&) = delete;
 
   Result<void> check() override {
     const auto alive = connection_->run("SELECT 1::bigint");
@@ -174,7 +175,7 @@ class PgState final : public State {
   }
 
   Result<void> copy(const std::function<Result<void>(std::string_view)>&) const override {
-    return Error{Errc::unsupported, "backup", "the server's state is in PostgreSQL, which its own tools copy",
+    return Error{Errc::unsupported, "backup", "the server's state is in PostgreSQL, whose own tools copy it",
                  "use pg_dump -n akin"};
   }
 
@@ -196,36 +197,36 @@ class PgState final : public State {
     return pg::commit(*connection);
   }
 
-  Result<std::unique_ptr<Hold>> try_hold(std::string_view name) override {
-    const auto key = std::bit_cast<std::int64_t>(hold_key(name));
+  Result<std::unique_ptr<Lease>> try_lease(std::string_view name) override {
+    const auto key = std::bit_cast<std::int64_t>(lease_key(name));
     for (int broken = 0;; ++broken) {
       AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
-      const auto taken = connection->run(kTryHold, pg::Params().number(key));
+      const auto taken = connection->run(kTryLease, pg::Params().number(key));
       if (taken.has_error() && !connection->is_sound() && broken < kMostBroken) continue;
       if (taken.has_error()) return taken.error();
-      if (taken->number(0, 0) == 0) return std::unique_ptr<Hold>();
-      return std::unique_ptr<Hold>(std::make_unique<PgHold>(std::move(connection), key));
+      if (taken->number(0, 0) == 0) return std::unique_ptr<Lease>();
+      return std::unique_ptr<Lease>(std::make_unique<PgLease>(std::move(connection), key));
     }
   }
 
-  Result<std::unique_ptr<Hold>> hold(std::string_view name, std::chrono::milliseconds patience,
-                                     std::string_view holder) override {
-    AKIN_TRY(auto taken, try_hold(name));
+  Result<std::unique_ptr<Lease>> lease(std::string_view name, std::chrono::milliseconds patience,
+                                       std::string_view holder) override {
+    AKIN_TRY(auto taken, try_lease(name));
     if (taken != nullptr) return taken;
-    const auto key = std::bit_cast<std::int64_t>(hold_key(name));
+    const auto key = std::bit_cast<std::int64_t>(lease_key(name));
     AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
     AKIN_CHECK(connection->command("SET lock_timeout = " + std::to_string(patience.count())));
     const auto waited = connection->run("SELECT pg_advisory_lock($1)", pg::Params().number(key));
     const auto reset = connection->command("RESET lock_timeout");
     if (waited.has_error() && waited.error().code == Errc::busy) return held_by_another(holder);
     if (waited.has_error()) return waited.error();
-    auto held = std::make_unique<PgHold>(std::move(connection), key);
+    auto held = std::make_unique<PgLease>(std::move(connection), key);
     AKIN_CHECK(reset);
-    return std::unique_ptr<Hold>(std::move(held));
+    return std::unique_ptr<Lease>(std::move(held));
   }
 
  private:
-  /// Runs what changes nothing, again when the connection turns out to be broken.
+  /// Runs a statement that changes nothing, and retries it when the connection turns out to be broken.
   [[nodiscard]] Result<pg::Rows> read(const std::string& sql, const pg::Params& params) const {
     for (int broken = 0;; ++broken) {
       AKIN_TRY(const pg::Pool::Lease connection, pool_->lease());
@@ -234,7 +235,7 @@ class PgState final : public State {
     }
   }
 
-  /// A transaction in which no other writes.
+  /// Begins a transaction during which no other one writes.
   [[nodiscard]] Result<pg::Pool::Lease> begin() const {
     for (int broken = 0;; ++broken) {
       AKIN_TRY(pg::Pool::Lease connection, pool_->lease());
@@ -248,7 +249,7 @@ class PgState final : public State {
 };
 
 Result<void> make_table(pg::Connection& connection) {
-  // A role that may not make anything can work with what is there.
+  // A role that may not create tables can work with existing ones.
   AKIN_TRY(const pg::Rows there,
            connection.run("SELECT (to_regclass('akin.state') IS NOT NULL)::int::bigint"));
   if (there.number(0, 0) != 0) return {};

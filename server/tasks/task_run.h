@@ -10,8 +10,8 @@ namespace akin::tasks {
 
 struct Tasks::Run {
   TaskInfo info;
-  std::unique_ptr<state::Hold> hold;  ///< used only by the watching thread
-  std::unique_ptr<ResultSink> sink;   ///< used only by the working thread
+  std::unique_ptr<state::Lease> lease;  ///< used by the watching thread alone
+  std::unique_ptr<ResultSink> sink;     ///< of the thread at work
   std::stop_source stop;
   bool cancelled = false;  ///< by a client; a shutdown also stops the run
   bool lost = false;       ///< another server may be running the task

@@ -11,7 +11,7 @@ namespace akin::tasks {
 
 namespace {
 
-std::string hold_of(const std::string& id) { return "task/" + id; }
+std::string lease_of(const std::string& id) { return "task/" + id; }
 
 }  // namespace
 
@@ -42,8 +42,8 @@ Result<bool> Tasks::recover() {
   for (const TaskInfo& task : tasks) {
     waits = waits || task.status == TaskStatus::queued;
     if (task.status != TaskStatus::running) continue;
-    AKIN_TRY(const auto hold, state_->try_hold(hold_of(task.id)));
-    if (hold == nullptr) continue;
+    AKIN_TRY(const auto lease, state_->try_lease(lease_of(task.id)));
+    if (lease == nullptr) continue;
     AKIN_CHECK(change(task.id, [&](TaskInfo& left) {
       if (left.status != TaskStatus::running) return false;
       left.status = TaskStatus::queued;
@@ -90,8 +90,8 @@ Result<std::shared_ptr<Tasks::Run>> Tasks::claim() {
     const bool takes = kind(task.type) != nullptr || !state_->is_shared();
     if (task.status != TaskStatus::queued || !takes) continue;
     auto run = std::make_shared<Run>();
-    AKIN_TRY(run->hold, state_->try_hold(hold_of(task.id)));
-    if (run->hold == nullptr) continue;
+    AKIN_TRY(run->lease, state_->try_lease(lease_of(task.id)));
+    if (run->lease == nullptr) continue;
     AKIN_TRY(const bool begun, change(task.id, [&](TaskInfo& now) {
                if (now.status != TaskStatus::queued) return false;
                now.status = TaskStatus::running;
@@ -185,7 +185,7 @@ void Tasks::watch(const std::stop_token& ended) {
 /// for the others.
 void Tasks::attend(Run& run) {
   bool cancelled = false;
-  bool lost = run.hold->check().has_error();
+  bool lost = run.lease->check().has_error();
   const auto task = stored(run.info.id);
   if (task.has_error()) {
     lost = lost || task.error().code == Errc::not_found;

@@ -36,7 +36,7 @@ bool is_public4(std::uint32_t address) noexcept {
 }
 
 /// Global unicast is 2000::/3; in it, 2001::/23 (protocols, Teredo), 2001:db8::/32 and 3fff::/20
-/// (documentation) and 2002::/16 (6to4) are not addresses of hosts of the internet by themselves.
+/// (documentation) and 2002::/16 (6to4) are not addresses of internet hosts.
 bool is_public6(const std::array<std::uint8_t, 16>& bytes) noexcept {
   const auto group = [&](std::size_t at) {
     return static_cast<unsigned>(bytes[2 * at]) << 8U | bytes[2 * at + 1];

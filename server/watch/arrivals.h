@@ -13,28 +13,29 @@
 
 namespace akin::watch {
 
-/// A document that has come into a collection.
+/// A document that was stored in a collection.
 struct Arrival {
   DocumentRecord record;
   FeatureSequence features;
 };
 
-/// One generation of a collection: features of its documents and of texts that it analyses agree. One thread.
+/// One generation of a collection: the features of its documents and of the texts that it analyses are
+/// comparable. One thread.
 class Arrivals {
  public:
   virtual ~Arrivals() = default;
   /// What its features depend on: scheme and dictionaries. Features from views with different names must not
-  /// meet.
+  /// be compared.
   [[nodiscard]] virtual std::string analysis() const = 0;
   [[nodiscard]] virtual Result<FeatureSequence> analyze(std::string_view text) const = 0;
-  /// The largest revision that was given out.
+  /// The largest revision assigned so far.
   [[nodiscard]] virtual Result<std::uint64_t> last_revision() const = 0;
-  /// The documents with larger revisions, in their order, at most `limit`.
+  /// Up to `limit` documents with larger revisions, in the order of these.
   [[nodiscard]] virtual Result<std::vector<Arrival>> after(std::uint64_t revision,
                                                            std::size_t limit) const = 0;
 };
 
-/// Opens a collection as it is now. Error: not_found when there is none (any more).
+/// Opens the current state of a collection. Error: not_found if there is none (any more).
 using OpenArrivals = std::function<Result<std::unique_ptr<Arrivals>>(const std::string& collection)>;
 
 [[nodiscard]] OpenArrivals arrivals_of(std::shared_ptr<Catalog> catalog);

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 constexpr std::size_t kPage = 10'000;
 constexpr milliseconds kLongestWait{1'000};
-/// After the journal could not be read or written.
+/// The wait after the journal could not be read or written.
 constexpr std::chrono::seconds kAfterTrouble{5};
 constexpr int kGone = 410;
 
@@ -49,18 +49,20 @@ struct Deliveries::Attempt {
   Place place;
   std::string host;
   Watch watch;
-  Delivery delivery;  ///< before it
+  Delivery delivery;  ///< before the attempt
 };
 
 Result<std::unique_ptr<Deliveries>> Deliveries::open(std::shared_ptr<Journal> journal,
-                                                     const DeliveryOptions& options, const Duty& duty) {
+                                                     const DeliveryOptions& options,
+                                                     const Leadership& leadership) {
   AKIN_TRY(auto sender, Sender::open(options.send));
-  return std::unique_ptr<Deliveries>(new Deliveries(std::move(journal), options, std::move(sender), duty));
+  return std::unique_ptr<Deliveries>(
+      new Deliveries(std::move(journal), options, std::move(sender), leadership));
 }
 
 Deliveries::Deliveries(std::shared_ptr<Journal> journal, const DeliveryOptions& options,
-                       std::unique_ptr<Sender> sender, const Duty& duty)
-    : journal_(std::move(journal)), options_(options), sender_(std::move(sender)), duty_(duty) {
+                       std::unique_ptr<Sender> sender, const Leadership& leadership)
+    : journal_(std::move(journal)), options_(options), sender_(std::move(sender)), leadership_(leadership) {
   thread_ = std::jthread([this](const std::stop_token& ended) { work(ended); });
 }
 
@@ -80,32 +82,32 @@ void Deliveries::add(const Place& place, Time when) {
 void Deliveries::work(const std::stop_token& ended) {
   while (!ended.stop_requested()) {
     try {
-      note_turn(ended);
+      note_term(ended);
       take_new();
       take_due(time_now());
       begin_waiting();
       for (const auto& [ticket, answer] : sender_->wait(patience(time_now()))) finish(ticket, answer);
-    } catch (const std::exception&) {  // no memory: what was at work stays pending in the journal
+    } catch (const std::exception&) {  // no memory: the events under way stay pending in the journal
       std::this_thread::sleep_for(milliseconds(100));
     }
   }
 }
 
-/// What was to be sent in a former turn is another server's now, and the other way round.
-void Deliveries::note_turn(const std::stop_token& ended) {
-  const std::uint64_t turn = duty_.turn();
-  if (turn == turn_ && !asked_again()) return;
-  turn_ = turn;
+/// Events to be sent in a former term belong to another server now, and vice versa.
+void Deliveries::note_term(const std::stop_token& ended) {
+  const std::uint64_t term = leadership_.term();
+  if (term == term_ && !asked_again()) return;
+  term_ = term;
   later_.clear();
   waiting_.clear();
-  if (turn_ != 0) load_pending(ended);
+  if (term_ != 0) load_pending(ended);
 }
 
-/// Whether somebody wants an event to be delivered once more, perhaps through another server; asked once a
-/// while.
+/// Whether a further delivery of an event was requested, perhaps through another server; queried from time to
+/// time.
 bool Deliveries::asked_again() {
   const auto now = std::chrono::steady_clock::now();
-  if (turn_ == 0 || now - asked_ < kLongestWait) return false;
+  if (term_ == 0 || now - asked_ < kLongestWait) return false;
   asked_ = now;
   const auto retries = journal_->retries();
   if (retries.has_error() || *retries == retries_) return false;
@@ -122,7 +124,7 @@ void Deliveries::load_pending(const std::stop_token& ended) {
       continue;
     }
     if (places->empty()) return;
-    // When each is due is read when it is looked at; begin() puts it off.
+    // The due time of each is read when its turn comes; begin() postpones it.
     for (const Place& place : *places) later_.emplace(Time{}, place);
     last = places->back();
   }
@@ -130,7 +132,7 @@ void Deliveries::load_pending(const std::stop_token& ended) {
 
 void Deliveries::take_new() {
   const std::lock_guard lock(mutex_);
-  if (turn_ != 0) later_.insert(new_.begin(), new_.end());
+  if (term_ != 0) later_.insert(new_.begin(), new_.end());
   new_.clear();
 }
 
@@ -154,7 +156,7 @@ void Deliveries::take_due(Time now) {
     } else if (!*watch) {
       give_up(**event, "the watch was removed");
     } else if (!(*watch)->webhook) {
-      give_up(**event, "the watch has no webhook any more");
+      give_up(**event, "the watch no longer has a webhook");
     } else if (!(*watch)->enabled) {
       give_up(**event, "the watch is disabled");
     } else {
@@ -175,7 +177,7 @@ void Deliveries::begin_waiting() {
   }
 }
 
-/// What has changed since the event was due counts: it is read anew.
+/// Changes since the event was due must count, so it is read again.
 void Deliveries::begin(const Place& place) {
   const auto is_it = [&](const auto& entry) { return entry.second.place == place; };
   if (std::ranges::any_of(attempts_, is_it)) return;  // it was both in the journal and added
@@ -187,7 +189,7 @@ void Deliveries::begin(const Place& place) {
   if (!*event || (*event)->delivery.state != DeliveryState::pending) return;
   const auto watch = journal_->find_watch(place.first, (*event)->watch);
   if (watch.has_error() || !*watch || !(*watch)->webhook || !(*watch)->enabled) {
-    later_.emplace(time_now(), place);  // take_due says what becomes of it
+    later_.emplace(time_now(), place);  // take_due decides what happens to it
     return;
   }
   const Webhook& webhook = *(*watch)->webhook;
@@ -228,7 +230,7 @@ void Deliveries::finish(std::uint64_t ticket, const Answer& answer) {
   record(attempt.place, delivery);
 }
 
-/// What cannot be written down is sent once more: at least once.
+/// A result that cannot be recorded leads to another delivery: at least once.
 void Deliveries::record(const Place& place, const Delivery& delivery) {
   const auto written = journal_->set_delivery(place, delivery);
   if (written.has_error()) {

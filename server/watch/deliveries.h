@@ -1,5 +1,5 @@
-// Sends events to their webhooks, and again until they are taken. What is to be sent stands in the journal;
-// this object only knows when.
+// Sends events to their webhooks, and retries until they are acknowledged. The journal stores the pending
+// events; this object only schedules them.
 #pragma once
 
 #include <chrono>
@@ -14,37 +14,37 @@
 #include <thread>
 #include <vector>
 
-#include "server/watch/duty.h"
 #include "server/watch/journal.h"
+#include "server/watch/leadership.h"
 #include "server/watch/sender.h"
 
 namespace akin::watch {
 
 struct DeliveryOptions {
   SendOptions send;
-  /// How long after a failed attempt the next one is; after the last of them an event is given up.
+  /// The waits after each failed attempt; after the last of them an event is given up.
   std::vector<std::chrono::milliseconds> retries = {
       std::chrono::seconds(5), std::chrono::minutes(1), std::chrono::minutes(5), std::chrono::minutes(30),
       std::chrono::hours(2),   std::chrono::hours(6),   std::chrono::hours(12),  std::chrono::hours(24)};
   double jitter = 0.2;       ///< each wait is longer or shorter by a random share of up to this
   std::size_t per_host = 4;  ///< exchanges at once with one scheme, host and port
-  std::size_t at_once = 64;  ///< with all of them
+  std::size_t at_once = 64;  ///< in total
 };
 
-/// At work while this server has the duty; each turn begins with what is pending in the journal. Members may
-/// be called from any number of threads.
+/// Works while this server is the leader; each term begins with the pending events of the journal. Members
+/// may be called from any number of threads.
 class Deliveries {
  public:
-  /// `duty` outlives it. Error: as Sender::open.
+  /// `leadership` outlives it. Error: as Sender::open.
   [[nodiscard]] static Result<std::unique_ptr<Deliveries>> open(std::shared_ptr<Journal> journal,
                                                                 const DeliveryOptions& options,
-                                                                const Duty& duty);
+                                                                const Leadership& leadership);
   Deliveries(const Deliveries&) = delete;
   Deliveries& operator=(const Deliveries&) = delete;
-  /// Breaks off what is being sent, which stays pending, and ends within moments.
+  /// Cancels the exchanges under way, whose events stay pending, and returns within moments.
   ~Deliveries();
 
-  /// Sends this pending event when it is due, if this server has the duty.
+  /// Sends this pending event when it is due, if this server is the leader.
   void add(const Journal::Place& place, Time when);
 
  private:
@@ -52,9 +52,9 @@ class Deliveries {
   struct Attempt;
 
   Deliveries(std::shared_ptr<Journal> journal, const DeliveryOptions& options, std::unique_ptr<Sender> sender,
-             const Duty& duty);
+             const Leadership& leadership);
   void work(const std::stop_token& ended);
-  void note_turn(const std::stop_token& ended);
+  void note_term(const std::stop_token& ended);
   [[nodiscard]] bool asked_again();
   void load_pending(const std::stop_token& ended);
   void take_new();
@@ -70,12 +70,12 @@ class Deliveries {
   const std::shared_ptr<Journal> journal_;
   const DeliveryOptions options_;
   const std::unique_ptr<Sender> sender_;
-  const Duty& duty_;
+  const Leadership& leadership_;
   std::mutex mutex_;
   std::vector<std::pair<Time, Place>> new_;  // guarded by mutex_
 
-  // Of the thread alone.
-  std::uint64_t turn_ = 0;     ///< of which the events below are
+  // Used by the thread only.
+  std::uint64_t term_ = 0;     ///< the term of the events below
   std::uint64_t retries_ = 0;  ///< Journal::retries when they were read
   std::chrono::steady_clock::time_point asked_;
   std::multimap<Time, Place> later_;

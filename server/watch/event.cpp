@@ -114,13 +114,13 @@ Result<Event> decode_event(std::string_view stored) {
 
 Json event_object(const Event& event) {
   const Delivery& delivery = event.delivery;
-  Json told;
-  told["state"] = state_name(delivery.state);
-  told["attempts"] = delivery.attempts;
-  told["last_error"] = delivery.last_error.empty() ? Json(nullptr) : Json(delivery.last_error);
-  told["next_attempt"] = json::time_or_null(delivery.next_attempt);
+  Json delivery_json;
+  delivery_json["state"] = state_name(delivery.state);
+  delivery_json["attempts"] = delivery.attempts;
+  delivery_json["last_error"] = delivery.last_error.empty() ? Json(nullptr) : Json(delivery.last_error);
+  delivery_json["next_attempt"] = json::time_or_null(delivery.next_attempt);
   Json object = content(event);
-  object["delivery"] = std::move(told);
+  object["delivery"] = std::move(delivery_json);
   return object;
 }
 

@@ -1,4 +1,4 @@
-// An event: a document that a watch has found.
+// An event: a document that a watch has matched.
 #pragma once
 
 #include <cstdint>
@@ -18,26 +18,26 @@ namespace akin::watch {
 using json::Json;
 
 enum class DeliveryState : std::uint8_t {
-  none,       ///< the watch had no webhook: the event is there to be read
-  pending,    ///< not yet taken by the webhook
-  delivered,  ///< taken
+  none,       ///< the watch had no webhook: the event can only be read
+  pending,    ///< not yet acknowledged by the webhook
+  delivered,  ///< acknowledged
   failed,     ///< given up
 };
 
 struct Delivery {
   DeliveryState state = DeliveryState::none;
   std::uint64_t attempts = 0;
-  std::string last_error;            ///< of the last attempt; or empty
+  std::string last_error;            ///< of the last attempt, or empty
   std::optional<Time> next_attempt;  ///< while pending
 };
 
 struct Event {
   std::string id;              ///< event_id
-  std::uint64_t sequence = 0;  ///< from 1 in each collection, in the order in which they were found
+  std::uint64_t sequence = 0;  ///< from 1 in each collection, in the order of their creation
   std::string collection, watch;
-  std::uint64_t version = 0;  ///< the watch's
+  std::uint64_t version = 0;  ///< of the watch
   std::string document, title;
-  std::uint64_t revision = 0;     ///< the document's
+  std::uint64_t revision = 0;     ///< of the document
   Overlap overlap;                ///< A is the watch's text, B the document
   std::vector<Passage> passages;  ///< the first kMaxPassages
   std::uint64_t passages_total = 0;
@@ -48,10 +48,10 @@ struct Event {
 inline constexpr std::size_t kMaxPassages = 1000;
 
 /// "evt_" and 32 hex digits of SHA-256 over collection, watch, version, document and revision: the same event
-/// has the same id, whoever finds it and however often.
+/// has the same id, no matter which server finds it and how often.
 [[nodiscard]] std::string event_id(const Event& event);
 
-/// As it is kept; decode_event takes it back. Error: corrupt.
+/// The stored form, which decode_event reads. Error: corrupt.
 [[nodiscard]] std::string encode_event(const Event& event);
 [[nodiscard]] Result<Event> decode_event(std::string_view stored);
 
@@ -60,7 +60,8 @@ inline constexpr std::size_t kMaxPassages = 1000;
 ///  "delivery":{"state","attempts","last_error","next_attempt"}}
 [[nodiscard]] Json event_object(const Event& event);
 
-/// What a webhook is sent: {"type":"watch.matched","timestamp","data": event_object without "delivery"}.
+/// The body of a webhook's request: {"type":"watch.matched","timestamp","data": event_object without
+/// "delivery"}.
 [[nodiscard]] std::string webhook_body(const Event& event);
 
 }  // namespace akin::watch

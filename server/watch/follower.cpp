@@ -15,25 +15,25 @@ struct Follower::Standing {
   std::shared_ptr<const FeatureSequence> features;
   std::optional<filter::Filter> filter;
 
-  /// Whether the watch is about this document at all.
+  /// Whether the filter of the watch accepts this document.
   [[nodiscard]] bool wants(const DocumentRecord& document) const {
     return watch.document != document.id && (!filter || filter->accepts(document));
   }
 };
 
-/// What is known of a collection: its watches as of `number`, analysed as `analysis` tells.
+/// The cached state of a collection: its watches as of `number`, analysed under `analysis`.
 struct Follower::Followed {
   std::uint64_t number = 0;
   std::string analysis;
   std::map<std::string, Standing> by_name;
-  std::vector<const Standing*> standing;  ///< the enabled ones, as the percolator numbers them
+  std::vector<const Standing*> standing;  ///< the enabled ones, in the percolator's numbering
   std::optional<Percolator> percolator;
-  bool caught_up = true;  ///< no watch looks at old documents
+  bool caught_up = true;  ///< no watch has old documents left to match
 };
 
 namespace {
 
-/// Which documents a watch is shown: those with revisions in (after, up_to].
+/// The documents that a watch is matched against: those with revisions in (after, up_to].
 struct Span {
   std::uint64_t after = 0;
   std::uint64_t up_to = UINT64_MAX;
@@ -62,12 +62,12 @@ Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& a
 }  // namespace
 
 Follower::Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options,
-                   Deliver deliver, Duty& duty)
+                   Deliver deliver, Leadership& leadership)
     : journal_(std::move(journal)),
       open_(std::move(open)),
       options_(options),
       deliver_(std::move(deliver)),
-      duty_(duty) {
+      leadership_(leadership) {
   thread_ = std::jthread([this](const std::stop_token& ended) { work(ended); });
 }
 
@@ -94,9 +94,9 @@ void Follower::work(const std::stop_token& ended) {
       const std::lock_guard lock(mutex_);
       woken_ = false;
     }
-    while (on_duty() && step_all(ended)) {
+    while (is_leader() && step_all(ended)) {
     }
-    if (const auto now = std::chrono::steady_clock::now(); turn_ != 0 && now - options_.trim >= trimmed) {
+    if (const auto now = std::chrono::steady_clock::now(); term_ != 0 && now - options_.trim >= trimmed) {
       trim_all();
       trimmed = now;
     }
@@ -106,19 +106,19 @@ void Follower::work(const std::stop_token& ended) {
   }
 }
 
-/// What was read in a former turn may have been changed by another server since.
-bool Follower::on_duty() {
-  const bool kept = duty_.keep();
-  if (duty_.turn() != turn_) {
+/// Another server may have changed what was read in a former term.
+bool Follower::is_leader() {
+  const bool kept = leadership_.keep();
+  if (leadership_.term() != term_) {
     followed_.clear();
     const std::lock_guard lock(mutex_);
     trouble_.clear();
   }
-  turn_ = duty_.turn();
+  term_ = leadership_.term();
   return kept;
 }
 
-/// One step of every collection; true when there is more to do at once.
+/// One step of every collection; true if there is more to do immediately.
 bool Follower::step_all(const std::stop_token& ended) {
   const auto collections = journal_->followed();
   if (collections.has_error()) return false;
@@ -171,7 +171,7 @@ Result<bool> Follower::step(const std::string& collection) {
   return more || more_old;
 }
 
-/// Whether the watches are needed at all: many may change while no document comes.
+/// Whether the watches are needed at all: many may change while no document arrives.
 Result<bool> Follower::has_work(const std::string& collection, const Arrivals& arrivals) const {
   AKIN_TRY(const bool catching_up, journal_->catching_up(collection));
   if (catching_up) return true;
@@ -180,7 +180,7 @@ Result<bool> Follower::has_work(const std::string& collection, const Arrivals& a
   return !found.empty();
 }
 
-/// Reads the watches, and analyses those texts that are new.
+/// Reads the watches, and analyses the texts that are new.
 Result<void> Follower::load(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(WatchSet set, journal_->watch_set(collection));
   Followed fresh;
@@ -221,7 +221,7 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
   AKIN_TRY(const auto found, arrivals.after(std::max(progress.position, least), options_.step_documents));
   if (found.empty()) return false;
   Step step{.collection = collection,
-            .turn = turn_,
+            .term = term_,
             .watches_number = followed.number,
             .from = progress.position,
             .position = found.back().record.revision,
@@ -239,18 +239,18 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
   return found.size() == options_.step_documents;
 }
 
-/// One step of the watches that look at the documents from before they were made, all of them together from
-/// the one that is furthest behind.
+/// One step of the watches that still match documents from before their creation, all of them together from
+/// the position of the last.
 Result<bool> Follower::catch_up(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(const Progress progress, journal_->progress(collection));
-  std::uint64_t behind = UINT64_MAX;
+  std::uint64_t slowest = UINT64_MAX;
   for (const Standing* standing : followed.standing)
-    behind = std::min(behind, standing->watch.caught_up_to.value_or(UINT64_MAX));
-  AKIN_TRY(const auto found, arrivals.after(behind, options_.step_documents));
+    slowest = std::min(slowest, standing->watch.caught_up_to.value_or(UINT64_MAX));
+  AKIN_TRY(const auto found, arrivals.after(slowest, options_.step_documents));
   const bool last = found.size() < options_.step_documents;
   const std::uint64_t reached = last ? UINT64_MAX : found.back().record.revision;
   Step step{.collection = collection,
-            .turn = turn_,
+            .term = term_,
             .watches_number = followed.number,
             .from = progress.position,
             .position = progress.position,
@@ -285,7 +285,7 @@ Result<bool> Follower::catch_up(Followed& followed, const std::string& collectio
   return !followed.caught_up;
 }
 
-/// False when the step came too late: the next one begins anew.
+/// False if the step came too late: the next one starts again.
 Result<bool> Follower::write(Step& step) {
   AKIN_TRY(const bool taken, journal_->take(step));
   if (!taken) return false;

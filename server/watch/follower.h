@@ -1,4 +1,4 @@
-// The thread that shows each new document of the watched collections to their watches.
+// The thread that matches each new document of the watched collections against their watches.
 #pragma once
 
 #include <chrono>
@@ -14,38 +14,38 @@
 #include <vector>
 
 #include "server/watch/arrivals.h"
-#include "server/watch/duty.h"
 #include "server/watch/journal.h"
+#include "server/watch/leadership.h"
 #include "server/watch/percolator.h"
 
 namespace akin::watch {
 
 struct FollowOptions {
-  std::chrono::milliseconds poll{1'000};   ///< how often it looks when nobody wakes it
+  std::chrono::milliseconds poll{1'000};   ///< how often it polls without being woken
   std::chrono::milliseconds pause{20};     ///< between two steps that are not full: writes share them
-  std::chrono::milliseconds trim{60'000};  ///< how often old events are looked for
+  std::chrono::milliseconds trim{60'000};  ///< how often old events are trimmed
   std::size_t step_documents = 256;
   Retention retention;
 };
 
-/// Follows while it has the duty, from the journal's positions, so it sees what other processes write and
-/// what was written before a crash. A step's events and the new position are written in one transaction.
-/// Members may be called from any number of threads.
+/// Follows while this server is the leader, from the positions in the journal, so it sees what other
+/// processes write and what was written before a crash. A step's events and the new position are written in
+/// one transaction. Members may be called from any number of threads.
 class Follower {
  public:
-  /// Told of each event that is to be delivered.
+  /// Called for each event to deliver.
   using Deliver = std::function<void(const Journal::Place&, Time when)>;
 
-  /// `duty` outlives it, and is kept by it alone.
+  /// `leadership` outlives it, and nothing else calls its keep().
   Follower(std::shared_ptr<Journal> journal, OpenArrivals open, const FollowOptions& options, Deliver deliver,
-           Duty& duty);
+           Leadership& leadership);
   ~Follower();
   Follower(const Follower&) = delete;
   Follower& operator=(const Follower&) = delete;
 
-  /// Something was written: looks soon.
+  /// Call after a write: the next step follows soon.
   void wake() noexcept;
-  /// What has kept this collection from being followed by this server, until it goes on.
+  /// The error that prevents this server from following the collection, until it recovers.
   [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const;
 
  private:
@@ -53,7 +53,7 @@ class Follower {
   struct Followed;
 
   void work(const std::stop_token& ended);
-  [[nodiscard]] bool on_duty();
+  [[nodiscard]] bool is_leader();
   [[nodiscard]] bool step_all(const std::stop_token& ended);
   [[nodiscard]] Result<bool> step(const std::string& collection);
   [[nodiscard]] Result<bool> has_work(const std::string& collection, const Arrivals& arrivals) const;
@@ -71,13 +71,13 @@ class Follower {
   const OpenArrivals open_;
   const FollowOptions options_;
   const Deliver deliver_;
-  Duty& duty_;
+  Leadership& leadership_;
   mutable std::mutex mutex_;
   std::condition_variable_any changed_;
   bool woken_ = true;                     // guarded by mutex_
   std::map<std::string, Error> trouble_;  // guarded by mutex_
-  // Of the thread alone.
-  std::uint64_t turn_ = 0;  ///< in which `followed_` was read
+  // Used by the thread only.
+  std::uint64_t term_ = 0;  ///< in which `followed_` was read
   std::map<std::string, Followed> followed_;
   std::jthread thread_;  // last: it uses all of the others
 };

@@ -1,12 +1,13 @@
-// What the watches keep in the server's state: the watches, how far their collections have been followed, and
+// The watches' data in the server's state: the watches, how far their collections have been followed, and
 // the events. Thread-safe, as State is; several processes may share it.
 //
 // Table watches: pair_key(collection, name) → watch; pair_key("~" + collection, name) → its text.
 // Table cursors: collection → Progress; "!" + collection → a number that each change of its watches raises;
-//   "+" + collection → there while some of its watches still look at old documents;
-//   pair_key(collection, watch) → how many events of this watch are kept; "#turn" → the number of the turn in
-//   which collections are followed; "#retries" → a number that each wish to deliver an event again raises.
-// Table events, N being a sequence in 16 hex digits: "e/" + pair_key(collection, N) → event;
+//   "+" + collection → exists while some of its watches still match old documents;
+//   pair_key(collection, watch) → how many events of this watch are stored; "#term" → the number of the term
+//   in which collections are followed; "#retries" → a number that each request to deliver an event again
+//   increments.
+// Table events, where N is a sequence in 16 hex digits: "e/" + pair_key(collection, N) → event;
 //   "i/" + id → pair_key(collection, N); "p/" + pair_key(collection, N) → nothing, for pending deliveries;
 //   "w/" + pair_key(collection, pair_key(watch, N)) → nothing.
 #pragma once
@@ -27,11 +28,11 @@
 
 namespace akin::watch {
 
-/// How far a collection has been followed, and what came of it.
+/// How far a collection has been followed, and its counts.
 struct Progress {
-  std::uint64_t position = 0;  ///< documents up to this revision have been looked at
+  std::uint64_t position = 0;  ///< documents up to this revision have been matched
   std::uint64_t next_sequence = 1;
-  std::uint64_t events = 0;   ///< kept
+  std::uint64_t events = 0;   ///< stored
   std::uint64_t watches = 0;  ///< enabled or not
 };
 
@@ -44,12 +45,12 @@ struct WatchSet {
 /// One step of following a collection.
 struct Step {
   std::string collection;
-  std::uint64_t turn = 0;            ///< Duty::turn in which it was worked out
-  std::uint64_t watches_number = 0;  ///< WatchSet::number that the step was worked out with
-  std::uint64_t from = 0;            ///< Progress::position that it began at
-  std::uint64_t position = 0;        ///< and the new one
+  std::uint64_t term = 0;                                        ///< Leadership::term of its computation
+  std::uint64_t watches_number = 0;                              ///< WatchSet::number of its computation
+  std::uint64_t from = 0;                                        ///< Progress::position at its start
+  std::uint64_t position = 0;                                    ///< and the new one
   std::vector<std::pair<std::string, std::uint64_t>> caught_up;  ///< watches' names: Watch::caught_up_to
-  bool all_caught_up = false;                                    ///< no watch looks at old documents any more
+  bool all_caught_up = false;                                    ///< no watch has old documents left to match
   std::vector<Event> events;                                     ///< without sequences
 };
 
@@ -59,11 +60,11 @@ struct Retention {
 };
 
 struct EventPage {
-  std::uint64_t total = 0;       ///< events that are kept, of the watch if one was named
+  std::uint64_t total = 0;       ///< stored events, of the watch if one was named
   std::vector<Event> events;     ///< oldest first
-  std::uint64_t first_kept = 1;  ///< of the collection's sequences; the next one if none is kept
-  std::optional<Time> oldest;    ///< when the collection's first event that is kept was made
-  bool more = false;             ///< whether there are events behind this page
+  std::uint64_t first_kept = 1;  ///< of the collection's sequences; the next one if none is stored
+  std::optional<Time> oldest;    ///< when the collection's first stored event was created
+  bool more = false;             ///< whether there are events after this page
 };
 
 class Journal {
@@ -76,8 +77,8 @@ class Journal {
   [[nodiscard]] Result<std::vector<Watch>> list_watches(std::string_view collection, std::string_view after,
                                                         std::size_t limit) const;
 
-  /// Makes or replaces a watch. `form` is given the former one and returns the new; where the collection was
-  /// not followed before, it is from `present` on.
+  /// Creates or replaces a watch. `form` receives the former one and returns the new one; a collection that
+  /// was not followed before is followed from `present` on.
   using Form = std::function<Watch(const std::optional<Watch>& former)>;
   struct Stored {
     Watch watch;
@@ -85,7 +86,7 @@ class Journal {
   };
   [[nodiscard]] Result<Stored> put_watch(const std::string& collection, const std::string& name,
                                          const std::string& text, std::uint64_t present, const Form& form);
-  /// Whether it was there. Its events stay; those not delivered are given up.
+  /// Returns whether it existed. Its events stay; those not delivered are given up.
   [[nodiscard]] Result<bool> remove_watch(const std::string& collection, const std::string& name);
   /// Disables the watch if it still is this version.
   [[nodiscard]] Result<void> disable_watch(const Watch& watch, const std::string& reason);
@@ -95,11 +96,11 @@ class Journal {
   [[nodiscard]] Result<std::uint64_t> watches_number(std::string_view collection) const;
   [[nodiscard]] Result<WatchSet> watch_set(std::string_view collection) const;
   [[nodiscard]] Result<Progress> progress(std::string_view collection) const;
-  /// Whether some of its watches may look at old documents.
+  /// Whether some of its watches may still match old documents.
   [[nodiscard]] Result<bool> catching_up(std::string_view collection) const;
 
-  /// Writes a step in one transaction, and gives its new events their sequences; false, and nothing is
-  /// written, when another has changed the watches, come further or begun a turn meanwhile.
+  /// Writes a step in one transaction, and gives its new events their sequences. Returns false, and writes
+  /// nothing, if another server has changed the watches, advanced the position or begun a term meanwhile.
   [[nodiscard]] Result<bool> take(Step& step);
 
   [[nodiscard]] Result<std::optional<Event>> find_event(std::string_view collection,
@@ -108,25 +109,27 @@ class Journal {
   /// Events with larger sequences than `after`; of one watch, unless `watch` is empty.
   [[nodiscard]] Result<EventPage> list_events(std::string_view collection, std::string_view watch,
                                               std::uint64_t after, std::size_t limit) const;
-  /// Up to `limit` undelivered events behind this place, over all collections: collection and sequence.
+  /// Up to `limit` undelivered events after this place, over all collections: collection and sequence.
   using Place = std::pair<std::string, std::uint64_t>;
   [[nodiscard]] Result<std::vector<Place>> pending(const std::optional<Place>& after,
                                                    std::size_t limit) const;
-  /// Changes an event's delivery; nothing happens when the event is gone.
+  /// Changes an event's delivery; does nothing if the event is gone.
   [[nodiscard]] Result<void> set_delivery(const Place& place, const Delivery& delivery);
 
-  /// The same for an event that somebody wants to be delivered once more; raises retries().
+  /// The same for an event that is to be delivered once more; increments retries().
   [[nodiscard]] Result<void> retry_delivery(const Place& place, const Delivery& delivery);
   [[nodiscard]] Result<std::uint64_t> retries() const;
 
-  /// Leave to follow and to deliver; null if another has it.
-  [[nodiscard]] Result<std::unique_ptr<state::Hold>> try_duty() { return state_->try_hold("watches"); }
-  /// Begins the next turn of it; its number, from 1 on.
-  [[nodiscard]] Result<std::uint64_t> begin_turn();
+  /// Permission to follow and to deliver; null if another server has it.
+  [[nodiscard]] Result<std::unique_ptr<state::Lease>> try_leadership() {
+    return state_->try_lease("watches");
+  }
+  /// Begins the next term; returns its number, from 1 on.
+  [[nodiscard]] Result<std::uint64_t> begin_term();
 
-  /// Forgets the oldest events over the limits, some at a time; returns how many.
+  /// Removes the oldest events over the limits, a bounded number at a time; returns how many.
   [[nodiscard]] Result<std::size_t> trim(const std::string& collection, const Retention& limits, Time now);
-  /// Forgets everything about a collection.
+  /// Removes everything about a collection.
   [[nodiscard]] Result<void> forget(const std::string& collection);
 
  private:

@@ -13,7 +13,7 @@ using state::Writer;
 namespace {
 
 constexpr std::size_t kBatch = 1000;
-constexpr const char* kTurn = "#turn";
+constexpr const char* kTerm = "#term";
 constexpr const char* kRetries = "#retries";
 
 Result<void> change_counter(Writer& writer, const std::string& key, std::int64_t by) {
@@ -66,7 +66,7 @@ Result<void> note_caught_up(Writer& writer, const Step& step) {
   return {};
 }
 
-/// The first events of a collection over the limits; all are events of `progress`.
+/// The number of first events of a collection over the limits; all are counted in `progress`.
 std::size_t surplus(const std::vector<Event>& oldest, const Progress& progress, const Retention& limits,
                     Time now) {
   std::size_t over = 0;
@@ -84,8 +84,8 @@ Result<bool> Journal::take(Step& step) {
   bool taken = false;
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
     taken = false;
-    AKIN_TRY(const std::uint64_t turn, read_number(writer, kTurn));
-    if (turn != step.turn) return {};
+    AKIN_TRY(const std::uint64_t term, read_number(writer, kTerm));
+    if (term != step.term) return {};
     AKIN_TRY(const std::uint64_t number, read_number(writer, number_key(step.collection)));
     AKIN_TRY(const auto stored, writer.get(Table::cursors, step.collection));
     if (!stored || number != step.watches_number) return {};
@@ -139,7 +139,7 @@ Result<EventPage> Journal::list_events(std::string_view collection, std::string_
   for (const state::Entry& entry : entries) {
     AKIN_TRY(const Place place, place_of(std::string_view(entry.key).substr(2)));
     AKIN_TRY(auto event, find_event(collection, place.second));
-    if (event) page.events.push_back(*std::move(event));  // else it was forgotten meanwhile
+    if (event) page.events.push_back(*std::move(event));  // else it was removed meanwhile
   }
   if (watch.empty()) {
     page.total = known.events;
@@ -179,13 +179,13 @@ Result<std::uint64_t> Journal::retries() const {
   return decode_number(stored);
 }
 
-Result<std::uint64_t> Journal::begin_turn() {
-  std::uint64_t turn = 0;
+Result<std::uint64_t> Journal::begin_term() {
+  std::uint64_t term = 0;
   AKIN_CHECK(state_->write([&](Writer& writer) -> Result<void> {
-    AKIN_TRY(turn, read_number(writer, kTurn));
-    return writer.put(Table::cursors, kTurn, std::to_string(++turn));
+    AKIN_TRY(term, read_number(writer, kTerm));
+    return writer.put(Table::cursors, kTerm, std::to_string(++term));
   }));
-  return turn;
+  return term;
 }
 
 Result<std::size_t> Journal::trim(const std::string& collection, const Retention& limits, Time now) {
@@ -219,7 +219,7 @@ Result<std::size_t> Journal::trim(const std::string& collection, const Retention
 }
 
 Result<void> Journal::forget(const std::string& collection) {
-  // The watches first: without them, and their number, no step is taken any more.
+  // The watches first: without them and their number no further step is accepted.
   AKIN_TRY(const std::vector<Watch> watches, list_watches(collection, "", SIZE_MAX));
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
     for (const Watch& watch : watches) {

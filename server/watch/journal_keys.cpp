@@ -47,7 +47,7 @@ Result<Journal::Place> place_of(std::string_view pair) {
   const auto sequence =
       zero == std::string_view::npos ? std::nullopt : parse_hex16(pair.substr(pair.rfind('\0') + 1));
   if (!sequence) {
-    return Error{Errc::corrupt, "table of events", "a key names no event",
+    return Error{Errc::corrupt, "table of events", "a key does not name an event",
                  "restore the folder 'state' from a backup"};
   }
   return Journal::Place(pair.substr(0, zero), *sequence);
@@ -82,7 +82,7 @@ std::string encode_progress(const Progress& progress) {
 
 Result<void> raise_number(state::Writer& writer, std::string_view collection) {
   AKIN_TRY(const std::uint64_t number, read_number(writer, number_key(collection)));
-  // The moment, so that a number of a collection that was forgotten does not come again.
+  // The time, so that a number of a removed collection does not recur.
   return writer.put(Table::cursors, number_key(collection),
                     std::to_string(std::max(number + 1, to_number(time_now()))));
 }

@@ -14,7 +14,7 @@ Result<std::optional<Watch>> decoded(const std::optional<std::string>& stored) {
   return std::optional(std::move(watch));
 }
 
-/// Notes a new or a removed watch. A collection that was not followed is, from `present` on.
+/// Counts a new or a removed watch. A collection that was not followed is followed from `present` on.
 Result<void> count_watch(Writer& writer, const std::string& collection, int by, std::uint64_t present) {
   AKIN_TRY(const auto stored, writer.get(Table::cursors, collection));
   AKIN_TRY(Progress progress, decode_progress(stored));
@@ -107,7 +107,7 @@ Result<std::uint64_t> Journal::watches_number(std::string_view collection) const
 
 Result<WatchSet> Journal::watch_set(std::string_view collection) const {
   WatchSet set;
-  // Read first: a watch that changes meanwhile makes the number too old, which Journal::take notices.
+  // Read first: if a watch changes meanwhile, the number is outdated, which Journal::take notices.
   AKIN_TRY(set.number, watches_number(collection));
   AKIN_TRY(set.watches, list_watches(collection, "", SIZE_MAX));
   return set;

@@ -1,5 +1,5 @@
-// Percolation: which of many stored queries does a document answer? An inverted index of the queries, turned
-// round: a document is looked up in it as a query is looked up among documents.
+// Percolation: which of many stored queries does a document match? An inverted index of the queries: the
+// document is looked up in it, as a query is looked up among documents.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,10 @@ struct QueryMatch {
   std::uint64_t x = 0;      ///< X(query, document)
 };
 
-/// Fixed when it is made. One thread at a time: a look-up uses the object's own counters.
+/// Immutable. One thread at a time: a look-up uses the object's own counters.
 class Percolator {
  public:
-  /// Takes time O(n log n) for n features in all.
+  /// Takes O(n log n) for n features in total.
   explicit Percolator(const std::vector<StandingQuery>& queries);
 
   /// Every query with X(query, document) > bound and X / |query| >= min_containment, by index: exactly those
@@ -38,18 +38,18 @@ class Percolator {
     std::uint32_t query = 0;
     std::uint32_t count = 0;
   };
-  /// Of one feature; empty where begin == end.
+  /// The postings of one feature; empty if begin == end.
   struct Slot {
     Feature feature{};
     std::uint32_t begin = 0, end = 0;
   };
-  /// Index of the feature's slot, or of the empty one where it would be.
+  /// Index of the feature's slot, or of the empty slot where it would be.
   [[nodiscard]] std::size_t slot_of(Feature feature) const noexcept;
 
-  std::vector<std::uint64_t> least_;  ///< of each query, the smallest x that matches
+  std::vector<std::uint64_t> least_;  ///< by query, the smallest x that matches
   std::vector<Posting> postings_;     ///< grouped by feature
   std::vector<Slot> slots_;           ///< open addressing, a power of two in size, at most half full
-  std::vector<std::uint32_t> sums_;   ///< of each query; zero between calls
+  std::vector<std::uint32_t> sums_;   ///< by query; zero between calls
 };
 
 }  // namespace akin::watch

@@ -44,7 +44,7 @@ Error bad_url(const std::string& url, std::string reason, std::string remedy) {
                std::move(remedy)};
 }
 
-/// Whether the host is an address, in any spelling, that is not public.
+/// Whether the host is a non-public address, in any spelling.
 bool is_private_literal(std::string host) {
   if (host.starts_with('[')) host = host.substr(1, host.size() - 2);
   addrinfo hints{};
@@ -75,7 +75,7 @@ std::size_t drop_body(char*, std::size_t size, std::size_t count, void* user) {
   return exchange.received > exchange.limit ? 0 : size * count;
 }
 
-/// Called for each address before it is connected to.
+/// Called for each address before connecting to it.
 curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* address) {
   auto& exchange = *static_cast<Exchange*>(user);
   if (!exchange.allow_private && !is_public_address(address->addr)) {
@@ -88,10 +88,10 @@ curl_socket_t open_socket(void* user, curlsocktype, curl_sockaddr* address) {
 Answer answer_of(const Exchange& exchange, CURLcode code) {
   long status = 0;
   curl_easy_getinfo(exchange.easy.get(), CURLINFO_RESPONSE_CODE, &status);
-  // A body that is too long has been cut off: its status counts all the same.
+  // A body that is too long has been cut off: its status still counts.
   if (code == CURLE_OK || (code == CURLE_WRITE_ERROR && exchange.received > exchange.limit))
     return {static_cast<int>(status), ""};
-  if (exchange.refused_address) return {0, "the host's address is not of the public internet"};
+  if (exchange.refused_address) return {0, "the host's address is outside the public internet"};
   return {0, curl_easy_strerror(code)};
 }
 
@@ -155,7 +155,7 @@ class CurlSender final : public Sender {
     set(CURLOPT_FOLLOWLOCATION, 0L);
     set(CURLOPT_NOSIGNAL, 1L);
     set(CURLOPT_HTTP_VERSION, static_cast<long>(CURL_HTTP_VERSION_1_1));
-    set(CURLOPT_FRESH_CONNECT, 1L);  // an address that was checked once may belong to another later
+    set(CURLOPT_FRESH_CONNECT, 1L);  // an address that was verified once may belong to another host later
     set(CURLOPT_FORBID_REUSE, 1L);
     set(CURLOPT_CONNECTTIMEOUT_MS, count_of(options_.connect_timeout));
     set(CURLOPT_TIMEOUT_MS, count_of(options_.timeout));
@@ -187,7 +187,7 @@ class CurlSender final : public Sender {
   const SendOptions options_;
   std::unique_ptr<CURLM, FreeMulti> multi_;
   std::map<CURL*, std::unique_ptr<Exchange>> exchanges_;
-  std::vector<std::pair<std::uint64_t, Answer>> failed_;  // before they were begun
+  std::vector<std::pair<std::uint64_t, Answer>> failed_;  // failed before they were begun
 };
 
 }  // namespace
@@ -196,7 +196,7 @@ Result<void> check_url(const std::string& url, bool allow_private) {
   if (url.size() > kMaxUrl) return bad_url(url, "is longer than 2048 bytes", "shorten it");
   const Url parsed(curl_url());
   if (curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK || url.find('\0') != url.npos)
-    return bad_url(url, "is no URL", "give one like https://example.org/akin");
+    return bad_url(url, "is not a URL", "give one like https://example.org/akin");
   const std::string scheme = part(parsed.get(), CURLUPART_SCHEME);
   if (scheme != "http" && scheme != "https")
     return bad_url(url, "is neither http nor https", "give one like https://example.org/akin");
@@ -205,8 +205,8 @@ Result<void> check_url(const std::string& url, bool allow_private) {
   if (!part(parsed.get(), CURLUPART_FRAGMENT).empty())
     return bad_url(url, "has a fragment", "leave out what follows #");
   if (!allow_private && is_private_literal(part(parsed.get(), CURLUPART_HOST))) {
-    return bad_url(url, "its address is not of the public internet",
-                   "give a public one, or have the server run with --webhook-allow-private");
+    return bad_url(url, "its address is outside the public internet",
+                   "give a public one, or run the server with --webhook-allow-private");
   }
   return {};
 }

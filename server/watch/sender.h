@@ -1,4 +1,4 @@
-// Sends HTTP requests to addresses that strangers have chosen, many at a time on one thread.
+// Sends HTTP requests to untrusted addresses, many at a time on one thread.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ struct SendOptions {
   std::chrono::milliseconds connect_timeout{5'000};   ///< name, connection and TLS
   std::chrono::milliseconds timeout{15'000};          ///< the whole exchange
   std::size_t answer_limit = std::size_t{64} << 10U;  ///< bytes of an answer that are read
-  bool allow_private = false;         ///< also connect to addresses that are not of the public internet
+  bool allow_private = false;         ///< also connect to addresses outside the public internet
   std::filesystem::path authorities;  ///< certificates of authorities, PEM; empty = the system's
 };
 
@@ -28,30 +28,29 @@ struct Outgoing {
   std::string body;
 };
 
-/// The status, or 0 and why there was none.
+/// The status, or 0 and the reason why there is none.
 struct Answer {
   int status = 0;
   std::string error;
 };
 
-/// Takes http and https URLs with a host, no user or password, no fragment, 2048 bytes at most; and none with
-/// a literal address that is not public, unless private ones are allowed. Error: invalid_argument.
+/// Accepts http and https URLs with a host, no user or password, no fragment, 2048 bytes at most; none with a
+/// literal address that is not public, unless private ones are allowed. Error: invalid_argument.
 [[nodiscard]] Result<void> check_url(const std::string& url, bool allow_private);
-/// "https://example.org:8443" of a URL that check_url takes.
+/// "https://example.org:8443" from a URL that check_url accepts.
 [[nodiscard]] std::string host_of(const std::string& url);
 
-/// Follows no redirects, uses no proxy, sends no cookies; checks certificates and the very address that it
-/// connects to. All but wake() belong to one thread.
+/// Follows no redirects, uses no proxy, sends no cookies; verifies certificates and the address that it
+/// actually connects to. All members except wake() belong to one thread.
 class Sender {
  public:
   /// Error: internal (libcurl cannot be set up).
   [[nodiscard]] static Result<std::unique_ptr<Sender>> open(const SendOptions& options);
   virtual ~Sender() = default;
 
-  /// Begins an exchange; `ticket` names it in the answer.
+  /// Begins an exchange; `ticket` identifies its answer.
   virtual void begin(std::uint64_t ticket, Outgoing outgoing) = 0;
-  /// Waits for at most `patience`, less when an exchange ends or wake() is called; the answers that have
-  /// come.
+  /// Waits for at most `patience`, less if an exchange ends or wake() is called; returns the answers so far.
   [[nodiscard]] virtual std::vector<std::pair<std::uint64_t, Answer>> wait(
       std::chrono::milliseconds patience) = 0;
   virtual void wake() noexcept = 0;

@@ -39,7 +39,7 @@ std::string sha256_hex(std::string_view bytes) {
 Result<std::string> secret_key(std::string_view secret) {
   const Error wrong{Errc::invalid_argument, "field 'webhook.secret'",
                     "is not 'whsec_' and 24 to 64 bytes in base64",
-                    "make one: echo whsec_$(head -c 32 /dev/urandom | base64)"};
+                    "create one: echo whsec_$(head -c 32 /dev/urandom | base64)"};
   if (!secret.starts_with(kPrefix)) return wrong;
   const std::string_view encoded = secret.substr(kPrefix.size());
   if (encoded.empty() || encoded.size() % 4 != 0 || encoded.size() > (kMaxKey + 2) / 3 * 4) return wrong;

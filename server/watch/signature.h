@@ -1,4 +1,4 @@
-// Signatures of webhooks, as Standard Webhooks 1.0 has them (https://www.standardwebhooks.com).
+// Signatures of webhooks, according to Standard Webhooks 1.0 (https://www.standardwebhooks.com).
 #pragma once
 
 #include <string>
@@ -11,8 +11,8 @@ namespace akin::watch {
 /// 64 hex digits.
 [[nodiscard]] std::string sha256_hex(std::string_view bytes);
 
-/// The key of a secret: "whsec_" and 24 to 64 bytes in base64 with its padding. Error: invalid_argument that
-/// does not repeat the secret.
+/// The key in a secret: "whsec_" and 24 to 64 bytes in base64 with its padding. Error: invalid_argument,
+/// which does not repeat the secret.
 [[nodiscard]] Result<std::string> secret_key(std::string_view secret);
 
 /// "v1," and base64 of HMAC-SHA256(key, id.timestamp.body); the timestamp is in seconds since the epoch.

@@ -1,4 +1,4 @@
-// Fields of the JSON that this server itself has written into its state.
+// Reads the fields of JSON that this server itself has written into its state.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace akin::watch {
 
-/// Microseconds since the epoch, as times are kept.
+/// Microseconds since the epoch, as times are stored.
 [[nodiscard]] inline std::uint64_t to_number(Time time) {
   return static_cast<std::uint64_t>(time.time_since_epoch().count());
 }
@@ -18,7 +18,7 @@ namespace akin::watch {
   return Time(std::chrono::microseconds(static_cast<std::int64_t>(microseconds)));
 }
 
-/// Reads what `encode` wrote, by `read(const Json&) -> Value`. Error: corrupt, whatever the bytes are.
+/// Reads what `encode` wrote, by `read(const Json&) -> Value`. Error: corrupt, for any unreadable bytes.
 template <class Read>
 auto read_stored(std::string_view stored, std::string_view what, const Read& read)
     -> Result<decltype(read(json::Json()))> {

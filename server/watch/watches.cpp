@@ -23,8 +23,8 @@ Result<void> check(const WatchRequest& request, bool allow_private) {
   if (request.text.size() > kMaxWatchText) {
     return Error{
         Errc::too_large, "text of the watch",
-        std::to_string(request.text.size()) + " bytes are over the limit of " + std::to_string(kMaxWatchText),
-        "watch for a shorter text, or for its parts"};
+        std::to_string(request.text.size()) + " bytes exceed the limit of " + std::to_string(kMaxWatchText),
+        "watch a shorter text, or its parts"};
   }
   if (!request.filter.empty()) AKIN_CHECK(filter::Filter::parse(request.filter));
   if (!request.webhook) return {};
@@ -37,7 +37,7 @@ std::string named(const std::string& collection, std::string_view id) {
   return "event " + in_quotes(id) + " in collection " + in_quotes(collection);
 }
 
-/// The watch that replaces `former`, or is the first of its name.
+/// The watch that replaces `former`, or is the first with its name.
 Watch formed(const WatchRequest& request, const FeatureSequence& features, std::uint64_t present,
              const std::optional<Watch>& former) {
   Watch watch;
@@ -70,19 +70,22 @@ Watch formed(const WatchRequest& request, const FeatureSequence& features, std::
 }  // namespace
 
 Watches::Watches(std::shared_ptr<Journal> journal, OpenArrivals arrivals, const Options& options)
-    : journal_(std::move(journal)), arrivals_(std::move(arrivals)), options_(options), duty_(journal_) {}
+    : journal_(std::move(journal)),
+      arrivals_(std::move(arrivals)),
+      options_(options),
+      leadership_(journal_) {}
 
 Result<std::shared_ptr<Watches>> Watches::open(std::shared_ptr<state::State> state, OpenArrivals arrivals,
                                                const Options& options) {
   auto journal = std::make_shared<Journal>(std::move(state));
   std::shared_ptr<Watches> watches(new Watches(std::move(journal), std::move(arrivals), options));
-  AKIN_TRY(watches->deliveries_, Deliveries::open(watches->journal_, options.delivery, watches->duty_));
+  AKIN_TRY(watches->deliveries_, Deliveries::open(watches->journal_, options.delivery, watches->leadership_));
   watches->follower_ = std::make_unique<Follower>(
       watches->journal_, watches->arrivals_, options.follow,
       [deliveries = watches->deliveries_.get()](const Journal::Place& place, Time when) {
         deliveries->add(place, when);
       },
-      watches->duty_);
+      watches->leadership_);
   return watches;
 }
 
@@ -96,7 +99,7 @@ Result<Journal::Stored> Watches::put(const WatchRequest& request) {
   if (whole.webhook && whole.webhook->secret.empty()) {
     if (!known || !known->webhook || known->webhook->url != whole.webhook->url) {
       return Error{Errc::invalid_argument, "field 'webhook.secret'", "is missing for a new url",
-                   "make one: echo whsec_$(head -c 32 /dev/urandom | base64)"};
+                   "create one: echo whsec_$(head -c 32 /dev/urandom | base64)"};
     }
     whole.webhook->secret = known->webhook->secret;
   }
@@ -104,7 +107,7 @@ Result<Journal::Stored> Watches::put(const WatchRequest& request) {
     AKIN_TRY(const Progress progress, journal_->progress(request.collection));
     if (progress.watches >= kMaxWatches) {
       return Error{Errc::too_large, "collection " + in_quotes(request.collection),
-                   "has " + std::to_string(progress.watches) + " watches, as many as it may", "delete some"};
+                   "has " + std::to_string(progress.watches) + " watches, which is the limit", "delete some"};
     }
   }
   AKIN_TRY(auto stored, journal_->put_watch(request.collection, request.name, request.text, present,
@@ -118,8 +121,8 @@ Result<Journal::Stored> Watches::put(const WatchRequest& request) {
 Result<Event> Watches::event(const std::string& collection, std::string_view id) const {
   AKIN_TRY(auto event, journal_->find_event(id));
   if (event && event->collection == collection) return *std::move(event);
-  return Error{Errc::not_found, named(collection, id), "does not exist, or was too old to be kept",
-               "GET /v1/collections/" + collection + "/events lists those there are"};
+  return Error{Errc::not_found, named(collection, id), "does not exist, or was removed as too old",
+               "GET /v1/collections/" + collection + "/events lists the stored ones"};
 }
 
 Result<Event> Watches::retry(const std::string& collection, std::string_view id) {

@@ -1,5 +1,5 @@
-// Stored watches: what they are asked for, and the threads that serve them. docs/watches.md tells what they
-// promise.
+// Stored watches: their operations, and the threads that serve them. docs/watches.md documents their
+// promises.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 #include "base/error.h"
 #include "server/state/state.h"
 #include "server/watch/deliveries.h"
-#include "server/watch/duty.h"
 #include "server/watch/follower.h"
+#include "server/watch/leadership.h"
 
 namespace akin::watch {
 
@@ -22,25 +22,25 @@ struct Options {
   DeliveryOptions delivery;
 };
 
-/// Longest text of a watch, and most watches of a collection.
+/// Longest text of a watch, and the maximum number of watches of a collection.
 inline constexpr std::size_t kMaxWatchText = std::size_t{1} << 20U;
 inline constexpr std::uint64_t kMaxWatches = 100'000;
 
 enum class Since {
   now,        ///< documents stored after the watch
-  beginning,  ///< and those from before
+  beginning,  ///< and those stored before it
 };
 
-/// What a PUT asks for.
+/// The content of a PUT.
 struct WatchRequest {
   std::string collection;
   std::string name;
   std::string text;
-  std::string document;  ///< whose text it is; or empty
+  std::string document;  ///< that the text is from; or empty
   std::uint64_t bound = 3;
   double min_containment = 0.0;
   std::string filter;
-  std::optional<Webhook> webhook;  ///< without a secret, the former one of the same url is kept
+  std::optional<Webhook> webhook;  ///< without a secret, the former one for the same url is kept
   bool enabled = true;
   std::string description;
   Since since = Since::now;
@@ -53,28 +53,28 @@ class Watches {
   [[nodiscard]] static Result<std::shared_ptr<Watches>> open(std::shared_ptr<state::State> state,
                                                              OpenArrivals arrivals, const Options& options);
 
-  /// Makes a watch, or replaces it: then it goes on where the former one was. Durable when it returns.
+  /// Creates a watch, or replaces it: then it continues where the former one was. Durable when it returns.
   /// Errors: not_found (the collection), invalid_argument (name, url, secret), too_large.
   [[nodiscard]] Result<Journal::Stored> put(const WatchRequest& request);
-  /// Whether it was there.
+  /// Returns whether it existed.
   [[nodiscard]] Result<bool> remove(const std::string& collection, const std::string& name) {
     return journal_->remove_watch(collection, name);
   }
 
-  /// For reading. The journal's changes are this object's alone.
+  /// For reading. Only this object changes the journal.
   [[nodiscard]] const Journal& journal() const noexcept { return *journal_; }
 
   /// Error: not_found.
   [[nodiscard]] Result<Event> event(const std::string& collection, std::string_view id) const;
-  /// Delivers an event once more, from the first attempt on. Errors: not_found (event, watch),
+  /// Delivers an event once more, starting with the first attempt. Errors: not_found (event, watch),
   /// invalid_argument (no webhook, disabled).
   [[nodiscard]] Result<Event> retry(const std::string& collection, std::string_view id);
 
-  /// A collection was written to.
+  /// Call after a write to a collection.
   void notify() noexcept { follower_->wake(); }
-  /// A collection was dropped: its watches and events go.
+  /// Call after a collection was dropped: removes its watches and events.
   [[nodiscard]] Result<void> forget(const std::string& collection) { return journal_->forget(collection); }
-  /// What keeps this server from following a collection; nothing while another has the duty.
+  /// The error that prevents this server from following a collection; nothing while another server leads.
   [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const {
     return follower_->trouble(collection);
   }
@@ -85,7 +85,7 @@ class Watches {
   const std::shared_ptr<Journal> journal_;
   const OpenArrivals arrivals_;
   const Options options_;
-  Duty duty_;  // ends after those who work by it
+  Leadership leadership_;  // destroyed after the members that use it
   std::unique_ptr<Deliveries> deliveries_;
   std::unique_ptr<Follower> follower_;  // last: it uses the deliveries
 };

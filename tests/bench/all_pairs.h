@@ -9,7 +9,7 @@
 
 namespace akin::bench {
 
-/// Two documents, each pair told once, in either order. The ids live through the visit.
+/// Two documents, each pair reported once, in either order. The ids live through the visit.
 struct SimilarPair {
   std::string_view a, b;
   Overlap overlap;

@@ -19,7 +19,7 @@ namespace akin::bench {
 
 enum class Better { higher, lower };
 
-/// One figure. `goal` is compared with `value`; a row without a goal is told for information.
+/// One figure. `goal` is compared with `value`; a row without a goal is reported for information.
 struct Row {
   std::string name;
   double value = 0;
@@ -48,8 +48,8 @@ struct Session {
   std::string corpora;  ///< folder, empty if there is none
   Sizes sizes;
   bool store_texts = true;        ///< off: loads, novels and sentences are indexed without their texts
-  std::filesystem::path scratch;  ///< an empty folder; whoever started the measurement removes it
-  std::function<void(const Row&)> report;  ///< told of each row as it is added; may be empty
+  std::filesystem::path scratch;  ///< an empty folder; the starter of the measurement removes it
+  std::function<void(const Row&)> report;  ///< called for each row as it is added; may be empty
 
   void add(Row row) {
     if (report) report(row);

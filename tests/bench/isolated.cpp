@@ -1,4 +1,4 @@
-// A measurement in a process of its own: the child tells its rows through a pipe, one JSON object a line.
+// A measurement in a process of its own: the child sends its rows through a pipe, one JSON object a line.
 #include <malloc.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -91,7 +91,7 @@ bool measure(const Measurement& one, Session& session) {
   return true;
 }
 
-/// The rows of this run and, if wanted, those of the file that it did not make anew.
+/// The rows of this run and, if wanted, those of the file that it did not measure again.
 bool write_output(const Settings& settings, const Session& session) {
   auto json = to_json(session.rows, std::filesystem::temp_directory_path());
   if (settings.keep) {

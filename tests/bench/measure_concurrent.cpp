@@ -25,8 +25,8 @@ std::vector<double> search_while(const Store& store, std::uint64_t documents,
   return seconds;
 }
 
-/// Loads documents into a store on a thread of its own until it is told to stop, or a quarter as many as
-/// there were have come.
+/// Loads documents into a store on a thread of its own until it is asked to stop, or a quarter of the former
+/// number has been added.
 class Loader {
  public:
   Loader(Store& store, std::uint64_t documents)

@@ -31,7 +31,7 @@ void write_features(std::ofstream& file, std::uint64_t number, const FeatureSequ
     file << number << '\t' << static_cast<std::int64_t>(feature) << '\t' << count << '\n';
 }
 
-/// The number behind "doc".
+/// The number after "doc".
 std::uint64_t number_of(std::string_view id) { return std::stoull(std::string(id.substr(3))); }
 
 /// Lines "number document x": every stored document with X > 3, as akin answers.

@@ -22,7 +22,7 @@ namespace akin::bench {
 
 namespace {
 
-/// Russian prose of the corpora, novels one behind another, about `bytes` long.
+/// Russian prose of the corpora, novels one after another, about `bytes` long.
 std::string prose(const Session& session, std::size_t bytes) {
   if (session.corpora.empty()) throw Skipped("no corpora (AKIN_CORPORA)");
   std::string text;

@@ -28,7 +28,7 @@ struct Words {
   std::vector<FoldedWord> folded;
 };
 
-/// Lemmas of the dictionary, or the same with letters behind them that make them unknown.
+/// Lemmas of the dictionary, or the same with appended letters that make them unknown.
 Words make_words(std::size_t count, bool known) {
   const std::uint64_t lemmas = dictionary().stats().lemmas;
   std::mt19937_64 random(2009);

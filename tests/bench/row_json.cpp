@@ -11,7 +11,7 @@ namespace akin::bench {
 
 namespace {
 
-/// The value behind "name :" in a file of such lines.
+/// The value after "name :" in a file of such lines.
 std::string value_of(const char* file, std::string_view name) {
   std::ifstream lines(file);
   for (std::string line; std::getline(lines, line);) {

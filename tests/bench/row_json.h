@@ -15,7 +15,8 @@ namespace akin::bench {
                                              const std::filesystem::path& filesystem);
 
 /// The rows of a file that an earlier run wrote; none if there is no such file. Whether less or more is
-/// better is not in the file: what was met stays met. Throws std::runtime_error if it is not of that form.
+/// better is not in the file: a goal that was met stays met. Throws std::runtime_error if it is not of that
+/// form.
 [[nodiscard]] nlohmann::ordered_json earlier_rows(const std::filesystem::path& file);
 
 }  // namespace akin::bench

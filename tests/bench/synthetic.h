@@ -13,7 +13,7 @@
 namespace akin::bench {
 
 /// Documents of 150 features: 6 % boilerplate, drawn by Zipf's law (exponent 0.9) from 20,000 features, so
-/// that the commonest stands in about 43 % of the documents; the others random. One document in twenty is a
+/// that the commonest occurs in about 43 % of the documents; the others random. One document in twenty is a
 /// near-duplicate: a former one with a fifth of its features replaced. Equal seeds give equal collections.
 class SyntheticCollection {
  public:

@@ -1,4 +1,4 @@
-"""Writes the rows of build/bench.json into a page: tables.py BENCH.json PAGE.md replaces what stands between the lines
+"""Writes the rows of build/bench.json into a page: tables.py BENCH.json PAGE.md replaces the text between the lines
 <!-- bench:begin --> and <!-- bench:end --> by the machine, the plots (all of the folder PAGE/) and a table."""
 import json
 import pathlib

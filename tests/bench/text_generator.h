@@ -12,11 +12,11 @@
 
 namespace akin::bench {
 
-/// Whole sentences of real texts, one behind another in memory.
+/// Whole sentences of real texts, one after another in memory.
 class SentencePool {
  public:
   /// Adds the sentences of a text that have at least five words, end with a full stop, an exclamation mark, a
-  /// question mark or an ellipsis, and take at most 1,000 bytes: put behind one another, they stay sentences,
+  /// question mark or an ellipsis, and take at most 1,000 bytes: put one after another, they stay sentences,
   /// and phrases that everybody writes ("Yes.") do not link documents. Throws if the text is not UTF-8.
   void add(std::string_view text, const Dictionary& dictionary);
 

@@ -14,7 +14,7 @@ CMAKE_NAME = re.compile(r"(?:find_package|pkg_check_modules|find_library)\((\w+)
 
 
 def prose(lines: list[str]):
-    """(number, line) of what is neither table nor code nor generated."""
+    """(number, line) of each line that is neither table nor code nor generated."""
     fenced, end_mark = False, None
     for number, line in enumerate(lines, 1):
         if end_mark:

@@ -8,7 +8,8 @@ import referencing
 import referencing.jsonschema
 
 PLACE = "urn:openapi"
-# Fields of every HTTP answer, and those that browsers ask for: told in the text of the docs, not in the description.
+# Fields of every HTTP answer, and those that browsers ask for: described in the text of the docs, not in the
+# description.
 COMMON_FIELDS = re.compile(r"server|date|connection|vary|content-(type|length)|transfer-encoding|x-content-type-options|access-control-.*")
 
 
@@ -143,7 +144,7 @@ class Contract:
             self.validate(json.loads(body), content[media]["schema"], "body of the request")
 
     def validate_text(self, text: str, schema: dict, what: str):
-        """A parameter is text; its schema tells what it stands for."""
+        """A parameter is text; its schema says what it stands for."""
         resolved = {**self.resolved(schema), **{key: value for key, value in schema.items() if key != "$ref"}}
         kind = resolved.get("type")
         try:

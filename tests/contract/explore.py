@@ -3,9 +3,9 @@
 
     AKIN=build/dev/server/cli/akin python3 explore.py SCHEMATHESIS SECONDS [--keys] [--strict]
 
-With --keys the server has access keys, and what is asked without one must be refused. With --strict every check of
+With --keys the server has access keys, and requests without one must be refused. With --strict every check of
 Schemathesis counts that can hold, so that each run may find something new; without it the description alone is held. The
-report stands in build/contract.
+report is in build/contract.
 """
 import json
 import os
@@ -25,7 +25,8 @@ TEXT = (
 # Lengths in bytes and the grammar of filters, among others, are beyond JSON Schema: what it allows may be refused. DELETE of a
 # running task cancels it: it is there until it has ended.
 NOT_PROMISED = ["positive_data_acceptance", "use_after_free"]
-# Invalid requests are made up at random, so that a run tells more of the run before it than of what has changed.
+# Invalid requests are made up at random, so that comparing two runs shows their random difference rather than
+# a change of the program.
 STRICT = ["negative_data_rejection"]
 # Without keys in use a request may leave its key out.
 OF_KEYS = ["ignored_auth", "missing_required_header", "negative_data_rejection"]

@@ -1,4 +1,4 @@
-"""What Schemathesis must be told of akin: lines of JSON, and which things are there; at names made up everything is 404."""
+"""What Schemathesis must know about akin: lines of JSON, and which things exist; at names made up everything is 404."""
 import json
 import re
 import zlib
@@ -28,7 +28,7 @@ def map_path_parameters(context, path_parameters):
     removes = context.operation.method.upper() == "DELETE"
     for name, known in KNOWN.items():
         value = path_parameters.get(name)
-        # Only what was valid is replaced, and what is there is not removed.
+        # Only valid requests are replaced, and existing things are not removed.
         if isinstance(value, str) and NAME.fullmatch(value) and not (removes and name == list(path_parameters)[-1]):
             if zlib.crc32(value.encode()) % 4:
                 path_parameters[name] = known

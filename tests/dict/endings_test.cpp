@@ -60,7 +60,7 @@ TEST(Endings, TheLongestKnownEndingDecides) {
 
 TEST(Endings, WhatIsRareOrAmbiguousTeachesNothing) {
   EXPECT_EQ(stem(learn({nouns({U"stol", U"krot"})}), U"gvozdami"), U"gvozdami");
-  Paradigms words;  // "-ti" is lost as often as "-i"; three forms of "-eti" and of "-oti" tell more
+  Paradigms words;  // "-ti" is lost as often as "-i"; three forms of "-eti" and of "-oti" decide
   for (const std::u32string_view root : {U"bare", U"lare", U"mare"})
     words.add(root, inflect(root, {U"", U"ti"}));
   for (const std::u32string_view root : {U"barot", U"larot", U"marot"})

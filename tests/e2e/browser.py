@@ -1,6 +1,6 @@
 """Debian's Chromium without a window, driven over its DevTools protocol through a pipe.
 
-Used by tests of pages; they skip where there is no Chromium. Every request that a page makes is kept in `requests`.
+Used by tests of pages; they skip without a Chromium. Every request that a page makes is kept in `requests`.
 """
 import base64
 import json

@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-import exchanges  # noqa: F401  keeps what is asked and answered, where that is wanted
+import exchanges  # noqa: F401  records requests and answers if asked to
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 LIBRARY = SOURCE / "sample" / "library"

@@ -1,4 +1,4 @@
-"""akin check: verdicts on real texts, what is excluded, what is stored."""
+"""akin check: verdicts on real texts, exclusions, stored checks."""
 import json
 import os
 import pathlib

@@ -37,7 +37,7 @@ class CollectionTest(AkinTest):
 
     def test_format_is_told_where_the_name_does_not_tell_it(self):
         page = (PAGES / "mill.html").read_bytes()
-        self.akin("index", "-", "--id", "page", stdin=page, code=2)  # windows-1251 is no plain text
+        self.akin("index", "-", "--id", "page", stdin=page, code=2)  # windows-1251 is not plain text
         self.akin("index", "-", "--id", "page", "--format", "html", stdin=page, code=0)
         self.assertIn("Мельница стоит", self.text("page"))
         dump = (PAGES / "village.xml").read_bytes()

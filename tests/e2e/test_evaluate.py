@@ -125,7 +125,7 @@ class RankTest(AkinTest):
         self.assertIn("0.427", text)
 
     def test_wrong_tables_are_told(self):
-        for table, said in (("a,b\n", "no column of a measure"), ("x\n1\n", "no column 'label'"), ("x,label\n1,maybe\n", "line 2")):
+        for table, said in (("a,b\n", "no column with a measure"), ("x\n1\n", "no column 'label'"), ("x,label\n1,maybe\n", "line 2")):
             answer = self.akin("evaluate", "rank", "-", stdin=table.encode(), code=2)
             self.assertIn(said, answer.err)
         self.assertIn("--at", self.akin("evaluate", "rank", "-", "--at", "0", code=2).err)
@@ -279,7 +279,7 @@ class AllTest(AkinTest):
         self.assertEqual(self.page.read_text(encoding="utf-8").count("OUTDATED"), len(self.REGIONS))
 
     def test_broken_manifests_are_told(self):
-        for sets, said in (([], "lists no set"), ([{"name": "a"}], "set 'a'"), (self.sets[:1] * 2, "twice")):
+        for sets, said in (([], "lists no sets"), ([{"name": "a"}], "set 'a'"), (self.sets[:1] * 2, "twice")):
             answer = self.akin("evaluate", "all", self.manifest(sets), "--into", "page.md", code=2)
             self.assertIn("manifest.json", answer.err)
             self.assertIn(said, answer.err)

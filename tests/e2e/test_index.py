@@ -1,4 +1,4 @@
-"""akin index: which files go in, under which ids, and what is refused."""
+"""akin index: which files are indexed, under which ids, and which are refused."""
 import json
 import os
 import signal

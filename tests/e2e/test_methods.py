@@ -175,7 +175,7 @@ class SynonymsTest(AkinTest):
         best = ("b.txt", "--bound", "0", "--json")
         self.assertEqual(self.akin("similar", *best, *self.joining, code=0).json["results"][0]["x"], 3)
         self.assertEqual(self.akin("similar", *best, "--synonyms", self.own, code=0).json["results"][0]["x"], 2)
-        # Whoever does not join opens with synonyms and without.
+        # A scheme that does not join synonyms works with them and without.
         self.assertEqual(self.akin("similar", *best, code=0).json["results"][0]["x"], 2)
         compared = ("compare", "a.txt", "b.txt", "--json", "--synonyms", self.own)
         self.assertEqual(self.akin(*compared, "--scheme", "synonyms(of=sentences)").json["x"], 3)

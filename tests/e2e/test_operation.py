@@ -1,4 +1,4 @@
-"""akin serve as whoever operates it sees it: service manager, logs, start and stop, metrics, TLS."""
+"""akin serve as its operator sees it: service manager, logs, start and stop, metrics, TLS."""
 import http.client
 import json
 import os

@@ -94,7 +94,7 @@ class CommandsTest(unittest.TestCase):
                 self.assertIn(block.language, LANGUAGES)
 
     def test_no_block_is_set_in_by_blanks(self):
-        # What is set in says nothing of its language.
+        # An indented block says nothing about its language.
         for path in PAGES[1:]:
             text = path.read_text(encoding="utf-8")
             for block in blocks_of(text):

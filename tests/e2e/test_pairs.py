@@ -101,7 +101,7 @@ class PairsTest(AkinTest):
 
 
 class ResumedPairsTest(AkinTest):
-    """Documents of words from one small vocabulary: every two share many, so there are many pairs to tell."""
+    """Documents of words from one small vocabulary: every two share many, so there are many pairs to report."""
 
     DOCUMENTS = 1500
     CONDITION = ("--bound", "57", "--memory", "1M")

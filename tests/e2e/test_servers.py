@@ -1,4 +1,4 @@
-"""Several servers before one database: any of them answers, and they do once what is to be done once."""
+"""Several servers before one database: any of them answers, and work that must happen once happens once."""
 import collections
 import http.client
 import json

@@ -44,7 +44,7 @@ class Terminal:
         raise AssertionError(f"no {mark!r} in {printed!r}")
 
     def completed(self, typed: str) -> str:
-        """The command line after `typed`, where a tab asks for completion: ctrl-A and echo tell it."""
+        """The command line after `typed`, where a tab asks for completion: ctrl-A and echo print it."""
         self.type(typed)
         time.sleep(0.4)
         self.type("\x01echo ::: \x05\n")

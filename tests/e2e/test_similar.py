@@ -1,4 +1,4 @@
-"""akin similar, compare and features: what is found, how it is told, exit codes and JSON objects."""
+"""akin similar, compare and features: what they find and print, exit codes and JSON objects."""
 import unittest
 
 from program import CHAMELEON, LIBRARY, QUERY, AkinTest, story

@@ -176,7 +176,7 @@ class CollectionStreamTest(Streaming):
         self.store(("first", text(1, 2, 3)))
         with subprocess.Popen(self.command("stream", "--collection", "news", "--follow"), stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment, cwd=self.folder) as process:
-            time.sleep(2)  # it has begun: what is stored before belongs to the window
+            time.sleep(2)  # it has begun: documents stored before belong to the window
             self.store(("copy", text(1, 2, 3)))
             copy = json.loads(process.stdout.readline())
             self.assertEqual((copy["id"], copy["answer"], copy["original"]), ("copy", "duplicate", "first"))
@@ -197,7 +197,7 @@ class CollectionStreamTest(Streaming):
 
 
 class BoundsTest(Streaming):
-    """What the bounds of the window leave out is told."""
+    """The answer reports what the bounds of the window left out."""
 
     def test_more_candidates_than_are_compared(self):
         lines = [line(str(i), text(1, 100 + i)) for i in range(4)]

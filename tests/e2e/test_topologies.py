@@ -1,4 +1,4 @@
-"""Databases with shards behind them: made, checked, filled by copies."""
+"""Databases with shards: created, verified, filled by copies."""
 import json
 import subprocess
 import time

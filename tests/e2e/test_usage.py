@@ -1,4 +1,4 @@
-"""Flags, help, errors and streams: what a wrong call is told."""
+"""Flags, help, errors and streams: the answers to wrong calls."""
 import json
 import os
 import subprocess

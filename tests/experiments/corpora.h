@@ -1,4 +1,4 @@
-// Where the corpora are and what is in them, for tests and experiments that need real collections.
+// Where the corpora are and what they contain, for tests and experiments that need real collections.
 #pragma once
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 
 Prepares the sets and their manifest in build/evaluation, then calls `akin evaluate all`, which writes every table, and the measure_…
 programs beside that akin, which write theirs. With names only those regions are rewritten. Run it from the source folder. Schemes and
-programs that are not there are left out, and told.
+programs that are not installed are left out, with a note.
 """
 import csv
 import io

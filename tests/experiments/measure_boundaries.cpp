@@ -120,7 +120,7 @@ struct Score {
   }
 };
 
-/// What stands before a boundary and what follows: the heading under which a failure is listed.
+/// The text before a boundary and after it: the heading under which a failure is listed.
 std::string kind_of(const Treebank& bank, std::size_t boundary) {
   const std::u32string& text = bank.text;
   const akin::Neighbourhood whole(text);

@@ -1,8 +1,7 @@
 // Table 3 of "Method of shingles" (Russian New University) on the corpora at hand: how often different
 // shingles have one hash, for several hash functions, beside the number that is expected of uniform ones.
 // Usage: measure_collisions [--shingles N] [--words W]
-//
-// Shingles are W words in a row, folded, of all works of the corpora. They are told apart by their words
+// Shingles are W words in a row, folded, of all works of the corpora. They are distinguished by their words
 // themselves (numbered words, sorted, no hash), so that N shingles are N different ones. Hashes are taken of
 // the words with blanks between them, in UTF-8; akin's of the words as the scheme shingles(unit=word) sees
 // them. Memory: about 60 bytes a shingle. Exit 0, 77 without corpora, 2 with too few shingles in them.
@@ -34,7 +33,7 @@ using namespace akin::experiments;
 constexpr std::size_t kMostWords = 8;
 constexpr std::array<const char*, 3> kFolders = {"ru-novels", "en-novels", "other-lang"};
 
-/// Numbers of the words; those behind the last are 0.
+/// Numbers of the words; those after the last are 0.
 using Shingle = std::array<std::uint32_t, kMostWords>;
 
 /// The words of texts, numbered from 1 in the order in which they come.

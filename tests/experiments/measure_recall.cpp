@@ -1,9 +1,8 @@
 // How much of an edited passage each scheme still finds in its source: recall over the share of edited
-// sentences, beside what is found wrongly and what the index costs. Usage: measure_recall [--passages N]
-// [--into FILE] [--svg FILE]
-//
+// sentences, together with what it finds wrongly and what the index costs. Usage: measure_recall [--passages
+// N] [--into FILE] [--svg FILE]
 // Each scheme indexes the same Russian novels; a passage is 30 sentences of one of them, in which a share of
-// the sentences (drawn anew for each passage) has one word exchanged for a word of another passage. It is
+// the sentences (drawn again for each passage) has one word exchanged for a word of another passage. It is
 // found if a search by min_containment gives its source. Novels, passages and edits are the same in every
 // run. Exit 0, 77 without corpora.
 #include <CLI/CLI.hpp>
@@ -56,7 +55,7 @@ void need(const akin::Result<void>& result) {
   if (result.has_error()) throw std::runtime_error(result.error().message());
 }
 
-/// Sentences of a work, one behind the other.
+/// Sentences of a work, one after the other.
 struct Passage {
   std::string work;
   std::vector<std::u32string> sentences;

@@ -1,6 +1,6 @@
-// How well samples and signatures of shingles tell the resemblance of two texts, and which share of similar
-// texts supershingles and megashingles nominate, beside their formulas. Usage: measure_signatures [--texts N]
-//
+// How well samples and signatures of shingles estimate the resemblance of two texts, and for which share of
+// similar texts supershingles and megashingles find candidates, compared with their formulas. Usage:
+// measure_signatures [--texts N]
 // Texts are passages of Russian and English novels, of 4,000 characters, as long as those of "Method of
 // shingles"; a copy has each of its words exchanged with some probability for a word of another passage. The
 // resemblance is that of the sets of 5-word shingles of lemmas. Passages and changes are the same in every

@@ -1,6 +1,6 @@
-// Any bytes as an .aff, a .dic and a supplement file: they are read or refused, and what is read expands
-// within its bounds. The first byte 0x1e in the input parts .aff from .dic, the second .dic from the
-// supplement.
+// Any bytes as an .aff, a .dic and a supplement file: they are read or refused, and dictionaries that are
+// read expand within their bounds. The first byte 0x1e in the input separates .aff from .dic, the second .dic
+// from the supplement.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

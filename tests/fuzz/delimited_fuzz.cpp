@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   require(line <= 1 + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
 
-  // The first line tells what separates fields: it must not hold another separator.
+  // The first line determines what separates fields: it must not hold another separator.
   std::string written = write_row(table->head);
   if (written.find_first_of("\t;\n") != written.size() - 1) return 0;
   for (const akin::evaluate::DelimitedRow& row : table->rows) written += write_row(row.fields);

@@ -1,8 +1,7 @@
-// Blocks of postings: what is packed comes back, and whatever bytes stand in a block's place, nothing beyond
+// Blocks of postings: packed postings come back, and whatever bytes are in a block's place, nothing beyond
 // them is read.
-//
-// Input: one byte that chooses what is done, then postings (one byte each: how far the next one is) or a
-// block. A quarter of the inputs are blocks; the others are packed, and three of four packed blocks damaged.
+// Input: one byte that chooses the case, then postings (one byte each: how far the next one is) or a block. A
+// quarter of the inputs are blocks; the others are packed, and three of four packed blocks damaged.
 #include <algorithm>
 #include <array>
 #include <cstddef>

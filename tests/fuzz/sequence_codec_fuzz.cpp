@@ -1,8 +1,7 @@
-// Stored features, chunks of them, records and texts: any bytes are refused or read, and what is read comes
-// back when it is written again.
-//
-// Input: one byte that chooses the codec, then the bytes, to which a right checksum is added where the codec
-// asks for one.
+// Stored features, chunks of them, records and texts: any bytes are refused or read, and values that are read
+// come back when written again.
+// Input: one byte that chooses the codec, then the bytes, to which a correct checksum is added if the codec
+// requires one.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// Any bytes as a file of synonyms: it is read or refused, and what is read joins within its bounds. The
-// dictionary of the joining is made of the input's own words.
+// Any bytes as a file of synonyms: it is read or refused, and synonyms that are read are joined within their
+// bounds. The dictionary for joining is made from the input's own words.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

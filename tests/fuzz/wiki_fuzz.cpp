@@ -1,4 +1,4 @@
-// Any text as wikitext: what is read is UTF-8, no longer than the page and its paragraphs' borders.
+// Any text as wikitext: the result is UTF-8, no longer than the page and its paragraphs' borders.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -43,7 +43,7 @@ void expect_equal(const FeatureSequence& l, const FeatureSequence& r) {
   }
 }
 
-/// Bytes with a right checksum behind them, so that the decoder itself is tried and not the checksum.
+/// Bytes followed by a correct checksum, so that the decoder itself is tested and not the checksum.
 std::string sealed(std::string body) {
   const std::uint32_t sum = checksum(body);
   append_u32(body, sum);

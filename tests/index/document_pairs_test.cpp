@@ -19,7 +19,7 @@ using testing::UnorderedElementsAreArray;
 
 class DocumentPairs : public StoreTest {
  protected:
-  /// "a+b:x" in the order told.
+  /// "a+b:x" in the order reported.
   std::vector<std::string> pairs(std::uint64_t bound) {
     PairsRequest request;
     request.condition.bound = bound;

@@ -36,7 +36,7 @@ class Durability : public StoreTest {
     return must(LmdbStore::open(path_, options));
   }
 
-  /// Puts, replaces, removes and puts by batches for ever; tells "+id" and "-id" when the store has
+  /// Puts, replaces, removes and puts by batches forever; sends "+id" and "-id" when the store has
   /// acknowledged.
   int write_for_ever(const ChildSide& parent, const std::string& name, bool durable) const {
     const std::shared_ptr<LmdbStore> store = open_in_child(durable);
@@ -93,7 +93,7 @@ TEST_P(KilledWriter, LosesNothingItAcknowledged) {
   std::size_t acknowledged = 0;
   RandomValues random(29, 2, 1);
   for (int round = 0; round < 10; ++round) {
-    std::set<std::string> unsure;  // told that it would be removed, and not that it was
+    std::set<std::string> unsure;  // the removal was announced, but not confirmed
     {
       ChildProcess child([&](const ChildSide& parent) {
         return write_for_ever(parent, numbered("r", round) + "-", GetParam());

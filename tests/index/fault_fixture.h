@@ -15,7 +15,7 @@
 
 namespace akin::test {
 
-/// Holds a table of a server locked until it dies, or the server does: whoever wants the table waits.
+/// Holds a table of a server locked until it dies, or the server does: any use of the table waits.
 class Stall {
  public:
   Stall(const std::string& conninfo, std::string table);
@@ -32,7 +32,7 @@ class Stall {
 /// Waits until something holds; fails the test after 20 seconds.
 void await(const std::function<bool()>& holds);
 
-/// A database of its own, over so many shards as the parameter tells (0: none), with a store in it.
+/// A database of its own, over as many shards as the parameter says (0: none), with a store in it.
 class FaultTest : public testing::TestWithParam<std::size_t> {
  protected:
   FaultTest();
@@ -53,7 +53,8 @@ class FaultTest : public testing::TestWithParam<std::size_t> {
   static Result<SearchResult> search(const Snapshot& view, const Values& query, std::uint64_t bound = 0);
   /// "id:x", as hits_by_definition.
   static std::vector<std::string> told(const SearchResult& result);
-  /// The store holds the expected documents, finds them as the definition tells, and verify finds nothing.
+  /// The store holds the expected documents, finds them as the definition requires, and verify finds no
+  /// errors.
   void expect_exact();
 
   /// Of a query on the coordinator, or on a shard.

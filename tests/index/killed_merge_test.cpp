@@ -91,7 +91,7 @@ int write_and_merge(const ChildSide& parent, const std::filesystem::path& path, 
   }
 }
 
-/// What a killed child has told.
+/// What a killed child has reported.
 struct Told {
   std::vector<std::uint32_t> acknowledged;
   std::optional<std::uint32_t> begun;  ///< and not acknowledged

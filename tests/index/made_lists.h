@@ -45,7 +45,7 @@ std::vector<NumberedPair> naive_pairs(const std::vector<Values>& documents);
 /// Those of them that satisfy a condition, by the formulas of the definitions.
 std::vector<NumberedPair> wanted(const std::vector<NumberedPair>& pairs, const PairCondition& condition);
 
-/// What find_pairs tells, in its order. Fails the test on an error.
+/// The pairs from find_pairs, in its order. Fails the test on an error.
 std::vector<NumberedPair> pairs_of(const ListSource& source, const PairsRequest& request);
 
 }  // namespace akin::test

@@ -157,7 +157,7 @@ TEST_P(PairsAgainstDefinition, AreTheSameForEveryCondition) {
   }
 }
 
-/// What `reached` told, and how many pairs had been told by then.
+/// The arguments of `reached`, and how many pairs had been reported by then.
 struct Reached {
   std::uint32_t number = 0;
   std::size_t pairs = 0;

@@ -53,7 +53,7 @@ class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hin
     return twin;
   }
 
-  /// Hits as they are told, in their order; "total" in front.
+  /// Hits as they are reported, in their order; "total" in front.
   static std::vector<std::string> answer(const akin::Store& store, const Values& query, std::uint64_t bound) {
     const FeatureSequence sequence = make_sequence(query);
     SearchRequest request;

@@ -162,7 +162,7 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
   fill(60);
   const Values replaced = expected_.at("d1"), removed = expected_.at("d2");
   {
-    // It has not asked any shard yet.
+    // It has not queried any shard yet.
     const std::unique_ptr<Snapshot> view = must(store_->snapshot());
     must(put("d1", random_.values(80)));
     must(store_->remove({"d2"}));

@@ -1,4 +1,4 @@
-// A database, and shards of their own servers behind it.
+// A database with shards on servers of their own.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -127,7 +127,7 @@ TEST_F(TopologyTest, WhatAnInitThatFailedHadToldAShardIsTakenBack) {
   ASSERT_TRUE(failed.has_error());
   EXPECT_THAT(failed.error().message(), HasSubstr("shard 2, database"));
   EXPECT_THAT(failed.error().message(), Not(HasSubstr("hush")));
-  // The shards were told, but the coordinator died before it committed.
+  // The shards were marked, but the coordinator died before it committed.
   {
     const auto shard = must(pg::Connection::open(shards_[1]));
     must(shard->command("CREATE SCHEMA akin; CREATE TABLE akin.shard_of (cluster bytea, shard bigint)"));

@@ -1,5 +1,5 @@
 // The sentence rule on rows of text, and what must not change its answers: letter case, the kind of quotation
-// marks and dashes, white space, what stands farther away.
+// marks and dashes, white space, text farther away.
 #include "morph/text/boundary.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ const BoundaryRow kRows[] = {
     {"en", "He said no.| She said yes."},
     {"de", "Siehe Abb. 5 in Bd. 2, Nr. 17."},
     {"pl", "Zob. rys. 5, str. 17 i nr 2, ok. 10 osób."},
-    // Abbreviations that may end a sentence: the word behind them tells.
+    // Abbreviations that may end a sentence: the word after them decides.
     {"ru", "Книга вышла впервые в 1990 г.| Однако успеха она не имела."},
     {"ru", "Он родился в 1950 г. близ Тулы."},
     {"ru", "В 1990 г. он уехал."},
@@ -178,8 +178,7 @@ std::vector<std::size_t> ends_of(std::u32string_view block) {
   return ends;
 }
 
-/// The letters and digits of each sentence, folded: what is left when case, marks and white space do not
-/// count.
+/// The letters and digits of each sentence, folded: the rest when case, marks and white space do not count.
 std::vector<std::string> words_of_sentences(const std::string& utf8) {
   std::vector<std::string> sentences;
   const auto ranges = split_sentences(utf8);

@@ -8,7 +8,7 @@
 
 namespace akin::edits {
 
-/// One way to set a text anew without changing a word.
+/// One way to typeset a text differently without changing a word.
 struct Reformatting {
   std::string_view name;
   std::function<std::string(const std::string&)> apply;

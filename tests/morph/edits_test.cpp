@@ -95,7 +95,7 @@ TEST_P(Edits, PassageHasSentencesEnoughAndAllDifferent) {
   EXPECT_EQ(self.containment(), 1.0);
 }
 
-// Edit 1. What is left shares all its pairs but the one over the gap.
+// Edit 1. The rest shares all its pairs except the one across the gap.
 TEST_P(Edits, Edit1DeletingAFragmentKeepsTheRest) {
   const struct {
     std::size_t from, count, lost_at_seams;
@@ -177,7 +177,7 @@ TEST_P(Edits, Edit3ChangedWordsLeaveTheUntouchedSentences) {
   }
 }
 
-// Edit 4. Every way of setting the text anew, alone and all together.
+// Edit 4. Every way of typesetting the text differently, alone and all together.
 TEST_P(Edits, Edit4ReformattingKeepsX) {
   for (const edits::Reformatting& reformatting : reformattings()) {
     const std::string other = reformatting.apply(text_);
@@ -200,7 +200,7 @@ TEST_P(Edits, Edit4AllReformattingsTogetherKeepX) {
       names += std::string(reformatting.name) + "; ";
     };
     // An acute accent in place of an apostrophe becomes a space with a mark in NFKC, and must not be spaced
-    // anew then; a word disguised and then divided may fall into parts that are wholly of the wrong script.
+    // again then; a word disguised and then divided may fall into parts that are wholly of the wrong script.
     for (const auto& reformatting : all) {
       if (!reformatting.sets_lines && !reformatting.only_alone && random() % 3 != 0) apply(reformatting);
     }

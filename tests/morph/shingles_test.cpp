@@ -133,7 +133,7 @@ TEST(ShinglesSpec, WrongOnesAreRefusedWithTheReason) {
   }
 }
 
-// ---- what stands in an index must not change
+// ---- values that indexes store must not change
 
 TEST(Shingles, HashesArePinned) {
   // Worked out by another program from the definition in rolling_hash.h.

@@ -1,4 +1,4 @@
-// The slow twin's characters: what stands of a paragraph after all folds, by whole-text passes on ICU.
+// The slow twin's characters: what remains of a paragraph after all folds, by whole-text passes on ICU.
 #pragma once
 
 #include <string_view>
@@ -25,7 +25,7 @@ using Units = std::vector<Unit>;
 /// A letter of a script without spaces.
 [[nodiscard]] bool is_solo(char32_t c);
 [[nodiscard]] bool is_word(char32_t c);
-/// Whether the last character that is no mark is a letter.
+/// Whether the last character that is not a mark is a letter.
 [[nodiscard]] bool ends_in_letter(const Units& units);
 
 /// The paragraphs of a text, with everything settled that can be without a dictionary.

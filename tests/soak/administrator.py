@@ -1,4 +1,4 @@
-"""Work on whole collections, one after the other, while the workers go on; what tasks tell is judged."""
+"""Work on whole collections, one after the other, while the workers continue; the results of tasks are judged."""
 import json
 import random
 import shutil
@@ -48,8 +48,8 @@ class Administrator(threading.Thread):
     # Tasks
 
     def task(self, operation, path, body, cancel_after=None) -> dict:
-        """Starts one and waits for its end, through whatever starts of the server. One that is lost before its
-        id was told may run or not."""
+        """Starts one and waits for its end, across restarts of the server. A task that is lost before its
+        id was reported may run or not."""
         starts = self.shared.server.starts
         begin = time.monotonic()
         task = self.client.call("task_started", "POST", path, body, expect=(202,)).json
@@ -88,7 +88,7 @@ class Administrator(threading.Thread):
         return lines
 
     def reindex(self, cancel_after=None):
-        """Always with the other scheme: an answer tells by which of the two it was made."""
+        """Always with the other scheme: an answer shows which of the two made it."""
         scheme = self.random.choice(texts.SCHEMES)
         self.oracle.schemes.begin(scheme)
         try:

@@ -79,9 +79,9 @@ class Tally:
 
 
 class Client:
-    """One thread's connection to the server, however often that is started anew."""
+    """One thread's connection to the server, however often that is restarted."""
 
-    IDLE = 30.0  # seconds after which the connection is made anew: the server closes idle ones
+    IDLE = 30.0  # seconds after which the connection is opened again: the server closes idle ones
 
     def __init__(self, server, tally: Tally, key: str | None):
         self.server = server

@@ -66,7 +66,7 @@ def _search(oracle, question, scheme, read, answer) -> list[str]:
     listed = {result["id"] for result in results}
     complete = len(results) < question.limit
     for id_ in must - listed:
-        # It may be cut off by the limit only if it comes behind the last that is listed.
+        # It may be cut off by the limit only if it comes after the last that is listed.
         keys = [(-x, -(x / len(v.numbers)), id_.encode()) for x, v in may[id_]]
         if complete or max(keys) < order[-1]:
             faults.append(f"{id_} is missing: {[x for x, _ in may[id_]]} in common by {scheme}")
@@ -176,7 +176,7 @@ def listing(oracle, read, answer, after="", accepts=None) -> list[str]:
 
 
 def everything(oracle, read, documents) -> list[str]:
-    """All documents of the collection as of one moment, as an export tells them."""
+    """All documents of the collection as of one moment, as an export writes them."""
     answer = {"documents": list(documents), "next": None}
     answer["total"] = len(answer["documents"])
     return listing(oracle, read, answer)

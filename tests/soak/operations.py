@@ -1,4 +1,4 @@
-"""What a worker does: one request of each kind, told to the oracle before and judged after it."""
+"""What a worker does: one request of each kind, announced to the oracle before and judged after it."""
 import random
 import threading
 

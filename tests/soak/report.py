@@ -5,8 +5,9 @@ import pathlib
 import threading
 import time
 
-# A figure is flat if the line fitted to the last three quarters of its samples rises, from the first of them to the last,
-# by no more than this share of their mean, or by no more than this much. Less than a minute tells of the start alone.
+# A figure is flat if the line fitted to the last three quarters of its samples rises, from the first of them
+# to the last, by no more than this share of their mean, or by no more than this much. Less than a minute
+# shows only the start.
 FLAT_SECONDS = 60
 FLAT_SHARE = 0.1
 FLAT_RISE = {"anonymous": 16 << 20, "mapped": 16 << 20, "disk": 16 << 20, "files": 8, "threads": 4}
@@ -88,7 +89,8 @@ def make(shared, monitor, options, ended: bool) -> dict:
             }
         kinds = {kind for counts in tally.outcomes.values() for kind in counts}
         totals = {kind: sum(counts[kind] for counts in tally.outcomes.values()) for kind in sorted(kinds)}
-        # A server that was killed begins with little memory: only its last start tells how it grows.
+        # A server that was killed begins with little memory: only the time after its last start shows how it
+        # grows.
         last = [s for s in samples if s["start"] == shared.server.starts]
         return {
             "ended": ended, "seconds": round(time.monotonic() - monitor.begin), "seed": options.seed,

@@ -63,7 +63,7 @@ class Run(Shared):
         worker.client.close()
 
     def figures(self) -> dict:
-        """What /metrics tells of the collection."""
+        """What /metrics reports about the collection."""
         try:
             lines = self.watcher.call("metrics", "GET", "/metrics").body.decode()
         except Exception:  # the server is being killed

@@ -14,7 +14,7 @@ _PAIR = 1 << 32
 
 
 def features(numbers, scheme: str) -> collections.Counter:
-    """The features of a text of these sentences, with how often each stands in it."""
+    """The features of a text of these sentences, with how often each occurs in it."""
     if scheme == "sentences":
         return collections.Counter(numbers)
     # A pair is a sum: it does not know which of the two comes first.
@@ -32,7 +32,7 @@ def overlap(one: collections.Counter, other: collections.Counter) -> int:
 
 
 def letters(numbers) -> int:
-    """Letters and digits of these sentences, each told once."""
+    """Letters and digits of these sentences, each counted once."""
     return sum(sum(map(len, _WORDS)) + len(_WORDS) * len(str(number)) + len("zeta") for number in numbers)
 
 

@@ -169,7 +169,7 @@ class Writes:
         faults = self.take("bulk_cut", versions[:whole], told)
         dead = self.shared.server.was_killed(client.start)
         for version in versions[:whole]:
-            # What was not told may be stored nevertheless.
+            # A write without an answer may be stored nevertheless.
             if version.end == NEVER and version in self.oracle.versions[version.id]:
                 self.oracle.lost(version, dead)
         for version in reversed(versions[whole:]):

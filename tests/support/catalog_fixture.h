@@ -37,13 +37,14 @@ class CatalogTest : public testing::Test {
   static std::vector<std::string> verify(const Collection& collection);
   /// Names in DIR/collections/NAME, sorted.
   [[nodiscard]] std::vector<std::string> files(const std::string& collection) const;
-  /// What is in PostgreSQL's databases of stores that no collection is or was in; of this one and its shards.
+  /// The leftovers in PostgreSQL, here and on the shards, of stores that belong to no present or former
+  /// collection.
   [[nodiscard]] std::vector<std::string> database_leftovers() const;
 
   TemporaryFolder folder_;
   std::filesystem::path data_ = folder_.path() / "data";
   std::string database_;                     ///< where collections are PostgreSQL's
-  std::shared_ptr<const Dictionary> plain_;  ///< no dictionary: every word stands for itself
+  std::shared_ptr<const Dictionary> plain_;  ///< no dictionary: every word is its own lemma
   std::shared_ptr<const Dictionary> other_;  ///< one with a handful of words: another fingerprint
   std::shared_ptr<Catalog> catalog_;
 };

@@ -1,4 +1,4 @@
-// A second process for tests: runs a function, tells lines through a pipe, may be killed.
+// A second process for tests: runs a function, sends lines through a pipe, may be killed.
 #pragma once
 
 #include <functional>

@@ -12,7 +12,7 @@
 
 namespace akin::test {
 
-/// Over so many shards the program's stores are to be, as AKIN_TEST_SHARDS tells; 0: in one database.
+/// The number of shards for the program's stores, from AKIN_TEST_SHARDS; 0: in one database.
 [[nodiscard]] std::size_t wanted_shards();
 
 /// The pool of a database of a server that this process has started, and stops at its end.

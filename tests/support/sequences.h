@@ -29,7 +29,7 @@ inline FeatureSequence make_sequence(const Values& values) {
   return sequence;
 }
 
-/// A text of as many code points as make_sequence tells, some of them of two bytes, different for each
+/// A text with as many code points as make_sequence says, some of them of two bytes, different for each
 /// content.
 inline std::string make_text(const Values& values) {
   std::string text;

@@ -57,7 +57,7 @@ class StoreTest : public testing::Test {
   void open_with_a_small_map();
   void open_without_waiting_for_the_disk();
 
-  // Damage, behind the back of LMDB's store. The store is closed and opened again.
+  // Damage, without the knowledge of LMDB's store. The store is closed and opened again.
   using Tamper = std::function<Result<void>(lmdb::WriteTxn&, const Tables&)>;
   void tamper(const Tamper& damage);
   void overwrite(lmdb::Table Tables::*table, const std::string& key, const std::string& value);

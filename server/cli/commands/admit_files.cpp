@@ -90,14 +90,14 @@ class Admissions {
     if (outcome.repeated) {
       ++tally_.repeated;
     } else if (outcome.verdict == gate::Verdict::refused) {
-      ++tally_.refused[static_cast<std::size_t>(*outcome.ground)];
+      ++tally_.refused[static_cast<std::size_t>(*outcome.reason)];
     } else {
       ++(outcome.verdict == gate::Verdict::grouped ? tally_.grouped : tally_.admitted);
       tally_.replaced += outcome.replaced.size();
       ++load_.stored;
       load_.bytes += document.text.size();
     }
-    if (!request_.list || !outcome.ground) return;
+    if (!request_.list || !outcome.reason) return;
     tally_.decided.push_back(
         {ingest::document_name(*request_.files, document), api::admission_object(document.id, outcome)});
   }

@@ -146,7 +146,7 @@ void print_outcome(const std::string& id, const gate::Outcome& outcome, Output& 
   const api::Json object = api::admission_object(id, outcome);
   out << one_line(id, kMaxIdBytes) << ": " << object["verdict"].get<std::string>();
   if (outcome.group) out << " in " << outcome.group->id;
-  if (outcome.ground) out << ", " << object["reason"].get<std::string>();
+  if (outcome.reason) out << ", " << object["reason"].get<std::string>();
   if (outcome.nearest) {
     out << "; nearest " << one_line(outcome.nearest->id, kMaxIdBytes) << " with "
         << object["gate"]["measure"].get<std::string>() << " " << percent(outcome.nearest->similarity);

@@ -12,8 +12,8 @@ void add_skipped(std::string& line, std::uint64_t count, const std::string& what
   if (count > 0) line += ", " + what + " skipped";
 }
 
-constexpr std::array kGrounds = {gate::Ground::too_short, gate::Ground::too_long, gate::Ground::duplicate,
-                                 gate::Ground::group_full};
+constexpr std::array kReasons = {gate::Reason::too_short, gate::Reason::too_long, gate::Reason::duplicate,
+                                 gate::Reason::group_full};
 
 void add_word(std::string& words, std::uint64_t count, std::string_view what) {
   if (count > 0) words += (words.empty() ? "" : ", ") + grouped(count) + " " + std::string(what);
@@ -27,10 +27,10 @@ std::string invalid_words(const ingest::FeedReport& feed) {
   return words;
 }
 
-std::string ground_words(const AdmissionTally& tally) {
+std::string reason_words(const AdmissionTally& tally) {
   std::string words;
-  for (const gate::Ground ground : kGrounds)
-    add_word(words, tally.refused[static_cast<std::size_t>(ground)], api::ground_name(ground));
+  for (const gate::Reason reason : kReasons)
+    add_word(words, tally.refused[static_cast<std::size_t>(reason)], api::reason_name(reason));
   return words;
 }
 
@@ -44,14 +44,14 @@ std::string stored_words(const IndexOutcome& outcome) {
   add_word(words, tally.repeated, "already stored");
   add_word(words, tally.replaced, "replaced by them");
   if (tally.all_refused() > 0)
-    words += ", " + grouped(tally.all_refused()) + " kept out by the gate (" + ground_words(tally) + ")";
+    words += ", " + grouped(tally.all_refused()) + " kept out by the gate (" + reason_words(tally) + ")";
   return words;
 }
 
 json::Json admission_summary(const AdmissionTally& tally) {
   json::Json refused;
-  for (const gate::Ground ground : kGrounds)
-    refused[api::ground_name(ground)] = tally.refused[static_cast<std::size_t>(ground)];
+  for (const gate::Reason reason : kReasons)
+    refused[api::reason_name(reason)] = tally.refused[static_cast<std::size_t>(reason)];
   return {{"admitted", tally.admitted},
           {"grouped", tally.grouped},
           {"repeated", tally.repeated},

@@ -40,7 +40,7 @@ class Reader {
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
 
-  /// Up to the separator or the line feed behind the field.
+  /// Reads up to the separator or line feed after the field.
   bool read_field(std::string& field) {
     if (separator_ != '\t' && !at_end() && text_[at_] == '"') {
       ++at_;
@@ -120,9 +120,9 @@ Result<DelimitedTable> read_delimited(std::string_view text, std::string name) {
       table.rows.push_back(std::move(row));
     } else {
       return Error{Errc::invalid_argument, table.place(row),
-                   "has " + std::to_string(row.fields.size()) + " fields, the headline " +
+                   "has " + std::to_string(row.fields.size()) + " fields, the heading " +
                        std::to_string(table.head.size()),
-                   "give every line as many fields as the headline"};
+                   "give every line as many fields as the heading"};
     }
   }
   if (table.head.empty()) {

@@ -1,4 +1,4 @@
-// The features of a few texts in memory, as the posting lists that all pairs are found by.
+// The features of a few texts in memory, as posting lists for finding all pairs.
 #pragma once
 
 #include <memory>

@@ -25,7 +25,7 @@ Result<Members> read_members(const LabelledSet& set, const DelimitedTable& table
     if (found == places.end()) continue;
     if (taken[found->second]) {
       return Error{Errc::invalid_argument, table.place(row),
-                   "puts " + json::in_quotes(row.fields[id]) + " into a second group", "leave it in one"};
+                   "puts " + json::in_quotes(row.fields[id]) + " into a second group", "keep it in one"};
     }
     taken[found->second] = true;
     members[row.fields[group]].push_back(found->second);
@@ -41,7 +41,7 @@ Result<Members> read_members(const LabelledSet& set, const DelimitedTable& table
 
 Result<Grouping> judge_groups(const LabelledSet& set, const DelimitedTable& table) {
   if (set.names.size() != set.texts.size()) {
-    return Error{Errc::invalid_argument, table.name, "the texts of the set have no names to be told by",
+    return Error{Errc::invalid_argument, table.name, "the texts of the set have no names",
                  "give a set whose texts are files"};
   }
   AKIN_TRY(Members members, read_members(set, table));

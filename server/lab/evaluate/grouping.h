@@ -1,5 +1,4 @@
-// How good are groups of duplicates, whoever made them? Every two texts of one group are a pair that is
-// found.
+// Measures groups of duplicates made by any program: every two texts of one group count as a found pair.
 #pragma once
 
 #include <cstdint>
@@ -19,9 +18,9 @@ struct Grouping {
   PairCounts pairs;
 };
 
-/// Judges a table with the columns `group` and `id`, as `akin groups --csv` writes it, by the set; ids are
-/// the names of its texts. Texts that the set does not have are left out. Errors: invalid_argument (a column
-/// is missing, a text in two groups, none of the ids is of the set, a set whose texts have no names).
+/// Compares a table with the columns `group` and `id`, as `akin groups --csv` writes it, with the set; ids
+/// are the names of its texts. Texts that the set does not have are left out. Errors: invalid_argument (a
+/// column is missing, a text in two groups, no id belongs to the set, a set whose texts have no names).
 [[nodiscard]] Result<Grouping> judge_groups(const LabelledSet& set, const DelimitedTable& table);
 
 }  // namespace akin::evaluate

@@ -54,7 +54,7 @@ class Folder {
     }
     if (std::next(begin) != end) {
       return Error{Errc::invalid_argument, place,
-                   "names the text " + json::in_quotes(name) + ", and there are several",
+                   "names the text " + json::in_quotes(name) + ", but there are several",
                    "name it by its path below " + root_.string()};
     }
     return begin->second;
@@ -84,7 +84,7 @@ Result<Judgement> judge(const LabelledSetRequest& request, const std::string& la
   const auto grade = label_grade(label);
   if (!grade) {
     return Error{Errc::invalid_argument, place,
-                 "the label " + json::in_quotes(label) + " says neither yes nor no",
+                 "the label " + json::in_quotes(label) + " means neither yes nor no",
                  "name the labels that mean a duplicate with --positive"};
   }
   return *grade > 0 ? Judgement::duplicate : Judgement::different;
@@ -118,7 +118,7 @@ class SetReader {
   DelimitedTable table_;
   std::optional<std::size_t> label_;
   LabelledSet set_;
-  std::map<std::string, std::uint32_t> places_;  ///< of texts that are read, by their names
+  std::map<std::string, std::uint32_t> places_;  ///< of texts that were read, by their names
 
   Result<void> read_inline() {
     AKIN_TRY(const std::size_t a, table_.required_column({"text_a"}));

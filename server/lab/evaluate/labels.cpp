@@ -42,7 +42,7 @@ Result<std::string> given_label(const DelimitedTable& table, const DelimitedRow&
   }
   if (!label.empty() && label != kRemove && !label_grade(label)) {
     return Error{Errc::invalid_argument, table.place(row),
-                 "the label " + json::in_quotes(label) + " says neither yes nor no",
+                 "the label " + json::in_quotes(label) + " means neither yes nor no",
                  "write yes, no, or a number (over 0 is a duplicate)"};
   }
   return label;

@@ -1,4 +1,4 @@
-// What experts say of pairs of documents, kept in a file (labels_file of index/side_files.h) or with the
+// Experts' labels of pairs of documents, stored in a file (labels_file of index/side_files.h) or in the
 // server's state: a table with the columns a, b and label, sorted by the ids' bytes.
 #pragma once
 
@@ -15,48 +15,48 @@
 
 namespace akin::evaluate {
 
-/// A label as a number: a duplicate has more than 0. Numbers stand for themselves; yes, y, true, ok,
-/// duplicate, да, дубликат are 1; no, n, false, bad, none, non, нет are 0; in small or capital letters.
-/// Nothing for any other word.
+/// A label as a number: over 0 is a duplicate. Numbers stand for themselves; yes, y, true, ok, duplicate, да,
+/// дубликат are 1; no, n, false, bad, none, non, нет are 0; in small or capital letters. Nothing for any
+/// other word.
 [[nodiscard]] std::optional<double> label_grade(std::string_view label);
 
 /// Longest label, in bytes.
 inline constexpr std::size_t kMaxLabelBytes = 64;
 
-/// Two ids, the one that comes first in the order of bytes first, and the label as it was given.
+/// Two ids, in the order of their bytes, and the label as it was given.
 using Labels = std::map<std::pair<std::string, std::string>, std::string>;
 
-/// The key of a pair, whichever of its ids is given first.
+/// The key of a pair, in whichever order its ids are given.
 [[nodiscard]] std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view b);
 
-/// The stored labels; none if there is no file. Errors: io, invalid_argument (not of its form).
+/// The stored labels; none if there is no file. Errors: io, invalid_argument (malformed).
 [[nodiscard]] Result<Labels> read_labels(const std::filesystem::path& file);
 
-/// The labels of a table that labels_text has made; `name` is told in errors. Error: invalid_argument.
+/// The labels of a table that labels_text has made; `name` is used in errors. Error: invalid_argument.
 [[nodiscard]] Result<Labels> stored_labels(std::string_view table, const std::string& name);
 [[nodiscard]] std::string labels_text(const Labels& labels);
 
-/// Replaces the file by one rename; no labels, no file. Its folder exists. Errors: io, disk_full.
+/// Replaces the file by one rename; with no labels, removes it. Its folder must exist. Errors: io, disk_full.
 [[nodiscard]] Result<void> write_labels(const std::filesystem::path& file, const Labels& labels);
 
 /// Labels from a table with the columns a, b and label, the ids guarded (spreadsheet_cell.h) or not. A row
-/// without a label says nothing; the label "-" takes away what is stored; of two rows about one pair the
-/// later counts. Errors: invalid_argument (a column is missing; a label that has no grade, is too long; a
+/// without a label has no effect; the label "-" removes the stored one; of two rows about one pair the later
+/// one counts. Errors: invalid_argument (a column is missing; a label that has no grade or is too long; a
 /// pair of a document with itself), with the line.
 [[nodiscard]] Result<Labels> read_given_labels(std::string_view table, const std::string& name);
 
-/// What became of labels that were given.
+/// The effect of given labels.
 struct LabelChanges {
   std::uint64_t added = 0;
   std::uint64_t changed = 0;
   std::uint64_t removed = 0;
-  std::uint64_t same = 0;  ///< stood there already, or nothing stood that could be removed
+  std::uint64_t same = 0;  ///< already stored, or there was nothing to remove
 };
 
 LabelChanges merge_labels(Labels& stored, const Labels& given);
 
-/// Reads the file, merges and writes it; makes its folder. Processes that do so at once wait for one another.
-/// Errors: those of reading and writing, busy.
+/// Reads the file, merges and writes it; creates its folder. Processes that do so at once wait for one
+/// another. Errors: those of reading and writing, busy.
 [[nodiscard]] Result<LabelChanges> store_labels(const std::filesystem::path& file, const Labels& given);
 
 }  // namespace akin::evaluate

@@ -18,10 +18,10 @@ constexpr double kPlotHeight = 360;
 constexpr double kLegendLine = 20;
 constexpr int kTicks = 5;
 
-/// Colours that people tell apart whatever they see (Okabe, Ito 2008), without the yellow.
+/// Colours that people with any colour vision can distinguish (Okabe, Ito 2008), without the yellow.
 constexpr std::array<std::string_view, 7> kColours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                       "#56b4e9", "#e69f00", "#7f7f7f"};
-/// Further lines are told apart by their strokes.
+/// Further lines differ by their strokes.
 constexpr std::array<std::string_view, 4> kStrokes = {"", "7 4", "2 3", "9 3 2 3"};
 
 std::string number(double value) {

@@ -1,4 +1,4 @@
-// A chart of lines as SVG 1.1, for documents.
+// Draws a line chart as SVG 1.1, for documents.
 #pragma once
 
 #include <string>
@@ -19,8 +19,8 @@ struct LineChart {
   std::vector<ChartLine> lines;
 };
 
-/// A whole SVG document, 820 wide; names stand beside the lines' strokes below the chart. It is readable on
-/// light and dark ground and refers to nothing outside of itself.
+/// A whole SVG document, 820 wide; a legend below the chart names the lines. It is readable on light and dark
+/// backgrounds and refers to nothing outside of itself.
 [[nodiscard]] std::string svg(const LineChart& chart);
 
 }  // namespace akin::evaluate

@@ -32,7 +32,7 @@ Result<void> check_name(const std::string& name) {
 Result<std::string> read_method(const Fields& fields) {
   AKIN_TRY(const std::string_view method, fields.required_string("method"));
   if (std::find(kMethods.begin(), kMethods.end(), method) != kMethods.end()) return std::string(method);
-  return Error{Errc::invalid_argument, "field 'method'", json::in_quotes(method) + " is no method",
+  return Error{Errc::invalid_argument, "field 'method'", json::in_quotes(method) + " is not a method",
                "choose rank, threshold, groups or judge"};
 }
 
@@ -41,8 +41,8 @@ Result<void> read_rest(const Fields& fields, ManifestSet& set) {
   AKIN_TRY(const auto arguments, fields.strings("arguments"));
   if (arguments) set.arguments = *arguments;
   if (set.arguments.empty()) {
-    return Error{Errc::invalid_argument, "field 'arguments'", "names no file of the set",
-                 "give what akin evaluate " + set.method + " is to be called with"};
+    return Error{Errc::invalid_argument, "field 'arguments'", "does not name a file of the set",
+                 "give the arguments for akin evaluate " + set.method};
   }
   return {};
 }
@@ -76,15 +76,15 @@ Result<std::vector<ManifestSet>> read_manifest(std::string_view text) {
   AKIN_TRY(const Fields fields, Fields::read(std::move(json), {"sets"}, "manifest"));
   const Json* const listed = fields.value("sets");
   if (listed == nullptr || !listed->is_array() || listed->empty()) {
-    return Error{Errc::invalid_argument, "field 'sets'", "lists no set", "give an array of sets"};
+    return Error{Errc::invalid_argument, "field 'sets'", "lists no sets", "give an array of sets"};
   }
   std::vector<ManifestSet> sets;
   std::set<std::string> names;
   for (const Json& one : *listed) {
     AKIN_TRY(ManifestSet set, read_set(one, sets.size() + 1));
     if (!names.insert(set.name).second) {
-      return Error{Errc::invalid_argument, "set " + json::in_quotes(set.name), "stands in the manifest twice",
-                   "give each a name of its own"};
+      return Error{Errc::invalid_argument, "set " + json::in_quotes(set.name), "occurs in the manifest twice",
+                   "give each set its own name"};
     }
     sets.push_back(std::move(set));
   }

@@ -1,4 +1,4 @@
-// What a method finds of the pairs that somebody has judged.
+// Counts what a method finds among judged pairs.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@ namespace akin::evaluate {
 
 struct PairCounts {
   std::uint64_t found = 0;     ///< judged pairs
-  std::uint64_t wrong = 0;     ///< of them, no duplicates: errors of the first kind
-  std::uint64_t missed = 0;    ///< duplicates that are not found: errors of the second kind
-  std::uint64_t unjudged = 0;  ///< found besides, but nobody has judged them
+  std::uint64_t wrong = 0;     ///< of them, those that are not duplicates: errors of the first kind
+  std::uint64_t missed = 0;    ///< duplicates that were not found: errors of the second kind
+  std::uint64_t unjudged = 0;  ///< found as well, but nobody has judged them
 
-  /// Counts a pair that is found.
+  /// Counts a found pair.
   void add(Judgement judgement) noexcept {
     if (judgement == Judgement::unknown) {
       ++unjudged;
@@ -22,12 +22,12 @@ struct PairCounts {
     ++found;
     if (judgement == Judgement::different) ++wrong;
   }
-  /// Once all that are found are added: of so many duplicates the others are missed.
+  /// Call when all found pairs are added: of `duplicates` the others are missed.
   void finish(std::uint64_t duplicates) noexcept { missed = duplicates - (found - wrong); }
 
-  /// wrong / found; 0 where nothing is found.
+  /// wrong / found; 0 if nothing was found.
   [[nodiscard]] double first_kind() const noexcept { return share(wrong, found); }
-  /// missed / duplicates; 0 where there are no duplicates.
+  /// missed / duplicates; 0 if there are no duplicates.
   [[nodiscard]] double second_kind() const noexcept { return share(missed, missed + (found - wrong)); }
 
  private:

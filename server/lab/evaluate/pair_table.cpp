@@ -21,8 +21,8 @@ double measure(RankBy by, const Overlap& overlap) {
   return 0.0;
 }
 
-/// Puts every document into the table once, and keeps the features of the one that was asked for last: the
-/// best pairs of a document often follow one another.
+/// Puts every document into the table once, and caches the features of the last one: the best pairs of a
+/// document are often adjacent.
 class Filler {
  public:
   Filler(PairTable& table, const Snapshot& snapshot) : table_(table), snapshot_(snapshot) {}
@@ -52,8 +52,8 @@ class Filler {
     if (!missing) return found->second;
     AKIN_TRY(auto record, snapshot_.find(id));
     if (!record) {
-      return Error{Errc::corrupt, "document '" + id + "'", "stands in a pair, but has no record",
-                   "akin verify tells more"};
+      return Error{Errc::corrupt, "document '" + id + "'", "occurs in a pair, but has no record",
+                   "run akin verify for details"};
     }
     table_.documents.push_back(std::move(*record));
     return found->second;

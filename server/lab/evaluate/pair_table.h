@@ -12,8 +12,8 @@
 
 namespace akin::evaluate {
 
-/// What the best pairs have most of. `containment` is the larger of the two. Equal pairs follow one another
-/// by x, then by the ids' bytes.
+/// The measure by which pairs are ranked. `containment` is the larger of the two. Ties are ordered by x, then
+/// by the ids' bytes.
 enum class RankBy { resemblance, containment, x };
 
 /// "resemblance", "containment", "x"
@@ -24,16 +24,16 @@ struct RankedPair {
   Overlap overlap;
 };
 
-/// Keeps the best of many pairs, in memory for `limit` of them.
+/// Keeps the best of many pairs; uses memory for `limit` of them.
 class BestPairs {
  public:
   /// `limit` 0 keeps all.
   BestPairs(RankBy by, std::size_t limit) : by_(by), limit_(limit) {}
 
   void add(const DocumentPair& pair);
-  /// How many there were.
+  /// The number of pairs added.
   [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
-  /// Best first; leaves none.
+  /// Best first; empties this object.
   [[nodiscard]] std::vector<RankedPair> take();
 
  private:
@@ -45,7 +45,7 @@ class BestPairs {
   std::vector<RankedPair> heap_;  ///< the worst is in front once `limit` is reached
 };
 
-/// A pair with what the table tells of it. `a` and `b` are places in PairTable::documents.
+/// A pair with its data for the table. `a` and `b` are indices into PairTable::documents.
 struct TablePair {
   std::size_t a = 0, b = 0;
   Overlap overlap = {};
@@ -55,11 +55,12 @@ struct TablePair {
 
 struct PairTable {
   std::string collection, scheme;
-  std::size_t tier = 0;  ///< in which they are compared
+  std::size_t tier = 0;  ///< in which the documents are compared
   RankBy by = RankBy::resemblance;
   PairCondition condition;
-  std::uint64_t total = 0;                 ///< pairs that satisfy the condition, whatever is listed
-  std::uint64_t nominees = 0;              ///< pairs that were judged, where the scheme only nominates
+  std::uint64_t total = 0;  ///< pairs that satisfy the condition, including those not listed
+  std::uint64_t nominees =
+      0;  ///< candidate pairs that were verified, if the scheme only generates candidates
   std::uint64_t collection_documents = 0;  ///< in the collection
   std::vector<DocumentRecord> documents;   ///< of the pairs, each once
   std::vector<TablePair> pairs;            ///< best first

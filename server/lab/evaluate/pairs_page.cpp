@@ -27,17 +27,17 @@ std::string passages_json(const std::vector<Passage>& passages) {
   return encoded(list);
 }
 
-/// Which texts and passages go onto the page.
+/// Chooses the texts and passages for the page.
 class Choice {
  public:
   Choice(const PairTable& table, const Snapshot& snapshot, std::uint64_t room)
       : texts_(table.documents.size()), table_(table), snapshot_(snapshot), room_(room) {}
 
-  /// The pair's passages, if they and its texts fit.
+  /// Returns the pair's passages if they and its texts fit.
   Result<std::optional<std::string>> take(const TablePair& pair) {
     std::string passages = passages_json(pair.passages);
     std::uint64_t needed = passages.size();
-    // A text takes no less than its bytes: most of what cannot fit is not read.
+    // A text takes at least its bytes, so most texts that cannot fit are never read.
     for (const std::size_t at : {pair.a, pair.b}) {
       if (texts_[at].empty()) needed += table_.documents[at].text_bytes;
     }
@@ -63,7 +63,8 @@ class Choice {
   }
 
  private:
-  std::vector<std::string> texts_;  ///< encoded; an empty text is "\"\"", an empty string is none
+  /// Encoded; an empty text is "\"\"", an empty string means that the text is not on the page.
+  std::vector<std::string> texts_;
   const PairTable& table_;
   const Snapshot& snapshot_;
   std::uint64_t room_;

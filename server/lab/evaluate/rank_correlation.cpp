@@ -39,7 +39,7 @@ Ties ties(const Items& items, const Equal& equal) {
   return sums;
 }
 
-/// Merges two sorted halves by their second values; how many pairs stood in the wrong order.
+/// Merges two sorted halves by their second values; returns how many pairs were in the wrong order.
 std::uint64_t merge_halves(Items& items, Items& room, std::size_t begin, std::size_t middle,
                            std::size_t end) {
   std::uint64_t inversions = 0;
@@ -59,7 +59,7 @@ std::uint64_t merge_halves(Items& items, Items& room, std::size_t begin, std::si
   return inversions;
 }
 
-/// Sorts by the second values; how many pairs stood in the wrong order.
+/// Sorts by the second values; returns how many pairs were in the wrong order.
 std::uint64_t sort_by_second(Items& items) {
   Items room(items.size());
   std::uint64_t inversions = 0;

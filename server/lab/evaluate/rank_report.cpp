@@ -18,7 +18,7 @@ struct Column {
   std::vector<double> values;
 };
 
-/// The pairs that are judged: values by columns.
+/// The judged pairs: values by columns.
 struct JudgedPairs {
   std::vector<Column> measures;
   std::vector<double> labels;
@@ -35,8 +35,8 @@ Result<std::vector<Column>> measure_columns(const DelimitedTable& table, const R
     if (const auto at = table.column({name})) columns.push_back({std::string(name), *at, {}});
   }
   if (columns.empty()) {
-    return Error{Errc::invalid_argument, table.name, "has no column of a measure",
-                 "name its columns with --measure, or make the table with akin pairs --table"};
+    return Error{Errc::invalid_argument, table.name, "has no column with a measure",
+                 "name its columns with --measure, or create the table with akin pairs --table"};
   }
   return columns;
 }
@@ -76,7 +76,7 @@ Result<JudgedPairs> read_pairs(const DelimitedTable& table, const RankRequest& r
     const auto grade = label_grade(label);
     if (!grade) {
       return Error{Errc::invalid_argument, table.place(row),
-                   "the label " + json::in_quotes(label) + " says neither yes nor no",
+                   "the label " + json::in_quotes(label) + " means neither yes nor no",
                    "write yes, no, or a number (over 0 is a duplicate)"};
     }
     for (std::size_t i = 0; i < values.size(); ++i) {

@@ -1,4 +1,4 @@
-// How well do measures rank pairs of texts? Each against an expert's labels, and against one another.
+// Measures how well measures rank pairs of texts: each against an expert's labels, and against one another.
 #pragma once
 
 #include <array>
@@ -16,10 +16,10 @@
 namespace akin::evaluate {
 
 struct RankRequest {
-  std::vector<std::string> measures = {};  ///< columns; empty: those of kPairMeasures that are there
+  std::vector<std::string> measures = {};  ///< columns; empty: the existing ones of kPairMeasures
   std::vector<std::size_t> cuts =
-      {};                      ///< the k of precision at k; those over the number of pairs are left out
-  bool without_equal = false;  ///< leave out pairs of which any of the measures but x is exactly 1
+      {};  ///< the values of k for precision at k; those over the number of pairs are left out
+  bool without_equal = false;  ///< leave out pairs for which any measure except x is exactly 1
 };
 
 /// The measures of a table of pairs (docs/pairs.md).
@@ -40,7 +40,7 @@ struct MeasureCorrelation {
 
 struct RankReport {
   std::uint64_t pairs = 0;     ///< judged: with a label, and not left out
-  std::uint64_t relevant = 0;  ///< of them, those whose label is over 0
+  std::uint64_t relevant = 0;  ///< of them, those with a label over 0
   std::uint64_t unlabelled = 0;
   std::uint64_t equal = 0;  ///< left out as equal
   std::vector<std::size_t> cuts;
@@ -48,12 +48,12 @@ struct RankReport {
   std::vector<MeasureCorrelation> correlations;  ///< every two measures, in the order of `measures`
 };
 
-/// Errors: invalid_argument (no column `label`, a measure's column is missing, none is there, a label that
-/// has no grade, a value that is no number, no row with a label).
+/// Errors: invalid_argument (no column `label`, a measure's column is missing, there are none, a label that
+/// has no grade, a value that is not a number, no row with a label).
 [[nodiscard]] Result<RankReport> rank_report(const DelimitedTable& table, const RankRequest& request);
 
-/// What Bykov and Krizhanovsky 2023 give: 92 pairs of Karelian texts by common bigrams of words, 34 of them
-/// duplicates; τ by their formula (3), which is tau_a, and z by theirs, which ignores ties.
+/// The results of Bykov and Krizhanovsky 2023: 92 pairs of Karelian texts by common bigrams of words, 34 of
+/// them duplicates; τ by their formula (3), which is tau_a, and z by theirs, which ignores ties.
 struct PaperRank {
   std::string_view measure;
   double tau, z;

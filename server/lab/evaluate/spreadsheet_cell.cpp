@@ -4,7 +4,7 @@ namespace akin::evaluate {
 
 namespace {
 
-/// Whether a sign that begins a formula stands behind any number of apostrophes.
+/// Whether it has a sign that begins a formula after any number of apostrophes.
 bool is_formula(std::string_view cell) {
   const std::size_t first = cell.find_first_not_of('\'');
   return first != std::string_view::npos &&

@@ -26,7 +26,8 @@ struct Analysis {
   std::vector<FoundPair> pairs;
 };
 
-/// Of each text: the features that it is found by, and, where those only nominate, what it is judged by.
+/// The features of each text: those for finding pairs and, if these only generate candidates, those for
+/// verifying.
 struct TextFeatures {
   std::vector<std::vector<Feature>> indexed, judged;
 };
@@ -94,7 +95,7 @@ Result<double (*)(const Overlap&)> pair_measure(std::string_view name) {
     return Measure(
         [](const Overlap& overlap) { return std::max(overlap.containment(), overlap.contained()); });
   }
-  return Error{Errc::invalid_argument, "measure " + json::in_quotes(name), "there is no such measure",
+  return Error{Errc::invalid_argument, "measure " + json::in_quotes(name), "does not exist",
                "choose resemblance, sorensen or containment"};
 }
 

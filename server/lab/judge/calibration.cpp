@@ -24,7 +24,7 @@ double loss(std::span<const Target> targets, const Sigmoid& sigmoid) {
   return sum;
 }
 
-/// Of the loss at a sigmoid: its gradient and its Hessian, the latter made definite.
+/// Derivatives of the loss at a sigmoid: its gradient and its Hessian, the latter made definite.
 struct Derivatives {
   double ga = 0, gb = 0, haa = 1e-12, hab = 0, hbb = 1e-12;
 
@@ -42,7 +42,7 @@ struct Derivatives {
   }
 };
 
-/// One step of Newton with halving; false where nothing is gained any more.
+/// One step of Newton's method with halving; false if it gains nothing.
 bool improve(std::span<const Target> targets, Sigmoid& sigmoid) {
   const Derivatives at(targets, sigmoid);
   if (std::fabs(at.ga) < 1e-8 && std::fabs(at.gb) < 1e-8) return false;
@@ -64,8 +64,8 @@ double share(std::size_t part, std::size_t whole, double otherwise) {
   return whole == 0 ? otherwise : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// Down to which probability, from the largest on, the share of right ones holds: midway to the next example,
-/// or 0.5 where it holds for all above that; 2 where it never does.
+/// The probability down to which, from the largest on, the share of correct verdicts is sufficient: midway to
+/// the next example, or 0.5 if it suffices for all above that; 2 if it never does.
 double reach(std::span<const double> probabilities, const std::vector<bool>& right, double precision) {
   std::vector<std::size_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

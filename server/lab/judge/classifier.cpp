@@ -32,7 +32,7 @@ CriteriaValues with_authority(const Example& example, const SourceAuthorities& s
   return values;
 }
 
-/// The same of an example that the sources were learnt from, without itself.
+/// The criteria of an example with the authorities learnt from all others.
 CriteriaValues with_others_authority(const Example& example, SourceAuthorities& sources) {
   sources.remove(example.a.source, !example.label);
   sources.remove(example.b.source, true);
@@ -66,7 +66,7 @@ Scaling fit_scaling(std::span<const CriteriaValues> rows, std::span<const Criter
   return scaling;
 }
 
-/// Training and test rows of a split, scaled by what the training rows tell.
+/// Training and test rows of a split, scaled by the training rows.
 struct Scaled {
   Scaling scaling;
   SourceAuthorities sources;
@@ -122,13 +122,13 @@ double log_loss(std::span<const double> decisions, const std::vector<bool>& labe
   return sum / static_cast<double>(decisions.size());
 }
 
-/// Decisions on every example by classifiers that were trained without its fold.
+/// Decisions on every example by classifiers trained without its fold.
 Result<std::vector<double>> held_out_decisions(std::span<const Split> splits, std::span<const Scaled> scaled,
                                                const SvmParameters& parameters, std::size_t examples) {
   std::vector<double> decisions(examples);
   for (std::size_t fold = 0; fold < splits.size(); ++fold) {
     if (scaled[fold].train.columns == 0) {
-      return Error{Errc::invalid_argument, "training", "no criterion tells the examples apart",
+      return Error{Errc::invalid_argument, "training", "no criterion distinguishes the examples",
                    "give documents that differ, or more criteria"};
     }
     AKIN_TRY(const SupportVectors svm, train_svm(scaled[fold].train, scaled[fold].labels, parameters));
@@ -146,8 +146,8 @@ struct Chosen {
   double loss = 1e300;
 };
 
-/// With a larger gamma the kernel of rows that differ by a deviation in several columns is 0: all are support
-/// vectors, a new row is decided by rho alone, and the folds' calibration does not fit the whole.
+/// With a larger gamma the kernel of rows that differ by a deviation in several columns is 0: all rows are
+/// support vectors, rho alone decides a new row, and the folds' calibration does not fit the whole.
 std::vector<SvmParameters> grid() {
   std::vector<SvmParameters> all;
   for (int c = -3; c <= 9; c += 2) {
@@ -182,8 +182,9 @@ Result<void> check(std::span<const Example> examples, const TrainingOptions& opt
     groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
     if (groups.size() >= options.folds) continue;
     return Error{Errc::invalid_argument, "training",
-                 "of one label there are pairs in " + std::to_string(groups.size()) +
-                     " groups that share no document, for " + std::to_string(options.folds) + " folds",
+                 "the pairs of one label are in " + std::to_string(groups.size()) +
+                     " groups that share no document, too few for " + std::to_string(options.folds) +
+                     " folds",
                  "give more labelled pairs of both kinds"};
   }
   return {};

@@ -35,8 +35,8 @@ Result<std::vector<Criterion>> parse_criteria(std::string_view list) {
   for (const std::string_view name : split(list, ',')) {
     const auto* const found = std::find(kNames.begin(), kNames.end(), name);
     if (found == kNames.end()) {
-      return Error{Errc::invalid_argument, "criterion '" + std::string(name) + "'",
-                   "there is no such criterion", "choose among all, " + known_names()};
+      return Error{Errc::invalid_argument, "criterion '" + std::string(name) + "'", "does not exist",
+                   "choose among all, " + known_names()};
     }
     chosen.push_back(static_cast<Criterion>(found - kNames.begin()));
   }

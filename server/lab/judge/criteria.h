@@ -42,8 +42,8 @@ enum class Criterion : std::uint8_t {
 
 inline constexpr std::size_t kCriteria = 18;
 
-/// Each in [0, 1]: the more, the likelier A is taken from B. NaN: not defined for this pair, since what it
-/// compares is missing.
+/// Each in [0, 1]: the higher, the likelier A is taken from B. NaN: undefined for this pair, since one of
+/// them lacks what it compares.
 using CriteriaValues = std::array<double, kCriteria>;
 
 /// "sentences-back"
@@ -56,20 +56,20 @@ using CriteriaValues = std::array<double, kCriteria>;
 /// All of them, in order.
 [[nodiscard]] std::vector<Criterion> all_criteria();
 
-/// Names parted by commas, or "all"; in the criteria's own order. Errors: invalid_argument (names the known
-/// ones), also for an empty list.
+/// Names separated by commas, or "all"; returned in the criteria's own order. Errors: invalid_argument (lists
+/// the known names), also for an empty list.
 [[nodiscard]] Result<std::vector<Criterion>> parse_criteria(std::string_view list);
 
-/// What is known of sources: how likely each publishes originals.
+/// How likely each source is to publish originals.
 class SourceAuthorities {
  public:
   struct Count {
     std::uint64_t originals = 0, documents = 0;
   };
 
-  /// Counts a document of a source; nothing for an unnamed source.
+  /// Counts a document of a source; ignores an unnamed source.
   void add(const std::string& source, bool original);
-  /// Takes back what `add` with the same arguments did. Requires that it did.
+  /// Undoes one `add` with the same arguments, which must have happened.
   void remove(const std::string& source, bool original);
   void set(const std::string& source, Count count) { counts_[source] = count; }
 
@@ -81,7 +81,7 @@ class SourceAuthorities {
   std::unordered_map<std::string, Count> counts_;
 };
 
-/// Criterion::authority. What a document tells itself goes before what `sources` know.
+/// Criterion::authority. A document's own value takes precedence over `sources`.
 [[nodiscard]] double authority_criterion(const Origin& a, const Origin& b, const SourceAuthorities& sources);
 
 /// All criteria.

@@ -40,7 +40,7 @@ std::vector<Weighted> weigh_words(std::vector<std::uint64_t>& words, const TermS
 
 std::vector<std::uint64_t> heaviest_of(std::span<const Weighted> words) {
   std::vector<Weighted> heaviest(std::min(words.size(), kHeaviestWords));
-  // Of equal weights the lesser hash, so that the choice is a function of the words.
+  // Among equal weights the lower hash, so that the choice depends only on the words.
   std::partial_sort_copy(words.begin(), words.end(), heaviest.begin(), heaviest.end(),
                          [](const Weighted& a, const Weighted& b) {
                            return a.weight != b.weight ? a.weight > b.weight : a.hash < b.hash;

@@ -1,5 +1,5 @@
-// A document as the judge compares it: computed once from its text, so that a pair is a merge of sorted
-// lists.
+// A document in the form that the judge compares: computed once from its text, so that comparing a pair
+// merges sorted lists.
 #pragma once
 
 #include <cstdint>
@@ -16,43 +16,43 @@
 
 namespace akin::judge {
 
-/// What is told of a document. Only the text is needed; what is missing makes criteria undefined.
+/// The input about a document. Only the text is required; missing fields make criteria undefined.
 struct Document {
   std::string id;
   std::string title;
-  std::string text;                     ///< UTF-8; blank lines part paragraphs
+  std::string text;                     ///< UTF-8; blank lines separate paragraphs
   std::optional<std::int64_t> time;     ///< seconds since 1970 (UTC)
   std::string source;                   ///< who published it; empty: unknown
-  std::optional<double> authority;      ///< the source's, 0 … 1: how likely it publishes originals
+  std::optional<double> authority;      ///< of the source, 0 … 1: how likely it publishes originals
   std::vector<std::string> links;       ///< addresses that the text links to
-  bool has_links = false;               ///< `links` was told, be it empty
-  std::optional<std::uint32_t> images;  ///< how many pictures and films it has
+  bool has_links = false;               ///< `links` was given, even if empty
+  std::optional<std::uint32_t> images;  ///< the number of pictures and films
 };
 
-/// Where a document comes from.
+/// The origin of a document.
 struct Origin {
   std::string source;               ///< empty: unknown
-  std::optional<double> authority;  ///< as the document tells it
+  std::optional<double> authority;  ///< as given with the document
 };
 
-/// How many of a document's heaviest words are kept, and how many numbers in their order; sets have all.
+/// How many of a document's heaviest words are kept, and how many numbers in their order; sets are complete.
 inline constexpr std::size_t kHeaviestWords = 24;
 inline constexpr std::size_t kMaxNumberOrder = 1000;
 
-/// All lists but `numbers_in_order` and `heaviest` are sets (measures.h).
+/// All lists except `numbers_in_order` and `heaviest` are sets (measures.h).
 struct JudgedDocument {
   std::vector<Weighted> words;  ///< classes, weighted by BM25
   std::vector<Weighted> title;
-  double words_square = 0, title_square = 0;  ///< dot(words, words) …
-  std::vector<Weighted> sentences;            ///< SH of each, weighted by the sum of its words' idf
-  std::vector<Weighted> paragraphs;           ///< the same of each paragraph, its sentences in any order
-  std::vector<Weighted> names;  ///< words with a capital letter inside of sentences, weighted by idf
+  double words_square = 0, title_square = 0;    ///< dot(words, words) …
+  std::vector<Weighted> sentences;              ///< SH of each, weighted by the sum of its words' idf
+  std::vector<Weighted> paragraphs;             ///< the same for each paragraph, its sentences in any order
+  std::vector<Weighted> names;                  ///< capitalized words inside sentences, weighted by idf
   std::vector<std::uint64_t> sentence_pairs;    ///< features of the scheme sentence-pairs
   std::vector<std::uint64_t> numbers;           ///< see NumberFacts
   std::vector<std::uint64_t> numbers_in_order;  ///< the first kMaxNumberOrder
   std::vector<std::uint64_t> dates;
   std::vector<std::uint64_t> quantities;
-  std::vector<std::uint64_t> heaviest;  ///< classes by falling weight, at most kHeaviestWords
+  std::vector<std::uint64_t> heaviest;  ///< classes by descending weight, at most kHeaviestWords
   std::vector<std::uint64_t> links;     ///< hashes of the addresses
   bool has_links = false;
   std::optional<std::uint32_t> images;
@@ -60,17 +60,17 @@ struct JudgedDocument {
   Origin origin;
 };
 
-/// Makes documents ready. Its buffers are reused: one object a thread.
+/// Prepares documents for comparison. Reuses its buffers: one object per thread.
 class Preparer {
  public:
-  /// All must outlive it.
+  /// All arguments must outlive it.
   Preparer(const Dictionary& dictionary, const NumberWords& numbers, const CollectionStatistics& statistics);
   ~Preparer();
 
-  /// One pass over the text and one over the title. Errors as scan_text.
+  /// One pass over the text and one over the title. Errors: as scan_text.
   [[nodiscard]] Result<JudgedDocument> prepare(const Document& document);
 
-  /// Counts the document's words into `statistics`, and its title's, if it has one. Errors as scan_text.
+  /// Counts the words of the document, and of its title if it has one, in `statistics`. Errors: as scan_text.
   [[nodiscard]] Result<void> count(const Document& document, CollectionStatistics& statistics);
 
  private:

@@ -29,7 +29,7 @@ std::string host_of(std::string_view url) {
 Result<std::int64_t> seconds_of(std::string_view name, std::string_view text) {
   if (const auto microseconds = parse_rfc3339(text)) return *microseconds / 1'000'000;
   return Error{Errc::invalid_argument, "field " + json::in_quotes(name),
-               json::in_quotes(text) + " is no time",
+               json::in_quotes(text) + " is not a time",
                "give a date such as 2024-05-17, or a date-time such as 2024-05-17T08:30:00Z"};
 }
 
@@ -40,7 +40,7 @@ Result<void> read_text(const Fields& fields, Document& document) {
     return {};
   }
   if (fields.has("text")) {
-    return Error{Errc::invalid_argument, "field 'paragraphs'", "given beside 'text'",
+    return Error{Errc::invalid_argument, "field 'paragraphs'", "given in addition to 'text'",
                  "leave one of them out"};
   }
   for (const std::string& paragraph : *paragraphs) {
@@ -50,7 +50,7 @@ Result<void> read_text(const Fields& fields, Document& document) {
   return {};
 }
 
-/// Time, source and address, each by itself or out of the metadata.
+/// Time, source and address, each from its field or from the metadata.
 Result<void> read_origin(const Fields& fields, Document& document) {
   const auto metadata = [&](std::string_view name) -> std::optional<std::string_view> {
     const Json* object = fields.value("metadata");
@@ -157,7 +157,7 @@ Result<TableReader> TableReader::open(std::string_view heading) {
     std::string name(heading.substr(0, tab));
     while (name.ends_with('\r')) name.pop_back();
     if (std::find(columns.begin(), columns.end(), name) != columns.end()) {
-      return Error{Errc::invalid_argument, "column " + json::in_quotes(name), "stands twice in the heading",
+      return Error{Errc::invalid_argument, "column " + json::in_quotes(name), "occurs twice in the heading",
                    "name each column once"};
     }
     columns.push_back(std::move(name));
@@ -184,7 +184,7 @@ Result<std::vector<std::string_view>> TableReader::cells_of(std::string_view row
   return Error{
       Errc::invalid_argument, "row",
       "has " + std::to_string(cells.size()) + " columns, the heading " + std::to_string(columns_.size()),
-      "part columns by single tabs"};
+      "separate columns by single tabs"};
 }
 
 Result<Document> TableReader::read(const std::vector<std::string_view>& cells,

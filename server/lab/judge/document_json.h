@@ -1,4 +1,4 @@
-// Documents as lines of JSON or rows of a table.
+// Reads documents from lines of JSON or rows of a table.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@
 namespace akin::judge {
 
 /// The fields `id`, `title`, `text` or `paragraphs` (an array of strings), `time` (RFC 3339), `source`,
-/// `authority` (0 … 1), `url`, `links` (an array of strings), `images` (a count), `metadata` (an object, of
-/// which `date`, `source` and `url` count where the fields themselves are absent), `stored` (passed over, as
-/// `akin export` writes it). The source, where none is told, is the host of the `url`. Errors:
-/// invalid_argument names the field; unknown ones are errors.
+/// `authority` (0 … 1), `url`, `links` (an array of strings), `images` (a count), `metadata` (an object,
+/// whose `date`, `source` and `url` are used if the fields themselves are absent), `stored` (ignored; `akin
+/// export` writes it). A missing source is taken from the host of the `url`. Errors: invalid_argument names
+/// the field; unknown fields are errors.
 [[nodiscard]] Result<Document> document_of(json::Json value);
 
-/// The same of a line; errors of its syntax as parse_json.
+/// The same for a line; syntax errors as in parse_json.
 [[nodiscard]] Result<Document> document_of_line(std::string_view line);
 
-/// {"a": document or id, "b": document or id, "label": true or false}. An id stands in the document's `id`,
-/// with `by_id` set.
+/// {"a": document or id, "b": document or id, "label": true or false}. An id is in the document's `id`, and
+/// sets `by_id`.
 struct LabelledLine {
   LabelledPair pair;
   bool a_by_id = false, b_by_id = false;
@@ -35,15 +35,15 @@ struct LabelledLine {
 /// Rows of a tab-separated file whose first line names the columns.
 class TableReader {
  public:
-  /// Error: invalid_argument where a column stands twice.
+  /// Error: invalid_argument if a column occurs twice.
   [[nodiscard]] static Result<TableReader> open(std::string_view heading);
 
   [[nodiscard]] bool has(std::string_view column) const;
 
-  /// Columns text, title, url, id, time, source. Errors: invalid_argument (a row of another number of
-  /// columns, no text, no time).
+  /// Columns text, title, url, id, time, source. Errors: invalid_argument (a row with another number of
+  /// columns, no text, an invalid time).
   [[nodiscard]] Result<Document> document(std::string_view row) const;
-  /// Columns label, and those of a document with _a and _b behind them.
+  /// The column label, and the columns of a document with the suffixes _a and _b.
   [[nodiscard]] Result<LabelledPair> pair(std::string_view row) const;
 
  private:

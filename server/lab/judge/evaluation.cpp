@@ -15,7 +15,7 @@ namespace {
 /// Pairs by number.
 struct TestSplit {
   std::vector<std::size_t> test;
-  std::vector<std::size_t> pool;  ///< in the order in which training sets take them
+  std::vector<std::size_t> pool;  ///< in the order in which training sets use them
 };
 
 /// Deals whole groups in a random order into the test part until it has its share.
@@ -81,7 +81,7 @@ struct Sums {
   }
 };
 
-/// One curve's way through the splits.
+/// The sums of one curve over the splits.
 class CurveSums {
  public:
   CurveSums(const CurveOptions& options, std::size_t splits) : options_(options), steps_(splits) {
@@ -92,7 +92,7 @@ class CurveSums {
     const std::size_t per_pair = options_.both_ways ? 2 : 1;
     const auto tests = choose(examples, split.test, per_pair);
     for (std::size_t s = 0; s < options_.sizes.size(); ++s) {
-      tell();
+      report_progress();
       const std::size_t size = options_.sizes[s];
       if (size > split.pool.size()) continue;
       const auto training = choose(examples, std::span(split.pool).first(size), per_pair);
@@ -102,7 +102,8 @@ class CurveSums {
         options.folds = options_.folds;
         options.seed = options_.seed;
         const auto classifier = train_classifier(training, options);
-        // Too few of one label among so few, or nothing that tells them apart: no point of this split.
+        // If there are too few of one label among them, or nothing distinguishes them, the split gives no
+        // point.
         if (!classifier.has_error()) sums_[set][s].add(test(*classifier, tests));
       }
     }
@@ -121,7 +122,7 @@ class CurveSums {
   }
 
  private:
-  void tell() {
+  void report_progress() {
     if (!options_.progress) return;
     options_.progress(static_cast<double>(done_++) / static_cast<double>(steps_ * options_.sizes.size()));
   }

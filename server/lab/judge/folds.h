@@ -1,4 +1,4 @@
-// Splits of labelled pairs in which no document is on both sides.
+// Splits of labelled pairs that have no document on both sides.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace akin::judge {
 
-/// Numbers from a seed, alike on every machine (SplitMix64).
+/// Random numbers from a seed, the same on every machine (SplitMix64).
 class SeededNumbers {
  public:
   explicit SeededNumbers(std::uint64_t seed) : state_(seed) {}
@@ -25,17 +25,17 @@ class SeededNumbers {
   std::uint64_t state_;
 };
 
-/// The two documents of a pair, by what identifies them (several keys may name one document).
+/// The two documents of a pair, by their identifying keys (several keys may name one document).
 struct PairKeys {
   std::vector<std::string> keys;
 };
 
-/// For each pair the number of its group, from 0: pairs that share a key, directly or through others, are of
-/// one group.
+/// For each pair the number of its group, from 0: pairs that share a key, directly or through others, belong
+/// to the same group.
 [[nodiscard]] std::vector<std::size_t> group_pairs(std::span<const PairKeys> pairs);
 
-/// For each pair its fold, 0 … folds-1. Groups stay whole; they are dealt out in a random order, each to the
-/// fold that has the fewest pairs of the labels that the group has. Requires a label for each pair.
+/// For each pair its fold, 0 … folds-1. Groups stay whole; they are dealt in a random order, each to the fold
+/// that has the fewest pairs with the labels of the group. Requires a label for each pair.
 [[nodiscard]] std::vector<std::size_t> deal_folds(std::span<const std::size_t> groups,
                                                   const std::vector<bool>& labels, std::size_t folds,
                                                   std::uint64_t seed);

@@ -1,4 +1,4 @@
-// Two documents and what an expert says of them.
+// Two documents and an expert's label of them.
 #pragma once
 
 #include <string>
@@ -8,13 +8,14 @@
 
 namespace akin::judge {
 
-/// `label`: whether A is what a model is to find beside B.
+/// `label`: whether A is what a model must find next to B.
 struct LabelledPair {
   Document a, b;
   bool label = false;
 };
 
-/// What identifies a document for splits that keep documents together: its id, if it has one, and its text.
+/// The keys that identify a document for splits that keep documents together: its id, if it has one, and its
+/// text.
 [[nodiscard]] std::vector<std::string> document_keys(const Document& document);
 
 }  // namespace akin::judge

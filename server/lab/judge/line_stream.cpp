@@ -14,7 +14,7 @@ namespace akin::judge {
 
 namespace {
 
-/// Lines on their way at once.
+/// The maximum number of lines under way.
 constexpr std::size_t kCapacity = 1024;
 
 struct PreparedDocument {
@@ -74,7 +74,7 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
     preparers.push_back(std::make_unique<Preparer>(dictionary_, numbers, statistics));
   }
   StreamJudge judge(models_, options_.stream);
-  /// Empty for what is not to be answered.
+  /// Empty for a line that needs no answer.
   const auto answer = [&](PreparedLine prepared) -> std::string {
     const NumberedLine& line = prepared.line;
     if (auto* error = std::get_if<Error>(&prepared.content)) {

@@ -1,4 +1,4 @@
-// Lines of JSON in, lines of JSON out: a stream of documents as programs exchange it.
+// Lines of JSON in, lines of JSON out: a stream of documents between programs.
 #pragma once
 
 #include <cstdint>
@@ -16,32 +16,33 @@ namespace akin::judge {
 struct NumberedLine {
   std::uint64_t number = 0;  ///< from 1
   std::string text;
-  /// When it was stored, in microseconds since 1970, for documents of a collection: that of their arrival.
+  /// When it was stored, in microseconds since 1970, for documents of a collection; used as the time of
+  /// arrival.
   std::optional<std::uint64_t> stored = {};
-  bool known = false;  ///< goes into the window, and is not answered
+  bool known = false;  ///< goes into the window, but is not answered
 };
 
 struct LineStreamOptions {
   StreamOptions stream;
-  unsigned threads = 1;  ///< that read texts, beside the one that judges
+  unsigned threads = 1;  ///< that prepare texts, besides the one that judges
   bool verbose = false;  ///< see answer_line
 };
 
 struct StreamTally {
   std::uint64_t documents = 0, fresh = 0, duplicates = 0, undecided = 0;
-  std::uint64_t refused = 0;  ///< lines that are no document
-  /// Documents that were not compared with all that share what nominates: more were nominated than are
-  /// compared; a feature is one of too many others (Candidates).
+  std::uint64_t refused = 0;  ///< lines that are not documents
+  /// Documents that were not compared with all documents that share a candidate feature: there were more
+  /// candidates than are compared; or a feature occurs in too many others (Candidates).
   std::uint64_t narrowed = 0, cut = 0;
 };
 
-/// A document may be this much later than now, in seconds, since clocks differ; one that is later still is
-/// refused, because it would end the window of all others.
+/// How far a document may be ahead of now, in seconds, since clocks differ; a later one is refused, because
+/// it would push all others out of the window.
 inline constexpr std::int64_t kMostAhead = std::int64_t{24} * 3600;
 
-/// Judges the documents of lines in their order. A line that is no document (document_of_line, or one without
-/// an id), or that is ahead of its time, is answered by an error_line. A document without a time has that of
-/// its arrival. A known document is neither answered nor counted.
+/// Judges the documents of lines in their order. A line that is not a document (document_of_line, or one
+/// without an id), or that is too far ahead of its time, is answered by an error_line. A document without a
+/// time gets that of its arrival. A known document is neither answered nor counted.
 class LineStream {
  public:
   /// The next line, nothing at the end. May wait; called on a thread of its own.
@@ -49,13 +50,13 @@ class LineStream {
   /// Takes an answer, on the caller's thread. `idle`: no other document is under way. False ends the stream.
   using Write = std::function<bool(std::string_view answer, bool idle)>;
 
-  /// Dictionary and models must outlive it. Words are weighed by the first model's statistics, without one
-  /// alike.
+  /// Dictionary and models must outlive it. Words are weighed by the statistics of the first model; without a
+  /// model all weigh the same.
   LineStream(const Dictionary& dictionary, std::span<const Model> models, const LineStreamOptions& options)
       : dictionary_(dictionary), models_(models), options_(options) {}
 
-  /// Answers every line that `read` gives. Then, if there was one, the error of `read`; `tally` counts all
-  /// the same.
+  /// Answers every line that `read` gives, then returns the error of `read`, if any; `tally` is valid in any
+  /// case.
   [[nodiscard]] Result<void> run(const Read& read, const Write& write, StreamTally& tally) const;
 
  private:

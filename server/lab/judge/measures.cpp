@@ -13,14 +13,14 @@ constexpr double kHalfLife = 24 * 3600.0;  // seconds
 std::uint64_t hash_of(const Weighted& element) { return element.hash; }
 std::uint64_t hash_of(std::uint64_t hash) { return hash; }
 
-/// Calls take(element of a, element of b) for each that both have.
+/// Calls take(element of a, element of b) for each common element.
 template <class Element, class Take>
 void for_shared(std::span<const Element> a, std::span<const Element> b, Take take) {
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const std::uint64_t x = hash_of(a[i]);
     const std::uint64_t y = hash_of(b[j]);
     if (x == y) take(a[i], b[j]);
-    // Without branches that the hashes' order would mislead.
+    // Without branches, which the random order of hashes would mispredict.
     i += x <= y ? 1U : 0U;
     j += y <= x ? 1U : 0U;
   }
@@ -79,7 +79,7 @@ std::size_t damerau_levenshtein(std::span<const std::uint64_t> a, std::span<cons
     a = a.first(a.size() - 1);
     b = b.first(b.size() - 1);
   }
-  // Rows of the table: for a's elements before the last, up to the last, and up to the one at hand.
+  // Rows of the table: for a's elements up to the second last, up to the last, and up to the current one.
   std::vector<std::size_t> before(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);

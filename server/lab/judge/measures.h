@@ -1,5 +1,5 @@
-// The measures that criteria are made of: over sorted lists of hashes, each in [0, 1] unless said otherwise.
-// What has no value, since a list is empty, is NaN.
+// The measures that criteria are built from: over sorted lists of hashes, each in [0, 1] unless stated
+// otherwise. A measure without a value, because a list is empty, is NaN.
 #pragma once
 
 #include <cstddef>
@@ -15,30 +15,30 @@ struct Weighted {
   float weight = 0;
 };
 
-/// What stands for a measure without a value.
+/// The value of a measure without a value: NaN.
 [[nodiscard]] double undefined() noexcept;
 
 /// Sum of a.weight * b.weight over the elements of both. cosine(a, b) = dot(a, b) / sqrt(dot(a, a) * dot(b,
 /// b)).
 [[nodiscard]] double dot(std::span<const Weighted> a, std::span<const Weighted> b) noexcept;
 
-/// `square_a` is dot(a, a), likewise b. Exactly 1 for equal sets.
+/// `square_a` is dot(a, a), and `square_b` is dot(b, b). Exactly 1 for equal sets.
 [[nodiscard]] double cosine(std::span<const Weighted> a, double square_a, std::span<const Weighted> b,
                             double square_b) noexcept;
 
-/// Containment of a in b by weight: the weight of those of a's elements that b has, over the weight of all of
-/// a's. Exactly 1 where b has them all.
+/// Containment of a in b by weight: the weight of a's elements that are also in b, over the weight of all of
+/// a's. Exactly 1 if b has them all.
 [[nodiscard]] double weighted_containment(std::span<const Weighted> a, std::span<const Weighted> b) noexcept;
 
-/// The same where each element counts once: |a ∩ b| / |a|. Sets of hashes are ascending, without repetitions.
+/// The same with equal weights: |a ∩ b| / |a|. Sets of hashes are ascending, without repetitions.
 [[nodiscard]] double containment(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) noexcept;
 
 /// |a ∩ b| / |a ∪ b| (Jaccard).
 [[nodiscard]] double resemblance(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b) noexcept;
 
-/// Least number of insertions, deletions, replacements and exchanges of neighbours that turn one sequence
-/// into the other, where nothing that was exchanged is edited again ("optimal string alignment", the usual
-/// reading of Damerau 1964). Time O(|a| * |b|), memory O(|b|).
+/// Least number of insertions, deletions, replacements and swaps of neighbours that turn one sequence into
+/// the other, where swapped elements are not edited again ("optimal string alignment", the usual reading of
+/// Damerau 1964). Time O(|a| * |b|), memory O(|b|).
 [[nodiscard]] std::size_t damerau_levenshtein(std::span<const std::uint64_t> a,
                                               std::span<const std::uint64_t> b);
 
@@ -51,9 +51,9 @@ struct Weighted {
 /// 2^(-|a - b| / 24 h), for times in seconds: halves with each day between.
 [[nodiscard]] double nearness(std::int64_t a, std::int64_t b) noexcept;
 
-/// Makes a set of what is in any order: sorts, takes repetitions out.
+/// Makes a set of elements in any order: sorts, and removes repetitions.
 void make_set(std::vector<std::uint64_t>& hashes);
-/// The same; of repeated elements one stays, which requires that their weights are equal.
+/// The same; keeps one of repeated elements, whose weights must be equal.
 void make_set(std::vector<Weighted>& elements);
 
 }  // namespace akin::judge

@@ -1,4 +1,4 @@
-// A model: a trained classifier with the statistics that its documents are weighed by, in one file.
+// A model: a trained classifier with the statistics for weighing its documents, in one file.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 namespace akin::judge {
 
 struct Model {
-  std::string name;        ///< what its verdicts are about: "duplicate", "same-event"
+  std::string name;        ///< the subject of its verdicts: "duplicate", "same-event"
   std::string languages;   ///< of the dictionaries, as they were configured
   std::string dictionary;  ///< their fingerprint
   Classifier classifier;
@@ -21,14 +21,14 @@ struct Model {
 /// Letters, digits, '-', '_' and '.', at most 64, not beginning with a point.
 [[nodiscard]] bool is_model_name(std::string_view name) noexcept;
 
-/// One line of JSON with its end. Form: docs/format.md.
+/// One line of JSON with its line end. Form: docs/format.md.
 [[nodiscard]] std::string model_text(const Model& model);
 
-/// Reads what model_text wrote; `place` names the file in errors. Errors: corrupt (no such JSON, a digest
-/// that does not fit, a field that is missing or out of its range), mismatch (another version).
+/// Reads the output of model_text; `place` names the file in errors. Errors: corrupt (not such JSON, a wrong
+/// digest, a field that is missing or out of its range), mismatch (another version).
 [[nodiscard]] Result<Model> read_model(std::string_view text, const std::string& place);
 
-/// Errors: mismatch, where the model was trained with other dictionaries.
+/// Errors: mismatch if the model was trained with other dictionaries.
 [[nodiscard]] Result<void> check_dictionary(const Model& model, const Dictionary& dictionary);
 
 }  // namespace akin::judge

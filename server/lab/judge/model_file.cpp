@@ -71,7 +71,7 @@ Json classifier_json(const Classifier& classifier) {
 
 std::string digest_of(const Json& object) { return to_hex(content_hash(json::compact(object))); }
 
-// Reading: a field that is not as it should be throws its name, which read_model turns into an error.
+// Reading: an invalid field throws its name, which read_model turns into an error.
 
 struct BadField {
   std::string name;
@@ -251,7 +251,7 @@ std::string model_text(const Model& model) {
 
 Result<Model> read_model(std::string_view text, const std::string& place) {
   auto parsed = json::parse_json(text);
-  if (parsed.has_error()) return broken(place, "is no model: " + parsed.error().reason);
+  if (parsed.has_error()) return broken(place, "is not a model: " + parsed.error().reason);
   Json& object = *parsed;
   try {
     if (text_field(object, "format") != kFormat) return broken(place, "is of another kind");
@@ -264,10 +264,10 @@ Result<Model> read_model(std::string_view text, const std::string& place) {
     const std::string digest = text_field(object, "digest");
     object.erase("digest");
     if (digest != digest_of(object))
-      return broken(place, "its digest does not fit: it was changed or damaged");
+      return broken(place, "its digest is wrong: the file was changed or damaged");
     return read_fields(object);
   } catch (const BadField& bad) {
-    return broken(place, "field " + bad.name + " is missing or not as it should be");
+    return broken(place, "field " + bad.name + " is missing or invalid");
   }
 }
 

@@ -18,7 +18,7 @@ std::size_t digits_at(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-/// The separator of groups of three that stands at `at`, empty if none does.
+/// The separator of groups of three at `at`, empty if there is none.
 std::string_view separator_at(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   for (const std::string_view blank : kBlanks) {
@@ -28,8 +28,8 @@ std::string_view separator_at(std::string_view text, std::size_t at) {
   return {};
 }
 
-/// Behind the groups of three that follow the first digits; `at` itself if there are none. Points part groups
-/// only where there are two or more.
+/// The position after the groups of three that follow the first digits; `at` itself if there are none. Points
+/// separate groups only if there are two or more.
 std::size_t skip_groups(std::string_view text, std::size_t at) {
   const std::string_view separator = separator_at(text, at);
   if (separator.empty()) return at;
@@ -42,8 +42,8 @@ std::size_t skip_groups(std::string_view text, std::size_t at) {
   return separator == "." && groups < 2 ? at : end;
 }
 
-/// Behind a point or comma and the decimals that follow; `at` itself where more of the same follow ("1.2.3"),
-/// since that is no number.
+/// The position after a point or comma and the decimals that follow; `at` itself if more of the same follow
+/// ("1.2.3"), since that is not a number.
 std::size_t skip_decimals(std::string_view text, std::size_t at) {
   if (at >= text.size() || (text[at] != '.' && text[at] != ',')) return at;
   const std::size_t digits = digits_at(text, at + 1);
@@ -52,11 +52,11 @@ std::size_t skip_decimals(std::string_view text, std::size_t at) {
   return digits == 0 || more ? at : end;
 }
 
-/// The value of the digits in `whole` (groups parted by anything) and of those in `decimals`.
+/// The value of the digits in `whole` (groups with any separators) and of those in `decimals`.
 Decimal decimal_of(std::string_view whole, std::string_view decimals) {
   SpellingHash hash;
   std::int32_t exponent = 0;
-  std::int32_t zeros = 0;  // seen and not yet told, since they may be the last
+  std::int32_t zeros = 0;  // seen but not yet counted, since they may be the last
   bool begun = false;
   for (const std::string_view part : {whole, decimals}) {
     for (const char c : part) {
@@ -85,7 +85,7 @@ bool is_day(const WrittenDate& date) {
   return date.month >= 1 && date.month <= 12 && date.day >= 1 && date.day <= 31;
 }
 
-/// Three runs of digits parted by `separator`.
+/// Three runs of digits separated by `separator`.
 struct Triple {
   std::array<std::string_view, 3> parts;
   std::size_t end = 0;
@@ -120,7 +120,7 @@ WrittenNumber read_number(std::string_view text, std::size_t at) {
   const std::size_t first = digits_at(text, at);
   std::size_t whole_end = at + first;
   if (first <= 3) whole_end = skip_groups(text, whole_end);
-  // Behind "1." of "1.2.3" no decimal begins either.
+  // After "1." of "1.2.3" no decimal begins either.
   const bool goes_on = at >= 2 && (text[at - 1] == '.' || text[at - 1] == ',') && is_digit_at(text, at - 2);
   const std::size_t end = goes_on ? whole_end : skip_decimals(text, whole_end);
   WrittenNumber number;

@@ -10,7 +10,7 @@ namespace akin::judge {
 
 namespace {
 
-constexpr std::uint64_t kDay = 0x1000000;  // tells days, months and years apart
+constexpr std::uint64_t kDay = 0x1000000;  // separates days, months and years
 constexpr std::uint64_t kYear = 0x2000000;
 
 struct Sign {
@@ -28,7 +28,7 @@ std::uint64_t sign_before(std::string_view text, std::size_t at) {
   return 0;
 }
 
-std::uint64_t sign_behind(std::string_view text, std::size_t at) {
+std::uint64_t sign_after(std::string_view text, std::size_t at) {
   for (const Sign& sign : kSigns) {
     if (text.substr(at).starts_with(sign.text)) return unit_hash(sign.unit);
   }
@@ -99,7 +99,7 @@ std::size_t NumberReader::read_one(std::size_t at) {
   return date ? next : take_number(next, number);
 }
 
-bool NumberReader::take_year_behind(std::size_t& next, std::size_t from) {
+bool NumberReader::take_year_after(std::size_t& next, std::size_t from) {
   if (next >= sentence_.size() || skip_blanks(text_, from) != begin_of(next)) return false;
   if (!is_digit_at(text_, begin_of(next))) return false;
   const WrittenNumber year = read_number(text_, begin_of(next));
@@ -110,12 +110,12 @@ bool NumberReader::take_year_behind(std::size_t& next, std::size_t from) {
 }
 
 bool NumberReader::take_day_before_month(std::size_t& next, const Literal& number) {
-  const NumberWord* behind = word_after(number.end, next, false);
-  if (!may_be_day(number) || behind == nullptr || behind->month == 0) return false;
-  add_day(number.whole, behind->month);
+  const NumberWord* following = word_after(number.end, next, false);
+  if (!may_be_day(number) || following == nullptr || following->month == 0) return false;
+  add_day(number.whole, following->month);
   const std::size_t end = end_of(next);
   ++next;
-  take_year_behind(next, end);
+  take_year_after(next, end);
   return true;
 }
 
@@ -132,13 +132,13 @@ bool NumberReader::take_after_month(std::size_t& next, std::size_t at, const Lit
   if (!may_be_day(number)) return false;
   add_day(number.whole, before->month);
   const bool comma = number.end < text_.size() && text_[number.end] == ',';
-  take_year_behind(next, number.end + (comma ? 1 : 0));
+  take_year_after(next, number.end + (comma ? 1 : 0));
   return true;
 }
 
 bool NumberReader::take_year(std::size_t& next, const Literal& number) {
-  const NumberWord* behind = word_after(number.end, next, false);
-  if (!may_be_year(number) || behind == nullptr || !behind->year) return false;
+  const NumberWord* following = word_after(number.end, next, false);
+  if (!may_be_year(number) || following == nullptr || !following->year) return false;
   add_year(number.whole);
   ++next;
   return true;
@@ -146,7 +146,7 @@ bool NumberReader::take_year(std::size_t& next, const Literal& number) {
 
 std::size_t NumberReader::take_number(std::size_t next, const Literal& number) {
   std::uint64_t unit = sign_before(text_, number.begin);
-  if (unit == 0) unit = sign_behind(text_, skip_blanks(text_, number.end));
+  if (unit == 0) unit = sign_after(text_, skip_blanks(text_, number.end));
   unsigned scale = 0;
   const NumberWord* word = word_after(number.end, next, false);
   if (word != nullptr && word->scale != 0) {
@@ -154,7 +154,7 @@ std::size_t NumberReader::take_number(std::size_t next, const Literal& number) {
     const std::size_t end = end_of(next);
     ++next;
     word = word_after(end, next, true);
-    if (unit == 0) unit = sign_behind(text_, skip_blanks(text_, end));
+    if (unit == 0) unit = sign_after(text_, skip_blanks(text_, end));
   }
   if (unit == 0 && word != nullptr && word->unit != 0) unit = word->unit;
   const std::uint64_t value = number.value.hash(scale);

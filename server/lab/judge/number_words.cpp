@@ -40,7 +40,7 @@ void mark(NumberWord& word, std::string_view kind, std::string_view name) {
 std::uint64_t unit_hash(std::string_view name) noexcept {
   SpellingHash hash;
   for (const char c : name) hash.add(static_cast<unsigned char>(c));
-  return hash.value() | 1U;  // 0 is no unit
+  return hash.value() | 1U;  // 0 means no unit
 }
 
 NumberWords::NumberWords(const Dictionary& dictionary) {

@@ -1,4 +1,4 @@
-// Words that stand beside numbers and say what is counted.
+// Words next to numbers that name the scale, unit or month.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -8,8 +8,7 @@
 
 namespace akin::judge {
 
-/// What a word says of the number beside it. A word may be several of these ("год" is a unit and marks a
-/// year).
+/// The meaning of a word next to a number. A word may have several ("год" is a unit and marks a year).
 struct NumberWord {
   std::uint8_t scale = 0;  ///< a power of ten that multiplies; 0: none
   std::uint8_t month = 0;  ///< 1 … 12; 0: none
@@ -22,7 +21,7 @@ class NumberWords {
  public:
   explicit NumberWords(const Dictionary& dictionary);
 
-  /// Of the word with this class hash; null if it says nothing.
+  /// The entry of the word with this class hash; null if it has no such meaning.
   [[nodiscard]] const NumberWord* find(std::uint64_t lemma_class) const noexcept {
     const auto found = words_.find(lemma_class);
     return found == words_.end() ? nullptr : &found->second;
@@ -32,7 +31,7 @@ class NumberWords {
   boost::unordered_flat_map<std::uint64_t, NumberWord> words_;
 };
 
-/// The hash that a unit's name has in NumberWord::unit.
+/// The hash of a unit's name in NumberWord::unit.
 [[nodiscard]] std::uint64_t unit_hash(std::string_view name) noexcept;
 
 }  // namespace akin::judge

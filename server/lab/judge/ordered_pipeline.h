@@ -1,4 +1,4 @@
-// Pieces that come one by one, made ready by several threads, and taken in their order by one.
+// Pieces arrive one by one, several threads prepare them, and one thread takes them in their order.
 #pragma once
 
 #include <condition_variable>
@@ -16,22 +16,22 @@
 
 namespace akin::judge {
 
-/// One thread reads, `threads` make ready, the caller's takes. At most `capacity` pieces are held at once.
-/// (Of index/ordered_work.h this differs in that the number of pieces is not known, and each is taken as soon
-/// as it may be: whoever waits for an answer before the next question is not kept waiting.)
+/// One thread reads, `threads` threads prepare, the caller's thread takes. At most `capacity` pieces are held
+/// at once. (Differs from index/ordered_work.h: the number of pieces is unknown, and each is taken as soon as
+/// possible, so that a client that waits for an answer before its next question is not delayed.)
 template <class In, class Out>
 class OrderedPipeline {
  public:
-  /// The next piece, nothing at the end. May wait; on a thread of its own.
+  /// The next piece, nothing at the end. May wait; called on a thread of its own.
   using Read = std::function<Result<std::optional<In>>()>;
   using Prepare = std::function<Out(unsigned thread, In piece)>;
-  /// `idle`: nothing else is under way at the moment. False ends it all.
+  /// `idle`: nothing else is under way at the moment. False ends the run.
   using Take = std::function<bool(Out piece, bool idle)>;
 
   OrderedPipeline(unsigned threads, std::size_t capacity) : threads_(threads), capacity_(capacity) {}
 
-  /// Returns when all that was read is taken, or `take` has ended it and `read` has come back. Then the error
-  /// of `read`, if there was one. An exception of `prepare` or `take` is thrown again.
+  /// Returns when everything that was read is taken, or when `take` has ended the run and `read` has
+  /// returned. The result is the error of `read`, if any. An exception of `prepare` or `take` is rethrown.
   [[nodiscard]] Result<void> run(const Read& read, const Prepare& prepare, const Take& take) {
     std::vector<std::jthread> helpers;
     try {
@@ -74,7 +74,7 @@ class OrderedPipeline {
     for (;;) {
       changed_.wait(lock, [&] { return stopped_ || begun_ < pieces_.size() || at_end_; });
       if (stopped_ || begun_ == pieces_.size()) return;
-      Piece& piece = pieces_[begun_++];  // stays in place: the deque only loses its front
+      Piece& piece = pieces_[begun_++];  // its address stays: the deque only loses its front
       In in = std::move(*piece.in);
       lock.unlock();
       std::optional<Out> out;
@@ -120,10 +120,10 @@ class OrderedPipeline {
 
   const unsigned threads_;
   const std::size_t capacity_;
-  std::mutex mutex_;  // guards what follows
+  std::mutex mutex_;  // guards the following members
   std::condition_variable changed_;
-  std::deque<Piece> pieces_;  ///< in order: those that are ready or being made so, then those that wait
-  std::size_t begun_ = 0;     ///< of pieces_: no longer waiting
+  std::deque<Piece> pieces_;  ///< in order: those that are prepared or in preparation, then those that wait
+  std::size_t begun_ = 0;     ///< number of pieces_ that no longer wait
   bool at_end_ = false;       ///< nothing more will be read
   bool stopped_ = false;
   Result<void> outcome_{};

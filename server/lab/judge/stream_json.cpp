@@ -10,7 +10,7 @@ namespace {
 
 using json::Json;
 
-/// Rounded to what can be told apart: 0.9731.
+/// Rounded to meaningful digits: 0.9731.
 double rounded(double value) { return std::round(value * 10'000) / 10'000; }
 
 Json criteria_json(const CriteriaValues& values) {
@@ -42,7 +42,7 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
   Json object = {{"line", line}, {"id", answer.id}};
   if (answer.stored) object["stored"] = format_rfc3339(*answer.stored);
   object["answer"] = answer_name(decisive.judgement.verdict);
-  // A new document has no original, whatever came nearest.
+  // A new document has no original, even if there was a nearest candidate.
   const bool is_new = decisive.judgement.verdict == Verdict::no;
   object["original"] = is_new ? Json() : Json(decisive.original);
   object["group"] = answer.group;

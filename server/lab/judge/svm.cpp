@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kEnd = -1;
 
-/// libsvm's form of a matrix: nodes (index from 1, value), each row ended by an index of -1.
+/// A matrix in libsvm's form: nodes (index from 1, value), each row ended by an index of -1.
 struct Problem {
   std::vector<svm_node> nodes;
   std::vector<svm_node*> rows;
@@ -38,7 +38,7 @@ struct Problem {
   }
 };
 
-/// libsvm, loaded when something is trained: neither the server nor other commands need it.
+/// libsvm, loaded for training only: neither the server nor other commands need it.
 class Library {
  public:
   /// Error: unsupported (it is not installed).
@@ -86,7 +86,7 @@ double square_distance(std::span<const double> x, std::span<const double> y) {
   return sum;
 }
 
-/// libsvm's vectors, its first class turned to `true`.
+/// libsvm's vectors, with its first class mapped to `true`.
 SupportVectors vectors_of(const svm_model& model, const SvmParameters& parameters, std::size_t columns) {
   SupportVectors result;
   const double sign = model.label[0] > 0 ? 1 : -1;

@@ -9,7 +9,7 @@
 
 namespace akin::judge {
 
-/// Rows of equal length, one behind another.
+/// Rows of equal length, one after another.
 struct Matrix {
   std::size_t columns = 0;
   std::vector<double> values;
@@ -22,12 +22,13 @@ struct Matrix {
 };
 
 struct SvmParameters {
-  double c = 1;      ///< what an example on the wrong side costs
+  double c = 1;      ///< the cost of an example on the wrong side
   double gamma = 1;  ///< kernel(x, y) = exp(-gamma * |x - y|^2)
 };
 
-/// What training leaves: decision(x) = sum of coefficient[i] * kernel(x, vector i) - rho. libsvm's own reader
-/// of models trusts their files, so akin keeps the vectors in a file of its own and evaluates them here.
+/// The result of training: decision(x) = sum of coefficient[i] * kernel(x, vector i) - rho. libsvm's own
+/// reader of models trusts their files, so akin keeps the vectors in a file of its own and evaluates them
+/// here.
 struct SupportVectors {
   SvmParameters parameters;
   double rho = 0;
@@ -38,8 +39,8 @@ struct SupportVectors {
   [[nodiscard]] double decision(std::span<const double> x) const noexcept;
 };
 
-/// Trains on rows and their classes. Each class counts alike, however many examples it has. Deterministic.
-/// Error: invalid_argument where only one class is there. Requires a label for each row.
+/// Trains on rows and their classes. Both classes have the same weight, however many examples each has.
+/// Deterministic. Error: invalid_argument if only one class occurs. Requires a label for each row.
 [[nodiscard]] Result<SupportVectors> train_svm(const Matrix& rows, const std::vector<bool>& labels,
                                                const SvmParameters& parameters);
 

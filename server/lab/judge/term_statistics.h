@@ -1,4 +1,4 @@
-// How rare a term is in a collection: what BM25 weighs terms by.
+// The document frequencies of the terms of a collection, by which BM25 weighs them.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -11,8 +11,7 @@ namespace akin::judge {
 
 /// Document frequencies of terms (hashes of lemma classes) and the documents' mean length. Reading is safe
 /// from any number of threads.
-///
-/// Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with the idf that
+/// Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond" (2009), with an idf that
 /// stays above 0: idf(t) = ln(1 + (N - df + 0.5) / (df + 0.5)).
 class TermStatistics {
  public:
@@ -26,23 +25,23 @@ class TermStatistics {
   static constexpr double kB = 0.75;
 
   TermStatistics() = default;
-  /// As `frequent` and the two totals of another object gave them.
+  /// Restores an object from `frequent` and the two totals.
   TermStatistics(std::uint64_t documents, std::uint64_t words, std::span<const Frequency> frequent);
 
-  /// Counts a document of `length` words. Requires that no term stands twice.
+  /// Counts a document of `length` words. Requires distinct terms.
   void add(std::span<const std::uint64_t> terms, std::uint64_t length);
 
-  /// A term that is not known counts as one of a single document. 1 for every term while no document was
+  /// An unknown term counts as if it were in a single document. 1 for every term while no document was
   /// counted.
   [[nodiscard]] double idf(std::uint64_t term) const noexcept;
 
-  /// The weight idf * tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / mean length)) of a term that a
-  /// document of `length` words has `count` times, given its idf.
+  /// The weight idf * tf * (k1 + 1) / (tf + k1 * (1 - b + b * length / mean length)) of a term that occurs
+  /// `count` times in a document of `length` words, given its idf.
   [[nodiscard]] double weight(double idf, double count, double length) const noexcept;
 
   [[nodiscard]] std::uint64_t documents() const noexcept { return documents_; }
   [[nodiscard]] std::uint64_t words() const noexcept { return words_; }
-  /// The terms of two documents or more, ascending: all that idf needs to be as it is.
+  /// The terms of two or more documents, ascending: enough to restore idf exactly.
   [[nodiscard]] std::vector<Frequency> frequent() const;
 
  private:
@@ -51,7 +50,7 @@ class TermStatistics {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> counts_;
 };
 
-/// Of a collection's texts and, apart, of its titles.
+/// The statistics of a collection's texts and, separately, of its titles.
 struct CollectionStatistics {
   TermStatistics texts;
   TermStatistics titles;

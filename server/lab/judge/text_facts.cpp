@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kParagraphSeparator = "\xe2\x80\xa9";  // U+2029
 
-/// Whether a paragraph ends between two sentences, by what stands between their words.
+/// Whether a paragraph ends between two sentences, by the text between their words.
 bool parts_paragraphs(std::string_view between) {
   std::size_t breaks = 0;
   for (const char c : between) {

@@ -1,4 +1,4 @@
-// What one pass over a text gathers for the judge.
+// What the judge needs from one pass over a text.
 #pragma once
 
 #include <cstddef>
@@ -28,17 +28,17 @@ struct TextFacts {
   void clear();
 };
 
-/// Gathers facts. A name is a word with a capital first letter that does not begin its sentence; a sentence
-/// in which most words are written so (a headline, capitals throughout) has none.
+/// Gathers facts. A name is a capitalized word that does not begin its sentence; a sentence in which most
+/// words are capitalized (a headline, or all capitals) has none.
 class FactSink final : public SentenceSink {
  public:
   /// Both must outlive it.
   FactSink(NumberReader& reader, TextFacts& facts) : reader_(reader), facts_(facts) {}
 
-  /// Before each text; what it gathers of the one before is dropped.
+  /// Call before each text; drops the facts of the previous one.
   void begin(std::string_view text);
   void on_sentence(const Sentence& sentence) override;
-  /// After the last sentence.
+  /// Call after the last sentence.
   void finish();
 
  private:
@@ -47,10 +47,10 @@ class FactSink final : public SentenceSink {
   NumberReader& reader_;
   TextFacts& facts_;
   std::string_view text_;
-  std::size_t last_end_ = 0;  ///< of the last sentence's last word, in bytes
+  std::size_t last_end_ = 0;  ///< end of the last sentence's last word, in bytes
 };
 
-/// Replaces `facts` by those of the text. Errors as scan_text.
+/// Replaces `facts` with those of the text. Errors: as scan_text.
 [[nodiscard]] Result<void> gather_facts(std::string_view text, const Dictionary& dictionary,
                                         NumberReader& reader, TextFacts& facts);
 

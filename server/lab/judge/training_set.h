@@ -1,4 +1,4 @@
-// From labelled documents to examples that a classifier is trained on.
+// Converts labelled documents to examples for training a classifier.
 #pragma once
 
 #include <cstddef>
@@ -14,33 +14,33 @@ namespace akin::judge {
 /// Groups of pairs that share documents: by id, and by text.
 [[nodiscard]] std::vector<std::size_t> groups_of(std::span<const LabelledPair> pairs);
 
-/// Term statistics of the documents of pairs and of a background, each distinct document counted once. Errors
-/// as scan_text, with the document's id.
+/// Term statistics of the documents of pairs and of a background, each distinct document counted once.
+/// Errors: as scan_text, with the document's id.
 [[nodiscard]] Result<CollectionStatistics> count_collection(std::span<const LabelledPair> pairs,
                                                             std::span<const Document> background,
                                                             const Dictionary& dictionary);
 
-/// How pairs become examples.
+/// How to convert pairs to examples.
 struct ComparisonOptions {
   const Dictionary* dictionary = nullptr;
   const CollectionStatistics* statistics = nullptr;
-  bool both_ways = false;  ///< each pair gives a second example, B beside A, with the same label
+  bool both_ways = false;  ///< each pair gives a second example, with A and B swapped and the same label
 };
 
-/// An example for each pair, followed by its second one where `both_ways`; groups from `groups`, one for each
+/// An example for each pair, followed by its second one if `both_ways`; groups from `groups`, one for each
 /// pair.
 [[nodiscard]] Result<std::vector<Example>> compare_pairs(std::span<const LabelledPair> pairs,
                                                          std::span<const std::size_t> groups,
                                                          const ComparisonOptions& options);
 
-/// Labelled pairs, and those of them that a stream would compare: of which the earlier document is nominated
-/// for the later one. What it never compares teaches a model nothing of what it does.
+/// Labelled pairs, and those of them that a stream would compare: whose earlier document is a candidate for
+/// the later one. Pairs that are never compared teach a model nothing about its task.
 struct ComparedPairs {
   std::size_t positives = 0, compared_positives = 0;
   std::size_t negatives = 0, compared_negatives = 0;
 };
 
-/// By Nomination::both, each pair in a window of its own. Errors as scan_text.
+/// Generates candidates by Nomination::both, each pair in a window of its own. Errors: as scan_text.
 [[nodiscard]] Result<ComparedPairs> count_compared(std::span<const LabelledPair> pairs,
                                                    const CollectionStatistics& statistics,
                                                    const Dictionary& dictionary);

@@ -13,7 +13,7 @@ namespace {
 constexpr std::array<std::string_view, 5> kNominationNames{"sentence-pairs", "sentences", "two-heaviest",
                                                            "heavy-words", "both"};
 
-/// Told apart from the weights of sentences, which are above 0.
+/// Distinguishes heavy words from the weights of sentences, which are above 0.
 constexpr float kHeavy = -1;
 
 std::uint64_t salted(std::uint64_t word) { return mix64(word ^ 0x6865617679ULL); }
@@ -23,7 +23,7 @@ std::uint64_t salted(std::uint64_t word) { return mix64(word ^ 0x6865617679ULL);
 Result<Nomination> parse_nomination(std::string_view name) {
   const auto* const found = std::find(kNominationNames.begin(), kNominationNames.end(), name);
   if (found != kNominationNames.end()) return static_cast<Nomination>(found - kNominationNames.begin());
-  return Error{Errc::invalid_argument, "nomination '" + std::string(name) + "'", "there is no such way",
+  return Error{Errc::invalid_argument, "nomination '" + std::string(name) + "'", "does not exist",
                "choose sentence-pairs, sentences, two-heaviest, heavy-words or both"};
 }
 

@@ -1,5 +1,5 @@
-// The documents that a new one may be taken from: those of a window of time, found by what they share with
-// it.
+// The documents that a new one may be taken from: candidates are those in a window of time that share
+// features with it.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -16,7 +16,7 @@
 
 namespace akin::judge {
 
-/// By what documents are nominated to be compared.
+/// The features by which candidates are found.
 enum class Nomination : std::uint8_t {
   sentence_pairs,  ///< one feature of the scheme sentence-pairs in common
   sentences,       ///< one sentence in common, words in any order and form
@@ -32,14 +32,15 @@ inline constexpr unsigned kSharedHeavy = 4;
 [[nodiscard]] std::string_view nomination_name(Nomination nomination) noexcept;
 
 struct WindowOptions {
-  /// A document leaves when one that is later by more has come, and all that came before it have left.
+  /// A document leaves when one that is later by more than this arrives and all that arrived before it have
+  /// left.
   std::int64_t seconds = std::int64_t{72} * 3600;
-  std::size_t documents = 1'000'000;         ///< beyond that the first that came leave
-  Nomination nomination = Nomination::both;  ///< heavy words need statistics: without, all weigh alike
-  /// A feature that more documents of the window have nominates only so many of them, those that came last:
-  /// what stands in every article of a site.
+  std::size_t documents = 1'000'000;         ///< beyond that the documents that arrived first leave
+  Nomination nomination = Nomination::both;  ///< heavy words need statistics: without them all weigh the same
+  /// A feature that more documents of the window have finds only so many of them, those that arrived last:
+  /// for instance a sentence in every article of a site.
   std::size_t nominated_by_feature = 300;
-  std::size_t candidates = 16;  ///< nominated are at most so many, those that share most
+  std::size_t candidates = 16;  ///< the most candidates, those that share most
 };
 
 /// A document of the window. Lives until the next `insert`.
@@ -50,36 +51,36 @@ struct WindowEntry {
   JudgedDocument document;
 };
 
-/// Whom a document is to be compared with, and what the bounds of WindowOptions left out.
+/// The documents to compare with, and what the bounds of WindowOptions left out.
 struct Candidates {
   std::vector<std::uint64_t> best;  ///< entries, at most WindowOptions::candidates
-  std::size_t nominated = 0;        ///< documents, those of `best` among them
-  /// Features of the document that more than WindowOptions::nominated_by_feature entries have: some of
-  /// those were not looked at.
+  std::size_t nominated = 0;        ///< documents found, including those of `best`
+  /// Features of the document that more than WindowOptions::nominated_by_feature entries have: some of those
+  /// entries were skipped.
   std::size_t cut_features = 0;
 };
 
-/// One thread. Memory follows the documents in the window, about 5 kB for an article of 2.5 kB.
+/// One thread. Memory grows with the documents in the window, about 5 kB for an article of 2.5 kB.
 class Window {
  public:
   explicit Window(const WindowOptions& options) : options_(options) {}
 
-  /// Lets go of what is too old beside a document of this time. Time never goes back: an earlier one changes
-  /// nothing.
+  /// Removes the documents that are too old for a document of this time. Time never goes back: an earlier one
+  /// changes nothing.
   void advance(std::int64_t time);
 
-  /// Entries that share what they are nominated by, best first; those that came earlier go before equals.
+  /// Entries that share features with the document, best first; among equals the earlier ones first.
   [[nodiscard]] Candidates candidates(const JudgedDocument& document);
 
-  /// Adds an entry and gives its number, which grows by one each time. An entry of the same id must have been
-  /// removed. Lets the first go if there are too many.
+  /// Adds an entry and returns its number, which increases by one each time. An entry with the same id must
+  /// have been removed. Removes the first one if there are too many.
   std::uint64_t insert(WindowEntry entry);
 
   /// The number of the entry with this id.
   [[nodiscard]] std::optional<std::uint64_t> find(const std::string& id) const;
   void remove(std::uint64_t number);
 
-  /// Requires a number that candidates, insert or find gave since the last `advance`, `insert` or `remove`.
+  /// Requires a number from candidates, insert or find since the last `advance`, `insert` or `remove`.
   [[nodiscard]] const WindowEntry& operator[](std::uint64_t number) const {
     return *slots_[number - first_].entry;
   }
@@ -89,14 +90,14 @@ class Window {
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
 
-  /// An entry's place in the list of one of its features; lists run from the last document to the first.
+  /// An entry's node in the list of one of its features; lists run from the last document to the first.
   struct Node {
     std::uint64_t feature = 0, number = 0;
     float weight = 0;
     std::uint32_t newer = kNone, older = kNone;
   };
   struct Slot {
-    std::optional<WindowEntry> entry;  ///< nothing once it has gone
+    std::optional<WindowEntry> entry;  ///< nothing once it has left
     std::vector<std::uint32_t> nodes;
   };
   struct Weighed {
@@ -104,7 +105,7 @@ class Window {
     float weight = 0;
   };
 
-  /// What the document is found by; heavy words weigh `kHeavy`, sentences their words.
+  /// The features that find the document; heavy words weigh `kHeavy`, sentences the sum of their words.
   void list_features(const JudgedDocument& document, std::vector<Weighed>& out) const;
   void link(std::uint64_t number, const Weighed& feature, std::vector<std::uint32_t>& nodes);
   void unlink(std::uint32_t node);
@@ -116,7 +117,7 @@ class Window {
   std::uint64_t first_ = 0;  ///< number of the first slot
   std::size_t size_ = 0;
   std::vector<Node> nodes_;
-  std::uint32_t free_ = kNone;  ///< nodes that are not used, linked by `older`
+  std::uint32_t free_ = kNone;  ///< unused nodes, linked by `older`
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> heads_;
   boost::unordered_flat_map<std::string, std::uint64_t> numbers_;
 

@@ -15,7 +15,7 @@ import tempfile
 
 @contextlib.contextmanager
 def running(command: list, pattern: str, **how):
-    """Starts a server and gives the port that its first line tells."""
+    """Starts a server and returns the port that its first line prints."""
     process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, **how)
     try:
         yield int(re.search(pattern, process.stdout.readline().decode()).group(1))

@@ -53,7 +53,7 @@ def make(options, folder, environment) -> pathlib.Path:
 
 
 def found(port: int, questions) -> str:
-    """How many documents the questions find: a load that finds nothing would tell nothing."""
+    """How many documents the questions find: a load that finds nothing would show nothing."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
     totals = []
     for line in open(questions, encoding="utf-8").readlines()[:100]:

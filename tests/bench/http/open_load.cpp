@@ -1,7 +1,7 @@
 // Sends POST or GET requests at a fixed rate, whether answers come or not, and counts each one's time from
 // the moment when it was due: a server that stalls is charged with all requests that it kept waiting. (Tene,
 // "How not to measure latency": coordinated omission.) With a rate of 0 each connection asks again as soon as
-// it is answered, which tells the largest rate.
+// it is answered, which shows the largest rate.
 //
 //   open_load PORT TARGET RATE SECONDS CONNECTIONS [BODIES]
 //
@@ -38,7 +38,7 @@ using Clock = std::chrono::steady_clock;
 constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::chrono::seconds kWarmUp{1};
 
-/// What is sent, when, and how long it took.
+/// The requests sent, when, and how long each took.
 struct Load {
   tcp::endpoint server;
   std::vector<std::string> requests;

@@ -1,5 +1,5 @@
 """datasketch's MinHash LSH (128 permutations, threshold 0.5) on the same features. It searches by resemblance, so its
-completeness is told twice: against all documents with X > 3, which akin answers, and against what the method is made for,
+completeness is reported twice: against all documents with X > 3, which akin answers, and against what the method is made for,
 pairs of documents with a resemblance of at least one half. Runs in a virtual environment of its own."""
 import os
 import pathlib

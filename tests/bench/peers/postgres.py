@@ -44,7 +44,7 @@ END $$;
 
 
 def server_folder() -> pathlib.Path:
-    """Of the newest PostgreSQL that is installed, as Debian places it, or of what is in PATH."""
+    """Of the newest PostgreSQL that is installed, as Debian places it, or of the one in PATH."""
     versions = [path for path in pathlib.Path("/usr/lib/postgresql").glob("*/bin") if (path / "initdb").exists()]
     if versions:
         return max(versions, key=lambda path: int(path.parent.name.split(".")[0]))

@@ -54,7 +54,7 @@ def request_of(command: str) -> tuple[str, str, dict, bytes | None]:
 
 
 def values_in(text: str) -> list:
-    """The JSON values in a text, one behind the other: one, or those of lines."""
+    """The JSON values in a text, one after the other: one, or those of lines."""
     values, at, decoder = [], 0, json.JSONDecoder()
     while text[at:].strip():
         at += len(text[at:]) - len(text[at:].lstrip())

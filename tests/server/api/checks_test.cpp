@@ -177,7 +177,7 @@ TEST_F(ChecksTest, OwnersLaterCheckLeavesTheAdmittedTextOut) {
   const Json body = {{"collections", {"books"}}, {"text", sentences(500, 10)}, {"owner", "petrov"}};
   (void)admit(post(body), {{"collection", "books"}, {"id", "draft"}});
   const Json later = post({{"collections", {"books"}}, {"text", half_}, {"owner", "petrov"}});
-  EXPECT_EQ(later["share"], 1.0);  // what is left is all of the source's
+  EXPECT_EQ(later["share"], 1.0);  // the rest is all from the source
   EXPECT_EQ(later["excluded"][0]["by"]["id"], "draft");
 }
 

@@ -32,7 +32,7 @@ struct RequestRow {
   std::string body;
   int status;
   std::string code;
-  std::vector<std::string> words;  ///< each stands in the answer
+  std::vector<std::string> words;  ///< each is in the answer
 
   friend std::ostream& operator<<(std::ostream& out, const RequestRow& row) {
     return out << row.method << ' ' << row.target;
@@ -358,7 +358,7 @@ TEST(Readiness, IsRefusedWhileTheCatalogCannotBeRead) {
       200);
 }
 
-/// Every code stands in docs/errors.md, in a row with its status.
+/// Every code is in docs/errors.md, in a row with its status.
 TEST(ErrorsPage, HasARowForEveryCode) {
   std::ifstream file(AKIN_SOURCE_DIR "/docs/errors.md");
   const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());

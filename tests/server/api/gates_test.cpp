@@ -1,4 +1,4 @@
-// Gates over HTTP's handlers: what is let in, what is refused, and the groups of duplicates.
+// Gates over HTTP's handlers: admissions, refusals, and the groups of duplicates.
 #include <gmock/gmock.h>
 
 #include <atomic>

@@ -135,7 +135,7 @@ TEST(Objects, FeaturesAreThoseThatTheIndexStores) {
   }
 }
 
-// Whoever reads `features` can add up the words to the last feature, SH(A_n) + 0, in every scheme.
+// A reader of `features` can add up the words to the last feature, SH(A_n) + 0, in every scheme.
 TEST(Objects, WordHashesSumUpToTheLastFeature) {
   for (const std::string_view spec :
        {"sentence-pairs", "sentences", "paper-2009(ids=plain)", "paper-2009(ids=squared)"}) {

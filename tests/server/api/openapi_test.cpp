@@ -1,5 +1,5 @@
-// The description of the interface against the table of what is served. Answers are held against it by
-// tests/contract.
+// Compares the description of the interface with the table of routes. tests/contract compares answers with
+// it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What a search tells, of one collection or of several, once or many times.
+// What a search reports, for one collection or several, once or many times.
 #include <gmock/gmock.h>
 
 #include "tests/server/api/memory_streams.h"

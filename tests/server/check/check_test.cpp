@@ -154,7 +154,7 @@ TEST_F(CheckTest, TextThatIsTooShortToBeFoundDoesNotPass) {
 
 struct Excluded {
   const char* name;
-  std::string addition;  ///< eight sentences of the document "other", put behind the text
+  std::string addition;  ///< eight sentences of the document "other", appended to the text
   ExclusionKind kind;
 };
 

@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"автор ==", "at character 8: expected a string in double quotes"},
         Broken{"a = 5 b = 6", "at character 7: expected AND, OR or the end, found 'b'"},
         Broken{"(a = 5", "at character 7: expected AND, OR or ')', found the end"},
-        Broken{"a = \"x", "at character 5: the string that begins here does not end"},
+        Broken{"a = \"x", "at character 5: the string that begins here has no closing quote"},
         Broken{"a = \"\\n\"", "at character 6: a backslash"},
         Broken{"a IN []", "at character 7: expected a string"},
         Broken{"a IN [1 2]", "at character 9: expected ',' or ']'"},
@@ -129,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"a = 1e999", "at character 5"}, Broken{"a = 5x", "at character 5"},
         Broken{"a < true", "no order"}, Broken{"stored > 5", "at character 10: expected a date"},
         Broken{"id = 5", "at character 6: expected a string"}, Broken{"and = 5", "at character 1"},
-        Broken{"a ; 5", "at character 3: ';' begins no word"}, Broken{"NOT", "at character 4"},
+        Broken{"a ; 5", "at character 3: ';' cannot begin a word"}, Broken{"NOT", "at character 4"},
         Broken{"a ! 5", "at character 3"}));
 
 TEST(FilterLimits, LevelsAreBounded) {
@@ -137,7 +137,8 @@ TEST(FilterLimits, LevelsAreBounded) {
     return std::string(levels, '(') + "a = 5" + std::string(levels, ')');
   };
   EXPECT_FALSE(Filter::parse(nested(kMaxFilterDepth)).has_error());
-  EXPECT_THAT(Filter::parse(nested(kMaxFilterDepth + 1)).error().reason, HasSubstr("more than 64 levels"));
+  EXPECT_THAT(Filter::parse(nested(kMaxFilterDepth + 1)).error().reason,
+              HasSubstr("nested deeper than 64 levels"));
 }
 
 TEST(FilterLimits, BytesAndItemsAreBounded) {

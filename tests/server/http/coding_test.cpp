@@ -48,7 +48,7 @@ std::string packed(ingest::Coding coding, std::string_view plain) {
   return coding == ingest::Coding::gzip ? gzip(plain) : zstd(plain);
 }
 
-/// Compressible, with an end that tells whether all of it came.
+/// Compressible, with an end that shows whether all of it arrived.
 std::string text(std::size_t bytes) {
   std::string made;
   for (int number = 0; made.size() < bytes; ++number) made += "line " + std::to_string(number * 7919) + "\n";

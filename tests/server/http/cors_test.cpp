@@ -1,4 +1,4 @@
-// Pages of other origins: not told of unless they are configured.
+// Pages of other origins: no CORS headers unless they are configured.
 
 #include <gtest/gtest.h>
 

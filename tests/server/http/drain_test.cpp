@@ -1,4 +1,5 @@
-// Stopping: what is under way is finished, nothing new is begun, and nobody can hold the server up for ever.
+// Stopping: requests under way are finished, no new ones are begun, and nobody can hold the server up for
+// ever.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +47,7 @@ TEST_F(HttpDrain, RequestUnderWayGetsItsAnswer) {
   const std::string text = sentences(1, 10);
   const std::string whole = request("PUT", "/v1/collections/c/documents/a", kText, text);
   client.send(whole.substr(0, whole.size() / 2));
-  // An answer on another connection tells that the server's one I/O thread has seen the half before it.
+  // An answer on another connection shows that the server's one I/O thread has seen the half before it.
   ASSERT_EQ(connect().ask("GET", "/livez")->status, 200);
   server_->request_stop();
   std::this_thread::sleep_for(50ms);

@@ -1,4 +1,4 @@
-// A client that sends exactly the bytes it is told to, and a server in a thread for it to talk to.
+// A client that sends exactly the given bytes, and a server in a thread for it to talk to.
 #pragma once
 
 #include <gtest/gtest.h>

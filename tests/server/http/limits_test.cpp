@@ -149,7 +149,7 @@ TEST_F(HttpLimits, QueueOverItsLimitIsRefused) {
   first.send(request("GET", "/readyz"));
   catalog->await_listing();
   HttpClient second(server_->port());
-  expect_refusal(second.ask("GET", "/readyz"), 503, "too many requests wait");
+  expect_refusal(second.ask("GET", "/readyz"), 503, "too many requests are waiting");
   EXPECT_EQ(second.ask("GET", "/livez")->status, 200) << "alive, and a refused client keeps its connection";
   catalog->let_list();
   EXPECT_EQ(first.receive()->status, 200);

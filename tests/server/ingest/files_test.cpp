@@ -142,7 +142,7 @@ TEST_F(Files, CompressedDumpsAreReadInAllTheirStreams) {
   write("cut.xml.bz2", packed.substr(0, packed.size() - 20));
   read();
   ASSERT_EQ(report_.refused.size(), 1U);
-  EXPECT_THAT(report_.refused[0].reason, HasSubstr("cut off"));
+  EXPECT_THAT(report_.refused[0].reason, HasSubstr("truncated"));
 }
 
 TEST_F(Files, WhatIsNotThereIsRefusedAndTheOthersGoOn) {

@@ -1,4 +1,4 @@
-// What /metrics tells, and what /readyz answers by.
+// What /metrics reports, and what decides the answer of /readyz.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -30,14 +30,14 @@ TEST_F(PgStateTest, IsReadAndWrittenAfterItsConnectionsBroke) {
   break_connections(place_.database());
   EXPECT_TRUE(state_->put(Table::keys, "k", "2").has_value());
   break_connections(place_.database());
-  EXPECT_NE(state_->try_hold("a").value(), nullptr);
+  EXPECT_NE(state_->try_lease("a").value(), nullptr);
 }
 
 TEST_F(PgStateTest, HoldWhoseConnectionBrokeIsAnothers) {
-  auto held = state_->try_hold("a").value();
+  auto held = state_->try_lease("a").value();
   break_connections(place_.database());
   EXPECT_EQ(held->check().error().code, Errc::busy);
-  EXPECT_NE(state_->hold("a", std::chrono::seconds(10), "a test").value(), nullptr);
+  EXPECT_NE(state_->lease("a", std::chrono::seconds(10), "a test").value(), nullptr);
 }
 
 TEST_F(PgStateTest, WriterThatStandsStillDoesNotStopTheOthers) {

@@ -146,14 +146,14 @@ TEST_F(StateTest, WritersFollowOneAnother) {
 }
 
 TEST_F(StateTest, HoldIsForOneAtATime) {
-  auto first = state_->try_hold("a").value();
+  auto first = state_->try_lease("a").value();
   ASSERT_NE(first, nullptr);
   EXPECT_TRUE(first->check().has_value());
-  EXPECT_EQ(state_->try_hold("a").value(), nullptr);
-  EXPECT_NE(state_->try_hold("b").value(), nullptr);
-  EXPECT_EQ(state_->hold("a", std::chrono::milliseconds(20), "a test").error().code, Errc::busy);
+  EXPECT_EQ(state_->try_lease("a").value(), nullptr);
+  EXPECT_NE(state_->try_lease("b").value(), nullptr);
+  EXPECT_EQ(state_->lease("a", std::chrono::milliseconds(20), "a test").error().code, Errc::busy);
   first.reset();
-  EXPECT_NE(state_->try_hold("a").value(), nullptr);
+  EXPECT_NE(state_->try_lease("a").value(), nullptr);
 }
 
 TEST_F(StateTest, WhoWaitsForAHoldGetsItWhenItEnds) {
@@ -162,7 +162,7 @@ TEST_F(StateTest, WhoWaitsForAHoldGetsItWhenItEnds) {
   threads.reserve(6);
   for (int i = 0; i < 6; ++i) {
     threads.emplace_back([&] {
-      const auto held = state_->hold("a", std::chrono::seconds(30), "a test");
+      const auto held = state_->lease("a", std::chrono::seconds(30), "a test");
       if (held.has_error()) {
         ++failed;
         return;

@@ -27,7 +27,7 @@ using ::testing::HasSubstr;
 class TasksOf : public ::testing::Test {
  protected:
   using Work = std::function<Result<void>(tasks::TaskContext&)>;
-  /// Works are found by their number: what is kept of a task is JSON.
+  /// Works are found by their number: a task is stored as JSON.
   tasks::TaskInfo add(Work work) {
     {
       const std::lock_guard lock(works_mutex_);

@@ -161,7 +161,7 @@ TEST_F(DeliveriesOf, NameOfAPrivateAddressIsNotConnectedTo) {
   watch_with(url);
   match();
   EXPECT_EQ(event_in_state("failed")["delivery"]["last_error"],
-            "the host's address is not of the public internet");
+            "the host's address is outside the public internet");
   EXPECT_EQ(receiver.connections(), 0);
 }
 

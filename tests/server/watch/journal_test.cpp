@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "server/watch/duty.h"
+#include "server/watch/leadership.h"
 #include "tests/server/state/state_place.h"
 
 namespace akin::watch {
@@ -66,34 +66,34 @@ class JournalTest : public ::testing::Test {
 TEST_F(JournalTest, StepOfAFormerTurnIsNotTaken) {
   const std::uint64_t at = journal_.progress("books").value().position;
   Step former = step(at, at + 5, {});
-  former.turn = journal_.begin_turn().value();
+  former.term = journal_.begin_term().value();
   Step present = step(at, at + 7, {});
-  present.turn = journal_.begin_turn().value();
+  present.term = journal_.begin_term().value();
   EXPECT_FALSE(take(former));
   EXPECT_TRUE(take(present));
 }
 
-TEST_F(JournalTest, DutyIsOfOneAtATime) {
-  Duty first(std::make_shared<Journal>(state_)), second(std::make_shared<Journal>(state_));
+TEST_F(JournalTest, OneServerLeadsAtATime) {
+  Leadership first(std::make_shared<Journal>(state_)), second(std::make_shared<Journal>(state_));
   ASSERT_TRUE(first.keep());
   EXPECT_TRUE(first.keep());
   EXPECT_FALSE(second.keep());
-  EXPECT_EQ(second.turn(), 0U);
+  EXPECT_EQ(second.term(), 0U);
   {
-    Duty third(std::make_shared<Journal>(state_));
+    Leadership third(std::make_shared<Journal>(state_));
     EXPECT_FALSE(third.keep());
   }
-  EXPECT_EQ(first.turn(), 1U);
+  EXPECT_EQ(first.term(), 1U);
 }
 
-TEST_F(JournalTest, DutyGoesOnWithTheNextTurn) {
-  auto first = std::make_unique<Duty>(std::make_shared<Journal>(state_));
-  Duty second(std::make_shared<Journal>(state_));
+TEST_F(JournalTest, NextLeaderBeginsTheNextTerm) {
+  auto first = std::make_unique<Leadership>(std::make_shared<Journal>(state_));
+  Leadership second(std::make_shared<Journal>(state_));
   ASSERT_TRUE(first->keep());
   ASSERT_FALSE(second.keep());
   first.reset();
   ASSERT_TRUE(second.keep());
-  EXPECT_EQ(second.turn(), 2U);
+  EXPECT_EQ(second.term(), 2U);
 }
 
 TEST_F(JournalTest, WatchIsKeptWholeButItsTextApart) {

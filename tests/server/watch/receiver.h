@@ -1,4 +1,4 @@
-// A webhook's receiver on loopback: remembers what it is sent, and answers as it is told.
+// A webhook's receiver on loopback: remembers the requests it gets, and answers as configured.
 #pragma once
 
 #include <atomic>

@@ -134,7 +134,7 @@ TEST_F(WatchesOf, ReplacedWatchGoesOnWhereTheFormerOneWas) {
   slow.follow.poll = std::chrono::hours(1);
   start(slow);
   put_watch("w", {{"text", sentences(1, 6)}});
-  // Another process writes, of which nobody tells; then the watch is replaced, which wakes.
+  // Another process writes, without notice; then the watch is replaced, which wakes.
   ASSERT_TRUE(service_.catalog->get("books").value()->put({"d", "", "", sentences(1, 6)}).has_value());
   put_watch("w", {{"text", sentences(1, 6)}, {"description", "new"}});
   EXPECT_EQ(page_of(1)["events"][0]["document"]["id"], "d");

@@ -1,4 +1,4 @@
-// What a webhook is told, and where it may be.
+// What is sent to a webhook, and where it may be.
 
 #include <arpa/inet.h>
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
 // Two texts side by side, what they share marked and linked; keys.
 
-let open = null;     // the pair that is shown
+let open = null;     // the pair on display
 let passages = [];   // its passages: { at: [[begin, end], [begin, end]], features }
-let now = -1;        // the passage at hand
+let now = -1;        // the current passage
 const hue = (index) => (index * 137.508 + 205) % 360;
 
 /** Turns positions in code points into positions in a string, in one pass. `positions` ascend. */
@@ -16,7 +16,7 @@ function stringPositions(text, positions) {
   return places;
 }
 
-/** The text as nodes: what is shared in marks, each passage with its number before it. */
+/** The text as nodes: shared passages as marks, each preceded by its number. */
 function textNodes(text, side) {
   const starts = new Map(), ends = new Map();
   passages.forEach((passage, index) => {

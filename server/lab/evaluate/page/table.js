@@ -1,5 +1,5 @@
-// The page of `akin pairs --table FILE.html`: a table of pairs, two texts side by side, labels. Everything that comes from
-// documents is set as text, never as markup.
+// The page of `akin pairs --table FILE.html`: a table of pairs, two texts side by side, labels. Everything
+// that comes from documents is inserted as text, never as markup.
 
 const data = JSON.parse(document.getElementById('data').textContent);
 const element = (id) => document.getElementById(id);
@@ -36,7 +36,7 @@ function setLabel(pair, label) {
   tellUnsaved();
 }
 
-let saved = '';  // the labels as they were saved last
+let saved = '';  // the labels when last saved
 const labelsNow = () => JSON.stringify(pairs.map((pair) => pair.label));
 const unsaved = () => labelsNow() !== saved && !(saved === '' && changed().length === 0);
 
@@ -49,11 +49,11 @@ function tellUnsaved() {
 
 /** The labels as akin reads them back: those given, and "-" for those taken away. Ids hold no tabs. */
 function labelLines() {
-  const told = pairs.filter((pair) => pair.label !== '' || pair.stored !== '');
+  const labelled = pairs.filter((pair) => pair.label !== '' || pair.stored !== '');
   // As spreadsheet_cell.h guards cells that a spreadsheet would take for formulas.
   const guarded = (id) => (/^'*[=+\-@]/.test(id) ? "'" + id : id);
   const line = (pair) => [guarded(pair.documents[0].id), guarded(pair.documents[1].id), pair.label || '-'].join('\t') + '\n';
-  return 'a\tb\tlabel\n' + told.map(line).join('');
+  return 'a\tb\tlabel\n' + labelled.map(line).join('');
 }
 
 function saveLabels() {
@@ -73,10 +73,10 @@ const columns = [
   { name: '#', key: (pair) => pair.rank, number: true, upwards: true },
   { name: 'A', key: (pair) => nameOf(pair.documents[0]).toLowerCase(), upwards: true },
   { name: 'B', key: (pair) => nameOf(pair.documents[1]).toLowerCase(), upwards: true },
-  { name: 'common', help: 'Features that both have', key: (pair) => pair.x, number: true },
-  { name: 'of A', help: 'Share of A that is in B', key: (pair) => pair.containment, number: true },
-  { name: 'of B', help: 'Share of B that is in A', key: (pair) => pair.contained, number: true },
-  { name: 'resemblance', help: 'Common part of both together', key: (pair) => pair.resemblance, number: true },
+  { name: 'common', help: 'Features in common', key: (pair) => pair.x, number: true },
+  { name: 'of A', help: 'Share of A that is also in B', key: (pair) => pair.containment, number: true },
+  { name: 'of B', help: 'Share of B that is also in A', key: (pair) => pair.contained, number: true },
+  { name: 'resemblance', help: 'Share of both together that is common', key: (pair) => pair.resemblance, number: true },
   { name: 'passages', help: 'Stretches of common text', key: (pair) => pair.stretches, number: true },
   { name: 'length of A', help: 'In characters', key: (pair) => pair.documents[0].characters, number: true },
   { name: 'length of B', help: 'In characters', key: (pair) => pair.documents[1].characters, number: true },

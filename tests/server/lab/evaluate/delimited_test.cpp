@@ -53,7 +53,7 @@ TEST(DelimitedTest, TellsWhatIsWrongAndWhere) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"", "is empty"},
       {"\n\n", "is empty"},
-      {"a,b\n1,2\n1\n", "t line 3: has 1 fields, the headline 2"},
+      {"a,b\n1,2\n1\n", "t line 3: has 1 fields, the heading 2"},
       {"a,b\n1,2,3\n", "t line 2: has 3 fields"},
       {"a,b\n1,\"2\n3\n", "t line 2: a quotation mark is not closed"},
       {"a,a\n", "two columns 'a'"},

@@ -24,7 +24,7 @@ Result<Grouping> judged(const std::string& rows, const LabelledSet& set = five_t
 
 TEST(Grouping, EveryTwoTextsOfAGroupAreFound) {
   const Grouping grouping = must(judged("1,c\n1,b\n1,a\n2,e\n"));
-  EXPECT_EQ(grouping.groups, 1U);  // one text is no group
+  EXPECT_EQ(grouping.groups, 1U);  // one text is not a group
   EXPECT_EQ(grouping.texts, 3U);
   EXPECT_EQ(grouping.pairs.found, 2U);     // ab and ac
   EXPECT_EQ(grouping.pairs.wrong, 1U);     // ac

@@ -60,7 +60,7 @@ TEST_F(LabelledSetTest, WithLabelsUnlistedPairsAreUnknown) {
                                      JudgedPair{1, 2, different}));
   EXPECT_EQ(set.count(different), 1U);
   EXPECT_EQ(set.count(unknown), 1U);
-  EXPECT_THAT(complaint(), HasSubstr("the label 'cut' says neither yes nor no"));
+  EXPECT_THAT(complaint(), HasSubstr("the label 'cut' means neither yes nor no"));
 }
 
 TEST_F(LabelledSetTest, TakesTextsFromTheTable) {

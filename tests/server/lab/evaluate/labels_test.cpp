@@ -45,7 +45,7 @@ TEST(GivenLabelsTest, OrderOfIdsAndRowsWithout) {
 TEST(GivenLabelsTest, WrongOnesAreNamed) {
   const std::vector<std::pair<std::string, std::string>> cases = {
       {"a\tb\n", "no column 'label'"},
-      {"a\tb\tlabel\nx\ty\tmaybe\n", "t line 2: the label 'maybe' says neither yes nor no"},
+      {"a\tb\tlabel\nx\ty\tmaybe\n", "t line 2: the label 'maybe' means neither yes nor no"},
       {"a\tb\tlabel\nx\tx\t1\n", "pairs a document with itself"},
       {"a\tb\tlabel\nx\ty\t" + std::string(65, '1') + "\n", "more than 64 bytes"},
   };

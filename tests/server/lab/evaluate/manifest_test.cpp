@@ -1,4 +1,4 @@
-// The manifest of sets: what is read, and how errors name the set.
+// The manifest of sets: how it is read, and how errors name the set.
 #include "server/lab/evaluate/manifest.h"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ TEST(Manifest, ErrorsNameTheSet) {
     const char* said;
   };
   for (const Case& wrong :
-       {Case{R"({"sets": []})", "lists no set"}, Case{R"({})", "lists no set"},
+       {Case{R"({"sets": []})", "lists no sets"}, Case{R"({})", "lists no sets"},
         Case{R"({"sets": [1]})", "set 1"}, Case{R"({"sets": [{"method": "rank"}]})", "set 1"},
         Case{R"({"sets": [{"name": "a b", "method": "rank", "arguments": ["x"]}]})", "set 'a b'"},
         Case{R"({"sets": [{"name": "a-->", "method": "rank", "arguments": ["x"]}]})", "set 'a-->'"},

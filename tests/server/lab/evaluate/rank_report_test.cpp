@@ -57,7 +57,7 @@ TEST(RankReportTest, TakesOtherColumnsByName) {
 TEST(RankReportTest, TellsWhatIsWrong) {
   const std::vector<std::pair<std::string_view, std::string>> cases = {
       {"a,x\n1,2\n", "no column 'label'"},
-      {"a,label\n1,2\n", "has no column of a measure"},
+      {"a,label\n1,2\n", "has no column with a measure"},
       {"label,x\n1,many\n", "line 2: 'many' in the column 'x' is not a number"},
       {"label,x\n1,nan\n", "is not a number"},
       {"label,x\nperhaps,1\n", "the label 'perhaps'"},

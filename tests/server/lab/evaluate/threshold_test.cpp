@@ -104,7 +104,7 @@ LabelledSet drifting_set() {
   return set;
 }
 
-/// Resemblances of all pairs that a stored collection tells, descending.
+/// Resemblances of all pairs of a stored collection, descending.
 std::vector<double> collection_pairs(const LabelledSet& set, const std::string& scheme) {
   const test::TemporaryFolder folder;
   const auto words = must(Dictionary::open({}));

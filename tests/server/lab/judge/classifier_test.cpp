@@ -194,7 +194,7 @@ TEST(Training, FindsTheCriterionThatTells) {
   options.criteria = {Criterion::words, Criterion::title, Criterion::time, Criterion::images};
   const Classifier classifier = need(train_classifier(made_examples(200, 0), options));
   EXPECT_GT(classifier.record.held_out.plain.f_measure(), 0.95);
-  // Nothing is told of images.
+  // Nothing is known about images.
   EXPECT_EQ(classifier.scaling.criteria, (std::vector{Criterion::words, Criterion::title, Criterion::time}));
   CriteriaValues values;
   values.fill(undefined());
@@ -227,8 +227,7 @@ TEST(Training, IsDeterministic) {
 }
 
 TEST(Training, AnExamplesOwnLabelSaysNothingOfItsSource) {
-  // Each source has published one document: what is known of it is the label alone, and that must not be
-  // used.
+  // Each source has published one document: all that is known about it is the label, which must not be used.
   auto examples = made_examples(120, 0);
   for (std::size_t i = 0; i < examples.size(); ++i) {
     examples[i].a.source = "a" + std::to_string(i);
@@ -238,7 +237,7 @@ TEST(Training, AnExamplesOwnLabelSaysNothingOfItsSource) {
   TrainingOptions options;
   options.criteria = {Criterion::authority};
   EXPECT_TRUE(train_classifier(examples, options).has_error());
-  // Where sources come again, they tell.
+  // Sources that recur are informative.
   const Classifier classifier = need(train_classifier(made_examples(120, 0), options));
   EXPECT_EQ(classifier.record.held_out.plain.f_measure(), 1.0);
 }

@@ -9,8 +9,8 @@
 
 namespace akin::judge {
 
-/// Examples of which `words` tells the label, but for a share of `noise` of them; `title` is noise and `time`
-/// is missing in every third. Each is a group of its own.
+/// Examples in which `words` gives the label, except in a share of `noise` of them; `title` is noise and
+/// `time` is missing in every third. Each is a group of its own.
 [[nodiscard]] inline std::vector<Example> made_examples(std::size_t count, double noise,
                                                         std::uint64_t seed = 5) {
   std::mt19937_64 random(seed);

@@ -1,4 +1,4 @@
-// Model files: what is written is read back, whatever else is refused.
+// Model files: a written model is read back, anything else is refused.
 #include "server/lab/judge/model.h"
 
 #include <gmock/gmock.h>

@@ -66,7 +66,7 @@ TEST(Window, WaysToNominateDifferAsTold) {
     Window window(options);
     insert(window, "story", kStory);
     EXPECT_EQ(ids(window, kCopy), found) << nomination_name(nomination);
-    // One sentence alone is no pair.
+    // A single sentence is not a pair.
     const bool alone = ids(window, "Инвестиции составят пять миллионов евро. Так.").empty();
     EXPECT_EQ(alone, nomination == Nomination::sentence_pairs) << nomination_name(nomination);
   }
