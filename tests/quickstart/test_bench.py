@@ -37,6 +37,12 @@ class BenchTest(unittest.TestCase):
     def test_a_name_that_is_none_is_refused(self):
         self.assertIn("no measurement 'nosuch'; --list names them", self.bench("nosuch", code=2)[1])
 
+    def test_measuring_a_build_refuses_a_preset_that_does_not_exist(self):
+        self.assertIn("No such preset", self.bench("build", "nosuch", code=1)[1])
+
+    def test_measuring_a_build_refuses_a_source_that_does_not_exist_before_it_builds(self):
+        self.assertIn("there is no nosuch.cpp", self.bench("build", "nosuch", "--touch", "nosuch.cpp", code=2)[1])
+
 
 if __name__ == "__main__":
     unittest.main()
