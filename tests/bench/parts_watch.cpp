@@ -17,7 +17,8 @@ std::vector<watch::StandingQuery> standing_queries(const SyntheticCollection& co
   std::vector<watch::StandingQuery> queries;
   for (std::uint64_t number = 0; number < kWatches; ++number) {
     queries.push_back(
-        {std::make_shared<const FeatureSequence>(collection.query(number, kWatchedDocuments, kFeatures)), 3, 0.0});
+        {std::make_shared<const FeatureSequence>(collection.query(number, kWatchedDocuments, kFeatures)), 3,
+         0.0});
   }
   return queries;
 }
