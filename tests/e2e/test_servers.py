@@ -102,7 +102,7 @@ class ServersTest(AkinTest):
         self.addCleanup(psql.stdout.close)
         self.addCleanup(psql.wait)
         self.addCleanup(psql.stdin.close)
-        tables = "SELECT string_agg(format('LOCK TABLE akin.%I', relname), ';') FROM pg_class WHERE relname ~ '^[dpr]_[0-9]+$'"
+        tables = "SELECT string_agg(format('LOCK TABLE akin.%I', relname), ';') FROM pg_class WHERE relname ~ '^(documents|postings|repeats)_[0-9]+$'"
         psql.stdin.write(f"BEGIN; {tables} AND relkind = 'r' \\gexec\nSELECT 'locked';\n")
         psql.stdin.flush()
         self.assertEqual(psql.stdout.readline(), "locked\n")

@@ -43,7 +43,8 @@ TEST_F(CatalogTest, SpreadACollectionOverAnAddedShardWhenItIsCompacted) {
   EXPECT_EQ(found(*spread, text_of("d7", 12)), hits);
   EXPECT_THAT(verify(*spread), testing::IsEmpty());
   const auto added = must(pg::Connection::open(shards[3]));
-  const auto table = must(added->run("SELECT tablename FROM pg_tables WHERE tablename ~ '^s_[0-9]+$'"));
+  const auto table =
+      must(added->run("SELECT tablename FROM pg_tables WHERE tablename ~ '^contents_[0-9]+$'"));
   ASSERT_EQ(table.size(), 1U);
   const auto rows = must(added->run_once("SELECT count(*) FROM akin." + std::string(table.bytes(0, 0))));
   EXPECT_GT(rows.number(0, 0), 0);
