@@ -25,7 +25,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "development.md": {
         "tools/install-packages test": "installs and builds for many minutes: it is how the tests themselves are built",
         "cmake --preset release && cmake --build --preset release && (cd build/release && cpack -G DEB)": "tests/package/run does it",
-        "AKIN_KILLS=50 build/dev/tests/index/index_store_test --gtest_filter='*KilledMerge*'": "takes minutes: ctest runs it with 5 kills",
+        "AKIN_KILLS=50 build/dev/tests/index/index_test --gtest_filter='*KilledMerge*'": "takes minutes: ctest runs it with 5 kills",
         "sed -i '/<!-- akin config reference -->/q' docs/configuration.md":
             "rewrites a page: tests/e2e/test_config.py compares it with what would be written",
         "AKIN=build/dev/server/cli/akin python3 tests/e2e/console_pages.py docs/cli.md":
