@@ -108,6 +108,14 @@ class LogTest(Operated):
         )
         self.assertNotIn("secret", str(lines))
 
+    def test_json_lines_stay_json_whatever_is_asked_for(self):
+        process = self.serve("--log-format", "json")
+        with socket.create_connection(("127.0.0.1", self.port)) as connection:
+            connection.sendall(b'GET /a","path":"b\\ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+            connection.recv(1000)
+        lines = [json.loads(line) for line in self.stop(process).splitlines()]
+        self.assertEqual([line["path"] for line in lines if line["event"] == "request"], ["/a?,?path?:?b?"])
+
     def test_lines_name_the_access_key(self):
         made = json.loads(self.akin("key", "create", "--scope", "read", "--json", code=0).out)
         for form in ("json", "text"):

@@ -8,6 +8,7 @@
 #include "index/lmdb/collection_folder.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/side_files.h"
+#include "index/lmdb/store.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
@@ -180,6 +181,32 @@ TEST_F(Backups, AskWhoeverHasTheStateOpenForIt) {
   request.target = target_;
   request.copy_state = [](const ByteSink& take) { return take("bytes"); };
   EXPECT_EQ(must(catalog_->backup(request)).state->bytes, 5U);
+}
+
+TEST_F(Backups, HaveTheDocumentsThatTheirStateSpeaksOf) {
+  const std::shared_ptr<Collection> books = must(catalog_->get("books"));
+  BackupRequest request;
+  request.target = target_;
+  request.copy_state = [&](const lmdb::ByteSink& take) {
+    put(*books, "spoken-of", "A text.");
+    return take("the state");
+  };
+  must(catalog_->backup(request));
+  const std::shared_ptr<Catalog> other = elsewhere();
+  must(restore(*other, {"books"}));
+  EXPECT_THAT(ids(*must(other->get("books"))), ElementsAre("one", "spoken-of"));
+}
+
+TEST_F(Backups, MadeDuringAReindexGiveBackCollectionsThatNoteNoChanges) {
+  {
+    const std::shared_ptr<LmdbStore> store = must(LmdbStore::open(data_ / "collections/books/gen-1"));
+    must(store->begin_change_log());
+    back_up();
+    must(store->end_change_log());
+  }
+  must(restore(*elsewhere()));
+  const auto restored = must(LmdbStore::open(folder_.path() / "elsewhere/collections/books/gen-1"));
+  EXPECT_FALSE(must(restored->has_change_log()));
 }
 
 TEST_F(Backups, GoIntoANewOrAnEmptyFolderOnly) {

@@ -122,5 +122,12 @@ TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesAreNotThoseOfItsT
   EXPECT_THAT(verify(*books_), ElementsAre("document 'b': its text gives other features than those stored"));
 }
 
+TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesStandElsewhere) {
+  FeatureSequence moved = must(books_->analyze(text_of("dogs", 4)));
+  ++moved.ranges.back().begin;
+  must(books_->put({"b", "", "", text_of("dogs", 4)}, moved));
+  EXPECT_THAT(verify(*books_), ElementsAre("document 'b': its text gives other features than those stored"));
+}
+
 }  // namespace
 }  // namespace akin::test

@@ -9,8 +9,11 @@
 #include <map>
 #include <thread>
 
+#include "base/files.h"
 #include "base/hash.h"
 #include "index/lmdb/document_writer.h"
+#include "index/lmdb/format.h"
+#include "index/lmdb/open_store.h"
 #include "index/lmdb/write_queue.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
@@ -253,6 +256,82 @@ TEST_F(Merges, GoOnWhileOthersWriteAndSearch) {
   });
   threads.clear();
   EXPECT_THAT(verify(), IsEmpty());
+}
+
+TEST_F(Merges, InTheBackgroundDoNotForgetTheDeadWhosePostingsAreRecent) {
+  put("dead", {1, 2});
+  erase({"dead"});
+  RandomValues random(3, 2000, 0x9e3779b97f4a7c15U);
+  for (int run = 0; run < 8; ++run) {
+    std::vector<std::pair<std::string, Values>> documents;
+    for (int i = 0; i < 40; ++i) documents.emplace_back(numbered(numbered("r", run), i), random.values(500));
+    put_many(documents);
+  }
+  {
+    // What the store's own thread has not merged by now.
+    const std::shared_ptr<OpenStore> open_store = must(share_store(path_, {}));
+    const std::atomic<bool> stop = false;
+    must(merge_once(*open_store, MergeEffort::background, std::chrono::minutes(1), stop));
+  }
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    AKIN_TRY(const PostingState state, read_posting_state(txn, tables));
+    EXPECT_EQ(state.runs.size(), 1U);
+    EXPECT_EQ(state.recent, 2U);
+    return {};
+  });
+  EXPECT_THAT(found({1, 2}), IsEmpty());
+  expect_all_right(random);
+}
+
+TEST_F(Merges, ThatAreCutOffAgainAndAgainLeaveTheStoreSound) {
+  LmdbStoreOptions options;
+  options.merge_step_bytes = 1;  // a step for every few features
+  options.lmdb.durable = false;
+  open(options);
+  RandomValues random(5, 4000, 0x9e3779b97f4a7c15U);
+  const std::shared_ptr<OpenStore> open_store = must(share_store(path_, options));
+  for (int round = 0; round < 40; ++round) {
+    if (round % 8 == 0) {
+      for (int run = 0; run < 3; ++run) {
+        std::vector<std::pair<std::string, Values>> documents;
+        for (int i = 0; i < 40; ++i)
+          documents.emplace_back(numbered("d", random.below(400)), random.values(400));
+        put_many(documents);
+      }
+    }
+    std::atomic<bool> stop = false;
+    const std::chrono::microseconds until(1000 + random.below(20'000));
+    std::jthread cutting_off([&] {
+      std::this_thread::sleep_for(until);
+      stop = true;
+    });
+    must(merge_once(*open_store, MergeEffort::everything, std::chrono::minutes(1), stop));
+    cutting_off.join();
+    ASSERT_THAT(verify(), IsEmpty()) << round;
+  }
+  expect_all_right(random);
+}
+
+TEST_F(Merges, OfOneStoreWaitForEachOther) {
+  put_many({{"a", {1, 2}}, {"b", {2, 3}}});
+  put_one("c", {3});
+  const std::filesystem::path lock = path_ / format::kMergeLock;
+  ASSERT_TRUE(std::filesystem::exists(lock));
+  std::jthread settling;
+  {
+    // As another process at work: it lets in nobody else, not even somebody who only wants to look.
+    const FileLock other = must(FileLock::shared(lock, std::chrono::milliseconds(0), "a test"));
+    std::atomic<bool> settled = false;
+    settling = std::jthread([&] {
+      EXPECT_FALSE(store_->settle(true).has_error());
+      settled = true;
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    EXPECT_FALSE(settled);
+  }
+  settling.join();
+  RandomValues random(1, 5, 1);
+  expect_all_right(random);
 }
 
 TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {

@@ -61,6 +61,14 @@ TEST_F(RoutedCatalogTest, CollectionsExpireInEveryStore) {
   EXPECT_THAT(routed_->list().value(), IsEmpty());
 }
 
+TEST_F(RoutedCatalogTest, WhatExpiresUnderANameThatIsRoutedElsewhereIsNotTold) {
+  const auto namesake = catalog_->create("news", "", true);
+  ASSERT_TRUE(namesake.has_value());
+  ASSERT_TRUE(catalog_->set_expiry("news", time_now() - std::chrono::seconds(1)).has_value());
+  EXPECT_THAT(routed_->drop_expired().value(), IsEmpty());
+  EXPECT_THAT(ids(*routed_->get("news").value()), ElementsAre("one"));
+}
+
 TEST_F(RoutedCatalogTest, BackupTellsWhatItCannotContain) {
   const auto all = routed_->backup({{}, folder_.path() / "all", {}, {}});
   EXPECT_EQ(all.error().code, Errc::unsupported);

@@ -87,6 +87,28 @@ TEST_F(Search, ForTheBestOnlyGivesWhatTheWholeSearchGivesFirst) {
   }
 }
 
+TEST_F(Search, ForTheBestOnlyIsNotMisledByADocumentThatIsLeftOut) {
+  // Before the long list of the last feature is read, the copy alone has shown what there is to find.
+  put_all({{"copy", {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}}, {"best", {9, 10}}});
+  for (int i = 0; i < 20; ++i) put(numbered("d", i), {10});
+  SearchRequest request;
+  request.bound = 0;
+  request.limit = 1;
+  request.best_only = true;
+  request.exclude = {"copy"};
+  const auto best = [&] {
+    const SearchResult result = search({1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, request);
+    return result.hits.empty() ? "" : result.hits[0].document.id;
+  };
+  EXPECT_EQ(best(), "best");
+  request.exclude = {};
+  request.accept = [](const DocumentRecord& document) -> Result<bool> { return document.id != "copy"; };
+  EXPECT_EQ(best(), "best");
+  request.accept = nullptr;
+  erase({"copy"});
+  EXPECT_EQ(best(), "best");
+}
+
 TEST_F(Search, LeavesOutTheExcludedDocument) {
   put_all({{"a", {1, 2}}, {"b", {1}}});
   SearchRequest request;

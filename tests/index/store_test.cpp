@@ -58,6 +58,23 @@ TEST_F(Store, IsEmptyAgainAfterEverythingWasRemoved) {
   EXPECT_THAT(verify(), IsEmpty());
 }
 
+TEST_F(Store, WhoseNumbersAreUsedUpTakesNoMoreDocumentsAndNamesReindex) {
+  AKIN_SKIP_UNLESS_LMDB();
+  put("a", {1});
+  tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    AKIN_TRY(Counters counters, read_counters(txn, tables));
+    counters.next_document = static_cast<std::uint32_t>(kEnd) - 1;
+    return txn.put(tables.meta, format::kCountersEntry, encode_counters(counters));
+  });
+  put("last", {2});
+  const Result<PutResult> refused = store_->put(MadeDocument("more", {3}).view());
+  ASSERT_TRUE(refused.has_error());
+  EXPECT_EQ(refused.error().code, Errc::too_large);
+  EXPECT_THAT(refused.error().remedy, HasSubstr("akin reindex"));
+  EXPECT_THAT(found({1, 2, 3}), ElementsAre("a:1", "last:1"));
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
 TEST_F(Store, PutAllKeepsTheLastOfOneId) {
   EXPECT_EQ(put_all({{"a", {1}}, {"b", {2}}, {"a", {3}}}), 1U);
   EXPECT_THAT(found({1, 2, 3}), ElementsAre("a:1", "b:1"));

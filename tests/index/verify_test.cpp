@@ -228,6 +228,27 @@ INSTANTIATE_TEST_SUITE_P(Values, DamagedValue,
                                          Damage{"postings", &Tables::meta, "postings"}),
                          [](const testing::TestParamInfo<Damage>& row) { return row.param.name; });
 
+TEST_F(Verify, FindsAnyFlippedBitOfARun) {
+  must(store_->settle(true));
+  std::string run_key;
+  std::string sound;
+  tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
+    AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.runs));
+    EXPECT_TRUE(*cursor.first());
+    run_key = cursor.key();
+    sound = cursor.value();
+    return {};
+  });
+  for (std::size_t bit = 0; bit < 8 * sound.size(); ++bit) {
+    std::string flipped = sound;
+    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+    overwrite(&Tables::runs, run_key, flipped);
+    EXPECT_THAT(verify(), Not(IsEmpty())) << bit;
+  }
+  overwrite(&Tables::runs, run_key, sound);
+  EXPECT_THAT(verify(), IsEmpty());
+}
+
 struct Loss {
   const char* name;
   lmdb::Table Tables::*table;

@@ -159,6 +159,17 @@ struct Sets {
 
 /// The share of equal minima is the resemblance, also where there are fewer features than minima, and where
 /// features are small numbers.
+/// Signatures are stored: another value is another format.
+TEST(MinHash, MinimaArePinned) {
+  const std::vector<Feature> features = {Feature{1}, Feature{2}, Feature{0x123456789abcdef0U}};
+  const std::vector<std::uint64_t> of_functions = {11225516384486381978U, 2133062793988562223U,
+                                                   10475408355677764076U, 500184234969085386U};
+  const std::vector<std::uint64_t> of_bins = {15919657119131486710U, 15919657119131486710U,
+                                              12918135221727111561U, 15919657119131486710U};
+  EXPECT_EQ(min_hash(features, 4, Minima::functions), of_functions);
+  EXPECT_EQ(min_hash(features, 4, Minima::bins), of_bins);
+}
+
 TEST(MinHash, EqualMinimaAreTheResemblanceOnAverage) {
   constexpr std::size_t kMinima = 84;
   constexpr int kRounds = 3'000;

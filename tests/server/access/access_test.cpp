@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <latch>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "tests/server/api/service_fixture.h"
 
@@ -117,6 +121,46 @@ TEST_F(AccessTest, KeepsNoSecret) {
   const NewKey key = make(Scope::read);
   const std::string record = state_->get(state::Table::keys, key.info.id).value().value();
   EXPECT_THAT(record, Not(HasSubstr(key.token.substr(key.token.rfind('_') + 1))));
+}
+
+TEST_F(AccessTest, RefusesATokenThatItHasSeenWhenItsRecordHasAnotherSecret) {
+  const NewKey key = make(Scope::read);
+  const NewKey other = make(Scope::read);
+  EXPECT_FALSE(access_.decide(bearer(key), Scope::read).refusal);
+  const std::string record = state_->get(state::Table::keys, other.info.id).value().value();
+  ASSERT_TRUE(state_->put(state::Table::keys, key.info.id, record).has_value());
+  EXPECT_EQ(refusal(access_.decide(bearer(key), Scope::read)), Errc::unauthenticated);
+}
+
+TEST_F(AccessTest, ChecksFewUnknownTokensAtOnce) {
+  std::string wrong = make(Scope::read).token;
+  wrong.back() = wrong.back() == 'A' ? 'B' : 'A';
+  std::atomic<int> limited = 0;
+  for (int round = 0; round < 10 && limited == 0; ++round) {
+    std::latch start(8);
+    std::vector<std::jthread> clients;
+    for (int client = 0; client < 8; ++client) {
+      clients.emplace_back([&] {
+        start.arrive_and_wait();
+        if (refusal(access_.decide("Bearer " + wrong, Scope::read)) == Errc::rate_limited) ++limited;
+      });
+    }
+  }
+  EXPECT_GT(limited, 0);
+  EXPECT_EQ(refusal(access_.decide("Bearer " + wrong, Scope::read)), Errc::unauthenticated);
+}
+
+TEST_F(AccessTest, ListsEveryKey) {
+  const std::string record = state_->get(state::Table::keys, make(Scope::read).info.id).value().value();
+  constexpr int kMore = 2000;  // two pages, the last one full
+  const auto written = state_->write([&](state::Writer& writer) -> Result<void> {
+    for (int i = 1; i < kMore; ++i) {
+      AKIN_CHECK(writer.put(state::Table::keys, "0000" + std::to_string(100000000000 + i), record));
+    }
+    return {};
+  });
+  ASSERT_TRUE(written.has_value());
+  EXPECT_EQ(keys_.list().value().size(), kMore);
 }
 
 TEST_F(AccessTest, LimitsHowManyRequestsAreAtWork) {

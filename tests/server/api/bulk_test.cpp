@@ -7,6 +7,7 @@
 #include <optional>
 #include <sstream>
 
+#include "index/bulk.h"
 #include "tests/server/api/memory_streams.h"
 #include "tests/server/api/service_fixture.h"
 
@@ -180,6 +181,30 @@ TEST_F(Bulk, ManyLinesTakeEffectInTheirOrder) {
     EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/" + id)["text"], text);
   }
   EXPECT_EQ(ids(), left);
+}
+
+TEST_F(Bulk, BatchThatTakesLongIsNotOvertakenByTheNextOne) {
+  const auto books = service_.catalog->get("books").value();
+  const std::string long_text = sentences(0, 20'000);
+  int batches = 0;
+  const auto source = [&](std::uint64_t) -> Result<std::vector<OwnedDocument>> {
+    ++batches;
+    if (batches > 2) return std::vector<OwnedDocument>();
+    OwnedDocument document;
+    document.id = "a";
+    document.text = batches == 1 ? long_text : "The last one.";
+    return std::vector{document};
+  };
+  std::vector<bool> told;
+  BulkOptions options;
+  options.memory = std::uint64_t{64} << 20;
+  options.told = [&](std::span<const OwnedDocument>, std::span<const Result<PutResult>> results) {
+    for (const auto& result : results) told.push_back(result->replaced);
+  };
+  BulkResult result;
+  ASSERT_FALSE(bulk_load(*books, source, options, result).has_error());
+  EXPECT_THAT(told, ElementsAre(false, true));
+  EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/a")["text"], "The last one.");
 }
 
 TEST_F(Bulk, IntoACollectionThatIsNotThereIsRefused) {

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "server/api/gate_objects.h"
+#include "server/gate/gates.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -80,6 +81,19 @@ INSTANTIATE_TEST_SUITE_P(All, GateMeasures,
                                            AtThreshold{"containment", 19.0 / 20},
                                            AtThreshold{"contained", 19.0 / 40},
                                            AtThreshold{"either", 19.0 / 20}));
+
+TEST(LeastContainment, ShutsOutNothingThatReachesTheThreshold) {
+  using enum gate::Measure;
+  for (const gate::Measure measure : {sorensen, resemblance, containment, contained, either}) {
+    for (std::uint64_t a = 1; a < 150; ++a) {
+      for (std::uint64_t x = 1; x <= a; ++x) {
+        const Overlap whole_of_b{x, a, x};  // the easiest to reach
+        const double threshold = gate::similarity(measure, whole_of_b);
+        ASSERT_LE(gate::least_containment(measure, threshold), whole_of_b.containment()) << a << " " << x;
+      }
+    }
+  }
+}
 
 TEST_F(Gates, KeepLengthsBetweenTheirLimits) {
   const std::string text = sentences(0, 5);
@@ -350,6 +364,44 @@ TEST_F(Gates, OfManyCopiesThatComeAtOnceOneIsAdmitted) {
   clients.clear();
   EXPECT_EQ(admitted, 1);
   EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents")["total"], 1);
+}
+
+TEST_F(Gates, OfManyCopiesThatComeToSeveralServersOneIsAdmitted) {
+  set(R"({})");
+  std::vector<std::unique_ptr<gate::Gates>> servers;
+  for (int server = 0; server < 8; ++server) servers.push_back(std::make_unique<gate::Gates>(service_.state));
+  const auto collection = service_.catalog->get("books").value();
+  std::atomic<int> admitted = 0;
+  std::vector<std::jthread> clients;
+  for (std::size_t client = 0; client < 32; ++client) {
+    clients.emplace_back([&, client] {
+      const std::string id = std::to_string(client);
+      const auto outcome =
+          servers[client % servers.size()]->admit(*collection, {id, "", "", sentences(0, 30)});
+      if (outcome.has_value() && outcome->verdict == gate::Verdict::admitted) ++admitted;
+    });
+  }
+  clients.clear();
+  EXPECT_EQ(admitted, 1);
+}
+
+TEST_F(Gates, LookAtEveryDocumentThatMayBeADuplicate) {
+  // A thousand that share more than the duplicate does, and hold much else.
+  const auto collection = service_.catalog->get("books").value();
+  constexpr std::size_t kLarge = 1000;
+  std::vector<std::string> ids, texts;
+  for (std::size_t i = 0; i < kLarge; ++i) {
+    ids.push_back(std::to_string(i));
+    texts.push_back(sentences(0, 10) + sentences(static_cast<int>(1000 + 20 * i), 20));
+  }
+  std::vector<SourceDocument> large;
+  for (std::size_t i = 0; i < kLarge; ++i) large.push_back({ids[i], "", "", texts[i]});
+  ASSERT_TRUE(collection->put_all(large).has_value());
+  ASSERT_TRUE(collection->put({"small", "", "", sentences(0, 6)}).has_value());
+  set(R"({"measure":"contained","threshold":0.8})");
+  const Json refused = admit("new", sentences(0, 20), 200);
+  EXPECT_EQ(refused["nearest"]["id"], "small");
+  EXPECT_EQ(refused["duplicates"], 1);
 }
 
 TEST_F(Gates, OfManyCopiesAGroupTakesAsManyAsItsQuota) {

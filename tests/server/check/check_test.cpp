@@ -205,6 +205,21 @@ TEST_P(ExclusionTest, IsFoundWithoutThePolicy) {
   EXPECT_GT(check(half_ + "\n\n" + GetParam().addition, nothing, "petrov").sources_total, 1U);
 }
 
+TEST(ComparedFeatures, AreThoseOfWhichAtLeastHalfIsNotExcluded) {
+  const std::string text = "abcd efgh ijkl";
+  FeatureSequence features;
+  for (std::uint32_t begin = 0; begin < 15; begin += 5) {
+    features.hashes.push_back(Feature{begin});
+    features.ranges.push_back({begin, begin + 4});
+  }
+  const Letters all(text);
+  // One, two and three letters of the words.
+  const std::vector<TextRange> excluded = {{0, 1}, {5, 7}, {10, 13}};
+  const FeatureSequence compared = compared_features(features, all, all.without(excluded));
+  ASSERT_THAT(compared.hashes, ::testing::ElementsAre(Feature{0}, Feature{5}));
+  EXPECT_EQ(compared.ranges[1].begin, 5U);
+}
+
 const Excluded kQuotation{"quotation", "«" + sentences(900, 8) + "»", ExclusionKind::quotation};
 const Excluded kBibliography{"bibliography", "Литература\n" + sentences(900, 8), ExclusionKind::bibliography};
 const Excluded kTemplate{"template", sentences(930, 8), ExclusionKind::template_text};

@@ -169,6 +169,28 @@ TEST_P(Coded, WhatIsNotCompressedIsABadRequest) {
   EXPECT_EQ(post("/stream", "plain text")->body, "invalid_argument");
 }
 
+/// Asks for a window of 128 MiB; a compressor that does not know how much will come writes what it was told
+/// to.
+std::string zstd_with_a_large_window() {
+  const std::unique_ptr<ZSTD_CCtx, std::size_t (*)(ZSTD_CCtx*)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_windowLog, 27);
+  std::string packed(1000, '\0');
+  ZSTD_outBuffer out{packed.data(), packed.size(), 0};
+  ZSTD_inBuffer in{"small", 5, 0};
+  ZSTD_compressStream2(context.get(), &out, &in, ZSTD_e_continue);
+  ZSTD_compressStream2(context.get(), &out, &in, ZSTD_e_end);
+  packed.resize(out.pos);
+  return packed;
+}
+
+TEST(ZstdCoding, WindowOverThatOfTheStandardIsRefused) {
+  http::Allowance memory(1'000'000);
+  http::Lease lease(memory);
+  const auto decoded = http::decode_body(Coding::zstd, zstd_with_a_large_window(), 100'000, lease);
+  ASSERT_TRUE(decoded.has_error());
+  EXPECT_EQ(decoded.error().code, Errc::invalid_argument);
+}
+
 class HttpCoding : public HttpTest, public ::testing::WithParamInterface<std::string> {};
 
 TEST_P(HttpCoding, IsNotKnownAndTheKnownOnesAreNamed) {

@@ -86,6 +86,22 @@ TEST_F(HttpLimits, BodiesInMemoryTogetherAreBounded) {
   EXPECT_EQ(connect().ask("POST", "/v1/compare", kText, std::string(1000, 'x'))->status, 415);
 }
 
+TEST_F(HttpLimits, ChunkedBodiesAreCountedAsTheyGrow) {
+  auto options = quick_options();
+  options.body_limit = 1000;
+  options.body_memory = 1500;
+  start(options);
+  HttpClient holder(server_->port());
+  holder.send(
+      "POST /v1/compare HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n"
+      "Expect: 100-continue\r\n\r\n");
+  ASSERT_EQ(holder.receive()->status, 100);
+  HttpClient client(server_->port());
+  client.send("POST /v1/compare HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+  for (int chunk = 0; chunk < 7; ++chunk) client.send("64\r\n" + std::string(100, 'x') + "\r\n");
+  expect_refusal(client.receive(), 503, "busy");
+}
+
 TEST_F(HttpLimits, LongHeaderIsRefused) {
   start();
   HttpClient client(server_->port());

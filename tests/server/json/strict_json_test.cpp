@@ -146,5 +146,22 @@ TEST(Fields, NameWhatIsUnknownAndWhatIsKnown) {
   EXPECT_EQ(fields.error().message(), "field 'txet': unknown here (known fields: 'text' and 'title')");
 }
 
+TEST(Fields, TakeNumbersUpToTheLargestAllowedAndTellIt) {
+  const auto fields =
+      Fields::read(parse_json(R"({"a":0,"b":9,"c":10,"d":-1,"e":9.0,"share":1,"more":1.01})").value(),
+                   {"a", "b", "c", "d", "e", "share", "more"})
+          .value();
+  EXPECT_EQ(fields.integer("a", 9).value(), 0U);
+  EXPECT_EQ(fields.integer("b", 9).value(), 9U);
+  for (const char* name : {"c", "d", "e"}) {
+    const auto refused = fields.integer(name, 9);
+    ASSERT_TRUE(refused.has_error()) << name;
+    EXPECT_THAT(refused.error().message(), HasSubstr("an integer from 0 to 9"));
+  }
+  EXPECT_EQ(fields.share("share").value(), 1.0);
+  EXPECT_TRUE(fields.share("more").has_error());
+  EXPECT_FALSE(fields.integer("none", 9).value());
+}
+
 }  // namespace
 }  // namespace akin::json

@@ -11,6 +11,7 @@
 #include "server/tasks/task_record.h"
 #include "tests/server/api/service_fixture.h"
 #include "tests/server/state/state_place.h"
+#include "tests/support/sync_log.h"
 
 namespace akin::test {
 namespace {
@@ -279,6 +280,21 @@ TEST_F(TasksOf, AnotherServerTakesOverWhatADeadOneLeft) {
   EXPECT_EQ(ended(task.id).begun, 2U);
 }
 
+TEST_F(TasksOf, AnotherServersTaskIsNotEndedByTheOneThatHasLostIt) {
+  open({.threads = 1, .poll = std::chrono::hours(1)});
+  const TaskInfo task = add_waiting();
+  entered_.acquire();
+  TaskInfo taken = tasks_->find(task.id).value();
+  ++taken.begun;
+  ASSERT_TRUE(state_->put(state::Table::tasks, task.id, api::write_task(taken)).has_value());
+  add_waiting();
+  released_.release();
+  entered_.acquire();  // by the next one: the first has ended here
+  EXPECT_EQ(tasks_->find(task.id)->status, TaskStatus::running);
+  EXPECT_EQ(tasks_->find(task.id)->begun, 2U);
+  released_.release();
+}
+
 TEST_F(TasksOf, AnotherServerCancelsWhatIsAtWork) {
   open({.threads = 1, .poll = std::chrono::milliseconds(5)});
   const tasks::TaskInfo task = add_waiting();
@@ -430,6 +446,16 @@ TEST(ResultLinesOf, EveryPageOfEveryLengthIsThatOfTheWhole) {
       ASSERT_EQ(lines.page(offset, limit).value(), expected) << offset << " " << limit;
     }
   }
+}
+
+TEST(ResultLinesOf, AreOnTheDiskBeforeTheyHaveTheirName) {
+  const TemporaryFolder folder;
+  const SyncLog log(folder.path());
+  ResultLines lines = ResultLines::make(folder.path(), "t", 1 << 20).value();
+  ASSERT_TRUE(lines.write("line").has_value());
+  ASSERT_TRUE(lines.finish().has_value());
+  EXPECT_THAT(SyncLog::events(),
+              ElementsAre("write t.ndjson.part", "sync t.ndjson.part", "name t.ndjson", "sync ."));
 }
 
 }  // namespace

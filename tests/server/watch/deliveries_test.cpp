@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+
 #include "server/watch/signature.h"
 #include "tests/server/watch/watch_fixture.h"
 
@@ -180,6 +182,45 @@ TEST_F(DeliveriesOf, HostIsAskedAsMuchAtOnceAsAllowedAndNoMore) {
   slow.release();
   ASSERT_TRUE(slow.wait_for(12));
   EXPECT_EQ(slow.most_at_once(), 2);
+}
+
+TEST_F(DeliveriesOf, NoMoreAreAskedAtOnceThanAllowedOverAllHosts) {
+  watch::Options options = quick_options();
+  options.delivery.at_once = 1;
+  start(options);
+  std::atomic<int> at_work = 0, most = 0;
+  const auto answer = [&](std::size_t) {
+    most = std::max(most.load(), ++at_work);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    --at_work;
+    return Receiver::with_status(200);
+  };
+  Receiver one(answer), other(answer);
+  for (const Receiver* receiver : {&one, &other}) {
+    put_watch(receiver == &one ? "one" : "other",
+              {{"text", sentences(1, 6)}, {"webhook", {{"url", receiver->url()}, {"secret", kSecret}}}});
+  }
+  for (int i = 0; i < 6; ++i) match("d" + std::to_string(i));
+  ASSERT_TRUE(one.wait_for(6));
+  ASSERT_TRUE(other.wait_for(6));
+  EXPECT_EQ(most, 1);
+}
+
+TEST_F(DeliveriesOf, ProxiesOfTheEnvironmentAreNotAsked) {
+  service_.watches.reset();
+  Receiver proxy;
+  ::setenv("http_proxy", proxy.url().c_str(), 1);
+  ::unsetenv("no_proxy");
+  ::unsetenv("NO_PROXY");
+  start(quick_options());
+  Receiver receiver;
+  watch_with(receiver.url());
+  match();
+  event_in_state("delivered");
+  service_.watches.reset();
+  ::unsetenv("http_proxy");
+  EXPECT_EQ(receiver.received().size(), 1U);
+  EXPECT_EQ(proxy.connections(), 0);
 }
 
 TEST_F(DeliveriesOf, PendingDeliveriesSurviveARestart) {

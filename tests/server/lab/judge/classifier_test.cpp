@@ -142,6 +142,12 @@ TEST(Margins, ReachTheWantedPrecisionAndNoFurther) {
   EXPECT_EQ(choose_margins(probabilities, labels, 0.75).yes, 0.5);
 }
 
+TEST(Margins, ReachAllOfOneProbabilityOrNone) {
+  const std::vector<double> probabilities{0.9, 0.8, 0.8, 0.7, 0.1};
+  EXPECT_DOUBLE_EQ(choose_margins(probabilities, {true, true, false, true, false}, 1.0).yes, 0.85);
+  EXPECT_DOUBLE_EQ(choose_margins(probabilities, {true, true, true, false, false}, 1.0).yes, 0.75);
+}
+
 TEST(Margins, VerdictThatCannotBeHadIsNeverGiven) {
   const Margins margins = choose_margins(std::vector<double>{0.9, 0.8, 0.2}, {false, true, false}, 0.9);
   EXPECT_GT(margins.yes, 1);

@@ -1,0 +1,84 @@
+// Collections copied from one data folder to another; tests/e2e/test_topologies.py copies into databases and
+// out of them.
+#include "index/copy/copy.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "index/lmdb/catalog.h"
+#include "tests/support/catalog_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+
+class Copies : public CatalogTest {
+ protected:
+  Copies() {
+    put(*books_, "a", text_of("cats", 20));
+    put(*books_, "b", text_of("dogs", 20));
+  }
+
+  Result<CopyReport> copy(const JobControl& control = {}) {
+    const std::shared_ptr<Catalog> from = must(open_data_folder(data_, nullptr, "", false));
+    const std::shared_ptr<Catalog> to = must(open_data_folder(elsewhere_, nullptr, "", true));
+    return copy_collection(*from, *to, {.collection = "books"}, control);
+  }
+  std::shared_ptr<Catalog> there() const { return must(open_data_folder(elsewhere_, plain_, "none", false)); }
+
+  const std::filesystem::path elsewhere_ = folder_.path() / "elsewhere";
+  std::shared_ptr<Collection> books_ = must(catalog_->create("books", ""));
+};
+
+TEST_F(Copies, HaveEveryDocumentAndAreCompared) {
+  const CopyReport report = must(copy());
+  EXPECT_EQ(report.copied, 2U);
+  EXPECT_EQ(report.equal.sampled, 2U);
+  EXPECT_FALSE(report.written_meanwhile);
+  const std::shared_ptr<Collection> copied = must(there()->get("books"));
+  EXPECT_THAT(ids(*copied), ElementsAre("a", "b"));
+  EXPECT_THAT(found(*copied, text_of("cats", 20), 10), ElementsAre("a"));
+  EXPECT_THAT(verify(*copied), IsEmpty());
+}
+
+TEST_F(Copies, ExpireWhenTheCollectionDoes) {
+  const Time expires = time_now() + std::chrono::hours(1);
+  must(catalog_->set_expiry("books", expires));
+  must(copy());
+  EXPECT_EQ(must(there()->expiry("books")), expires);
+}
+
+TEST_F(Copies, OfWhatIsThereAreComparedAlone) {
+  must(copy());
+  const CopyReport again = must(copy());
+  EXPECT_TRUE(again.was_there);
+  EXPECT_EQ(again.copied, 0U);
+  put(*books_, "c", text_of("cows", 20));
+  EXPECT_EQ(copy().error().code, Errc::already_exists);
+}
+
+TEST_F(Copies, TakeOverWhatIsWrittenMeanwhile) {
+  bool written = false;
+  const auto write = [&](const JobProgress&) {
+    if (std::exchange(written, true)) return;
+    put(*books_, "b", text_of("other", 20));
+    put(*books_, "c", text_of("cows", 20));
+    must(books_->remove({"a"}));
+  };
+  EXPECT_FALSE(must(copy({write, {}})).written_meanwhile);
+  const std::shared_ptr<Collection> copied = must(there()->get("books"));
+  EXPECT_THAT(ids(*copied), ElementsAre("b", "c"));
+  EXPECT_THAT(found(*copied, text_of("other", 20), 10), ElementsAre("b"));
+}
+
+TEST_F(Copies, TellThatADocumentWasReplacedWhileTheyWereCompared) {
+  const auto replace = [&](const JobProgress& progress) {
+    if (progress.phase == "comparing") put(*books_, "b", text_of("other", 20));
+  };
+  EXPECT_TRUE(must(copy({replace, {}})).written_meanwhile);
+}
+
+}  // namespace
+}  // namespace akin::test
