@@ -187,7 +187,7 @@ TEST_F(Backups, HaveTheDocumentsThatTheirStateSpeaksOf) {
   const std::shared_ptr<Collection> books = must(catalog_->get("books"));
   BackupRequest request;
   request.target = target_;
-  request.copy_state = [&](const lmdb::ByteSink& take) {
+  request.copy_state = [&](const ByteSink& take) {
     put(*books, "spoken-of", "A text.");
     return take("the state");
   };

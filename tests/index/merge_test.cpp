@@ -9,6 +9,7 @@
 #include <map>
 #include <thread>
 
+#include "base/file_lock.h"
 #include "base/files.h"
 #include "base/hash.h"
 #include "index/lmdb/document_writer.h"
