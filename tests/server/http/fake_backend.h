@@ -2,6 +2,7 @@
 // is answered at once.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,8 +20,10 @@ struct FakeBackend final : http::Backend {
   std::function<api::Response(const api::Request&)> answer;
   Stream stream;
   bool slow_admission = false;
+  mutable std::atomic<int> lookups = 0;  ///< of endpoints
 
   api::Endpoint endpoint_of(const api::Request& head) const override {
+    ++lookups;
     if (head.target == "/stream") return {.pattern = "/stream", .delivery = api::Delivery::stream};
     const bool works = head.target.starts_with("/worker");
     return {.pattern = "", .delivery = works ? api::Delivery::worker : api::Delivery::at_once};
