@@ -93,17 +93,18 @@ TEST_P(WrongSearches, AreRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     SearchApi, WrongSearches,
-    ::testing::Values(
-        Wrong{"/v1/similar", R"({"text":"x"})", 400, "'collections'"},
-        Wrong{"/v1/similar?collections=a,a", R"({"text":"x"})", 400, "twice"},
-        Wrong{"/v1/similar?collections=a,", R"({"text":"x"})", 400, "not a collection's name"},
-        Wrong{"/v1/similar?collections=nobody", R"({"text":"x"})", 404, "nobody"},
-        Wrong{"/v1/similar?collections=a", R"({"id":"ten"})", 400, "'collection'"},
-        Wrong{"/v1/similar?collections=a", R"({"collection":"b","id":"five"})", 400, "none of those"},
-        Wrong{"/v1/similar?collections=a", R"({"collection":"a","text":"x"})", 400, "beside 'text'"},
-        Wrong{"/v1/collections/a/similar?verbosity=all", R"({"text":"x"})", 400, "'verbosity'"},
-        Wrong{"/v1/collections/a/similar?passage_text=true&evidence=false", R"({"text":"x"})", 400,
-              "no passages"}));
+    ::testing::Values(Wrong{"/v1/similar", R"({"text":"x"})", 400, "'collections'"},
+                      Wrong{"/v1/similar?collections=a,a", R"({"text":"x"})", 400, "twice"},
+                      Wrong{"/v1/similar?collections=a,", R"({"text":"x"})", 400, "not a collection's name"},
+                      Wrong{"/v1/similar?collections=nobody", R"({"text":"x"})", 404, "nobody"},
+                      Wrong{"/v1/similar?collections=a", R"({"id":"ten"})", 400, "'collection'"},
+                      Wrong{"/v1/similar?collections=a", R"({"collection":"b","id":"five"})", 400,
+                            "not one of the searched collections"},
+                      Wrong{"/v1/similar?collections=a", R"({"collection":"a","text":"x"})", 400,
+                            "together with 'text'"},
+                      Wrong{"/v1/collections/a/similar?verbosity=all", R"({"text":"x"})", 400, "'verbosity'"},
+                      Wrong{"/v1/collections/a/similar?passage_text=true&evidence=false", R"({"text":"x"})",
+                            400, "no passages"}));
 
 TEST_F(SearchApi, TellsIdsAlone) {
   const auto answer = expect(200, "POST", "/v1/collections/a/similar?verbosity=ids", kText, sentences(1, 10));
