@@ -24,6 +24,24 @@ using json::in_quotes;
 using json::parse_json;
 using json::quoted_list;
 
+struct Route;   // a path of the table in router.cpp
+struct Method;  // a method of such a path
+
+/// How a request is answered.
+enum class Delivery {
+  at_once,  ///< touches neither disk nor text: answered even while every worker is busy
+  worker,   ///< may take time
+  stream,   ///< reads the body while it arrives and answers meanwhile: handle_stream
+};
+
+/// What the table of paths has for a request (endpoint_of).
+struct Endpoint {
+  std::string_view pattern;  ///< that the path matches: "/v1/collections/{collection}"; empty if none does
+  Delivery delivery = Delivery::at_once;
+  const Route* route = nullptr;    ///< for the router alone; null if the path is not served
+  const Method* method = nullptr;  ///< for the router alone; null if the method is not offered on the path
+};
+
 struct Request {
   std::string method;        ///< as sent: "GET"
   std::string target;        ///< as sent, still percent-encoded: "/v1/collections?x=1"
@@ -34,6 +52,7 @@ struct Request {
   std::string id = {};                              ///< identifies the request in logs and answers
   std::string peer = {};                            ///< the client's address, without its port
   std::shared_ptr<const access::Grant> grant = {};  ///< the client's key; null if no keys are in use
+  std::optional<Endpoint> endpoint = {};            ///< endpoint_of the head, once it has been looked up
 
   /// The field's value; repeated fields are joined by ", " (RFC 9110, 5.3). `name` is in lower case.
   [[nodiscard]] std::optional<std::string> header(std::string_view name) const;
@@ -43,8 +62,6 @@ struct Response {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;  ///< in addition to Content-Length
   std::string body;  ///< JSON with a trailing newline, unless a header gives another content type
-  /// The pattern that the requested path matched, for metrics: "/v1/collections/{c}"; empty if none matched.
-  std::string_view route = {};
 };
 
 inline constexpr std::string_view kJsonType = "application/json; charset=utf-8";

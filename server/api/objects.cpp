@@ -166,7 +166,26 @@ Json hit_object(const Hit& hit, bool with_passages) {
   return object;
 }
 
-Json search_head(const SearchRequest& request, std::optional<std::uint64_t> total) {
+namespace {
+
+Json tier_totals(const Scheme& scheme, std::span<const TierQuery> tiers, const SearchResult& result) {
+  Json list = Json::array();
+  for (std::size_t i = 0; i < tiers.size(); ++i) {
+    Json entry;
+    entry["tier"] = scheme.tiers()[tiers[i].tier].name;
+    entry["bound"] = tiers[i].bound;
+    entry["min_containment"] = tiers[i].min_containment;
+    entry["features"] = tiers[i].query.hashes.size();
+    entry["total"] = result.counted ? Json(result.tier_totals[i]) : Json(nullptr);
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+}  // namespace
+
+Json search_head(const SearchRequest& request, const SearchResult& result, const Scheme& scheme,
+                 std::span<const TierQuery> tiers) {
   Json query;
   query["sentences"] = request.query->sentences;
   query["features"] = request.query->hashes.size();
@@ -178,30 +197,13 @@ Json search_head(const SearchRequest& request, std::optional<std::uint64_t> tota
   object["min_containment"] = request.min_containment;
   object["limit"] = request.limit;
   object["offset"] = request.offset;
-  object["total"] = total ? Json(*total) : Json(nullptr);
-  return object;
-}
-
-void add_nomination(Json& object, const Scheme& scheme, std::uint64_t nominees) {
-  if (!scheme.nominates()) return;
-  object["nomination"] = {
-      {"by", scheme.name()}, {"judged_by", scheme.judge().name()}, {"nominees", nominees}};
-}
-
-void add_tier_totals(Json& head, const Scheme& scheme, std::span<const TierQuery> tiers,
-                     const SearchResult& result) {
-  if (tiers.empty()) return;
-  Json list = Json::array();
-  for (std::size_t i = 0; i < tiers.size(); ++i) {
-    Json entry;
-    entry["tier"] = scheme.tiers()[tiers[i].tier].name;
-    entry["bound"] = tiers[i].bound;
-    entry["min_containment"] = tiers[i].min_containment;
-    entry["features"] = tiers[i].query.hashes.size();
-    entry["total"] = result.counted ? Json(result.tier_totals[i]) : Json(nullptr);
-    list.push_back(std::move(entry));
+  object["total"] = result.counted ? Json(result.total) : Json(nullptr);
+  if (scheme.nominates()) {
+    object["nomination"] = {
+        {"by", scheme.name()}, {"judged_by", scheme.judge().name()}, {"nominees", result.nominees}};
   }
-  head["tiers"] = std::move(list);
+  if (!tiers.empty()) object["tiers"] = tier_totals(scheme, tiers, result);
+  return object;
 }
 
 void add_tiers(Json& object, const Hit& hit, const Scheme& scheme) {
@@ -227,9 +229,7 @@ Json similar_object(const SearchRequest& request, const SearchResult& result, co
     results.push_back(hit_object(hit, request.evidence));
     add_tiers(results.back(), hit, scheme);
   }
-  Json object = search_head(request, result.counted ? std::optional(result.total) : std::nullopt);
-  add_nomination(object, scheme, result.nominees);
-  add_tier_totals(object, scheme, tiers, result);
+  Json object = search_head(request, result, scheme, tiers);
   object["results"] = std::move(results);
   return object;
 }

@@ -51,25 +51,23 @@ void add_measures(Json& object, const Overlap& overlap);
 [[nodiscard]] Json hit_object(const Hit& hit, bool with_passages);
 
 /// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","offset","total"}
-/// `total` is null if it was not counted.
-[[nodiscard]] Json search_head(const SearchRequest& request, std::optional<std::uint64_t> total);
-
-/// If the scheme only generates candidates, sets "nomination":{"by","judged_by","nominees"}: the scheme, the
+/// `total` is null if it was not counted. `scheme`: the collection's; `tiers`: the searched ones.
+///
+/// If the scheme only generates candidates, also "nomination":{"by","judged_by","nominees"}: the scheme, the
 /// scheme that verifies them, and the number of candidates that were verified.
-void add_nomination(Json& object, const Scheme& scheme, std::uint64_t nominees);
-
-/// For a search in tiers, sets "tiers":[{"tier","bound","min_containment","features","total"}] in a head: the
+///
+/// For a search in tiers, also "tiers":[{"tier","bound","min_containment","features","total"}]: the
 /// conditions of each tier, |A| in it, and the number of documents it found, null if they were not counted.
-void add_tier_totals(Json& head, const Scheme& scheme, std::span<const TierQuery> tiers,
-                     const SearchResult& result);
+[[nodiscard]] Json search_head(const SearchRequest& request, const SearchResult& result, const Scheme& scheme,
+                               std::span<const TierQuery> tiers);
 
 /// For a hit of a search in tiers, sets "tier", the first tier that found it, and "tiers", the overlap in
 /// each tier and whether it satisfies the tier's conditions:
 /// {"tier","found","x","features","containment","contained","resemblance","sorensen"}.
 void add_tiers(Json& object, const Hit& hit, const Scheme& scheme);
 
-/// search_head, the nomination or the tiers, and "results", an array of hit_object, with passages only if the
-/// request asked for evidence. `scheme`: the collection's; `tiers`: the searched ones.
+/// search_head and "results", an array of hit_object, with passages only if the request asked for evidence.
+/// `scheme`: the collection's; `tiers`: the searched ones.
 [[nodiscard]] Json similar_object(const SearchRequest& request, const SearchResult& result,
                                   const Scheme& scheme, std::span<const TierQuery> tiers = {});
 

@@ -15,11 +15,7 @@
 
 namespace akin::api {
 
-namespace {
-
 using access::Scope;
-
-constexpr std::nullopt_t kAnyone = std::nullopt;
 
 struct Method {
   std::string_view name;
@@ -28,10 +24,6 @@ struct Method {
   StreamHandler stream = nullptr;  ///< instead of `handler`
   Delivery delivery = Delivery::worker;
 };
-
-constexpr Method streaming(std::string_view name, Scope scope, StreamHandler handler) {
-  return {name, scope, nullptr, handler, Delivery::stream};
-}
 
 /// A part of a pattern in braces captures one part of a path; "{…*}" at the end captures the rest, including
 /// its slashes.
@@ -46,6 +38,14 @@ struct Route {
     return nullptr;
   }
 };
+
+namespace {
+
+constexpr std::nullopt_t kAnyone = std::nullopt;
+
+constexpr Method streaming(std::string_view name, Scope scope, StreamHandler handler) {
+  return {name, scope, nullptr, handler, Delivery::stream};
+}
 
 constexpr std::array kRoutes = {
     Route{"/livez", {{{"GET", kAnyone, get_livez, nullptr, Delivery::at_once}}}},
@@ -157,15 +157,12 @@ const Route* find_route(std::string_view path) noexcept {
   return found != kRoutes.end() ? found : nullptr;
 }
 
-/// A request's entry in the table; null where there is none.
-struct Offer {
-  const Route* route = nullptr;
-  const Method* method = nullptr;
-};
-
-Offer find_offer(const Request& head) noexcept {
+Endpoint find_endpoint(const Request& head) noexcept {
   const Route* route = find_route(path_of(head.target));
-  return {route, route != nullptr ? route->method(method_of(head)) : nullptr};
+  if (route == nullptr) return {};
+  const Method* method = route->method(method_of(head));
+  const Delivery delivery = method != nullptr ? method->delivery : Delivery::at_once;
+  return {route->pattern, delivery, route, method};
 }
 
 Result<Call> make_call(const Service& service, const Request& request, const Target& target,
@@ -180,26 +177,24 @@ Result<Call> make_call(const Service& service, const Request& request, const Tar
   return call;
 }
 
-Result<Response> dispatch(const Service& service, const Request& request, const Target& target,
-                          std::string_view& route) {
-  const Offer offer = find_offer(request);
-  if (offer.route == nullptr) return no_route(target.path);
-  route = offer.route->pattern;
-  if (offer.method == nullptr) return method_not_allowed(*offer.route, request);
-  if (offer.method->handler == nullptr) {
+Result<Response> dispatch(const Service& service, const Request& request, const Target& target) {
+  const Endpoint endpoint = endpoint_of(request);
+  if (endpoint.route == nullptr) return no_route(target.path);
+  if (endpoint.method == nullptr) return method_not_allowed(*endpoint.route, request);
+  if (endpoint.method->handler == nullptr) {
     return Error{Errc::internal, "server", "a streaming request came to a handler of whole bodies",
                  "report it"};
   }
-  AKIN_TRY(const Call call, make_call(service, request, target, *offer.route));
-  return offer.method->handler(call);
+  AKIN_TRY(const Call call, make_call(service, request, target, *endpoint.route));
+  return endpoint.method->handler(call);
 }
 
 Result<std::optional<Response>> dispatch_stream(const Service& service, const Request& request,
                                                 const Target& target, BodySource& body, AnswerSink& sink) {
-  const Offer offer = find_offer(request);
-  if (offer.method == nullptr || offer.method->stream == nullptr) return no_route(target.path);
-  AKIN_TRY(const Call call, make_call(service, request, target, *offer.route));
-  return offer.method->stream(call, body, sink);
+  const Endpoint endpoint = endpoint_of(request);
+  if (endpoint.method == nullptr || endpoint.method->stream == nullptr) return no_route(target.path);
+  AKIN_TRY(const Call call, make_call(service, request, target, *endpoint.route));
+  return endpoint.method->stream(call, body, sink);
 }
 
 /// The boundary: any exception from `answer` becomes an error answer.
@@ -234,20 +229,14 @@ std::vector<OfferedMethod> offered_methods() {
   return offered;
 }
 
-Delivery delivery(const Request& head) noexcept {
-  const Method* method = find_offer(head).method;
-  return method != nullptr ? method->delivery : Delivery::at_once;
-}
-
-std::string_view route_of(const Request& head) noexcept {
-  const Route* route = find_route(path_of(head.target));
-  return route != nullptr ? route->pattern : std::string_view();
+Endpoint endpoint_of(const Request& head) noexcept {
+  return head.endpoint ? *head.endpoint : find_endpoint(head);
 }
 
 bool admits_at_once(const Service& service, const Request& head) noexcept {
   if (service.access == nullptr) return true;
-  const Offer offer = find_offer(head);
-  if (offer.method == nullptr || !offer.method->scope) return true;
+  const Method* method = endpoint_of(head).method;
+  if (method == nullptr || !method->scope) return true;
   // Keys in a database need a round trip.
   const bool is_far = service.state != nullptr && service.state->is_shared();
   return !is_far && service.access->decides_at_once(head.header("authorization").value_or(""));
@@ -255,14 +244,13 @@ bool admits_at_once(const Service& service, const Request& head) noexcept {
 
 std::optional<Response> admit(const Service& service, Request& head) {
   if (service.access == nullptr) return std::nullopt;
-  const Offer offer = find_offer(head);
+  const Method* method = endpoint_of(head).method;
   // Unknown paths need no key: the 404 reveals only what the documentation does.
-  if (offer.method == nullptr || !offer.method->scope) return std::nullopt;
+  if (method == nullptr || !method->scope) return std::nullopt;
   access::Decision decision =
-      service.access->decide(head.header("authorization").value_or(""), *offer.method->scope);
+      service.access->decide(head.header("authorization").value_or(""), *method->scope);
   if (decision.refusal) {
     Response response = error_response(*decision.refusal);
-    response.route = offer.route->pattern;
     if (response.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
     if (decision.retry_seconds > 0) {
       response.headers.emplace_back("Retry-After", std::to_string(decision.retry_seconds));
@@ -284,15 +272,12 @@ std::optional<Response> handle_stream(const Service& service, const Request& req
 }
 
 Response handle(const Service& service, const Request& request) {
-  std::string_view route;
-  Response response = guarded([&] {
+  return guarded([&] {
     auto target = parse_target(request.target);
     if (target.has_error()) return error_response(target.error());
-    auto answer = dispatch(service, request, *target, route);
+    auto answer = dispatch(service, request, *target);
     return answer.has_value() ? *std::move(answer) : error_response(answer.error());
   });
-  response.route = route;
-  return response;
 }
 
 }  // namespace akin::api

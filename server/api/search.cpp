@@ -9,6 +9,7 @@
 #include "index/passages.h"
 #include "server/api/handlers.h"
 #include "server/api/objects.h"
+#include "server/api/search_query.h"
 #include "server/filter/filter.h"
 
 namespace akin::api {
@@ -40,56 +41,34 @@ Result<Verbosity> verbosity_of(const Parameters& parameters) {
                "give 'ids', 'normal' or 'full'"};
 }
 
-/// An analysed query; `text` is set only if passages must contain their texts.
+/// A query, and the text of a stored document if the answer shows passages of it.
 struct Query {
-  FeatureSequence features;      ///< empty if there are tiers
-  std::vector<TierQuery> tiers;  ///< of a search that names tiers
-  std::string text;
+  SearchQuery analysed;
+  std::string stored_text = {};
 
-  /// The features that the answer describes: those of the first tier, if there are tiers.
-  [[nodiscard]] const FeatureSequence& reported() const {
-    return tiers.empty() ? features : tiers.front().query;
+  /// The text that the answer shows passages of; empty if it shows none.
+  [[nodiscard]] std::string_view shown_text(const SearchSubject& subject,
+                                            const SearchOptions& options) const {
+    return subject.text && options.passage_text ? *subject.text : std::string_view(stored_text);
   }
 };
 
-/// The query without its features.
-Result<Query> blank_query(const Collection& collection, const SearchOptions& options) {
-  Query query;
-  if (options.tiers.empty()) return query;
-  AKIN_TRY(query.tiers, tier_queries(collection.scheme(), options.tiers, options.request));
-  return query;
+Result<Query> query_of_text(const Collection& collection, std::string_view text,
+                            const SearchOptions& options) {
+  AKIN_TRY(SearchQuery query, blank_query(collection.scheme(), options.tiers, options.request));
+  AKIN_CHECK(analyze_query(query, collection, text));
+  return Query{std::move(query)};
 }
 
-Result<Query> query_of(const Collection& collection, const Snapshot* snapshot, const SearchSubject& subject,
-                       const SearchOptions& options) {
-  AKIN_TRY(Query query, blank_query(collection, options));
-  if (!subject.text) {
-    AKIN_TRY(const auto record, snapshot->find(subject.id));
-    if (!record) return no_document(collection, subject.id);
-  }
-  const auto read = [&](std::size_t tier) {
-    return subject.text ? collection.analyze_in(*subject.text, tier)
-                        : snapshot->features_in(subject.id, tier);
-  };
-  for (TierQuery& tier : query.tiers) {
-    AKIN_TRY(tier.query, read(tier.tier));
-  }
-  if (query.tiers.empty()) {
-    AKIN_TRY(query.features, read(0));
-  }
-  if (options.passage_text && subject.text) query.text = *subject.text;
-  if (options.passage_text && !subject.text) {
-    AKIN_TRY(query.text, snapshot->text(subject.id));
-  }
-  return query;
-}
-
-/// Searches one collection, in the named tiers if there are any.
-Result<SearchResult> find(const Collection& collection, const Snapshot& snapshot, const Query& query,
-                          SearchRequest request) {
-  request.query = &query.reported();
-  if (query.tiers.empty()) return snapshot.search(request);
-  return search_tiers(snapshot, collection.scheme(), {query.tiers, std::move(request)});
+Result<Query> query_of_document(const Collection& collection, const Snapshot& snapshot, const std::string& id,
+                                const SearchOptions& options) {
+  AKIN_TRY(SearchQuery query, blank_query(collection.scheme(), options.tiers, options.request));
+  AKIN_TRY(const auto record, snapshot.find(id));
+  if (!record) return no_document(collection, id);
+  AKIN_CHECK(read_query(query, snapshot, id));
+  if (!options.passage_text) return Query{std::move(query)};
+  AKIN_TRY(std::string text, snapshot.text(id));
+  return Query{std::move(query), std::move(text)};
 }
 
 /// The text of each passage, on both sides.
@@ -194,10 +173,10 @@ Result<std::vector<Part>> open_parts(const Collections& collections) {
 /// The query; a stored document is read from its own collection.
 Result<Query> query_among(const std::vector<Part>& parts, const SearchSubject& subject,
                           const SearchOptions& options) {
-  if (subject.text) return query_of(*parts.front().collection, nullptr, subject, options);
+  if (subject.text) return query_of_text(*parts.front().collection, *subject.text, options);
   for (const Part& part : parts) {
     if (part.collection->name() == subject.collection) {
-      return query_of(*part.collection, part.snapshot.get(), subject, options);
+      return query_of_document(*part.collection, *part.snapshot, subject.id, options);
     }
   }
   return Error{Errc::invalid_argument, "field 'collection'", "is not one of the searched collections",
@@ -255,7 +234,7 @@ Result<SearchSubject> search_subject(const Fields& fields, bool several) {
                  text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'", "give one of the two"};
   }
   SearchSubject subject;
-  if (text) subject.text = std::string(*text);
+  subject.text = text;
   subject.id = id.value_or("");
   if (!several) return subject;
   AKIN_TRY(const auto collection, fields.string("collection"));
@@ -276,24 +255,22 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
   Query query;
   std::unique_ptr<Snapshot> snapshot;
   if (subject.text) {
-    AKIN_TRY(query, query_of(collection, nullptr, subject, options));
+    AKIN_TRY(query, query_of_text(collection, *subject.text, options));
   }
   AKIN_TRY(snapshot, collection.snapshot());
   if (!subject.text) {
-    AKIN_TRY(query, query_of(collection, snapshot.get(), subject, options));
+    AKIN_TRY(query, query_of_document(collection, *snapshot, subject.id, options));
     request.exclude = {subject.id};
   }
-  request.query = &query.reported();
-  AKIN_TRY(const SearchResult found, find(collection, *snapshot, query, request));
-  const SlicedText text(query.text);
+  request.query = &query.analysed.reported();
+  AKIN_TRY(const SearchResult found, find_similar(*snapshot, collection.scheme(), query.analysed, request));
+  const SlicedText text(query.shown_text(subject, options));
   Json results = Json::array();
   for (const Hit& hit : found.hits) {
     AKIN_TRY(Json result, result_object(hit, options, text, {collection, *snapshot}));
     results.push_back(std::move(result));
   }
-  Json object = search_head(request, found.counted ? std::optional(found.total) : std::nullopt);
-  add_nomination(object, collection.scheme(), found.nominees);
-  add_tier_totals(object, collection.scheme(), query.tiers, found);
+  Json object = search_head(request, found, collection.scheme(), query.analysed.tiers);
   object["results"] = std::move(results);
   return object;
 }
@@ -301,7 +278,9 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
 Result<Json> search_across(const Collections& collections, const SearchOptions& options,
                            const SearchSubject& subject) {
   AKIN_TRY(std::vector<Part> parts, open_parts(collections));
-  AKIN_TRY(const Query query, query_among(parts, subject, options));
+  AKIN_TRY(const Query asked, query_among(parts, subject, options));
+  const SearchQuery& query = asked.analysed;
+  const Scheme& scheme = collections.front()->scheme();
   SearchRequest request = options.request;
   request.query = &query.reported();
   SearchResult sums;
@@ -314,7 +293,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     own.limit = request.limit + request.offset;
     own.evidence = false;
     if (part.collection->name() == subject.collection) own.exclude = {subject.id};
-    AKIN_TRY(part.found, find(*part.collection, *part.snapshot, query, own));
+    AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), query, own));
     sums.total += part.found.total;
     sums.counted = sums.counted && part.found.counted;
     sums.nominees += part.found.nominees;
@@ -322,7 +301,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
       sums.tier_totals[i] += part.found.tier_totals[i];
     totals[part.collection->name()] = part.found.counted ? Json(part.found.total) : Json(nullptr);
   }
-  const SlicedText text(query.text);
+  const SlicedText text(asked.shown_text(subject, options));
   Json results = Json::array();
   for (const Place& place : merged(parts, request)) {
     Hit hit = *place.hit;
@@ -340,9 +319,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     result.update(found);
     results.push_back(std::move(result));
   }
-  Json object = search_head(request, sums.counted ? std::optional(sums.total) : std::nullopt);
-  add_nomination(object, collections.front()->scheme(), sums.nominees);
-  add_tier_totals(object, collections.front()->scheme(), query.tiers, sums);
+  Json object = search_head(request, sums, scheme, query.tiers);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);
   return object;

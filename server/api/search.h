@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "index/collection.h"
@@ -28,9 +29,9 @@ struct SearchOptions {
   std::vector<TierChoice> tiers;  ///< empty: the collection's first tier, if it has any
 };
 
-/// The query: either a text or an id.
+/// The query: either a text or an id. What the text is a view of must outlive the search.
 struct SearchSubject {
-  std::optional<std::string> text;
+  std::optional<std::string_view> text;
   std::string id;          ///< of a stored document, which is omitted from the answer
   std::string collection;  ///< the collection of that document; empty if only one is searched
 };
@@ -41,7 +42,8 @@ using Collections = std::vector<std::shared_ptr<Collection>>;
 [[nodiscard]] Result<Parameters> search_parameters(std::span<const Parameter> query, bool several);
 [[nodiscard]] Result<SearchOptions> search_options(const Parameters& parameters);
 
-/// Reads {"text"} or {"id"}; if `several`, "collection" is required with the id.
+/// Reads {"text"} or {"id"}; if `several`, "collection" is required with the id. The text is a view of
+/// the fields.
 [[nodiscard]] Result<SearchSubject> search_subject(const Fields& fields, bool several);
 
 /// The similar_object of a search in one collection. Errors: not_found (the document); as Snapshot::search;

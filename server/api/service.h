@@ -38,13 +38,6 @@ struct Service {
   std::size_t line_limit = std::size_t{64} << 20;       ///< bytes of one line of a bulk load
 };
 
-/// How a request is answered.
-enum class Delivery {
-  at_once,  ///< touches neither disk nor text: answered even while every worker is busy
-  worker,   ///< may take time
-  stream,   ///< reads the body while it arrives and answers meanwhile: handle_stream
-};
-
 /// A method that is served. A part of the pattern in braces matches one part of a path, "{…*}" all the rest.
 struct OfferedMethod {
   std::string_view pattern;
@@ -53,11 +46,10 @@ struct OfferedMethod {
 };
 [[nodiscard]] std::vector<OfferedMethod> offered_methods();
 
-/// Depends only on the request's head.
-[[nodiscard]] Delivery delivery(const Request& head) noexcept;
-
-/// The pattern that the requested path matches: "/v1/collections/{collection}"; empty if none matches.
-[[nodiscard]] std::string_view route_of(const Request& head) noexcept;
+/// The endpoint that the request carries, or else the one that the table of paths has for its head. The
+/// functions below find it this way: store it in `head.endpoint`, and the table is searched once a request.
+/// Its members live as long as the program.
+[[nodiscard]] Endpoint endpoint_of(const Request& head) noexcept;
 
 /// Called when the head has arrived and before the body is read: checks that the client's key allows the
 /// request and that the key's limits are kept. Fills in `head.grant`. Returns the refusal, or nothing. May

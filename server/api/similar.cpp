@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -37,15 +38,23 @@ Result<Collections> named_collections(const Call& call, const Parameters& parame
   return collections;
 }
 
-Result<SearchSubject> subject_of(const Request& request, bool several) {
+/// The fields of a query in JSON; nothing if the body is the text itself.
+Result<std::optional<Fields>> query_fields(const Request& request, bool several) {
   AKIN_TRY(const BodyType type, body_type(request));
-  if (type == BodyType::text) return SearchSubject{.text = request.body, .id = {}, .collection = {}};
+  std::optional<Fields> fields;
+  if (type == BodyType::text) return fields;
   if (several) {
-    AKIN_TRY(const Fields fields, json_body(request, {"text", "id", "collection"}));
-    return search_subject(fields, several);
+    AKIN_TRY(fields, json_body(request, {"text", "id", "collection"}));
+  } else {
+    AKIN_TRY(fields, json_body(request, {"text", "id"}));
   }
-  AKIN_TRY(const Fields fields, json_body(request, {"text", "id"}));
-  return search_subject(fields, several);
+  return fields;
+}
+
+/// The query; its text is a view of the request's body or of its query_fields.
+Result<SearchSubject> subject_of(const Request& request, const std::optional<Fields>& fields, bool several) {
+  if (fields) return search_subject(*fields, several);
+  return SearchSubject{.text = request.body, .id = {}, .collection = {}};
 }
 
 /// Answers one query of a batch.
@@ -64,7 +73,8 @@ Result<Response> post_similar(const Call& call) {
   AKIN_TRY(const Parameters parameters, search_parameters(call.query, false));
   AKIN_TRY(const SearchOptions options, search_options(parameters));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(const SearchSubject subject, subject_of(call.request, false));
+  AKIN_TRY(const auto fields, query_fields(call.request, false));
+  AKIN_TRY(const SearchSubject subject, subject_of(call.request, fields, false));
   AKIN_TRY(const Json object, search_in(*collection, options, subject));
   return json_response(200, object);
 }
@@ -73,7 +83,8 @@ Result<Response> post_similar_across(const Call& call) {
   AKIN_TRY(const Parameters parameters, search_parameters(call.query, true));
   AKIN_TRY(const SearchOptions options, search_options(parameters));
   AKIN_TRY(const Collections collections, named_collections(call, parameters));
-  AKIN_TRY(const SearchSubject subject, subject_of(call.request, true));
+  AKIN_TRY(const auto fields, query_fields(call.request, true));
+  AKIN_TRY(const SearchSubject subject, subject_of(call.request, fields, true));
   AKIN_TRY(const Json object, search_across(collections, options, subject));
   return json_response(200, object);
 }

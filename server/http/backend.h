@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "server/api/service.h"
@@ -14,23 +13,21 @@ namespace akin::http {
 class Backend {
  public:
   virtual ~Backend() = default;
-  [[nodiscard]] virtual api::Delivery delivery(const api::Request& head) const = 0;
+  [[nodiscard]] virtual api::Endpoint endpoint_of(const api::Request& head) const = 0;
   [[nodiscard]] virtual bool admits_at_once(const api::Request& head) const = 0;
   [[nodiscard]] virtual std::optional<api::Response> admit(api::Request& head) const = 0;
   [[nodiscard]] virtual api::Response handle(const api::Request& request) const = 0;
   [[nodiscard]] virtual std::optional<api::Response> handle_stream(const api::Request& request,
                                                                    api::BodySource& body,
                                                                    api::AnswerSink& sink) const = 0;
-  /// The pattern of the path, for the metrics; empty if none matches. Lives as long as the program.
-  [[nodiscard]] virtual std::string_view route(const api::Request& head) const = 0;
 };
 
 /// The API over a service.
 class ServiceBackend final : public Backend {
  public:
   explicit ServiceBackend(api::Service service) : service_(std::move(service)) {}
-  [[nodiscard]] api::Delivery delivery(const api::Request& head) const override {
-    return api::delivery(head);
+  [[nodiscard]] api::Endpoint endpoint_of(const api::Request& head) const override {
+    return api::endpoint_of(head);
   }
   [[nodiscard]] bool admits_at_once(const api::Request& head) const override {
     return api::admits_at_once(service_, head);
@@ -44,9 +41,6 @@ class ServiceBackend final : public Backend {
   [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
                                                            api::AnswerSink& sink) const override {
     return api::handle_stream(service_, request, body, sink);
-  }
-  [[nodiscard]] std::string_view route(const api::Request& head) const override {
-    return api::route_of(head);
   }
 
  private:

@@ -20,9 +20,7 @@ void OpeningBackend::open(api::Service service) {
   opened_.store(owned_.get(), std::memory_order_release);
 }
 
-api::Delivery OpeningBackend::delivery(const api::Request& head) const {
-  return opened() != nullptr ? opened()->delivery(head) : api::Delivery::at_once;
-}
+api::Endpoint OpeningBackend::endpoint_of(const api::Request& head) const { return api::endpoint_of(head); }
 
 bool OpeningBackend::admits_at_once(const api::Request& head) const {
   return opened() == nullptr || opened()->admits_at_once(head);
@@ -31,8 +29,8 @@ bool OpeningBackend::admits_at_once(const api::Request& head) const {
 // A request that passes here is either answered by the open service later, or for one of the two paths.
 std::optional<api::Response> OpeningBackend::admit(api::Request& head) const {
   if (opened() != nullptr) return opened()->admit(head);
-  const std::string_view route = api::route_of(head);
-  if (route == "/livez" || route == "/readyz") return std::nullopt;
+  const std::string_view path = api::endpoint_of(head).pattern;
+  if (path == "/livez" || path == "/readyz") return std::nullopt;
   return still_opening();
 }
 
@@ -46,7 +44,5 @@ std::optional<api::Response> OpeningBackend::handle_stream(const api::Request& r
                                                            api::AnswerSink& sink) const {
   return opened() != nullptr ? opened()->handle_stream(request, body, sink) : still_opening();
 }
-
-std::string_view OpeningBackend::route(const api::Request& head) const { return api::route_of(head); }
 
 }  // namespace akin::http

@@ -18,13 +18,12 @@ class OpeningBackend final : public Backend {
   /// Call once; from any thread.
   void open(api::Service service);
 
-  [[nodiscard]] api::Delivery delivery(const api::Request& head) const override;
+  [[nodiscard]] api::Endpoint endpoint_of(const api::Request& head) const override;
   [[nodiscard]] bool admits_at_once(const api::Request& head) const override;
   [[nodiscard]] std::optional<api::Response> admit(api::Request& head) const override;
   [[nodiscard]] api::Response handle(const api::Request& request) const override;
   [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
                                                            api::AnswerSink& sink) const override;
-  [[nodiscard]] std::string_view route(const api::Request& head) const override;
 
  private:
   [[nodiscard]] const ServiceBackend* opened() const noexcept {

@@ -75,7 +75,7 @@ struct Turn {
   api::Request request;
   Lease body_memory;
   std::optional<api::Response> response;
-  std::string_view route;
+  std::string_view route;  ///< for log and metrics; empty if the request was refused before it was handled
   std::size_t bytes_in = 0, bytes_out = 0;
 };
 
@@ -124,11 +124,14 @@ class Session {
     const auto& head = turn.parser.get();
     turn.request = request_head(head, peer_);
     bool stream = false;
-    if (!refusal) turn.response = answer_preflight(shared_.options.cors_origins, turn.request);
+    if (!refusal) {
+      turn.request.endpoint = shared_.backend.endpoint_of(turn.request);
+      turn.response = answer_preflight(shared_.options.cors_origins, turn.request);
+    }
     if (!refusal && !turn.response) {
       turn.response = co_await admit(turn);
       turn.passed(Phase::admit);
-      stream = !turn.response && shared_.backend.delivery(turn.request) == api::Delivery::stream;
+      stream = !turn.response && turn.request.endpoint->delivery == api::Delivery::stream;
     }
     if (stream && head.version() < 11) {
       turn.response = api::error_response(
@@ -155,8 +158,7 @@ class Session {
     const bool stays_open = whole && head.version() == 11 && head.keep_alive() && !shared_.draining;
     const bool sent = co_await send(turn, stays_open);
     turn.passed(Phase::write);
-    turn.route =
-        turn.response->route.empty() && !refusal ? shared_.backend.route(turn.request) : turn.response->route;
+    if (!refusal) turn.route = turn.request.endpoint->pattern;
     report(turn, turn.response->status);
     if (sent && !whole) co_await channel_.linger();
     co_return sent&& stays_open;
@@ -171,7 +173,7 @@ class Session {
     turn.bytes_in = result.bytes_in;
     turn.bytes_out = result.bytes_out;
     turn.passed(Phase::handler);
-    turn.route = shared_.backend.route(turn.request);
+    turn.route = turn.request.endpoint->pattern;
     report(turn, result.status);
     if (result.linger) co_await channel_.linger();
     co_return result.keep_open&& keep_alive;
@@ -267,7 +269,7 @@ class Session {
   /// Runs the handler, on a worker if it may take time.
   asio::awaitable<api::Response> answer(Turn& turn) {
     const Backend& backend = shared_.backend;
-    if (backend.delivery(turn.request) == api::Delivery::at_once) {
+    if (turn.request.endpoint->delivery == api::Delivery::at_once) {
       api::Response response = backend.handle(turn.request);
       turn.passed(Phase::handler);
       co_return response;

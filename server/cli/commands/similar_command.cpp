@@ -2,9 +2,8 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "index/tier_search.h"
 #include "server/api/objects.h"
-#include "server/api/tier_options.h"
+#include "server/api/search_query.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
@@ -44,41 +43,21 @@ struct SimilarOptions {
   std::string tiers;
 };
 
-/// The query: a text of the user's or a stored document.
-struct Query {
+/// What is searched for: a text of the user's or a stored document.
+struct Subject {
   std::string name;
-  std::string text;
-  FeatureSequence features;      ///< empty if there are tiers
-  std::vector<TierQuery> tiers;  ///< of --tiers
-
-  /// The features that the answer reports: those of the first tier, if there are tiers.
-  [[nodiscard]] const FeatureSequence& told() const { return tiers.empty() ? features : tiers.front().query; }
+  std::string text;  ///< empty if the collection stores no texts
 };
 
-/// Fills in the features of each tier, or those of the collection.
-template <class Read>
-Result<void> read_features(Query& query, const Read& read) {
-  for (TierQuery& tier : query.tiers) {
-    AKIN_TRY(tier.query, read(tier.tier));
-  }
-  if (!query.tiers.empty()) return {};
-  AKIN_TRY(query.features, read(0));
-  return {};
+Result<Subject> subject_from_file(const std::string& file) {
+  AKIN_TRY(std::string text, ingest::read_text(file));
+  return Subject{ingest::display_name(file), std::move(text)};
 }
 
-/// Reads standard input or a file before any snapshot is open: an open one holds back the reuse of pages.
-Result<void> query_from_file(const std::string& file, const Collection& collection, Query& query) {
-  query.name = ingest::display_name(file);
-  AKIN_TRY(query.text, ingest::read_text(file));
-  return read_features(query, [&](std::size_t tier) { return collection.analyze_in(query.text, tier); });
-}
-
-Result<void> stored_query(const std::string& id, const Snapshot& snapshot, Query& query) {
-  query.name = one_line(id, kMaxIdBytes);
+Result<Subject> stored_subject(const std::string& id, const Snapshot& snapshot) {
   Result<std::string> text = snapshot.text(id);
   if (text.has_error() && text.error().code != Errc::unsupported) return text.error();
-  if (!text.has_error()) query.text = std::move(*text);
-  return read_features(query, [&](std::size_t tier) { return snapshot.features_in(id, tier); });
+  return Subject{one_line(id, kMaxIdBytes), text.has_error() ? std::string() : std::move(*text)};
 }
 
 std::string title_line(const DocumentRecord& document) {
@@ -99,7 +78,8 @@ std::string headline(const SearchRequest& request, const SearchResult& result, s
 }
 
 /// How to find documents that share less, if the bound is why nothing was found; else empty.
-std::string lower_bound_hint(const Query& query, const SearchRequest& request, const SearchResult& result) {
+std::string lower_bound_hint(const api::SearchQuery& query, const SearchRequest& request,
+                             const SearchResult& result) {
   if (!result.counted || result.total > 0 || !query.tiers.empty() || request.bound == 0) return "";
   const std::size_t features = query.features.hashes.size();
   if (features <= request.bound) {
@@ -111,7 +91,7 @@ std::string lower_bound_hint(const Query& query, const SearchRequest& request, c
 }
 
 /// "in pairs (X > 3) 12 of 250, in words (X > 40) 14": what each tier found.
-std::string tiers_line(const Query& query, const SearchResult& result, const Scheme& scheme) {
+std::string tiers_line(const api::SearchQuery& query, const SearchResult& result, const Scheme& scheme) {
   std::string line;
   for (std::size_t i = 0; i < query.tiers.size(); ++i) {
     line += (i == 0 ? "found in " : ", in ") + scheme.tiers()[query.tiers[i].tier].name + " (X > " +
@@ -131,24 +111,26 @@ std::string found_by_line(const Hit& hit, const Scheme& scheme) {
   return line;
 }
 
-/// A collection as the search sees it.
-struct Searched {
+/// A search and what it found.
+struct Found {
   const Scheme& scheme;
   const Snapshot& snapshot;
+  const api::SearchQuery& query;
+  const SearchRequest& request;
+  const SearchResult& result;
 };
 
-Result<void> print_result(const Query& query, const SearchRequest& request, const SearchResult& result,
-                          std::size_t passages, const Searched& searched, Output& out) {
-  const auto& [scheme, snapshot] = searched;
-  const FeatureSequence& features = query.told();
-  out << query.name << ": " << counted(features.sentences, "sentence") << ", "
+Result<void> print_result(const Subject& subject, const Found& found, std::size_t passages, Output& out) {
+  const auto& [scheme, snapshot, query, request, result] = found;
+  const FeatureSequence& features = query.reported();
+  out << subject.name << ": " << counted(features.sentences, "sentence") << ", "
       << counted(features.hashes.size(), "feature");
   if (!features.alerts.empty()) {
     out << ", " << counted(features.alerts.size(), "disguised word") << " (akin features lists them)";
   }
   out << "\n" << headline(request, result, query.tiers.size()) << lower_bound_hint(query, request, result);
   if (!query.tiers.empty()) out << tiers_line(query, result, scheme);
-  const SlicedText query_text(query.text);
+  const SlicedText query_text(subject.text);
   std::uint64_t number = request.offset;
   for (const Hit& hit : result.hits) {
     out << "\n"
@@ -183,26 +165,32 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   request.evidence = !options.no_evidence;
   request.exclude = {options.id};
   const Scheme& scheme = collection->scheme();
-  Query query;
+  std::vector<api::TierChoice> tiers;
   if (!options.tiers.empty()) {
-    AKIN_TRY(const auto tiers, api::parse_tiers(options.tiers));
-    AKIN_TRY(query.tiers, api::tier_queries(scheme, tiers, request));
+    AKIN_TRY(tiers, api::parse_tiers(options.tiers));
   }
-  if (options.id.empty()) AKIN_CHECK(query_from_file(options.file, *collection, query));
+  AKIN_TRY(api::SearchQuery query, api::blank_query(scheme, tiers, request));
+  Subject subject;
+  if (options.id.empty()) {
+    AKIN_TRY(subject, subject_from_file(options.file));
+    AKIN_CHECK(api::analyze_query(query, *collection, subject.text));
+  }
   AKIN_TRY(const auto snapshot, collection->snapshot());
-  if (!options.id.empty()) AKIN_CHECK(stored_query(options.id, *snapshot, query));
-  request.query = &query.told();
-  AKIN_TRY(const SearchResult result, query.tiers.empty()
-                                          ? snapshot->search(request)
-                                          : search_tiers(*snapshot, scheme, {query.tiers, request}));
+  if (!options.id.empty()) {
+    AKIN_TRY(subject, stored_subject(options.id, *snapshot));
+    AKIN_CHECK(api::read_query(query, *snapshot, options.id));
+  }
+  request.query = &query.reported();
+  AKIN_TRY(const SearchResult result, api::find_similar(*snapshot, scheme, query, request));
   if (session.options.json) {
     session.out << api::similar_object(request, result, scheme, query.tiers).dump() << "\n";
   } else {
-    AKIN_CHECK(print_result(query, request, result, options.passages, {scheme, *snapshot}, session.out));
-    if (collection->scheme().nominates()) {
+    const Found found{scheme, *snapshot, query, request, result};
+    AKIN_CHECK(print_result(subject, found, options.passages, session.out));
+    if (scheme.nominates()) {
       session.out << "\n"
-                  << counted(result.nominees, "candidate") << " generated by " << collection->scheme().name()
-                  << ",\nverified by " << collection->scheme().judge().name() << "\n";
+                  << counted(result.nominees, "candidate") << " generated by " << scheme.name()
+                  << ",\nverified by " << scheme.judge().name() << "\n";
     }
   }
   return exit_of(result.total > 0, options.exit_code);

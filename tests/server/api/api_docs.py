@@ -16,7 +16,7 @@ import sys
 import time
 import unittest
 
-SOURCE = pathlib.Path(__file__).resolve().parents[2]
+SOURCE = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
 
 from documented import HTTP_PAGES  # noqa: E402

@@ -38,6 +38,15 @@ TEST_F(Handlers, HealthAnswers) {
   EXPECT_EQ(expect(200, "GET", "/version")["name"], "akin");
 }
 
+TEST_F(Handlers, RequestIsAnsweredByTheEndpointThatItCarries) {
+  api::Request request{.method = "GET", .target = "/version", .content_type = "", .body = ""};
+  request.endpoint = api::endpoint_of(request);
+  EXPECT_EQ(request.endpoint->pattern, "/version");
+  request.target = "/none";
+  EXPECT_EQ(api::endpoint_of(request).pattern, "/version");
+  EXPECT_EQ(api::handle(service_, request).status, 200);
+}
+
 TEST_F(Handlers, AnswersEndWithANewline) { EXPECT_THAT(call("GET", "/livez").body, EndsWith("}\n")); }
 
 TEST_F(Handlers, CollectionMadeTwiceIsThereTheSecondTime) {

@@ -2,11 +2,11 @@
 // is answered at once.
 #pragma once
 
+#include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "server/http/backend.h"
 
@@ -20,10 +20,13 @@ struct FakeBackend final : http::Backend {
   std::function<api::Response(const api::Request&)> answer;
   Stream stream;
   bool slow_admission = false;
+  mutable std::atomic<int> lookups = 0;  ///< of endpoints
 
-  api::Delivery delivery(const api::Request& head) const override {
-    if (head.target == "/stream") return api::Delivery::stream;
-    return head.target.starts_with("/worker") ? api::Delivery::worker : api::Delivery::at_once;
+  api::Endpoint endpoint_of(const api::Request& head) const override {
+    ++lookups;
+    if (head.target == "/stream") return {.pattern = "/stream", .delivery = api::Delivery::stream};
+    const bool works = head.target.starts_with("/worker");
+    return {.pattern = "", .delivery = works ? api::Delivery::worker : api::Delivery::at_once};
   }
   bool admits_at_once(const api::Request&) const override { return !slow_admission; }
   std::optional<api::Response> admit(api::Request& head) const override {
@@ -35,9 +38,6 @@ struct FakeBackend final : http::Backend {
   std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,
                                              api::AnswerSink& sink) const override {
     return stream(request, body, sink);
-  }
-  std::string_view route(const api::Request& head) const override {
-    return head.target == "/stream" ? "/stream" : "";
   }
 };
 

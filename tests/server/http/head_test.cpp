@@ -77,6 +77,19 @@ TEST_F(HttpHead, BackendSeesFieldsInLowerCaseAndPeer) {
   EXPECT_EQ(seen.peer, "127.0.0.1");
 }
 
+TEST_F(HttpHead, EndpointIsLookedUpOncePerRequest) {
+  api::Request seen;
+  fake_->answer = [&](const api::Request& given) {
+    seen = given;
+    return api::Response{};
+  };
+  start_fake();
+  HttpClient client(server_->port());
+  ASSERT_EQ(client.ask("POST", "/worker", kText, "text")->status, 200);
+  EXPECT_EQ(fake_->lookups, 1);
+  EXPECT_EQ(seen.endpoint->delivery, api::Delivery::worker);
+}
+
 TEST_F(HttpHead, RefusalComesBeforeTheBody) {
   fake_->refuse = [](api::Request&) { return forbidden(); };
   start_fake();
