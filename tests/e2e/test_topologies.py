@@ -154,6 +154,8 @@ class CopyTest(ShardedTest):
     def test_there_and_back_is_the_same(self):
         self.index_library()
         self.akin("ttl", "2099-01-01T00:00:00Z", code=0)
+        labels = b"a\tb\tlabel\nchekhov-vanka.txt\tchekhov-misery.txt\tno\n"
+        self.akin("pairs", "--labels", "-", stdin=labels, code=0)
         database, back = self.database.address, str(self.folder / "back")
         told = self.akin("store", "copy", self.data, database, code=0).out
         self.assertRegex(told, r"copied 'default': 1\d documents, [0-9,]+ features, [0-9,]+ postings, .* of text; compared 1")
@@ -164,6 +166,8 @@ class CopyTest(ShardedTest):
         for place in (database, back):
             self.assertIn("clean", self.store(place, "verify", "--deep", code=0).out)
             self.assertIn("2099", self.store(place, "ttl", code=0).out)
+            kept = self.store(place, "pairs", "--labels", "-", "--json", stdin=labels, code=0).json
+            self.assertEqual((kept["same"], kept["added"]), (1, 0))
         # What comes later has a later revision, in either.
         for place in (database, back):
             self.store(place, "delete", "chekhov-vanka.txt", code=0)
