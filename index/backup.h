@@ -1,4 +1,4 @@
-// Backups of collections: what is asked for, and what was copied or brought back.
+// Backups of collections: the requests, and what was copied or restored.
 #pragma once
 
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace akin {
 struct BackupRequest {
   std::vector<std::string> collections;  ///< empty = all
   std::filesystem::path target;          ///< does not exist, or is an empty folder
-  /// Gives the bytes of the server's state. A process that has DATA/state open must give this, as LMDB
-  /// forbids to open it twice (State::copy). Empty: DATA/state is opened, if there is one.
+  /// Writes the bytes of the server's state. A process that has DATA/state open must set this, as LMDB
+  /// forbids opening it twice (State::copy). Empty: DATA/state is opened if it exists.
   std::function<Result<void>(const ByteSink&)> copy_state;
-  JobControl control;  ///< tells bytes of files
+  JobControl control;  ///< reports bytes of files
 };
 
 struct FileDigest {
@@ -37,31 +37,31 @@ struct BackedUpCollection {
   FileDigest file;  ///< collections/NAME/data.mdb
 };
 
-/// A file of the data folder beside the collections (side_files.h).
+/// A file of the data folder that is outside the collections (side_files.h).
 struct BackedUpFile {
   std::string path;  ///< "labels/NAME.tsv" or "models/NAME.json", below the data folder and below the backup
   FileDigest file;
 };
 
-/// What a backup holds, as its file akin-backup.json tells (docs/format.md).
+/// What a backup holds, as listed in its file akin-backup.json (docs/format.md).
 struct BackupManifest {
   std::string akin;          ///< version of the program that made it
   std::uint32_t format = 0;  ///< of the index
   std::string made;          ///< when it was complete (RFC 3339)
   std::vector<BackedUpCollection> collections;
-  std::optional<FileDigest> state;  ///< state/data.mdb, if there was a server's
+  std::optional<FileDigest> state;  ///< state/data.mdb, if there was a server's state
   std::vector<BackedUpFile> files = {};
 };
 
 struct RestoreRequest {
   std::filesystem::path source;
-  /// Each with its labels, in place of those that are there. Empty = all, and with them the server's state
-  /// where there is none yet, and models where there are none by their names, or `replace`.
+  /// Each with its labels, which replace existing ones. Empty = all, together with the server's state if
+  /// there is none yet, and models whose names are free (all models with `replace`).
   std::vector<std::string> collections;
   std::string as;        ///< another name for a single collection; empty = its own
-  bool replace = false;  ///< a collection that exists is replaced, at one moment
+  bool replace = false;  ///< an existing collection is replaced atomically
   JobControl control;
-  /// Asked about the names of the collections in the backup before anything is made; its error ends the
+  /// Called with the names of the collections in the backup before anything is created; its error ends the
   /// restore. May be empty.
   std::function<Result<void>(const std::vector<std::string>&)> allow = {};
 };
@@ -77,8 +77,8 @@ struct RestoredCollection {
 struct RestoreReport {
   std::vector<RestoredCollection> collections;
   enum class State { none, restored, kept } state = State::none;
-  std::vector<std::string> files;       ///< labels and models that came back: paths below the data folder
-  std::vector<std::string> kept_files;  ///< models that were there already, and stay
+  std::vector<std::string> files;       ///< restored labels and models: paths below the data folder
+  std::vector<std::string> kept_files;  ///< models that existed already and were kept
 };
 
 }  // namespace akin

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Of the manifest itself.
+/// Version of the manifest itself.
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kDigestDigits = 64;
@@ -26,7 +26,7 @@ Error broken(std::string reason) {
   return Error{Errc::corrupt, std::string(kManifestFile), std::move(reason), "use another backup"};
 }
 
-/// Reads fields; the first that is missing or of another kind is remembered.
+/// Reads fields and remembers the first that is missing or has the wrong type.
 class Object {
  public:
   explicit Object(const Json& json) : json_(json) {}
@@ -51,7 +51,7 @@ class Object {
 
   [[nodiscard]] Result<void> check() const {
     if (wrong_.empty()) return {};
-    return broken("the field '" + wrong_ + "' is missing or of another kind");
+    return broken("the field '" + wrong_ + "' is missing or has the wrong type");
   }
 
  private:
@@ -78,7 +78,7 @@ Result<BackedUpCollection> read_collection(const Json& json) {
   collection.documents = object.get<std::uint64_t>("documents");
   collection.features = object.get<std::uint64_t>("features");
   AKIN_CHECK(object.check());
-  if (!is_collection_name(collection.name)) return broken("a 'name' is none that a collection may have");
+  if (!is_collection_name(collection.name)) return broken("a 'name' is not a valid collection name");
   AKIN_TRY(collection.file, read_file_object(json));
   return collection;
 }
@@ -86,7 +86,7 @@ Result<BackedUpCollection> read_collection(const Json& json) {
 Result<std::vector<BackedUpFile>> read_files(const Json& manifest) {
   std::vector<BackedUpFile> files;
   const auto listed = manifest.find("files");
-  if (listed == manifest.end()) return files;  // made before backups took them
+  if (listed == manifest.end()) return files;  // from an akin whose backups did not include them
   if (!listed->is_array()) return broken("the field 'files' is not a list");
   std::set<std::string> paths;
   for (const Json& one : *listed) {
@@ -95,7 +95,7 @@ Result<std::vector<BackedUpFile>> read_files(const Json& manifest) {
     AKIN_CHECK(object.check());
     AKIN_TRY(file.file, read_file_object(one));
     if (!labelled_collection(file.path) && !is_model_path(file.path))
-      return broken("a 'path' is none of labels or of a model");
+      return broken("a 'path' is not that of labels or of a model");
     if (!paths.insert(file.path).second) return broken("it names a file twice");
     files.push_back(std::move(file));
   }
@@ -176,7 +176,7 @@ Result<BackupManifest> read_manifest(const std::filesystem::path& backup) {
   const Result<void> read = read_file(backup / kManifestFile, [&](std::string_view more) -> Result<void> {
     bytes += more;
     if (bytes.size() <= kMaxBytes) return {};
-    return Error{Errc::too_large, (backup / kManifestFile).string(), "it is no manifest of a backup",
+    return Error{Errc::too_large, (backup / kManifestFile).string(), "it is not the manifest of a backup",
                  "name a folder that akin backup made"};
   });
   if (read.has_error()) {

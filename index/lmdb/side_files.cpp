@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view kLabelsEnding = ".tsv";
 constexpr std::string_view kModelEnding = ".json";
 
-/// What stands between "FOLDER/" and the ending; empty for any other path.
+/// The part between "FOLDER/" and the ending; empty for any other path.
 std::string_view stem(std::string_view path, std::string_view folder, std::string_view ending) {
   if (!path.starts_with(folder) || !path.ends_with(ending)) return {};
   path.remove_prefix(folder.size());

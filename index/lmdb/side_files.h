@@ -1,5 +1,5 @@
-// Small files of a data folder that belong to its collections, or are made of them, and that a backup takes
-// along: what experts say of pairs, and models. Who writes them: server/evaluate/labels.h,
+// Small files of a data folder that belong to its collections, or are derived from them, and that a backup
+// includes: experts' labels of pairs, and models. They are written by server/evaluate/labels.h,
 // server/judge/model.h.
 #pragma once
 
@@ -13,17 +13,18 @@ namespace akin {
 inline constexpr std::string_view kLabelsFolder = "labels";
 inline constexpr std::string_view kModelsFolder = "models";
 
-/// The labels of a collection, DATA/labels/NAME.tsv. They stay when it is rebuilt, and go when it is dropped.
+/// The labels of a collection, DATA/labels/NAME.tsv. They are kept when it is rebuilt, and removed when it is
+/// dropped.
 [[nodiscard]] std::filesystem::path labels_file(const std::filesystem::path& data,
                                                 std::string_view collection);
 
 /// A model, DATA/models/NAME.json.
 [[nodiscard]] std::filesystem::path model_file(const std::filesystem::path& data, std::string_view name);
 
-/// The collection that the labels of a path as "labels/NAME.tsv" are of; nothing for any other path.
+/// The collection whose labels have the path, "labels/NAME.tsv"; nothing for any other path.
 [[nodiscard]] std::optional<std::string> labelled_collection(std::string_view path);
 
-/// Whether the path is as "models/NAME.json".
+/// Whether the path has the form "models/NAME.json".
 [[nodiscard]] bool is_model_path(std::string_view path) noexcept;
 
 }  // namespace akin
