@@ -101,7 +101,7 @@ Result<void> sync_folder(const std::filesystem::path& folder) {
 Result<void> rename_new(const std::filesystem::path& from, const std::filesystem::path& to) {
   if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) != 0) {
     if (errno == EEXIST)
-      return Error{Errc::already_exists, to.string(), "there is something by this name", ""};
+      return Error{Errc::already_exists, to.string(), "a file or folder with this name exists", ""};
     return system_error(errno, from.string(), "rename");
   }
   return sync_folder(to.parent_path());

@@ -36,8 +36,8 @@ using ByteSink = std::function<Result<void>(std::string_view bytes)>;
 [[nodiscard]] Result<std::string> read_whole_file(const std::filesystem::path& file,
                                                   std::uint64_t most = ~std::uint64_t{0});
 
-/// Replaces a file by one rename: whoever reads it sees the old content or the new, after a crash too.
-/// Durable when it returns. Uses FILE.tmp beside it.
+/// Replaces a file by one rename: a reader sees the old content or the new, after a crash too.
+/// Durable when it returns. Uses FILE.tmp next to it.
 [[nodiscard]] Result<void> replace_file(const std::filesystem::path& file, std::string_view content);
 
 /// Makes one folder, whose parent exists; an existing one is fine. Durable.

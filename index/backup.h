@@ -1,4 +1,4 @@
-// Backups of collections: what is asked for, and what was copied or brought back.
+// Backups of collections: the requests, and what was copied or restored.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,10 @@ namespace akin {
 struct BackupRequest {
   std::vector<std::string> collections;  ///< empty = all
   std::filesystem::path target;          ///< does not exist, or is an empty folder
-  /// Gives the bytes of the server's state. A process that has DATA/state open must give this, as LMDB
-  /// forbids to open it twice (State::copy). Empty: DATA/state is opened, if there is one.
+  /// Writes the bytes of the server's state. A process that has DATA/state open must set this, as LMDB
+  /// forbids opening it twice (State::copy). Empty: DATA/state is opened if it exists.
   std::function<Result<void>(const ByteSink&)> copy_state;
-  JobControl control;  ///< tells bytes of files
+  JobControl control;  ///< reports bytes of files
 };
 
 struct FileDigest {
@@ -38,7 +38,7 @@ struct BackedUpCollection {
   FileDigest file;  ///< collections/NAME/data.mdb
 };
 
-/// What a backup holds, as its file akin-backup.json tells (docs/format.md).
+/// What a backup holds, as listed in its file akin-backup.json (docs/format.md).
 struct BackupManifest {
   std::string akin;          ///< version of the program that made it
   std::uint32_t format = 0;  ///< of the index
@@ -61,9 +61,9 @@ struct RestoreRequest {
   /// Empty = all, and with them the server's state where there is none yet.
   std::vector<std::string> collections;
   std::string as;        ///< another name for a single collection; empty = its own
-  bool replace = false;  ///< a collection that exists is replaced, at one moment
+  bool replace = false;  ///< an existing collection is replaced atomically
   JobControl control;
-  /// Asked about the names of the collections in the backup before anything is made; its error ends the
+  /// Called with the names of the collections in the backup before anything is created; its error ends the
   /// restore. May be empty.
   std::function<Result<void>(const std::vector<std::string>&)> allow = {};
   /// Called when the collections are restored, if the backup has a state: takes what belongs to them from a

@@ -1,5 +1,5 @@
-// What one write of a store changes, in the order in which every store does it. `Batch` is a store's
-// transaction: it has put, remove and require as DocumentBatch has them.
+// The changes of one write, in the order in which every store makes them. `Batch` is a store's transaction:
+// it has put, remove and require as DocumentBatch does.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace akin {
 
-/// As Store::write; `prepared` are the changes' documents, by prepare_changes. They must live until the batch
-/// has finished. An error precondition_failed has changed nothing.
+/// As Store::write; `prepared` are the changes' documents, from prepare_changes. They must live until the
+/// batch has finished. After the error precondition_failed nothing has changed.
 template <class Batch>
 [[nodiscard]] Result<WriteResults> write_in(Batch& batch, std::span<const Change> changes,
                                             std::span<const Result<PreparedDocument>> prepared,

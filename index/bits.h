@@ -1,4 +1,4 @@
-// Fields of some bits each, one behind another, least significant bit first in little-endian words.
+// Fields of a few bits each, one after another, least significant bit first in little-endian words.
 #pragma once
 
 #include <bit>
@@ -64,8 +64,7 @@ class BitWriter {
   return word;
 }
 
-/// The field of `width` bits at bit `at`. Reads up to 9 bytes from at / 8 on: the caller sees to it that they
-/// exist.
+/// The field of `width` bits at bit `at`. Reads up to 9 bytes from at / 8 on, which the caller must provide.
 [[nodiscard]] inline std::uint64_t get_bits(const char* bytes, std::size_t at, unsigned width) noexcept {
   const char* const from = bytes + at / 8;
   const auto shift = static_cast<unsigned>(at % 8);

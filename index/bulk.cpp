@@ -11,9 +11,9 @@ namespace akin {
 
 namespace {
 
-/// Most text of one batch: more makes commits longer, not faster.
+/// The most text in one batch: more makes commits longer, not faster.
 constexpr std::uint64_t kMostBatchBytes = std::uint64_t{64} << 20;
-/// A batch takes so many times the size of its texts: texts, features, compressed texts, postings, pages.
+/// A batch takes this many times the size of its texts: texts, features, compressed texts, postings, pages.
 constexpr std::uint64_t kBatchFactor = 4;
 
 /// Whether the failure lies in one document, so that the others can still be stored.
@@ -77,7 +77,7 @@ class BulkLoad {
         }
         number = batches_++;
       }
-      if (options_.told) {
+      if (options_.report) {
         store_in_order(batch, number);
         continue;
       }
@@ -109,7 +109,7 @@ class BulkLoad {
       return concerns_document(results.error().code) ? store_singly(batch) : results.error();
     }
     const auto replaced = std::count_if(results->begin(), results->end(), std::mem_fn(&PutResult::replaced));
-    tell(batch.size(), static_cast<std::uint64_t>(replaced), bytes);
+    add_progress(batch.size(), static_cast<std::uint64_t>(replaced), bytes);
     return {};
   }
 
@@ -127,14 +127,14 @@ class BulkLoad {
     }
     const auto turn = [&] { writing_.wait_for(number); };
     const Result<WriteResults> made = collection_.write(changes, WriteMode::each, turn);
-    turn();  // an early error has not waited
+    turn();  // a thread that failed early has not waited yet
     writing_.pass(number);
     for (std::size_t i = 0; i < places.size(); ++i) {
       results[places[i]] = made.has_error() ? Result<PutResult>(made.error()) : (*made)[i];
     }
     telling_.wait_for(number);
     count(batch, results);
-    options_.told(batch, results);
+    options_.report(batch, results);
     telling_.pass(number);
   }
 
@@ -157,7 +157,7 @@ class BulkLoad {
     for (const OwnedDocument& document : batch) {
       const Result<PutResult> result = collection_.put(view_of(document));
       if (!result.has_error()) {
-        tell(1, result->replaced ? 1 : 0, document.text.size());
+        add_progress(1, result->replaced ? 1 : 0, document.text.size());
         continue;
       }
       if (!concerns_document(result.error().code)) return result.error();
@@ -168,7 +168,7 @@ class BulkLoad {
     return {};
   }
 
-  void tell(std::uint64_t stored, std::uint64_t replaced, std::uint64_t bytes) {
+  void add_progress(std::uint64_t stored, std::uint64_t replaced, std::uint64_t bytes) {
     const std::lock_guard lock(result_mutex_);
     result_.stored += stored;
     result_.replaced += replaced;
@@ -197,7 +197,7 @@ Result<void> bulk_load(Collection& collection, const DocumentSource& source, con
     return Error{Errc::invalid_argument, "memory", "less than " + std::to_string(kLeastBulkMemory) + " bytes",
                  "allow more"};
   }
-  // One more than there are cores: the disk makes one wait.
+  // One more than there are cores: one waits for the disk.
   const std::uint64_t threads = std::max(1U, std::thread::hardware_concurrency()) + 1;
   BulkLoad load(collection, source, options, result,
                 std::min(kMostBatchBytes, options.memory / (threads * kBatchFactor)));
@@ -207,7 +207,7 @@ Result<void> bulk_load(Collection& collection, const DocumentSource& source, con
     load.work();
   }
   if (load.error()) return *load.error();
-  return result.stored > 0 && !options.told ? collection.settle() : Result<void>();
+  return result.stored > 0 && !options.report ? collection.settle() : Result<void>();
 }
 
 }  // namespace akin

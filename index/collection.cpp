@@ -51,7 +51,7 @@ Result<void> check_document_id(std::string_view id) {
   return {};
 }
 
-/// Permission to write into this collection's store, or the collection that has taken its place.
+/// Permission to write into this collection's store, or the collection that has replaced it.
 struct Collection::WritePass {
   std::shared_ptr<void> leave;
   std::shared_ptr<Collection> successor;
@@ -88,7 +88,7 @@ Result<std::shared_ptr<Collection>> Collection::successor() const {
   const std::shared_ptr<Catalog> catalog = parts_.catalog.lock();
   if (catalog == nullptr) {
     return Error{Errc::busy, "collection '" + parts_.name + "'", "it has been rebuilt since it was opened",
-                 "open it anew"};
+                 "open it again"};
   }
   return catalog->get(parts_.name);
 }
@@ -133,7 +133,7 @@ Result<FeatureSequence> Collection::features_to_store(const SourceChange& change
 
 Result<WriteResults> Collection::write(std::span<const SourceChange> changes, WriteMode mode,
                                        const std::function<void()>& ready) {
-  // What is given is stored as it is where documents are judged by all their features.
+  // Given features are stored unchanged if the scheme compares documents by all their features.
   const bool stores_judged = &parts_.scheme->judge() == parts_.scheme.get();
   const auto is_given = [&](const SourceChange& change) {
     return stores_judged && change.features != nullptr;
@@ -168,7 +168,7 @@ Result<WriteResults> Collection::write(std::span<const SourceChange> changes, Wr
     places.push_back(i);
   }
   const auto by = [&](Collection& next, const std::function<void()>& then) {
-    // It may see texts otherwise: it analyses them again.
+    // Its scheme or dictionary may differ, so it analyses the texts again.
     std::vector<SourceChange> again(changes.begin(), changes.end());
     for (SourceChange& change : again) change.features = nullptr;
     return next.write(again, mode, then);
@@ -209,7 +209,7 @@ Result<void> Collection::settle() {
     AKIN_TRY(const WritePass pass, pass_for_writing());
     if (pass.successor != nullptr) return pass.successor->settle();
   }
-  // Without the pass: a merge changes no document, and a switch need not wait for it.
+  // Takes no lock: a merge changes no document, and a switch need not wait for it.
   Result<void> settled = parts_.store->settle(false);
   if (!settled.has_error()) return settled;
   const Result<bool> replaced = parts_.guard->is_replaced(parts_.generation);
@@ -251,7 +251,7 @@ Result<std::uint64_t> Collection::verify_deep(
       } else if (Result<FeatureSequence> fresh = stored_features(*text); fresh.has_error()) {
         found(record.id, "its text cannot be analysed: " + fresh.error().reason);
       } else if (fresh->hashes != stored->hashes || fresh->ranges != stored->ranges) {
-        found(record.id, "its text gives other features than those stored");
+        found(record.id, "its text has other features than those stored");
       }
       if (progress) progress(++done, stats.documents);
     }

@@ -30,7 +30,7 @@ struct SourceChange {
   SourceDocument document;
   bool remove = false;          ///< only `document.id` counts
   Precondition condition = {};  ///< as in Change
-  /// What `Collection::analyze` gave for this very text, if the caller has it already.
+  /// The result of `Collection::analyze` for exactly this text, if the caller already has it.
   const FeatureSequence* features = nullptr;
 };
 
@@ -44,40 +44,39 @@ inline constexpr std::size_t kMaxMetadataBytes = std::size_t{1} << 20;
 
 class Catalog;
 
-/// One index of a collection; a rebuild makes another that takes its place.
+/// One index of a collection; a rebuild creates another that replaces it.
 struct Generation {
   std::uint64_t number = 0;
-  std::string token;  ///< tells a collection that was dropped and made again from its namesake
+  std::string token;  ///< distinguishes a collection from an earlier one with its name that was dropped
   friend bool operator==(const Generation&, const Generation&) = default;
 };
 
-/// Lets writes reach the generation in use only. Thread-safe.
+/// Ensures that writes reach only the generation in use. Thread-safe.
 class WriteGuard {
  public:
   virtual ~WriteGuard() = default;
 
   /// Permission to write into a generation, held until the result is destroyed; null if the generation was
-  /// replaced. Errors: busy (a switch takes very long), not_found (the collection was dropped).
+  /// replaced. Errors: busy (a switch takes too long), not_found (the collection was dropped).
   [[nodiscard]] virtual Result<std::shared_ptr<void>> enter(const Generation& generation) const = 0;
-  /// Whether another generation has taken its place.
+  /// Whether another generation has replaced it.
   [[nodiscard]] virtual Result<bool> is_replaced(const Generation& generation) const = 0;
 };
 
-/// What a collection is made of. Only Catalog makes collections.
+/// The parts of a collection. Only Catalog creates collections.
 struct CollectionParts {
   std::string name;
   std::shared_ptr<Store> store;
   std::shared_ptr<const Scheme> scheme;
   std::shared_ptr<const Dictionary> dictionary;
   std::shared_ptr<const WriteGuard> guard;
-  Generation generation;  ///< the one that `store` is
+  Generation generation;  ///< of `store`
   std::weak_ptr<Catalog> catalog;
 };
 
-/// Store + scheme + dictionary of one collection; thread-safe as Store. Reading, it keeps answering from the
-/// index that it opened, even after a reindex has made another; Catalog::get then gives the new one. Writing,
-/// it follows: a write is acknowledged only when it stands in the generation in use, whichever process made
-/// that.
+/// Store + scheme + dictionary of one collection; thread-safe as Store. Reads are answered from the index
+/// that it opened, even after a reindex has made another, which Catalog::get then returns. Writes follow the
+/// switch: a write is acknowledged only once it is in the generation in use, whichever process built that.
 class Collection {
  public:
   explicit Collection(CollectionParts parts) noexcept : parts_(std::move(parts)) {}
@@ -96,36 +95,36 @@ class Collection {
   [[nodiscard]] const std::string& fingerprint() const noexcept {
     return parts_.store->identity().fingerprint;
   }
-  /// The index that it reads.
+  /// The index that reads are answered from.
   [[nodiscard]] const Generation& generation() const noexcept { return parts_.generation; }
 
-  /// The features by which this collection judges a text (Scheme::judge).
+  /// The features by which this collection compares a text (Scheme::judge).
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
 
-  /// The same in one tier; tier 0 where the scheme has none. Error also: invalid_argument (no such tier).
+  /// The same in one tier; tier 0 if the scheme has none. Error also: invalid_argument (no such tier).
   [[nodiscard]] Result<FeatureSequence> analyze_in(std::string_view text, std::size_t tier) const;
 
   /// As Store::write; texts are analysed on all cores before `ready` is called. Errors of one change:
   /// invalid_argument (id empty, too long, or with a control character), invalid_utf8 (id, title or text),
-  /// too_large, precondition_failed; of the whole write: disk_full, busy (a switch to another index takes
-  /// very long), not_found (the collection was dropped), mismatch (another process has rebuilt it with
-  /// another dictionary).
+  /// too_large, precondition_failed; of the whole write: disk_full, busy (a switch to another index takes too
+  /// long), not_found (the collection was dropped), mismatch (another process has rebuilt it with another
+  /// dictionary).
   [[nodiscard]] Result<WriteResults> write(std::span<const SourceChange> changes, WriteMode mode,
                                            const std::function<void()>& ready = nullptr);
 
   // write of WriteMode::all for one or many documents or ids.
   [[nodiscard]] Result<PutResult> put(const SourceDocument& document, const Precondition& condition = {});
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<SourceDocument>& documents);
-  /// How many of the ids were there.
+  /// Returns how many of the ids existed.
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
 
   /// Store::settle, after a bulk load.
   [[nodiscard]] Result<void> settle();
-  /// The store's, or a SchemeSnapshot where the scheme asks for one. Lives as long as it likes.
+  /// The store's snapshot, or a SchemeSnapshot if the scheme requires one. May outlive the collection.
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 
-  /// Analyses every stored text anew and compares the features with the stored ones; as Snapshot::verify,
-  /// which it does not repeat. Error: unsupported (the collection keeps no texts).
+  /// Analyses every stored text again and compares the features with the stored ones; reports as
+  /// Snapshot::verify, which it does not repeat. Error: unsupported (the collection keeps no texts).
   [[nodiscard]] Result<std::uint64_t> verify_deep(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const;
@@ -134,11 +133,11 @@ class Collection {
   struct WritePass;
   [[nodiscard]] Result<WritePass> pass_for_writing() const;
   [[nodiscard]] Result<std::shared_ptr<Collection>> successor() const;
-  /// A write's result; if it failed because another generation has taken the place of this one in the midst
-  /// of it, the result of `again(successor)`.
+  /// A write's result; if it failed because another generation replaced this one during the write, the result
+  /// of `again(successor)`.
   template <class T, class Again>
   [[nodiscard]] Result<T> done_or_again(Result<T> done, const Again& again) const;
-  /// What is stored of a document that is put, if it is not what is given.
+  /// The features to store for a document that is put, if they are not the given ones.
   [[nodiscard]] Result<FeatureSequence> features_to_store(const SourceChange& change) const;
   /// The features of a text that are stored.
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;

@@ -1,4 +1,4 @@
-// What a collection may be called.
+// Valid names of collections.
 #pragma once
 
 #include <string_view>

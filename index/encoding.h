@@ -1,5 +1,5 @@
-// Bytes of the store's values: variable-width numbers, a checksum, and a reader that
-// never reads beyond its bytes. Grammar: docs/format.md.
+// Bytes of the store's values: variable-width numbers, a checksum, and a reader that never reads beyond its
+// bytes. Grammar: docs/format.md.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ inline constexpr std::size_t kChecksumBytes = 4;
 
 inline void append_checksum(std::string& out) { append_u32(out, checksum(out)); }
 
-/// What comes before the checksum at the end of the bytes; nothing if that is missing or wrong.
+/// The bytes before the checksum at the end; nothing if the checksum is missing or wrong.
 [[nodiscard]] inline std::optional<std::string_view> without_checksum(std::string_view bytes) noexcept {
   if (bytes.size() < kChecksumBytes) return std::nullopt;
   const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
@@ -58,9 +58,9 @@ inline void append_checksum(std::string& out) { append_u32(out, checksum(out)); 
   return body;
 }
 
-/// Reads from the front of a view. The first read that the bytes cannot answer makes the reader fail: from
-/// then on it gives zeros and empty views, and ok() is false. So a decoder may read on and test once; only
-/// sizes that it allocates need a test before.
+/// Reads from the front of a view. The first read beyond the bytes makes the reader fail: from then on it
+/// returns zeros and empty views, and ok() is false. So a decoder may continue reading and test once; only
+/// sizes that it allocates must be tested before.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) noexcept : rest_(bytes) {}
@@ -91,7 +91,7 @@ class ByteReader {
     const std::string_view eight = bytes(8);
     return eight.empty() ? 0 : load_u64(eight.data());
   }
-  /// Fails on more than 64 bits and on a longer form than needed: every number has one spelling.
+  /// Fails on more than 64 bits and on a form that is longer than needed: every number has one encoding.
   [[nodiscard]] std::uint64_t varint() noexcept {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {

@@ -1,5 +1,5 @@
-// A multiset of features as sorted (feature, count) pairs: the form in which documents meet postings and each
-// other.
+// A multiset of features as sorted (feature, count) pairs: the form in which documents are compared with
+// postings and with each other.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Long jobs on collections: how far they are, and how they are told to stop.
+// Long jobs on collections: their progress, and how to stop them.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 namespace akin {
 
 struct JobProgress {
-  /// What the job is doing, in a word or two: "copying", "merging". A phase begins with what the one before
+  /// What the job is doing, in a word or two: "copying", "merging". A phase starts with what the one before
   /// it had done.
   std::string_view phase;
   /// Documents written while the job runs are added to the totals, so that a total may grow.
   std::uint64_t documents_done = 0, documents_total = 0;
-  /// Bytes of text; of files, where a job copies those.
+  /// Bytes of text; of files, if the job copies those.
   std::uint64_t bytes_done = 0, bytes_total = 0;
 };
 
 struct JobControl {
   /// Called from any thread, one at a time.
   std::function<void(const JobProgress&)> progress;
-  /// Asked to stop, the job undoes what it has begun and returns an error (unsupported: "stopped").
+  /// When set, the job undoes what it has begun and returns an error (unsupported: "stopped").
   std::stop_token stop;
 };
 

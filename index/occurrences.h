@@ -1,4 +1,4 @@
-// The places where each feature stands in a sequence, as linked lists from which places can be taken out.
+// The positions of each feature in a sequence, as linked lists from which positions can be removed.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Occurrences {
   [[nodiscard]] std::uint32_t next(std::uint32_t position) const noexcept { return next_[position]; }
   [[nodiscard]] bool used(std::uint32_t position) const noexcept { return used_[position] != 0; }
 
-  /// Takes a position out. Requires that it is unused.
+  /// Removes a position. Requires that it is unused.
   void use(std::uint32_t position) noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// Where an engine is chosen: by the address of the collections.
+// Chooses the engine by the address of the collections.
 #pragma once
 
 #include <memory>
@@ -10,11 +10,11 @@
 
 namespace akin {
 
-/// Whether an address is a connection string of PostgreSQL, "postgres://…" or "postgresql://…"; else it is a
-/// folder.
+/// Whether an address is a connection string of PostgreSQL, "postgres://…" or "postgresql://…"; otherwise it
+/// is a folder.
 [[nodiscard]] bool is_database(std::string_view address) noexcept;
 
-/// Opens (and makes, when `create`) a data folder or what akin needs in a database. As open_data_folder and
+/// Opens (and with `create` makes) a data folder, or akin's schema in a database. As open_data_folder and
 /// pg::open_catalog.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
                                                             std::shared_ptr<const Dictionary> dictionary,

@@ -9,12 +9,12 @@
 namespace akin {
 
 /// Multiset overlap and the sizes it is taken against. All derived measures lie in [0,1]; a document against
-/// itself gives exactly 1; where the denominator is 0 (an empty document) the measure is 0.
+/// itself gives exactly 1; if the denominator is 0 (an empty document) the measure is 0.
 struct Overlap {
   std::uint64_t x = 0;           ///< X(A,B)
   std::uint64_t a_features = 0;  ///< |A|, the query
   std::uint64_t b_features = 0;  ///< |B|, the stored document
-  /// Whether X/|A| and X/|B| mean shares of the documents: Scheme::has_containment().
+  /// Whether X/|A| and X/|B| are shares of the documents: Scheme::has_containment().
   bool has_containment = true;
 
   [[nodiscard]] double containment() const noexcept;  ///< X/|A|: share of A found in B

@@ -19,10 +19,10 @@ struct Candidate {
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
 
-/// Sums over documents numbered below `documents`, of which at most `postings` are ever nominated and none
-/// has a sum above `most`. Memory is 2 bytes for each document where sums fit into them and many documents
-/// may be nominated, else 8 bytes for each of the smaller of `documents` and about four times `postings`; the
-/// thread keeps it for its next query, so only one object may live in a thread at a time.
+/// Sums over documents numbered below `documents`, of which at most `postings` ever become candidates and
+/// none has a sum above `most`. Memory is 2 bytes for each document if sums fit into them and many documents
+/// may become candidates, otherwise 8 bytes for each of the smaller of `documents` and about four times
+/// `postings`; the thread keeps it for its next query, so only one object may live in a thread at a time.
 class OverlapSums {
  public:
   OverlapSums(std::uint64_t documents, std::uint64_t postings, std::uint64_t most) : documents_(documents) {
@@ -66,7 +66,7 @@ class OverlapSums {
     return true;
   }
 
-  /// Adds to the sum of a document that has one already; else does nothing.
+  /// Adds to the sum of a document that already has one; otherwise does nothing.
   void add_if_nominated(DocNumber document, std::uint32_t x) {
     const auto number = static_cast<std::uint32_t>(document);
     if (number >= documents_) return;
@@ -126,7 +126,7 @@ class OverlapSums {
   std::vector<std::uint16_t>& sums_ = kept_sums();  ///< if dense: by document, all 0 between queries
   unsigned shift_ = 0;
   std::uint64_t mask_ = 0;
-  std::vector<Candidate>& slots_ = kept_slots();  ///< else: kEnd where a slot is free
+  std::vector<Candidate>& slots_ = kept_slots();  ///< otherwise: kEnd marks a free slot
   std::vector<std::size_t> touched_;
 };
 

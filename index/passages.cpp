@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::uint32_t kNone = Occurrences::kNone;
 
-/// How many places of B are tried for the start of a run, and how far each is followed. Both bound the work
+/// The number of places in B tried for the start of a run, and how far each is followed. Both bound the work
 /// per feature.
 constexpr std::uint32_t kCandidates = 8;
 constexpr std::uint32_t kLookAhead = 16;
 
-/// Rounds of matching: long runs choose their places first, single features fill what is left.
+/// Rounds of matching: long runs get their places first, single features fill the rest.
 constexpr std::array<std::uint32_t, 4> kShortestRun = {kLookAhead, 4, 2, 1};
 
 /// A one-to-one matching of A's positions with B's positions of equal features. It is complete when the last
@@ -30,7 +30,7 @@ class Matching {
   }
 
   void match_runs(std::uint32_t shortest) {
-    std::uint32_t diagonal = kNone;  // the place in B that continues the run at hand
+    std::uint32_t diagonal = kNone;  // the place in B that continues the current run
     for (std::uint32_t i = 0; i < value_.size(); ++i) {
       if (match_[i] == kNone) {
         if (can_match(i, diagonal)) {

@@ -1,4 +1,4 @@
-// Evidence: which stretches of two texts carry the shared features.
+// Evidence: the stretches of two texts that contain the shared features.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace akin {
 
-/// A stretch of `features` adjacent features of A that stands, in the same order, in B. Ranges are in code
+/// A stretch of `features` adjacent features of A that occurs, in the same order, in B. Ranges are in code
 /// points of the original texts.
 struct Passage {
   TextRange a;

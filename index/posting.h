@@ -1,4 +1,4 @@
-// What postings are made of.
+// Postings: features, document numbers, counts.
 #pragma once
 
 #include <compare>
@@ -10,11 +10,11 @@
 
 namespace akin {
 
-/// Number of a document inside one store; never seen by clients. A number is given out once: a document that
+/// Number of a document inside one store; never seen by clients. A number is assigned once: a document that
 /// is replaced gets a new one.
 enum class DocNumber : std::uint32_t {};
 
-/// Behind all numbers. No document has it.
+/// Greater than all numbers. No document has it.
 inline constexpr DocNumber kEnd{0xffffffffU};
 
 /// `document` has `feature` `count` times (at least once).
@@ -29,7 +29,7 @@ struct Posting {
 [[nodiscard]] std::string name_of(Feature feature);
 [[nodiscard]] std::string name_of(DocNumber number);
 
-/// The error for stored bytes that break the format: where, and which rule.
+/// The error for stored bytes that violate the format: where, and which rule.
 [[nodiscard]] Error corrupt(std::string where, std::string broken);
 
 }  // namespace akin

@@ -1,5 +1,5 @@
-// What walks over posting lists, whatever stores them: the shape that every such cursor has. As in PISA's
-// cursors (A. Mallia et al. 2019), which algorithms take as template parameters.
+// Concepts of cursors over posting lists, whichever engine stores the lists. As in PISA's cursors (A. Mallia
+// et al. 2019), which algorithms take as template parameters.
 #pragma once
 
 #include <concepts>
@@ -12,7 +12,7 @@
 namespace akin {
 
 /// Moves from list to list, features ascending. next() is false after the last list; before the first call
-/// there is no list at hand.
+/// there is no current list.
 template <class T>
 concept FeatureCursor =
     std::movable<T> && !std::copy_constructible<T> && requires(T & cursor, const T& here) {
@@ -21,8 +21,8 @@ concept FeatureCursor =
   noexcept->std::same_as<Feature>;
 };
 
-/// What the list at hand looks like: documents ascending, and how often each has the feature. Both spans are
-/// equally long, not empty, and valid until the next call of next().
+/// The current list: documents ascending, and how often each has the feature. Both spans are equally long,
+/// not empty, and valid until the next call of next().
 template <class T>
 concept HasPostings = requires(T& cursor, const T& here) {
   { cursor.next() } -> std::same_as<Result<bool>>;

@@ -1,4 +1,4 @@
-// What verify compares: the postings of a document by its sequence, and by the lists.
+// Digests with which verify compares a document's postings in its sequence and in the lists.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace akin {
 
-/// A document's postings in one number each way of looking at them; order does not matter. Equal digests mean
-/// equal postings, up to a chance of 2^-64.
+/// A document's postings as one number; order does not matter. Equal digests mean equal postings, up to a
+/// chance of 2^-64.
 struct PostingDigest {
   std::uint64_t postings = 0;
   std::uint64_t sum = 0;

@@ -1,4 +1,4 @@
-// Documents on their way into a store: what can be done before the write, and what a write must check.
+// Prepares documents for a store before the write, and holds the checks that a write makes.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +13,11 @@
 
 namespace akin {
 
-/// A document as bytes, made before the write lock is taken.
+/// A document as bytes, prepared before the write lock is taken.
 struct PreparedDocument {
   std::string id;
-  std::string record, text, sequence;  ///< as stored; text is empty where texts are not kept
-  std::uint64_t revision = 0;          ///< 0: to be given one, `record` does not have it yet
+  std::string record, text, sequence;  ///< as stored; text is empty if texts are not kept
+  std::uint64_t revision = 0;          ///< 0: the store assigns one, `record` does not have it yet
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;
   std::uint64_t features = 0;
@@ -28,8 +28,8 @@ struct PreparedDocument {
 [[nodiscard]] Result<PreparedDocument> prepare(const NewDocument& document, bool store_text,
                                                HashWidth hashes = HashWidth::narrowest);
 
-/// The same for the documents of changes, on all cores; of a removal an empty one. In WriteMode::all the
-/// error of the first that has one.
+/// The same for the documents of changes, on all cores; an empty one for a removal. In WriteMode::all the
+/// first error fails the call.
 [[nodiscard]] Result<std::vector<Result<PreparedDocument>>> prepare_changes(
     std::span<const Change> changes, WriteMode mode, bool store_text,
     HashWidth hashes = HashWidth::narrowest);
@@ -38,13 +38,13 @@ struct PreparedDocument {
   return change.document != nullptr ? std::string_view(change.document->record.id) : change.id;
 }
 
-/// Whether a document is there as a condition on its id wants it. Error: precondition_failed.
+/// Checks the existence of a document against a condition on its id. Error: precondition_failed.
 [[nodiscard]] Result<void> require_presence(std::string_view id, const Precondition& condition, bool there);
-/// The same of the revision of one that is there.
+/// The same for the revision of an existing document.
 [[nodiscard]] Result<void> require_revision(std::string_view id, const Precondition& condition,
                                             std::uint64_t revision);
 
-/// The revision to give out after `last`: the time now, or the next number where that is not later.
+/// The revision to assign after `last`: the current time, or the next number if the time is not later.
 [[nodiscard]] std::uint64_t revision_after(std::uint64_t last);
 
 }  // namespace akin

@@ -9,7 +9,7 @@ namespace akin {
 
 Result<void> check_request(const SearchRequest& request) {
   if (request.query == nullptr) return Error{Errc::invalid_argument, "search", "there is no query", ""};
-  // Written so that NaN is refused too.
+  // Written so that NaN is rejected too.
   if (!(request.min_containment >= 0.0 && request.min_containment <= 1.0)) {
     return Error{Errc::invalid_argument, "min_containment", "not a number from 0 to 1", ""};
   }

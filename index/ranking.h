@@ -1,5 +1,5 @@
-// What every search does whatever holds the postings: it checks the request, orders the hits and cuts the
-// page.
+// The steps of a search that do not depend on the engine: checking the request, ordering the hits and cutting
+// the page.
 #pragma once
 
 #include <algorithm>
@@ -14,18 +14,18 @@
 
 namespace akin {
 
-/// The errors of a request that a search refuses whatever is stored: invalid_argument (no query,
+/// The errors of a request that every search refuses, whatever is stored: invalid_argument (no query,
 /// min_containment not in [0,1]), too_large (more than kMaxFeatures features).
 [[nodiscard]] Result<void> check_request(const SearchRequest& request);
 
 /// The smallest x that satisfies a request against a query of `query_features` features: x > bound, and
-/// Overlap::containment(), the very number that is reported, >= min_containment. So a containment read from
-/// one answer and given to the next search finds the same document, whatever the rounding. More than
+/// Overlap::containment(), exactly the number that is reported, >= min_containment. So a containment copied
+/// from one answer into the next search finds the same document, whatever the rounding. More than
 /// query_features if no x does.
 [[nodiscard]] std::uint64_t least_overlap(std::uint64_t bound, double min_containment,
                                           std::uint64_t query_features);
 
-/// Offset and limit together, not beyond the largest number.
+/// Offset plus limit, capped at the largest number.
 [[nodiscard]] std::uint64_t wanted_hits(const SearchRequest& request) noexcept;
 
 /// The order of results (SearchResult): whether `left` comes before `right`.
@@ -54,7 +54,7 @@ void keep_best(std::vector<Candidate>& candidates, std::uint64_t wanted) {
 
 /// The answer to a request over an engine's view, which has
 /// - candidates(request, least) -> Result<std::vector<C>>: each document with X >= least that exists, is not
-///   excluded and is accepted, with its `x`; after best_only at least the best ones;
+///   excluded and is accepted, with its `x`; with best_only at least the best ones;
 /// - for_each_record(candidates, visit): calls visit(candidate, record), in any order, until an error;
 /// - sequence_of(hit, request): as take_page.
 template <class View>

@@ -10,13 +10,13 @@
 
 namespace akin {
 
-/// The record's bytes with their checksum: one spelling for each record.
+/// The record's bytes with their checksum: one encoding for each record.
 [[nodiscard]] std::string encode_record(const DocumentRecord& record);
 
 /// Changes the revision in a record's bytes, and their checksum. Requires bytes of encode_record.
 void set_revision(std::string& bytes, std::uint64_t revision);
 
-/// Nothing if the bytes are not what encode_record writes; never reads beyond them.
+/// Nothing if the bytes are not those that encode_record writes; never reads beyond them.
 [[nodiscard]] std::optional<DocumentRecord> decode_record(std::string_view bytes);
 
 }  // namespace akin

@@ -83,7 +83,7 @@ class RoutedCatalog final : public Catalog {
     return collections;
   }
 
-  /// Of every store; a store that is not to be had does not keep the others from it.
+  /// In every store; an unreachable store does not stop the others.
   Result<std::vector<std::string>> drop_expired() override {
     std::vector<std::string> names;
     Result<void> outcome;

@@ -12,7 +12,7 @@ namespace akin {
 
 namespace {
 
-/// Features of documents that were judged lately: a pair's partners come again and again.
+/// Features of recently verified documents: the partners of one document recur in later pairs.
 class JudgedFeatures {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20;
@@ -41,12 +41,12 @@ class JudgedFeatures {
   std::unordered_map<std::string, std::shared_ptr<const std::vector<Feature>>> features_;
 };
 
-/// The documents that pairs join, numbered as they come.
+/// The documents that pairs join, numbered in order of appearance.
 class JoinedDocuments {
  public:
   void join(std::string_view a, std::string_view b) { pairs_.emplace_back(number_of(a), number_of(b)); }
 
-  /// Groups in the order of GroupVisitor's callers.
+  /// Groups in the order in which they are reported.
   [[nodiscard]] std::vector<std::vector<std::string>> arranged() const {
     DocumentGroups groups(static_cast<std::uint32_t>(ids_.size()));
     for (const auto& [a, b] : pairs_) groups.join(a, b);
@@ -175,11 +175,11 @@ Result<StoreStats> SchemeSnapshot::stats() const { return stored_->stats(); }
 Result<PairsSummary> SchemeSnapshot::pairs(const PairsRequest& wanted, const PairVisitor& visit) const {
   AKIN_TRY(const PairsRequest request, in_one_tier(wanted));
   AKIN_TRY(const Scheme* const scheme, scheme_in(request.tier.value_or(0)));
-  const auto tell = [&](DocumentPair pair) -> Result<void> {
+  const auto report = [&](DocumentPair pair) -> Result<void> {
     pair.overlap.has_containment = scheme->has_containment();
     return visit(pair);
   };
-  return scheme_->nominates() ? judged_pairs(request, tell) : stored_->pairs(request, tell);
+  return scheme_->nominates() ? judged_pairs(request, report) : stored_->pairs(request, report);
 }
 
 Result<PairsSummary> SchemeSnapshot::judged_pairs(const PairsRequest& request,
@@ -187,9 +187,9 @@ Result<PairsSummary> SchemeSnapshot::judged_pairs(const PairsRequest& request,
   AKIN_CHECK(request.condition.check());
   PairsRequest nomination = request;
   nomination.condition = {};
-  std::uint64_t told = 0;
+  std::uint64_t reported = 0;
   nomination.progress = [&](const PairsProgress& now) {
-    if (request.progress) request.progress({now.share, told});
+    if (request.progress) request.progress({now.share, reported});
   };
   JudgedFeatures features(*this);
   const auto judge = [&](const DocumentPair& pair) -> Result<void> {
@@ -197,11 +197,11 @@ Result<PairsSummary> SchemeSnapshot::judged_pairs(const PairsRequest& request,
     AKIN_TRY(const auto b, features.of(std::string(pair.b)));
     const Overlap shared = overlap(*a, *b);
     if (!request.condition.holds(shared)) return {};
-    ++told;
+    ++reported;
     return visit({pair.a, pair.b, shared});
   };
   AKIN_TRY(const PairsSummary nominated, stored_->pairs(nomination, judge));
-  return PairsSummary{.pairs = told, .complete = nominated.complete, .nominees = nominated.pairs};
+  return PairsSummary{.pairs = reported, .complete = nominated.complete, .nominees = nominated.pairs};
 }
 
 Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& wanted, const GroupVisitor& visit) const {

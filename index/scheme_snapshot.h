@@ -1,5 +1,5 @@
-// A snapshot of a collection whose scheme is no plain one: its features are a sample of a fixed size, or they
-// only nominate, or they are those of several tiers.
+// A snapshot of a collection with a special scheme: its features are a sample of a fixed size, or they only
+// generate candidates, or they are those of several tiers.
 #pragma once
 
 #include <memory>
@@ -10,17 +10,18 @@
 
 namespace akin {
 
-/// Reads a store's snapshot as a scheme wants it read.
+/// Reads a store's snapshot as the scheme requires.
 ///
-/// - Without containment (Scheme::has_containment) a least containment is refused, and overlaps say that they
-///   have none.
-/// - Where the scheme nominates, queries and answers speak of the judge's features. What shares a feature of
-///   the signature with the query is judged: its text is analysed, and X, the bounds, the order and the
-///   evidence are the judge's, exactly. What the signature does not nominate is not found. Pairs and groups
-///   alike. Needs stored texts; without them searches, pairs and features are `unsupported`.
-/// - Where it has tiers, requests are about the first unless they name another.
+/// - Without containment (Scheme::has_containment) a minimum containment is refused, and overlaps say that
+///   they have none.
+/// - If the scheme only generates candidates, queries and answers refer to the features of the verifying
+///   scheme (Scheme::judge). Every document that shares a feature of the signature with the query is
+///   verified: its text is analysed, and X, the bounds, the order and the evidence are exactly those of the
+///   verifying scheme. Documents that are not candidates are not found. The same applies to pairs and groups.
+///   Needs stored texts; without them searches, pairs and features are `unsupported`.
+/// - If it has tiers, requests refer to the first unless they name another.
 ///
-/// Judging costs the analysis of each nominee's text.
+/// Verification costs the analysis of each candidate's text.
 class SchemeSnapshot final : public Snapshot {
  public:
   SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
@@ -29,7 +30,7 @@ class SchemeSnapshot final : public Snapshot {
   [[nodiscard]] Result<SearchResult> search(const SearchRequest& request) const override;
   [[nodiscard]] Result<std::optional<DocumentRecord>> find(std::string_view id) const override;
   [[nodiscard]] Result<std::string> text(std::string_view id) const override;
-  /// The judge's.
+  /// Those of the verifying scheme.
   [[nodiscard]] Result<FeatureSequence> features(std::string_view id) const override;
   [[nodiscard]] Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override;
   [[nodiscard]] Result<std::vector<DocumentRecord>> list(std::string_view after,
@@ -51,7 +52,7 @@ class SchemeSnapshot final : public Snapshot {
                                                   const PairVisitor& visit) const;
 
   [[nodiscard]] Result<PairsRequest> in_one_tier(PairsRequest request) const;
-  /// The scheme whose features a request is about.
+  /// The scheme whose features a request refers to.
   [[nodiscard]] Result<const Scheme*> scheme_in(std::size_t tier) const;
 
   std::unique_ptr<Snapshot> stored_;

@@ -16,8 +16,8 @@ constexpr std::uint64_t kLimit = std::numeric_limits<std::uint32_t>::max();
 /// Bits that a stored hash has lost, by its width in bytes.
 constexpr unsigned shift_of(unsigned width) noexcept { return width == 5 ? 24 : 0; }
 
-/// The narrowest width from which the hashes can be told apart: 4 when they have 32 bits only, 5 when the
-/// leading 40 bits differ wherever the hashes do, else 8.
+/// The narrowest width that distinguishes the hashes: 4 if they have only 32 bits, 5 if the leading 40 bits
+/// differ wherever the hashes do, otherwise 8.
 unsigned width_of(const std::vector<Feature>& hashes) {
   const bool narrow = std::all_of(hashes.begin(), hashes.end(),
                                   [](Feature f) { return static_cast<std::uint64_t>(f) <= kLimit; });
@@ -33,14 +33,14 @@ unsigned width_of(const std::vector<Feature>& hashes) {
 }
 
 // Ranges. In the scheme of sentence pairs a range begins where the last but one ended, a space later, and
-// ends one sentence behind the end of the last; in that of sentences it begins behind the last. So a begin is
-// told by its distance from the end of the range `lag` before it, an end by its distance from the end before
-// it; with lag 0, which fits anything, from the begin before it and from its own begin. Numbers are in Rice's
-// code (R. F. Rice, "Some practical universal noiseless coding techniques", 1979): the low k bits, the rest
-// in unary.
+// ends one sentence after the end of the last; in that of sentences it begins after the last. So a start is
+// encoded as its distance from the end of the range `lag` before it, an end as its distance from the end
+// before it; with lag 0, which fits any ranges, from the start before it and from its own start. Numbers are
+// in Rice's code (R. F. Rice, "Some practical universal noiseless coding techniques", 1979): the low k bits,
+// the rest in unary.
 
-constexpr unsigned kMaxUnary = 24;   ///< as many zeros announce a number as it is
-constexpr unsigned kPlainBits = 34;  ///< of such a number
+constexpr unsigned kMaxUnary = 24;   ///< this many zeros announce a plain number
+constexpr unsigned kPlainBits = 34;  ///< bits of a plain number
 constexpr unsigned kMaxLag = 2;
 constexpr unsigned kMaxRice = 33;
 
@@ -48,7 +48,7 @@ struct RangeNumbers {
   std::vector<std::uint64_t> begins, lengths;
 };
 
-/// The numbers for a lag; nothing if it does not fit.
+/// The numbers for a lag; nothing if the lag does not fit.
 std::optional<RangeNumbers> range_numbers(const std::vector<TextRange>& ranges, unsigned lag) {
   RangeNumbers numbers;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -103,7 +103,7 @@ void put_rice(BitWriter& out, std::uint64_t value, unsigned k) {
   out.put(value & low_bits(k), k);
 }
 
-/// Reads bits, never beyond the bytes: then zeros, and ok() is false.
+/// Reads bits, never beyond the bytes: there it returns zeros, and ok() is false.
 class BitReader {
  public:
   explicit BitReader(std::string_view bytes) noexcept : bytes_(bytes) {}
@@ -221,7 +221,7 @@ bool read_alert(ByteReader& reader, Alert& alert, std::uint32_t& previous) {
   return true;
 }
 
-// What one element takes at least, in bits; a count that the rest cannot hold is damage and must not be
+// The least bits of one element; a count that exceeds the remaining bytes is damage and must not be
 // allocated.
 constexpr std::size_t kLeastRangeBits = 2;
 constexpr std::size_t kLeastAlertBytes = 3;

@@ -13,8 +13,8 @@
 
 namespace akin {
 
-/// A sequence as it is stored. Where `shift` is not 0, the hashes are the leading bits only (hash >> shift):
-/// the posting lists hold the rest, and no two features of the document have the same leading bits.
+/// A sequence as stored. If `shift` is not 0, the hashes are the leading bits only (hash >> shift): the
+/// posting lists hold the rest, and no two features of the document have the same leading bits.
 struct StoredSequence {
   FeatureSequence sequence;
   unsigned shift = 0;
@@ -22,7 +22,7 @@ struct StoredSequence {
 
 /// How many bytes of each hash are stored.
 enum class HashWidth {
-  narrowest,  ///< as few as tell the hashes of the document apart
+  narrowest,  ///< as few as distinguish the hashes of the document
   whole,
 };
 
@@ -31,28 +31,28 @@ enum class HashWidth {
 [[nodiscard]] std::string encode_sequence(const FeatureSequence& sequence,
                                           HashWidth hashes = HashWidth::narrowest);
 
-/// Nothing if the bytes are not what encode_sequence writes; never reads beyond them, and never allocates
-/// more than a multiple of their length.
+/// Nothing if the bytes are not those that encode_sequence writes; never reads beyond them, and never
+/// allocates more than a multiple of their length.
 [[nodiscard]] std::optional<StoredSequence> decode_sequence(std::string_view bytes);
 
-/// A chunk's most bytes, unless one sequence alone is longer: what four pages of LMDB hold.
+/// The most bytes of a chunk, unless one sequence alone is longer: the contents of four LMDB pages.
 inline constexpr std::size_t kChunkBytes = 4 * 4096 - 16;
 
-/// Sequences of documents one behind another, under the number of the first.
+/// Sequences of documents one after another, stored under the number of the first.
 class SequenceChunk {
  public:
   [[nodiscard]] bool empty() const noexcept { return parts_.empty(); }
   [[nodiscard]] DocNumber first() const noexcept { return parts_.front().first; }
-  /// Whether the chunk would have at most kChunkBytes with one more; an empty chunk takes any.
+  /// Whether the chunk would have at most kChunkBytes with one more; an empty chunk accepts any.
   [[nodiscard]] bool fits(std::string_view sequence) const noexcept;
   /// Numbers ascend. The view must live until `take`.
   void add(DocNumber number, std::string_view sequence);
-  /// The chunk's bytes; it is empty then.
+  /// Returns the chunk's bytes and empties it.
   [[nodiscard]] std::string take();
 
   using Parts = std::vector<std::pair<DocNumber, std::string_view>>;
   /// The documents of a chunk stored under `first`, with their encoded sequences, numbers ascending. Nothing
-  /// if the bytes are no chunk.
+  /// if the bytes are not a chunk.
   [[nodiscard]] static std::optional<Parts> open(DocNumber first, std::string_view bytes);
 
  private:

@@ -1,5 +1,5 @@
-// The store interface: what a collection needs from a storage engine. LMDB is the first (lmdb_store.h); a
-// second must give the same answers. A store knows documents, features and postings; nothing of dictionaries,
+// The store interface: what a collection needs from a storage engine. All engines (lmdb/store.h, pg/store.h)
+// must give the same answers. A store knows about documents, features and postings, not about dictionaries,
 // HTTP or JSON.
 #pragma once
 
@@ -21,7 +21,7 @@
 
 namespace akin {
 
-/// What is kept of a document beside text and features.
+/// The stored data of a document other than text and features.
 struct DocumentRecord {
   std::string id;        ///< the client's, unique in the collection; 1..kMaxIdBytes bytes of UTF-8
   std::string title;     ///< may be empty
@@ -29,13 +29,13 @@ struct DocumentRecord {
   std::uint64_t text_bytes = 0;
   std::uint64_t code_points = 0;
   std::uint64_t sentences = 0;
-  std::uint64_t features = 0;  ///< |B|; of the first tier, where the scheme has tiers
+  std::uint64_t features = 0;  ///< |B|; of the first tier, if the scheme has tiers
   /// When it was stored, in microseconds since the Unix epoch: no two documents of a collection have the
   /// same, and a document stored later has a larger one, whatever the clock does.
   std::uint64_t revision = 0;
   std::vector<std::uint64_t> tier_sizes = {};  ///< FeatureSequence::tier_sizes
 
-  /// |B| in one tier; nothing if there is no such tier.
+  /// |B| in one tier; nothing if the tier does not exist.
   [[nodiscard]] std::optional<std::uint64_t> features_in(std::size_t tier) const {
     if (tier == 0) return features;
     return tier < tier_sizes.size() ? std::optional(tier_sizes[tier]) : std::nullopt;
@@ -52,22 +52,22 @@ inline constexpr std::size_t kMaxIdBytes = 500;
 /// The last microsecond of the year 9999.
 inline constexpr std::uint64_t kMaxRevision = 253'402'300'799'999'999;
 
-/// A document on its way in.
+/// A document to store.
 struct NewDocument {
-  /// Revision 0: the store gives it one. Another revision is kept, for whoever rebuilds a collection.
+  /// Revision 0: the store assigns one. Any other revision is kept, for rebuilds of a collection.
   DocumentRecord record;
   std::string_view text;
   const FeatureSequence* features = nullptr;
 };
 
-/// What became of a document that was put, or of an id that was removed.
+/// The result for a document that was put, or for an id that was removed.
 struct PutResult {
   bool replaced = false;       ///< there was one with this id
-  std::uint64_t revision = 0;  ///< 0 of what was removed
+  std::uint64_t revision = 0;  ///< 0 after a removal
   friend bool operator==(const PutResult&, const PutResult&) = default;
 };
 
-/// What must hold of the document with an id before it is written; decided inside the write.
+/// What must hold for the document with an id before the write; decided inside the write.
 struct Precondition {
   enum class Kind {
     none,
@@ -87,40 +87,40 @@ struct Change {
   Precondition condition = {};  ///< on the document with this id, as it was before the write
 };
 
-/// What a change that cannot be made (a document that cannot be stored, a precondition that does not hold)
-/// means for the others of its write.
+/// How a change that cannot be made (a document that cannot be stored, a failed precondition) affects the
+/// others of its write.
 enum class WriteMode {
   all,   ///< nothing is changed, and the write fails with the error of the first
   each,  ///< the error is the change's own result; the others are made
 };
 
-/// What became of each change, in the order given. In WriteMode::all none is an error.
+/// The result of each change, in the order given. In WriteMode::all none is an error.
 using WriteResults = std::vector<Result<PutResult>>;
 
-// Of a write of WriteMode::all.
+// For a write of WriteMode::all.
 [[nodiscard]] std::vector<PutResult> values_of(const WriteResults& results);
-/// How many of the documents put or removed were there before.
+/// How many of the documents put or removed existed before.
 [[nodiscard]] std::uint64_t count_replaced(const WriteResults& results);
 
 struct SearchRequest {
   const FeatureSequence* query = nullptr;
-  /// The tier whose features the query has: |B| is counted in it. 0 where the scheme has no tiers.
+  /// The tier whose features the query has: |B| is counted in it. 0 if the scheme has no tiers.
   std::size_t tier = 0;
   std::uint64_t bound = 3;       ///< a hit has x > bound
   double min_containment = 0.0;  ///< and containment >= this
   std::uint64_t limit = 10;      ///< hits returned; `total` counts all
   std::uint64_t offset = 0;
   bool evidence = false;  ///< fill Hit::passages
-  /// Only the best `limit` behind `offset` are wanted, not how many there are: long posting lists are then
-  /// read only as far as they can matter.
+  /// Only the best `limit` after `offset` are needed, not the total: long posting lists are then read only as
+  /// far as they can matter.
   bool best_only = false;
   std::vector<std::string> exclude;  ///< ids of documents to leave out, the query's own for instance
-  /// Set: only documents that it accepts are hits, and count in `total`. Asked about documents over the bound
-  /// only, at most once each. Its error ends the search.
+  /// Set: only documents that it accepts are hits, and count in `total`. Called only for documents over the
+  /// bound, at most once each. Its error ends the search.
   std::function<Result<bool>(const DocumentRecord&)> accept;
 };
 
-/// What one tier has in common with the query.
+/// The overlap with the query in one tier.
 struct TierOverlap {
   std::size_t tier = 0;
   Overlap overlap;
@@ -131,8 +131,8 @@ struct Hit {
   DocumentRecord document;
   Overlap overlap;
   std::vector<Passage> passages;
-  /// Of a search in tiers: every tier asked for, in the order asked. `overlap` is that of the first that
-  /// found it.
+  /// For a search in tiers: every requested tier, in the order of the request. `overlap` is that of the first
+  /// tier that found the hit.
   std::vector<TierOverlap> tiers = {};
 };
 
@@ -140,24 +140,24 @@ struct Hit {
 struct SearchResult {
   std::uint64_t total = 0;  ///< all hits over the bounds, whatever the limit
   bool counted = true;      ///< false after best_only: there may be more than `total`
-  /// Documents that were judged, where the collection's scheme only nominates.
+  /// Candidates that were verified, if the collection's scheme only generates candidates.
   std::uint64_t nominees = 0;
-  /// Of a search in tiers: `total` of each tier searched, in the order asked.
+  /// For a search in tiers: `total` of each tier searched, in the order of the request.
   std::vector<std::uint64_t> tier_totals = {};
   std::vector<Hit> hits;
 };
 
-/// What the store was built with; fixed when it is created.
+/// The configuration that a store was built with; fixed at its creation.
 struct StoreIdentity {
   std::string scheme;       ///< Scheme::name()
   std::string fingerprint;  ///< features_fingerprint() of scheme and dictionary
   std::string languages;    ///< the configuration in words, for error messages only: "ru,en"
-  /// Whether original texts are kept. Without them the index is smaller, and cannot give texts back nor be
+  /// Whether original texts are kept. Without them the index is smaller, and can neither return texts nor be
   /// rebuilt from them.
   bool store_text = true;
 };
 
-/// Whether features, texts and all that belongs to documents mean the same in both.
+/// Whether features, texts and all data of documents mean the same in both.
 [[nodiscard]] inline bool same_content(const StoreIdentity& one, const StoreIdentity& other) noexcept {
   return one.scheme == other.scheme && one.fingerprint == other.fingerprint &&
          one.store_text == other.store_text;
@@ -170,23 +170,23 @@ struct StoreStats {
   std::uint64_t text_bytes = 0;         ///< original texts
   std::uint64_t text_stored_bytes = 0;  ///< as compressed
   std::uint64_t disk_bytes = 0;
-  std::uint64_t last_revision = 0;    ///< the largest that was ever given out or kept
-  std::uint64_t map_bytes = 0;        ///< address space of the store; grows by itself
-  std::uint64_t map_used_bytes = 0;   ///< of it, pages that have ever been used
+  std::uint64_t last_revision = 0;    ///< the largest ever assigned or kept
+  std::uint64_t map_bytes = 0;        ///< address space of the store; grows automatically
+  std::uint64_t map_used_bytes = 0;   ///< the pages of it that have ever been used
   std::uint64_t runs = 0;             ///< of packed postings: a look-up touches each
   std::uint64_t recent_postings = 0;  ///< not in a run yet
   std::uint64_t dead_documents = 0;   ///< removed or replaced ones whose postings are still on the disk
-  bool merging = false;               ///< a thread of this process merges
+  bool merging = false;               ///< a thread of this process is merging
 };
 
-/// One finding of `verify`: key, and the invariant that is broken.
+/// One finding of `verify`: the key, and the invariant that does not hold.
 struct Finding {
   std::string where;
   std::string broken;
 };
 
-/// A consistent view: sees all of a document or nothing of it, and never blocks a write. May be used by one
-/// thread at a time. Close it soon: an open snapshot keeps replaced pages from being reused.
+/// A consistent view: sees all of a document or nothing of it, and never blocks a write. Only one thread may
+/// use it at a time. Close it soon: an open snapshot prevents replaced pages from being reused.
 class Snapshot {
  public:
   virtual ~Snapshot() = default;
@@ -194,37 +194,36 @@ class Snapshot {
   [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
   [[nodiscard]] virtual Result<std::string> text(
       std::string_view id) const = 0;  ///< not_found without the document
-  /// Those by which documents are judged, where the scheme has others too (Scheme::judge).
+  /// The features by which documents are verified, if the scheme has others too (Scheme::judge).
   [[nodiscard]] virtual Result<FeatureSequence> features(std::string_view id) const = 0;
-  /// Those of one tier; tier 0 of a scheme without tiers is all of them. Errors: not_found; invalid_argument
-  /// (there is no such tier).
+  /// The features of one tier; tier 0 of a scheme without tiers has all of them. Errors: not_found;
+  /// invalid_argument (the tier does not exist).
   [[nodiscard]] virtual Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const = 0;
   /// Up to `limit` records with id > after, in byte order of the ids.
   [[nodiscard]] virtual Result<std::vector<DocumentRecord>> list(std::string_view after,
                                                                  std::size_t limit) const = 0;
-  /// Up to `limit` records with revision > after, in order of their revisions: what was stored since. Whoever
-  /// goes on from the last one's revision misses no document that is given a revision by the store, over
-  /// reindexes too; a document replaced or removed meanwhile is not told again.
+  /// Up to `limit` records with revision > after, in order of their revisions: the documents stored since. A
+  /// caller that continues from the last one's revision misses no document to which the store assigns a
+  /// revision, even across reindexes; a document replaced or removed meanwhile is not returned again.
   [[nodiscard]] virtual Result<std::vector<DocumentRecord>> changes(std::uint64_t after,
                                                                     std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<StoreStats> stats() const = 0;
-  /// Tells every pair of documents that satisfies the request's condition, once, always in the same order.
+  /// Reports every pair of documents that satisfies the request's condition, once, always in the same order.
   /// Errors: as find_pairs (pairs.h); corrupt when a record contradicts the postings.
   [[nodiscard]] virtual Result<PairsSummary> pairs(const PairsRequest& request,
                                                    const PairVisitor& visit) const = 0;
-  /// Tells the groups of documents that such pairs join, directly or through others: the largest first, then
-  /// by their first id's bytes. Errors: as pairs.
+  /// Reports the groups of documents that such pairs join, directly or through others: the largest first,
+  /// then by the bytes of their first id. Errors: as pairs.
   [[nodiscard]] virtual Result<GroupsSummary> groups(const PairsRequest& request,
                                                      const GroupVisitor& visit) const = 0;
-  /// Checks every record, text, sequence and posting against each other; calls `report` per finding and
+  /// Verifies records, texts, sequences and postings against each other; calls `report` per finding and
   /// `progress(done, total)` per document. Returns the number of findings.
   [[nodiscard]] virtual Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const = 0;
 };
 
-/// One collection's storage. Members may be called from any number of threads; writes queue behind one
-/// another.
+/// One collection's storage. Members may be called from any number of threads; writes are serialised.
 class Store {
  public:
   virtual ~Store() = default;
@@ -232,24 +231,25 @@ class Store {
 
   /// Makes the changes in the order given and in one write, durable (and visible to new snapshots) when it
   /// returns. A document is inserted or replaces the one with its id; of an id given twice the last change
-  /// wins. To remove what is not there succeeds. `ready` (if set) is called when all that can be prepared has
-  /// been, just before the write. Errors in WriteMode::all: precondition_failed (its reason says what is
-  /// there), invalid_argument, too_large; in both modes what stops the write, disk_full for one.
+  /// wins. Removing a document that does not exist succeeds. `ready` (if set) is called just before the
+  /// write, when everything that can be prepared is. Errors in WriteMode::all: precondition_failed (its
+  /// reason says what is stored), invalid_argument, too_large; in both modes whatever stops the write, for
+  /// example disk_full.
   [[nodiscard]] virtual Result<WriteResults> write(std::span<const Change> changes, WriteMode mode,
                                                    const std::function<void()>& ready) = 0;
 
   // write of WriteMode::all for one or many documents or ids.
   [[nodiscard]] Result<PutResult> put(const NewDocument& document, const Precondition& condition = {});
   [[nodiscard]] Result<std::vector<PutResult>> put_all(const std::vector<NewDocument>& documents);
-  /// How many of the ids were there.
+  /// Returns how many of the ids existed.
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
 
-  /// Revisions given out later are larger than this one: a collection that takes another's place goes on
-  /// from the other's last revision, whose document may be gone. Error: invalid_argument (over kMaxRevision).
+  /// Revisions assigned later are larger than this one: a collection that replaces another continues from the
+  /// other's last revision, whose document may no longer exist. Error: invalid_argument (over kMaxRevision).
   [[nodiscard]] virtual Result<void> continue_after(std::uint64_t revision) = 0;
 
-  /// Brings what was put in small pieces into the form in which searches are fastest: after a bulk load.
-  /// `everything` makes it the smallest too. Needless for right answers.
+  /// Flushes and merges recent postings, which makes searches fastest: for use after a bulk load.
+  /// `everything` also makes the store smallest. Answers do not depend on it.
   [[nodiscard]] virtual Result<void> settle(bool everything) = 0;
 
   [[nodiscard]] virtual Result<std::unique_ptr<Snapshot>> snapshot() const = 0;

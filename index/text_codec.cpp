@@ -33,7 +33,7 @@ Result<std::string> compress_text(std::string_view text) {
   if (context == nullptr) return Error{Errc::internal, "zstd", "out of memory", ""};
   ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, kLevel);
   ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
-  // Kept by the thread: a new one each time would have to be zeroed.
+  // Kept per thread: a new one each time would have to be zeroed.
   thread_local std::vector<char> room;
   if (room.size() < ZSTD_compressBound(text.size())) room.resize(ZSTD_compressBound(text.size()));
   const std::size_t size = ZSTD_compress2(context, room.data(), room.size(), text.data(), text.size());

@@ -12,8 +12,8 @@ namespace akin {
 /// One zstd frame (RFC 8878). Error: internal when the library refuses.
 [[nodiscard]] Result<std::string> compress_text(std::string_view text);
 
-/// The text of a frame. Nothing if the bytes are not one whole frame that tells `text_bytes` as its content's
-/// size and holds as much; allocates no more than `text_bytes`.
+/// The text of a frame. Nothing if the bytes are not one whole frame that declares `text_bytes` as its
+/// content size and holds as much; allocates no more than `text_bytes`.
 [[nodiscard]] std::optional<std::string> decompress_text(std::string_view frame, std::uint64_t text_bytes);
 
 }  // namespace akin

@@ -12,7 +12,7 @@ Result<FeatureSequence> part_of_document(FeatureSequence all, const DocumentReco
   if (!record.features_in(tier)) return no_such_tier(record.id, tier);
   if (record.all_features() != all.hashes.size()) {
     return corrupt("document '" + record.id + "'",
-                   "its record and its sequence tell different numbers of features");
+                   "its record and its sequence have different numbers of features");
   }
   if (record.tier_sizes.empty()) return all;
   return part_in_tier(std::move(all), record.tier_sizes, tier);

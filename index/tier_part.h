@@ -1,4 +1,4 @@
-// The features that a document has in one tier, of those that are stored of it.
+// Selects the features of one tier from a document's stored features.
 #pragma once
 
 #include "index/store.h"
@@ -6,7 +6,7 @@
 namespace akin {
 
 /// `all`: the document's whole sequence. Errors: invalid_argument (it was stored without the tier), corrupt
-/// (record and sequence tell different numbers of features).
+/// (record and sequence have different numbers of features).
 [[nodiscard]] Result<FeatureSequence> part_of_document(FeatureSequence all, const DocumentRecord& record,
                                                        std::size_t tier);
 

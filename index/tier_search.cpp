@@ -23,7 +23,7 @@ SearchRequest request_in(const TierQuery& tier, const SearchRequest& page) {
   return request;
 }
 
-/// X in every tier that was asked for, and the passages of the one that found it.
+/// X in every requested tier, and the passages of the one that found the hit.
 Result<void> tell_tiers(Hit& hit, std::size_t found_by, const TieredRequest& request,
                         const std::pair<const Snapshot&, const Scheme&>& collection) {
   const auto& [snapshot, scheme] = collection;
@@ -56,7 +56,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   SearchResult result;
   result.counted = !page.best_only;
   std::unordered_set<std::string> known;
-  std::vector<std::pair<Hit, std::size_t>> found;  // with the place of the tier
+  std::vector<std::pair<Hit, std::size_t>> found;  // with the index of the tier
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     if (page.best_only && found.size() >= wanted) break;
     SearchRequest in_tier = request_in(request.tiers[i], page);

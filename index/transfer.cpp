@@ -10,7 +10,7 @@ namespace akin {
 
 namespace {
 
-/// A batch is one transaction and is held in memory.
+/// A batch is one transaction and is kept in memory.
 constexpr std::size_t kBatchDocuments = 512;
 constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
 
@@ -23,16 +23,16 @@ Error of_document(const Error& error, const std::string& id) {
 struct Transfer::Document {
   DocumentRecord record;
   std::string text;
-  FeatureSequence features;  ///< as stored; empty where they are derived anew
+  FeatureSequence features;  // as stored; empty if they are derived again
 };
 
-/// Gives the documents of a snapshot in batches, to one thread at a time.
+/// Reads the documents of a snapshot in batches, for one thread at a time.
 class Transfer::Reader {
  public:
   Reader(Transfer& transfer, const Snapshot& from, const Wanted& wanted)
       : transfer_(transfer), from_(from), wanted_(wanted) {}
 
-  /// An empty batch is the end, which an error of any thread brings about too.
+  /// An empty batch marks the end, also after an error in any thread.
   std::vector<Document> next() {
     const std::lock_guard lock(mutex_);
     if (error_) return {};
@@ -52,7 +52,7 @@ class Transfer::Reader {
  private:
   Result<std::vector<Document>> read() {
     std::vector<Document> batch;
-    // A page of which nothing is wanted is not the end.
+    // A page without a wanted document is not the end.
     while (batch.empty()) {
       AKIN_CHECK(transfer_.check_stop());
       AKIN_TRY(const std::vector<DocumentRecord> page, from_.list(after_, kBatchDocuments));
@@ -92,7 +92,7 @@ class Transfer::Reader {
 Result<void> Transfer::copy_all(const Snapshot& from, Store& to, const Wanted& wanted) {
   AKIN_TRY(const StoreStats stats, from.stats());
   expect(stats.documents, stats.text_bytes);
-  tell("copying");
+  begin_phase("copying");
   Reader reader(*this, from, wanted);
   // One more than there are cores: one waits for the store.
   run_threads(thread_count(0) + 1, [&](unsigned) {
@@ -175,7 +175,7 @@ Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) 
   return {};
 }
 
-void Transfer::tell(std::string_view phase) {
+void Transfer::begin_phase(std::string_view phase) {
   const std::lock_guard lock(mutex_);
   progress_.phase = phase;
   if (control_.progress) control_.progress(progress_);
@@ -196,7 +196,7 @@ void Transfer::advance(std::uint64_t documents, std::uint64_t bytes) {
 
 Result<void> Transfer::check_stop() const {
   if (!control_.stop.stop_requested()) return {};
-  return Error{Errc::unsupported, "job", "it was stopped before its end", "start it again"};
+  return Error{Errc::unsupported, "job", "it was stopped before it finished", "start it again"};
 }
 
 }  // namespace akin

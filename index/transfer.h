@@ -1,4 +1,4 @@
-// Documents taken over from one store to another.
+// Copies documents from one store to another.
 #pragma once
 
 #include <functional>
@@ -14,37 +14,38 @@
 
 namespace akin {
 
-/// What features are derived with. Without a dictionary documents keep the features that are stored.
+/// The inputs from which features are derived. Without a dictionary documents keep their stored features.
 struct Analysis {
   std::shared_ptr<const Dictionary> dictionary;
   std::shared_ptr<const Scheme> scheme;
   bool texts = true;  ///< the stores keep texts
 };
 
-/// Documents keep their revisions. Members may not be called at the same time. Errors: those of the stores;
-/// corrupt and the like name the document.
+/// Documents keep their revisions. Members may not be called concurrently. Errors: those of the stores;
+/// errors of a document, such as corrupt, name it.
 class Transfer {
  public:
   Transfer(Analysis analysis, const JobControl& control)
       : analysis_(std::move(analysis)), control_(control) {}
 
-  /// Whether a document is to be copied; asked in the order of ids, by one thread at a time.
+  /// Whether to copy a document; called in the order of ids, by one thread at a time.
   using Wanted = std::function<Result<bool>(const DocumentRecord&)>;
 
-  /// Copies all documents of a snapshot, or those that are wanted, in no order: threads read, analyse and
-  /// write a batch each.
+  /// Copies all documents of a snapshot, or the wanted ones, in no particular order: threads read, analyse
+  /// and write a batch each.
   [[nodiscard]] Result<void> copy_all(const Snapshot& from, Store& to, const Wanted& wanted = nullptr);
 
-  /// Makes the documents with these ids in `to` what they are in `from`: there or not. Tells no progress.
+  /// Makes the documents with these ids in `to` equal to those in `from`, which includes removing them.
+  /// Reports no progress.
   [[nodiscard]] Result<void> follow(const Snapshot& from, const std::vector<std::string>& ids, Store& to);
 
-  /// Tells that the job now does this, and how far it is.
-  void tell(std::string_view phase);
-  /// There is so much more to do.
+  /// Reports that the job enters this phase, and its progress.
+  void begin_phase(std::string_view phase);
+  /// Adds to the totals.
   void expect(std::uint64_t documents, std::uint64_t bytes);
-  /// So much more is done.
+  /// Adds to what is done.
   void advance(std::uint64_t documents, std::uint64_t bytes);
-  /// The error of a job that was asked to stop.
+  /// The error of a job that was stopped.
   [[nodiscard]] Result<void> check_stop() const;
 
  private:
@@ -56,7 +57,7 @@ class Transfer {
 
   const Analysis analysis_;
   const JobControl& control_;
-  std::mutex mutex_;  ///< guards the progress and its telling
+  std::mutex mutex_;  ///< guards the progress and its reports
   JobProgress progress_;
 };
 

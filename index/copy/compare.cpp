@@ -35,16 +35,16 @@ Result<FeatureSequence> compare_document(const Snapshot& one, const Snapshot& ot
   const std::string name = "document '" + id + "'";
   AKIN_TRY(const std::optional<DocumentRecord> record, one.find(id));
   AKIN_TRY(const std::optional<DocumentRecord> copied, other.find(id));
-  if (!record || !copied || *record != *copied) return differs(name, "its record is another in the copy");
+  if (!record || !copied || *record != *copied) return differs(name, "its record differs in the copy");
   if (texts) {
     AKIN_TRY(const std::string text, one.text(id));
     AKIN_TRY(const std::string copied_text, other.text(id));
-    if (text != copied_text) return differs(name, "its text is another in the copy");
+    if (text != copied_text) return differs(name, "its text differs in the copy");
   }
   AKIN_TRY(FeatureSequence features, one.features(id));
   AKIN_TRY(const FeatureSequence copied_features, other.features(id));
   if (features.hashes != copied_features.hashes || features.ranges != copied_features.ranges)
-    return differs(name, "its features are others in the copy");
+    return differs(name, "its features differ in the copy");
   return features;
 }
 
@@ -60,7 +60,7 @@ Result<void> compare_search(const Snapshot& one, const Snapshot& other, const st
   AKIN_TRY(const SearchResult expected, one.search(request));
   AKIN_TRY(const SearchResult found, other.search(request));
   if (expected.total == found.total && std::ranges::equal(expected.hits, found.hits, same_hit)) return {};
-  return differs("document '" + id + "'", "a search for it gives another answer in the copy");
+  return differs("document '" + id + "'", "a search for it gives a different answer in the copy");
 }
 
 }  // namespace

@@ -14,10 +14,11 @@ namespace akin {
 struct Comparison {
   std::uint64_t documents = 0, features = 0, postings = 0, text_bytes = 0;
   std::uint64_t sampled = 0;   ///< documents whose record, text and features were compared byte for byte
-  std::uint64_t searches = 0;  ///< of them, as many were searched for in both stores, with equal answers
+  std::uint64_t searches = 0;  ///< searches run in both stores for some of them, with equal answers
 };
 
-/// Draws documents from a stream of unknown length, each with the same chance (Vitter 1985, algorithm R).
+/// Samples documents from a stream of unknown length, each with the same probability (Vitter 1985, algorithm
+/// R).
 class Sample {
  public:
   explicit Sample(std::size_t size);
@@ -34,7 +35,7 @@ class Sample {
 /// Searches whose answers are compared.
 inline constexpr std::size_t kMostSearches = 20;
 
-/// Errors: mismatch, which names what is not equal; those of the stores.
+/// Errors: mismatch, which names the difference; those of the stores.
 [[nodiscard]] Result<Comparison> compare_stores(const Snapshot& one, const Snapshot& other,
                                                 const std::vector<std::string>& sample, bool texts);
 

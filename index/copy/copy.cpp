@@ -13,7 +13,7 @@ namespace {
 constexpr int kMostPasses = 8;
 constexpr std::size_t kPage = 512;
 
-/// The documents of a snapshot in the order of their ids, for whoever asks for ids in that order.
+/// The documents of a snapshot in the order of their ids, for callers that ask for ids in that order.
 class Cursor {
  public:
   explicit Cursor(const Snapshot& snapshot) : snapshot_(snapshot) {}
@@ -34,7 +34,7 @@ class Cursor {
     }
   }
 
-  /// Passes over the rest. The documents that are not as they were asked for.
+  /// Skips the rest. Returns the documents that differ from what was asked for.
   Result<std::vector<std::string>> take_foreign() {
     for (;;) {
       AKIN_CHECK(fill());
@@ -80,10 +80,10 @@ class Copy {
     }
     AKIN_TRY(const StoreStats stats, view->stats());
     AKIN_CHECK(to_.continue_after(stats.last_revision));
-    transfer_.tell("settling");
+    transfer_.begin_phase("settling");
     AKIN_CHECK(to_.settle(true));
     AKIN_CHECK(transfer_.check_stop());
-    transfer_.tell("comparing");
+    transfer_.begin_phase("comparing");
     AKIN_TRY(const std::unique_ptr<Snapshot> copied, to_.snapshot());
     AKIN_TRY(report_.equal, compare_stores(*view, *copied, sample.ids(), from_.identity().store_text));
     AKIN_TRY(report_.written_meanwhile, is_changed(*view));
@@ -91,7 +91,7 @@ class Copy {
   }
 
  private:
-  /// Makes the target what the source is at this moment.
+  /// Makes the target equal to the source as of this moment.
   Result<void> make_equal(const Snapshot& view, Sample& sample, bool is_first) {
     AKIN_CHECK(remove_foreign(view));
     AKIN_TRY(const std::unique_ptr<Snapshot> there, to_.snapshot());
@@ -105,12 +105,12 @@ class Copy {
     });
   }
 
-  /// What is in the target and not in the source goes first: its revisions could be in the way.
+  /// Documents that are only in the target are removed first: their revisions could conflict.
   Result<void> remove_foreign(const Snapshot& view) {
     AKIN_TRY(const std::unique_ptr<Snapshot> there, to_.snapshot());
     AKIN_TRY(const StoreStats stats, there->stats());
     if (stats.documents == 0) return {};
-    transfer_.tell("comparing");
+    transfer_.begin_phase("comparing");
     Cursor cursor(*there);
     std::string after;
     for (;;) {
@@ -129,8 +129,8 @@ class Copy {
     return {};
   }
 
-  /// Whether the source holds something else than in this snapshot: every put has a new revision, and a
-  /// removal leaves fewer documents.
+  /// Whether the source has changed since this snapshot: every put gives a new revision, and a removal leaves
+  /// fewer documents.
   [[nodiscard]] Result<bool> is_changed(const Snapshot& view) const {
     AKIN_TRY(const std::unique_ptr<Snapshot> now, from_.snapshot());
     AKIN_TRY(const StoreStats then_stats, view.stats());
@@ -145,11 +145,11 @@ class Copy {
   CopyReport report_;
 };
 
-/// The report of a collection that has the name already, if it is a copy of the source.
+/// The report for a collection that already has the name, if it is a copy of the source.
 Result<CopyReport> compare_with(Store& from, Store& there, const CopyRequest& request) {
   Error exists{Errc::already_exists, "collection '" + request.collection + "'",
-               "there is another one by this name where it is to be copied",
-               "remove that first, or copy to another place"};
+               "the target has another collection with this name",
+               "remove that first, or copy to another target"};
   if (!same_content(from.identity(), there.identity())) return exists;
   AKIN_TRY(const std::unique_ptr<Snapshot> one, from.snapshot());
   AKIN_TRY(const std::unique_ptr<Snapshot> other, there.snapshot());
@@ -182,8 +182,8 @@ Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyR
   AKIN_CHECK(check_collection_name(request.collection));
   const Result<std::shared_ptr<Store>> source = from.open_store(request.collection);
   if (source.has_error() && source.error().code == Errc::not_found) {
-    return Error{Errc::not_found, "collection '" + request.collection + "'", "there is none by this name",
-                 "check the name"};
+    return Error{Errc::not_found, "collection '" + request.collection + "'",
+                 "there is no collection with this name", "check the name"};
   }
   if (source.has_error()) return source.error();
   AKIN_TRY(const std::optional<Time> expires, from.expiry(request.collection));

@@ -1,4 +1,4 @@
-// A collection copied from one catalog to another, whichever engine either has.
+// Copies a collection from one catalog to another, whichever engines they use.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +18,20 @@ struct CopyRequest {
 
 struct CopyReport {
   std::uint64_t copied = 0;        ///< documents written by this call
-  std::uint64_t kept = 0;          ///< that an earlier call had written
-  bool was_there = false;          ///< the collection was there, and equal: nothing was done
-  bool written_meanwhile = false;  ///< the source holds something else by now
+  std::uint64_t kept = 0;          ///< documents that an earlier call had written
+  bool was_there = false;          ///< the collection existed already, and was equal: nothing was done
+  bool written_meanwhile = false;  ///< the source has changed since
   Comparison equal;                ///< what was compared
 };
 
-/// Copies documents with ids, titles, metadata, texts, features and revisions, and when the collection
-/// expires; compares, and only then lets the collection be seen under its name. Killed, it goes on when
-/// called again: documents that are there with their revision are not copied again. Searches and writes in
-/// the source go on meanwhile; what they change is copied too, in passes, until one of them finds nothing or
-/// eight have been made; what is written after that is not in the copy, which the report tells. Errors:
-/// not_found, already_exists (another collection has the name), mismatch (the copy differs), busy (another
-/// process copies it), unsupported (stopped), those of the stores. After an error the copy is unfinished, and
-/// not seen.
+/// Copies documents with ids, titles, metadata, texts, features and revisions, and the time at which the
+/// collection expires; compares, and only then makes the collection visible under its name. A copy that was
+/// killed continues when called again: documents that the target has with their revision are not copied
+/// again. Searches and writes in the source continue meanwhile; what they change is copied too, in passes,
+/// until a pass finds nothing or eight have been made; what is written after that is not in the copy, and the
+/// report says so. Errors: not_found, already_exists (another collection has the name), mismatch (the copy
+/// differs), busy (another process copies it), unsupported (stopped), those of the stores. After an error the
+/// copy is unfinished and invisible.
 [[nodiscard]] Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyRequest& request,
                                                  const JobControl& control);
 

@@ -19,10 +19,10 @@ namespace akin {
 namespace {
 
 Error stopped() {
-  return Error{Errc::unsupported, "backup", "it was stopped before its end", "start it again"};
+  return Error{Errc::unsupported, "backup", "it was stopped before it finished", "start it again"};
 }
 
-/// Tells bytes of files, and notices a wish to stop.
+/// Reports bytes of files, and notices a request to stop.
 class CopyMeter {
  public:
   CopyMeter(const JobControl& control, std::uint64_t total) : control_(control) {
@@ -44,7 +44,7 @@ class CopyMeter {
 
 using CopySource = std::function<Result<void>(const ByteSink&)>;
 
-/// Writes what `source` gives into a new file, in a folder that is made for it.
+/// Writes what `source` produces into a new file, in a folder created for it.
 Result<FileDigest> write_file(const std::filesystem::path& path, const CopySource& source, CopyMeter& meter) {
   AKIN_CHECK(make_folder(path.parent_path()));
   AKIN_TRY(HashedFile file, HashedFile::make(path));
@@ -58,7 +58,7 @@ Result<FileDigest> write_file(const std::filesystem::path& path, const CopySourc
   return digest;
 }
 
-/// Opens a copied store, which shows that it is one, and reads what it holds.
+/// Opens a copied store, which proves that it is one, and reads its summary.
 Result<void> inspect(const std::filesystem::path& folder, BackedUpCollection& collection) {
   {
     AKIN_TRY(const std::shared_ptr<LmdbStore> store, LmdbStore::open(folder));
@@ -68,7 +68,7 @@ Result<void> inspect(const std::filesystem::path& folder, BackedUpCollection& co
     collection.documents = stats.documents;
     collection.features = stats.features;
   }
-  // LMDB's own, made anew by whoever opens it.
+  // LMDB's own file, which is created again when the environment is opened.
   std::error_code ignored;
   std::filesystem::remove(folder / format::kLockFile, ignored);
   return {};
@@ -88,7 +88,7 @@ class Backup {
     BackupManifest manifest;
     manifest.akin = AKIN_VERSION;
     manifest.format = format::kFormatVersion;
-    // The state first: what it speaks of is then in the collections, and not the other way round.
+    // The state first, so that everything it refers to is in the collections.
     AKIN_TRY(manifest.state, copy_state());
     AKIN_CHECK(make_folder(making_ / "collections"));
     for (const std::string& name : names) {
@@ -141,7 +141,8 @@ Result<void> check_target(const std::filesystem::path& target) {
   const std::filesystem::file_status status = std::filesystem::symlink_status(target, code);
   if (status.type() == std::filesystem::file_type::not_found) return {};
   if (std::filesystem::is_directory(status) && std::filesystem::is_empty(target, code) && !code) return {};
-  return Error{Errc::already_exists, "backup '" + target.string() + "'", "there is something by this name",
+  return Error{Errc::already_exists, "backup '" + target.string() + "'",
+               "a file or folder with this name exists",
                "name a folder that does not exist yet, or an empty one"};
 }
 
@@ -169,7 +170,7 @@ Result<BackupManifest> make_backup(const std::filesystem::path& collections, con
   const std::filesystem::path making = parent / (".akin-backup-" + random_token());
   Backup backup(collections, request, making, bytes_of(collections, names));
   Result<BackupManifest> made = backup.make(names);
-  // An empty folder by this name gives way; anything else has come meanwhile and stays.
+  // An empty folder with this name is replaced; anything else was created meanwhile and is kept.
   if (!made.has_error() && std::rename(making.c_str(), target.c_str()) != 0)
     made = system_error(errno, "backup '" + target.string() + "'", "rename the finished copy to it");
   if (made.has_error()) {

@@ -1,4 +1,4 @@
-// Backups of collections in a data folder; with them their labels, the models and the server's state.
+// Backups of collections in a data folder, with their labels, the models and the server's state.
 #pragma once
 
 #include <filesystem>
@@ -22,7 +22,8 @@ namespace akin {
                                                    const RestoreRequest& request,
                                                    const std::function<Result<FileLock>()>& lock_catalog);
 
-/// Folders whose names begin so are collections being restored; their restorer holds the maintenance lock.
+/// Folders whose names begin with this are collections being restored; the restoring process holds the
+/// maintenance lock.
 inline constexpr std::string_view kRestoringPrefix = ".restoring-";
 
 }  // namespace akin

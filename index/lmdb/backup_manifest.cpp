@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Of the manifest itself.
+/// Version of the manifest itself.
 constexpr std::uint32_t kVersion = 1;
 constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
 constexpr std::size_t kDigestDigits = 64;
@@ -24,7 +24,7 @@ Error broken(std::string reason) {
   return Error{Errc::corrupt, std::string(kManifestFile), std::move(reason), "use another backup"};
 }
 
-/// Reads fields; the first that is missing or of another kind is remembered.
+/// Reads fields and remembers the first that is missing or has the wrong type.
 class Object {
  public:
   explicit Object(const Json& json) : json_(json) {}
@@ -49,7 +49,7 @@ class Object {
 
   [[nodiscard]] Result<void> check() const {
     if (wrong_.empty()) return {};
-    return broken("the field '" + wrong_ + "' is missing or of another kind");
+    return broken("the field '" + wrong_ + "' is missing or has the wrong type");
   }
 
  private:
@@ -76,7 +76,7 @@ Result<BackedUpCollection> read_collection(const Json& json) {
   collection.documents = object.get<std::uint64_t>("documents");
   collection.features = object.get<std::uint64_t>("features");
   AKIN_CHECK(object.check());
-  if (!is_collection_name(collection.name)) return broken("a 'name' is none that a collection may have");
+  if (!is_collection_name(collection.name)) return broken("a 'name' is not a valid collection name");
   AKIN_TRY(collection.file, read_file_object(json));
   return collection;
 }
@@ -147,7 +147,7 @@ Result<BackupManifest> read_manifest(const std::filesystem::path& backup) {
   const Result<void> read = read_file(backup / kManifestFile, [&](std::string_view more) -> Result<void> {
     bytes += more;
     if (bytes.size() <= kMaxBytes) return {};
-    return Error{Errc::too_large, (backup / kManifestFile).string(), "it is no manifest of a backup",
+    return Error{Errc::too_large, (backup / kManifestFile).string(), "it is not the manifest of a backup",
                  "name a folder that akin backup made"};
   });
   if (read.has_error()) {

@@ -22,7 +22,7 @@ namespace akin {
 namespace {
 
 constexpr std::string_view kCollections = "collections";
-/// Locked by whoever makes or drops a collection, so that what is left over from a crash can be told from
+/// Locked while a collection is created or dropped, so that leftovers from a crash can be distinguished from
 /// work in progress.
 constexpr std::string_view kCatalogLock = ".lock";
 constexpr std::string_view kMakingPrefix = ".making-";
@@ -30,7 +30,7 @@ constexpr std::string_view kDroppedPrefix = ".dropped-";
 constexpr std::chrono::milliseconds kCatalogPatience(30'000);
 constexpr std::chrono::milliseconds kDropPatience(1'000);
 
-/// Writers hold the folder's lock, so that CURRENT stays as it is.
+/// Writers hold the folder's lock, so that CURRENT does not change.
 class FolderWriteGuard final : public WriteGuard {
  public:
   explicit FolderWriteGuard(CollectionFolder folder) : folder_(std::move(folder)) {}
@@ -73,7 +73,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     if (has_expired(name)) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return already_exists(name);
 
-    // Complete before it has its name: a crash leaves no half of a collection.
+    // Complete before it gets its name: a crash leaves no partial collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
     Result<void> made = make_collection(making, {scheme->name(), fingerprint, languages_, store_text});
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
@@ -88,7 +88,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   Result<std::shared_ptr<Collection>> get(std::string_view name) override {
     const CollectionFolder folder = folder_of(name);
     const std::lock_guard guard(mutex_);
-    // Whoever switches in between makes the opening fail as not_found; then CURRENT has the new answer.
+    // A switch in between makes the opening fail as not_found; then CURRENT names the new generation.
     constexpr int kAttempts = 10;
     for (int attempt = 1;; ++attempt) {
       const Result<Generation> current = current_of(name);
@@ -138,7 +138,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     for (const std::string& name : names) {
       if (!has_expired(name)) continue;
       AKIN_TRY(const FileLock lock, lock_catalog());
-      // It may have been made permanent meanwhile.
+      // Somebody may have made it permanent meanwhile.
       if (has_expired(name) && !drop_locked(name).has_error()) dropped.push_back(name);
     }
     return dropped;
@@ -183,7 +183,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return restore_backup(folder_, request, [this] { return lock_catalog(); });
   }
 
-  /// Removes what crashes left of collections that were being made, dropped or restored.
+  /// Removes what crashes left of collections that were being created, dropped or restored.
   void remove_leftovers() const {
     const auto is_left = [](const std::string& name) {
       return name.starts_with(kMakingPrefix) || name.starts_with(kDroppedPrefix);
@@ -210,7 +210,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       if (!entry->path().filename().string().starts_with(kRestoringPrefix)) continue;
       const CollectionFolder restoring(entry->path());
       const Result<FileLock> maintenance = restoring.lock_maintenance(std::chrono::milliseconds(0));
-      // Without a lock file it has hardly been begun, perhaps just now.
+      // Without a lock file its creation has hardly begun, perhaps just now.
       if (!maintenance.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
     }
   }
@@ -229,7 +229,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       const std::lock_guard guard(mutex_);
       if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
     }
-    // The collection is gone by now; files that resist go with the next attempt.
+    // The collection no longer exists; files that cannot be removed now are removed by the next attempt.
     std::error_code ignored;
     std::filesystem::remove_all(dropped, ignored);
     return {};
@@ -240,7 +240,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return expires.has_value() && *expires && **expires <= time_now();
   }
 
-  /// Of all collections, also those that have expired and are not removed yet.
+  /// All collections, including expired ones that are not removed yet.
   [[nodiscard]] Result<std::vector<std::string>> folder_names() const {
     std::vector<std::string> names;
     std::error_code code;
@@ -274,18 +274,18 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   [[nodiscard]] static Error already_exists(std::string_view name) {
-    return Error{Errc::already_exists, "collection '" + std::string(name) + "'", "there is one by this name",
-                 ""};
+    return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
+                 "a collection with this name exists", ""};
   }
 
-  /// Ends what a crashed job has left, unless one is at work.
+  /// Ends what a crashed job has left, unless a job is running.
   static void remove_leftovers(const CollectionFolder& folder, const Generation& current, LmdbStore& store) {
     const Result<bool> logging = store.has_change_log();
     if (!folder.has_leftovers(current) && (logging.has_error() || !*logging)) return;
     const Result<FileLock> maintenance = folder.lock_maintenance(std::chrono::milliseconds(0));
     const Result<Generation> still = folder.current();
     if (maintenance.has_error() || still.has_error() || *still != current) return;
-    static_cast<void>(store.end_change_log());  // where it fails, the next opening tries again
+    static_cast<void>(store.end_change_log());  // if it fails, the next opening tries again
     folder.remove_leftovers(current);
   }
 

@@ -11,8 +11,8 @@
 
 namespace akin {
 
-/// Opens (and makes, when `create`) the data folder. The dictionary serves every collection in it; it may be
-/// null for those who make and get none.
+/// Opens (and with `create` makes) the data folder. The dictionary serves every collection in it; it may be
+/// null for callers that neither make nor get one.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
                                                                 std::shared_ptr<const Dictionary> dictionary,
                                                                 std::string languages, bool create);

@@ -24,7 +24,7 @@ Result<std::uint64_t> place_of(std::string_view key) {
   return load_u64_big_endian(key.data());
 }
 
-/// The place behind all notes.
+/// The place after all notes.
 Result<std::uint64_t> end_of(const lmdb::Txn& txn, const Tables& tables) {
   AKIN_TRY(lmdb::Cursor cursor, txn.cursor(tables.changes));
   AKIN_TRY(const bool any, cursor.last());

@@ -1,5 +1,5 @@
-// Which documents were written while a store was being copied: noted by every write transaction, of any
-// process, in the transaction itself, from the moment the log is begun until it is ended.
+// Which documents were written while a store was being copied: every write transaction of any process notes
+// them within the transaction, from the start of the log until its end.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@ namespace akin {
 /// Whether writes are being noted.
 [[nodiscard]] Result<bool> log_is_on(const lmdb::Txn& txn, const Tables& tables);
 
-/// Begins an empty log; an earlier one is forgotten.
+/// Starts an empty log; an earlier one is discarded.
 [[nodiscard]] Result<void> begin_log(lmdb::WriteTxn& txn, const Tables& tables);
 
-/// Ends the log, if there is one, and forgets it.
+/// Ends and discards the log, if there is one.
 [[nodiscard]] Result<void> end_log(lmdb::WriteTxn& txn, const Tables& tables);
 
 /// Notes ids of documents that were put or removed. Requires a log.
 [[nodiscard]] Result<void> note_changes(lmdb::WriteTxn& txn, const Tables& tables,
                                         const std::vector<std::string>& ids);
 
-/// Notes behind a place in the log.
+/// Notes after a place in the log.
 struct NotedChanges {
   std::vector<std::string> ids;  ///< each once
-  std::uint64_t place = 0;       ///< behind the last of them
-  std::uint64_t left = 0;        ///< further notes, ids told several times among them
+  std::uint64_t place = 0;       ///< after the last of them
+  std::uint64_t left = 0;        ///< further notes, including repeated ids
 };
 
 /// At most `limit` notes from `place` on; 0 is the beginning. Error: corrupt.

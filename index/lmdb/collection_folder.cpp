@@ -49,7 +49,7 @@ Result<std::optional<Time>> CollectionFolder::expiry() const {
     return content.error();
   }
   if (const auto time = parse_time(std::string_view(*content).substr(0, content->find('\n')))) return time;
-  return Error{Errc::corrupt, (folder_ / kExpires).string(), "it does not tell a time",
+  return Error{Errc::corrupt, (folder_ / kExpires).string(), "it does not contain a time",
                "remove it to make the collection permanent"};
 }
 
@@ -95,7 +95,7 @@ Result<void> CollectionFolder::switch_to(const Generation& next) const {
 std::string CollectionFolder::name() const { return "collection '" + folder_.filename().string() + "'"; }
 
 Error CollectionFolder::not_found() const {
-  return Error{Errc::not_found, name(), "there is none by this name", ""};
+  return Error{Errc::not_found, name(), "there is no collection with this name", ""};
 }
 
 Result<FileLock> CollectionFolder::lock_for_writing() const {

@@ -18,7 +18,7 @@ Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::
                                               Transfer& transfer) {
   AKIN_CHECK(make_folder(folder));
   AKIN_TRY(HashedFile file, HashedFile::make(folder / format::kDataFile));
-  transfer.tell("copying");
+  transfer.begin_phase("copying");
   const Result<void> copied = from.copy([&](std::string_view bytes) -> Result<void> {
     AKIN_CHECK(transfer.check_stop());
     AKIN_CHECK(file.write(bytes));
@@ -29,7 +29,7 @@ Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::
   AKIN_CHECK(file.finish());
   AKIN_CHECK(replace_file(folder / format::kMergeLock, ""));
   AKIN_TRY(std::shared_ptr<LmdbStore> copy, LmdbStore::open(folder, building_options()));
-  AKIN_CHECK(copy->end_change_log());  // it came along
+  AKIN_CHECK(copy->end_change_log());  // it was copied along
   return copy;
 }
 
@@ -42,7 +42,7 @@ Result<Compaction> compact_collection(const CollectionFolder& folder, const JobC
   Compaction result;
   AKIN_TRY(result.bytes_before, disk_bytes(*from));
   transfer.expect(0, result.bytes_before);
-  transfer.tell("merging");
+  transfer.begin_phase("merging");
   AKIN_CHECK(from->settle_until(true, control.stop));
   AKIN_CHECK(make_generation(folder, from, transfer, [&](LmdbStore& old, const std::filesystem::path& path) {
     return copy_store(old, path, transfer);

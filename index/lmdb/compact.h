@@ -1,4 +1,4 @@
-// Making a collection's file as small as it can be.
+// Makes a collection's file as small as possible.
 #pragma once
 
 #include "index/catalog.h"

@@ -1,5 +1,5 @@
-// Copying an environment while it is written: LMDB writes the copy into a pipe, so that the bytes pass by
-// here.
+// Copies an environment while it is written: LMDB writes the copy into a pipe, from which this file reads the
+// bytes.
 #include <fcntl.h>
 #include <lmdb.h>
 #include <unistd.h>
@@ -20,9 +20,9 @@ namespace {
 constexpr int kPipeBytes = 1 << 20;
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 
-/// Runs LMDB's copy into `to`, and closes that.
+/// Runs LMDB's copy into `to`, and closes it.
 void write_copy(EnvState& env, FileHandle to, int& code) {
-  // Whoever stops reading makes the next write fail, and must not end the process.
+  // A reader that stops makes the next write fail, which must not end the process.
   sigset_t pipe_signal;
   sigemptyset(&pipe_signal);
   sigaddset(&pipe_signal, SIGPIPE);
@@ -50,7 +50,7 @@ Result<void> Env::copy(const ByteSink& take) const {
   if (pipe2(ends.data(), O_CLOEXEC) != 0) return system_error(errno, state_->folder.string(), "copy");
   FileHandle reading(ends[0]);
   FileHandle writing(ends[1]);
-  static_cast<void>(fcntl(writing.get(), F_SETPIPE_SZ, kPipeBytes));  // smaller is slower, and no more
+  static_cast<void>(fcntl(writing.get(), F_SETPIPE_SZ, kPipeBytes));  // a smaller pipe is only slower
   int code = MDB_SUCCESS;
   std::jthread writer(
       [this, &code, end = std::move(writing)]() mutable { write_copy(*state_, std::move(end), code); });

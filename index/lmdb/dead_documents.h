@@ -1,4 +1,4 @@
-// Documents that were removed or replaced and whose postings are still on the disk.
+// Tombstones: documents that were removed or replaced and whose postings are still on the disk.
 #pragma once
 
 #include <cstdint>

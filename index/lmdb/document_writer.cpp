@@ -17,8 +17,8 @@ namespace akin {
 
 namespace {
 
-/// Sorts by feature, document. Features are hashes: their leading bits part them evenly, and what is left to
-/// sort is small.
+/// Sorts by feature, document. Features are hashes: their leading bits partition them evenly, and what is
+/// left to sort is small.
 void sort_postings(std::vector<Posting>& postings) {
   constexpr unsigned kBucketBits = 12;
   constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
@@ -94,7 +94,7 @@ Result<void> DocumentBatch::require(std::string_view id, const Precondition& con
   return require_revision(id, condition, record.revision);
 }
 
-/// For a document whose record cannot be read: what leads to it is looked for.
+/// For a document whose record cannot be read: searches the tables for the entries that refer to it.
 Result<void> DocumentBatch::erase_revisions_of(DocNumber number) {
   const std::string wanted = encode_document_number(number);
   AKIN_TRY(lmdb::Cursor cursor, txn_.write_cursor(tables_.revisions));
@@ -106,7 +106,7 @@ Result<void> DocumentBatch::erase_revisions_of(DocNumber number) {
   return {};
 }
 
-/// Takes a stored document away; its postings stay, and it is noted as dead.
+/// Removes a stored document; its postings stay, and it gets a tombstone.
 Result<void> DocumentBatch::bury(DocNumber number) {
   const Reading reading{txn_, tables_};
   const std::string key = document_key(number);
@@ -144,7 +144,7 @@ Result<void> DocumentBatch::bury(DocNumber number) {
 Result<DocNumber> DocumentBatch::new_number() {
   if (counters_.next_document >= static_cast<std::uint64_t>(kEnd)) {
     return Error{Errc::too_large, "collection", "4294967295 document numbers are used up",
-                 "run `akin reindex`: it numbers anew"};
+                 "run `akin reindex`, which numbers the documents again"};
   }
   return DocNumber{static_cast<std::uint32_t>(counters_.next_document++)};
 }
@@ -191,7 +191,7 @@ Result<void> DocumentBatch::write_run() {
 
 Result<void> DocumentBatch::finish() {
   must_end_.end();
-  if (counters_ == before_) return {};  // whatever changes, changes one of them
+  if (counters_ == before_) return {};  // every change changes one of them
   if (!withdrawn_.empty()) {
     const auto is_withdrawn = [this](DocNumber number) {
       return withdrawn_.contains(static_cast<std::uint32_t>(number));

@@ -1,4 +1,4 @@
-// Documents put into the tables and removed from them.
+// Puts documents into the tables and removes them.
 #pragma once
 
 #include <span>
@@ -16,35 +16,35 @@
 
 namespace akin {
 
-/// From so many postings on, a batch becomes a run of its own at once.
+/// A batch with at least this many postings becomes a run of its own immediately.
 inline constexpr std::uint64_t kDirectRunPostings = 4096;
 
-/// Documents put and removed in one transaction: records and texts at once, sequences, postings and counters
-/// together at the end.
+/// Puts and removes documents in one transaction: records and texts immediately, sequences, postings and
+/// counters together at the end.
 class DocumentBatch {
  public:
   /// Error: corrupt. The transaction must outlive the batch.
   [[nodiscard]] static Result<DocumentBatch> begin(lmdb::WriteTxn& txn, const Tables& tables);
 
-  /// Puts a document, and tells whether it replaced one that was there, or that came earlier. It must live
-  /// until `finish`. Error: invalid_argument (a kept revision that another document has).
+  /// Puts a document; the result says whether it replaced a stored one or an earlier one of the batch. It
+  /// must live until `finish`. Error: invalid_argument (a kept revision that another document has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
 
   /// Error: precondition_failed, if the condition does not hold for an id.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
 
-  /// Removes a document with all that belongs to it, but for its postings, which a merge leaves out; whether
-  /// it was there. What is damaged of a document does not hinder that; the counters may then stay wrong until
-  /// a reindex.
+  /// Removes a document and everything that belongs to it except its postings, which a merge drops; returns
+  /// whether it existed. A damaged document can be removed too; the counters may then be wrong until a
+  /// reindex.
   [[nodiscard]] Result<bool> remove(std::string_view id);
 
   /// As Store::continue_after.
   void continue_after(std::uint64_t revision) noexcept;
 
-  // One of these ends the batch, and nothing may follow.
-  /// Writes what is left to write.
+  // One of these ends the batch; no call may follow.
+  /// Writes everything that is still pending.
   [[nodiscard]] Result<void> finish();
-  /// For a transaction that is not to be committed.
+  /// For a transaction that will not be committed.
   void abandon() noexcept { must_end_.end(); }
 
   /// Runs of postings, once finished.
@@ -62,12 +62,12 @@ class DocumentBatch {
   const Tables& tables_;
   Counters before_, counters_;
   PostingState state_;
-  std::uint64_t first_ = 0;  ///< documents from this number on are of this batch
+  std::uint64_t first_ = 0;  ///< documents from this number on belong to this batch
   std::vector<std::pair<DocNumber, std::string_view>> sequences_;
   std::vector<Posting> postings_;
   bool log_is_on_ = false;
-  std::vector<std::string> changed_;             ///< ids, if they are to be noted
-  std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers of this batch that came and went
+  std::vector<std::string> changed_;             ///< ids, if the change log needs them
+  std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers that this batch put and removed again
   MustEnd must_end_;
 };
 

@@ -13,16 +13,16 @@ namespace akin::lmdb {
 
 namespace {
 
-/// Read transactions of all processes together; LMDB's default of 126 is short for a server with a few tools
-/// beside it.
+/// Read transactions of all processes together; LMDB's default of 126 is too few for a server with a few
+/// tools running next to it.
 constexpr unsigned kMaxReaders = 1024;
-/// LMDB writes at most this much at once; a write that ends early within it has met a limit.
+/// LMDB writes at most this much at once; a shorter write has hit a limit.
 constexpr std::uint64_t kWriteChunk = std::uint64_t{4} << 20;
 
 constexpr mode_t kDataFileMode = 0644;
 
-/// Whether the file has come up against the process's limit or a full disk. LMDB reports a write that was cut
-/// short there as EIO, as it does a broken disk.
+/// Whether the file has reached the process's size limit or filled the disk. LMDB reports a write that was
+/// cut short for that reason as EIO, as it does for a broken disk.
 bool room_is_exhausted(const EnvState& env) {
   int data_file = -1;
   struct stat file = {};
@@ -60,14 +60,14 @@ Error map_lost(const EnvState& env) {
 /// Remaps. `bytes` 0 takes the size that another process has chosen. Requires that no transaction is open.
 int set_map_size(EnvState& env, std::size_t bytes) {
   const int code = mdb_env_set_mapsize(env.env, bytes);
-  // LMDB has unmapped the old map by then: there is nothing left to go back to.
+  // LMDB has unmapped the old map by then, so it cannot be restored.
   if (code != MDB_SUCCESS) env.map_lost = true;
   return code;
 }
 
 /// Doubles the map unless another thread has grown it beyond `seen` already.
 Result<void> grow_map(EnvState& env, std::size_t seen, std::chrono::milliseconds patience) {
-  // Readers of killed processes keep pages from reuse, and the file growing.
+  // Readers of killed processes prevent pages from being reused, so that the file grows.
   int dead = 0;
   mdb_reader_check(env.env, &dead);
   int code = MDB_SUCCESS;
@@ -77,7 +77,7 @@ Result<void> grow_map(EnvState& env, std::size_t seen, std::chrono::milliseconds
   if (!alone) {
     return Error{Errc::busy, env.folder.string(),
                  "the store must grow, and a reader has been open for too long",
-                 "close long readers, or repeat when they have ended"};
+                 "close long readers, or try again when they have ended"};
   }
   if (code != MDB_SUCCESS) return lmdb_error(code, env, "grow the map");
   return {};
@@ -92,13 +92,13 @@ Result<void> adopt_map(EnvState& env) {
   if (!alone) {
     return Error{Errc::busy, env.folder.string(),
                  "another process has grown the store, and a reader of this one has been open for too long",
-                 "close long readers, or repeat when they have ended"};
+                 "close long readers, or try again when they have ended"};
   }
   if (code != MDB_SUCCESS) return lmdb_error(code, env, "grow the map");
   return {};
 }
 
-/// Begins a transaction, behind the gate. On failure the gate is left again.
+/// Enters the gate and begins a transaction. On failure it leaves the gate again.
 Result<MDB_txn*> begin(EnvState& env, unsigned flags) {
   constexpr int kAttempts = 8;  // each lost only to another process that grew the map meanwhile
   int code = MDB_SUCCESS;
@@ -125,7 +125,7 @@ Result<MDB_txn*> begin(EnvState& env, unsigned flags) {
   return lmdb_error(code, env, "begin a transaction");
 }
 
-/// Opens with the wished map size, or the largest half, quarter … of it that the system grants.
+/// Opens with the requested map size, or with the largest half, quarter … of it that the system grants.
 Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::size_t tables) {
   for (std::size_t map_bytes = env.options.map_bytes;; map_bytes /= 2) {
     int code = mdb_env_create(&env.env);
@@ -166,7 +166,7 @@ Result<void> open_tables(EnvState& env, const std::vector<TableSpec>& specs, boo
   env.gate.leave();
   if (code == MDB_NOTFOUND || code == MDB_INCOMPATIBLE) {
     return Error{Errc::corrupt, env.folder.string(),
-                 "the table '" + missing + "' is missing or of another kind", ""};
+                 "the table '" + missing + "' is missing or has the wrong type", ""};
   }
   if (code != MDB_SUCCESS) return lmdb_error(code, env, "open");
   return {};
@@ -214,7 +214,7 @@ Result<Env> Env::open(const std::filesystem::path& folder, const std::vector<Tab
   auto state = std::make_unique<EnvState>(folder);
   state->options = options;
   struct stat file = {};
-  // mdb_env_open would make an empty file in the place of a lost one.
+  // mdb_env_open would create an empty file in place of a lost one.
   if (!create && stat((folder / "data.mdb").c_str(), &file) != 0) {
     return system_error(errno, (folder / "data.mdb").string(), "open");
   }
@@ -222,7 +222,7 @@ Result<Env> Env::open(const std::filesystem::path& folder, const std::vector<Tab
     return system_error(errno, folder.string(), "make the folder");
   }
   AKIN_CHECK(open_env(*state, folder, tables.size()));
-  // Readers of killed processes would keep their pages from reuse for ever.
+  // Readers of killed processes would prevent the reuse of their pages forever.
   int dead = 0;
   mdb_reader_check(state->env, &dead);
   AKIN_CHECK(open_tables(*state, tables, create));
@@ -253,7 +253,8 @@ Result<void> Env::write(const std::function<Result<void>(WriteTxn&)>& body) {
       map_full = txn.map_full_;
     }
     if (!map_full) {
-      // Room for the next write, if it can be had at once; if not, that write will have to wait for it.
+      // Makes room for the next write if that is possible immediately; otherwise that write has to wait for
+      // it.
       if (half_full) {
         static_cast<void>(grow_map(*state_, map_bytes, std::chrono::milliseconds(0)));
       }

@@ -1,5 +1,5 @@
-// Constants of the LMDB store's format, shared by its writers and readers. The layout is told in
-// docs/format.md; whoever changes either raises kFormatVersion.
+// Constants of the LMDB store's format, shared by its writers and readers. docs/format.md describes the
+// layout; a change of either requires a higher kFormatVersion.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ inline constexpr std::string_view kTextsTable = "texts";          ///< document 
 inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
 inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
 inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
-inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still there, u32
+inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still stored, u32
 inline constexpr std::string_view kRevisionsTable = "revisions";  ///< revision, u64 → document number
 inline constexpr std::string_view kChangesTable = "changes";      ///< place in the change log, u64 → id
 
@@ -34,16 +34,16 @@ inline constexpr std::string_view kLanguagesEntry = "languages";
 inline constexpr std::string_view kTextsEntry = "store_text";  ///< "yes" or "no"
 inline constexpr std::string_view kCountersEntry = "counters";
 inline constexpr std::string_view kPostingsEntry = "postings";     ///< PostingState
-inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on"; missing while nobody copies
+inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on"; absent unless a copy is running
 
 /// LMDB's files.
 inline constexpr std::string_view kDataFile = "data.mdb";
 inline constexpr std::string_view kLockFile = "lock.mdb";
 
-/// Beside the data file; locked by whoever merges.
+/// Next to the data file; locked during a merge.
 inline constexpr std::string_view kMergeLock = "MERGE";
 
-/// A recent posting: document number, count, both u32 big-endian because the value is sorted by its bytes.
+/// A recent posting: document number, count, both u32 big-endian because values are sorted by their bytes.
 inline constexpr std::size_t kPostingBytes = 8;
 inline constexpr std::size_t kFeatureBytes = 8;
 

@@ -19,7 +19,7 @@ constexpr std::size_t kBlock = std::size_t{1} << 18;
 
 EVP_MD_CTX* context(const auto& state) { return static_cast<EVP_MD_CTX*>(state.get()); }
 
-Error hash_failed() { return Error{Errc::internal, "SHA-256", "the library refuses it", "report it"}; }
+Error hash_failed() { return Error{Errc::internal, "SHA-256", "the library refused it", "report it"}; }
 
 }  // namespace
 
@@ -31,7 +31,7 @@ Result<HashedFile> HashedFile::make(const std::filesystem::path& path) {
   FileHandle file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kNewFileMode));
   if (file.get() < 0) {
     if (errno == EEXIST)
-      return Error{Errc::already_exists, path.string(), "there is something by this name", ""};
+      return Error{Errc::already_exists, path.string(), "a file with this name exists", ""};
     return system_error(errno, path.string(), "make");
   }
   HashedFile made(path, std::move(file), EVP_MD_CTX_new());

@@ -1,4 +1,4 @@
-// Large files written once: their length and SHA-256 (FIPS 180-4) are known when they are on the disk.
+// Large files written once, with their length and SHA-256 (FIPS 180-4).
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@ namespace akin {
 
 class HashedFile {
  public:
-  /// Makes the file. Errors: already_exists, not_found (its folder), disk_full, io.
+  /// Creates the file. Errors: already_exists, not_found (its folder), disk_full, io.
   [[nodiscard]] static Result<HashedFile> make(const std::filesystem::path& path);
 
   [[nodiscard]] Result<void> write(std::string_view bytes);
-  /// Brings it to the disk. Nothing may follow.
+  /// Syncs it to the disk. No call may follow.
   [[nodiscard]] Result<FileDigest> finish();
 
  private:

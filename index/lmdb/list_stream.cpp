@@ -9,7 +9,7 @@ namespace akin {
 
 namespace {
 
-/// The lists of one tier. They follow one another, as the tier is the features' leading bits.
+/// The lists of one tier. They are contiguous, as the tier is the features' leading bits.
 class TierStream final : public ListStream {
  public:
   TierStream(PostingStream all, std::size_t tier) noexcept : all_(std::move(all)), tier_(tier) {}

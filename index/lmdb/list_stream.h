@@ -11,7 +11,7 @@
 
 namespace akin {
 
-/// The lists as of a transaction, which must outlive source and streams.
+/// The lists as of a transaction, which must outlive the source and its streams.
 class LmdbListSource final : public ListSource {
  public:
   /// Error: corrupt.

@@ -186,7 +186,7 @@ Result<bool> Cursor::seek_value_at_least(std::string_view key, std::string_view 
 }
 
 Result<void> Cursor::values_of_page() {
-  // Where the key has one value, LMDB leaves value_ as it is.
+  // If the key has one value, LMDB does not change value_.
   AKIN_TRY(const bool there, move(MDB_GET_MULTIPLE, "read"));
   assert(there);
   static_cast<void>(there);

@@ -1,15 +1,14 @@
-// LMDB as values that own: an environment, its transactions and cursors. The only file that speaks to LMDB's
-// C interface; its codes become `Error` here and nowhere else.
+// LMDB as owning values: an environment, its transactions and cursors. LMDB's C interface is called only by
+// the sources that implement this header (lmdb.cpp, env.cpp, copy.cpp) and by transaction_state.h, which also
+// turn its codes into `Error`.
 //
 // Caveats that come from LMDB (https://www.symas.com/lmdb, lmdb.h):
-// - Bytes that a transaction returns are views into the map. They die with the transaction, and in a WriteTxn
-// with its next
-//   change. A Cursor must not outlive its transaction.
-// - A process must not open one environment twice (its file locks would vanish); lmdb_store.cpp sees to it.
-// Never use an
-//   environment after fork().
+// - Bytes that a transaction returns are views into the map. They become invalid when the transaction ends,
+//   and in a WriteTxn at its next change. A Cursor must not outlive its transaction.
+// - A process must not open one environment twice (its file locks would vanish); open_store.cpp prevents
+//   that. Never use an environment after fork().
 // - An open ReadTxn keeps the pages it can see from being reused: the file grows while it lives.
-// - A read-only file system will not do: readers register in the lock file.
+// - A read-only file system does not work: readers register in the lock file.
 #pragma once
 
 #include <chrono>
@@ -38,12 +37,12 @@ struct Table {
 
 struct TableSpec {
   std::string_view name;
-  /// Several values of one size a key, sorted by their bytes.
+  /// Several values of one size per key, sorted by their bytes.
   bool sorted_values = false;
 };
 
 struct Options {
-  /// Size of the map at the start: address space, not disk. Halved while the system refuses that much.
+  /// Size of the map at the start: address space, not disk. It is halved until the system grants it.
   std::size_t map_bytes = std::size_t{128} << 30;
   /// How long growing the map waits for the transactions of this process to end.
   std::chrono::milliseconds patience{10'000};
@@ -59,7 +58,7 @@ struct MapUse {
   std::uint64_t bytes = 0, used_bytes = 0;
 };
 
-/// What read and write transactions share.
+/// The common part of read and write transactions.
 class Txn {
  public:
   Txn(const Txn&) = delete;
@@ -67,7 +66,7 @@ class Txn {
 
   /// The (first) value of a key.
   [[nodiscard]] Result<std::optional<std::string_view>> get(Table table, std::string_view key) const;
-  /// Number of keys, or of (key, value) pairs where a key has several.
+  /// Number of keys, or of (key, value) pairs if keys have several values.
   [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
   /// The environment's map, and the part of it that has ever been used.
   [[nodiscard]] MapUse map_use() const;
@@ -85,8 +84,8 @@ class Txn {
   MDB_txn* txn_;  ///< null when moved from or ended
 };
 
-/// A snapshot: it sees the environment as it was when it began, and never blocks a writer nor is blocked by
-/// one. May move between threads, but serves one at a time.
+/// A snapshot: it sees the environment as it was when the transaction began; it never blocks a writer, nor
+/// does a writer block it. May move between threads, but only one thread may use it at a time.
 class ReadTxn : public Txn {
  public:
   ReadTxn(ReadTxn&&) noexcept = default;
@@ -104,13 +103,13 @@ class WriteTxn : public Txn {
   WriteTxn& operator=(WriteTxn&&) = delete;
 
   [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value);
-  /// The same, made for keys that ascend and stand behind all others of the table: the pages fill up.
+  /// The same for keys that ascend and sort after all others of the table: it fills the pages.
   [[nodiscard]] Result<void> append(Table table, std::string_view key, std::string_view value);
   /// Removes everything in a table.
   [[nodiscard]] Result<void> clear(Table table);
-  /// Removes a key with all its values; whether it was there.
+  /// Removes a key with all its values; returns whether it existed.
   [[nodiscard]] Result<bool> erase(Table table, std::string_view key);
-  /// A cursor that can change what it points at.
+  /// A cursor that can change the entry it points at.
   [[nodiscard]] Result<Cursor> write_cursor(Table table);
 
  private:
@@ -120,7 +119,7 @@ class WriteTxn : public Txn {
   [[nodiscard]] Result<void> commit();
   [[nodiscard]] Error failure(int code, std::string_view doing);
 
-  bool map_full_ = false;  ///< some call failed for want of room in the map
+  bool map_full_ = false;  ///< a call failed because the map was full
 };
 
 /// A place in a table. Moves return whether there is an entry there; key() and value() are then set.
@@ -142,23 +141,23 @@ class Cursor {
   [[nodiscard]] Result<bool> seek(std::string_view key);
   [[nodiscard]] Result<bool> seek_at_least(std::string_view key);
 
-  // Only for tables with sorted values. After a seek for a pair key() is empty: it is the caller's.
+  // Only for tables with sorted values. After a seek for a pair key() is empty, as the caller has the key.
   /// First value >= `value` of exactly this key.
   [[nodiscard]] Result<bool> seek_value_at_least(std::string_view key, std::string_view value);
-  /// Sets value() to all values of the present key that stand on the present page, one behind another;
-  /// afterwards the cursor stands on the last of them. Requires a move that returned true.
+  /// Sets value() to all values of the current key on the current page, one after another; afterwards the
+  /// cursor is on the last of them. Requires a move that returned true.
   [[nodiscard]] Result<void> values_of_page();
   /// The same for the next page of the same key; false at the key's end.
   [[nodiscard]] Result<bool> values_of_next_page();
   /// Moves to the first value of the next key.
   [[nodiscard]] Result<bool> next_key();
-  /// Number of values of the present key.
+  /// Number of values of the current key.
   [[nodiscard]] Result<std::uint64_t> values() const;
 
   // Only for write cursors.
   /// Adds a value to a key; returns whether the pair was new.
   [[nodiscard]] Result<bool> insert_value(std::string_view key, std::string_view value);
-  /// Removes the pair at hand.
+  /// Removes the current pair.
   [[nodiscard]] Result<void> erase();
 
  private:
@@ -176,13 +175,13 @@ class Cursor {
   std::string_view key_, value_;
 };
 
-/// An open environment: a folder with data.mdb and lock.mdb. Threads and processes may share it. Close it
-/// (destroy it) only when its transactions have ended.
+/// An open environment: a folder with data.mdb and lock.mdb. Threads and processes may share it. Close
+/// (destroy) it only when its transactions have ended.
 ///
-/// The map grows by itself: before a write when it is more than half used and no transaction of this process
-/// is open, and when a write finds it full. Then the write is undone, new transactions of this process wait,
-/// the open ones are given `Options::patience` to end, and the write is repeated. A reader that stays open
-/// longer makes the write fail as busy; nothing is written, and others go on.
+/// The map grows automatically: before a write when it is more than half used and no transaction of this
+/// process is open, and when a write finds it full. Then the write is undone, new transactions of this
+/// process wait, the open ones are given `Options::patience` to end, and the write is repeated. A reader that
+/// stays open longer makes the write fail as busy; nothing is written, and other transactions continue.
 class Env {
  public:
   Env(Env&&) noexcept;
@@ -196,7 +195,7 @@ class Env {
                                         const std::vector<TableSpec>& tables, const Options& options,
                                         bool create);
 
-  /// The tables in the order in which open() was given them.
+  /// The tables in the order in which they were passed to open().
   [[nodiscard]] const std::vector<Table>& tables() const noexcept;
 
   /// Errors: busy when there are too many readers, or the map must grow and a transaction stays open too
@@ -204,15 +203,15 @@ class Env {
   [[nodiscard]] Result<ReadTxn> read() const;
 
   /// Runs `body` in a write transaction and commits it, durably; an error of `body` undoes everything and is
-  /// returned. Writers queue behind one another, over all processes. `body` may run several times, each time
-  /// on a fresh transaction; it must not begin another transaction of this environment.
+  /// returned. Writers of all processes queue. `body` may run several times, each time on a fresh
+  /// transaction; it must not begin another transaction of this environment.
   [[nodiscard]] Result<void> write(const std::function<Result<void>(WriteTxn&)>& body);
 
-  /// Brings everything committed to the disk.
+  /// Syncs everything committed to the disk.
   [[nodiscard]] Result<void> sync();
 
-  /// Gives the bytes of a data file, one behind another, that holds what the environment holds now and no
-  /// free pages. Writes go on meanwhile; as under any reader, the pages it sees are kept from reuse. Errors:
+  /// Passes the bytes of a data file to `take`, in order: one that holds what the environment holds now and
+  /// no free pages. Writes continue meanwhile; as with any reader, the pages it sees are not reused. Errors:
   /// those of `take`, which end it; corrupt; io.
   [[nodiscard]] Result<void> copy(const ByteSink& take) const;
 

@@ -21,7 +21,7 @@ constexpr std::size_t kRunsOfOneSize = 8;
 constexpr std::uint64_t kSettleRatio = 4;
 constexpr std::uint64_t kDeadLimit = 100'000;
 
-/// Runs within a factor of eight have one tier.
+/// Runs whose sizes are within a factor of eight are in the same tier.
 unsigned tier_of(const RunInfo& run) noexcept {
   return static_cast<unsigned>(std::bit_width(run.postings)) / 3;
 }
@@ -67,7 +67,7 @@ class Merge {
   }
 
  private:
-  /// Flushes recent postings if that is due, and then chooses.
+  /// Flushes recent postings if that is due, and then chooses runs.
   Result<void> begin(lmdb::WriteTxn& txn, MergeEffort effort) {
     AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
     AKIN_TRY(const Counters counters, read_counters(txn, store_.tables));
@@ -84,7 +84,7 @@ class Merge {
     return write_posting_state(txn, store_.tables, state);
   }
 
-  /// Makes a run of all recent postings, at once: they are few.
+  /// Makes a run of all recent postings in one step: they are few.
   Result<void> flush_recent(lmdb::WriteTxn& txn, PostingState& state) {
     blocks_.clear();
     RunWriter writer(state.next_run, sink());
@@ -106,7 +106,8 @@ class Merge {
   }
 
   /// Moves the next merge_step_bytes from the old runs to the new one: afterwards the old ones begin where it
-  /// ends. So little disk is taken in between, and whoever is cut off leaves a sound index. False at the end.
+  /// ends. So little extra disk space is needed, and a merge that is interrupted leaves a sound index. False
+  /// at the end.
   Result<bool> merge_some() {
     std::vector<std::uint64_t> taken;
     bool more = false;
@@ -147,7 +148,7 @@ class Merge {
         AKIN_CHECK(erase_run(txn, store_.tables, id));
       } else {
         run->postings -= taken[i];
-        // One that a merge cut off earlier has emptied further begins there still.
+        // A run that an interrupted merge has emptied further still begins there.
         run->from = std::max(run->from, from_);
         AKIN_CHECK(erase_blocks_below(txn, store_.tables, id, from_));
       }
@@ -163,7 +164,7 @@ class Merge {
     return write_posting_state(txn, store_.tables, state);
   }
 
-  /// The dead that no other run and no recent posting can list are gone for good.
+  /// Drops the tombstones of documents that no other run and no recent posting can list.
   Result<void> forget_dead(lmdb::WriteTxn& txn, const PostingState& state, std::uint32_t made) {
     if (dead_.empty()) return {};
     AKIN_TRY(Counters counters, read_counters(txn, store_.tables));
@@ -181,7 +182,7 @@ class Merge {
     return txn.put(store_.tables.meta, format::kCountersEntry, encode_counters(counters));
   }
 
-  /// Packs the sequences of the documents put singly closer.
+  /// Packs the sequences of documents that were put one at a time more densely.
   Result<void> repack() {
     for (bool done = false; !done && !stop_;) {
       AKIN_CHECK(store_.env.write([&](lmdb::WriteTxn& txn) -> Result<void> {

@@ -1,6 +1,6 @@
 // Merging runs and recent postings into larger runs, as log-structured trees do (P. O'Neil et al., "The
-// log-structured merge-tree", Acta Informatica 33, 1996): readers go on in what they see, writers between the
-// merge's own small transactions.
+// log-structured merge-tree", Acta Informatica 33, 1996): readers continue on their snapshot, and writers
+// between the merge's own small transactions.
 #pragma once
 
 #include <atomic>
@@ -15,10 +15,9 @@ namespace akin {
 
 /// How much is merged.
 enum class MergeEffort {
-  background,  ///< what keeps look-ups and writes cheap: eight runs of about one size, a million recent
-               ///< postings
+  background,  ///< what keeps look-ups and writes cheap: eight runs of about one size, a million recent ones
   settle,      ///< all recent postings and every run that is not much larger than what it is merged with
-  everything   ///< one run without postings of dead documents
+  everything   ///< into one run without postings of tombstoned documents
 };
 
 struct MergePlan {
@@ -27,12 +26,12 @@ struct MergePlan {
   [[nodiscard]] bool empty() const noexcept { return runs.empty() && !flush_recent; }
 };
 
-/// What is due; empty if nothing is.
+/// The merge that is due; empty if none is.
 [[nodiscard]] MergePlan plan_merge(const PostingState& state, const Counters& counters, MergeEffort effort);
 
-/// Makes one merge, if one is due and no other process is merging; whether it did. Set `stop` to end it
-/// early: then nothing has changed for readers. Waits for a merge of another thread or process for at most
-/// `patience`. Errors: busy (it went on for longer), corrupt, disk_full.
+/// Makes one merge, if one is due and no other process is merging; returns whether it did. Set `stop` to end
+/// it early: then nothing has changed for readers. Waits for a merge of another thread or process for at most
+/// `patience`. Errors: busy (it took longer), corrupt, disk_full.
 [[nodiscard]] Result<bool> merge_once(OpenStore& store, MergeEffort effort,
                                       std::chrono::milliseconds patience, const std::atomic<bool>& stop);
 

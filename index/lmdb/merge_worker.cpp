@@ -7,7 +7,7 @@
 namespace akin {
 
 namespace {
-/// A stream of small writes is looked at no more often than this.
+/// During a stream of small writes, checks for due merges are at least this far apart.
 constexpr std::chrono::milliseconds kPause{100};
 }  // namespace
 
@@ -39,8 +39,8 @@ void MergeWorker::run() {
       if (stop_) return;
       poked_ = false;
     }
-    // What fails here (a full disk, damage, another process that merges) fails a write or `verify` too, where
-    // it is told; the next poke tries again.
+    // A failure here (a full disk, damage, another process that merges) also fails a write or `verify`, which
+    // reports it; the next poke tries again.
     for (bool more = true; more && !stop_;) {
       const Result<bool> merged =
           merge_once(store_, MergeEffort::background, std::chrono::milliseconds(0), stop_);

@@ -10,8 +10,8 @@ namespace akin {
 
 struct OpenStore;
 
-/// Merges what is due, after `poke`. The thread starts with the first poke and ends with the object, leaving
-/// a merge that is at work.
+/// Merges what is due, after `poke`. The thread starts with the first poke and ends with the object, which
+/// interrupts a running merge.
 class MergeWorker {
  public:
   explicit MergeWorker(OpenStore& store) noexcept : store_(store) {}
@@ -19,7 +19,7 @@ class MergeWorker {
   MergeWorker& operator=(const MergeWorker&) = delete;
   ~MergeWorker();
 
-  /// Something was written.
+  /// Reports that something was written.
   void poke();
 
  private:

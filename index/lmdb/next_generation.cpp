@@ -13,34 +13,34 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-/// Notes brought over at once.
+/// Notes applied at once.
 constexpr std::size_t kStep = 512;
-/// So few notes are left to the last round.
+/// At most this many notes are left for the last round.
 constexpr std::uint64_t kFew = 64;
-/// Rounds beside the writers: where these write faster, more rounds would not catch up with them.
+/// Rounds while writers continue: if they write faster than this, more rounds would not catch up either.
 constexpr int kMostRounds = 8;
-/// Writers wait at the door while one waits for the writes at work and brings over what they left. Both
-/// together stay far below CollectionFolder::kWriterPatience.
+/// New writers wait at the gate byte while the switch waits for the writes in progress and applies what they
+/// left. Both together stay far below CollectionFolder::kWriterPatience.
 constexpr milliseconds kShortestWait{500};
 constexpr milliseconds kLongestWait{16'000};
 constexpr milliseconds kLongestRound{4'000};
 constexpr std::chrono::minutes kPatience{10};
-/// What waits at the door goes in between two attempts.
+/// Waiting writers get in between two attempts.
 constexpr milliseconds kSwitchPause{50};
 
-/// Brings what is noted in one store over to another.
+/// Applies what is noted in one store to another.
 class Following {
  public:
   Following(const LmdbStore& from, LmdbStore& to, Transfer& transfer)
       : from_(from), to_(to), transfer_(transfer) {}
 
-  /// Notes not brought over yet.
+  /// Notes not applied yet.
   [[nodiscard]] Result<std::uint64_t> left() const {
     AKIN_TRY(const NotedChanges none, from_.noted_changes(place_, 0));
     return none.left;
   }
 
-  /// Brings over what has been noted by now, until the deadline; true if nothing is left of it.
+  /// Applies what has been noted so far, until the deadline; true if nothing of it is left.
   Result<bool> round(Clock::time_point deadline) {
     AKIN_TRY(const std::uint64_t all, left());
     const std::uint64_t end = place_ + all;
@@ -48,7 +48,7 @@ class Following {
       AKIN_CHECK(transfer_.check_stop());
       if (Clock::now() >= deadline) return false;
       AKIN_TRY(const NotedChanges noted, from_.noted_changes(place_, kStep));
-      // Later than the notes: a document written in between is noted again.
+      // Taken after the notes were read: a document written in between is noted again.
       AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
       AKIN_CHECK(transfer_.follow(*view, noted.ids, to_));
       place_ = noted.place;
@@ -63,20 +63,20 @@ class Following {
   std::uint64_t place_ = 0;
 };
 
-/// Follows beside the writers until little is left.
+/// Catches up while writers continue, until little is left.
 Result<void> follow_writers(Following& following, Transfer& transfer) {
   for (int round = 0; round < kMostRounds; ++round) {
     AKIN_TRY(const std::uint64_t left, following.left());
     if (left <= kFew) return {};
     transfer.expect(left, 0);
-    transfer.tell("following");
+    transfer.begin_phase("following");
     AKIN_CHECK(following.round(Clock::time_point::max()));
   }
   return {};
 }
 
-/// Waits for a moment without writes, in which the new store has all that the old one has. The lock that
-/// keeps it so is returned. Each attempt brings it nearer, as nobody writes meanwhile.
+/// Waits for a moment without writes in which the new store has everything that the old one has. Returns the
+/// lock that preserves this state. Each attempt makes progress, as nobody writes meanwhile.
 Result<FileLock> catch_up(const CollectionFolder& folder, Following& following, Transfer& transfer) {
   const Clock::time_point end = Clock::now() + kPatience;
   for (milliseconds wait = kShortestWait;; wait = std::min(2 * wait, kLongestWait)) {
@@ -92,7 +92,7 @@ Result<FileLock> catch_up(const CollectionFolder& folder, Following& following, 
     std::this_thread::sleep_for(kSwitchPause);
     AKIN_TRY(const std::uint64_t left, following.left());
     transfer.expect(left, 0);
-    transfer.tell("following");
+    transfer.begin_phase("following");
     AKIN_CHECK(following.round(Clock::now() + wait));
   }
 }
@@ -113,13 +113,13 @@ Result<void> build_and_switch(const CollectionFolder& folder, const Generation& 
     AKIN_TRY(const std::shared_ptr<LmdbStore> to, build(from, folder.store_path(next)));
     Following following(from, *to, transfer);
     AKIN_CHECK(follow_writers(following, transfer));
-    // Most of it now, so that little is left while writers wait.
+    // Most of the work is done now, so that little is left while writers wait.
     AKIN_CHECK(to->sync());
     AKIN_TRY(alone, catch_up(folder, following, transfer));
     AKIN_CHECK(continue_revisions(from, *to));
     AKIN_CHECK(to->sync());
   }
-  // The store is closed by now: whoever opens it from here on writes durably.
+  // The store is closed now: everyone who opens it from here on writes durably.
   return folder.switch_to(next);
 }
 
@@ -154,7 +154,8 @@ Result<void> make_generation(const CollectionFolder& folder, const std::shared_p
   AKIN_TRY(const Generation old, folder.current());
   Result<void> outcome = build_and_switch(folder, old, *from, transfer, build);
   AKIN_TRY(const Generation current, folder.current());
-  // After a failure what was built, so that a full disk has room again; after a success the old generation.
+  // Removes, after a failure, what was built, so that a full disk has room again, and after a success the old
+  // generation.
   if (current == old) static_cast<void>(from->end_change_log());
   folder.remove_leftovers(current);
   return outcome;

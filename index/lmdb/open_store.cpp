@@ -23,7 +23,7 @@ constexpr std::string_view kNo = "no";
 using FileKey = std::pair<dev_t, ino_t>;
 
 /// The stores that are open in this process, by their data file. An entry lives until its environment is
-/// closed, so that whoever opens the file anew waits for that.
+/// closed, so that the next opening of the file waits for that.
 class Registry {
  public:
   static Registry& instance() {
@@ -104,7 +104,7 @@ Result<void> check_version(const lmdb::Txn& txn, const Tables& tables, const std
                                                 : "run `akin reindex` to rebuild it from its texts"};
 }
 
-/// Why the tables of this format are not there: another format, or else damage.
+/// Why the tables of this format are missing: another format, or else damage.
 Error missing_tables(const std::filesystem::path& folder, const LmdbStoreOptions& options, Error damage) {
   const std::vector<lmdb::TableSpec> meta = {{format::kMetaTable}};
   Result<lmdb::Env> env = lmdb::Env::open(folder, meta, options.lmdb, false);
@@ -148,7 +148,7 @@ Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folde
   {
     struct stat file = {};
     if (stat((folder / "data.mdb").c_str(), &file) == 0) {
-      return Error{Errc::already_exists, folder.string(), "there is an index in this folder", ""};
+      return Error{Errc::already_exists, folder.string(), "this folder already contains an index", ""};
     }
     AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, table_specs(), options.lmdb, true));
     const Tables tables = tables_of(env);

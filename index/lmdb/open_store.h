@@ -12,20 +12,20 @@
 
 namespace akin {
 
-/// Immutable but for the parts that guard themselves.
+/// Immutable except for the members that are thread-safe themselves.
 struct OpenStore {
   std::filesystem::path folder;
   lmdb::Env env;
   Tables tables;
   StoreIdentity identity;
   std::size_t merge_step_bytes = 0;   ///< LmdbStoreOptions
-  std::atomic<bool> merging = false;  ///< written by whoever holds the lock of merges
+  std::atomic<bool> merging = false;  ///< written by the holder of the merge lock
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes
 };
 
-/// As LmdbStore::create and open. LMDB forbids a second environment on one file in a process, so these hand
-/// out the same object while it lives.
+/// As LmdbStore::create and open. LMDB forbids a second environment on one file in a process, so these return
+/// the same object while it lives.
 [[nodiscard]] Result<std::shared_ptr<OpenStore>> make_store(const std::filesystem::path& folder,
                                                             const StoreIdentity& identity,
                                                             const LmdbStoreOptions& options);

@@ -19,7 +19,7 @@ constexpr std::size_t kExceptionBytes = 6;
 
 constexpr std::size_t bytes_of(std::size_t bits) noexcept { return (bits + 7) / 8; }
 
-/// The width of low parts that makes n numbers up to `last` shortest, nearly.
+/// The width of low parts that encodes n numbers up to `last` in nearly the fewest bits.
 unsigned width_of(std::uint64_t last, std::size_t n) noexcept {
   const std::uint64_t distance = last / n;
   return distance == 0 ? 0 : static_cast<unsigned>(std::bit_width(distance)) - 1;
@@ -69,7 +69,7 @@ void append_exceptions(std::string& out, std::span<const std::uint32_t> counts) 
   }
 }
 
-/// Pads, and writes the checksum over what stands behind it.
+/// Pads, and writes the checksum of everything after it.
 void seal(std::string& block) {
   block.append(kPadBytes, '\0');
   std::string check;
@@ -148,7 +148,7 @@ std::optional<PackedBlock> PackedBlock::open(std::string_view bytes) noexcept {
   block.base_document_ = load_u32(bytes.data() + 12);
   if (width > 63 || document_bits > 32 || n == 0) return std::nullopt;
 
-  // All parts but the unary one have lengths that the header tells.
+  // The header determines the lengths of all parts except the unary one.
   std::size_t behind =
       bytes_of(std::size_t{n} * width) + block.exceptions_.size * kExceptionBytes + kPadBytes;
   if (kind == static_cast<std::uint8_t>(BlockKind::mixed)) {

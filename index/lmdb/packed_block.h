@@ -1,8 +1,8 @@
-// Blocks of postings, packed: what the run table keeps. Keys of a mixed block and documents of a list block
+// Packed blocks of postings: the values of the run table. Keys of a mixed block and documents of a list block
 // are coded as Elias and Fano did (P. Elias, "Efficient storage and retrieval by content and address of
-// static files", JACM 21, 1974): of n ascending numbers below u, the low log2(u/n) bits as they are and the
-// rest in unary, about 2 + log2(u/n) bits each, and a number is found without decoding those before it.
-// Layout: docs/format.md.
+// static files", JACM 21, 1974): of n ascending numbers below u, the low log2(u/n) bits verbatim and the rest
+// in unary, about 2 + log2(u/n) bits each, and a number is found without decoding those before it. Layout:
+// docs/format.md.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace akin {
 
-/// A block's most bytes: what LMDB keeps on one overflow page of 4096 bytes.
+/// The most bytes of a block: what fits on one overflow page of 4096 bytes in LMDB.
 inline constexpr std::size_t kBlockBytes = 4080;
 
 /// A posting list of at least this many postings has blocks of its own.
@@ -71,15 +71,15 @@ struct CountExceptions {
 
 enum class BlockKind : std::uint8_t { mixed = 1, list = 2 };
 
-/// A block as its bytes tell it. Every offset has been checked to lie inside the bytes, so that no call reads
-/// beyond them; what it gives may be nonsense where the bytes are (`has_checksum` tells).
+/// A block decoded from its bytes. Every offset has been checked to lie inside the bytes, so that no call
+/// reads beyond them; results are meaningless if the bytes are damaged (see `has_checksum`).
 class PackedBlock {
  public:
   /// Nothing if the bytes cannot be a block.
   [[nodiscard]] static std::optional<PackedBlock> open(std::string_view bytes) noexcept;
 
-  /// Whether the bytes are those that were written. Looking postings up does without: it costs as much as
-  /// many look-ups.
+  /// Whether the bytes are those that were written. Look-ups omit this test: it costs as much as many of
+  /// them.
   [[nodiscard]] bool has_checksum() const noexcept;
 
   [[nodiscard]] BlockKind kind() const noexcept { return kind_; }
@@ -103,7 +103,7 @@ class PackedBlock {
   [[nodiscard]] std::uint32_t list_size() const noexcept { return list_size_; }
   /// The document of the last posting.
   [[nodiscard]] DocNumber last_document() const noexcept;
-  /// The count in a document, 0 if the block does not have it.
+  /// The count in a document, 0 if the document is not in the block.
   [[nodiscard]] std::uint32_t find(DocNumber document) const noexcept;
 
   /// Calls visit(document, count) for the postings of a list block in order.
@@ -139,7 +139,7 @@ class PackedBlock {
   unsigned document_bits_ = 0;
 };
 
-/// A mixed block in the making.
+/// Builds a mixed block.
 class MixedBlockBuilder {
  public:
   [[nodiscard]] bool empty() const noexcept { return features_.empty(); }
@@ -149,7 +149,7 @@ class MixedBlockBuilder {
   /// fewer than kLongList postings. Features ascend.
   [[nodiscard]] bool add(Feature feature, std::span<const DocNumber> documents,
                          std::span<const std::uint32_t> counts);
-  /// The block's bytes; the builder is empty then.
+  /// Returns the block's bytes and empties the builder.
   [[nodiscard]] std::string take();
 
  private:
@@ -160,8 +160,8 @@ class MixedBlockBuilder {
   std::size_t exceptions_ = 0;
 };
 
-/// Packs the longest beginning of a list that fits into one block; `size` is that of the whole list. Returns
-/// how many postings it took, at least one.
+/// Packs the longest prefix of a list that fits into one block; `size` is that of the whole list. Returns how
+/// many postings it took, at least one.
 [[nodiscard]] std::size_t pack_list_block(std::span<const DocNumber> documents,
                                           std::span<const std::uint32_t> counts, std::uint32_t size,
                                           std::string& out);

@@ -13,11 +13,11 @@ namespace akin {
 
 namespace {
 
-/// Ids of documents that were read lately. A pair's partners come again and again.
+/// Ids of documents that were read lately. The partners of one document recur in later pairs.
 class IdCache {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
-  /// What it may hold of a collection with document numbers below `documents`.
+  /// Its capacity for a collection with document numbers below `documents`.
   [[nodiscard]] static std::uint64_t bytes_for(std::uint64_t documents) noexcept {
     return std::min(kMaxBytes, documents * kEntryBytes);
   }
@@ -30,10 +30,10 @@ class IdCache {
   [[nodiscard]] Result<std::string_view> id(DocNumber number, std::uint64_t features) {
     if (const auto known = ids_.find(number); known != ids_.end()) return std::string_view(known->second);
     AKIN_TRY(DocumentRecord record, read_record(reading_, number));
-    const std::uint64_t told = record.features_in(tier_).value_or(0);
-    if (told != features) {
-      return corrupt(name_of(number), "its record tells " + std::to_string(told) +
-                                          " features, its postings hold " + std::to_string(features));
+    const std::uint64_t recorded = record.features_in(tier_).value_or(0);
+    if (recorded != features) {
+      return corrupt(name_of(number), "its record counts " + std::to_string(recorded) +
+                                          " features, its postings " + std::to_string(features));
     }
     const std::uint64_t bytes = kEntryBytes + record.id.size();
     if (held_ + bytes > room_) {
@@ -76,12 +76,12 @@ Result<PairsSummary> tell_pairs(Reading reading, const PairsRequest& request, co
   AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables, request.tier));
   const std::uint64_t documents = lists.document_limit();
   IdCache ids(reading, documents, request.tier.value_or(0));
-  const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
+  const auto report = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
     AKIN_TRY(const std::string_view a_id, ids.id(a, overlap.a_features));
     AKIN_TRY(const std::string_view b_id, ids.id(b, overlap.b_features));
     return visit(in_order_of_ids(a_id, b_id, overlap));
   };
-  return find_pairs(lists, request, tell, 2 * IdCache::bytes_for(documents));
+  return find_pairs(lists, request, report, 2 * IdCache::bytes_for(documents));
 }
 
 Result<GroupsSummary> tell_groups(Reading reading, const PairsRequest& request, const GroupVisitor& visit) {

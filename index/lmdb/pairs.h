@@ -1,4 +1,4 @@
-// All pairs and groups of an LMDB store, told with ids.
+// All pairs and groups of an LMDB store, reported with ids.
 #pragma once
 
 #include "index/lmdb/reading.h"

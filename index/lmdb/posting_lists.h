@@ -15,12 +15,12 @@
 
 namespace akin {
 
-/// A feature's postings that lie together. Views the transaction.
+/// A contiguous part of a feature's postings. Views the transaction.
 struct ListPart {
   enum class Place : std::uint8_t { mixed, list, recent };
   Place place = Place::mixed;
   std::uint32_t run = 0;
-  std::uint32_t size = 0;    ///< postings, dead documents among them
+  std::uint32_t size = 0;    ///< postings, including those of tombstoned documents
   PackedBlock block;         ///< mixed: the block; list: the first one
   PackedBlock::Slice slice;  ///< mixed
 };
@@ -28,7 +28,7 @@ struct ListPart {
 /// Where a feature's postings are.
 struct ListRef {
   Feature feature{};
-  std::uint64_t size = 0;  ///< postings, dead documents among them
+  std::uint64_t size = 0;  ///< postings, including those of tombstoned documents
   std::uint32_t first_part = 0, parts = 0;
 };
 
@@ -40,7 +40,8 @@ class PostingLists {
   /// Features looked up in ascending order are fastest.
   [[nodiscard]] Result<ListRef> find(Feature feature);
 
-  /// Calls visit(DocNumber, count) for every posting; documents ascend within a part only. Some may be dead.
+  /// Calls visit(DocNumber, count) for every posting; documents ascend within a part only. Some may be
+  /// tombstoned.
   template <class Visit>
   [[nodiscard]] Result<void> for_each(const ListRef& list, Visit&& visit) {
     for (std::uint32_t p = list.first_part; p < list.first_part + list.parts; ++p) {
@@ -84,7 +85,7 @@ class PostingLists {
       : state_(std::move(state)), txn_(&txn), tables_(&tables), cursor_(std::move(cursor)) {}
   [[nodiscard]] Result<void> find_in_run(const RunInfo& run, ListRef& list);
   [[nodiscard]] Result<void> read_recent(Feature feature);
-  /// The block of a list behind a document; nothing if there is none.
+  /// The block of a list after a document; nothing if there is none.
   [[nodiscard]] Result<std::optional<PackedBlock>> next_block(Feature feature, std::uint32_t run,
                                                               DocNumber behind);
   /// The block of a list that would hold a document.

@@ -11,7 +11,7 @@ struct PostingStream::Source {
   std::optional<RecentCursor> recent;
   Feature from{};
   bool begun = false;
-  std::vector<DocNumber> documents;  ///< of the present list of recent postings
+  std::vector<DocNumber> documents;  ///< of the current list of recent postings
   std::vector<std::uint32_t> counts;
 
   [[nodiscard]] Result<bool> next() {
@@ -72,7 +72,7 @@ Result<bool> PostingStream::next() {
   for (;;) {
     while (!consumed_.empty()) {
       const std::uint32_t source = consumed_.back();
-      // Taken off only when it has moved on: behind an error it is asked again.
+      // Removed only once it has advanced: after an error it is tried again.
       AKIN_CHECK(advance(source));
       consumed_.pop_back();
     }
@@ -83,7 +83,7 @@ Result<bool> PostingStream::next() {
   }
 }
 
-/// Takes the lists of the least feature from all sources that have it.
+/// Takes the lists of the smallest feature from all sources that have it.
 Result<void> PostingStream::gather() {
   feature_ = heap_.front().feature;
   while (!heap_.empty() && heap_.front().feature == feature_) {

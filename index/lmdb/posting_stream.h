@@ -14,7 +14,7 @@
 
 namespace akin {
 
-/// What to merge.
+/// The sources to merge.
 struct PostingSources {
   std::vector<RunInfo> runs;
   bool recent = false;
@@ -30,18 +30,18 @@ class PostingStream final : public ListStream {
   PostingStream& operator=(PostingStream&&) noexcept;
   ~PostingStream() override;
 
-  /// `dead` names the documents to leave out; it must outlive the stream, and so must the transaction.
+  /// `dead` is the set of documents to leave out; it and the transaction must outlive the stream.
   [[nodiscard]] static Result<PostingStream> open(const lmdb::Txn& txn, const Tables& tables,
                                                   const PostingSources& sources, const DeadDocuments& dead);
 
-  /// After an error (corrupt) the walk goes on behind what is damaged.
+  /// After an error (corrupt) the next call continues after the damage.
   [[nodiscard]] Result<bool> next() override;
   [[nodiscard]] Feature feature() const noexcept override { return feature_; }
   [[nodiscard]] std::span<const DocNumber> documents() const noexcept override { return documents_; }
   [[nodiscard]] std::span<const std::uint32_t> counts() const noexcept override { return counts_; }
-  /// Postings of dead documents left out so far.
+  /// Postings of tombstoned documents left out so far.
   [[nodiscard]] std::uint64_t left_out() const noexcept { return left_out_; }
-  /// Postings taken so far from each of the runs, those of dead documents among them.
+  /// Postings taken so far from each of the runs, including those of tombstoned documents.
   [[nodiscard]] std::span<const std::uint64_t> taken() const noexcept { return taken_; }
 
  private:
@@ -60,7 +60,7 @@ class PostingStream final : public ListStream {
   const DeadDocuments* dead_;
   std::vector<Source> sources_;
   std::vector<Head> heap_;               ///< least feature first
-  std::vector<std::uint32_t> consumed_;  ///< sources whose present list has been taken
+  std::vector<std::uint32_t> consumed_;  ///< sources whose current list has been taken
   Feature feature_{};
   std::span<const DocNumber> documents_;
   std::span<const std::uint32_t> counts_;

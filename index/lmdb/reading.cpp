@@ -31,7 +31,7 @@ Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequen
     AKIN_TRY(const std::vector<Feature> found,
              lists.features_of(static_cast<std::uint64_t>(bits), stored.shift, number));
     if (found.size() != 1) {
-      return corrupt(name_of(number), "a feature of its sequence stands in " +
+      return corrupt(name_of(number), "a feature of its sequence is in " +
                                           std::string(found.empty() ? "no" : "more than one") +
                                           " posting list");
     }
@@ -57,7 +57,7 @@ Result<std::string> read_text(Reading reading, DocNumber number, const DocumentR
   AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.texts, number, "text"));
   std::optional<std::string> text = decompress_text(bytes, record.text_bytes);
   if (!text)
-    return corrupt(name_of(number), "its text cannot be decompressed to the length that its record tells");
+    return corrupt(name_of(number), "its text cannot be decompressed to the length that its record gives");
   return std::move(*text);
 }
 
@@ -95,7 +95,8 @@ Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number, 
     const bool same = at != features.end() && static_cast<std::uint64_t>(*at) >> stored.shift == leading;
     hash = same ? *at : Feature{leading << stored.shift};
   }
-  // Equal leading bits count too many features, never too few: if the sum is the true one, all are equal.
+  // Comparing leading bits counts too many features, never too few: if the sum is the true one, all are
+  // equal.
   if (overlap(query.hashes, likely.hashes).x == x) return likely;
   return complete(reading, number, std::move(stored));
 }

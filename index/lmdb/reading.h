@@ -1,5 +1,5 @@
-// Reads one document's parts inside a transaction. Every function: corrupt when what is stored breaks the
-// format.
+// Reads one document's parts inside a transaction. Every function returns corrupt if the stored bytes break
+// the format.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace akin {
 
-/// A transaction and the tables to read in it; a pair that the reading functions hand on. Dies with the
+/// A transaction and the tables to read in it, as the reading functions pass them on. Valid as long as the
 /// transaction.
 struct Reading {
   const lmdb::Txn& txn;
@@ -20,15 +20,15 @@ struct Reading {
 
 [[nodiscard]] Result<DocumentRecord> read_record(Reading reading, DocNumber number);
 [[nodiscard]] Result<std::string> read_text(Reading reading, DocNumber number, const DocumentRecord& record);
-/// The sequence as it is stored, hashes perhaps without their last bits.
+/// The sequence as stored; hashes may lack their last bits.
 [[nodiscard]] Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number);
 /// The whole sequence; looks up the features' last bits in the posting lists.
 [[nodiscard]] Result<FeatureSequence> read_sequence(Reading reading, DocNumber number);
-/// The sequence of a document that shares `x` features with a query: exact where it shares them, elsewhere
-/// the hashes are such as the query does not have. Much cheaper than the whole.
+/// The sequence of a document that shares `x` features with a query: exact where it shares them; elsewhere
+/// the hashes are ones that the query does not have. Much cheaper than the whole sequence.
 [[nodiscard]] Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number,
                                                            const FeatureSequence& query, std::uint64_t x);
-/// Bytes of the text as it is stored.
+/// Bytes of the text as stored.
 [[nodiscard]] Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number);
 
 }  // namespace akin

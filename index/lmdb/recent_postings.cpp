@@ -47,7 +47,7 @@ Result<void> add_recent_postings(lmdb::WriteTxn& txn, lmdb::Table table, std::sp
     AKIN_TRY(const bool added, cursor.insert_value(key.view(), value.view()));
     if (!added) {
       return corrupt(name_of(posting.feature) + ", " + name_of(posting.document),
-                     "a posting stands where no document has the feature");
+                     "the posting of a new document exists already");
     }
   }
   return {};

@@ -1,5 +1,5 @@
-// Recent postings: those of documents put singly, in a table that takes them at once, until a merge packs
-// them into a run. Feature u64 → sorted values (document u32, count u32), all big-endian.
+// Recent postings: those of documents that were put one at a time, in a table with cheap inserts, until a
+// merge packs them into a run. Feature u64 → sorted values (document u32, count u32), all big-endian.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace akin {
 
-/// Adds postings that are not there; sorted, without repeats. Error: corrupt when one is there.
+/// Adds new postings; sorted, without repeats. Error: corrupt if one exists already.
 [[nodiscard]] Result<void> add_recent_postings(lmdb::WriteTxn& txn, lmdb::Table table,
                                                std::span<const Posting> postings);
 
@@ -21,15 +21,15 @@ class RecentCursor {
  public:
   [[nodiscard]] static Result<RecentCursor> open(const lmdb::Txn& txn, lmdb::Table table);
 
-  /// Moves to a feature's list; the number of its postings, 0 if there is none.
+  /// Moves to a feature's list; returns the number of its postings, 0 if there is none.
   [[nodiscard]] Result<std::uint64_t> seek(Feature feature);
   /// Moves to the first list whose feature is at least `from`; false if there is none.
   [[nodiscard]] Result<bool> seek_at_least(Feature from);
   /// Moves to the next list; false after the last one.
   [[nodiscard]] Result<bool> next();
-  /// The present list's feature.
+  /// The current list's feature.
   [[nodiscard]] Feature feature() const noexcept { return feature_; }
-  /// Appends the present list's postings, documents ascending. Error: corrupt.
+  /// Appends the current list's postings, documents ascending. Error: corrupt.
   [[nodiscard]] Result<void> read(std::vector<DocNumber>& documents, std::vector<std::uint32_t>& counts);
   /// The count of a feature in a document, 0 if it is not listed.
   [[nodiscard]] Result<std::uint32_t> count(Feature feature, DocNumber document);

@@ -27,7 +27,7 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
           AKIN_TRY(const std::unique_ptr<Snapshot> view, old.snapshot());
           AKIN_CHECK(transfer.copy_all(*view, *to));
         }
-        transfer.tell("merging");
+        transfer.begin_phase("merging");
         AKIN_CHECK(to->settle_until(true, control.stop));
         AKIN_CHECK(transfer.check_stop());
         return to;

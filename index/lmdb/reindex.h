@@ -1,4 +1,4 @@
-// Building the next generation of a collection from the texts of the present one.
+// Builds the next generation of a collection from the texts of the current one.
 #pragma once
 
 #include <memory>
@@ -9,14 +9,14 @@
 
 namespace akin {
 
-/// What the new generation is to be built with.
+/// What to build the new generation with.
 struct ReindexPlan {
   std::shared_ptr<const Dictionary> dictionary;
   std::string languages;
   std::string scheme;  ///< empty = the collection's own
 };
 
-/// As Catalog::reindex. A damaged text is told with its document, which can be deleted or put again.
+/// As Catalog::reindex. The error for a damaged text names its document, which can be deleted or put again.
 [[nodiscard]] Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
                                               const JobControl& control);
 

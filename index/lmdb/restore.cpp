@@ -15,7 +15,7 @@ namespace akin {
 
 namespace {
 
-/// A folder or a file that goes when it has not been kept.
+/// A folder or a file that is removed unless it is kept.
 class Scaffold {
  public:
   explicit Scaffold(std::filesystem::path path) : path_(std::move(path)) {}
@@ -49,7 +49,7 @@ class Restore {
     if (request_.control.progress) request_.control.progress(progress_);
   }
 
-  /// A collection by a name that nothing has.
+  /// A collection under a free name.
   Result<void> make(const BackedUpCollection& from, const std::string& name,
                     const std::function<Result<FileLock>()>& lock_catalog) {
     const CollectionFolder making(collections_ / (std::string(kRestoringPrefix) + random_token()));
@@ -65,7 +65,7 @@ class Restore {
     return {};
   }
 
-  /// The next generation of a collection that is there.
+  /// The next generation of an existing collection.
   Result<void> replace(const BackedUpCollection& from, const CollectionFolder& folder) {
     AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
     AKIN_TRY(const Generation old, folder.current());
@@ -97,7 +97,7 @@ class Restore {
   }
 
  private:
-  /// Copies a store to a folder that does not exist and looks whether it is what the manifest tells.
+  /// Copies a store to a new folder and checks that it matches the manifest.
   Result<void> copy_store(const BackedUpCollection& from, const std::filesystem::path& folder) {
     AKIN_CHECK(make_folder(folder));
     AKIN_CHECK(copy_file(backed_up_file(request_.source, from.name), folder / format::kDataFile, from.file));
@@ -111,7 +111,7 @@ class Restore {
       return {};
     }
     return Error{Errc::corrupt, "collection '" + from.name + "' in the backup",
-                 "its file holds something else than the manifest tells", "use another backup"};
+                 "its file does not hold what the manifest says", "use another backup"};
   }
 
   Result<void> copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
@@ -119,7 +119,7 @@ class Restore {
     AKIN_TRY(HashedFile file, HashedFile::make(to));
     Result<void> copied = read_file(from, [&](std::string_view bytes) -> Result<void> {
       if (request_.control.stop.stop_requested())
-        return Error{Errc::unsupported, "restore", "it was stopped before its end", "start it again"};
+        return Error{Errc::unsupported, "restore", "it was stopped before it finished", "start it again"};
       AKIN_CHECK(file.write(bytes));
       progress_.bytes_done += bytes.size();
       if (request_.control.progress) request_.control.progress(progress_);
@@ -128,7 +128,7 @@ class Restore {
     if (copied.has_error()) return copied;
     AKIN_TRY(const FileDigest digest, file.finish());
     if (digest == expected) return {};
-    return Error{Errc::corrupt, from.string(), "its length or its SHA-256 is not what the manifest tells",
+    return Error{Errc::corrupt, from.string(), "its length or its SHA-256 is not the one in the manifest",
                  "the backup has been damaged: use another one"};
   }
 
@@ -142,7 +142,7 @@ bool is_there(const std::filesystem::path& path) {
   return lstat(path.c_str(), &there) == 0;
 }
 
-/// What is wanted of a backup, in its order.
+/// The requested parts of a backup, in its order.
 Result<std::vector<BackedUpCollection>> choose(const BackupManifest& manifest,
                                                const RestoreRequest& request) {
   std::vector<BackedUpCollection> chosen;
@@ -154,7 +154,8 @@ Result<std::vector<BackedUpCollection>> choose(const BackupManifest& manifest,
   for (const std::string& name : request.collections) {
     const auto same = [&](const BackedUpCollection& one) { return one.name == name; };
     if (std::none_of(chosen.begin(), chosen.end(), same)) {
-      return Error{Errc::not_found, "collection '" + name + "'", "the backup has none by this name",
+      return Error{Errc::not_found, "collection '" + name + "'",
+                   "the backup has no collection with this name",
                    "look into its " + std::string(kManifestFile)};
     }
   }
@@ -189,8 +190,8 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     total += one.file.bytes;
     if (!request.replace && is_there(collections / name_of(one))) {
       return Error{Errc::already_exists, "collection '" + name_of(one) + "'",
-                   "there is one by this name; nothing was restored",
-                   "have it replaced, or restore under another name"};
+                   "a collection with this name exists; nothing was restored",
+                   "replace it, or restore under another name"};
     }
   }
   Restore restore(collections, request, total);

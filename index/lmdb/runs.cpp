@@ -140,14 +140,14 @@ Result<bool> RunCursor::step() {
 Result<bool> RunCursor::next() {
   if (!begun_) {
     begun_ = true;
-    // The list may stand in the block before the first key that is large enough.
+    // The list may be in the block before the first key that is large enough.
     AKIN_TRY(bool there, cursor_.seek_at_least(run_key(run_, from_, DocNumber{0})));
     const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
     if (!key || key->run != run_ || key->feature != from_) {
       AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
       const std::optional<RunKey> earlier = back ? decode_run_key(cursor_.key()) : std::nullopt;
       const std::optional<PackedBlock> block = back ? PackedBlock::open(cursor_.value()) : std::nullopt;
-      // A list block is of one feature, which is smaller, and may be the last of several.
+      // A list block has one feature, which is smaller, and may be the last of several blocks.
       if (!earlier || earlier->run != run_ || (block && block->kind() == BlockKind::list)) {
         AKIN_TRY(there, cursor_.seek_at_least(run_key(run_, from_, DocNumber{0})));
       } else {
@@ -215,7 +215,7 @@ Result<void> RunCursor::load_list(std::uint32_t list_size) {
     }
   }
   if (documents_.size() == list_size) return {};
-  return damaged(run_, feature_, "its list does not have as many postings as it tells");
+  return damaged(run_, feature_, "its list does not have as many postings as its header says");
 }
 
 Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::uint32_t run, Feature from) {
@@ -225,8 +225,8 @@ Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::
   for (;;) {
     const std::optional<RunKey> key = there ? decode_run_key(cursor.key()) : std::nullopt;
     if (!is_of_run(key) || key->feature >= from) return {};
-    // A mixed block ends where the next one begins; a list block has one feature. None of a list's may stay:
-    // the list would be incomplete.
+    // A mixed block ends where the next one begins; a list block has one feature. All blocks of a list must
+    // go together, or the list would be incomplete.
     const std::optional<PackedBlock> block = PackedBlock::open(cursor.value());
     if (!block || block->kind() == BlockKind::mixed) {
       AKIN_TRY(there, cursor.next());

@@ -1,6 +1,6 @@
 // Runs: sorted, packed, immutable sets of postings in the table "runs", written at once or by a merge. Key of
-// a block: run u32, first feature u64, first document u32, all big-endian. A posting list lies whole in one
-// mixed block, or alone in list blocks one behind another.
+// a block: run u32, first feature u64, first document u32, all big-endian. A posting list is entirely in one
+// mixed block, or alone in consecutive list blocks.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +23,13 @@ struct Tables;
 struct RunInfo {
   std::uint32_t id = 0;
   std::uint64_t postings = 0;
-  DocNumber first_document{};  ///< all documents of the run lie in [first, last]
+  DocNumber first_document{};  ///< all documents of the run are in [first, last]
   DocNumber last_document{};
   Feature from{};  ///< lists of smaller features have been merged into another run
   friend bool operator==(const RunInfo&, const RunInfo&) = default;
 };
 
-/// Where postings are; kept in one entry of the meta table, so that it changes as a whole.
+/// Where postings are; stored in one entry of the meta table, so that it changes atomically.
 struct PostingState {
   std::vector<RunInfo> runs;   ///< ids ascending
   std::uint32_t next_run = 0;  ///< ids below this have been given out
@@ -65,7 +65,7 @@ class RunWriter {
   /// Features ascend strictly; a list is whole and not empty. Errors are the sink's.
   [[nodiscard]] Result<void> add(Feature feature, std::span<const DocNumber> documents,
                                  std::span<const std::uint32_t> counts);
-  /// Gives the sink all blocks that are not full yet; more lists may follow.
+  /// Passes all blocks that are not full yet to the sink; more lists may follow.
   [[nodiscard]] Result<void> flush();
   [[nodiscard]] const RunInfo& info() const noexcept { return info_; }
 
@@ -76,14 +76,14 @@ class RunWriter {
   std::string block_;
 };
 
-/// Walks over the lists of one run in a transaction. Every block's checksum is tested.
+/// Walks over the lists of one run in a transaction. Verifies the checksum of every block.
 class RunCursor {
  public:
   /// Begins at the first list whose feature is at least `from`.
   [[nodiscard]] static Result<RunCursor> open(const lmdb::Txn& txn, const Tables& tables, std::uint32_t run,
                                               Feature from);
-  /// Moves to the next list; false after the last one. Errors: corrupt (the cursor then stands behind the
-  /// damaged block; `next` goes on there).
+  /// Moves to the next list; false after the last one. Errors: corrupt (the cursor is then after the damaged
+  /// block, where `next` continues).
   [[nodiscard]] Result<bool> next();
   [[nodiscard]] Feature feature() const noexcept { return feature_; }
   [[nodiscard]] std::span<const DocNumber> documents() const noexcept;
@@ -94,18 +94,18 @@ class RunCursor {
       : cursor_(std::move(cursor)), run_(run), from_(from) {}
   [[nodiscard]] Result<bool> load();
   [[nodiscard]] Result<void> load_list(std::uint32_t list_size);
-  /// Moves the LMDB cursor on; whether it stands on a block of this run.
+  /// Advances the LMDB cursor; returns whether it is on a block of this run.
   [[nodiscard]] Result<bool> step();
 
   lmdb::Cursor cursor_;
   std::uint32_t run_;
   Feature from_;
   bool begun_ = false;
-  bool there_ = false;             ///< the LMDB cursor stands on a block that has not been loaded
+  bool there_ = false;             ///< the LMDB cursor is on a block that has not been loaded
   std::vector<Feature> features_;  ///< of a mixed block; empty for a long list
   std::vector<DocNumber> documents_;
   std::vector<std::uint32_t> counts_;
-  std::size_t first_ = 0, last_ = 0;  ///< the present list
+  std::size_t first_ = 0, last_ = 0;  ///< the current list
   Feature feature_{};
 };
 

@@ -19,7 +19,7 @@ struct QueryList {
   std::uint32_t count = 0;  ///< in the query
 };
 
-/// One search on its way: lists are read from the shortest to the longest.
+/// One search in progress: lists are read from the shortest to the longest.
 class CandidateSearch {
  public:
   CandidateSearch(Reading reading, const SearchRequest& request, std::uint64_t least) noexcept
@@ -58,14 +58,14 @@ class CandidateSearch {
     return {};
   }
 
-  /// Reads lists until those that are left cannot make a document reach the least sum by themselves: whatever
-  /// reaches it has been met by then.
+  /// Reads lists until the remaining ones alone cannot make a document reach the least sum: every document
+  /// that reaches it has been seen by then.
   Result<void> nominate(PostingLists& lists, OverlapSums& sums) {
     std::uint64_t read = 0;
     for (; done_ < query_.size(); ++done_) {
       if (rest_ < least_) break;
       const QueryList& entry = query_[done_];
-      // Asking for the best so far costs as much as what has been read.
+      // Finding the best so far costs as much as what has been read.
       if (request_.best_only && entry.list.size >= read) AKIN_CHECK(raise_least(sums));
       if (rest_ < least_) break;
       bool known = true;
@@ -82,7 +82,7 @@ class CandidateSearch {
     return {};
   }
 
-  /// As many documents as are wanted have a sum of at least this: less is not among the best.
+  /// As many documents as are wanted have a sum of at least this: a smaller one is not among the best.
   Result<void> raise_least(const OverlapSums& sums) {
     const std::uint64_t wanted = wanted_hits(request_);
     std::vector<std::uint32_t> living;
@@ -97,9 +97,9 @@ class CandidateSearch {
     return {};
   }
 
-  /// Brings the sums of the documents that can still reach the least one to their end.
+  /// Completes the sums of the documents that can still reach the least one.
   Result<std::vector<Candidate>> finish(PostingLists& lists, OverlapSums& sums) {
-    // So many postings are decoded in the time of one look-up.
+    // The number of postings decoded in the time of one look-up.
     constexpr std::uint64_t kPostingsPerProbe = 128;
     std::vector<DocNumber> open = sums.at_least(least_ > rest_ ? least_ - rest_ : 1);
     for (; done_ < query_.size() && !open.empty(); ++done_) {
@@ -157,12 +157,12 @@ class CandidateSearch {
   const SearchRequest& request_;
   std::uint64_t least_;
   std::vector<DocNumber> excluded_;               ///< ascending
-  std::unordered_map<DocNumber, bool> accepted_;  ///< what `request.accept` said
+  std::unordered_map<DocNumber, bool> accepted_;  ///< answers of `request.accept`
   bool some_dead_ = false;
   std::vector<QueryList> query_;  ///< shortest list first
   std::size_t done_ = 0;          ///< lists read
-  std::uint64_t rest_ = 0;        ///< what the lists not read can add to a sum
-  std::uint64_t postings_ = 0;    ///< of the lists that nominate
+  std::uint64_t rest_ = 0;        ///< the most that the unread lists can add to a sum
+  std::uint64_t postings_ = 0;    ///< of the lists that generate candidates
 };
 
 /// A transaction, as search_in looks at it.

@@ -65,15 +65,15 @@ Result<void> erase_sequence(lmdb::WriteTxn& txn, const Tables& tables, DocNumber
   if (!found) return {};
   if (rest.empty()) return cursor.erase();
   const std::string key = document_key(rest.first());
-  const std::string bytes = rest.take();  // copied before the chunk's pages go
+  const std::string bytes = rest.take();  // copied before the chunk's pages are released
   AKIN_CHECK(cursor.erase());
   return txn.put(tables.sequences, key, bytes);
 }
 
 Result<DocNumber> repack_sequences(lmdb::WriteTxn& txn, const Tables& tables, DocNumber from, DocNumber to,
                                    std::size_t limit) {
-  std::deque<std::string> chunks;  // copies, which stay where they are: writing moves the pages
-  // Chunks that are nearly full stay: sequences on both sides of one cannot share a chunk.
+  std::deque<std::string> chunks;  // copies with stable addresses: writing moves the pages
+  // Chunks that are nearly full are kept: sequences before and after one cannot share a chunk.
   constexpr std::size_t kNearlyFull = kChunkBytes / 4 * 3;
   std::vector<std::vector<std::pair<DocNumber, std::string_view>>> groups(1);
   DocNumber next = to;

@@ -18,15 +18,15 @@ namespace akin {
 [[nodiscard]] Result<std::string_view> find_sequence(const lmdb::Txn& txn, const Tables& tables,
                                                      DocNumber document);
 
-/// Puts sequences of documents that have none, numbers ascending, several to a chunk where they are short.
+/// Puts sequences of documents that have none, numbers ascending, several to a chunk if they are short.
 [[nodiscard]] Result<void> put_sequences(lmdb::WriteTxn& txn, const Tables& tables,
                                          std::span<const std::pair<DocNumber, std::string_view>> sequences);
 
-/// Removes a document's sequence. A chunk that cannot be read stays as it is.
+/// Removes a document's sequence. A chunk that cannot be read is not changed.
 [[nodiscard]] Result<void> erase_sequence(lmdb::WriteTxn& txn, const Tables& tables, DocNumber document);
 
-/// Packs chunks of documents in [from, to) closer, reading at most `limit` bytes; returns the document at
-/// which to go on, `to` when all is done. A chunk that cannot be read stays as it is.
+/// Packs chunks of documents in [from, to) more densely, reading at most `limit` bytes; returns the document
+/// at which to continue, `to` when done. A chunk that cannot be read is not changed.
 [[nodiscard]] Result<DocNumber> repack_sequences(lmdb::WriteTxn& txn, const Tables& tables, DocNumber from,
                                                  DocNumber to, std::size_t limit);
 

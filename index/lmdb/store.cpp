@@ -13,7 +13,7 @@ namespace akin {
 
 namespace {
 
-/// Beyond this many runs, whoever writes helps to merge.
+/// Beyond this many runs, writers help to merge.
 constexpr std::size_t kMostRuns = 64;
 constexpr std::chrono::minutes kMergePatience{10};
 constexpr int kMostMerges = 8;
@@ -30,8 +30,8 @@ class LmdbStoreImpl final : public LmdbStore {
     if (ready) ready();
     Result<WriteResults> results = WriteResults();
     if (changes.empty()) return results;
-    // A write that fails makes those of its group be repeated one by one: that a precondition does not hold,
-    // which is found before anything has changed, is not such a failure.
+    // A write that fails makes the writes of its group be repeated one by one. A failed precondition is not
+    // such a failure, as it is found before anything has changed.
     AKIN_CHECK(commit([&](DocumentBatch& batch) -> Result<void> {
       results = write_in(batch, changes, prepared, mode);
       const bool refused = results.has_error() && results.error().code == Errc::precondition_failed;
@@ -58,7 +58,7 @@ class LmdbStoreImpl final : public LmdbStore {
     const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::settle;
     std::atomic<bool> stopped = false;
     const std::stop_callback on_stop(stop, [&] { stopped = true; });
-    // Bounded: a stream of writes would give it work for ever.
+    // Bounded: a stream of writes would keep it working forever.
     bool more = true;
     for (int merges = 0; more && !stopped && merges < kMostMerges; ++merges) {
       AKIN_TRY(more, merge_once(*store_, effort, kMergePatience, stopped));
@@ -92,12 +92,12 @@ class LmdbStoreImpl final : public LmdbStore {
   Result<void> commit(const WriteQueue::Body& body) {
     AKIN_CHECK(store_->queue.write(body));
     store_->merger.poke();
-    // The documents are in by now, whatever becomes of the merge.
+    // The documents are stored by now, whether the merge succeeds or not.
     if (store_->queue.runs() > kMostRuns) static_cast<void>(merge_some());
     return {};
   }
 
-  /// Merges in the writer's own time: it writes faster than the merging thread can follow.
+  /// Merges in the writer's thread: it writes faster than the merging thread can follow.
   Result<bool> merge_some() {
     const std::atomic<bool> stop = false;
     return merge_once(*store_, MergeEffort::background, kMergePatience, stop);

@@ -1,4 +1,4 @@
-// The embedded store: one LMDB environment a collection. Format: docs/format.md.
+// The embedded store: one LMDB environment per collection. Format: docs/format.md.
 #pragma once
 
 #include <filesystem>
@@ -14,36 +14,36 @@ namespace akin {
 /// How an LMDB store is opened.
 struct LmdbStoreOptions {
   lmdb::Options lmdb;
-  /// What one write transaction of a merge writes: as long as other writers wait for it.
+  /// How much one write transaction of a merge writes; other writers wait for that long.
   std::size_t merge_step_bytes = std::size_t{8} << 20;
 };
 
 /// Store over LMDB. Any number of threads and processes may read and write one folder at once; inside a
 /// process, all that open the same folder share one environment. Beyond what Store promises:
-/// - A write counts as replaced what a sequence of writes would: an id given twice is replaced once by
-/// itself.
+/// - A write counts replacements as a sequence of writes would: a document whose id occurs
+///   twice replaces itself once.
 /// - A damaged document can be replaced and removed.
 /// - Writes of several threads share transactions (group commit).
-/// - settle merges in the calling thread; `everything` leaves one run without the postings of dead
-///   documents. It waits for merges at work.
-/// - A thread of the store's own merges postings in the background, after writes.
+/// - settle merges in the calling thread; `everything` leaves one run without the postings of tombstoned
+///   documents. It waits for running merges.
+/// - A thread of the store merges postings in the background, after writes.
 /// - Errors of writes: invalid_argument (id), too_large, disk_full, busy (lmdb.h), corrupt (nothing is
-/// changed).
+///   changed).
 class LmdbStore : public Store {
  public:
-  /// Makes the folder (not its parents) and an empty store in it. Error: already_exists.
+  /// Creates the folder (not its parents) and an empty store in it. Error: already_exists.
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> create(const std::filesystem::path& folder,
                                                                  const StoreIdentity& identity,
                                                                  const LmdbStoreOptions& options = {});
-  /// Errors: not_found; mismatch when the format is another one (the remedy names `akin reindex`, or a newer
-  /// akin); corrupt. Options apply if this process does not have the store open yet.
+  /// Errors: not_found; mismatch if the format differs (the remedy names `akin reindex`, or a newer akin);
+  /// corrupt. Options apply if this process does not have the store open yet.
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> open(const std::filesystem::path& folder,
                                                                const LmdbStoreOptions& options = {});
 
-  /// settle, ended early when asked to: nothing has changed for readers then, and no error is told.
+  /// settle, which ends early on request: then nothing has changed for readers, and no error is returned.
   [[nodiscard]] virtual Result<void> settle_until(bool everything, const std::stop_token& stop) = 0;
 
-  // What a copy of the store needs to follow its writes (change_log.h).
+  // For a copy of the store that follows its writes (change_log.h).
   /// From the next write of any process on, the ids of documents that are put or removed are noted.
   [[nodiscard]] virtual Result<void> begin_change_log() = 0;
   [[nodiscard]] virtual Result<void> end_change_log() = 0;
@@ -53,7 +53,7 @@ class LmdbStore : public Store {
   /// As lmdb::Env::copy.
   [[nodiscard]] virtual Result<void> copy(const ByteSink& take) const = 0;
 
-  /// Brings everything to the disk; needed only when options.lmdb.durable was off.
+  /// Syncs everything to the disk; needed only if options.lmdb.durable was off.
   [[nodiscard]] virtual Result<void> sync() = 0;
 };
 

@@ -1,4 +1,4 @@
-// The tables of one LMDB store, and what its meta table counts.
+// The tables of one LMDB store, and the counters in its meta table.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ struct Tables {
 [[nodiscard]] const std::vector<lmdb::TableSpec>& table_specs();
 [[nodiscard]] Tables tables_of(const lmdb::Env& env);
 
-/// Kept in the same transaction as what they count.
+/// Updated in the same transaction as what they count.
 struct Counters {
   std::uint64_t next_document = 0;  ///< document numbers below this have been given out
   std::uint64_t documents = 0;
   std::uint64_t features = 0;
   std::uint64_t postings = 0;
-  std::uint64_t dead_postings = 0;  ///< of documents that were removed or replaced, not merged away yet
+  std::uint64_t dead_postings = 0;  ///< of tombstoned documents, not merged away yet
   std::uint64_t text_bytes = 0;
   std::uint64_t text_stored_bytes = 0;
   std::uint64_t last_revision = 0;  ///< no revision given out or kept is larger

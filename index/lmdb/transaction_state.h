@@ -1,5 +1,5 @@
-// Inside of lmdb.h: an environment's state, the gate through which every transaction of this process passes,
-// and the translation of codes. Included by lmdb*.cpp only.
+// Internals of lmdb.h: an environment's state, the gate through which every transaction of this process
+// passes, and the translation of codes. Included only by the sources that implement it.
 #pragma once
 
 #include <lmdb.h>
@@ -58,9 +58,9 @@ struct EnvState {
   MDB_env* env = nullptr;
   std::vector<Table> tables;
   Gate gate;
-  std::mutex writer;  ///< writers of this process queue here before they queue at LMDB's own lock
-  bool map_lost =
-      false;  ///< changed only inside Gate::run_alone, read only behind the gate: remapping failed for good
+  std::mutex writer;      ///< writers of this process queue here before they queue at LMDB's own lock
+  bool map_lost = false;  ///< changed only inside Gate::run_alone, read only inside the gate: remapping
+                          ///< failed permanently
 };
 
 /// The error for LMDB's (or the system's) code while `doing` something.

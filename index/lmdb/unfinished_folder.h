@@ -1,4 +1,4 @@
-// A collection of a data folder on its way: a folder .copying-NAME beside it.
+// A collection of a data folder that is being copied: a folder .copying-NAME next to it.
 #pragma once
 
 #include <filesystem>

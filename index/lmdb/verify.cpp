@@ -17,14 +17,14 @@ namespace akin {
 
 namespace {
 
-/// A stored document as its sequence tells it, and as the posting lists do.
+/// A stored document according to its sequence, and according to the posting lists.
 struct Account {
   DocNumber number{};
   unsigned shift = 0;  ///< of the stored sequence: features are compared without these last bits
   PostingDigest sequence, listed;
 };
 
-/// Features as sequences with this shift tell them, and back, the last bits zero.
+/// Features as stored in sequences with this shift, and back, with the last bits zero.
 Feature without_last(Feature feature, unsigned shift) noexcept {
   return Feature{static_cast<std::uint64_t>(feature) >> shift};
 }
@@ -39,7 +39,7 @@ std::vector<Feature> leading_bits_of(const StoredSequence& stored) {
   return features;
 }
 
-/// How many documents' postings are told one by one; beyond that only the document is named.
+/// The number of documents whose postings are reported one by one; beyond it only the document is named.
 constexpr std::size_t kMaxCompared = 100;
 
 class Verification {
@@ -144,7 +144,7 @@ class Verification {
     Result<void> valid = validate_utf8(*text, name_of(number));
     if (valid.has_error()) return found(name_of(number), "its text is " + valid.error().reason);
     if (count_code_points(*text) != record.code_points) {
-      found(name_of(number), "its text does not have as many code points as its record tells");
+      found(name_of(number), "its text does not have as many code points as its record says");
     }
   }
 
@@ -158,15 +158,15 @@ class Verification {
     }
     if (record == nullptr) return;
     if (sequence->hashes.size() != record->all_features()) {
-      found(name_of(number), "its record and its sequence tell different numbers of features");
+      found(name_of(number), "its record and its sequence have different numbers of features");
     } else if (!record->tier_sizes.empty() && !are_in_tiers(leading_bits_of(*stored), record->tier_sizes)) {
-      found(name_of(number), "its record and its sequence tell different numbers of features of a tier");
+      found(name_of(number), "its record and its sequence have different numbers of features of a tier");
     }
     if (sequence->sentences != record->sentences) {
-      found(name_of(number), "its record and its sequence tell different numbers of sentences");
+      found(name_of(number), "its record and its sequence have different numbers of sentences");
     }
     if (sequence->code_points != record->code_points) {
-      found(name_of(number), "its record and its sequence tell different numbers of code points");
+      found(name_of(number), "its record and its sequence have different numbers of code points");
     }
     const auto outside = [&](TextRange range) { return range.end > record->code_points; };
     if (std::any_of(sequence->ranges.begin(), sequence->ranges.end(), outside)) {
@@ -232,7 +232,7 @@ class Verification {
         found(name_of(*first), "the chunk of its feature sequence cannot be read");
         continue;
       }
-      if (last && *last >= *first) found(name_of(*first), "its chunk begins inside of the one before");
+      if (last && *last >= *first) found(name_of(*first), "its chunk begins inside the one before");
       for (const auto& part : *parts) {
         if (account(part.first) == nullptr) {
           found(name_of(part.first), "there is a feature sequence without a record");
@@ -253,22 +253,22 @@ class Verification {
         continue;
       }
       counted_.dead_postings += load_u32(cursor.value().data());
-      if (account(*number) != nullptr) found(name_of(*number), "it is noted as dead and has a record");
+      if (account(*number) != nullptr) found(name_of(*number), "it has a tombstone and a record");
     }
     AKIN_TRY(dead_, DeadDocuments::read(reading_.txn, reading_.tables));
     return {};
   }
 
-  /// Calls visit(stream) for every posting list, and tells what is damaged.
+  /// Calls visit(stream) for every posting list, and reports damage.
   template <class Visit>
-  Result<std::uint64_t> for_each_list(bool tell, const Visit& visit) {
+  Result<std::uint64_t> for_each_list(bool report, const Visit& visit) {
     AKIN_TRY(PostingStream stream,
              PostingStream::open(reading_.txn, reading_.tables, all_sources(state_), dead_));
     for (;;) {
       const Result<bool> there = stream.next();
       if (there.has_error()) {
         if (there.error().code != Errc::corrupt) return there.error();
-        if (tell) found(there.error());
+        if (report) found(there.error());
         continue;
       }
       if (!*there) return stream.left_out();
@@ -284,7 +284,7 @@ class Verification {
         if (Account* const document = account(number); document != nullptr) {
           document->listed.add(without_last(stream.feature(), document->shift), stream.counts()[i]);
         } else {
-          found(name_of(stream.feature()), name_of(number) + " is in its list and does not exist");
+          found(name_of(stream.feature()), name_of(number) + " is in its list but does not exist");
         }
       }
     };
@@ -303,13 +303,13 @@ class Verification {
     return differing.empty() ? Result<void>() : compare_postings(differing);
   }
 
-  /// What the state tells of runs and recent postings, against what is there.
+  /// Compares the number of runs and recent postings in the state with those that are stored.
   void check_posting_sums(std::uint64_t counted) {
-    std::uint64_t told = state_.recent;
-    for (const RunInfo& run : state_.runs) told += run.postings;
-    if (told == counted) return;
-    found("meta 'postings'", "runs and recent postings are told to be " + std::to_string(told) +
-                                 ", counted are " + std::to_string(counted));
+    std::uint64_t listed = state_.recent;
+    for (const RunInfo& run : state_.runs) listed += run.postings;
+    if (listed == counted) return;
+    found("meta 'postings'", "the entry gives " + std::to_string(listed) + " for runs and recent postings" +
+                                 ", but " + std::to_string(counted) + " were counted");
   }
 
   /// Names what is missing, left over or counted wrongly in the lists of these documents.
@@ -325,7 +325,7 @@ class Verification {
     AKIN_CHECK(for_each_list(false, visit));
     for (DocNumber number : documents) {
       const Result<StoredSequence> stored = read_stored_sequence(reading_, number);
-      if (stored.has_error()) continue;  // told before; nothing to compare with
+      if (stored.has_error()) continue;  // reported before; nothing to compare with
       std::map<Feature, std::uint32_t>& postings = listed[number];
       for (const FeatureCount& entry : count_features(stored->sequence.hashes)) {
         const auto posting = postings.find(entry.feature);
@@ -343,7 +343,7 @@ class Verification {
       }
       for (const auto& [feature, count] : postings) {
         found(name_of(whole(feature, stored->shift)),
-              "there is a posting of " + name_of(number) + ", whose sequence lacks the feature");
+              "there is a posting of " + name_of(number) + ", whose sequence does not have the feature");
       }
     }
     return {};
@@ -353,8 +353,8 @@ class Verification {
     if (!stored_) return;
     const auto check = [&](std::string_view name, std::uint64_t stored, std::uint64_t counted) {
       if (stored == counted) return;
-      found("meta 'counters'",
-            std::string(name) + " is " + std::to_string(stored) + ", counted are " + std::to_string(counted));
+      found("meta 'counters'", std::string(name) + " is " + std::to_string(stored) + ", but " +
+                                   std::to_string(counted) + " were counted");
     };
     check("documents", stored_->documents, counted_.documents);
     check("features", stored_->features, counted_.features);

@@ -1,4 +1,4 @@
-// Whether everything that a store holds fits together.
+// Verifies that everything a store holds is consistent.
 #pragma once
 
 #include <functional>
@@ -8,10 +8,10 @@
 
 namespace akin {
 
-/// As Snapshot::verify. Checked are, for every document: id ↔ number ↔ record; record ↔ text (whole frame,
-/// its checksum, UTF-8, length in bytes and code points); record ↔ sequence (checksum, number of features,
+/// As Snapshot::verify. It checks, for every document: id ↔ number ↔ record; record ↔ text (whole frame, its
+/// checksum, UTF-8, length in bytes and code points); record ↔ sequence (checksum, number of features,
 /// sentences, code points; ranges inside the text); sequence ↔ postings in both directions; and the counters.
-/// Two passes over the postings at most; memory: 40 bytes a document.
+/// Two passes over the postings at most; memory: 40 bytes per document.
 [[nodiscard]] Result<std::uint64_t> verify_store(
     Reading reading, bool store_text, const std::function<void(const Finding&)>& report,
     const std::function<void(std::uint64_t, std::uint64_t)>& progress);

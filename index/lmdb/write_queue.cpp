@@ -13,7 +13,7 @@ Result<void> WriteQueue::write(const Body& body) {
   waiting_.push_back(&request);
   changed_.wait(lock, [&] { return request.done || (!committing_ && waiting_.front() == &request); });
   if (request.done) return request.outcome;
-  // This thread commits for all that wait.
+  // This thread commits for all waiting writes.
   committing_ = true;
   std::vector<Request*> group;
   while (!waiting_.empty() && group.size() < kMostInGroup) {

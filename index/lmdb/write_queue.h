@@ -23,7 +23,7 @@ class WriteQueue {
   WriteQueue(lmdb::Env& env, const Tables& tables) noexcept : env_(env), tables_(tables) {}
 
   /// Runs `body` on a batch and commits it; durable when it returns. `body` may run several times, in any
-  /// thread; its last run tells. Errors: those of `body`, and of Env::write.
+  /// thread; the result of its last run counts. Errors: those of `body`, and of Env::write.
   [[nodiscard]] Result<void> write(const Body& body);
 
   /// Runs of postings after the last write.

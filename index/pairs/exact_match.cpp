@@ -41,7 +41,7 @@ Result<WordSet> words_of(const std::string& text, const Dictionary& dictionary) 
   return collector.take();
 }
 
-/// Goes over all documents, a batch at a time, and tells each one's words.
+/// Visits all documents, a batch at a time, with the words of each.
 class Pass {
  public:
   Pass(const Snapshot& snapshot, const Dictionary& dictionary)
@@ -91,7 +91,7 @@ struct Identity {
 };
 using Frequencies = boost::unordered_flat_map<std::uint64_t, std::uint32_t, Identity>;
 
-/// Whether a word that `documents` of `all` have is of middle IDF.
+/// Whether a word that occurs in `documents` of `all` has a middle IDF.
 bool is_middle(std::uint32_t documents, std::uint64_t all, const ExactMatchRequest& request) {
   if (all < 2) return false;
   const double idf = std::log(static_cast<double>(all) / documents) / std::log(static_cast<double>(all));
@@ -126,7 +126,7 @@ std::vector<std::span<const Signed>> arranged(std::vector<Signed>& documents) {
 
 Result<ExactMatchSummary> exact_match_groups(const Snapshot& snapshot, const Dictionary& dictionary,
                                              const ExactMatchRequest& request, const GroupVisitor& visit) {
-  // Written so that NaN is refused too.
+  // Written so that NaN is rejected too.
   if (!(request.low >= 0 && request.low <= request.high && request.high <= 1)) {
     return Error{Errc::invalid_argument, "band of IDF", "not 0 <= low <= high <= 1", ""};
   }

@@ -14,24 +14,24 @@
 
 namespace akin {
 
-/// Which documents hang together, directly or through others. Four bytes a document.
+/// Connected components of documents. Four bytes per document.
 class DocumentGroups {
  public:
   /// Documents numbered below `documents`, each alone.
   explicit DocumentGroups(std::uint32_t documents) : sets_(documents) {}
 
-  /// Puts the groups of two documents together.
+  /// Merges the groups of two documents.
   void join(DocNumber a, DocNumber b) noexcept;
 
   /// The groups of at least two documents, the largest first, equally large ones in the order of their first
-  /// documents. Each holds its documents in the order of `documents`, which names every document once.
+  /// documents. Each lists its documents in the order of `documents`, which contains every document once.
   [[nodiscard]] std::vector<std::vector<DocNumber>> arranged(std::span<const DocNumber> documents);
 
  private:
   DisjointSets sets_;
 };
 
-/// The documents of a snapshot as groups are reported.
+/// The order and the ids with which groups of a snapshot's documents are reported.
 struct GroupNames {
   std::function<Result<std::vector<DocNumber>>()> in_order_of_ids;  ///< all of them, in byte order
   std::function<Result<std::string>(DocNumber)> id_of;

@@ -2,7 +2,7 @@
 //
 // Numbering a feature's occurrences inside each document, (v,1), (v,2) …, turns the multiset overlap X into a
 // plain one: X(A,B) is the number of (v,k) that both have. The list of (v,k) holds the documents whose count
-// of v is at least k; equal lists of neighbouring k are told once, with their number as a weight.
+// of v is at least k; equal lists of neighbouring k are passed once, with their number as a weight.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// A pass over every posting list of a store: what all pairs need of it, whatever stores the lists.
+// A pass over every posting list of a store, for all pairs, whichever engine stores the lists.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 namespace akin {
 
 /// All posting lists of a snapshot, features ascending, each list whole: its documents ascending, each once,
-/// only documents that exist. Before the first next() there is no list at hand.
+/// only documents that exist. Before the first next() there is no current list.
 class ListStream {
  public:
   ListStream() = default;
@@ -21,10 +21,11 @@ class ListStream {
   ListStream& operator=(ListStream&&) = default;
   virtual ~ListStream() = default;
 
-  /// Moves to the next list; false behind the last one. Error: corrupt.
+  /// Moves to the next list; false after the last one. Error: corrupt.
   [[nodiscard]] virtual Result<bool> next() = 0;
 
-  // The list at hand. Views live until the next call of next(). Both spans are equally long, and not empty.
+  // The current list. Views are valid until the next call of next(). Both spans are equally long, and not
+  // empty.
   [[nodiscard]] virtual Feature feature() const noexcept = 0;
   [[nodiscard]] virtual std::span<const DocNumber> documents() const noexcept = 0;
   [[nodiscard]] virtual std::span<const std::uint32_t> counts() const noexcept = 0;
@@ -32,7 +33,7 @@ class ListStream {
 
 static_assert(HasPostings<ListStream>);
 
-/// Opens passes over one snapshot, as many as are asked for; all of them give the same lists. One thread.
+/// Opens any number of passes over one snapshot; all of them return the same lists. One thread.
 class ListSource {
  public:
   virtual ~ListSource() = default;

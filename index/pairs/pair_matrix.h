@@ -1,6 +1,6 @@
-// A round of all pairs for documents whose lists do not fit into memory: a few documents counted against all
-// others while the lists pass by. Slower than pair_round.h, exact all the same, and at home in as much memory
-// as one row of counters.
+// A round of all pairs for documents whose lists do not fit into memory: a few documents are counted against
+// all others in one pass over the lists. Slower than pair_round.h, equally exact, and able to work in as
+// little memory as one row of counters.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace akin {
 
-/// Begin, add every set of at least two documents, seal, then ask for partners, from any number of threads.
+/// Begin, add every set of at least two documents, seal, then request partners, from any number of threads.
 class PairMatrix {
  public:
   /// Arena, survey and condition must outlive the matrix.

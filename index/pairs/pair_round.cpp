@@ -191,8 +191,8 @@ void PairRound::seal() {
   const std::size_t first_rest = first_sum + kSumWords * sums_;
   std::fill_n(arena_.begin() + static_cast<std::ptrdiff_t>(end_), 2 * (documents + 1), 0U);
 
-  // Count, so that each table holds where the next document's places begin; then fill from the back, which
-  // leaves where its own begin.
+  // Counts first, so that each table holds the start of the next document's places; then fills from the back,
+  // which leaves the start of its own.
   std::uint32_t* const sum_begins = &arena_[sum_begins_];
   std::uint32_t* const rest_begins = &arena_[rest_begins_];
   for (std::size_t at = 0; at < end_;) {
@@ -235,9 +235,8 @@ void PairRound::partners(std::uint32_t a, PairCounters& counters, std::vector<Wa
   const std::size_t at = a - first_;
   const std::uint32_t sums_end = arena[sum_begins_ + at + 1];
   for (std::uint32_t sum = arena[sum_begins_ + at]; sum < sums_end; sum += kSumWords) {
-    // Lists lie wherever their features' hashes put them: the one after the next is fetched meanwhile.
-    // (Behind the last sums the word read belongs to another table, and a prefetch of any address does no
-    // harm.)
+    // Lists are scattered by their features' hashes: the one after the next is prefetched meanwhile. (After
+    // the last sums the word read belongs to another table, and prefetching any address is harmless.)
     __builtin_prefetch(arena + arena[std::min(sum + 2 * kSumWords, sums_end - kSumWords)]);
     const std::uint32_t weight = arena[sum + 1];
     const std::uint32_t* place = arena + arena[sum];
@@ -247,7 +246,7 @@ void PairRound::partners(std::uint32_t a, PairCounters& counters, std::vector<Wa
       const std::uint32_t b = word & ~kLast;
       const std::uint32_t before = counts[b];
       counts[b] = before + weight;
-      // Written always, kept if it is new: a branch here would be guessed wrong too often.
+      // Always written, and kept if it is new: a branch here would be mispredicted too often.
       touched[touches] = b;
       touches += before == 0 ? 1 : 0;
     } while ((word & kLast) == 0);
@@ -287,7 +286,7 @@ void PairRound::finish(std::uint32_t a, PairCounters& counters) const {
         if (document(place) == b) counters.counts[b] += weight;
       }
     } else {
-      // Documents without a count are no candidates, and must stay so.
+      // Documents without a count are not candidates, and must not become candidates.
       for (; place < end; ++place) {
         std::uint32_t& count = counters.counts[document(place)];
         count += count == 0 ? 0 : weight;

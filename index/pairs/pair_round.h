@@ -1,5 +1,5 @@
-// One round of all pairs: the lists that hold a document of a range, in memory, and the partners of each
-// document of the range found in them.
+// One round of all pairs: keeps the lists with a document of a range in memory, and finds in them the
+// partners of each document of the range.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace akin {
 
-/// Numbers of documents are below this: one bit of a word is kept for marks.
+/// Document numbers are below this: one bit of a word is reserved for marks.
 inline constexpr std::uint64_t kMaxPairsDocuments = std::uint64_t{1} << 31;
 
 /// A wanted pair; a < b.
@@ -28,12 +28,12 @@ struct PairCounters {
 };
 
 /// Finds the partners b > a of each document a of a range [first, last). Begin, add every set of at least two
-/// documents (level_lists.h), seal, then ask for partners, from any number of threads.
+/// documents (level_lists.h), seal, then request partners, from any number of threads.
 ///
-/// Each list is split into the documents that have it in their prefix and the others. A document is told the
-/// places behind itself in the parts that nominate candidates (its sums) and in those that do not (its
-/// rests). Partners: count through all sums; drop the documents that could not satisfy the condition even if
-/// they shared all that was not counted; finish the others by walking through the rests, or by looking the
+/// Each list is split into the documents that have it in their prefix and the others. A document gets the
+/// places after itself in the parts that generate candidates (its sums) and in those that do not (its rests).
+/// Partners: count through all sums; drop the documents that could not satisfy the condition even if they
+/// shared all that was not counted; finish the others by walking through the rests, or by looking the
 /// candidates up in them, whichever is shorter.
 class PairRound {
  public:
@@ -44,11 +44,12 @@ class PairRound {
   /// Begins a round. Requires first < last.
   void begin(std::uint32_t first, std::uint32_t last);
 
-  /// Takes a set. When the arena is full, the range is shortened and what it needs no more is dropped; false
-  /// when it would become shorter than `shortest` documents (at least 1): the round is then lost.
+  /// Adds a set. When the arena is full, the range is shortened and the data that it no longer needs is
+  /// dropped; false if it would become shorter than `shortest` documents (at least 1): the round is then
+  /// lost.
   [[nodiscard]] bool add(std::uint32_t weight, std::span<const DocNumber> documents, std::uint32_t shortest);
 
-  /// All sets of the store have been added.
+  /// Call it when all sets of the store have been added.
   void seal();
 
   [[nodiscard]] std::uint32_t first() const noexcept { return first_; }
@@ -61,13 +62,13 @@ class PairRound {
   void partners(std::uint32_t a, PairCounters& counters, std::vector<WantedPair>& found) const;
 
  private:
-  // Lists, one behind another from the arena's beginning:
+  // Lists, one after another from the arena's start:
   //   plain:  weight                       documents, the last one marked
   //   split:  weight | kSplit, n, m        n documents with it in their prefix, m others, each part's last
   //   one
   //                                        marked
-  // Behind them, once sealed: for each document of the range where its sums begin, where its rests begin; the
-  // sums (place, weight); the rests (place, end, weight). Places are indices into the arena.
+  // After them, once sealed: for each document of the range the start of its sums and of its rests; the sums
+  // (place, weight); the rests (place, end, weight). Places are indices into the arena.
   static constexpr std::uint32_t kSplit = 0x80000000U;
   static constexpr std::uint32_t kLast = 0x80000000U;  ///< marks a part's last document
   static constexpr std::size_t kMaxWords = 0xffffffffU;
@@ -80,13 +81,13 @@ class PairRound {
   };
 
   [[nodiscard]] std::uint32_t document(std::size_t at) const noexcept { return arena_[at] & ~kLast; }
-  /// Reads the list at `at` and moves behind it.
+  /// Reads the list at `at` and moves past it.
   [[nodiscard]] List read_list(std::size_t& at) const noexcept;
-  /// Writes a list behind the others.
+  /// Appends a list.
   void write_plain(std::uint32_t weight, std::span<const DocNumber> documents);
   void write_split(std::uint32_t weight, std::span<const DocNumber> documents, unsigned band);
-  /// Calls sum(document, place) and rest(document, place, end) for the documents of the range, as they will
-  /// be told.
+  /// Calls sum(document, place) and rest(document, place, end) for the documents of the range, as their
+  /// tables will hold them.
   template <class Sum, class Rest>
   void for_each_place(const List& list, Sum&& sum, Rest&& rest) const;
   void count_places(const List& list);
@@ -100,7 +101,7 @@ class PairRound {
   std::uint32_t first_ = 0, last_ = 0;
   std::size_t end_ = 0;  ///< of the lists
   std::size_t sums_ = 0, rests_ = 0;
-  std::size_t sum_begins_ = 0, rest_begins_ = 0;  ///< where the tables of beginnings stand, once sealed
+  std::size_t sum_begins_ = 0, rest_begins_ = 0;  ///< positions of the tables of starts, once sealed
 };
 
 }  // namespace akin

@@ -14,7 +14,7 @@ constexpr std::size_t kShortestCut = 64;
 constexpr unsigned kMaxBands = 64;
 
 /// The smallest x from 1 to `features` that a wanted partner must share with a document of that many
-/// features; features + 1 if none will do. `either`: only partners that are not smaller count.
+/// features; features + 1 if no x suffices. `either`: only partners that are not smaller count.
 std::uint64_t least_shared(const PairCondition& condition, std::uint64_t features, Nomination nomination) {
   const auto enough = [&](std::uint64_t x) {
     // Of all partners allowed, the smallest is the easiest to satisfy: one of x features, or one as large.
@@ -34,7 +34,7 @@ std::uint64_t least_shared(const PairCondition& condition, std::uint64_t feature
   return low;
 }
 
-/// What ListStream promises of the list at hand, so far as everything behind relies on it.
+/// Verifies those guarantees of ListStream about the current list that the code below relies on.
 Result<void> check_list(const ListStream& list, std::uint64_t limit) {
   const auto documents = list.documents();
   const auto counts = list.counts();
@@ -75,7 +75,7 @@ Result<PairSurvey> PairSurvey::make(const ListSource& source, const PairsRequest
   const std::uint64_t limit = source.document_limit();
   survey.documents_.resize(limit);
   const PairCondition& condition = request.condition;
-  // A containment may be that of a small part in a large whole: the whole's prefix tells nothing then.
+  // A small document may be contained in a large one, whose prefix then says nothing.
   survey.nomination_ = condition.min_containment > 0.0 ? Nomination::either : Nomination::both;
   survey.bands_ = kMaxBands;
   survey.bands_ = survey.band(limit);

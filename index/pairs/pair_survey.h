@@ -1,11 +1,11 @@
-// The first pass of all pairs: how large each document is, and which of its features need not be looked at
-// to find its partners.
+// The first pass of all pairs: how large each document is, and which of its features can be skipped when its
+// partners are searched for.
 //
 // Prefixes (Bayardo, Ma, Srikant 2007, "Scaling up all pairs similarity search"; Xiao et al. 2008): let
 // features be ordered from rare to frequent, the same order for all documents. Two documents that share at
-// least T features share one that is, in both, followed by T-1 shared ones at most; so it lies in what is
-// left of each document when its last features are cut off, as long as fewer than T are cut. Here the order
-// is by bands of list length, and only whole bands are cut.
+// least T features share one that is, in both, followed by T-1 shared ones at most; so it is in the rest of
+// each document when its last features are cut off, as long as fewer than T are cut. Here the order is by
+// bands of list length, and only whole bands are cut.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace akin {
 struct DocumentSurvey {
   std::uint32_t features = 0;  ///< |A|
   std::uint32_t lists = 0;     ///< sets (level_lists.h) of at least two documents that hold it
-  std::uint32_t beyond = 0;    ///< shared features behind the prefix, with their weights
-  std::uint8_t cut = 0xff;     ///< the prefix is what lies in bands below this
+  std::uint32_t beyond = 0;    ///< shared features after the prefix, with their weights
+  std::uint8_t cut = 0xff;     ///< the prefix consists of the bands below this
 };
 
 /// Which shared features make a pair a candidate.
@@ -31,8 +31,8 @@ enum class Nomination : std::uint8_t {
 
 class PairSurvey {
  public:
-  /// One pass over all lists. `memory` bounds the bytes used meanwhile; what stays is kBytesPerDocument a
-  /// document. Errors: corrupt; an empty survey when `stop` was asked for.
+  /// One pass over all lists. `memory` bounds the bytes used meanwhile; the survey itself takes
+  /// kBytesPerDocument per document. Errors: corrupt; an empty survey if a stop was requested.
   [[nodiscard]] static Result<PairSurvey> make(const ListSource& source, const PairsRequest& request,
                                                std::uint64_t memory);
 
@@ -50,14 +50,14 @@ class PairSurvey {
     return band < documents_[document].cut;
   }
 
-  /// No smaller than the shared features of a and b that count for nothing when candidates are nominated.
+  /// An upper bound on the shared features of a and b that candidate generation ignores.
   [[nodiscard]] std::uint32_t not_nominating(std::uint32_t a, std::uint32_t b) const noexcept;
 
  private:
   void cut_prefixes(const PairCondition& condition, const std::vector<std::uint32_t>& weights);
 
   std::vector<DocumentSurvey> documents_;
-  unsigned bands_ = 0;  ///< beside band 0
+  unsigned bands_ = 0;  ///< in addition to band 0
   Nomination nomination_ = Nomination::both;
 };
 

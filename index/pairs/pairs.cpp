@@ -14,9 +14,9 @@ namespace akin {
 
 namespace {
 
-/// Parts of the memory for results that wait to be told, and for those that threads are finding.
+/// Shares of the memory for results that wait to be reported, and for those that threads are finding.
 constexpr std::uint64_t kWaitingPart = 16, kFindingPart = 16;
-/// Share of the whole work that the survey is told to be.
+/// Share of the whole work that progress attributes to the survey.
 constexpr double kSurveyShare = 0.1;
 
 /// How the memory is used.
@@ -25,7 +25,7 @@ struct Budget {
   std::uint64_t survey_bytes = 0;
   std::size_t arena_words = 0;
   std::size_t waiting_pairs = 0;
-  std::size_t piece_documents = 1;  ///< worked on before results are handed over
+  std::size_t piece_documents = 1;  ///< processed before results are handed over
 };
 
 std::uint64_t fixed_bytes(std::uint64_t documents, unsigned threads) {
@@ -91,7 +91,7 @@ class PairFinder {
   }
 
  private:
-  /// Where a round that begins at `first` is likely to end, to judge by the last one.
+  /// The likely end of a round that begins at `first`, extrapolated from the last one.
   [[nodiscard]] std::uint32_t likely_last(std::uint32_t first) const {
     double words = 0;
     std::uint32_t last = first;
@@ -102,7 +102,7 @@ class PairFinder {
     return last;
   }
 
-  /// Calls take(weight, documents) for every set of the store; false when `take` ended it.
+  /// Calls take(weight, documents) for every set of the store; false if `take` ended it.
   template <class Take>
   Result<bool> for_each_set(Take&& take) {
     AKIN_TRY(const auto lists, source_.lists());
@@ -151,7 +151,7 @@ class PairFinder {
     return matrix_.last();
   }
 
-  /// Tells the pairs that partners(thread, a, found) finds for the documents [first, last).
+  /// Reports the pairs that partners(thread, a, found) finds for the documents [first, last).
   template <class Partners>
   Result<void> find(std::uint32_t first, std::uint32_t last, const Partners& partners) {
     const std::size_t step = budget_.piece_documents;
@@ -191,7 +191,7 @@ class PairFinder {
   const PairSurvey& survey_;
   const Budget budget_;
   std::unique_ptr<std::uint32_t[]> arena_;
-  std::vector<PairCounters> counters_;  ///< one a thread
+  std::vector<PairCounters> counters_;  ///< one per thread
   PairRound round_;
   PairMatrix matrix_;
   LevelLists levels_;
@@ -203,7 +203,7 @@ class PairFinder {
 }  // namespace
 
 std::uint64_t least_pairs_memory(std::uint64_t documents) noexcept {
-  // Beside the fixed part: a row of counters, a list as long, and one document's pairs.
+  // In addition to the fixed part: a row of counters, a list of the same length, and one document's pairs.
   return fixed_bytes(documents, 1) + 24 * documents + 4096;
 }
 

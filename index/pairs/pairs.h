@@ -9,7 +9,7 @@
 
 namespace akin {
 
-/// The pair of two documents, whose overlap counts `a` first.
+/// A pair of documents; its overlap counts `a` first.
 [[nodiscard]] inline DocumentPair in_order_of_ids(std::string_view a, std::string_view b,
                                                   const Overlap& overlap) {
   if (a < b) return {a, b, overlap};
@@ -19,25 +19,25 @@ namespace akin {
 /// `overlap.a_features` belongs to `a`.
 using NumberedPairVisitor = std::function<Result<void>(DocNumber a, DocNumber b, const Overlap& overlap)>;
 
-/// Tells every unordered pair {a,b}, a < b, that satisfies the condition, once: a ascending, then b
+/// Reports every unordered pair {a,b}, a < b, that satisfies the condition, once: a ascending, then b
 /// ascending, whatever the memory and the number of threads; of these, those with a >= request.first. |A| is
 /// the sum of the counts of A's postings.
 ///
 /// How: one pass over the lists surveys the documents (pair_survey.h). Then, in rounds over ranges of
-/// documents, a pass keeps the lists that hold a document of the range (pair_round.h), and the documents of
-/// the range are worked on by all threads. Where not even a few documents' lists fit into the memory, a
-/// round counts a few documents against all others while the lists pass by (pair_matrix.h).
+/// documents, a pass keeps the lists that hold a document of the range (pair_round.h), and all threads
+/// process the documents of the range. If not even a few documents' lists fit into the memory, a round counts
+/// a few documents against all others in one pass over the lists (pair_matrix.h).
 ///
 /// `set_aside` bytes of the request's memory are left to the caller.
 ///
 /// Errors: invalid_argument (a share outside [0,1]; memory too small for the number of documents, the remedy
-/// says how much is enough), corrupt (lists that break ListStream's promises; pairs may have been told
+/// says how much is enough), corrupt (lists that break ListStream's guarantees; pairs may have been reported
 /// before), those of `visit` and `reached`. Throws std::bad_alloc.
 [[nodiscard]] Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& request,
                                               const NumberedPairVisitor& visit, std::uint64_t set_aside = 0);
 
-/// Bytes of memory, beside what is set aside, without which find_pairs refuses a collection whose document
-/// numbers are below `documents`.
+/// Bytes of memory, in addition to what is set aside, without which find_pairs refuses a collection whose
+/// document numbers are below `documents`.
 [[nodiscard]] std::uint64_t least_pairs_memory(std::uint64_t documents) noexcept;
 
 }  // namespace akin

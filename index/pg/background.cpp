@@ -5,10 +5,10 @@
 namespace akin::pg {
 namespace {
 
-/// So many postings in rows of their own are made compact together.
+/// This many postings in rows of their own are packed together.
 constexpr std::uint64_t kMostRows = 500'000;
-/// So many documents that are gone are erased together, or, if that is more, one in so many of those there
-/// are: all compact postings are written anew for it.
+/// This many tombstoned documents are erased together, or, if that is more, one in this many of all
+/// documents: erasing rewrites all packed postings.
 constexpr std::uint64_t kLeastGone = 512, kDocumentsOfOneGone = 20;
 
 }  // namespace

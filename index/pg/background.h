@@ -1,4 +1,4 @@
-// A store settled by itself, beside those who write into it.
+// Settles a store automatically while others write into it.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace akin::pg {
 
-/// Settles a store in a thread of its own when this process has written much into it. What fails is tried
-/// again when there is more.
+/// Settles a store in a thread of its own when this process has written much into it. After a failure it
+/// tries again when more has been written.
 class Background {
  public:
   Background(std::shared_ptr<Pool> pool, Parts parts, StoreNumber store)
@@ -22,14 +22,14 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  /// This has been written.
+  /// Reports what has been written.
   void add(const Written& written);
 
  private:
   std::shared_ptr<Pool> pool_;
   Parts parts_;
   StoreNumber store_;
-  std::mutex mutex_;  ///< guards what follows
+  std::mutex mutex_;  ///< guards the members below
   std::uint64_t gone_ = 0, rows_ = 0;
   bool running_ = false;
   std::jthread thread_;

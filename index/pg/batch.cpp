@@ -44,7 +44,7 @@ void Batch::take_known(const Rows& rows) {
     Known known{.number = rows.number(row, 0), .revision = revision};
     known.postings = rows.number(row, 3);
     known.stored_bytes = rows.number(row, 4);
-    // What a damaged record counted is not known; verify tells.
+    // The counts of a damaged record are unknown; verify reports it.
     if (const auto record = decode_record(rows.bytes(row, 5))) {
       known.features = as_signed(record->all_features());
       known.text_bytes = as_signed(record->text_bytes);
@@ -71,8 +71,7 @@ Result<Batch> Batch::begin(Connection& connection, const BatchSubject& subject,
   AKIN_TRY(const std::vector<Rows> answers, connection.run_all(statements));
   AKIN_TRY(batch.counters_, counters_of(answers[counters], subject.store, true));
   if (subject.announced && answers[counters + 1].changed() != numbers.size()) {
-    return Error{Errc::busy, "store", "what was to be written was given up, because it took too long",
-                 "try again"};
+    return Error{Errc::busy, "store", "the write was abandoned because it took too long", "try again"};
   }
   batch.take_known(answers.back());
   batch.must_end_.begin();
@@ -105,7 +104,7 @@ Result<std::uint64_t> Batch::new_revision(const PreparedDocument& document) {
   return document.revision;
 }
 
-/// A document goes: what it counts is taken back.
+/// Removes a document and subtracts its counts.
 void Batch::withdraw(const Known& known) {
   --counters_.documents;
   counters_.features -= known.features;

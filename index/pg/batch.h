@@ -15,30 +15,32 @@
 
 namespace akin::pg {
 
-/// What a batch is about.
+/// The documents that a batch may touch.
 struct BatchSubject {
   StoreNumber store{};
-  /// Documents that may be put; their content is written, or is by `before` below. Must live until finish.
+  /// Documents that may be put; their content has been written, or `before` below writes it. Must live until
+  /// finish.
   std::span<const NumberedDocument> documents;
-  std::vector<std::string_view> ids;  ///< that may be put, removed or asked about
+  std::vector<std::string_view> ids;  ///< ids that may be put, removed or asked about
   bool announced = false;             ///< the documents' numbers are among those being written
 };
 
-/// From begin to finish it holds the store's row locked: batches of all processes follow one another, so that
-/// revisions ascend as transactions commit. Changes are gathered and written at the end.
+/// From begin to finish it locks the store's row: batches of all processes are serialised, so that revisions
+/// ascend in the order of commits. Changes are gathered and written at the end.
 class Batch {
  public:
-  /// Locks, and reads what is there of the documents that will be spoken of. `before`: statements that begin
-  /// the transaction, and what is to be done in it first. Error: busy (the documents' content was given up:
-  /// writing it took too long).
+  /// Locks, and reads the directory's rows of the subject's documents. `before`: statements that begin the
+  /// transaction and run first in it. Error: busy (the documents' content was abandoned: writing it took too
+  /// long).
   [[nodiscard]] static Result<Batch> begin(Connection& connection, const BatchSubject& subject,
                                            std::vector<Statement> before);
-  /// The same without a lock: what changes would do by now. It cannot be finished, nor need it be abandoned.
+  /// The same without a lock, to try changes. It cannot be finished, and need not be abandoned.
   [[nodiscard]] static Result<Batch> rehearse(Connection& connection, const BatchSubject& subject);
 
-  /// One of the subject's. Error: invalid_argument (a kept revision that another has).
+  /// Puts one of the subject's documents. Error: invalid_argument (a kept revision that another document
+  /// has).
   [[nodiscard]] Result<PutResult> put(const PreparedDocument& document);
-  /// Whether it was there.
+  /// Returns whether it existed.
   [[nodiscard]] Result<bool> remove(std::string_view id);
   /// Error: precondition_failed.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
@@ -48,19 +50,19 @@ class Batch {
     return static_cast<std::uint64_t>(counters_.documents);
   }
 
-  // One of these ends a batch that was begun, and nothing may follow.
-  /// Writes everything and commits; how many numbers were left with content that is to be erased.
+  // One of these ends a batch after begin; no call may follow.
+  /// Writes everything and commits; returns the count of numbers whose content is now to be erased.
   [[nodiscard]] Result<std::size_t> finish();
   /// Leaves the transaction to be rolled back.
   void abandon() noexcept { must_end_.end(); }
 
  private:
-  /// A document that is there, before or by this batch.
+  /// A document that exists, from before or by this batch.
   struct Known {
     std::int64_t number = 0;
     std::uint64_t revision = 0;
     std::int64_t features = 0, postings = 0, text_bytes = 0, stored_bytes = 0;
-    std::string record = {};  ///< of the batch, with its revision; empty if it was there before
+    std::string record = {};  ///< of the batch, with its revision; empty if it existed before
   };
 
   Batch(Connection& connection, const BatchSubject& subject);
@@ -75,7 +77,7 @@ class Batch {
   std::unordered_map<const PreparedDocument*, std::int64_t> numbers_;
   StoreCounters counters_;
   std::map<std::string, Known, std::less<>> known_;
-  std::map<std::uint64_t, std::string> revisions_;  ///< of those the documents want to keep: whose they are
+  std::map<std::uint64_t, std::string> revisions_;  ///< kept revisions → ids of their documents
   std::vector<std::int64_t> removed_;               ///< from the directory
   MustEnd must_end_;
 };

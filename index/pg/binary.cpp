@@ -17,7 +17,7 @@ std::string array_of(std::span<const T> values, std::uint32_t type) {
 }
 
 Error no_array() {
-  return Error{Errc::corrupt, "database", "what should be an array of numbers is none", ""};
+  return Error{Errc::corrupt, "database", "a value that should be an array of numbers is not one", ""};
 }
 
 }  // namespace

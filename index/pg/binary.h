@@ -1,4 +1,4 @@
-// Values as PostgreSQL's binary formats have them.
+// Values in PostgreSQL's binary formats.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace akin::pg {
 inline constexpr std::uint32_t kBigint = 20, kInteger = 23, kBytea = 17, kBigintArray = 1016,
                                kByteaArray = 1001;
 
-/// Of a one-dimensional array: dimensions, nulls, type, size, lower bound.
+/// The header of a one-dimensional array: dimensions, nulls, type, size, lower bound.
 [[nodiscard]] std::string array_head(std::size_t size, std::uint32_t type);
 
 /// Arrays of bigint and of integer.

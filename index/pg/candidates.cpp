@@ -9,14 +9,15 @@
 namespace akin::pg {
 namespace {
 
-/// A query's features as the tables know them.
+/// A query's features in the form of the tables.
 struct Query {
-  std::vector<std::int64_t> rare, hot;                       ///< keys; together each once
-  std::unordered_map<std::int64_t, std::uint64_t> repeated;  ///< key → count, where it is over 1
-  std::uint64_t extra = 0;  ///< what repeats can add to the number of common keys
+  std::vector<std::int64_t> rare, hot;                       ///< keys; each in one of the two, once
+  std::unordered_map<std::int64_t, std::uint64_t> repeated;  ///< key → count, if over 1
+  std::uint64_t extra = 0;  ///< the most that repeats can add to the number of common keys
 };
 
-/// Parts the keys: `most` of those that the most documents have, as far as hints tell, are hot.
+/// Splits the keys: up to `most` of those in the most documents, according to akin.frequent_features_N, are
+/// frequent.
 Result<void> part(Connection& connection, StoreNumber store, std::uint64_t most, Query& query) {
   if (most == 0) return {};
   AKIN_TRY(const Rows hints,
@@ -33,7 +34,7 @@ Result<void> part(Connection& connection, StoreNumber store, std::uint64_t most,
   return {};
 }
 
-/// Adds to each candidate what it and the query have in common beyond one of each feature.
+/// Adds to each candidate the overlap with the query beyond one of each feature.
 Result<void> add_repeats(Connection& connection, StoreNumber store, const Query& query,
                          std::vector<Candidate>& candidates) {
   if (query.repeated.empty() || candidates.empty()) return {};
@@ -69,7 +70,7 @@ Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumb
     keys.extra += entry.count - 1;
     if (entry.count > 1) keys.repeated.emplace(keys.rare.back(), entry.count);
   }
-  // Of a document with X >= least, at least so many different features are common.
+  // A document with X >= least has at least this many different features in common.
   const std::uint64_t common = least > keys.extra ? least - keys.extra : 1;
   AKIN_CHECK(part(connection, store, common - 1, keys));
   const std::uint64_t of_rare = common - keys.hot.size();

@@ -20,7 +20,7 @@ namespace akin::pg {
 namespace {
 
 constexpr int kMostRounds = 8;
-/// So few documents are left to the last round, during which writers wait.
+/// At most this many documents are left for the last round, during which writers wait.
 constexpr std::uint64_t kFew = 64;
 
 class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCatalog> {
@@ -54,7 +54,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
         AKIN_CHECK(drop_locked(*connection, name, known->store));
       } else if (known) {
         return Error{Errc::already_exists, "collection '" + std::string(name) + "'",
-                     "there is one by this name", ""};
+                     "a collection with this name exists", ""};
       }
       AKIN_TRY(const StoreNumber store,
                make_store(*connection, *pool_, {scheme->name(), fingerprint, languages_, store_text}));
@@ -194,13 +194,13 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
                  "collections in PostgreSQL are copied by its own tools", "use " + tool};
   }
 
-  /// Whoever makes or drops collections.
+  /// Held while collections are made or dropped.
   static Result<void> lock_names(Connection& connection) {
     return connection.command("SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::names));
   }
 
-  /// The collection is gone at once; its tables go later, as those of replaced generations, so that nobody
-  /// waits for who reads them.
+  /// The collection disappears immediately; its tables are dropped later, as those of replaced generations,
+  /// so that nobody waits for their readers.
   static Result<void> drop_locked(Connection& connection, std::string_view name, StoreNumber store) {
     AKIN_TRY(const bool alone, lock_job(connection, name, "pg_try_advisory_xact_lock"));
     if (!alone) return job_at_work(name);
@@ -208,7 +208,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return retire(connection, store);
   }
 
-  /// The store takes no more writes. Waits for the write at work.
+  /// Makes the store refuse further writes. Waits for the write in progress.
   static Result<void> retire(Connection& connection, StoreNumber store) {
     AKIN_CHECK(
         connection.run("UPDATE akin.stores SET retired = $2 WHERE store = $1",
@@ -232,7 +232,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
   }
 
-  /// One job on a collection at a time, whichever akin does it: as long as this lives.
+  /// Allows one job on a collection at a time, in any process, while this object lives.
   class Job {
    public:
     Job(Pool::Lease connection, std::string name)
@@ -240,7 +240,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     Job(Job&&) noexcept = default;
     Job& operator=(Job&&) = delete;
     ~Job() {
-      // Where that fails the connection is broken, and the lock gone with it.
+      // If that fails, the connection is broken, and the lock is released with it.
       const bool was_moved_from = connection_.operator->() == nullptr;
       if (!was_moved_from) static_cast<void>(lock_job(*connection_, name_, "pg_advisory_unlock"));
     }
@@ -279,14 +279,14 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return replace(name, *from, {scheme->name(), fingerprint, languages_}, transfer);
   }
 
-  /// Makes another store of what the collection holds, over the shards that there are now, and lets it take
-  /// the place of the one in use.
+  /// Makes another store from the collection, over the shards that exist now, and replaces the one in use
+  /// with it.
   Result<void> replace(std::string_view name, PgStore& from, const StoreIdentity& identity,
                        Transfer& transfer) {
     AKIN_TRY(const Pool::Lease maker, pool_->lease());
     AKIN_CHECK(begin(*maker));
     AKIN_TRY(const StoreNumber number, make_store(*maker, *pool_, identity));
-    // While this session lives, nobody takes the store for one whose making was cut short.
+    // While this session lives, no other takes the store for one whose creation was interrupted.
     AKIN_CHECK(lock_store(*maker, number, "pg_try_advisory_lock"));
     AKIN_CHECK(commit(*maker));
     AKIN_TRY(const std::shared_ptr<PgStore> to, PgStore::open(pool_, number));
@@ -306,18 +306,18 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     }
     Following following(*pool_, from, to, transfer, seen);
     for (int round = 0; round < kMostRounds; ++round) {
-      transfer.tell("following");
+      transfer.begin_phase("following");
       AKIN_TRY(const std::uint64_t followed, following.round());
       if (followed <= kFew) break;
     }
-    transfer.tell("settling");
+    transfer.begin_phase("settling");
     AKIN_CHECK(to.settle(true));
     AKIN_CHECK(transfer.check_stop());
     return switch_to(name, from, to, following);
   }
 
-  /// Writers wait while the last of it is brought over; then the new store is the collection's, and the old
-  /// one takes no more writes.
+  /// Writers wait while the last changes are copied; then the new store is the collection's, and the old one
+  /// refuses writes.
   Result<void> switch_to(std::string_view name, PgStore& from, PgStore& to, Following& following) {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     AKIN_CHECK(begin(*connection));
@@ -362,7 +362,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
     }
   }
   const auto dropped = drop_unused_stores(*pool);
-  // Whoever may only read leaves that to others.
+  // A process with read access only leaves that to others.
   if (dropped.has_error() && dropped.error().code != Errc::forbidden) return dropped.error();
   return std::shared_ptr<Catalog>(
       std::make_shared<PgCatalog>(std::move(pool), std::move(dictionary), std::move(languages)));

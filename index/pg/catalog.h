@@ -8,13 +8,15 @@
 
 namespace akin::pg {
 
-/// The collections of a database, which any number of akins on any number of machines may use at once. As
-/// Catalog, but for these:
-/// - A generation that was replaced is dropped no sooner than ten minutes later: who has opened it goes on
-/// reading.
-/// - `compact` writes hints and statistics anew; the space of removed documents is the database's to reuse.
-/// - `backup` and `restore` are `unsupported`: pg_dump and pg_restore of the schema akin do it.
-/// Errors of all members also: those of Connection. `create` makes what is missing in the database.
+/// The collections of a database, which any number of akin processes on any number of machines may use at
+/// once. As Catalog, with these differences:
+/// - A generation that was replaced is dropped ten minutes later at the earliest, so that processes that
+///   have opened it can finish reading.
+/// - `compact` rebuilds the lists of frequent features and the statistics; the database reuses the space of
+///   removed documents.
+/// - `backup` and `restore` are `unsupported`: use pg_dump and pg_restore with the schema akin.
+///
+/// Errors of all members also: those of Connection. `create` makes the schema if it is missing.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
                                                             std::shared_ptr<const Dictionary> dictionary,
                                                             std::string languages, bool create);

@@ -29,7 +29,7 @@ Result<void> check_sessions(Connection& connection, const std::string& conninfo,
   const bool same = !after.has_error() && after->number(0, 0) == before.number(0, 0);
   findings.expect(
       same, Verdict::failure, "coordinator: sessions",
-      same ? "prepared statements and locks last" : "a pooler exchanges them between transactions",
+      same ? "prepared statements and locks last" : "a pooler changes the session between transactions",
       "give akin an address with pool_mode = session, or the server's own");
   return other->command("ROLLBACK");
 }
@@ -51,11 +51,11 @@ Result<void> check_schema(Connection& connection, Findings& findings) {
   findings.ok("coordinator: collections", std::to_string(counts.number(0, 0)));
   AKIN_TRY(const Rows copies, connection.run("SELECT count(*) FROM akin.copies"));
   findings.expect(copies.number(0, 0) == 0, Verdict::warning, "coordinator: unfinished copies",
-                  std::to_string(copies.number(0, 0)), "the same akin store copy again goes on with them");
+                  std::to_string(copies.number(0, 0)), "run the same akin store copy again to continue them");
   return {};
 }
 
-/// What the shard says of itself, asked in one of the two ways.
+/// The identity that the shard reports, over one of the two connections.
 Result<void> check_claim(Connection& connection, const std::string& table, const Topology& topology,
                          const Shard& shard, const std::string& what, Findings& findings) {
   AKIN_TRY(const Rows rows, connection.run("SELECT cluster, shard FROM " + table));
@@ -67,7 +67,7 @@ Result<void> check_claim(Connection& connection, const std::string& table, const
   return {};
 }
 
-/// The shard's own connection; what is known of its server.
+/// Checks the direct connection to the shard; returns the facts about its server.
 Result<ServerFacts> check_directly(const Topology& topology, const Shard& shard, const std::string& name,
                                    Findings& findings) {
   AKIN_TRY(const std::unique_ptr<Connection> connection, Connection::open(shard.conninfo));
@@ -90,25 +90,25 @@ void check_shard(Connection& coordinator, const Topology& topology, const Shard&
   const auto facts = check_directly(topology, shard, name, findings);
   if (facts.has_error()) return findings.failed(name + ": directly", facts.error());
   findings.expect(facts->version == expected.version, Verdict::warning, name + ": same PostgreSQL",
-                  facts->version == expected.version ? "yes" : "another than the coordinator's",
-                  "run one version everywhere, but for the time of an upgrade");
+                  facts->version == expected.version ? "yes" : "differs from the coordinator's",
+                  "run one version everywhere, except during an upgrade");
   findings.expect(facts->max_connections >= expected.max_connections, Verdict::warning,
                   name + ": connections", std::to_string(facts->max_connections),
                   "max_connections of the coordinator or more: each of its sessions opens one here");
 }
 
-/// What is removed can be erased from shards when nobody can see it any more, for which akin must see who
-/// there is.
+/// Removed documents can be erased from shards once no session can see them, for which akin must see the
+/// other sessions.
 Result<void> check_erasing(Connection& connection, Findings& findings) {
   AKIN_TRY(const Rows rows, connection.run("SELECT pg_has_role('pg_read_all_stats', 'USAGE')::int::bigint"));
-  findings.expect(
-      rows.number(0, 0) != 0, Verdict::warning, "coordinator: sees other sessions",
-      rows.number(0, 0) != 0 ? "yes" : "not those of other roles",
-      "GRANT pg_read_all_stats TO the role: what is removed stays on the shards while others work");
+  findings.expect(rows.number(0, 0) != 0, Verdict::warning, "coordinator: sees other sessions",
+                  rows.number(0, 0) != 0 ? "yes" : "not those of other roles",
+                  "GRANT pg_read_all_stats TO the role: otherwise removed documents stay on the shards while "
+                  "others work");
   return {};
 }
 
-/// Every foreign table of every store is on the server of the shard that its part is in.
+/// Checks that every foreign table of every store is on the server of its part's shard.
 Result<void> check_parts(Connection& connection, Findings& findings) {
   AKIN_TRY(const bool is_there, has_relation(connection, "akin.parts"));
   if (!is_there) return {};

@@ -1,4 +1,4 @@
-// Whether a database, and the shards behind it, are fit for akin: what `akin store check` tells.
+// Checks whether a database and its shards are fit for akin: the findings of `akin store check`.
 #pragma once
 
 #include <string>
@@ -12,17 +12,17 @@ namespace akin::pg {
 enum class Verdict {
   ok,
   warning,  ///< it works, but slower or with more risk than it might
-  failure,  ///< akin cannot work so, or what it promises does not hold
+  failure,  ///< akin cannot work, or its guarantees do not hold
 };
 
 struct CheckFinding {
   Verdict verdict = Verdict::ok;
   std::string what;    ///< "shard 1: fsync"
   std::string value;   ///< what was found
-  std::string remedy;  ///< empty where nothing is to be done
+  std::string remedy;  ///< empty if nothing needs to be done
 };
 
-/// What was found, in the order of the looking.
+/// The findings, in the order of the checks.
 class Findings {
  public:
   void ok(std::string what, std::string value) { add(Verdict::ok, std::move(what), std::move(value), ""); }
@@ -30,7 +30,7 @@ class Findings {
   void expect(bool good, Verdict otherwise, std::string what, std::string value, std::string remedy) {
     add(good ? Verdict::ok : otherwise, std::move(what), std::move(value), good ? "" : std::move(remedy));
   }
-  /// The failure to find out.
+  /// Reports that a check itself failed.
   void failed(std::string what, const Error& error) {
     add(Verdict::failure, std::move(what), error.reason, error.remedy);
   }
@@ -44,28 +44,28 @@ class Findings {
   std::vector<CheckFinding> all_;
 };
 
-/// What check_server learns, to be compared among servers.
+/// Facts from check_server, for comparison among servers.
 struct ServerFacts {
   std::int64_t version = 0;  ///< 150014 for 15.14
   std::int64_t max_connections = 0;
 };
 
-/// Version, encoding, durability, settings, clock and role of the server of a connection; `name` opens what
-/// is told. Errors: those of Connection.
+/// Version, encoding, durability, settings, clock and role of the server of a connection; `name` begins each
+/// finding. Errors: those of Connection.
 [[nodiscard]] Result<ServerFacts> check_server(Connection& connection, const std::string& name,
                                                Findings& findings);
 
-/// The role's rights on the coordinator's tables, and that nobody reads what is secret in them.
+/// Checks the role's rights on the coordinator's tables, and that no reader can read the secrets in them.
 [[nodiscard]] Result<void> check_rights(Connection& connection, Findings& findings);
 
-/// The plans that the servers make for a search of each collection (EXPLAIN). On the coordinator of shards
-/// every shard counts its own documents, at the same time as the others; where a server has a million
-/// postings and more, they are read by an index-only scan.
+/// Checks the servers' plans for a search of each collection (EXPLAIN). Behind a coordinator every shard must
+/// count its own documents, concurrently with the others; a server with a million postings or more must read
+/// them by an index-only scan.
 [[nodiscard]] Result<void> check_plans(Connection& connection, Findings& findings);
 
-/// Looks at the database, its shards, both ways to each, and changes nothing. What is wrong with a shard is a
-/// finding. Errors: invalid_argument (no connection string), those of Connection (the database itself is not
-/// to be reached).
+/// Checks the database, its shards and both connections to each, and changes nothing. A problem with a shard
+/// is a finding. Errors: invalid_argument (no connection string), those of Connection (the database itself is
+/// unreachable).
 [[nodiscard]] Result<Findings> check_topology(const std::string& conninfo);
 
 }  // namespace akin::pg

@@ -13,10 +13,10 @@
 namespace akin::pg {
 namespace {
 
-/// So many postings on a server, and reading all of them is slower than looking up those of a query.
+/// From this many postings on a server on, reading all of them is slower than looking up those of a query.
 constexpr std::int64_t kFewPostings = 1'000'000;
 constexpr std::int64_t kKeys = 300;
-/// So few rows of a table may be read one after the other.
+/// A table with at most this many rows may be read sequentially.
 constexpr std::int64_t kFewRows = 10'000;
 
 /// A collection and the store that it is in.
@@ -34,7 +34,7 @@ std::size_t count(std::string_view text, std::string_view word) {
   return found;
 }
 
-/// The plan of a statement for these arguments (SQL): akin has every statement planned anew
+/// The plan of a statement for these arguments (SQL): akin has every statement planned for its arguments
 /// (Connection::open).
 Result<std::string> explain(Connection& connection, const std::string& statement,
                             const std::string& arguments) {
@@ -57,7 +57,7 @@ std::string array_literal(std::span<const std::int64_t> numbers) {
   return literal + "}'";
 }
 
-/// A query's features, some of the store's, and where they are.
+/// The features of a sample query, taken from the store, and their buckets.
 struct Sample {
   std::vector<std::int64_t> keys;
   std::vector<int> levels;
@@ -83,14 +83,14 @@ Result<Sample> take_sample(Connection& connection, StoreNumber store) {
   return sample;
 }
 
-/// What a plan is asked for.
+/// The statement and server whose plan is checked.
 struct Question {
   std::string what;
   std::string statement;
   std::string arguments;
 };
 
-/// The plan is as `is_right` wants it.
+/// Checks a plan with `is_right`.
 template <class IsRight>
 Result<void> expect_plan(Connection& connection, const Question& question, const IsRight& is_right,
                          Findings& findings) {
@@ -114,8 +114,7 @@ Result<bool> is_large(Connection& connection, const std::string& table) {
   return large.size() > 0;
 }
 
-/// Of the store's own postings: looked up by the indexes, those in rows of their own without a look at the
-/// table.
+/// For the store's own postings: looked up by the indexes, those in rows of their own by an index-only scan.
 Result<void> expect_index(Connection& connection, StoreNumber store, const Question& question,
                           Findings& findings) {
   const std::string rows = of_store("Index Only Scan using postings_@_pkey", store);
@@ -127,14 +126,13 @@ Result<void> expect_index(Connection& connection, StoreNumber store, const Quest
       connection, question,
       [&](const std::string& plan) {
         if (wants_rows && count(plan, rows) < lookups) return "postings are not read by an index-only scan";
-        return wants_compact && count(plan, compact) < lookups
-                   ? "compact postings are not read by their index"
-                   : "";
+        return wants_compact && count(plan, compact) < lookups ? "packed postings are not read by their index"
+                                                               : "";
       },
       findings);
 }
 
-/// Shards count their own documents, all at the same time.
+/// For shards: each counts its own documents, all concurrently.
 Result<void> expect_fan_out(Connection& connection, const Subject& subject, const Sample& sample,
                             Findings& findings) {
   const auto parts = static_cast<std::size_t>(subject.parts);
@@ -143,7 +141,7 @@ Result<void> expect_fan_out(Connection& connection, const Subject& subject, cons
       {"collection '" + subject.name + "': plan on the coordinator", of_store(kSearch, subject.store),
        sample.arguments()},
       [&](const std::string& plan) -> std::string {
-        // One that asks a single server has nobody to wait for meanwhile.
+        // A plan for a single server has nothing to overlap with.
         if (count(plan, "Relations: Aggregate on") < 2 * parts)
           return "a shard's postings are counted by the coordinator";
         if (parts > 1 && count(plan, "Async Foreign Scan") < 2 * parts)
@@ -163,7 +161,7 @@ Result<void> check_shard_plans(Connection& connection, const Subject& subject, c
     const std::string what =
         "collection '" + subject.name + "': plan on shard " + std::to_string(shards.number(row, 0));
     const auto shard = Connection::open(std::string(shards.bytes(row, 1)));
-    // That it is not to be reached is told elsewhere.
+    // Another finding reports that it is unreachable.
     if (shard.has_error()) continue;
     AKIN_CHECK(expect_index(
         **shard, subject.store,

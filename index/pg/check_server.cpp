@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kLargestClockError = 1'000'000;  ///< microseconds
 
-/// A setting of the server that has one right value.
+/// A setting of the server with one right value.
 struct RightValue {
   const char* name;
   const char* value;
@@ -30,7 +30,7 @@ constexpr std::array<RightValue, 5> kRightValues{{
     {"wal_compression", "lz4", Verdict::warning, "wal_compression = lz4: puts write fewer bytes"},
 }};
 
-/// A setting that is to be at least so large.
+/// A setting with a minimum.
 struct LeastValue {
   const char* name;
   std::int64_t least;  ///< in the unit of pg_settings
@@ -46,7 +46,7 @@ constexpr std::array<LeastValue, 3> kLeastValues{{
 
 using Values = std::map<std::string, std::string, std::less<>>;
 
-/// What sessions begin with, whatever this one has set.
+/// The initial settings of sessions, whatever this one has changed.
 Result<Values> read_settings(Connection& connection) {
   AKIN_TRY(const Rows rows, connection.run("SELECT name, coalesce(reset_val, '') FROM pg_settings"));
   Values values;
@@ -78,7 +78,7 @@ Result<void> check_clock(Connection& connection, const std::string& name, Findin
   AKIN_TRY(const Rows rows,
            connection.run("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint"));
   const std::int64_t after = micros();
-  // Right to half of the time that the question took.
+  // Exact to half of the time that the query took.
   const std::int64_t error = rows.number(0, 0) - (before + (after - before) / 2);
   std::array<char, 48> text{};
   std::snprintf(text.data(), text.size(), "%+.3f s from this machine's", static_cast<double>(error) / 1e6);

@@ -110,7 +110,7 @@ std::uint64_t Rows::changed() const noexcept {
 }
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo) {
-  // What the string says overrides what stands before it.
+  // Settings in the string override those before it.
   std::vector<const char*> keywords, values;
   for (const auto& [keyword, value] : kTimeLimits) {
     if (std::string_view(keyword) == "connect_timeout" && std::getenv("PGCONNECT_TIMEOUT") != nullptr)
@@ -197,7 +197,7 @@ Result<Rows> Connection::run(const std::string& sql, const Params& params) {
 }
 
 Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> statements) {
-  // What is new is prepared first: a name must not be taken for known when its preparation was skipped.
+  // New statements are prepared first: a name must not count as known if its preparation was skipped.
   for (const Statement& one : statements) AKIN_CHECK(prepare(one.sql, Values(one.params)));
   if (PQenterPipelineMode(connection_) == 0) return failure(nullptr, "a pipeline");
   for (const Statement& one : statements) {
@@ -211,7 +211,7 @@ Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> stateme
   std::vector<Rows> answers;
   answers.reserve(statements.size());
   std::optional<Error> error;
-  // Each answer, then a null behind it; at the end the synchronisation.
+  // Each answer is followed by a null; the last is the synchronisation.
   for (;;) {
     Rows rows(PQgetResult(connection_));
     if (rows.raw() == nullptr) {
@@ -257,7 +257,7 @@ Result<void> Connection::stream(const Statement& statement,
 void Connection::cancel() noexcept {
   std::array<char, 256> reason{};
   PGcancel* const request = PQgetCancel(connection_);
-  // Where it cannot be asked for, the statement runs to its end.
+  // If cancelling fails, the statement runs to its end.
   if (request != nullptr) PQcancel(request, reason.data(), static_cast<int>(reason.size()));
   PQfreeCancel(request);
 }

@@ -1,5 +1,6 @@
-// PostgreSQL as values that own: a connection, the parameters of a statement, its rows. The only files that
-// speak to libpq; its codes become `Error` here and nowhere else.
+// PostgreSQL as owning values: a connection, the parameters of a statement, its rows. Queries go through
+// libpq only here and in copy_in.cpp; foreign_server.cpp uses libpq to parse connection strings. libpq's
+// codes become `Error` in connection.cpp only.
 #pragma once
 
 #include <array>
@@ -21,8 +22,8 @@ struct pg_result;
 
 namespace akin::pg {
 
-/// libpq's settings of a connection whose string does not name them: a server that is cut off is an error in
-/// bounded time. Seconds, but for the last one: milliseconds.
+/// libpq's settings for a connection whose string does not set them: an unreachable server becomes an error
+/// in bounded time. In seconds, except the last one, which is in milliseconds.
 inline constexpr std::array<std::pair<const char*, const char*>, 5> kTimeLimits{
     {{"connect_timeout", "10"},
      {"keepalives_idle", "10"},
@@ -44,7 +45,7 @@ class Params {
   struct Param {
     std::uint32_t type = 0;  ///< OID
     std::string owned;
-    std::string_view view;  ///< of what is not owned
+    std::string_view view;  ///< of a value that is not owned
     bool is_view = false;
     bool is_null = false;
   };
@@ -64,7 +65,7 @@ class Rows {
 
   [[nodiscard]] std::size_t size() const noexcept;
   [[nodiscard]] bool is_null(std::size_t row, int column) const noexcept;
-  /// Of a bigint column.
+  /// The value of a bigint column.
   [[nodiscard]] std::int64_t number(std::size_t row, int column) const noexcept;
   /// A view that lives as long as the rows.
   [[nodiscard]] std::string_view bytes(std::size_t row, int column) const noexcept;
@@ -80,38 +81,38 @@ class Rows {
 };
 
 /// One connection; used by one thread at a time. Errors of all members: timed_out (the server's
-/// statement_timeout, or a cancellation), disk_full, busy (a deadlock, a lock that is not to be had, too many
-/// connections), forbidden (the role may not, or the server is a standby), not_found (a table is gone),
+/// statement_timeout, or a cancellation), disk_full, busy (a deadlock, a lock that cannot be obtained, too
+/// many connections), forbidden (the role may not, or the server is a standby), not_found (a table is gone),
 /// corrupt, io (the connection broke, everything else).
 class Connection {
  public:
-  /// Connects with a libpq connection string or URI. Passwords are not told in errors. Time limits hold that
-  /// the string does not name itself; PGCONNECT_TIMEOUT is heeded.
+  /// Connects with a libpq connection string or URI. Errors do not contain passwords. The time limits above
+  /// apply unless the string sets them; PGCONNECT_TIMEOUT is respected.
   [[nodiscard]] static Result<std::unique_ptr<Connection>> open(const std::string& conninfo);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
 
-  /// Runs a statement with parameters $1, $2 …; prepared once a connection.
+  /// Runs a statement with parameters $1, $2 …; prepared once per connection.
   [[nodiscard]] Result<Rows> run(const std::string& sql, const Params& params = {});
-  /// Runs statements one behind the other, sent without waiting for each other's answer: one round trip. The
-  /// first that fails ends them, and is the error. One with a large answer must be the last.
+  /// Runs statements one after another, sent without waiting for answers: one round trip. The first failure
+  /// ends them and is returned. One with a large answer must be the last.
   [[nodiscard]] Result<std::vector<Rows>> run_all(std::span<const Statement> statements);
   /// Runs a statement and calls visit(rows) for each of its rows as they come, with one row at a time. An
   /// error of `visit` cancels the statement.
   [[nodiscard]] Result<void> stream(const Statement& statement,
                                     const std::function<Result<void>(const Rows&)>& visit);
-  /// Runs a statement without parameters that will not come again: it is not prepared.
+  /// Runs a statement without parameters that is used once: it is not prepared.
   [[nodiscard]] Result<Rows> run_once(const std::string& sql);
-  /// A name that no other call on this connection gives, for a cursor.
+  /// A name for a cursor, unique on this connection.
   [[nodiscard]] std::string unique_name() { return "c" + std::to_string(++names_); }
   /// Runs statements without parameters or rows.
   [[nodiscard]] Result<void> command(const std::string& sql);
 
-  /// False after the connection broke: it is of no more use.
+  /// False after the connection broke: it can no longer be used.
   [[nodiscard]] bool is_sound() const noexcept;
-  /// Whether a connection that is idle is still of use, as far as it can be told without asking: a server
-  /// that has something to say to nobody is ending.
+  /// Whether an idle connection is still usable, as far as that is known without a query: a server that sends
+  /// something unasked is closing the connection.
   [[nodiscard]] bool is_quiet() const noexcept;
   /// Whether a transaction is open, failed or not.
   [[nodiscard]] bool in_transaction() const noexcept;
@@ -120,7 +121,7 @@ class Connection {
   friend class CopyIn;
   explicit Connection(pg_conn* connection) noexcept : connection_(connection) {}
   struct Values;
-  /// The name under which the server knows a statement.
+  /// The name of a statement on the server.
   [[nodiscard]] Result<std::string> prepare(const std::string& sql, const Values& values);
   void cancel() noexcept;
   [[nodiscard]] Error failure(pg_result* result, std::string_view doing) const;

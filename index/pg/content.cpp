@@ -44,7 +44,7 @@ Result<void> copy_texts(Connection& connection, StoreNumber store,
   return copy.finish();
 }
 
-/// Where a row's bucket ends.
+/// The end of a row's bucket.
 std::size_t end_of_bucket(std::span<const Row> rows, std::size_t begin) noexcept {
   const std::int64_t bucket = bucket_of(rows[begin].key, kFirstLevel);
   std::size_t end = begin + 1;
@@ -52,7 +52,7 @@ std::size_t end_of_bucket(std::span<const Row> rows, std::size_t begin) noexcept
   return end;
 }
 
-/// Whether no compact row would be too long.
+/// Whether no packed row would be too long.
 bool can_be_compact(std::span<const Row> rows) noexcept {
   for (std::size_t at = 0; at < rows.size();) {
     const std::size_t end = end_of_bucket(rows, at);
@@ -183,7 +183,7 @@ Result<void> erase_content(Connection& connection, StoreNumber store, std::span<
                                          store),
                                 Params().numbers(keys).numbers(documents)));
     }
-    // Which postings a damaged document has only they can tell.
+    // The postings of a damaged document can be found only in the table itself.
     if (!damaged.empty()) {
       AKIN_CHECK(connection.run(of_store(erase + " WHERE doc = ANY($1)", store), Params().numbers(damaged)));
     }

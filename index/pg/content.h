@@ -1,4 +1,4 @@
-// What is large of documents, written and erased: texts, sequences, postings.
+// Writes and erases the large parts of documents: texts, sequences, postings.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +16,20 @@ struct NumberedDocument {
   const PreparedDocument* document = nullptr;
 };
 
-/// So many postings are copied, and become compact at once; fewer are inserted as rows of their own.
+/// At least this many postings are copied and packed immediately; fewer are inserted as rows of their own.
 inline constexpr std::size_t kCopiedPostings = 4'096;
 [[nodiscard]] std::size_t count_postings(std::span<const NumberedDocument> documents) noexcept;
 
-/// The statements that write documents, for few of them. The documents must live until these have run.
+/// The statements that write a few documents. The documents must live until these have run.
 [[nodiscard]] std::vector<Statement> insert_content(StoreNumber store,
                                                     std::span<const NumberedDocument> documents);
 
-/// Writes documents by COPY, postings in the order of their keys, many of them as compact rows, inside of a
-/// transaction.
+/// Writes documents by COPY, postings in the order of their keys, many of them packed, inside a transaction.
 [[nodiscard]] Result<void> copy_content(Connection& connection, StoreNumber store,
                                         std::span<const NumberedDocument> documents);
 
-/// Erases what there is of documents with these numbers but for compact postings, none is no error, inside of
-/// a transaction.
+/// Erases the content of documents with these numbers except packed postings, inside a transaction. Missing
+/// content is not an error.
 [[nodiscard]] Result<void> erase_content(Connection& connection, StoreNumber store,
                                          std::span<const std::int64_t> numbers);
 

@@ -9,7 +9,7 @@
 namespace akin::pg {
 namespace {
 
-/// So much is gathered before it is sent.
+/// The number of bytes gathered before they are sent.
 constexpr std::size_t kPiece = std::size_t{256} << 10;
 constexpr std::string_view kSignature("PGCOPY\n\377\r\n\0", 11);
 

@@ -1,4 +1,4 @@
-// Rows into a table by COPY in its binary format: for many at once.
+// Writes many rows into a table by COPY in its binary format.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace akin::pg {
 
-/// COPY on a connection that does nothing else until `finish`. One that dies before is given up by the
-/// server with its transaction. Error of a row may be told by a later one, or by `finish`.
+/// COPY on a connection that does nothing else until `finish`. If it is destroyed before, the server aborts
+/// it with its transaction. A later row or `finish` may report a row's error.
 class CopyIn {
  public:
   /// `target`: a table and its columns, "akin.postings_7 (key, doc)".
@@ -20,7 +20,7 @@ class CopyIn {
   CopyIn& operator=(CopyIn&&) = delete;
   ~CopyIn();
 
-  /// Begins a row of so many columns, whose values follow.
+  /// Begins a row with this number of columns, whose values follow.
   [[nodiscard]] Result<void> row(int columns);
   void number(std::int64_t value);
   void bytes(std::string_view value);

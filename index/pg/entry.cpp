@@ -7,7 +7,7 @@
 namespace akin::pg {
 namespace {
 
-/// Writes learn of a switch by their store, which is retired in the transaction that switches.
+/// Writes notice a switch by their store, which the switching transaction retires.
 class DatabaseWriteGuard final : public WriteGuard {
  public:
   DatabaseWriteGuard(std::shared_ptr<Pool> pool, std::string name)
@@ -29,8 +29,8 @@ class DatabaseWriteGuard final : public WriteGuard {
 }  // namespace
 
 Error no_collection(std::string_view name) {
-  return Error{Errc::not_found, "collection '" + std::string(name) + "'", "there is none by this name",
-               "check the name; akin list names those there are"};
+  return Error{Errc::not_found, "collection '" + std::string(name) + "'",
+               "there is no collection with this name", "check the name; akin list prints the existing ones"};
 }
 
 Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
@@ -47,7 +47,7 @@ Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view
   return std::optional(std::move(entry));
 }
 
-/// Of a collection that has not expired.
+/// The entry of a collection that has not expired.
 Result<Entry> current_entry(Connection& connection, std::string_view name, std::string_view lock) {
   AKIN_TRY(std::optional<Entry> entry, read_entry(connection, name, lock));
   if (!entry) return no_collection(name);

@@ -1,4 +1,4 @@
-// A collection's entry in the database: where it is now.
+// A collection's entry in the database: its current store.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace akin::pg {
 
-/// As the database counts time: since the Unix epoch.
+/// A time in the database: since the Unix epoch.
 [[nodiscard]] inline std::int64_t microseconds(Time time) { return time.time_since_epoch().count(); }
 
 /// A row of akin.collections.
@@ -25,7 +25,7 @@ struct Entry {
 
 [[nodiscard]] Error no_collection(std::string_view name);
 
-/// Nothing if there is none by this name; it may have expired. `lock`: what stands behind the SELECT.
+/// Nothing if no collection has this name; it may have expired. `lock`: text appended to the SELECT.
 [[nodiscard]] Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,
                                                       std::string_view lock = "");
 
@@ -33,13 +33,13 @@ struct Entry {
 [[nodiscard]] Result<Entry> current_entry(Connection& connection, std::string_view name,
                                           std::string_view lock = "");
 
-/// Calls a function of the advisory lock of jobs on a collection, "pg_try_advisory_lock" for one; whether it
-/// did what it is for.
+/// Calls a function on the advisory lock of jobs on a collection, for example "pg_try_advisory_lock"; returns
+/// whether it succeeded.
 [[nodiscard]] Result<bool> lock_job(Connection& connection, std::string_view name,
                                     const std::string& function);
 
-/// The guard of a collection's writers. They learn of a switch by their store, which is retired in the
-/// transaction that switches.
+/// The guard of a collection's writers. They notice a switch by their store, which the switching transaction
+/// retires.
 [[nodiscard]] std::shared_ptr<const WriteGuard> make_write_guard(std::shared_ptr<Pool> pool,
                                                                  std::string name);
 

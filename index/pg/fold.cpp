@@ -7,7 +7,7 @@
 namespace akin::pg {
 namespace {
 
-/// Fewer postings in rows of their own are left there.
+/// Fewer postings than this are left in rows of their own.
 constexpr std::uint64_t kWorthFolding = 100'000;
 constexpr std::uint64_t kGrowth = 4;
 

@@ -1,4 +1,4 @@
-// Recent postings made compact, on one server.
+// Compaction of recent postings on one server.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace akin::pg {
 
-/// What a server holds of a store.
+/// A server's postings of a store.
 struct PostingSizes {
   std::uint64_t rows = 0;                ///< postings in rows of their own
   std::map<int, std::uint64_t> compact;  ///< level → postings
@@ -20,17 +20,17 @@ struct PostingSizes {
 [[nodiscard]] Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store);
 
 struct Fold {
-  int level = 0;            ///< of the rows that it makes
-  std::vector<int> merged;  ///< levels whose rows are made anew, besides the postings in rows of their own
-  std::int64_t hot = kHotDocuments;  ///< features with so many documents keep rows of their own
+  int level = 0;                     ///< of the new rows
+  std::vector<int> merged;           ///< levels whose rows are rewritten together with the recent postings
+  std::int64_t hot = kHotDocuments;  ///< features with at least this many documents keep rows of their own
 };
 
-/// What should be done: levels are merged that are not four times as large as all that is smaller, or all;
-/// nothing (level 0) where there is little.
+/// Plans a compaction: it merges levels that are less than four times as large as all smaller ones together,
+/// or all levels; nothing (level 0) if there is little to do.
 [[nodiscard]] Fold plan_fold(const PostingSizes& sizes, bool everything);
 
-/// Does it in the connection's transaction; searches see postings before or after. Postings of `gone`
-/// documents are left out of what is made compact.
+/// Makes the compaction in the connection's transaction; searches see the postings before it or after it.
+/// Postings of `gone` documents are left out.
 [[nodiscard]] Result<void> fold_postings(Connection& connection, StoreNumber store, const Fold& fold,
                                          std::span<const std::int64_t> gone);
 

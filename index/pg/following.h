@@ -1,4 +1,4 @@
-// Bringing what is written into one store over to another that is to take its place.
+// Copies what is written into one store to another that will replace it.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,13 @@
 
 namespace akin::pg {
 
-/// Follows what has a later revision than was seen, and what is gone. The references must outlive it.
+/// Copies documents with a later revision than seen before, and removals. The references must outlive it.
 class Following {
  public:
   Following(Pool& pool, const PgStore& from, PgStore& to, Transfer& transfer, std::uint64_t seen)
       : pool_(pool), from_(from), to_(to), transfer_(transfer), seen_(seen) {}
 
-  /// Brings over what has been written by now; returns how many documents that were. Error: unsupported
-  /// (stopped).
+  /// Copies what has been written so far; returns the number of documents. Error: unsupported (stopped).
   [[nodiscard]] Result<std::uint64_t> round();
 
  private:

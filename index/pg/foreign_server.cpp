@@ -13,8 +13,8 @@ namespace {
 
 using Setting = std::pair<const char*, const char*>;
 
-/// Shards are asked at the same time, give their rows in large pieces, and a row costs the planner what it
-/// costs: so that it lets them aggregate.
+/// Shards are queried concurrently and return rows in large batches. The cost per row is realistic, so that
+/// the planner lets the shards aggregate.
 constexpr std::array<Setting, 6> kServerOptions{{{"async_capable", "true"},
                                                  {"fetch_size", "10000"},
                                                  {"batch_size", "1000"},
@@ -22,7 +22,7 @@ constexpr std::array<Setting, 6> kServerOptions{{{"async_capable", "true"},
                                                  {"keep_connections", "on"},
                                                  {"parallel_commit", "true"}}};
 
-/// Keywords that postgres_fdw sets itself, and refuses.
+/// Keywords that postgres_fdw sets itself and therefore refuses.
 constexpr std::array<std::string_view, 3> kNotOfServers{"client_encoding", "fallback_application_name",
                                                         "replication"};
 
@@ -37,7 +37,7 @@ void append_option(std::string& list, std::string_view verb, std::string_view ke
   list.append(verb).append(keyword).append(" ").append(literal(value));
 }
 
-/// The list of OPTIONS: of the server, or of its user mapping.
+/// The list of OPTIONS for the server, or for its user mapping.
 std::string option_list(const std::vector<ConnectionOption>& options, bool secret, std::string_view verb) {
   std::string list;
   for (const ConnectionOption& option : options) {
@@ -56,7 +56,8 @@ std::string server_options(const std::vector<ConnectionOption>& options, std::st
   return list;
 }
 
-/// A superuser's mapping without a password lets others log in as he does, which only he may allow.
+/// A superuser's mapping without a password lets others log in with the superuser's credentials, which only a
+/// superuser may allow.
 Result<std::string> mapping_options(Connection& connection, const std::vector<ConnectionOption>& options) {
   std::string list = option_list(options, true, "");
   if (names(options, "password")) return list;

@@ -1,4 +1,5 @@
-// A shard as postgres_fdw knows it: what of a connection string belongs to the server, what to its users.
+// A shard as a server of postgres_fdw: which parts of a connection string belong to the server, and which to
+// its users.
 #pragma once
 
 #include <string>
@@ -11,15 +12,15 @@ namespace akin::pg {
 struct ConnectionOption {
   std::string keyword;
   std::string value;
-  bool is_secret = false;  ///< who logs in, and how: of a user mapping, not of a server
+  bool is_secret = false;  ///< the login: belongs to a user mapping, not to a server
 };
 
-/// What a libpq connection string or URI says itself; nothing of environment, service file and defaults.
-/// Error: invalid_argument, which does not quote the string, for a password may be in it.
+/// The options in a libpq connection string or URI, without environment, service file and defaults. Error:
+/// invalid_argument, which does not quote the string, for a password may be in it.
 [[nodiscard]] Result<std::vector<ConnectionOption>> parse_conninfo(const std::string& conninfo);
 
-/// With time limits for connecting and for a peer that has gone silent, where the string sets none: a server
-/// cut off is an error within half a minute then.
+/// Adds time limits for connecting and for a silent peer, if the string sets none: an unreachable server is
+/// then an error within half a minute.
 void add_time_limits(std::vector<ConnectionOption>& options);
 
 /// As a libpq connection string.
@@ -28,11 +29,11 @@ void add_time_limits(std::vector<ConnectionOption>& options);
 /// Without its secrets: "host=… dbname=…", for people.
 [[nodiscard]] std::string shown_conninfo(const std::string& conninfo);
 
-/// A string as SQL writes it: for statements that take no parameters.
+/// A string as an SQL literal, for statements that take no parameters.
 [[nodiscard]] std::string literal(std::string_view value);
 
-/// Makes a foreign server by this name with a user mapping for PUBLIC, or gives one that is there these
-/// options; inside of a transaction. Nobody but the server's owner can read the mapping.
+/// Creates a foreign server with this name and a user mapping for PUBLIC, or sets these options on an
+/// existing one; inside a transaction. Only the server's owner can read the mapping.
 [[nodiscard]] Result<void> set_foreign_server(Connection& connection, const std::string& name,
                                               const std::vector<ConnectionOption>& options);
 

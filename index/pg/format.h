@@ -1,4 +1,4 @@
-// The numbers that are kept in a database or agreed upon by all who use it. Whoever changes one raises
+// Numbers that are stored in a database or shared by all its users. A change of one requires a higher
 // kSchemaVersion.
 #pragma once
 
@@ -7,19 +7,19 @@
 
 namespace akin::pg {
 
-/// Of the list of tables (schema.h), in akin.version. Version 1 is that of the first release.
+/// Version of the list of tables (schema.h), in akin.version. Version 1 is that of the first release.
 inline constexpr std::int64_t kSchemaVersion = 1;
-/// Of the form in which a store is kept, in akin.stores.
+/// Version of the format of a store, in akin.stores.
 inline constexpr std::int64_t kStoreFormat = 1;
 /// The level of packed postings that every store has (segments.h).
 inline constexpr int kFirstLevel = 10;
 
-/// Keys of advisory locks; those with a second key are of one store or name.
+/// Keys of advisory locks; those with a second key lock one store or name.
 enum class AdvisoryLock : std::int64_t {
   schema = 4'704'131,        ///< making the schema
   names = 4'704'132,         ///< making and dropping collections
   job = 4'704'133,           ///< a job on a collection; second key: the name's hash
-  stores = 4'704'134,        ///< shared: making a store; exclusive: looking for tables without a store
+  stores = 4'704'134,        ///< shared: making a store; exclusive: searching for tables without a store
   unfinished = 4'704'135,    ///< a store that is being made; second key: its number
   settling = 4'704'137,      ///< settling a store; second key: its number
   state_table = 4'704'140,   ///< making akin.state
@@ -27,7 +27,7 @@ enum class AdvisoryLock : std::int64_t {
   topology = 4'704'151,      ///< making or changing the topology, in coordinator and shards
 };
 
-/// A call of one of PostgreSQL's functions of advisory locks, as SQL: "pg_advisory_xact_lock(4704131)".
+/// A call of one of PostgreSQL's advisory lock functions, as SQL: "pg_advisory_xact_lock(4704131)".
 [[nodiscard]] inline std::string call_of(const std::string& function, AdvisoryLock lock,
                                          const std::string& second_key = "") {
   return function + "(" + std::to_string(static_cast<std::int64_t>(lock)) +

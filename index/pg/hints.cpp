@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kCount = "SELECT key, count(*) FROM akin.postings_@ GROUP BY key HAVING count(*) >= $1";
 
-/// What shards have most, together: a feature may have its documents on all of them.
+/// The features that are frequent over all shards together: documents of one feature may be on all of them.
 Result<void> write_from_parts(Connection& connection, const Parts& parts, StoreNumber store) {
   const std::int64_t least = kHotDocuments / static_cast<std::int64_t>(parts.size());
   std::map<std::int64_t, std::int64_t> documents;

@@ -1,4 +1,4 @@
-// Hints: which features many documents have, for searches to be fast.
+// Frequent features: those that many documents have, listed to make searches fast.
 #pragma once
 
 #include "index/pg/parts.h"
@@ -6,7 +6,7 @@
 
 namespace akin::pg {
 
-/// Writes a store's hints anew.
+/// Rebuilds a store's list of frequent features.
 [[nodiscard]] Result<void> write_hints(Pool& pool, const Parts& parts, StoreNumber store);
 
 }  // namespace akin::pg

@@ -32,7 +32,7 @@ class PgListStream final : public ListStream {
     }
     documents_.clear();
     counts_.clear();
-    // A list may have documents that are gone only.
+    // All documents of a list may be tombstoned.
     while (posting_there_ && documents_.empty()) {
       const std::int64_t key = postings_.place().key;
       feature_ = feature_of(key);
@@ -97,7 +97,7 @@ Result<PgListSource> PgListSource::open(Connection& connection, PostingTables ta
   const std::int64_t limit = last.number(0, 0) + 1;
   if (limit > static_cast<std::int64_t>(kEnd)) {
     return Error{Errc::too_large, "collection", "it has document numbers over 4294967294",
-                 "run `akin reindex`: it numbers anew"};
+                 "run `akin reindex`, which numbers the documents again"};
   }
   source.documents_.resize(static_cast<std::size_t>(limit));
   AKIN_CHECK(connection.stream({of_store("SELECT doc FROM akin.documents_@", store)},

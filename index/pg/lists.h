@@ -11,12 +11,12 @@
 
 namespace akin::pg {
 
-/// The lists of the documents in the directory, as of the connection's transaction, which must outlive source
-/// and streams.
+/// The lists of the documents in the directory, as of the connection's transaction, which must outlive the
+/// source and its streams.
 class PgListSource final : public ListSource {
  public:
-  /// With a tier (morph/tiers.h) only the lists of its features. Reads which documents there are: a bit each.
-  /// Error: too_large (document numbers that do not fit 32 bits).
+  /// With a tier (morph/tiers.h) only the lists of its features. Reads the set of existing documents, one bit
+  /// each. Error: too_large (document numbers that do not fit 32 bits).
   [[nodiscard]] static Result<PgListSource> open(Connection& connection, PostingTables tables,
                                                  std::optional<std::size_t> tier);
 

@@ -35,7 +35,7 @@ constexpr const char* kDropTables =
     "DROP VIEW IF EXISTS akin.all_postings_@; DROP TABLE IF EXISTS akin.contents_@, akin.postings_@, "
     "akin.repeats_@, akin.packed_postings_@";
 
-/// As kTables, of the coordinator of shards.
+/// As kTables, for the coordinator of shards.
 constexpr const char* kPartedTables =
     "CREATE TABLE akin.contents_@ (doc bigint NOT NULL, body bytea, sequence bytea NOT NULL) PARTITION BY "
     "HASH "
@@ -59,7 +59,7 @@ constexpr const char* kDistribute =
     "SELECT create_distributed_table('akin.postings_@', 'doc', colocate_with => 'akin.contents_@');"
     "SELECT create_distributed_table('akin.repeats_@', 'doc', colocate_with => 'akin.contents_@')";
 
-/// Makers of stores share it; whoever looks for tables without a store holds it alone.
+/// Shared by sessions that make stores; exclusive for a session that searches for tables without a store.
 const std::string kMaking = "SELECT " + call_of("pg_advisory_xact_lock_shared", AdvisoryLock::stores);
 
 Result<void> make_on_shard(Pool& shard, StoreNumber store) {
@@ -79,7 +79,7 @@ Result<void> make_partitions(Connection& connection, StoreNumber store, std::siz
                             " OPTIONS (schema_name 'akin', table_name '" + table + "')";
     AKIN_CHECK(connection.command(of_store(sql, store)));
   }
-  // One with many documents in each row: it is parted like the others, but cannot tell by what.
+  // A table with many documents in each row: it is partitioned like the others, but has no partition key.
   AKIN_CHECK(connection.command(of_store(
       "CREATE FOREIGN TABLE akin.packed_postings_@_" + std::to_string(part) +
           " (bucket bigint NOT NULL, n bigint NOT NULL, keys bigint[] NOT NULL, docs integer[] NOT NULL)"
@@ -137,7 +137,7 @@ Result<void> drop_orphaned_content(Pool& pool) {
   AKIN_TRY(const Rows alone,
            connection->run("SELECT " + call_of("pg_try_advisory_xact_lock", AdvisoryLock::stores) +
                            "::int::bigint"));
-  // Somebody makes a store: another time.
+  // Another session is making a store: try again later.
   if (alone.number(0, 0) == 0) return commit(*connection);
   AKIN_TRY(const Rows stores, connection->run("SELECT store FROM akin.stores"));
   std::vector<std::int64_t> known;

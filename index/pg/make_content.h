@@ -7,14 +7,15 @@
 
 namespace akin::pg {
 
-/// Makes a store's content tables where the database's topology wants them, inside of a transaction of
-/// `connection`. Tables on shards are made at once, and are orphans if the transaction does not commit.
+/// Creates a store's content tables as the database's topology requires, inside a transaction of
+/// `connection`. Tables on shards are created immediately, and are orphans if the transaction does not
+/// commit.
 [[nodiscard]] Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store);
 
-/// Drops a store's content tables, or what stands for them, in its own database.
+/// Drops a store's content tables, or their foreign tables, in its own database.
 [[nodiscard]] Result<void> drop_content_here(Connection& connection, const Parts& parts, StoreNumber store);
 
-/// Drops a store's tables on its shards, if it has any; none is no error.
+/// Drops a store's tables on its shards, if it has any.
 [[nodiscard]] Result<void> drop_content(const Parts& parts, StoreNumber store);
 
 }  // namespace akin::pg

@@ -1,4 +1,4 @@
-// The tables of one generation, and how features are spelled in them.
+// The tables of one generation, and the representation of features in them.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@ namespace akin::pg {
 /// Number of a store in akin.stores.
 enum class StoreNumber : std::int64_t {};
 
-/// The statement with every "@" exchanged for the store's number: "@" stands in the tables' names.
+/// The statement with every "@" replaced by the store's number, as in the names of its tables.
 [[nodiscard]] inline std::string of_store(std::string sql, StoreNumber number) {
   const std::string digits = std::to_string(static_cast<std::int64_t>(number));
   for (std::size_t at = 0; (at = sql.find('@', at)) != std::string::npos; at += digits.size())
@@ -20,7 +20,7 @@ enum class StoreNumber : std::int64_t {};
   return sql;
 }
 
-/// A feature as bigint: in the same order.
+/// A feature as bigint, which preserves the order.
 [[nodiscard]] constexpr std::int64_t key_of(Feature feature) noexcept {
   return std::bit_cast<std::int64_t>(static_cast<std::uint64_t>(feature) ^ (std::uint64_t{1} << 63U));
 }

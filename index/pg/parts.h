@@ -1,4 +1,4 @@
-// Where the content of a store is.
+// The location of a store's content.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,15 @@ namespace akin::pg {
 class Parts {
  public:
   /// `pool`: of the store's own database; it must outlive the result. A role that may not read akin.shards
-  /// learns how many there are, and reads through the coordinator alone.
+  /// gets their number, and reads through the coordinator only.
   [[nodiscard]] static Result<Parts> read(Connection& connection, Pool& pool, StoreNumber store);
 
   /// Whether the content is in the store's own database.
   [[nodiscard]] bool is_local() const noexcept { return shards_.empty(); }
   [[nodiscard]] std::size_t size() const noexcept { return is_local() ? 1 : shards_.size(); }
-  /// 0 where the content is in the store's own database.
+  /// 0 if the content is in the store's own database.
   [[nodiscard]] std::size_t shards() const noexcept { return shards_.size(); }
-  /// A connection to the server of a part, of akin's own. Errors name the part; also: forbidden.
+  /// A direct connection to the server of a part. Errors name the part; also: forbidden.
   [[nodiscard]] Result<Pool::Lease> lease(std::size_t part) const;
 
  private:

@@ -6,7 +6,7 @@ namespace akin::pg {
 namespace {
 
 constexpr std::size_t kMaxIdle = 64;
-/// One that was idle for longer is asked whether its server is still there, before it is used.
+/// A connection that was idle for longer is tested before it is used.
 constexpr auto kTrusted = std::chrono::seconds(1);
 
 bool answers(Connection& connection, std::chrono::steady_clock::duration idle) {
@@ -40,7 +40,7 @@ Pool::Idle Pool::take_idle() {
 }
 
 void Pool::close_idle() {
-  std::vector<Idle> closed;  // which takes place without the lock
+  std::vector<Idle> closed;  // destroyed without holding the lock
   const std::lock_guard guard(mutex_);
   closed.swap(idle_);
 }

@@ -1,4 +1,4 @@
-// Connections that are kept open, of one server and of those that it works with.
+// Connections kept open to one server and to those that it works with.
 #pragma once
 
 #include <chrono>
@@ -12,12 +12,12 @@
 
 namespace akin::pg {
 
-/// Connections to one server, handed out and taken back; thread-safe.
+/// A pool of connections to one server; thread-safe.
 class Pool : public std::enable_shared_from_this<Pool> {
  public:
   explicit Pool(std::string conninfo) : conninfo_(std::move(conninfo)) {}
 
-  /// Gives its connection back when it dies; one with an open transaction is rolled back first.
+  /// Returns its connection when it is destroyed; an open transaction is rolled back first.
   class Lease {
    public:
     Lease(std::shared_ptr<Pool> pool, std::unique_ptr<Connection> connection) noexcept
@@ -33,11 +33,11 @@ class Pool : public std::enable_shared_from_this<Pool> {
     std::unique_ptr<Connection> connection_;
   };
 
-  /// A connection that is idle and answers, or a new one. Where one is given back broken, those that are idle
-  /// are closed: what broke it may have broken them.
+  /// An idle connection that answers, or a new one. When a broken connection is returned, the idle ones are
+  /// closed too, as they may be broken for the same reason.
   [[nodiscard]] Result<Lease> lease();
   [[nodiscard]] const std::string& conninfo() const noexcept { return conninfo_; }
-  /// The pool of another server, as long as this one lives.
+  /// The pool of another server; lives as long as this one.
   [[nodiscard]] std::shared_ptr<Pool> peer(const std::string& conninfo);
 
  private:
@@ -45,7 +45,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
     std::unique_ptr<Connection> connection;
     std::chrono::steady_clock::time_point since;
   };
-  /// The one that was given back last; without a connection where none is idle.
+  /// The one that was returned last; without a connection if none is idle.
   [[nodiscard]] Idle take_idle();
   void close_idle();
   void take_back(std::unique_ptr<Connection> connection);

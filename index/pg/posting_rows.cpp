@@ -16,7 +16,7 @@ CursorRows::CursorRows(Connection& connection, std::string select, int at_once)
       fetch_("FETCH " + std::to_string(at_once) + " FROM " + name_) {}
 
 CursorRows::~CursorRows() {
-  // In a transaction that has failed it is closed already.
+  // In a failed transaction it is closed already.
   if (declared_) static_cast<void>(connection_.command("CLOSE " + name_));
 }
 
@@ -37,7 +37,7 @@ Result<bool> CursorRows::next() {
 class PostingRows::Source {
  public:
   virtual ~Source() = default;
-  /// False behind the last one.
+  /// False after the last one.
   virtual Result<bool> next() = 0;
   [[nodiscard]] bool has_place() const noexcept { return has_place_; }
   [[nodiscard]] const Place& place() const noexcept { return place_; }
@@ -70,7 +70,7 @@ class RowSource final : public PostingRows::Source {
   CursorRows rows_;
 };
 
-/// The compact postings of one level, bucket by bucket, from all shards.
+/// The packed postings of one level, bucket by bucket, from all shards.
 class LevelSource final : public PostingRows::Source {
  public:
   LevelSource(Connection& connection, const PostingTables& tables, int level, std::int64_t from)
@@ -99,7 +99,7 @@ class LevelSource final : public PostingRows::Source {
   }
 
  private:
-  /// False behind the last bucket. It may be empty.
+  /// False after the last bucket. A bucket may be empty.
   Result<bool> read_bucket() {
     if (!begun_) {
       for (std::size_t part = 0; part < parts_.size(); ++part) {
@@ -136,7 +136,7 @@ class LevelSource final : public PostingRows::Source {
     AKIN_CHECK(read_array(rows.page().bytes(rows.row(), 1), keys_));
     AKIN_CHECK(read_array(rows.page().bytes(rows.row(), 2), documents_));
     if (keys_.size() != documents_.size()) {
-      return Error{Errc::corrupt, "postings", "a compact row has not as many keys as documents", ""};
+      return Error{Errc::corrupt, "postings", "a packed row does not have as many keys as documents", ""};
     }
     for (std::size_t i = 0; i < keys_.size(); ++i) {
       if (keys_[i] >= from_) bucket_.push_back({keys_[i], documents_[i]});
@@ -169,7 +169,7 @@ PostingRows::~PostingRows() = default;
 Result<bool> PostingRows::next() {
   const Source* least = nullptr;
   for (const auto& source : sources_) {
-    // The one at hand moves on, and in the beginning all do.
+    // The current one advances; at the start all do.
     if (source->has_place() && source->place() <= place_) AKIN_CHECK(source->advance());
     if (source->has_place() && (least == nullptr || source->place() < least->place())) least = source.get();
   }

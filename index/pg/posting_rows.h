@@ -1,4 +1,4 @@
-// All postings of a store in order, by cursors: whatever the number of them and of shards, few are in memory.
+// All postings of a store in order, by cursors: only a few are in memory at a time.
 #pragma once
 
 #include <compare>
@@ -14,20 +14,20 @@
 
 namespace akin::pg {
 
-/// What is read.
+/// The tables to read.
 struct PostingTables {
   StoreNumber store{};
-  std::size_t parts = 0;    ///< shards; 0: all is in the store's own database
-  std::vector<int> levels;  ///< of compact postings (segments.h)
+  std::size_t parts = 0;    ///< shards; 0: everything is in the store's own database
+  std::vector<int> levels;  ///< of packed postings (segments.h)
 };
 
-/// Where a posting stands in the order of them.
+/// A posting's position in the order.
 struct Place {
   std::int64_t key = 0, document = 0;
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
-/// The rows of a statement, by a cursor in the connection's transaction.
+/// The rows of a statement, read by a cursor in the connection's transaction.
 class CursorRows {
  public:
   /// `at_once`: rows fetched together.
@@ -36,9 +36,9 @@ class CursorRows {
   CursorRows& operator=(const CursorRows&) = delete;
   ~CursorRows();
 
-  /// False behind the last row.
+  /// False after the last row.
   [[nodiscard]] Result<bool> next();
-  /// The row at hand: the page that it is in, and its number there.
+  /// The current row: its page, and its number there.
   [[nodiscard]] const Rows& page() const noexcept { return *page_; }
   [[nodiscard]] std::size_t row() const noexcept { return row_; }
 
@@ -53,13 +53,13 @@ class CursorRows {
 /// Postings in the order of (key, document), each once.
 class PostingRows {
  public:
-  /// From a key on.
+  /// Starts at a key.
   PostingRows(Connection& connection, const PostingTables& tables, std::int64_t from);
   ~PostingRows();
   PostingRows(const PostingRows&) = delete;
   PostingRows& operator=(const PostingRows&) = delete;
 
-  /// False behind the last one. Error also: corrupt.
+  /// False after the last one. Error also: corrupt.
   [[nodiscard]] Result<bool> next();
   [[nodiscard]] const Place& place() const noexcept { return place_; }
 

@@ -1,11 +1,11 @@
-// Who may do what in a database of akin, as SQL for its owner to run.
+// The roles of a database of akin, as SQL for its owner to run.
 #pragma once
 
 namespace akin::pg {
 
 /// Makes the roles akin_reader (searches) and akin_writer (puts, removes; serves), which have no login of
-/// their own, and gives them their rights on what there is and on what the role that runs this will make
-/// later. May be run again. Needs CREATEROLE where the roles are missing.
+/// their own, and grants them their rights on existing objects and on those that the executing role will
+/// create later. May be run again. Needs CREATEROLE if the roles are missing.
 inline constexpr const char* kRoles = R"(DO $roles$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'akin_reader') THEN CREATE ROLE akin_reader NOLOGIN; END IF;
   IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'akin_writer') THEN CREATE ROLE akin_writer NOLOGIN; END IF;

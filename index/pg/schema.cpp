@@ -70,7 +70,7 @@ Error no_store(StoreNumber number) {
                "the database has none with this number", ""};
 }
 
-/// Nothing where there is no schema; 0 where its number is missing.
+/// Nothing if there is no schema; 0 if its number is missing.
 Result<std::optional<std::int64_t>> read_version(Connection& connection) {
   AKIN_TRY(const Rows there, connection.run("SELECT FROM pg_tables WHERE schemaname = 'akin'"
                                             " AND tablename = 'version'"));
@@ -79,7 +79,7 @@ Result<std::optional<std::int64_t>> read_version(Connection& connection) {
   return std::optional<std::int64_t>(rows.size() == 1 ? rows.number(0, 0) : 0);
 }
 
-/// Whether the schema is there. Error: mismatch (another akin's).
+/// Whether the schema exists. Error: mismatch (another akin's).
 Result<bool> has_schema(Connection& connection) {
   AKIN_TRY(const std::optional<std::int64_t> version, read_version(connection));
   if (!version) return false;
@@ -130,7 +130,7 @@ Result<void> drop_store(Pool& pool, StoreNumber number) {
       number)));
   AKIN_CHECK(drop_content_here(*connection, parts, number));
   AKIN_CHECK(commit(*connection));
-  // What a shard that is down keeps of it belongs to no store: drop_orphaned_content finds it.
+  // Tables on a shard that is down then belong to no store: drop_orphaned_content finds them.
   static_cast<void>(drop_content(parts, number));
   return {};
 }
@@ -163,7 +163,7 @@ Result<StoreCounters> counters_of(const Rows& rows, StoreNumber number, bool loc
   if (rows.size() == 0) return no_store(number);
   if (lock && rows.number(0, 6) != 0) {
     return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
-                 "another has taken its place", "open the collection anew"};
+                 "another store has replaced it", "open the collection again"};
   }
   return StoreCounters{rows.number(0, 0), rows.number(0, 1), rows.number(0, 2),
                        rows.number(0, 3), rows.number(0, 4), rows.number(0, 5)};

@@ -1,17 +1,17 @@
-// What akin keeps in a PostgreSQL database: the schema "akin". The database may be alone, or the coordinator
-// of shards, which hold what is large.
+// akin's schema "akin" in a PostgreSQL database. The database may be alone, or the coordinator of shards,
+// which hold the large tables.
 //
-//   akin.version      of this list of tables
+//   akin.version      version of this list of tables
 //   akin.topology     one row: "single", "shards" or "citus", and a random name of the cluster
 //   akin.shards       shards: number, name of the foreign server, connection string
 //   akin.collections  a collection's name, the store that it is in now, when it expires
-//   akin.stores       a store's identity and counters; its row is locked by whoever changes the directory
-//   akin.copies       collections that are copied into the database and not complete: name, store
+//   akin.stores       a store's identity and counters; writers of the directory lock its row
+//   akin.copies       collections whose copy into the database is unfinished: name, store
 //   akin.parts        which shard holds a part of a store; none for one that is in this database
 // and of each store N, in this database:
-//   akin.documents_N          the directory: number, id, revision, counts, encoded record. What is not in it
-//                             does not exist.
-//   akin.next_document_N      a sequence: the number of the next document. None is given out twice.
+//   akin.documents_N          the directory: number, id, revision, counts, encoded record. A document that is
+//                             not in it does not exist.
+//   akin.next_document_N      a sequence: the number of the next document. None is assigned twice.
 //   akin.tombstones_N         numbers that have content and are not in the directory: being written
 //                             (pending), or gone
 //   akin.frequent_features_N  features that many documents have, with how many; may be old or wrong
@@ -24,7 +24,7 @@
 //   akin.all_postings_N       both: (bucket, key, doc)
 //   akin.repeats_N            (key, doc, n) where a document has a feature n >= 2 times
 //
-// Content is written before the directory lists it, and erased when no snapshot can want it any more.
+// Content is written before the directory lists it, and erased when no snapshot can need it any more.
 #pragma once
 
 #include "index/pg/connection.h"
@@ -34,24 +34,24 @@
 
 namespace akin::pg {
 
-/// Makes the schema where it is missing; safe to be called by many at once. Error also: mismatch (it has
-/// another version).
+/// Creates the schema if it is missing; safe to call concurrently. Error also: mismatch (it has another
+/// version).
 [[nodiscard]] Result<void> make_schema(Connection& connection);
 
-/// Makes an empty store, over all shards that there are now; inside of a transaction of `connection`, which
-/// is one of the pool's.
+/// Creates an empty store over all current shards, inside a transaction of `connection`, which is one of the
+/// pool's.
 [[nodiscard]] Result<StoreNumber> make_store(Connection& connection, Pool& pool,
                                              const StoreIdentity& identity);
-/// Drops a store and its tables, none is no error, in a transaction of its own. Waits for those who read it.
-/// A shard that is not to be reached keeps its tables, which then belong to no store.
+/// Drops a store and its tables, if they exist, in a transaction of its own. Waits for its readers. An
+/// unreachable shard keeps its tables, which then belong to no store.
 [[nodiscard]] Result<void> drop_store(Pool& pool, StoreNumber number);
-/// Drops tables of shards that belong to no store: of one whose making or dropping was cut short.
+/// Drops tables of shards that belong to no store, because creating or dropping it was interrupted.
 [[nodiscard]] Result<void> drop_orphaned_content(Pool& pool);
 
 /// Errors: not_found, mismatch (another format).
 [[nodiscard]] Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number);
 
-/// Kept in the same transaction as what they count.
+/// Updated in the same transaction as what they count.
 struct StoreCounters {
   std::int64_t documents = 0;
   std::int64_t features = 0;
@@ -64,7 +64,7 @@ struct StoreCounters {
 /// The statement whose answer counters_of reads. `lock`: no other transaction writes into the store until
 /// this one ends.
 [[nodiscard]] Statement select_counters(StoreNumber number, bool lock);
-/// Error: not_found (the store is gone, or, with `lock`, another store has taken its place).
+/// Error: not_found (the store is gone, or, with `lock`, another store has replaced it).
 [[nodiscard]] Result<StoreCounters> counters_of(const Rows& rows, StoreNumber number, bool lock);
 [[nodiscard]] Result<StoreCounters> read_counters(Connection& connection, StoreNumber number, bool lock);
 [[nodiscard]] Statement update_counters(StoreNumber number, const StoreCounters& counters);

@@ -1,6 +1,6 @@
-// Packed postings: rows of akin.packed_postings_N, each with the keys and documents of a bucket. A bucket
-// has the keys with the same first bits; how many bits that are is its level, of which a store has several at
-// once, as a merge makes larger ones of small. (Log-structured merge, P. O'Neil et al. 1996.)
+// Packed postings: rows of akin.packed_postings_N, each with the keys and documents of a bucket. A bucket has
+// the keys with the same first bits; the number of these bits is its level. A store has several levels at
+// once, as merges turn small ones into larger ones. (Log-structured merge, P. O'Neil et al. 1996.)
 //
 //   bucket   level in the 8 highest bits, then the feature's first `level` bits
 //   n        postings in the row, at least 1; a bucket may have several rows
@@ -16,15 +16,15 @@
 
 namespace akin::pg {
 
-/// Features that so many documents have, and more, are hot: their postings stay in rows of their own, and
-/// searches leave them out of the first count where they can.
+/// Features with at least this many documents are frequent: their postings stay in rows of their own, and
+/// searches leave them out of the first count if they can.
 inline constexpr std::int64_t kHotDocuments = 200;
-/// A bucket with more postings than this is not made compact.
+/// A bucket with more postings than this is not packed.
 inline constexpr std::size_t kMostInBucket = 20'000;
 /// Document numbers from here on stay in rows of their own.
 inline constexpr std::int64_t kCompactDocuments = std::int64_t{1} << 31;
 
-/// The level at which so many postings make rows of 16 to 64 on the average.
+/// The level at which this many postings make rows of 16 to 64 on average.
 [[nodiscard]] int level_for(std::uint64_t postings) noexcept;
 
 /// The bucket of a key (key_of).
@@ -34,7 +34,7 @@ inline constexpr std::int64_t kCompactDocuments = std::int64_t{1} << 31;
 /// Buckets of a level are at least this, and less than the next level's.
 [[nodiscard]] std::int64_t first_bucket(int level) noexcept;
 
-/// All buckets that may hold the keys, of all levels, and 0, which stands for rows of their own.
+/// All buckets that may hold the keys, of all levels, and 0, which means rows of their own.
 [[nodiscard]] std::vector<std::int64_t> buckets_of(std::span<const std::int64_t> keys,
                                                    std::span<const int> levels);
 

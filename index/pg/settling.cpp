@@ -19,18 +19,18 @@
 namespace akin::pg {
 namespace {
 
-/// So many documents that are gone are erased together.
+/// The number of tombstoned documents erased together.
 constexpr std::int64_t kMostErased = 1'000'000;
-/// Writing that has not ended after this will find its numbers gone, and fail.
+/// A write that takes longer than this finds its numbers erased, and fails.
 constexpr std::int64_t kMostPending = std::int64_t{10} * 60 * 1'000'000;
-/// How long to wait for snapshots that do not know a new level. Without it an old level does as well.
+/// How long to wait for snapshots that do not know a new level. If they remain, an old level is used instead.
 constexpr int kMostWaits = 50;
 constexpr std::chrono::milliseconds kWait{100};
 
-/// No transaction of this database that is open sees what it was before transactions with smaller numbers
-/// than this. A snapshot on the coordinator may open its transaction on a shard much later than its own, and
-/// must still find there what it can see. 0 where sessions of other roles cannot be looked at. Right in a
-/// transaction's first statement only: age() counts from the transaction's own number where it has one.
+/// No open transaction of this database sees it without the transactions with smaller numbers than this. A
+/// snapshot on the coordinator may open its transaction on a shard much later than its own, and must still
+/// find there what it can see. 0 if sessions of other roles are invisible. Correct only in the first
+/// statement of a transaction: age() counts from the transaction's own number if it has one.
 constexpr const char* kHorizon =
     "SELECT coalesce(CASE WHEN bool_or(backend_type = 'client backend' AND state IS NULL) THEN 0 ELSE"
     " least(pg_snapshot_xmin(pg_current_snapshot())::text::bigint,"
@@ -86,12 +86,12 @@ class Settler {
     return settling_.tidy ? tidy() : Result<void>();
   }
 
-  /// What to fold on each server. Before the transaction that erases: nothing that is open then may hold up
-  /// a new level.
+  /// Plans the compaction of each server. Runs before the transaction that erases, so that no open
+  /// transaction delays a new level.
   Result<void> plan() {
     if (settling_.erase) {
       AKIN_TRY(const Pool::Lease connection, pool_.lease());
-      // What goes later may have postings that this plan does not know.
+      // Documents removed later may have postings that this plan does not know.
       AKIN_TRY(const Rows now,
                connection->run("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"));
       before_ = now.number(0, 0);
@@ -101,7 +101,7 @@ class Settler {
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       AKIN_TRY(const Pool::Lease server, parts_.lease(part));
       AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*server, store_));
-      // Compact postings of what is gone can be anywhere.
+      // Packed postings of tombstoned documents can be anywhere.
       Fold fold = plan_fold(sizes, settling_.everything || (erases_ && !sizes.compact.empty()));
       fold.hot /= static_cast<std::int64_t>(parts_.size());
       if (fold.level != 0) {
@@ -134,15 +134,15 @@ class Settler {
     return numbers;
   }
 
-  /// In a transaction of the server that has the part.
+  /// Runs in a transaction of the part's server.
   Result<void> settle_part(Connection& connection, const Fold& fold,
                            std::span<const std::int64_t> gone) const {
     if (!gone.empty()) AKIN_CHECK(erase_content(connection, store_, gone));
     return fold.level == 0 ? Result<void>() : fold_postings(connection, store_, fold, gone);
   }
 
-  /// The level, or the nearest that every search looks at. What is in the store's own database is seen as of
-  /// the moment at which the levels were read; shards are seen as they are later.
+  /// The level, or the nearest that every search reads. Searches see the store's own database as of the
+  /// moment at which they read the levels, and shards as of a later one.
   Result<int> usable_level(Connection& connection, int level) const {
     const std::string enter =
         of_store("INSERT INTO akin.levels_@ (level) VALUES ($1) ON CONFLICT DO NOTHING", store_);
@@ -189,7 +189,7 @@ class Settler {
   StoreNumber store_;
   const Settling& settling_;
   bool erases_ = false;
-  std::int64_t before_ = 0;  ///< transactions from this on are not looked at
+  std::int64_t before_ = 0;  ///< transactions from this on are ignored
   std::vector<Fold> folds_;  ///< of each part
 };
 

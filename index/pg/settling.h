@@ -1,4 +1,4 @@
-// What is done to a store now and then, for its searches to be fast and its disk not to be wasted.
+// Periodic maintenance of a store, which keeps its searches fast and frees its disk space.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 namespace akin::pg {
 
 struct Settling {
-  /// Erases the content of what is gone, and of what was being written more than ten minutes ago and never
-  /// came: on shards only what no transaction that is open now on the coordinator may still want to see.
+  /// Erases the content of removed documents, and of writes that began more than ten minutes ago and never
+  /// finished; on shards only what no open transaction of the coordinator may still need.
   bool erase = true;
-  bool everything = false;  ///< makes all postings compact, to one level
-  bool tidy = false;        ///< writes hints anew and vacuums
+  bool everything = false;  ///< packs all postings into one level
+  bool tidy = false;        ///< rebuilds the list of frequent features, and vacuums
 };
 
-/// Makes recent postings compact on each server, and whatever else is asked for. One at a time does so: where
-/// another is at it, nothing is done. A kill at any moment loses nothing.
+/// Packs recent postings on each server, and does what else is requested. Only one process at a time does so:
+/// if another is at work, the call does nothing. A kill at any moment loses nothing.
 [[nodiscard]] Result<void> settle_store(Pool& pool, const Parts& parts, StoreNumber store,
                                         const Settling& settling);
 

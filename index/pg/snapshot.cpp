@@ -27,7 +27,7 @@ struct SnapshotParts {
   StoreNumber store{};
   StoreIdentity identity;
   StoreCounters counters;
-  std::vector<int> levels;  ///< of compact postings
+  std::vector<int> levels;  ///< of packed postings
 };
 
 class PgSnapshot final : public Snapshot {
@@ -110,12 +110,12 @@ class PgSnapshot final : public Snapshot {
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists,
              PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
-    const auto tell = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
+    const auto report = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
       AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
       AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
       return visit(in_order_of_ids(a_id, b_id, overlap));
     };
-    return find_pairs(lists, request, tell);
+    return find_pairs(lists, request, report);
   }
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
@@ -158,7 +158,7 @@ class PgSnapshot final : public Snapshot {
     return static_cast<std::int64_t>(std::min<std::size_t>(limit, std::numeric_limits<std::int64_t>::max()));
   }
 
-  /// doc and columns of the document with an id.
+  /// Reads doc and columns of the document with an id.
   [[nodiscard]] Result<Rows> row_of(std::string_view id, const std::string& columns) const {
     return run("SELECT doc, " + columns + " FROM akin.documents_@ WHERE id = $1", Params().bytes(id));
   }
@@ -176,7 +176,7 @@ class PgSnapshot final : public Snapshot {
     return sequence_of(content.bytes(0, 0), number);
   }
 
-  /// Of all tables, on all servers.
+  /// The size of all tables, on all servers.
   [[nodiscard]] Result<std::uint64_t> disk_bytes() const {
     AKIN_TRY(
         const Rows own,
@@ -220,8 +220,7 @@ class PgSnapshot final : public Snapshot {
       }
       AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.documents_@ WHERE doc = ANY($1)",
                                     Params().numbers(numbers)));
-      if (rows.size() != numbers.size())
-        return corrupt("postings", "a document that they name has no record");
+      if (rows.size() != numbers.size()) return corrupt("postings", "a document in them has no record");
       for (std::size_t row = 0; row < rows.size(); ++row) {
         AKIN_TRY(DocumentRecord record, record_of(rows.bytes(row, 1), rows.number(row, 0)));
         AKIN_CHECK(visit(Candidate{rows.number(row, 0), x_of.at(rows.number(row, 0))}, std::move(record)));
@@ -230,7 +229,7 @@ class PgSnapshot final : public Snapshot {
     return {};
   }
 
-  /// Takes out what is not in the directory, and what the request excludes or does not accept.
+  /// Drops candidates that are not in the directory, and those that the request excludes or does not accept.
   Result<void> leave_out(const SearchRequest& request, std::vector<Candidate>& candidates) const {
     if (candidates.empty()) return {};
     std::vector<std::int64_t> numbers;
@@ -258,7 +257,7 @@ class PgSnapshot final : public Snapshot {
     return {};
   }
 
-  /// As search_in looks at a snapshot.
+  /// The view of a snapshot for search_in.
   struct View {
     const PgSnapshot& snapshot;
 
@@ -279,7 +278,7 @@ class PgSnapshot final : public Snapshot {
     }
   };
 
-  /// Ids of documents asked for lately.
+  /// Ids of recently read documents.
   Result<std::string> id_of(DocNumber number, std::uint64_t features, std::size_t tier) const {
     constexpr std::size_t kMostIds = 500'000;
     if (const auto known = ids_.find(number); known != ids_.end()) return known->second;
@@ -291,7 +290,7 @@ class PgSnapshot final : public Snapshot {
     AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), document));
     if (record.features_in(tier).value_or(0) != features) {
       return corrupt(name_of_document(document),
-                     "its record and its postings tell different numbers of features");
+                     "its record and its postings have different numbers of features");
     }
     return ids_.emplace(number, std::move(record.id)).first->second;
   }
@@ -310,18 +309,18 @@ class PgSnapshot final : public Snapshot {
 
 namespace {
 
-/// A transaction that has begun, and what its first statements told.
+/// An open transaction, and the results of its first statements.
 struct Reading {
   Pool::Lease connection;
   StoreCounters counters;
   std::vector<int> levels;
 };
 
-/// `broken`: whether the connection turned out to be.
+/// `broken`: set if the connection is broken.
 Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
   AKIN_TRY(Pool::Lease connection, pool.lease());
-  // Whoever drops the store waits: the directory is what goes first. A transaction sees the database as it is
-  // at its first query.
+  // The lock makes a drop of the store wait, as it drops the directory first. A transaction sees the database
+  // as of its first query.
   const std::vector<Statement> statements{
       {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
       {of_store("LOCK TABLE akin.documents_@ IN ACCESS SHARE MODE", store)},

@@ -9,9 +9,9 @@
 
 namespace akin::pg {
 
-/// The store as it is now: a REPEATABLE READ transaction on a connection of its own. Each shard is seen as it
-/// is when it is first asked, which is later: the directory tells which documents are of this snapshot. Where
-/// the connection turns out to be broken, it is begun once more on another.
+/// The store as of now: a REPEATABLE READ transaction on a connection of its own. Each shard is seen as of
+/// its first query, which is later: the directory defines which documents are in this snapshot. If the
+/// connection is broken, the transaction is started once more on another.
 [[nodiscard]] Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool,
                                                               const Parts& parts, StoreNumber store,
                                                               const StoreIdentity& identity);

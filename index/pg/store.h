@@ -13,15 +13,16 @@ namespace akin::pg {
 
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
-/// - Content is written at the same time by all; changes of the directory follow one another (Batch).
-/// - What is removed or replaced is erased in bulk (settling.h); it is invisible at once.
+/// - Content is written concurrently; changes of the directory are serialised (Batch).
+/// - Removed and replaced documents are invisible immediately, and erased in bulk (settling.h).
 /// - A damaged document can be replaced and removed.
-/// - settle also erases what is gone and writes hints anew; answers do not depend on them.
-/// - Errors of all members also: those of Connection. After `io` in a write it may have been done or not: a
+/// - settle also erases removed documents and rebuilds the list of frequent features; answers do not depend
+///   on it.
+/// - Errors of all members also: those of Connection. After `io` a write may have been committed or not: a
 ///   put may be sent again.
 class PgStore : public Store {
  public:
-  /// Makes akin's schema where it is missing, and an empty store in it.
+  /// Creates akin's schema if it is missing, and an empty store in it.
   [[nodiscard]] static Result<std::shared_ptr<PgStore>> create(const std::shared_ptr<Pool>& pool,
                                                                const StoreIdentity& identity);
   /// Errors: not_found, mismatch.

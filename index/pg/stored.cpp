@@ -29,7 +29,7 @@ Result<std::string> text_of(std::string_view body, const DocumentRecord& record,
   std::optional<std::string> text = decompress_text(body, record.text_bytes);
   if (!text) {
     return corrupt(name_of_document(number),
-                   "its text cannot be decompressed to the length that its record tells");
+                   "its text cannot be decompressed to the length that its record gives");
   }
   return *std::move(text);
 }

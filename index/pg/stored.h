@@ -1,4 +1,4 @@
-// What the columns of a document hold. Every function: corrupt when that breaks the format.
+// Decodes the columns of a document. Every function returns corrupt if they violate the format.
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,7 @@ namespace akin::pg {
 namespace {
 
 constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
-/// Taken in the coordinator and in every shard: a database that is given twice, or is both, cannot be locked
+/// Taken in the coordinator and in every shard: a database that is listed twice, or is both, cannot be locked
 /// twice.
 const std::string kLock =
     "SET LOCAL lock_timeout = '3s'; SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::topology);
@@ -43,10 +43,10 @@ Result<bool> has_table(Connection& connection, const std::string& name) {
 }
 
 Result<void> lock(Connection& connection) {
-  // A session that has just ended may hold it for a moment yet.
+  // A session that has just ended may still hold it for a moment.
   Result<void> locked = connection.command(kLock);
   if (!locked.has_error() || locked.error().code != Errc::busy) return locked;
-  return Error{Errc::busy, "database", "another init is at work in it, or it is given twice",
+  return Error{Errc::busy, "database", "another init is running on it, or it is listed twice",
                "give every shard, and the coordinator, a database of its own"};
 }
 
@@ -68,7 +68,7 @@ Result<void> make_extension(Connection& connection, const std::string& name) {
   return connection.command("CREATE EXTENSION IF NOT EXISTS " + name);
 }
 
-/// The cluster's name is committed before any shard is told it.
+/// The cluster's name is committed before any shard gets it.
 Result<void> name_cluster(Connection& connection) {
   AKIN_CHECK(begin(connection));
   AKIN_CHECK(lock(connection));
@@ -90,7 +90,7 @@ Result<void> check_change(const Topology& known, const TopologyRequest& request)
   }
   if (request.shards.size() < known.shards.size()) {
     return Error{Errc::mismatch, "shards",
-                 "there are " + std::to_string(known.shards.size()) + ", of which none can be taken away",
+                 "there are " + std::to_string(known.shards.size()) + ", and none can be removed",
                  "name them all, in the same order, and new ones after them"};
   }
   if (request.kind == TopologyKind::shards && request.shards.empty()) {
@@ -128,12 +128,12 @@ Result<void> claim_locked(Connection& connection, const Topology& known, std::si
     return Error{Errc::mismatch, "database", "it is shard " + std::to_string(said) + " of this cluster",
                  "name the shards in the order they have, and new ones after them"};
   }
-  // An init that did not come to its end had given it this number.
+  // An unfinished init had assigned this number.
   AKIN_CHECK(connection.run("UPDATE akin.shard_of SET shard = $1", Params().number(own)));
   return {};
 }
 
-/// A connection with a transaction that has told the shard who it is.
+/// A connection with a transaction that has written the shard's identity.
 Result<std::unique_ptr<Connection>> claim(const std::string& conninfo, const Topology& known,
                                           std::size_t number) {
   AKIN_TRY(std::unique_ptr<Connection> connection, Connection::open(conninfo));
@@ -144,7 +144,7 @@ Result<std::unique_ptr<Connection>> claim(const std::string& conninfo, const Top
   return connection;
 }
 
-/// The coordinator's side of one shard, and a question to it on the coordinator's way.
+/// The coordinator's entries for one shard, and a query to it through the coordinator.
 Result<void> enter_shard(Connection& connection, const Topology& known, std::size_t number,
                          const std::vector<ConnectionOption>& options) {
   const std::string digits = std::to_string(number);
@@ -163,8 +163,9 @@ Result<void> enter_shard(Connection& connection, const Topology& known, std::siz
   if (rows.size() == 1 && rows.bytes(0, 0) == known.cluster &&
       rows.number(0, 1) == static_cast<std::int64_t>(number))
     return {};
-  return Error{Errc::mismatch, "database", "the coordinator reaches another database under its address",
-               "give an address that means the same on the coordinator's machine as on this one"};
+  return Error{
+      Errc::mismatch, "database", "the coordinator reaches another database at its address",
+      "give an address that leads to the same database from the coordinator's machine and from this one"};
 }
 
 Result<void> init_shards(Connection& connection, const Topology& known,

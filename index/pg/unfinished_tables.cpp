@@ -17,13 +17,13 @@ class UnfinishedTables final : public UnfinishedCollection {
   UnfinishedTables(Pool::Lease connection, std::string name)
       : connection_(std::move(connection)), name_(std::move(name)) {}
   ~UnfinishedTables() override {
-    // Where that fails the session has ended, and the lock with it.
+    // If that fails, the session has ended, and the lock with it.
     static_cast<void>(lock_job(*connection_, name_, "pg_advisory_unlock"));
   }
   UnfinishedTables(const UnfinishedTables&) = delete;
   UnfinishedTables& operator=(const UnfinishedTables&) = delete;
 
-  /// Takes up what is there, or makes a store.
+  /// Continues with the unfinished store, or creates one.
   Result<void> open_or_make(const std::shared_ptr<Pool>& pool, const StoreIdentity& identity) {
     AKIN_TRY(const Rows rows,
              connection_->run("SELECT store FROM akin.copies WHERE name = $1", Params().bytes(name_)));
@@ -78,7 +78,8 @@ Result<std::unique_ptr<UnfinishedCollection>> begin_tables(const std::shared_ptr
   AKIN_TRY(const bool alone, lock_job(*connection, name, "pg_try_advisory_lock"));
   if (!alone) {
     return Error{Errc::busy, "collection '" + std::string(name) + "'",
-                 "a job on a collection of this name is at work in the database", "wait until that is done"};
+                 "a job on a collection with this name is running in the database",
+                 "wait until that is done"};
   }
   auto unfinished = std::make_unique<UnfinishedTables>(std::move(connection), std::string(name));
   AKIN_CHECK(unfinished->open_or_make(pool, identity));

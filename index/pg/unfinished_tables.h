@@ -1,4 +1,4 @@
-// A collection of a database on its way: a store that is noted in akin.copies.
+// A collection that is being copied into a database: a store listed in akin.copies.
 #pragma once
 
 #include <memory>

@@ -10,10 +10,10 @@
 namespace akin::pg {
 namespace {
 
-/// How long a replaced generation stays.
+/// How long a replaced generation is kept.
 constexpr std::int64_t kRetirement = std::int64_t{10} * 60 * 1'000'000;
 
-/// Stores that nobody uses, or that one if it is such.
+/// All unused stores, or the given one if it is unused.
 Result<Rows> find_unused(Connection& connection, std::optional<StoreNumber> one) {
   return connection.run(
       "SELECT store FROM akin.stores s WHERE (store = $2 OR $2 = 0)"
@@ -42,13 +42,13 @@ Result<void> drop_unused_stores(Pool& pool) {
     const StoreNumber store{rows.number(row, 0)};
     AKIN_TRY(const bool alone, lock_store(*connection, store, "pg_try_advisory_lock"));
     if (!alone) continue;
-    // Its maker may just have finished it.
+    // It may just have been finished.
     const Result<Rows> still = find_unused(*connection, store);
     Result<void> dropped = !still.has_error() && still->size() > 0 ? drop_store(pool, store) : Result<void>();
     AKIN_CHECK(lock_store(*connection, store, "pg_advisory_unlock"));
     AKIN_CHECK(dropped);
   }
-  // Where a shard cannot be asked, another time: nobody sees what is left there.
+  // If a shard is unreachable, a later call does it: what is left there is invisible.
   static_cast<void>(drop_orphaned_content(pool));
   return {};
 }

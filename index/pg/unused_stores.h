@@ -1,4 +1,4 @@
-// Stores that are no collection's any more, or never became one's.
+// Stores that belong to no collection any more, or never did.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace akin::pg {
 
-/// Drops stores that were replaced ten minutes ago or earlier, and those whose making was cut short, with
-/// what is left of either on shards that can be reached.
+/// Drops stores that were replaced ten minutes ago or earlier, and those whose creation was interrupted, with
+/// their remains on reachable shards.
 [[nodiscard]] Result<void> drop_unused_stores(Pool& pool);
 
-/// Calls a function of the advisory lock of a store that is being made, "pg_try_advisory_lock" for one;
-/// whether it did what it is for. While a session holds it, nobody takes the store for one whose making was
-/// cut short.
+/// Calls a function on the advisory lock of a store that is being made, for example "pg_try_advisory_lock";
+/// returns whether it succeeded. While a session holds it, no other takes the store for one whose creation
+/// was interrupted.
 [[nodiscard]] Result<bool> lock_store(Connection& connection, StoreNumber store, const std::string& function);
 
 }  // namespace akin::pg

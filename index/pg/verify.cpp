@@ -28,7 +28,7 @@ class Verification {
         listener_(listener) {}
 
   Result<std::uint64_t> run() {
-    AKIN_TRY(told_, read_counters(connection_, store_, false));
+    AKIN_TRY(stored_, read_counters(connection_, store_, false));
     AKIN_CHECK(check_documents());
     AKIN_CHECK(check_postings());
     AKIN_CHECK(check_leftovers());
@@ -62,7 +62,7 @@ class Verification {
       for (std::size_t row = 0; row < directory.size(); ++row) {
         after = numbers[row];
         if (listener_.progress) {
-          listener_.progress(documents_.size(), static_cast<std::uint64_t>(told_.documents));
+          listener_.progress(documents_.size(), static_cast<std::uint64_t>(stored_.documents));
         }
         const auto own = content_of.find(after);
         const bool has_content = own != content_of.end();
@@ -88,11 +88,11 @@ class Verification {
       const std::vector<FeatureCount> counts = count_features(sequence->hashes);
       for (const FeatureCount& entry : counts) digest.add(entry.feature, entry.count);
       if (static_cast<std::int64_t>(counts.size()) != rows.number(row, 3)) {
-        found(where, "its sequence has not as many features as the directory tells");
+        found(where, "its sequence does not have as many features as the directory says");
       }
     }
     if (static_cast<std::int64_t>(body.size()) != rows.number(row, 4)) {
-      found(where, "its text is not as long as the directory tells");
+      found(where, "its text is not as long as the directory says");
     }
     const Result<DocumentRecord> record = record_of(rows.bytes(row, 5), number);
     if (record.has_error()) return found(where, record.error().reason);
@@ -104,7 +104,7 @@ class Verification {
       found(where, "its revision is not that of its record");
     }
     if (!sequence.has_error() && sequence->hashes.size() != record->all_features()) {
-      found(where, "its record and its sequence tell different numbers of features");
+      found(where, "its record and its sequence have different numbers of features");
     }
     if (store_text_) check_text(text_of(body, *record, number), *record, where);
   }
@@ -113,7 +113,7 @@ class Verification {
     if (text.has_error()) return found(where, text.error().reason);
     if (validate_utf8(*text, where).has_error()) return found(where, "its text is not UTF-8");
     if (count_code_points(*text) != record.code_points) {
-      found(where, "its text does not have as many code points as its record tells");
+      found(where, "its text does not have as many code points as its record says");
     }
   }
 
@@ -139,7 +139,7 @@ class Verification {
     return {};
   }
 
-  /// Content of no document must be known as being written, or as gone.
+  /// Content without a document must belong to a write in progress, or to a tombstone.
   Result<void> check_leftovers() {
     std::set<std::int64_t> leftovers;
     for (const char* const select :
@@ -149,8 +149,8 @@ class Verification {
         return {};
       }));
     }
-    // Known in this snapshot; erased since, perhaps. On shards a larger number is of a document that is
-    // newer.
+    // Known in this snapshot, and perhaps erased since. On shards a larger number belongs to a newer
+    // document.
     std::int64_t newest = documents_.empty() ? -1 : documents_.rbegin()->first;
     AKIN_CHECK(connection_.stream({of_store("SELECT doc FROM akin.tombstones_@", store_)},
                                   [&](const Rows& row) -> Result<void> {
@@ -160,7 +160,7 @@ class Verification {
                                   }));
     if (tables_.parts > 0) leftovers.erase(leftovers.upper_bound(newest), leftovers.end());
     if (leftovers.empty()) return {};
-    // Shards are seen as they were later than the directory: what has been written since is known by now.
+    // Shards are seen as of a later moment than the directory: what has been written since is known by now.
     const std::vector<std::int64_t> numbers(leftovers.begin(), leftovers.end());
     AKIN_TRY(const Pool::Lease now, pool_.lease());
     AKIN_TRY(const Rows unknown,
@@ -170,22 +170,22 @@ class Verification {
                                store_),
                       Params().numbers(numbers)));
     for (std::size_t row = 0; row < unknown.size(); ++row)
-      found(name_of_document(unknown.number(row, 0)), "it has postings or a text and does not exist");
+      found(name_of_document(unknown.number(row, 0)), "it has postings or a text but does not exist");
     return {};
   }
 
   void check_counters() {
-    const auto check = [&](std::string_view name, std::int64_t told, std::int64_t counted) {
-      if (told == counted) return;
-      found("counters",
-            std::string(name) + " is " + std::to_string(told) + ", counted are " + std::to_string(counted));
+    const auto check = [&](std::string_view name, std::int64_t stored, std::int64_t counted) {
+      if (stored == counted) return;
+      found("counters", std::string(name) + " is " + std::to_string(stored) + ", but " +
+                            std::to_string(counted) + " were counted");
     };
-    check("documents", told_.documents, counted_.documents);
-    check("features", told_.features, counted_.features);
-    check("postings", told_.postings, counted_.postings);
-    check("text bytes", told_.text_bytes, counted_.text_bytes);
-    check("stored text bytes", told_.text_stored_bytes, counted_.text_stored_bytes);
-    if (counted_.last_revision > told_.last_revision) {
+    check("documents", stored_.documents, counted_.documents);
+    check("features", stored_.features, counted_.features);
+    check("postings", stored_.postings, counted_.postings);
+    check("text bytes", stored_.text_bytes, counted_.text_bytes);
+    check("stored text bytes", stored_.text_stored_bytes, counted_.text_stored_bytes);
+    if (counted_.last_revision > stored_.last_revision) {
       found("counters", "a document has a later revision than the last one");
     }
   }
@@ -197,7 +197,7 @@ class Verification {
   bool store_text_;
   const VerifyListener& listener_;
   std::uint64_t findings_ = 0;
-  StoreCounters told_, counted_;
+  StoreCounters stored_, counted_;
   std::map<std::int64_t, PostingDigest> documents_;  ///< what their sequences add up to
 };
 

@@ -1,4 +1,4 @@
-// Checks what a PostgreSQL store holds.
+// Verifies the contents of a PostgreSQL store.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace akin::pg {
 
-/// Who is told of a verification; either may be empty.
+/// Callbacks of a verification; either may be empty.
 struct VerifyListener {
   const std::function<void(const Finding&)>& report;
   const std::function<void(std::uint64_t, std::uint64_t)>& progress;
@@ -21,7 +21,7 @@ struct VerifySubject {
 };
 
 /// As Snapshot::verify, as of the connection's transaction: directory, texts, sequences, postings and
-/// counters against each other. The pool is the connection's, to look at what has happened since.
+/// counters against each other. The pool is the connection's, to look up what has been written since.
 [[nodiscard]] Result<std::uint64_t> verify_store(Connection& connection, Pool& pool,
                                                  const VerifySubject& subject,
                                                  const VerifyListener& listener);

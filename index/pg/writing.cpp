@@ -11,7 +11,7 @@
 namespace akin::pg {
 namespace {
 
-/// Documents by the part that they belong to.
+/// Documents grouped by their part.
 using ByPart = std::vector<std::vector<NumberedDocument>>;
 
 class Writer {
@@ -87,7 +87,7 @@ class Writer {
     return std::vector<Statement>{{"BEGIN"}};
   }
 
-  /// Numbers the documents, and notes durably that these are being written.
+  /// Numbers the documents, and records durably that they are being written.
   Result<ByPart> announce(Connection& connection) {
     AKIN_TRY(const Rows rows,
              connection.run(
@@ -108,12 +108,12 @@ class Writer {
     return by_part;
   }
 
-  /// Who gave the documents up may have looked for their content before it was there.
+  /// The process that gave the documents up may have looked for their content before it was written.
   void note_again(Connection& connection) const {
     std::vector<std::int64_t> numbers;
     for (const NumberedDocument& one : documents_) numbers.push_back(one.number);
     if (connection.command("ROLLBACK").has_error()) return;
-    // The error that is told is the first one.
+    // The reported error is the first one.
     static_cast<void>(connection.run(of_store("INSERT INTO akin.tombstones_@ (doc, since, pending)"
                                               " SELECT u, $2, 0 FROM unnest($1) AS u ON CONFLICT DO NOTHING",
                                               store_),

@@ -1,4 +1,4 @@
-// A write into a PostgreSQL store from beginning to end: content first, then the directory.
+// A complete write into a PostgreSQL store: content first, then the directory.
 #pragma once
 
 #include <functional>
@@ -11,26 +11,26 @@
 
 namespace akin::pg {
 
-/// What is to be written.
+/// The contents of a write.
 struct Writing {
   std::vector<const PreparedDocument*> documents = {};  ///< that `body` may put
-  std::vector<std::string_view> ids = {};               ///< that `body` speaks of
-  bool rehearse = false;  ///< `body` may refuse: ask it before anything is written. It then runs twice.
+  std::vector<std::string_view> ids = {};               ///< that `body` refers to
+  bool rehearse = false;  ///< `body` may refuse: run it before anything is written. It then runs twice.
   std::function<Result<void>(Batch&)> body = {};
 };
 
-/// What a write leaves to be done.
+/// The work that a write leaves for settling.
 struct Written {
-  std::uint64_t gone = 0;       ///< documents whose content is to be erased
+  std::uint64_t gone = 0;       ///< documents whose content must be erased
   std::uint64_t rows = 0;       ///< postings in rows of their own
-  std::uint64_t documents = 0;  ///< that the store has now
+  std::uint64_t documents = 0;  ///< in the store now
 };
 
-/// Writes what `body` makes of the documents, all of that or nothing. Where the content is in the store's own
-/// database, one transaction does it. Otherwise three steps, each durable before the next begins: the
-/// documents get numbers, which are noted as being written; content is written on the shards, one transaction
-/// on each; one transaction on the coordinator puts the documents into the directory. What is cut short
-/// before the last leaves content that nobody sees, and that settle_store erases.
+/// Writes the changes that `body` makes, all or none. If the content is in the store's own database, one
+/// transaction does it. Otherwise three steps, each durable before the next begins: the documents get
+/// numbers, which are recorded as being written; content is written on the shards, one transaction on each;
+/// one transaction on the coordinator puts the documents into the directory. An interruption before the last
+/// step leaves invisible content, which settle_store erases.
 [[nodiscard]] Result<Written> write_documents(Pool& pool, const Parts& parts, StoreNumber store,
                                               const Writing& writing);
 

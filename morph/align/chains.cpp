@@ -196,7 +196,7 @@ class ChainFinder {
 
   const std::vector<Fragment>& fragments_;
   const AlignOptions& options_;
-  TakenWords a_, b_;  ///< by the group at hand
+  TakenWords a_, b_;  ///< by the current group
   std::vector<Chain> chains_;
 };
 

@@ -22,13 +22,11 @@ struct Chain {
 ///
 /// - Two fragments are neighbours if at most `options.gap` words lie between them, in A and in B. Neighbours
 ///   and their neighbours are a group. Order does not matter: moved words and sentences are in it.
-/// - Of a group, longest first, a fragment is left out if longer ones have at least half of its words
-/// already,
-///   in A or in B: what a text repeats nearby is matched once. One of `run` words or more is left out only if
-///   longer ones have all its words of A.
+/// - Of a group, longest first, a fragment is left out if longer ones already have at least half of
+///   its words, in A or in B: what a text repeats nearby is matched once. One of `run` words or more is left
+///   out only if longer ones have all its words of A.
 /// - What is left is cut where matched words are few: into its dense segments (dense_segments.h) in A, each
-/// of
-///   these into its dense segments in B, and so on in turns, until nothing is cut.
+///   of these into its dense segments in B, and so on in turns, until nothing is cut.
 /// - Chains of fewer than `run` matched words in A or in B are left out.
 ///
 /// So each word of A in a fragment of `run` words or more is in a chain. Time: linear in the fragments, but

@@ -45,7 +45,7 @@ class FragmentFinder {
 
   /// Equal grams, joined where they follow one another on a diagonal.
   void match_grams() {
-    // By the word of A at which a fragment goes on, if the next gram of B occurs there.
+    // By the word of A at which a fragment continues, if the next gram of B occurs there.
     std::vector<std::pair<std::uint32_t, std::size_t>> open, next;
     for (std::uint32_t j = 0; j < grams_b_.size(); ++j) {
       next.clear();

@@ -106,7 +106,7 @@ Result<void> check_containment(const Scheme& scheme, double min_containment) {
   return Error{
       Errc::unsupported, "min_containment",
       "the scheme " + scheme.name() +
-          " keeps as many features of a short text as of a long one, which tell the resemblance but not "
+          " keeps as many features of a short text as of a long one, which give the resemblance but not "
           "the share of one text that is in the other",
       "give a least resemblance or a bound, or rebuild the collection with sample=all or sample=mod:M"};
 }

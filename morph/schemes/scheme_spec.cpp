@@ -51,7 +51,7 @@ Result<SchemeSpec> SchemeSpec::parse(std::string_view text) {
     if (!spec.value(name, {}).empty())
       return wrong_form(text, "'" + std::string(name) + "' is given more than once");
     spec.parameters_.emplace_back(name, parameter.substr(equals + 1));
-    if (end + 1 == rest.size()) return wrong_form(text, "a comma stands before the closing parenthesis");
+    if (end + 1 == rest.size()) return wrong_form(text, "there is a comma before the closing parenthesis");
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return spec;

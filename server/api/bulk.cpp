@@ -193,7 +193,7 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
   Reporter reporter(sink);
   BulkOptions options;
   options.memory = kMemory;
-  options.told = [&](std::span<const OwnedDocument> stored, std::span<const Result<PutResult>> results) {
+  options.report = [&](std::span<const OwnedDocument> stored, std::span<const Result<PutResult>> results) {
     reporter.report(stored, results);
     documents.done();
   };

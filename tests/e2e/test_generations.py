@@ -102,7 +102,7 @@ class GenerationsTest(AkinTest):
     def test_backup_is_never_made_over_something(self):
         self.index_library()
         self.write("copy/precious", "x")
-        self.assertIn("something by this name", self.akin("backup", "copy", code=2).err)
+        self.assertIn("a file or folder with this name exists", self.akin("backup", "copy", code=2).err)
         self.assertEqual([path.name for path in (self.folder / "copy").iterdir()], ["precious"])
 
     def test_restore_refuses_what_is_there_and_what_is_no_backup(self):

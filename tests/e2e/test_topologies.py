@@ -195,9 +195,9 @@ class CopyTest(ShardedTest):
         self.assertTrue(again["was_there"])
         self.store(database, "delete", "chekhov-vanka.txt", code=0)
         before = self.export(database)
-        self.assertIn("another one by this name", self.copy(self.data, database, code=2).err)
+        self.assertIn("another collection with this name", self.copy(self.data, database, code=2).err)
         self.assertEqual(self.export(database), before)
-        self.assertIn("there is none by this name", self.copy(self.data, database, "nothing", code=2).err)
+        self.assertIn("there is no collection with this name", self.copy(self.data, database, "nothing", code=2).err)
         self.copy(self.data, self.data, code=2)
 
     def test_the_state_of_the_servers_comes_along(self):

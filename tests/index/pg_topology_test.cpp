@@ -98,7 +98,7 @@ TEST_F(TopologyTest, AShardMayHaveAnotherAddress) {
 
 TEST_F(TopologyTest, WhatHoldsDataIsNotTakenAway) {
   must(init(shards_));
-  refuse({shards_[0], shards_[1]}, Errc::mismatch, "there are 3, of which none can be taken away");
+  refuse({shards_[0], shards_[1]}, Errc::mismatch, "there are 3, and none can be removed");
   refuse({shards_[0], shards_[2], shards_[1]}, Errc::mismatch, "shard 1, database: it is shard 2");
   const auto others = must(make_test_shards(3));
   refuse({shards_[0], others[1], shards_[2]}, Errc::mismatch, "shard 1, database: it is not the shard");

@@ -81,7 +81,7 @@ TEST_F(Verify, NamesAMissingPosting) {
 TEST_F(Verify, NamesAPostingTooMuch) {
   add_posting(posting(9, 1, 1));
   EXPECT_THAT(verify(), Contains(AllOf(HasSubstr("feature 0000000000000009"), HasSubstr("document 1"),
-                                       HasSubstr("lacks the feature"))));
+                                       HasSubstr("does not have the feature"))));
 }
 
 TEST_F(Verify, NamesAWrongCount) {
@@ -110,7 +110,7 @@ TEST_F(Verify, NamesADocumentThatIsDeadAndAlive) {
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) {
     return txn.put(tables.dead, key(1), std::string(4, '\0'));
   });
-  EXPECT_THAT(verify(), Contains("document 1: it is noted as dead and has a record"));
+  EXPECT_THAT(verify(), Contains("document 1: it has a tombstone and a record"));
 }
 
 TEST_F(Verify, NamesChunksThatOverlap) {
@@ -118,7 +118,7 @@ TEST_F(Verify, NamesChunksThatOverlap) {
   SequenceChunk chunk;
   chunk.add(DocNumber{1}, one);
   overwrite(&Tables::sequences, key(1), chunk.take());
-  EXPECT_THAT(verify(), Contains("document 1: its chunk begins inside of the one before"));
+  EXPECT_THAT(verify(), Contains("document 1: its chunk begins inside the one before"));
 }
 
 TEST_F(Verify, NamesARecordThatIsLost) {
@@ -148,7 +148,7 @@ TEST_F(Verify, NamesAWrongCounter) {
   Counters counters = *decode_counters(raw(&Tables::meta, std::string(format::kCountersEntry)));
   counters.postings += 5;
   overwrite(&Tables::meta, std::string(format::kCountersEntry), encode_counters(counters));
-  EXPECT_THAT(verify(), ElementsAre("meta 'counters': postings is 12, counted are 7"));
+  EXPECT_THAT(verify(), ElementsAre("meta 'counters': postings is 12, but 7 were counted"));
 }
 
 TEST_F(Verify, NamesARecordThatContradictsItsText) {

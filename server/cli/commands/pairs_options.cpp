@@ -65,7 +65,7 @@ std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::s
 
 Result<Exit> run_with_pairs(
     const PairsOptions& options, Session& session,
-    const std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&)>& tell) {
+    const std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&)>& print) {
   AKIN_TRY(PairsRequest request, read_request(options, session));
   AKIN_TRY(const auto collection, open_collection(session.options));
   if (!options.tier.empty()) {
@@ -83,7 +83,7 @@ Result<Exit> run_with_pairs(
       line.update(now.share, 0, counted(now.pairs, "pair"));
       if (session.out.lost()) stop.request_stop();
     };
-    AKIN_TRY(report, tell(*collection, *snapshot, request));
+    AKIN_TRY(report, print(*collection, *snapshot, request));
   }
   if (session.out.lost()) return Exit::ok;
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;

@@ -36,12 +36,12 @@ struct PairsReport {
 /// empty.
 [[nodiscard]] std::string of_nominees(std::uint64_t nominees);
 
-/// Opens the collection and runs `tell(collection, snapshot, request)`, with progress on a terminal. Requests
-/// a stop once nobody reads the output any more. Prints the summary that `tell` returns, with the number of
-/// documents and the time: after a table on standard output, else on standard error. Errors: invalid_argument
-/// (no condition, --csv with --json), those of `tell`.
+/// Opens the collection and runs `print(collection, snapshot, request)`, with progress on a terminal.
+/// Requests a stop once nobody reads the output any more. Prints the summary that `print` returns, with the
+/// number of documents and the time: after a table on standard output, else on standard error. Errors:
+/// invalid_argument (no condition, --csv with --json), those of `print`.
 [[nodiscard]] Result<Exit> run_with_pairs(
     const PairsOptions& options, Session& session,
-    const std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&)>& tell);
+    const std::function<Result<PairsReport>(const Collection&, const Snapshot&, PairsRequest&)>& print);
 
 }  // namespace akin::cli
