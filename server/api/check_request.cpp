@@ -22,7 +22,7 @@ Error too_large(std::string_view field, std::size_t limit) {
 }
 
 /// Reads the text, or the stored document that is named instead.
-Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
+Result<void> read_text(Fields& fields, check::CheckRequest& request) {
   AKIN_TRY(const auto text, fields.string("text"));
   AKIN_TRY(const auto id, fields.string("id"));
   AKIN_TRY(const auto collection, fields.string("collection"));
@@ -34,7 +34,7 @@ Result<void> read_text(const Fields& fields, check::CheckRequest& request) {
     return wrong_field("JSON body", id ? "has 'id' without 'collection'" : "has 'collection' without 'id'",
                        "name a stored document by both fields");
   }
-  if (text) request.text = *text;
+  if (text) request.text = fields.take_string("text");
   if (id) {
     request.id = *id;
     request.collection = *collection;
@@ -85,8 +85,8 @@ Result<std::string> title_field(const Fields& fields) {
 }
 
 Result<AskedCheck> read_check_request(const Call& call) {
-  AKIN_TRY(const Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
-                                                         "owner", "title", "metadata"}));
+  AKIN_TRY(Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
+                                                   "owner", "title", "metadata"}));
   AskedCheck asked;
   AKIN_TRY(auto collections, fields.strings("collections"));
   if (!collections) {

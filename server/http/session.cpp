@@ -75,7 +75,7 @@ struct Turn {
   api::Request request;
   Lease body_memory;
   std::optional<api::Response> response;
-  std::string_view route;  ///< for log and metrics; empty if the request was refused before it was handled
+  std::string_view route;  ///< for log and metrics; empty after a Refusal
   std::size_t bytes_in = 0, bytes_out = 0;
 };
 

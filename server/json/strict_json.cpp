@@ -201,6 +201,10 @@ Result<std::optional<std::string_view>> Fields::string(std::string_view name) co
   return std::optional<std::string_view>(found->get_ref<const std::string&>());
 }
 
+std::string Fields::take_string(std::string_view name) {
+  return std::exchange(object_.find(name)->get_ref<std::string&>(), {});
+}
+
 Result<std::optional<std::vector<std::string>>> Fields::strings(std::string_view name) const {
   const auto found = object_.find(name);
   if (found == object_.end()) return std::optional<std::vector<std::string>>();

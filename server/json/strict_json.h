@@ -38,6 +38,9 @@ class Fields {
   [[nodiscard]] Result<std::optional<std::string_view>> string(std::string_view name) const;
   /// The same, but absence is an error.
   [[nodiscard]] Result<std::string_view> required_string(std::string_view name) const;
+  /// Moves a string out of the object, which keeps an empty one, so that a long text is not copied. Requires
+  /// a field that string() has returned.
+  [[nodiscard]] std::string take_string(std::string_view name);
   /// An array of strings, or nothing if the field is absent.
   [[nodiscard]] Result<std::optional<std::vector<std::string>>> strings(std::string_view name) const;
   /// true or false, or nothing if the field is absent.

@@ -163,5 +163,15 @@ TEST(Fields, TakeNumbersUpToTheLargestAllowedAndTellIt) {
   EXPECT_FALSE(fields.integer("none", 9).value());
 }
 
+TEST(Fields, TakenStringIsMovedOut) {
+  const std::string text(1000, 'a');
+  auto fields = Fields::read({{"text", text}}, {"text"}).value();
+  const char* bytes = fields.string("text").value()->data();
+  const std::string taken = fields.take_string("text");
+  EXPECT_EQ(taken, text);
+  EXPECT_EQ(taken.data(), bytes);
+  EXPECT_EQ(fields.string("text").value(), "");
+}
+
 }  // namespace
 }  // namespace akin::json
