@@ -125,7 +125,9 @@ TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesAreNotThoseOfItsT
 TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesStandElsewhere) {
   FeatureSequence moved = must(books_->analyze(text_of("dogs", 4)));
   ++moved.ranges.back().begin;
-  must(books_->put({"b", "", "", text_of("dogs", 4)}, moved));
+  const std::string text = text_of("dogs", 4);
+  const std::vector<SourceChange> changes = {{.document = {"b", "", "", text}, .features = &moved}};
+  must(books_->write(changes, WriteMode::all));
   EXPECT_THAT(verify(*books_), ElementsAre("document 'b': its text gives other features than those stored"));
 }
 

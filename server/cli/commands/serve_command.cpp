@@ -61,7 +61,7 @@ class Opener {
     service_.metrics->watch(service_.catalog);
     expiry_ = std::make_unique<api::Expiry>(service_);
     backend_.open(service_);
-    http::tell_service_manager(http::ServiceState::ready);
+    http::notify_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
     return session_.out.flush();
   }

@@ -286,7 +286,7 @@ TEST_F(TasksOf, AnotherServersTaskIsNotEndedByTheOneThatHasLostIt) {
   entered_.acquire();
   TaskInfo taken = tasks_->find(task.id).value();
   ++taken.begun;
-  ASSERT_TRUE(state_->put(state::Table::tasks, task.id, api::write_task(taken)).has_value());
+  ASSERT_TRUE(state_->put(state::Table::tasks, task.id, tasks::write_task(taken)).has_value());
   add_waiting();
   released_.release();
   entered_.acquire();  // by the next one: the first has ended here
