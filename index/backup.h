@@ -6,6 +6,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/files.h"
@@ -37,12 +38,6 @@ struct BackedUpCollection {
   FileDigest file;  ///< collections/NAME/data.mdb
 };
 
-/// A file of the data folder beside the collections (side_files.h).
-struct BackedUpFile {
-  std::string path;  ///< "labels/NAME.tsv" or "models/NAME.json", below the data folder and below the backup
-  FileDigest file;
-};
-
 /// What a backup holds, as its file akin-backup.json tells (docs/format.md).
 struct BackupManifest {
   std::string akin;          ///< version of the program that made it
@@ -50,13 +45,20 @@ struct BackupManifest {
   std::string made;          ///< when it was complete (RFC 3339)
   std::vector<BackedUpCollection> collections;
   std::optional<FileDigest> state;  ///< state/data.mdb, if there was a server's
-  std::vector<BackedUpFile> files = {};
+};
+
+/// A copy of a backup's state, verified, for RestoreRequest::take_state.
+struct BackedUpState {
+  std::filesystem::path folder;  ///< a data folder without collections; removed afterwards
+  /// The restored collections: their names in the backup, and those that they have now.
+  std::vector<std::pair<std::string, std::string>> collections;
+  bool whole = false;          ///< the whole backup is restored, with what belongs to no collection
+  bool becomes_state = false;  ///< it becomes the data folder's state, as take_state leaves it
 };
 
 struct RestoreRequest {
   std::filesystem::path source;
-  /// Each with its labels, in place of those that are there. Empty = all, and with them the server's state
-  /// where there is none yet, and models where there are none by their names, or `replace`.
+  /// Empty = all, and with them the server's state where there is none yet.
   std::vector<std::string> collections;
   std::string as;        ///< another name for a single collection; empty = its own
   bool replace = false;  ///< a collection that exists is replaced, at one moment
@@ -64,6 +66,9 @@ struct RestoreRequest {
   /// Asked about the names of the collections in the backup before anything is made; its error ends the
   /// restore. May be empty.
   std::function<Result<void>(const std::vector<std::string>&)> allow = {};
+  /// Called when the collections are restored, if the backup has a state: takes what belongs to them from a
+  /// copy of it. May be empty.
+  std::function<Result<void>(const BackedUpState&)> take_state = {};
 };
 
 struct RestoredCollection {
@@ -77,8 +82,6 @@ struct RestoredCollection {
 struct RestoreReport {
   std::vector<RestoredCollection> collections;
   enum class State { none, restored, kept } state = State::none;
-  std::vector<std::string> files;       ///< labels and models that came back: paths below the data folder
-  std::vector<std::string> kept_files;  ///< models that were there already, and stay
 };
 
 }  // namespace akin

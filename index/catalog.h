@@ -60,8 +60,8 @@ class Catalog {
   /// Makes a collection temporary, or, with nothing, permanent. Durable when it returns. Error: not_found.
   [[nodiscard]] virtual Result<void> set_expiry(std::string_view name,
                                                 const std::optional<Time>& expires) = 0;
-  /// Removes the files of collections that have expired; their names. Open does so as well. What is in use by
-  /// another process stays until the next call.
+  /// Removes the files of collections that have expired; their names, so that the caller can forget what it
+  /// stores about them. What is in use by another process stays until the next call.
   [[nodiscard]] virtual Result<std::vector<std::string>> drop_expired() = 0;
   /// What a collection was built with and holds, even if it does not fit the running configuration.
   [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;

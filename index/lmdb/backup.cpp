@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -13,7 +12,6 @@
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
 #include "index/lmdb/next_generation.h"
-#include "index/lmdb/side_files.h"
 #include "index/lmdb/store.h"
 
 namespace akin {
@@ -76,27 +74,6 @@ Result<void> inspect(const std::filesystem::path& folder, BackedUpCollection& co
   return {};
 }
 
-/// The labels of the collections and all models, by their paths below the data folder, in order.
-std::vector<std::string> side_files(const std::filesystem::path& data,
-                                    const std::vector<std::string>& collections) {
-  std::vector<std::string> paths;
-  std::error_code ignored;
-  for (const std::string& name : collections) {
-    const std::filesystem::path file = labels_file(data, name);
-    if (std::filesystem::is_regular_file(file, ignored)) {
-      paths.push_back(file.lexically_relative(data).generic_string());
-    }
-  }
-  const std::filesystem::path models = data / kModelsFolder;
-  for (std::filesystem::directory_iterator entry(models, ignored), end; entry != end;
-       entry.increment(ignored)) {
-    std::string path = entry->path().lexically_relative(data).generic_string();
-    if (is_model_path(path) && entry->is_regular_file(ignored)) paths.push_back(std::move(path));
-  }
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
 class Backup {
  public:
   Backup(const std::filesystem::path& collections, const BackupRequest& request, std::filesystem::path making,
@@ -118,9 +95,6 @@ class Backup {
       AKIN_TRY(BackedUpCollection collection, copy_collection(name));
       manifest.collections.push_back(std::move(collection));
     }
-    for (const std::string& path : side_files(collections_.parent_path(), names)) {
-      AKIN_CHECK(copy_side_file(path, manifest.files));
-    }
     manifest.made = format_time_exactly(time_now());
     AKIN_CHECK(replace_file(making_ / kManifestFile, encode_manifest(manifest)));
     return manifest;
@@ -136,22 +110,6 @@ class Backup {
                                   file, [&](const ByteSink& take) { return store->copy(take); }, meter_));
     AKIN_CHECK(inspect(file.parent_path(), collection));
     return collection;
-  }
-
-  Result<void> copy_side_file(const std::string& path, std::vector<BackedUpFile>& files) {
-    const auto read = [&](const ByteSink& take) {
-      return read_file(collections_.parent_path() / path, take);
-    };
-    Result<FileDigest> digest = write_file(making_ / path, read, meter_);
-    if (!digest.has_error()) {
-      files.push_back({path, *std::move(digest)});
-      return {};
-    }
-    // Somebody has removed it since the folder was read.
-    if (digest.error().code != Errc::not_found) return std::move(digest).error();
-    std::error_code ignored;
-    std::filesystem::remove(making_ / path, ignored);
-    return {};
   }
 
   Result<std::optional<FileDigest>> copy_state() {

@@ -1,13 +1,11 @@
 #include "index/lmdb/backup_manifest.h"
 
-#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "index/collection_name.h"
 #include "index/lmdb/format.h"
-#include "index/lmdb/side_files.h"
 
 namespace akin {
 
@@ -83,25 +81,6 @@ Result<BackedUpCollection> read_collection(const Json& json) {
   return collection;
 }
 
-Result<std::vector<BackedUpFile>> read_files(const Json& manifest) {
-  std::vector<BackedUpFile> files;
-  const auto listed = manifest.find("files");
-  if (listed == manifest.end()) return files;  // made before backups took them
-  if (!listed->is_array()) return broken("the field 'files' is not a list");
-  std::set<std::string> paths;
-  for (const Json& one : *listed) {
-    Object object(one);
-    BackedUpFile file{object.get<std::string>("path"), {}};
-    AKIN_CHECK(object.check());
-    AKIN_TRY(file.file, read_file_object(one));
-    if (!labelled_collection(file.path) && !is_model_path(file.path))
-      return broken("a 'path' is none of labels or of a model");
-    if (!paths.insert(file.path).second) return broken("it names a file twice");
-    files.push_back(std::move(file));
-  }
-  return files;
-}
-
 }  // namespace
 
 std::filesystem::path backed_up_file(const std::filesystem::path& backup, std::string_view name) {
@@ -125,19 +104,12 @@ std::string encode_manifest(const BackupManifest& manifest) {
     object.update(file_object(one.file));
     collections.push_back(std::move(object));
   }
-  Json files = Json::array();
-  for (const BackedUpFile& one : manifest.files) {
-    Json object = {{"path", one.path}};
-    object.update(file_object(one.file));
-    files.push_back(std::move(object));
-  }
   const Json json = {{"backup", kVersion},
                      {"akin", manifest.akin},
                      {"format", manifest.format},
                      {"made", manifest.made},
                      {"collections", std::move(collections)},
-                     {"state", manifest.state ? file_object(*manifest.state) : Json(nullptr)},
-                     {"files", std::move(files)}};
+                     {"state", manifest.state ? file_object(*manifest.state) : Json(nullptr)}};
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -167,7 +139,6 @@ Result<BackupManifest> decode_manifest(std::string_view bytes) {
   if (const auto state = json.find("state"); state != json.end() && !state->is_null()) {
     AKIN_TRY(manifest.state, read_file_object(*state));
   }
-  AKIN_TRY(manifest.files, read_files(json));
   return manifest;
 }
 

@@ -18,8 +18,8 @@ inline constexpr std::string_view kManifestFile = "akin-backup.json";
 
 [[nodiscard]] std::string encode_manifest(const BackupManifest& manifest);
 
-/// Takes any bytes. Errors: corrupt (not a manifest, a name that is none of a collection, a name twice, a
-/// path that is none of a side file), mismatch (of a later akin).
+/// Takes any bytes. Errors: corrupt (not a manifest, a name that is none of a collection, a name twice),
+/// mismatch (of a later akin).
 [[nodiscard]] Result<BackupManifest> decode_manifest(std::string_view bytes);
 
 /// Errors: not_found (no backup there), too_large, io, those of decode_manifest.

@@ -14,7 +14,6 @@
 #include "index/lmdb/compact.h"
 #include "index/lmdb/next_generation.h"
 #include "index/lmdb/reindex.h"
-#include "index/lmdb/side_files.h"
 #include "index/lmdb/store.h"
 #include "index/lmdb/unfinished_folder.h"
 
@@ -233,8 +232,6 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     // The collection is gone by now; files that resist go with the next attempt.
     std::error_code ignored;
     std::filesystem::remove_all(dropped, ignored);
-    // Its labels speak of its ids, and would speak of those of the next collection by this name.
-    std::filesystem::remove(labels_file(folder_.parent_path(), name), ignored);
     return {};
   }
 
@@ -350,7 +347,6 @@ Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& f
   auto catalog =
       std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionary), std::move(languages));
   catalog->remove_leftovers();
-  static_cast<void>(catalog->drop_expired());  // what is in use goes with the next opening
   return std::shared_ptr<Catalog>(std::move(catalog));
 }
 

@@ -1,8 +1,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 #include <memory>
 
 #include "index/collection_name.h"
@@ -11,7 +9,6 @@
 #include "index/lmdb/collection_folder.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
-#include "index/lmdb/side_files.h"
 #include "index/lmdb/store.h"
 
 namespace akin {
@@ -34,6 +31,13 @@ class Scaffold {
  private:
   std::filesystem::path path_;
   bool kept_ = false;
+};
+
+constexpr std::string_view kStateFolder = "state";  ///< in a data folder
+
+struct StagedState {
+  std::unique_ptr<Scaffold> folder;
+  FileLock maintenance;
 };
 
 class Restore {
@@ -78,25 +82,18 @@ class Restore {
     return {};
   }
 
-  Result<void> make_state(const FileDigest& digest) {
-    const std::filesystem::path data = collections_.parent_path();
-    const std::filesystem::path making = data / (std::string(kRestoringPrefix) + random_token());
-    Scaffold scaffold(making);
-    AKIN_CHECK(make_folder(making));
-    AKIN_CHECK(copy_file(backed_up_state(request_.source), making / format::kDataFile, digest));
-    AKIN_CHECK(sync_folder(making));
-    AKIN_CHECK(rename_new(making, data / "state"));
-    scaffold.keep();
-    return {};
-  }
-
-  /// Brings a file into the data folder as it is to be, under another name.
-  Result<std::unique_ptr<Scaffold>> stage(const BackedUpFile& from, const std::filesystem::path& to) {
-    AKIN_CHECK(make_folder(to.parent_path()));
-    auto scaffold =
-        std::make_unique<Scaffold>(to.parent_path() / (std::string(kRestoringPrefix) + random_token()));
-    AKIN_CHECK(copy_file(request_.source / from.path, scaffold->path(), from.file));
-    return scaffold;
+  /// A copy of the backup's state, in a data folder of its own.
+  Result<StagedState> stage_state(const FileDigest& digest) {
+    const CollectionFolder folder(collections_ / (std::string(kRestoringPrefix) + random_token()));
+    auto scaffold = std::make_unique<Scaffold>(folder.path());
+    AKIN_CHECK(folder.make());
+    // Others remove a folder whose maintenance lock nobody holds.
+    AKIN_TRY(FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
+    const std::filesystem::path state = folder.path() / kStateFolder;
+    AKIN_CHECK(make_folder(state));
+    AKIN_CHECK(copy_file(backed_up_state(request_.source), state / format::kDataFile, digest));
+    AKIN_CHECK(sync_folder(state));
+    return StagedState{std::move(scaffold), std::move(maintenance)};
   }
 
  private:
@@ -170,30 +167,6 @@ Result<std::vector<BackedUpCollection>> choose(const BackupManifest& manifest,
   return chosen;
 }
 
-/// A file that is copied and has not its name yet.
-struct SideFile {
-  std::string path;  ///< that it is to have, below the data folder
-  std::unique_ptr<Scaffold> scaffold;
-};
-
-/// Where a file of the backup comes to lie, below the data folder; empty: it is not wanted.
-std::string path_of(const BackedUpFile& file, const RestoreRequest& request) {
-  const auto collection = labelled_collection(file.path);
-  const auto& wanted = request.collections;
-  if (!collection) return wanted.empty() ? file.path : "";
-  if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), *collection) == wanted.end()) return "";
-  if (request.as.empty()) return file.path;
-  return labels_file("", request.as).generic_string();
-}
-
-/// Puts a file in the place of what is there.
-Result<void> give_name(Scaffold& scaffold, const std::filesystem::path& name) {
-  if (std::rename(scaffold.path().c_str(), name.c_str()) != 0)
-    return system_error(errno, name.string(), "put the restored file there");
-  scaffold.keep();
-  return sync_folder(name.parent_path());
-}
-
 }  // namespace
 
 Result<RestoreReport> restore_backup(const std::filesystem::path& collections, const RestoreRequest& request,
@@ -208,10 +181,10 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
   const auto name_of = [&](const BackedUpCollection& one) {
     return request.as.empty() ? one.name : request.as;
   };
-  std::uint64_t total = 0;
-  for (const BackedUpFile& one : manifest.files) {
-    if (!path_of(one, request).empty()) total += one.file.bytes;
-  }
+  const std::filesystem::path state = collections.parent_path() / kStateFolder;
+  const bool whole = request.collections.empty();
+  const bool stages_state = manifest.state && (request.take_state || (whole && !is_there(state)));
+  std::uint64_t total = stages_state ? manifest.state->bytes : 0;
   for (const BackedUpCollection& one : chosen) {
     total += one.file.bytes;
     if (!request.replace && is_there(collections / name_of(one))) {
@@ -222,19 +195,12 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
   }
   Restore restore(collections, request, total);
   RestoreReport report;
-  const std::filesystem::path data = collections.parent_path();
   // Copied and verified before anything is visible.
-  std::vector<SideFile> side_files;
-  for (const BackedUpFile& one : manifest.files) {
-    std::string path = path_of(one, request);
-    if (path.empty()) continue;
-    if (is_model_path(path) && !request.replace && is_there(data / path)) {
-      report.kept_files.push_back(std::move(path));
-      continue;
-    }
-    AKIN_TRY(auto scaffold, restore.stage(one, data / path));
-    side_files.push_back({std::move(path), std::move(scaffold)});
+  std::optional<StagedState> staged;
+  if (stages_state) {
+    AKIN_TRY(staged, restore.stage_state(*manifest.state));
   }
+  BackedUpState copy{{}, {}, whole, false};
   for (const BackedUpCollection& one : chosen) {
     const std::string name = name_of(one);
     const CollectionFolder folder(collections / name);
@@ -242,15 +208,16 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     AKIN_CHECK(replaced ? restore.replace(one, folder) : restore.make(one, name, lock_catalog));
     report.collections.push_back(
         {name, one.documents, one.file.bytes, replaced, one.identity.scheme, one.identity.fingerprint});
+    copy.collections.emplace_back(one.name, name);
   }
-  for (const SideFile& one : side_files) {
-    AKIN_CHECK(give_name(*one.scaffold, data / one.path));
-    report.files.push_back(one.path);
+  copy.becomes_state = whole && !is_there(state);
+  if (staged) {
+    copy.folder = staged->folder->path();
+    if (request.take_state) AKIN_CHECK(request.take_state(copy));
+    if (copy.becomes_state) AKIN_CHECK(rename_new(copy.folder / kStateFolder, state));
   }
-  if (request.collections.empty() && manifest.state) {
-    const bool kept = is_there(collections.parent_path() / "state");
-    if (!kept) AKIN_CHECK(restore.make_state(*manifest.state));
-    report.state = kept ? RestoreReport::State::kept : RestoreReport::State::restored;
+  if (whole && manifest.state) {
+    report.state = copy.becomes_state ? RestoreReport::State::restored : RestoreReport::State::kept;
   }
   return report;
 }

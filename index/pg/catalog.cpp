@@ -361,11 +361,11 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
                    "check --store, or index something into it first"};
     }
   }
-  auto catalog = std::make_shared<PgCatalog>(std::move(pool), std::move(dictionary), std::move(languages));
-  const auto dropped = catalog->drop_expired();
+  const auto dropped = drop_unused_stores(*pool);
   // Whoever may only read leaves that to others.
   if (dropped.has_error() && dropped.error().code != Errc::forbidden) return dropped.error();
-  return std::shared_ptr<Catalog>(std::move(catalog));
+  return std::shared_ptr<Catalog>(
+      std::make_shared<PgCatalog>(std::move(pool), std::move(dictionary), std::move(languages)));
 }
 
 }  // namespace akin::pg

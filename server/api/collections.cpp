@@ -142,6 +142,8 @@ Result<Response> put_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
   AKIN_TRY(const Wanted wanted, wanted_collection(call));
   Catalog& catalog = *call.service.catalog;
+  // A collection that has expired must not leave its labels, watches and gate to the new one.
+  if (catalog.expiry(name).has_error()) Expiry::sweep(call.service);
   auto created = catalog.create(name, wanted.scheme, wanted.store_text);
   if (created.has_value()) {
     if (wanted.expires) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));

@@ -29,10 +29,9 @@ enum class Table : std::uint8_t {
   gates,          ///< the gates, by collection
   groups,         ///< admitted duplicates, by collection and group (pair_key)
   group_members,  ///< the group of each document, by collection and a hash of its id
-  // Only in a database; with an LMDB environment they are files.
-  task_results,  ///< result lines of tasks, by task, run and line
-  labels,        ///< experts' labels of pairs, by collection (evaluate/labels.h)
-  models,        ///< models that judge pairs, by name (judge/model.h)
+  task_results,   ///< result lines of tasks, by task, run and line; only in a database
+  labels,         ///< experts' labels of pairs, by collection (lab/evaluate/labels.h)
+  models,         ///< models that judge pairs, by name (lab/judge/model.h)
 };
 inline constexpr std::size_t kTables = 14;
 

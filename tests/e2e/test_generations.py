@@ -1,11 +1,13 @@
 """akin reindex and compact beside a writer; backup, restore, export, import, verify --all."""
+import csv
 import gzip
+import io
 import json
 import subprocess
 import threading
 import unittest
 
-from program import CHAMELEON, AkinTest, story
+from program import CHAMELEON, LIBRARY, AkinTest, story
 
 
 class GenerationsTest(AkinTest):
@@ -58,25 +60,46 @@ class GenerationsTest(AkinTest):
 
     def test_labels_and_models_come_back_with_a_backup(self):
         self.index_library()
-        one, other = sorted(self.ids())[:2]
+        one, other = "copy-1", "copy-2"
+        for name in (one, other):
+            self.akin("index", "-", "--id", name, stdin=story().encode(), code=0)
         self.akin("pairs", "--labels", "-", stdin=f"a\tb\tlabel\n{one}\t{other}\tyes\n".encode(), code=0)
-        labels, model = self.data / "labels/default.tsv", self.write("data/models/duplicate.json", "a model\n")
-        kept = labels.read_bytes()
+        pairs = LIBRARY.parent / "news" / "pairs.ndjson"
+        train = ("train", "--labels", pairs, "--model", "duplicate")
+        self.akin(*train, code=0)
         told = self.akin("backup", "copy", "--json", code=0).json
-        self.assertEqual([one["path"] for one in told["files"]], ["labels/default.tsv", "models/duplicate.json"])
+        self.assertTrue(told["state"])
         answer = self.akin("restore", "copy", "--data", "other", "--json", code=0).json
-        self.assertEqual(answer["files"], ["labels/default.tsv", "models/duplicate.json"])
-        self.assertEqual((self.folder / "other/labels/default.tsv").read_bytes(), kept)
-        self.assertEqual((self.folder / "other/models/duplicate.json").read_bytes(), model.read_bytes())
+        self.assertEqual([answer[key] for key in ("state", "labels", "models", "kept_models")],
+                         ["restored", ["default"], ["duplicate"], []])  # fmt: skip
+        self.assertEqual(self.label("--data", "other"), ["yes"])
+        self.assertEqual(self.score("--data", "other"), self.score())
 
-        labels.write_bytes(kept.replace(b"yes", b"no"))
-        model.write_text("another model\n")
-        self.akin("restore", "copy", "--only", "default", "--as", "second", code=0)
-        self.assertEqual((self.data / "labels/second.tsv").read_bytes(), kept)
-        self.assertEqual(model.read_text(), "another model\n")
+        self.akin("pairs", "--labels", "-", stdin=f"a\tb\tlabel\n{one}\t{other}\tno\n".encode(), code=0)
+        self.akin(*train, "--criteria", "words,sentences", code=0)
+        trained = self.score()
+        self.assertNotEqual(trained, self.score("--data", "other"))
+        text = self.akin("restore", "copy", "--only", "default", "--as", "second", code=0).out
+        self.assertIn("restored the labels of collection 'second'\n", text)
+        self.assertEqual((self.label("--collection", "second"), self.label()), (["yes"], ["no"]))
+        self.assertEqual(self.score(), trained)
         text = self.akin("restore", "copy", "--replace", code=0).out
-        self.assertIn("restored labels/default.tsv\n", text)
-        self.assertEqual((labels.read_bytes(), model.read_text()), (kept, "a model\n"))
+        self.assertIn("restored the labels of collection 'default'\n", text)
+        self.assertIn("restored model 'duplicate'\n", text)
+        self.assertIn("left the server's state unchanged", text)
+        self.assertEqual((self.label(), self.score()), (["yes"], self.score("--data", "other")))
+
+    def label(self, *flags) -> list:
+        """The labels that a table of all pairs shows."""
+        table = self.akin("pairs", "--bound", "0", "--table", "-", *flags, code=0).out
+        rows = csv.DictReader(io.StringIO(table), delimiter="\t")
+        return [row["label"] for row in rows if row["label"]]
+
+    def score(self, *flags) -> float:
+        """What the model "duplicate" says of two documents that share a sentence."""
+        lines = [json.dumps({"id": name, "text": f"A first text, and a long one. It has {name}."}) for name in ("two", "three")]
+        answer = self.akin("stream", "--model", "duplicate", "-", *flags, stdin="\n".join(lines).encode(), code=0).out
+        return json.loads(answer.splitlines()[1])["score"]
 
     def test_backup_is_never_made_over_something(self):
         self.index_library()
@@ -119,6 +142,21 @@ class TemporaryTest(AkinTest):
         self.assertFalse((self.data / "collections" / "short").exists())
         self.assertEqual(self.akin("stats", "--collection", "kept", "--json", code=0).json["expires"], None)
         self.akin("ttl", "tomorrow", "--collection", "kept", code=2)
+
+    def test_labels_go_with_a_temporary_collection(self):
+        self.write("a.txt", story())
+        self.write("b.txt", story())
+
+        def index_and_label(*flags) -> dict:
+            self.akin("index", "a.txt", "b.txt", *flags, code=0)
+            labels = b"a\tb\tlabel\na.txt\tb.txt\tyes\n"
+            return self.akin("pairs", "--labels", "-", "--json", *flags, stdin=labels, code=0).json
+
+        for name in ("default", "other"):
+            self.assertEqual(index_and_label("--collection", name)["added"], 1)
+        self.akin("ttl", "2001-01-01", code=0)
+        self.assertEqual(index_and_label()["added"], 1)
+        self.assertEqual(index_and_label("--collection", "other")["same"], 1)
 
 
 class LinesTest(AkinTest):

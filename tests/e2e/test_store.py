@@ -76,7 +76,7 @@ class StoreTest(AkinTest):
         store = ["--store", self.database.address]
         trained = self.akin("train", "--labels", news, "--model", "duplicate", *store, code=0)
         self.assertIn("stored in the database", trained.out)
-        self.assertFalse((self.data / "models").exists())
+        self.assertFalse((self.data / "state").exists())
         lines = [json.loads(line) for line in news.read_text(encoding="utf-8").splitlines()]
         stream = "".join(json.dumps(line[side]) + "\n" for line in lines[:3] for side in "ab").encode()
         self.akin("stream", "--model", "duplicate", "-", *store, stdin=stream, code=0)

@@ -242,10 +242,12 @@ class TrainTest(Streaming):
         self.assertEqual(answers[1]["models"]["same"]["original"], "a")
 
     def test_same_labels_and_seed_make_the_same_file(self):
-        self.train()
-        first = (self.data / "models" / "duplicate.json").read_bytes()
-        self.train()
-        self.assertEqual((self.data / "models" / "duplicate.json").read_bytes(), first)
+        labels, model = self.write("labels.ndjson", labelled(60)), self.folder / "models" / "duplicate.json"
+        made = []
+        for _ in range(2):
+            self.akin("train", "--labels", labels, "--model", model, code=0)
+            made.append(model.read_bytes())
+        self.assertEqual(made[0], made[1])
 
     def test_labels_may_name_documents(self):
         self.train()
@@ -262,10 +264,10 @@ class TrainTest(Streaming):
         self.assertIn("ids.ndjson line 1: document 'a0'", lost.err)
 
     def test_broken_model_is_a_clear_error(self):
-        self.train()
-        model = self.data / "models" / "duplicate.json"
+        labels, model = self.write("labels.ndjson", labelled(60)), self.folder / "models" / "duplicate.json"
+        self.akin("train", "--labels", labels, "--model", model, code=0)
         model.write_bytes(model.read_bytes()[:-20])
-        answer = self.akin("stream", "--model", "duplicate", code=2)
+        answer = self.akin("stream", "--model", model, code=2)
         self.assertIn("duplicate.json", answer.err)
         self.assertIn("akin train", answer.err)
 

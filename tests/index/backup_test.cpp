@@ -7,7 +7,6 @@
 #include "index/lmdb/catalog.h"
 #include "index/lmdb/collection_folder.h"
 #include "index/lmdb/lmdb.h"
-#include "index/lmdb/side_files.h"
 #include "index/lmdb/store.h"
 #include "tests/support/catalog_fixture.h"
 
@@ -103,77 +102,80 @@ TEST_F(Backups, HoldWhatWasThereAtOneMoment) {
   EXPECT_THAT(verify(*must(other->get("books"))), IsEmpty());
 }
 
-TEST_F(Backups, TakeTheServersStateWithThem) {
+/// The only entry of a state in a data folder.
+std::string state_entry(const std::filesystem::path& data) {
   const std::vector<lmdb::TableSpec> tables = {{"keys"}};
-  {
-    lmdb::Env env = must(lmdb::Env::open(data_ / "state", tables, {}, true));
-    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(env.tables()[0], "k", "v"); }));
-  }
+  const lmdb::Env env = must(lmdb::Env::open(data / "state", tables, {}, false));
+  return std::string(must(must(env.read()).get(env.tables()[0], "k")).value());
+}
+
+void set_state_entry(const std::filesystem::path& data, std::string_view value) {
+  const std::vector<lmdb::TableSpec> tables = {{"keys"}};
+  lmdb::Env env = must(lmdb::Env::open(data / "state", tables, {}, true));
+  must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(env.tables()[0], "k", value); }));
+}
+
+TEST_F(Backups, TakeTheServersStateWithThem) {
+  set_state_entry(data_, "v");
   EXPECT_TRUE(back_up().state);
   EXPECT_EQ(must(restore(*catalog_, {}, "", true)).state, RestoreReport::State::kept);
   EXPECT_EQ(must(restore(*elsewhere())).state, RestoreReport::State::restored);
-  const lmdb::Env env = must(lmdb::Env::open(folder_.path() / "elsewhere" / "state", tables, {}, false));
-  EXPECT_EQ(must(must(env.read()).get(env.tables()[0], "k")), "v");
+  EXPECT_EQ(state_entry(folder_.path() / "elsewhere"), "v");
 }
 
-TEST_F(Backups, TakeLabelsAndModelsWithThem) {
-  write(labels_file(data_, "books"), "labels of books");
-  write(labels_file(data_, "dropped-long-ago"), "nobody's");
-  write(model_file(data_, "duplicate"), "a model");
-  write(data_ / kModelsFolder / "notes.txt", "no model");
-  const BackupManifest made = back_up();
-  ASSERT_EQ(made.files.size(), 2U);
-  EXPECT_EQ(made.files[0].path, "labels/books.tsv");
-  EXPECT_EQ(made.files[1].path, "models/duplicate.json");
-  const RestoreReport report = must(restore(*elsewhere()));
-  EXPECT_THAT(report.files, ElementsAre("labels/books.tsv", "models/duplicate.json"));
-  const std::filesystem::path other = folder_.path() / "elsewhere";
-  EXPECT_EQ(must(read_whole_file(labels_file(other, "books"))), "labels of books");
-  EXPECT_EQ(must(read_whole_file(model_file(other, "duplicate"))), "a model");
-}
-
-TEST_F(Backups, OfSomeCollectionsHaveTheirLabelsAlone) {
-  write(labels_file(data_, "books"), "labels of books");
-  write(labels_file(data_, "news"), "labels of news");
-  EXPECT_EQ(back_up({"news"}).files.size(), 1U);
-}
-
-TEST_F(Backups, RestoreTheLabelsOfWhatIsWanted) {
-  write(labels_file(data_, "books"), "labels of books");
-  write(labels_file(data_, "news"), "labels of news");
-  write(model_file(data_, "duplicate"), "a model");
+TEST_F(Backups, GiveACopyOfTheStateToWhoeverRestoresSomeCollections) {
+  set_state_entry(data_, "of the backup");
   back_up();
-  EXPECT_THAT(must(restore(*catalog_, {"books"}, "old-books")).files, ElementsAre("labels/old-books.tsv"));
-  EXPECT_EQ(must(read_whole_file(labels_file(data_, "old-books"))), "labels of books");
-
-  write(labels_file(data_, "books"), "others");
-  write(model_file(data_, "duplicate"), "another");
-  const RestoreReport report = must(restore(*catalog_, {"books"}, "", true));
-  EXPECT_THAT(report.files, ElementsAre("labels/books.tsv"));
-  EXPECT_EQ(must(read_whole_file(labels_file(data_, "books"))), "labels of books");
-  EXPECT_EQ(must(read_whole_file(model_file(data_, "duplicate"))), "another");
+  set_state_entry(data_, "later");
+  RestoreRequest request;
+  request.source = target_;
+  request.collections = {"books"};
+  request.as = "old-books";
+  std::filesystem::path copied;
+  request.take_state = [&](const BackedUpState& copy) -> Result<void> {
+    copied = copy.folder;
+    EXPECT_EQ(state_entry(copy.folder), "of the backup");
+    EXPECT_THAT(copy.collections, ElementsAre(testing::Pair("books", "old-books")));
+    EXPECT_FALSE(copy.whole || copy.becomes_state);
+    EXPECT_TRUE(catalog_->get("old-books").has_value());
+    return {};
+  };
+  EXPECT_EQ(must(catalog_->restore(request)).state, RestoreReport::State::none);
+  EXPECT_EQ(state_entry(data_), "later");
+  EXPECT_FALSE(copied.empty() || std::filesystem::exists(copied));
 }
 
-TEST_F(Backups, ReplaceModelsOnlyWhenTold) {
-  write(model_file(data_, "duplicate"), "a model");
+TEST_F(Backups, LetTheStateBeChangedBeforeItIsInPlace) {
+  set_state_entry(data_, "of the backup");
   back_up();
+  RestoreRequest request;
+  request.source = target_;
+  request.take_state = [&](const BackedUpState& copy) -> Result<void> {
+    EXPECT_TRUE(copy.whole && copy.becomes_state);
+    set_state_entry(copy.folder, "changed");
+    return {};
+  };
   const std::shared_ptr<Catalog> other = elsewhere();
-  const std::filesystem::path there = model_file(folder_.path() / "elsewhere", "duplicate");
-  write(there, "another");
-  EXPECT_THAT(must(restore(*other)).kept_files, ElementsAre("models/duplicate.json"));
-  EXPECT_EQ(must(read_whole_file(there)), "another");
-  EXPECT_THAT(must(restore(*other, {}, "", true)).files, ElementsAre("models/duplicate.json"));
-  EXPECT_EQ(must(read_whole_file(there)), "a model");
+  EXPECT_EQ(must(other->restore(request)).state, RestoreReport::State::restored);
+  EXPECT_EQ(state_entry(folder_.path() / "elsewhere"), "changed");
+  request.replace = true;
+  request.take_state = [](const BackedUpState& copy) -> Result<void> {
+    EXPECT_TRUE(copy.whole && !copy.becomes_state);
+    return {};
+  };
+  EXPECT_EQ(must(other->restore(request)).state, RestoreReport::State::kept);
+  EXPECT_EQ(state_entry(folder_.path() / "elsewhere"), "changed");
 }
 
-TEST_F(Backups, DamagedLabelsMakeNothingVisible) {
-  write(labels_file(data_, "books"), "labels of books");
+TEST_F(Backups, WithADamagedStateMakeNothingVisible) {
+  set_state_entry(data_, "of the backup");
   back_up();
-  damage("labels/books.tsv", 3);
+  damage("state/data.mdb", 3);
   const std::shared_ptr<Catalog> other = elsewhere();
   EXPECT_EQ(restore(*other).error().code, Errc::corrupt);
   EXPECT_THAT(must(other->list()), IsEmpty());
-  EXPECT_THAT(names_in(folder_.path() / "elsewhere" / "labels"), IsEmpty());
+  EXPECT_THAT(names_in(folder_.path() / "elsewhere"), ElementsAre("collections"));
+  EXPECT_THAT(names_in(folder_.path() / "elsewhere" / "collections"), ElementsAre(".lock"));
 }
 
 TEST_F(Backups, AskWhoeverHasTheStateOpenForIt) {
@@ -187,7 +189,7 @@ TEST_F(Backups, HaveTheDocumentsThatTheirStateSpeaksOf) {
   const std::shared_ptr<Collection> books = must(catalog_->get("books"));
   BackupRequest request;
   request.target = target_;
-  request.copy_state = [&](const lmdb::ByteSink& take) {
+  request.copy_state = [&](const ByteSink& take) {
     put(*books, "spoken-of", "A text.");
     return take("the state");
   };

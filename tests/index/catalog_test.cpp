@@ -4,7 +4,6 @@
 #include <fstream>
 
 #include "index/lmdb/catalog.h"
-#include "index/lmdb/side_files.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
@@ -61,6 +60,7 @@ TEST_F(Catalogs, RemoveTheFilesOfWhatHasExpiredAndNothingElse) {
   EXPECT_THAT(must(catalog_->list()), ElementsAre("b", "c"));
   must(catalog_->set_expiry("c", time_now()));
   reopen();
+  EXPECT_THAT(must(catalog_->drop_expired()), ElementsAre("c"));
   EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / "c"));
 }
 
@@ -129,20 +129,6 @@ TEST_F(Catalogs, DropACollectionWithItsFiles) {
   EXPECT_EQ(catalog_->get("books").error().code, Errc::not_found);
   EXPECT_FALSE(std::filesystem::exists(data_ / "collections" / "books"));
   EXPECT_EQ(books->put({"a", "", "", "Some text."}).error().code, Errc::not_found);
-}
-
-TEST_F(Catalogs, DropACollectionWithTheLabelsOfItsPairs) {
-  AKIN_SKIP_UNLESS_LMDB();
-  std::filesystem::create_directories(data_ / kLabelsFolder);
-  for (const char* name : {"books", "news"}) {
-    must(catalog_->create(name, ""));
-    must(replace_file(labels_file(data_, name), "labels"));
-  }
-  must(catalog_->reindex("books", "sentences", {}));
-  EXPECT_TRUE(std::filesystem::exists(labels_file(data_, "books")));
-  must(catalog_->drop("books"));
-  EXPECT_FALSE(std::filesystem::exists(labels_file(data_, "books")));
-  EXPECT_TRUE(std::filesystem::exists(labels_file(data_, "news")));
 }
 
 TEST_F(Catalogs, NoticeWhatAnotherCatalogMadeDroppedAndMadeAgain) {

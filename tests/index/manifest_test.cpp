@@ -14,13 +14,10 @@ TEST(Manifests, AreReadAsTheyWereWritten) {
   BackupManifest manifest{"1.2", 3, "2024-05-17T08:30:00Z", {}, FileDigest{5, std::string(64, 'b')}};
   manifest.collections.push_back(
       {"books", {"sentences", "f", "ru,en", false}, 7, 8, {9, std::string(64, 'a')}});
-  manifest.files.push_back({"labels/books.tsv", {9, std::string(64, 'c')}});
   const BackupManifest read = must(decode_manifest(encode_manifest(manifest)));
   EXPECT_EQ(encode_manifest(read), encode_manifest(manifest));
   EXPECT_EQ(read.collections[0].name, "books");
   EXPECT_EQ(read.state, manifest.state);
-  ASSERT_EQ(read.files.size(), 1U);
-  EXPECT_EQ(read.files[0].path, "labels/books.tsv");
 }
 
 TEST(Manifests, ThatAreBrokenAreRefused) {
@@ -39,14 +36,6 @@ TEST(Manifests, ThatAreBrokenAreRefused) {
   EXPECT_EQ(with("\"documents\": 1", "\"documents\": \"1\"").error().code, Errc::corrupt);
   EXPECT_EQ(with("aaaaaaaa", "").error().code, Errc::corrupt);
   EXPECT_EQ(with("\"collections\"", "\"others\"").error().code, Errc::corrupt);
-  EXPECT_EQ(with("\"files\": []", "\"files\": 1").error().code, Errc::corrupt);
-  for (const std::string path : {"labels/../x.tsv", "models/.x.json", "models/a/b.json", "state/data.mdb"}) {
-    const std::string file =
-        "{\"path\":\"" + path + "\",\"bytes\":1,\"sha256\":\"" + std::string(64, 'a') + "\"}";
-    EXPECT_EQ(with("\"files\": []", "\"files\": [" + file + "]").error().code, Errc::corrupt) << path;
-  }
-  // Made by an akin whose backups had none.
-  EXPECT_FALSE(with("\"files\": []", "\"others\": []").has_error());
   EXPECT_EQ(with("\"format\": 3", "\"format\": 1000").error().code, Errc::mismatch);
   EXPECT_EQ(with("\"backup\": 1", "\"backup\": 2").error().code, Errc::mismatch);
   // Numbers that 32 bits would cut to 1 and 3.

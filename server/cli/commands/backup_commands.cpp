@@ -3,13 +3,14 @@
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/job.h"
 #include "server/cli/frame/format.h"
+#include "server/state/restore_records.h"
 
 namespace akin::cli {
 
 namespace {
 
 constexpr const char* kBackupExamples =
-    "  akin backup /backups/monday                    all collections, labels, models, the server's state\n"
+    "  akin backup /backups/monday                    all collections and the server's state\n"
     "  akin backup /backups/news --only news          one of them; may be given several times\n"
     "\n"
     "Searches and writes continue meanwhile; each collection is copied as of one moment. The folder\n"
@@ -23,7 +24,7 @@ constexpr const char* kRestoreExamples =
     "\n"
     "Collections are verified before they become visible. Without --replace, nothing that exists is\n"
     "changed. Labels of pairs are restored with their collections, models only if there is none of the\n"
-    "same name (or with --replace), the server's state only if there is none.";
+    "same name (or with --replace), all other records of the server's state only if there is no state.";
 
 struct RestoreOptions {
   std::string source;
@@ -37,14 +38,7 @@ api::Json manifest_object(const BackupManifest& manifest) {
   for (const BackedUpCollection& one : manifest.collections) {
     collections.push_back({{"name", one.name}, {"documents", one.documents}, {"bytes", one.file.bytes}});
   }
-  api::Json files = api::Json::array();
-  for (const BackedUpFile& one : manifest.files) {
-    files.push_back({{"path", one.path}, {"bytes", one.file.bytes}});
-  }
-  return {{"made", manifest.made},
-          {"collections", collections},
-          {"state", manifest.state.has_value()},
-          {"files", files}};
+  return {{"made", manifest.made}, {"collections", collections}, {"state", manifest.state.has_value()}};
 }
 
 Result<Exit> run_backup(const std::string& target, const std::vector<std::string>& only, Session& session) {
@@ -61,9 +55,6 @@ Result<Exit> run_backup(const std::string& target, const std::vector<std::string
   for (const BackedUpCollection& one : made.collections) {
     session.out << "backed up collection '" << one.name << "': " << counted(one.documents, "document") << ", "
                 << byte_count(one.file.bytes) << "\n";
-  }
-  for (const BackedUpFile& one : made.files) {
-    session.out << "backed up " << one.path << ": " << byte_count(one.file.bytes) << "\n";
   }
   if (made.state) session.out << "backed up the server's state: " << byte_count(made.state->bytes) << "\n";
   return Exit::ok;
@@ -89,7 +80,8 @@ bool fits(const RestoredCollection& one, const Dictionary& dictionary) {
   return fingerprint.has_value() && *fingerprint == one.fingerprint;
 }
 
-void print_report(const RestoreReport& report, const Dictionary& dictionary, Output& out) {
+void print_report(const RestoreReport& report, const state::RestoredRecords& records,
+                  const Dictionary& dictionary, Output& out) {
   for (const RestoredCollection& one : report.collections) {
     out << "restored collection '" << one.name << "': " << counted(one.documents, "document") << ", "
         << byte_count(one.bytes) << (one.replaced ? ", replacing the existing one" : "") << "\n";
@@ -99,9 +91,11 @@ void print_report(const RestoreReport& report, const Dictionary& dictionary, Out
           << "reindex --collection " << one.name << ", or use those\n";
     }
   }
-  for (const std::string& path : report.files) out << "restored " << path << "\n";
-  for (const std::string& path : report.kept_files)
-    out << "left " << path << " unchanged: it already exists\n";
+  for (const std::string& name : records.labels)
+    out << "restored the labels of collection '" << name << "'\n";
+  for (const std::string& name : records.models) out << "restored model '" << name << "'\n";
+  for (const std::string& name : records.kept_models)
+    out << "left model '" << name << "' unchanged: it already exists\n";
   if (report.state == RestoreReport::State::restored) out << "restored the server's state\n";
   if (report.state == RestoreReport::State::kept)
     out << "left the server's state unchanged: it already exists\n";
@@ -112,13 +106,29 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   // An invalid source is reported before a data folder is created.
   AKIN_CHECK(read_manifest(request.source));
   AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionary, true));
+  AKIN_CHECK(drop_expired(session.options, *catalog));
   RestoreReport report;
+  state::RestoredRecords records;
+  const auto take_state = [&](const BackedUpState& backup) -> Result<void> {
+    if (backup.becomes_state) {
+      AKIN_TRY(records, state::keep_restored_records(backup));
+      return {};
+    }
+    AKIN_TRY(const auto state, open_state(session.options));
+    AKIN_TRY(records, state::restore_records(backup, *state, request.replace));
+    return {};
+  };
   AKIN_CHECK(run_job("restoring", [&](const JobControl& control) -> Result<void> {
-    AKIN_TRY(report, catalog->restore({request.source, request.only, request.as, request.replace, control}));
+    AKIN_TRY(report, catalog->restore({.source = request.source,
+                                       .collections = request.only,
+                                       .as = request.as,
+                                       .replace = request.replace,
+                                       .control = control,
+                                       .take_state = take_state}));
     return {};
   }));
   if (!session.options.json) {
-    print_report(report, *dictionary, session.out);
+    print_report(report, records, *dictionary, session.out);
     return Exit::ok;
   }
   api::Json collections = api::Json::array();
@@ -131,8 +141,9 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
   }
   session.out << api::Json{{"collections", collections},
                            {"state", state_name(report.state)},
-                           {"files", report.files},
-                           {"kept_files", report.kept_files}}
+                           {"labels", records.labels},
+                           {"models", records.models},
+                           {"kept_models", records.kept_models}}
                      .dump()
               << "\n";
   return Exit::ok;

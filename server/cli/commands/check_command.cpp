@@ -41,10 +41,7 @@ using StatePtr = std::shared_ptr<state::State>;
 
 /// The server's state; null if there is none and `make` is false.
 Result<StatePtr> open_known_state(const CommonOptions& options, bool make) {
-  std::error_code failure;
-  const bool none = options.store.empty() && !std::filesystem::exists(options.data / "state", failure);
-  if (none && !make) return StatePtr();
-  return open_state(options);
+  return make ? open_state(options) : find_state(options);
 }
 
 Result<void> read_policy(const CheckOptions& options, const StatePtr& state, check::CheckRequest& request) {

@@ -1,7 +1,5 @@
 #include "server/cli/commands/kept_labels.h"
 
-#include "index/lmdb/side_files.h"
-
 namespace akin::cli {
 
 namespace {
@@ -10,26 +8,23 @@ constexpr auto kTable = state::Table::labels;
 
 Result<evaluate::Labels> decoded(const CommonOptions& options, const std::optional<std::string>& table) {
   if (!table) return evaluate::Labels();
-  return evaluate::stored_labels(*table, labels_place(options));
+  return evaluate::stored_labels(*table, labels_name(options));
 }
 
 }  // namespace
 
-std::string labels_place(const CommonOptions& options) {
-  if (options.store.empty()) return labels_file(options.data, options.collection).string();
+std::string labels_name(const CommonOptions& options) {
   return "the labels of collection '" + options.collection + "'";
 }
 
 Result<evaluate::Labels> kept_labels(const CommonOptions& options) {
-  if (options.store.empty()) return evaluate::read_labels(labels_file(options.data, options.collection));
-  AKIN_TRY(const auto state, open_state(options));
+  AKIN_TRY(const auto state, find_state(options));
+  if (state == nullptr) return evaluate::Labels();
   AKIN_TRY(const auto table, state->get(kTable, options.collection));
   return decoded(options, table);
 }
 
 Result<evaluate::LabelChanges> keep_labels(const CommonOptions& options, const evaluate::Labels& given) {
-  if (options.store.empty())
-    return evaluate::store_labels(labels_file(options.data, options.collection), given);
   AKIN_TRY(const auto state, open_state(options));
   evaluate::LabelChanges changes;
   const auto written = state->write([&](state::Writer& writer) -> Result<void> {

@@ -1,4 +1,4 @@
-// The labels of the collection that a command works on: in a file of the data folder, or in the database.
+// The labels of the collection that a command works on, in the server's state.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace akin::cli {
 
-/// Where they are, for messages.
-[[nodiscard]] std::string labels_place(const CommonOptions& options);
+/// What they are called in messages.
+[[nodiscard]] std::string labels_name(const CommonOptions& options);
 
-/// Empty if none are stored. Errors: as evaluate::read_labels, State::get.
+/// Empty if none are stored. Errors: as evaluate::stored_labels, State::get.
 [[nodiscard]] Result<evaluate::Labels> kept_labels(const CommonOptions& options);
 
-/// As evaluate::store_labels.
+/// Merges the given labels into those stored. Processes that do so at once wait for one another.
 [[nodiscard]] Result<evaluate::LabelChanges> keep_labels(const CommonOptions& options,
                                                          const evaluate::Labels& given);
 

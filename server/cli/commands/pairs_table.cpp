@@ -84,7 +84,7 @@ Result<evaluate::Labels> labels_for(const Session& session, const Snapshot& snap
     gone += there ? 0 : 1;
   }
   if (gone > 0) {
-    complain(counted(gone, "label") + " in " + labels_place(session.options) +
+    complain(counted(gone, "label") + " in " + labels_name(session.options) +
              " of documents that are no longer in the collection: " + missing.names());
   }
   return labels;

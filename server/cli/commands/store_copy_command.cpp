@@ -38,6 +38,16 @@ std::string shown(const std::string& place) {
   return is_database(place) ? pg::shown_conninfo(place) : ingest::display_name(place);
 }
 
+CommonOptions place_of(const std::string& address) {
+  CommonOptions place;
+  if (is_database(address)) {
+    place.store = address;
+  } else {
+    place.data = address;
+  }
+  return place;
+}
+
 void print(const std::string& name, const CopyReport& report, Session& session) {
   const Comparison& equal = report.equal;
   session.out << (report.was_there ? "already there, equal: '" : "copied '") << name
@@ -69,6 +79,7 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
   }
   AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, "", false));
   AKIN_TRY(const std::shared_ptr<Catalog> to, akin::open_catalog(options.to, nullptr, "", true));
+  AKIN_CHECK(drop_expired(place_of(options.to), *to));
   std::vector<std::string> names = options.collections;
   if (names.empty()) {
     AKIN_TRY(names, from->list());
@@ -96,9 +107,12 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
   }
   std::optional<state::StateCopy> state;
   if (options.collections.empty()) {
-    AKIN_TRY(const state::StatePlace state_from, state::open_state_place(options.from, false));
-    AKIN_TRY(const state::StatePlace state_to, state::open_state_place(options.to, true));
-    AKIN_TRY(state, state::copy_state(state_from, state_to));
+    state.emplace();
+    AKIN_TRY(const auto state_from, find_state(place_of(options.from)));
+    if (state_from != nullptr) {
+      AKIN_TRY(const auto state_to, open_state(place_of(options.to)));
+      AKIN_TRY(state, state::copy_state(*state_from, *state_to));
+    }
   }
   if (session.options.json) {
     const api::Json of_state =

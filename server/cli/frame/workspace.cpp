@@ -1,5 +1,6 @@
 #include "server/cli/frame/workspace.h"
 
+#include <functional>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -70,6 +71,18 @@ Result<CommonOptions> options_of_collection(const CommonOptions& options) {
   return own;
 }
 
+/// Drops what has expired; `options_of` gives the place of the state that has a collection's labels.
+Result<void> drop_with_labels(Catalog& catalog,
+                              const std::function<const CommonOptions&(const std::string&)>& options_of) {
+  const auto dropped = catalog.drop_expired();
+  if (dropped.has_error()) return {};  // the next opening, or a server, tries again
+  for (const std::string& name : *dropped) {
+    AKIN_TRY(const auto state, find_state(options_of(name)));
+    if (state != nullptr) AKIN_CHECK(state->erase(state::Table::labels, name));
+  }
+  return {};
+}
+
 /// The store of all collections that have none of their own.
 Result<std::shared_ptr<Catalog>> open_common_store(const CommonOptions& options,
                                                    std::shared_ptr<const Dictionary> dictionary,
@@ -93,7 +106,9 @@ Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) 
   return make_scheme(options.scheme ? std::string_view(*options.scheme) : kDefaultScheme);
 }
 
-Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
+namespace {
+
+Result<std::shared_ptr<Catalog>> open_undropped(const CommonOptions& options, bool create) {
   std::error_code failure;
   if (options.store.empty() && !create && !std::filesystem::exists(options.data, failure)) {
     return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'",
@@ -102,6 +117,25 @@ Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool
   }
   AKIN_TRY(auto dictionary, open_dictionary(options));
   return open_catalog_with(options, std::move(dictionary), create);
+}
+
+/// The catalog of one collection (options_of_collection). The labels of that collection are in the common
+/// state, those of others in the state of their store.
+Result<std::shared_ptr<Catalog>> open_own_catalog(const CommonOptions& options, bool create) {
+  AKIN_TRY(const CommonOptions own, options_of_collection(options));
+  AKIN_TRY(auto catalog, open_undropped(own, create));
+  AKIN_CHECK(drop_with_labels(*catalog, [&](const std::string& name) -> const CommonOptions& {
+    return name == options.collection ? options : own;
+  }));
+  return catalog;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
+  AKIN_TRY(auto catalog, open_undropped(options, create));
+  AKIN_CHECK(drop_expired(options, *catalog));
+  return catalog;
 }
 
 Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
@@ -129,9 +163,19 @@ Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options) {
   return state::State::open_database(options.store);
 }
 
+Result<std::shared_ptr<state::State>> find_state(const CommonOptions& options) {
+  std::error_code failure;
+  if (options.store.empty() && !std::filesystem::exists(options.data / "state", failure))
+    return std::shared_ptr<state::State>();
+  return open_state(options);
+}
+
+Result<void> drop_expired(const CommonOptions& options, Catalog& catalog) {
+  return drop_with_labels(catalog, [&](const std::string&) -> const CommonOptions& { return options; });
+}
+
 Result<OpenCollection> open_collection(const CommonOptions& options) {
-  AKIN_TRY(const CommonOptions own, options_of_collection(options));
-  AKIN_TRY(auto catalog, open_catalog(own, false));
+  AKIN_TRY(auto catalog, open_own_catalog(options, false));
   AKIN_TRY(auto collection, catalog->get(options.collection));
   AKIN_CHECK(check_scheme(options, *collection));
   return OpenCollection{std::move(catalog), std::move(collection)};
@@ -139,8 +183,7 @@ Result<OpenCollection> open_collection(const CommonOptions& options) {
 
 Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text) {
   AKIN_TRY(const auto scheme, open_scheme(options));
-  AKIN_TRY(const CommonOptions own, options_of_collection(options));
-  AKIN_TRY(auto catalog, open_catalog(own, true));
+  AKIN_TRY(auto catalog, open_own_catalog(options, true));
   auto collection = catalog->create(options.collection, scheme->name(), store_text);
   if (collection.has_error() && collection.error().code == Errc::already_exists) {
     collection = catalog->get(options.collection);

@@ -31,8 +31,9 @@ struct CommonOptions {
 /// The scheme of `--scheme`, or the default: for commands that need no collection.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options);
 
-/// Opens the collections' stores; creates them if `create`.
+/// Opens the collections' stores, creates them if `create`, and drops what has expired (drop_expired).
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create);
+/// The same, but drops nothing: for a process that has the state open.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
                                                                  std::shared_ptr<const Dictionary> dictionary,
                                                                  bool create);
@@ -40,6 +41,13 @@ struct CommonOptions {
 /// Opens the state that servers keep in addition to the collections, in the same place; creates what is
 /// missing.
 [[nodiscard]] Result<std::shared_ptr<state::State>> open_state(const CommonOptions& options);
+
+/// The same, but null if the data folder has no state.
+[[nodiscard]] Result<std::shared_ptr<state::State>> find_state(const CommonOptions& options);
+
+/// Drops collections that have expired, with their labels, as far as no other process uses them. Requires
+/// that this process does not have the state open.
+[[nodiscard]] Result<void> drop_expired(const CommonOptions& options, Catalog& catalog);
 
 /// A collection with its catalog, which must outlive the collection's writes: they follow a reindex by
 /// another process.

@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "index/lmdb/side_files.h"
 #include "server/cli/frame/line_reader.h"
 #include "server/cli/frame/line_writer.h"
 #include "server/ingest/input.h"
@@ -114,15 +113,15 @@ Result<std::vector<LabelledPair>> read_labels(const std::vector<std::string>& fi
   return pairs;
 }
 
-std::string ModelPlace::display() const { return in_state ? "the database" : ingest::display_name(file); }
+std::string ModelPlace::display(const CommonOptions& options) const {
+  if (!in_state) return ingest::display_name(file);
+  return options.store.empty() ? ingest::display_name(options.data) : "the database";
+}
 
-Result<ModelPlace> model_place(const CommonOptions& options, const std::string& name) {
+Result<ModelPlace> model_place(const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".json"))
     return ModelPlace{name, std::filesystem::path(name).stem().string()};
-  if (judge::is_model_name(name)) {
-    if (!options.store.empty()) return ModelPlace{"", name, true};
-    return ModelPlace{model_file(options.data, name), name};
-  }
+  if (judge::is_model_name(name)) return ModelPlace{"", name, true};
   return Error{Errc::invalid_argument, "model '" + name + "'", "is neither a name nor a file",
                "give letters, digits, '-', '_' and '.', or a path"};
 }
@@ -135,10 +134,13 @@ Result<std::string> model_text_at(const CommonOptions& options, const ModelPlace
     AKIN_TRY(const std::optional<std::string> line, lines->next());
     return line.value_or("");
   }
-  AKIN_TRY(const auto state, open_state(options));
-  AKIN_TRY(const auto text, state->get(state::Table::models, place.name));
+  AKIN_TRY(const auto state, find_state(options));
+  std::optional<std::string> text;
+  if (state != nullptr) {
+    AKIN_TRY(text, state->get(state::Table::models, place.name));
+  }
   if (text) return text->substr(0, text->find('\n'));
-  return Error{Errc::not_found, "model '" + place.name + "'", "is not in the database",
+  return Error{Errc::not_found, "model '" + place.name + "'", "is not in " + place.display(options),
                "train it: akin train --model " + place.name};
 }
 
@@ -146,10 +148,10 @@ Result<std::string> model_text_at(const CommonOptions& options, const ModelPlace
 
 Result<judge::Model> load_model(const CommonOptions& options, const std::string& name,
                                 const Dictionary& dictionary) {
-  AKIN_TRY(const ModelPlace place, model_place(options, name));
+  AKIN_TRY(const ModelPlace place, model_place(name));
   AKIN_TRY(const std::string text, model_text_at(options, place));
   AKIN_TRY(judge::Model model,
-           judge::read_model(text, place.in_state ? "model '" + name + "'" : place.display()));
+           judge::read_model(text, place.in_state ? "model '" + name + "'" : place.display(options)));
   AKIN_CHECK(judge::check_dictionary(model, dictionary));
   return model;
 }

@@ -26,19 +26,20 @@ struct ModelPlace {
   std::filesystem::path file;
   std::string name;       ///< what its verdicts are called
   bool in_state = false;  ///< not in the file but in the server's state, by its name
-  [[nodiscard]] std::string display() const;
+  /// The file, the data folder, or "the database".
+  [[nodiscard]] std::string display(const CommonOptions& options) const;
 };
 
-/// A file if `name` has a slash or ends with ".json"; else a name: models/NAME.json in the data folder, or in
-/// the state if that is in a database. Error: invalid_argument, if it cannot be a model's name.
-[[nodiscard]] Result<ModelPlace> model_place(const CommonOptions& options, const std::string& name);
+/// A file if `name` has a slash or ends with ".json"; else the name of a model in the server's state. Error:
+/// invalid_argument, if it cannot be a model's name.
+[[nodiscard]] Result<ModelPlace> model_place(const std::string& name);
 
 /// Reads a model and checks that it was trained with these dictionaries. Errors: not_found, io; as
 /// read_model.
 [[nodiscard]] Result<judge::Model> load_model(const CommonOptions& options, const std::string& name,
                                               const Dictionary& dictionary);
 
-/// Replaces the model or creates it, and creates the folder of models.
+/// Replaces the model or creates it; creates the file's folder, or the state.
 [[nodiscard]] Result<void> save_model(const CommonOptions& options, const ModelPlace& place,
                                       const judge::Model& model);
 

@@ -153,7 +153,7 @@ Result<Trained> train(const TrainOptions& request, Session& session, const std::
 }
 
 Result<Exit> run_train(const TrainOptions& request, Session& session) {
-  AKIN_TRY(const ModelPlace place, model_place(session.options, request.model));
+  AKIN_TRY(const ModelPlace place, model_place(request.model));
   const std::string& name = place.name;
   if (!judge::is_model_name(name)) {
     return Error{Errc::invalid_argument, "model '" + name + "'", "cannot be a model's name",
@@ -161,7 +161,7 @@ Result<Exit> run_train(const TrainOptions& request, Session& session) {
   }
   AKIN_TRY(const Trained trained, train(request, session, name));
   AKIN_CHECK(save_model(session.options, place, trained.model));
-  const std::string file = place.display();
+  const std::string file = place.display(session.options);
   if (session.options.json) {
     session.out << json::compact(model_json(trained, file)) << "\n";
   } else {

@@ -1,16 +1,10 @@
 #include "server/lab/evaluate/labels.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
-#include <chrono>
 #include <cmath>
 
-#include "base/file_lock.h"
-#include "base/files.h"
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
 #include "server/json/quoted.h"
@@ -69,15 +63,6 @@ std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view
   return {std::string(a), std::string(b)};
 }
 
-Result<Labels> read_labels(const std::filesystem::path& file) {
-  auto content = read_whole_file(file);
-  if (content.has_error()) {
-    if (content.error().code == Errc::not_found) return Labels();
-    return std::move(content).error();
-  }
-  return stored_labels(*content, file.string());
-}
-
 Result<Labels> stored_labels(std::string_view table, const std::string& name) {
   AKIN_TRY(Labels labels, read_given_labels(table, name));
   std::erase_if(labels, [](const auto& entry) { return entry.second == kRemove; });
@@ -90,16 +75,6 @@ std::string labels_text(const Labels& labels) {
     content += guarded_cell(pair.first) + "\t" + guarded_cell(pair.second) + "\t" + label + "\n";
   }
   return content;
-}
-
-Result<void> write_labels(const std::filesystem::path& file, const Labels& labels) {
-  if (labels.empty()) {
-    std::error_code failure;
-    std::filesystem::remove(file, failure);
-    if (failure) return system_error(failure.value(), file.string(), "remove");
-    return {};
-  }
-  return replace_file(file, labels_text(labels));
 }
 
 Result<Labels> read_given_labels(std::string_view text, const std::string& name) {
@@ -136,18 +111,6 @@ LabelChanges merge_labels(Labels& stored, const Labels& given) {
       ++changes.changed;
     }
   }
-  return changes;
-}
-
-Result<LabelChanges> store_labels(const std::filesystem::path& file, const Labels& given) {
-  AKIN_CHECK(make_folder(file.parent_path()));
-  const std::filesystem::path lock_file = file.parent_path() / "LOCK";
-  const FileHandle made(open(lock_file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0644));
-  if (made.get() < 0) return system_error(errno, lock_file.string(), "make");
-  AKIN_TRY(const FileLock lock, FileLock::exclusive(lock_file, std::chrono::seconds(10), "another akin"));
-  AKIN_TRY(Labels stored, read_labels(file));
-  const LabelChanges changes = merge_labels(stored, given);
-  AKIN_CHECK(write_labels(file, stored));
   return changes;
 }
 

@@ -1,9 +1,8 @@
-// Experts' labels of pairs of documents, stored in a file (labels_file of index/side_files.h) or in the
-// server's state: a table with the columns a, b and label, sorted by the ids' bytes.
+// Experts' labels of pairs of documents. The server's state has those of a collection as one value: a table
+// with the columns a, b and label, sorted by the ids' bytes.
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,15 +28,9 @@ using Labels = std::map<std::pair<std::string, std::string>, std::string>;
 /// The key of a pair, in whichever order its ids are given.
 [[nodiscard]] std::pair<std::string, std::string> pair_of(std::string_view a, std::string_view b);
 
-/// The stored labels; none if there is no file. Errors: io, invalid_argument (malformed).
-[[nodiscard]] Result<Labels> read_labels(const std::filesystem::path& file);
-
 /// The labels of a table that labels_text has made; `name` is used in errors. Error: invalid_argument.
 [[nodiscard]] Result<Labels> stored_labels(std::string_view table, const std::string& name);
 [[nodiscard]] std::string labels_text(const Labels& labels);
-
-/// Replaces the file by one rename; with no labels, removes it. Its folder must exist. Errors: io, disk_full.
-[[nodiscard]] Result<void> write_labels(const std::filesystem::path& file, const Labels& labels);
 
 /// Labels from a table with the columns a, b and label, the ids guarded (spreadsheet_cell.h) or not. A row
 /// without a label has no effect; the label "-" removes the stored one; of two rows about one pair the later
@@ -54,9 +47,5 @@ struct LabelChanges {
 };
 
 LabelChanges merge_labels(Labels& stored, const Labels& given);
-
-/// Reads the file, merges and writes it; creates its folder. Processes that do so at once wait for one
-/// another. Errors: those of reading and writing, busy.
-[[nodiscard]] Result<LabelChanges> store_labels(const std::filesystem::path& file, const Labels& given);
 
 }  // namespace akin::evaluate

@@ -83,6 +83,23 @@ TEST_F(Handlers, CollectionWhoseTimeIsOverGoesWithAllThatBelongsToIt) {
   expect(404, "GET", "/v1/collections/books/gate");
 }
 
+TEST_F(Handlers, CollectionMadeInPlaceOfAnExpiredOneInheritsNothing) {
+  expect(201, "PUT", "/v1/collections/books/gate", kJson, "{}");
+  ASSERT_TRUE(service_.state->put(state::Table::labels, "books", "labels").has_value());
+  ASSERT_FALSE(service_.catalog->set_expiry("books", time_now()).has_error());
+  expect(201, "PUT", "/v1/collections/books");
+  expect(404, "GET", "/v1/collections/books/gate");
+  EXPECT_EQ(service_.state->get(state::Table::labels, "books").value(), std::nullopt);
+}
+
+TEST_F(Handlers, DeletedCollectionTakesItsLabelsWithIt) {
+  for (const char* name : {"books", "news"})
+    ASSERT_TRUE(service_.state->put(state::Table::labels, name, "labels").has_value());
+  expect(200, "DELETE", "/v1/collections/books");
+  EXPECT_EQ(service_.state->get(state::Table::labels, "books").value(), std::nullopt);
+  EXPECT_EQ(service_.state->get(state::Table::labels, "news").value(), "labels");
+}
+
 TEST_F(Handlers, CollectionMadeAgainIsEmpty) {
   put("a", sentences(1, 5));
   expect(200, "DELETE", "/v1/collections/books");

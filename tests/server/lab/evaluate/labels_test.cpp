@@ -3,12 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <thread>
-
-#include "index/lmdb/side_files.h"
-#include "tests/support/temporary_folder.h"
-
 namespace akin::evaluate {
 namespace {
 
@@ -16,12 +10,6 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Pair;
-
-class LabelsTest : public testing::Test {
- protected:
-  const test::TemporaryFolder folder_;
-  const std::filesystem::path data_ = folder_.path();
-};
 
 TEST(LabelGradeTest, WordsAndNumbers) {
   for (const char* yes : {"1", "yes", "YES", " да ", "Дубликат", "OK", "0.5", "y"}) {
@@ -67,48 +55,14 @@ TEST(MergeLabelsTest, CountsWhatChanges) {
                                   Pair(Pair("a", "e"), "0")));
 }
 
-TEST_F(LabelsTest, AreReadBackAsTheyWereWritten) {
-  const auto file = labels_file(data_, "books");
-  EXPECT_EQ(file, data_ / "labels" / "books.tsv");
-  EXPECT_THAT(read_labels(file).value(), IsEmpty());
+TEST(StoredLabelsTest, AreReadBackAsTheyWereWritten) {
   const Labels labels = {{{"'=a", "-b"}, "no"}, {{"\"a\"", "б, в"}, "да"}, {{"x", "y"}, "0.5"}};
-  std::filesystem::create_directory(data_ / "labels");
-  ASSERT_FALSE(write_labels(file, labels).has_error());
-  EXPECT_EQ(read_labels(file).value(), labels);
-  ASSERT_FALSE(write_labels(file, {}).has_error());
-  EXPECT_FALSE(std::filesystem::exists(file));
-  ASSERT_FALSE(write_labels(file, {}).has_error());
+  EXPECT_EQ(stored_labels(labels_text(labels), "labels").value(), labels);
+  EXPECT_THAT(stored_labels(labels_text({}), "labels").value(), IsEmpty());
 }
 
-TEST_F(LabelsTest, AreKeptTogetherWithThoseBefore) {
-  const auto file = labels_file(data_, "books");
-  EXPECT_EQ(store_labels(file, {{{"a", "b"}, "yes"}}).value().added, 1U);
-  EXPECT_EQ(store_labels(file, {{{"a", "b"}, "no"}, {{"a", "c"}, "yes"}}).value().changed, 1U);
-  EXPECT_EQ(read_labels(file).value(), (Labels{{{"a", "b"}, "no"}, {{"a", "c"}, "yes"}}));
-  EXPECT_EQ(store_labels(file, {{{"a", "b"}, "-"}, {{"a", "c"}, "-"}}).value().removed, 2U);
-  EXPECT_FALSE(std::filesystem::exists(file));
-}
-
-TEST_F(LabelsTest, StoredAtOnceNoneIsLost) {
-  const auto file = labels_file(data_, "books");
-  std::vector<std::jthread> threads;
-  for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&, i] {
-      for (int j = 0; j < 5; ++j) {
-        const Labels given = {{{"a" + std::to_string(i), "b" + std::to_string(j)}, "yes"}};
-        EXPECT_FALSE(store_labels(file, given).has_error());
-      }
-    });
-  }
-  threads.clear();
-  EXPECT_EQ(read_labels(file).value().size(), 40U);
-}
-
-TEST_F(LabelsTest, ABrokenFileIsAnError) {
-  const auto file = labels_file(data_, "books");
-  std::filesystem::create_directory(data_ / "labels");
-  std::ofstream(file) << "nothing of the kind\n";
-  EXPECT_EQ(read_labels(file).error().code, Errc::invalid_argument);
+TEST(StoredLabelsTest, ThatAreBrokenAreAnError) {
+  EXPECT_EQ(stored_labels("nothing of the kind\n", "labels").error().code, Errc::invalid_argument);
 }
 
 }  // namespace
