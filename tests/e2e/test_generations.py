@@ -60,7 +60,9 @@ class GenerationsTest(AkinTest):
 
     def test_labels_and_models_come_back_with_a_backup(self):
         self.index_library()
-        one, other = sorted(self.ids())[:2]
+        one, other = "copy-1", "copy-2"
+        for name in (one, other):
+            self.akin("index", "-", "--id", name, stdin=story().encode(), code=0)
         self.akin("pairs", "--labels", "-", stdin=f"a\tb\tlabel\n{one}\t{other}\tyes\n".encode(), code=0)
         pairs = LIBRARY.parent / "news" / "pairs.ndjson"
         train = ("train", "--labels", pairs, "--model", "duplicate")
@@ -71,21 +73,21 @@ class GenerationsTest(AkinTest):
         self.assertEqual([answer[key] for key in ("state", "labels", "models", "kept_models")],
                          ["restored", ["default"], ["duplicate"], []])  # fmt: skip
         self.assertEqual(self.label("--data", "other"), ["yes"])
-        self.assertEqual(self.criteria("--data", "other"), self.criteria())
+        self.assertEqual(self.score("--data", "other"), self.score())
 
         self.akin("pairs", "--labels", "-", stdin=f"a\tb\tlabel\n{one}\t{other}\tno\n".encode(), code=0)
         self.akin(*train, "--criteria", "words,sentences", code=0)
-        trained = self.criteria()
-        self.assertNotEqual(trained, self.criteria("--data", "other"))
+        trained = self.score()
+        self.assertNotEqual(trained, self.score("--data", "other"))
         text = self.akin("restore", "copy", "--only", "default", "--as", "second", code=0).out
         self.assertIn("restored the labels of collection 'second'\n", text)
         self.assertEqual((self.label("--collection", "second"), self.label()), (["yes"], ["no"]))
-        self.assertEqual(self.criteria(), trained)
+        self.assertEqual(self.score(), trained)
         text = self.akin("restore", "copy", "--replace", code=0).out
         self.assertIn("restored the labels of collection 'default'\n", text)
         self.assertIn("restored model 'duplicate'\n", text)
         self.assertIn("left the server's state unchanged", text)
-        self.assertEqual((self.label(), self.criteria()), (["yes"], self.criteria("--data", "other")))
+        self.assertEqual((self.label(), self.score()), (["yes"], self.score("--data", "other")))
 
     def label(self, *flags) -> list:
         """The labels that a table of all pairs shows."""
@@ -93,11 +95,11 @@ class GenerationsTest(AkinTest):
         rows = csv.DictReader(io.StringIO(table), delimiter="\t")
         return [row["label"] for row in rows if row["label"]]
 
-    def criteria(self, *flags) -> list:
-        """What the model "duplicate" measures on the second of two documents."""
-        stream = b'{"id": "a", "text": "A first text, and a long one."}\n{"id": "b", "text": "A first text, and a long one."}\n'
-        lines = self.akin("stream", "--model", "duplicate", "--verbose", "-", *flags, stdin=stream, code=0).out.splitlines()
-        return sorted(json.loads(lines[1])["criteria"].items(), key=str)
+    def score(self, *flags) -> float:
+        """What the model "duplicate" says of two documents that share a sentence."""
+        lines = [json.dumps({"id": name, "text": f"A first text, and a long one. It has {name}."}) for name in ("two", "three")]
+        answer = self.akin("stream", "--model", "duplicate", "-", *flags, stdin="\n".join(lines).encode(), code=0).out
+        return json.loads(answer.splitlines()[1])["score"]
 
     def test_backup_is_never_made_over_something(self):
         self.index_library()

@@ -204,15 +204,16 @@ class CopyTest(ShardedTest):
         self.index_library()
         database, back = self.database.address, str(self.folder / "back")
         key = self.akin("key", "create", "--scope", "read", "--label", "anna", code=0).out.strip()
-        labels = self.data / "labels" / "default.tsv"
-        labels.parent.mkdir()
-        labels.write_text("a\tb\tduplicate\n", encoding="utf-8")
+        labels = b"a\tb\tlabel\nchekhov-vanka.txt\tchekhov-misery.txt\tno\n"
+        self.akin("pairs", "--labels", "-", stdin=labels, code=0)
         self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 2, "kept": 0})
         self.assertEqual(self.copy(self.data, database).json["state"], {"copied": 0, "kept": 2})
         self.assertIn("anna", self.store(database, "key", "list", code=0).out)
         self.assertEqual(self.copy(database, back).json["state"], {"copied": 2, "kept": 0})
         self.assertEqual(self.store(back, "key", "list", code=0).out, self.akin("key", "list", code=0).out)
-        self.assertEqual((self.folder / "back" / "labels" / "default.tsv").read_bytes(), labels.read_bytes())
+        for place in (database, back):
+            kept = self.store(place, "pairs", "--labels", "-", "--json", stdin=labels, code=0).json
+            self.assertEqual((kept["same"], kept["added"]), (1, 0))
         self.store(database, "key", "revoke", self.store(database, "key", "list", "--json", code=0).json[0]["id"], code=0)
         self.assertIn("another access key", self.copy(self.data, database, code=2).err)
         self.assertNotIn(key, self.copy(self.data, database, "default").out)

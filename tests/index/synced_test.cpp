@@ -3,10 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-
 #include "base/files.h"
-#include "index/lmdb/side_files.h"
 #include "tests/support/catalog_fixture.h"
 #include "tests/support/sync_log.h"
 
@@ -61,12 +58,10 @@ TEST_F(Synced, AReindexedCollectionIsOnTheDiskBeforeCurrentNamesIt) {
 
 TEST_F(Synced, ABackupIsOnTheDiskBeforeItHasItsName) {
   put(*books_, "a", text_of("a", 30));
-  const std::filesystem::path labels = labels_file(data_, "books");
-  std::filesystem::create_directories(labels.parent_path());
-  std::ofstream(labels) << "labels";
   const SyncLog log(folder_.path());
   BackupRequest request;
   request.target = folder_.path() / "backup";
+  request.copy_state = [](const ByteSink& take) { return take("the state"); };
   must(catalog_->backup(request));
   const std::vector<std::string> before = SyncLog::events_before_naming("backup");
   EXPECT_THAT(before, Contains(HasSubstr("write .akin-backup-")).Times(testing::Ge(3)));
