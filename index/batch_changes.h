@@ -32,7 +32,7 @@ template <class Batch>
     if (results[i].has_error()) continue;
     if (changes[i].document == nullptr) {
       AKIN_TRY(const bool was_there, batch.remove(changes[i].id));
-      results[i] = PutResult{was_there, 0};
+      results[i] = PutResult{was_there, Revision()};
     } else {
       AKIN_TRY(results[i], batch.put(*prepared[i]));
     }

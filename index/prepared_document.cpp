@@ -36,7 +36,7 @@ Result<void> check(const NewDocument& document, bool store_text) {
   }
   if (record.revision > kMaxRevision) {
     return refused(record, Errc::invalid_argument,
-                   "the revision is larger than " + std::to_string(kMaxRevision));
+                   "the revision is larger than " + std::to_string(kMaxRevision.value));
   }
   if (record.all_features() > kMaxFeatures)
     return refused(record, Errc::too_large, "more than 4294967295 features");
@@ -92,13 +92,13 @@ Result<void> require_presence(std::string_view id, const Precondition& condition
   return not_as_wanted(id, there ? "there is one with this id" : "there is none with this id");
 }
 
-Result<void> require_revision(std::string_view id, const Precondition& condition, std::uint64_t revision) {
+Result<void> require_revision(std::string_view id, const Precondition& condition, Revision revision) {
   if (condition.kind != Precondition::Kind::revision_in) return {};
   const auto& wanted = condition.revisions;
   if (std::find(wanted.begin(), wanted.end(), revision) != wanted.end()) return {};
-  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision));
+  return not_as_wanted(id, "it has another revision, stored " + format_rfc3339(revision.value));
 }
 
-std::uint64_t revision_after(std::uint64_t last) { return std::max(last + 1, microseconds_now()); }
+Revision revision_after(Revision last) { return Revision(std::max(last.value + 1, microseconds_now())); }
 
 }  // namespace akin

@@ -17,7 +17,7 @@ namespace akin {
 struct PreparedDocument {
   std::string id;
   std::string record, text, sequence;  ///< as stored; text is empty if texts are not kept
-  std::uint64_t revision = 0;          ///< 0: the store assigns one, `record` does not have it yet
+  Revision revision;                   ///< none: the store assigns one, `record` does not have it yet
   std::vector<FeatureCount> counts;
   std::uint64_t text_bytes = 0;
   std::uint64_t features = 0;
@@ -42,9 +42,9 @@ struct PreparedDocument {
 [[nodiscard]] Result<void> require_presence(std::string_view id, const Precondition& condition, bool there);
 /// The same for the revision of an existing document.
 [[nodiscard]] Result<void> require_revision(std::string_view id, const Precondition& condition,
-                                            std::uint64_t revision);
+                                            Revision revision);
 
 /// The revision to assign after `last`: the current time, or the next number if the time is not later.
-[[nodiscard]] std::uint64_t revision_after(std::uint64_t last);
+[[nodiscard]] Revision revision_after(Revision last);
 
 }  // namespace akin

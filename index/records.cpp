@@ -8,7 +8,7 @@ namespace akin {
 std::string encode_record(const DocumentRecord& record) {
   std::string bytes;
   bytes.reserve(record.id.size() + record.title.size() + record.metadata.size() + 40);
-  append_u64(bytes, record.revision);
+  append_u64(bytes, record.revision.value);
   append_varint(bytes, record.text_bytes);
   append_varint(bytes, record.code_points);
   append_varint(bytes, record.sentences);
@@ -25,9 +25,9 @@ std::string encode_record(const DocumentRecord& record) {
   return bytes;
 }
 
-void set_revision(std::string& bytes, std::uint64_t revision) {
+void set_revision(std::string& bytes, Revision revision) {
   std::string first;
-  append_u64(first, revision);
+  append_u64(first, revision.value);
   bytes.replace(0, first.size(), first);
   bytes.resize(bytes.size() - kChecksumBytes);
   append_checksum(bytes);
@@ -39,7 +39,7 @@ std::optional<DocumentRecord> decode_record(std::string_view bytes) {
 
   ByteReader reader(*body);
   DocumentRecord record;
-  record.revision = reader.u64();
+  record.revision = Revision(reader.u64());
   record.text_bytes = reader.varint();
   record.code_points = reader.varint();
   record.sentences = reader.varint();

@@ -14,7 +14,7 @@ namespace akin {
 [[nodiscard]] std::string encode_record(const DocumentRecord& record);
 
 /// Changes the revision in a record's bytes, and their checksum. Requires bytes of encode_record.
-void set_revision(std::string& bytes, std::uint64_t revision);
+void set_revision(std::string& bytes, Revision revision);
 
 /// Nothing if the bytes are not those that encode_record writes; never reads beyond them.
 [[nodiscard]] std::optional<DocumentRecord> decode_record(std::string_view bytes);

@@ -166,7 +166,7 @@ Result<std::vector<DocumentRecord>> SchemeSnapshot::list(std::string_view after,
   return stored_->list(after, limit);
 }
 
-Result<std::vector<DocumentRecord>> SchemeSnapshot::changes(std::uint64_t after, std::size_t limit) const {
+Result<std::vector<DocumentRecord>> SchemeSnapshot::changes(Revision after, std::size_t limit) const {
   return stored_->changes(after, limit);
 }
 

@@ -35,8 +35,7 @@ class SchemeSnapshot final : public Snapshot {
   [[nodiscard]] Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override;
   [[nodiscard]] Result<std::vector<DocumentRecord>> list(std::string_view after,
                                                          std::size_t limit) const override;
-  [[nodiscard]] Result<std::vector<DocumentRecord>> changes(std::uint64_t after,
-                                                            std::size_t limit) const override;
+  [[nodiscard]] Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const override;
   [[nodiscard]] Result<StoreStats> stats() const override;
   [[nodiscard]] Result<PairsSummary> pairs(const PairsRequest& wanted,
                                            const PairVisitor& visit) const override;

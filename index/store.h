@@ -17,6 +17,7 @@
 #include "index/overlap.h"
 #include "index/pairs/pair_request.h"
 #include "index/passages.h"
+#include "index/revision.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
@@ -30,9 +31,7 @@ struct DocumentRecord {
   std::uint64_t code_points = 0;
   std::uint64_t sentences = 0;
   std::uint64_t features = 0;  ///< |B|; of the first tier, if the scheme has tiers
-  /// When it was stored, in microseconds since the Unix epoch: no two documents of a collection have the
-  /// same, and a document stored later has a larger one, whatever the clock does.
-  std::uint64_t revision = 0;
+  Revision revision;
   std::vector<std::uint64_t> tier_sizes = {};  ///< FeatureSequence::tier_sizes
 
   /// |B| in one tier; nothing if the tier does not exist.
@@ -49,12 +48,10 @@ struct DocumentRecord {
 };
 
 inline constexpr std::size_t kMaxIdBytes = 500;
-/// The last microsecond of the year 9999.
-inline constexpr std::uint64_t kMaxRevision = 253'402'300'799'999'999;
 
 /// A document to store.
 struct NewDocument {
-  /// Revision 0: the store assigns one. Any other revision is kept, for rebuilds of a collection.
+  /// Without a revision the store assigns one. A given revision is kept, for rebuilds of a collection.
   DocumentRecord record;
   std::string_view text;
   const FeatureSequence* features = nullptr;
@@ -62,8 +59,8 @@ struct NewDocument {
 
 /// The result for a document that was put, or for an id that was removed.
 struct PutResult {
-  bool replaced = false;       ///< there was one with this id
-  std::uint64_t revision = 0;  ///< 0 after a removal
+  bool replaced = false;  ///< there was one with this id
+  Revision revision;      ///< none after a removal
   friend bool operator==(const PutResult&, const PutResult&) = default;
 };
 
@@ -76,7 +73,7 @@ struct Precondition {
     revision_in,  ///< there is one, and its revision is one of `revisions`
   };
   Kind kind = Kind::none;
-  std::vector<std::uint64_t> revisions = {};
+  std::vector<Revision> revisions = {};
   bool or_absent = false;  ///< holds also where there is no such document
 };
 
@@ -170,7 +167,7 @@ struct StoreStats {
   std::uint64_t text_bytes = 0;         ///< original texts
   std::uint64_t text_stored_bytes = 0;  ///< as compressed
   std::uint64_t disk_bytes = 0;
-  std::uint64_t last_revision = 0;    ///< the largest ever assigned or kept
+  Revision last_revision;             ///< the largest ever assigned or kept
   std::uint64_t map_bytes = 0;        ///< address space of the store; grows automatically
   std::uint64_t map_used_bytes = 0;   ///< the pages of it that have ever been used
   std::uint64_t runs = 0;             ///< of packed postings: a look-up touches each
@@ -205,7 +202,7 @@ class Snapshot {
   /// Up to `limit` records with revision > after, in order of their revisions: the documents stored since. A
   /// caller that continues from the last one's revision misses no document to which the store assigns a
   /// revision, even across reindexes; a document replaced or removed meanwhile is not returned again.
-  [[nodiscard]] virtual Result<std::vector<DocumentRecord>> changes(std::uint64_t after,
+  [[nodiscard]] virtual Result<std::vector<DocumentRecord>> changes(Revision after,
                                                                     std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<StoreStats> stats() const = 0;
   /// Reports every pair of documents that satisfies the request's condition, once, always in the same order.
@@ -246,7 +243,7 @@ class Store {
 
   /// Revisions assigned later are larger than this one: a collection that replaces another continues from the
   /// other's last revision, whose document may no longer exist. Error: invalid_argument (over kMaxRevision).
-  [[nodiscard]] virtual Result<void> continue_after(std::uint64_t revision) = 0;
+  [[nodiscard]] virtual Result<void> continue_after(Revision revision) = 0;
 
   /// Flushes and merges recent postings, which makes searches fastest: for use after a bulk load.
   /// `everything` also makes the store smallest. Answers do not depend on it.

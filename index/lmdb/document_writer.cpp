@@ -59,7 +59,7 @@ Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   if (known) AKIN_CHECK(bury(*known));
   if (log_is_on_) changed_.push_back(document.id);
   AKIN_TRY(const DocNumber number, new_number());
-  AKIN_TRY(const std::uint64_t revision, new_revision(document));
+  AKIN_TRY(const Revision revision, new_revision(document));
   const std::string key = document_key(number);
   std::string record = document.record;
   set_revision(record, revision);
@@ -149,8 +149,8 @@ Result<DocNumber> DocumentBatch::new_number() {
   return DocNumber{static_cast<std::uint32_t>(counters_.next_document++)};
 }
 
-Result<std::uint64_t> DocumentBatch::new_revision(const PreparedDocument& document) {
-  if (document.revision == 0) {
+Result<Revision> DocumentBatch::new_revision(const PreparedDocument& document) {
+  if (!document.revision.is_assigned()) {
     counters_.last_revision = revision_after(counters_.last_revision);
     return counters_.last_revision;
   }
@@ -158,13 +158,13 @@ Result<std::uint64_t> DocumentBatch::new_revision(const PreparedDocument& docume
            txn_.get(tables_.revisions, revision_key(document.revision)));
   if (taken) {
     return Error{Errc::invalid_argument, "document '" + document.id + "'",
-                 "another document has its revision " + std::to_string(document.revision), ""};
+                 "another document has its revision " + std::to_string(document.revision.value), ""};
   }
   continue_after(document.revision);
   return document.revision;
 }
 
-void DocumentBatch::continue_after(std::uint64_t revision) noexcept {
+void DocumentBatch::continue_after(Revision revision) noexcept {
   counters_.last_revision = std::max(counters_.last_revision, revision);
 }
 

@@ -39,7 +39,7 @@ class DocumentBatch {
   [[nodiscard]] Result<bool> remove(std::string_view id);
 
   /// As Store::continue_after.
-  void continue_after(std::uint64_t revision) noexcept;
+  void continue_after(Revision revision) noexcept;
 
   // One of these ends the batch; no call may follow.
   /// Writes everything that is still pending.
@@ -55,7 +55,7 @@ class DocumentBatch {
   [[nodiscard]] Result<void> erase_revisions_of(DocNumber number);
   [[nodiscard]] Result<void> bury(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
-  [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
+  [[nodiscard]] Result<Revision> new_revision(const PreparedDocument& document);
   [[nodiscard]] Result<void> write_run();
 
   lmdb::WriteTxn& txn_;

@@ -68,11 +68,11 @@ class LmdbSnapshot final : public Snapshot {
     return records;
   }
 
-  Result<std::vector<DocumentRecord>> changes(std::uint64_t after, std::size_t limit) const override {
+  Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const override {
     std::vector<DocumentRecord> records;
     if (after >= kMaxRevision) return records;
     AKIN_TRY(lmdb::Cursor cursor, txn_.cursor(store_->tables.revisions));
-    AKIN_TRY(bool there, cursor.seek_at_least(revision_key(after + 1)));
+    AKIN_TRY(bool there, cursor.seek_at_least(revision_key(Revision(after.value + 1))));
     while (there && records.size() < limit) {
       const std::optional<DocNumber> number = decode_document_number(cursor.value());
       if (!number) return corrupt("revisions", "a document number does not have 4 bytes");

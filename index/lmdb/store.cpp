@@ -40,9 +40,10 @@ class LmdbStoreImpl final : public LmdbStore {
     return results;
   }
 
-  Result<void> continue_after(std::uint64_t revision) override {
+  Result<void> continue_after(Revision revision) override {
     if (revision > kMaxRevision) {
-      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision), ""};
+      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision.value),
+                   ""};
     }
     return store_->queue.write([&](DocumentBatch& batch) -> Result<void> {
       batch.continue_after(revision);

@@ -22,9 +22,9 @@ Tables tables_of(const lmdb::Env& env) {
 
 std::string encode_counters(const Counters& counters) {
   std::string bytes;
-  for (std::uint64_t value :
-       {counters.next_document, counters.documents, counters.features, counters.postings,
-        counters.dead_postings, counters.text_bytes, counters.text_stored_bytes, counters.last_revision}) {
+  for (std::uint64_t value : {counters.next_document, counters.documents, counters.features,
+                              counters.postings, counters.dead_postings, counters.text_bytes,
+                              counters.text_stored_bytes, counters.last_revision.value}) {
     append_u64(bytes, value);
   }
   append_checksum(bytes);
@@ -43,7 +43,7 @@ std::optional<Counters> decode_counters(std::string_view bytes) {
   counters.dead_postings = reader.u64();
   counters.text_bytes = reader.u64();
   counters.text_stored_bytes = reader.u64();
-  counters.last_revision = reader.u64();
+  counters.last_revision = Revision(reader.u64());
   return reader.finished() ? std::optional(counters) : std::nullopt;
 }
 
@@ -77,9 +77,9 @@ std::optional<DocNumber> decode_document_number(std::string_view value) {
   return DocNumber{load_u32(value.data())};
 }
 
-std::string revision_key(std::uint64_t revision) {
+std::string revision_key(Revision revision) {
   std::string key;
-  append_u64_big_endian(key, revision);
+  append_u64_big_endian(key, revision.value);
   return key;
 }
 

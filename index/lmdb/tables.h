@@ -9,6 +9,7 @@
 
 #include "index/lmdb/lmdb.h"
 #include "index/posting.h"
+#include "index/revision.h"
 
 namespace akin {
 
@@ -29,7 +30,7 @@ struct Counters {
   std::uint64_t dead_postings = 0;  ///< of tombstoned documents, not merged away yet
   std::uint64_t text_bytes = 0;
   std::uint64_t text_stored_bytes = 0;
-  std::uint64_t last_revision = 0;  ///< no revision given out or kept is larger
+  Revision last_revision;  ///< no revision given out or kept is larger
   friend bool operator==(const Counters&, const Counters&) = default;
 };
 
@@ -46,7 +47,7 @@ struct Counters {
 [[nodiscard]] std::optional<DocNumber> decode_document_number(std::string_view value);
 
 /// Keys of the table of revisions.
-[[nodiscard]] std::string revision_key(std::uint64_t revision);
+[[nodiscard]] std::string revision_key(Revision revision);
 
 /// Error: corrupt. Nothing if the id is unknown.
 [[nodiscard]] Result<std::optional<DocNumber>> find_number(const lmdb::Txn& txn, const Tables& tables,

@@ -26,7 +26,7 @@ Batch::Batch(Connection& connection, const BatchSubject& subject)
 Statement Batch::select_known() const {
   std::vector<std::int64_t> revisions;
   for (const auto& [document, number] : numbers_) {
-    if (document->revision != 0) revisions.push_back(as_signed(document->revision));
+    if (document->revision.is_assigned()) revisions.push_back(as_signed(document->revision.value));
   }
   return {of_store("SELECT doc, id, revision, postings, stored_bytes, record FROM akin.documents_@"
                    " WHERE id = ANY($1) OR revision = ANY($2)",
@@ -37,7 +37,7 @@ Statement Batch::select_known() const {
 void Batch::take_known(const Rows& rows) {
   const std::set<std::string_view> asked(ids_.begin(), ids_.end());
   for (std::size_t row = 0; row < rows.size(); ++row) {
-    const auto revision = static_cast<std::uint64_t>(rows.number(row, 2));
+    const Revision revision(static_cast<std::uint64_t>(rows.number(row, 2)));
     const std::string_view id = rows.bytes(row, 1);
     revisions_.emplace(revision, id);
     if (!asked.contains(id)) continue;
@@ -87,18 +87,18 @@ Result<Batch> Batch::rehearse(Connection& connection, const BatchSubject& subjec
   return batch;
 }
 
-void Batch::continue_after(std::uint64_t revision) noexcept {
-  counters_.last_revision = std::max(counters_.last_revision, as_signed(revision));
+void Batch::continue_after(Revision revision) noexcept {
+  counters_.last_revision = std::max(counters_.last_revision, revision);
 }
 
-Result<std::uint64_t> Batch::new_revision(const PreparedDocument& document) {
-  if (document.revision == 0) {
-    counters_.last_revision = as_signed(revision_after(static_cast<std::uint64_t>(counters_.last_revision)));
-    return static_cast<std::uint64_t>(counters_.last_revision);
+Result<Revision> Batch::new_revision(const PreparedDocument& document) {
+  if (!document.revision.is_assigned()) {
+    counters_.last_revision = revision_after(counters_.last_revision);
+    return counters_.last_revision;
   }
   if (revisions_.contains(document.revision)) {
     return Error{Errc::invalid_argument, "document '" + document.id + "'",
-                 "another document has its revision " + std::to_string(document.revision), ""};
+                 "another document has its revision " + std::to_string(document.revision.value), ""};
   }
   continue_after(document.revision);
   return document.revision;
@@ -122,7 +122,7 @@ Result<PutResult> Batch::put(const PreparedDocument& document) {
     withdraw(found->second);
     known_.erase(found);
   }
-  AKIN_TRY(const std::uint64_t revision, new_revision(document));
+  AKIN_TRY(const Revision revision, new_revision(document));
   Known known{numbers_.at(&document),
               revision,
               as_signed(document.features),
@@ -166,7 +166,7 @@ Result<std::size_t> Batch::finish() {
     unused.erase(known.number);
     numbers.push_back(known.number);
     ids.emplace_back(id);
-    revisions.push_back(as_signed(known.revision));
+    revisions.push_back(as_signed(known.revision.value));
     postings.push_back(known.postings);
     stored_bytes.push_back(known.stored_bytes);
     records.emplace_back(known.record);

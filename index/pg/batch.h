@@ -44,7 +44,7 @@ class Batch {
   [[nodiscard]] Result<bool> remove(std::string_view id);
   /// Error: precondition_failed.
   [[nodiscard]] Result<void> require(std::string_view id, const Precondition& condition) const;
-  void continue_after(std::uint64_t revision) noexcept;
+  void continue_after(Revision revision) noexcept;
 
   [[nodiscard]] std::uint64_t documents() const noexcept {
     return static_cast<std::uint64_t>(counters_.documents);
@@ -60,7 +60,7 @@ class Batch {
   /// A document that exists, from before or by this batch.
   struct Known {
     std::int64_t number = 0;
-    std::uint64_t revision = 0;
+    Revision revision;
     std::int64_t features = 0, postings = 0, text_bytes = 0, stored_bytes = 0;
     std::string record = {};  ///< of the batch, with its revision; empty if it existed before
   };
@@ -68,7 +68,7 @@ class Batch {
   Batch(Connection& connection, const BatchSubject& subject);
   [[nodiscard]] Statement select_known() const;
   void take_known(const Rows& rows);
-  [[nodiscard]] Result<std::uint64_t> new_revision(const PreparedDocument& document);
+  [[nodiscard]] Result<Revision> new_revision(const PreparedDocument& document);
   void withdraw(const Known& known);
 
   Connection& connection_;
@@ -77,8 +77,8 @@ class Batch {
   std::unordered_map<const PreparedDocument*, std::int64_t> numbers_;
   StoreCounters counters_;
   std::map<std::string, Known, std::less<>> known_;
-  std::map<std::uint64_t, std::string> revisions_;  ///< kept revisions → ids of their documents
-  std::vector<std::int64_t> removed_;               ///< from the directory
+  std::map<Revision, std::string> revisions_;  ///< kept revisions → ids of their documents
+  std::vector<std::int64_t> removed_;          ///< from the directory
   MustEnd must_end_;
 };
 

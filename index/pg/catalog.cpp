@@ -297,7 +297,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<void> copy_and_switch(std::string_view name, PgStore& from, PgStore& to, Transfer& transfer) {
-    std::uint64_t seen = 0;
+    Revision seen;
     {
       AKIN_TRY(const std::unique_ptr<Snapshot> view, from.snapshot());
       AKIN_TRY(const StoreStats stats, view->stats());
@@ -323,7 +323,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_CHECK(begin(*connection));
     AKIN_TRY(const StoreCounters counters, read_counters(*connection, from.number(), true));
     AKIN_CHECK(following.round());
-    AKIN_CHECK(to.continue_after(static_cast<std::uint64_t>(counters.last_revision)));
+    AKIN_CHECK(to.continue_after(counters.last_revision));
     AKIN_TRY(const Rows switched,
              connection->run("UPDATE akin.collections SET store = $2, generation = generation + 1, token = $3"
                              " WHERE name = $1 AND store = $4",

@@ -11,7 +11,7 @@ namespace akin::pg {
 /// Copies documents with a later revision than seen before, and removals. The references must outlive it.
 class Following {
  public:
-  Following(Pool& pool, const PgStore& from, PgStore& to, Transfer& transfer, std::uint64_t seen)
+  Following(Pool& pool, const PgStore& from, PgStore& to, Transfer& transfer, Revision seen)
       : pool_(pool), from_(from), to_(to), transfer_(transfer), seen_(seen) {}
 
   /// Copies what has been written so far; returns the number of documents. Error: unsupported (stopped).
@@ -24,7 +24,7 @@ class Following {
   const PgStore& from_;
   PgStore& to_;
   Transfer& transfer_;
-  std::uint64_t seen_;
+  Revision seen_;
 };
 
 }  // namespace akin::pg

@@ -165,8 +165,9 @@ Result<StoreCounters> counters_of(const Rows& rows, StoreNumber number, bool loc
     return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
                  "another store has replaced it", "open the collection again"};
   }
-  return StoreCounters{rows.number(0, 0), rows.number(0, 1), rows.number(0, 2),
-                       rows.number(0, 3), rows.number(0, 4), rows.number(0, 5)};
+  return StoreCounters{rows.number(0, 0), rows.number(0, 1),
+                       rows.number(0, 2), rows.number(0, 3),
+                       rows.number(0, 4), Revision(static_cast<std::uint64_t>(rows.number(0, 5)))};
 }
 
 Result<StoreCounters> read_counters(Connection& connection, StoreNumber number, bool lock) {
@@ -186,7 +187,7 @@ Statement update_counters(StoreNumber number, const StoreCounters& counters) {
           .number(counters.postings)
           .number(counters.text_bytes)
           .number(counters.text_stored_bytes)
-          .number(counters.last_revision)};
+          .number(static_cast<std::int64_t>(counters.last_revision.value))};
 }
 
 }  // namespace akin::pg

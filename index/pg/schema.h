@@ -58,7 +58,7 @@ struct StoreCounters {
   std::int64_t postings = 0;  ///< (feature, document) pairs
   std::int64_t text_bytes = 0;
   std::int64_t text_stored_bytes = 0;
-  std::int64_t last_revision = 0;
+  Revision last_revision;
 };
 
 /// The statement whose answer counters_of reads. `lock`: no other transaction writes into the store until

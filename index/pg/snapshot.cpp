@@ -85,11 +85,11 @@ class PgSnapshot final : public Snapshot {
     return records_of(rows);
   }
 
-  Result<std::vector<DocumentRecord>> changes(std::uint64_t after, std::size_t limit) const override {
+  Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const override {
     if (after >= kMaxRevision) return std::vector<DocumentRecord>();
     AKIN_TRY(const Rows rows,
              run("SELECT doc, record FROM akin.documents_@ WHERE revision > $1 ORDER BY revision LIMIT $2",
-                 Params().number(static_cast<std::int64_t>(after)).number(limit_of(limit))));
+                 Params().number(static_cast<std::int64_t>(after.value)).number(limit_of(limit))));
     return records_of(rows);
   }
 
@@ -100,7 +100,7 @@ class PgSnapshot final : public Snapshot {
     stats.postings = static_cast<std::uint64_t>(counters_.postings);
     stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
     stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
-    stats.last_revision = static_cast<std::uint64_t>(counters_.last_revision);
+    stats.last_revision = counters_.last_revision;
     AKIN_TRY(const Rows dead, run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
     stats.dead_documents = static_cast<std::uint64_t>(dead.number(0, 0));
     AKIN_TRY(stats.disk_bytes, disk_bytes());

@@ -46,9 +46,10 @@ class PgStoreImpl final : public PgStore {
     return results;
   }
 
-  Result<void> continue_after(std::uint64_t revision) override {
+  Result<void> continue_after(Revision revision) override {
     if (revision > kMaxRevision) {
-      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision), ""};
+      return Error{Errc::invalid_argument, "revision", "larger than " + std::to_string(kMaxRevision.value),
+                   ""};
     }
     Writing writing;
     writing.body = [&](Batch& batch) -> Result<void> {

@@ -80,7 +80,8 @@ class Verification {
     const std::string where = name_of_document(number);
     PostingDigest& digest = documents_[number];
     ++counted_.documents;
-    counted_.last_revision = std::max(counted_.last_revision, rows.number(row, 2));
+    const Revision revision(static_cast<std::uint64_t>(rows.number(row, 2)));
+    counted_.last_revision = std::max(counted_.last_revision, revision);
     const Result<FeatureSequence> sequence = sequence_of(features, number);
     if (sequence.has_error()) {
       found(where, sequence.error().reason);
@@ -100,7 +101,7 @@ class Verification {
     counted_.text_bytes += static_cast<std::int64_t>(record->text_bytes);
     counted_.text_stored_bytes += static_cast<std::int64_t>(body.size());
     if (record->id != rows.bytes(row, 1)) found(where, "its id is not that of its record");
-    if (record->revision != static_cast<std::uint64_t>(rows.number(row, 2))) {
+    if (record->revision != revision) {
       found(where, "its revision is not that of its record");
     }
     if (!sequence.has_error() && sequence->hashes.size() != record->all_features()) {

@@ -150,7 +150,7 @@ class Reporter {
     ++(result->replaced ? tally_.replaced : tally_.created);
     tally_.bytes += document.text.size();
     line["status"] = result->replaced ? "replaced" : "created";
-    line["stored"] = format_rfc3339(result->revision);
+    line["stored"] = format_rfc3339(result->revision.value);
     return line;
   }
 

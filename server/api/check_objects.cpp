@@ -50,7 +50,7 @@ Json sources_array(const check::Outcome& outcome) {
     entry["collection"] = source.collection;
     entry["id"] = source.document.id;
     entry["title"] = source.document.title;
-    entry["revision"] = source.document.revision;
+    entry["revision"] = source.document.revision.value;
     entry["share"] = outcome.share(source);
     entry["letters"] = source.letters;
     entry["x"] = source.overlap.x;
@@ -103,7 +103,7 @@ Json index_array(const std::vector<check::IndexState>& index) {
                      {"scheme", state.scheme},
                      {"generation", state.generation},
                      {"documents", state.stats.documents},
-                     {"last_revision", state.stats.last_revision}});
+                     {"last_revision", state.stats.last_revision.value}});
   }
   return array;
 }

@@ -31,7 +31,8 @@ std::optional<std::string> text_of(Catalog& catalog, const Json& source) {
   if (snapshot.has_error()) return std::nullopt;
   const std::string& id = source.at("id").get_ref<const std::string&>();
   const auto record = (*snapshot)->find(id);
-  if (record.has_error() || !*record || (*record)->revision != source.at("revision")) return std::nullopt;
+  if (record.has_error() || !*record || (*record)->revision.value != source.at("revision"))
+    return std::nullopt;
   auto text = (*snapshot)->text(id);
   return text.has_error() ? std::nullopt : std::optional(*std::move(text));
 }

@@ -27,7 +27,7 @@ struct TagList {
   std::vector<Tag> tags;
 
   /// Whether a tag matches the revision, by strong or by weak comparison.
-  [[nodiscard]] bool names(std::uint64_t revision, bool strongly) const {
+  [[nodiscard]] bool names(Revision revision, bool strongly) const {
     const std::string own = entity_tag(revision);
     return any || std::ranges::any_of(
                       tags, [&](const Tag& tag) { return tag.opaque == own && !(strongly && tag.weak); });
@@ -93,19 +93,20 @@ Result<std::optional<TagList>> read_list(const std::optional<std::string>& value
 }
 
 /// The revision in a tag that entity_tag() made; nullopt for any other tag.
-std::optional<std::uint64_t> revision_of(std::string_view tag) {
+std::optional<Revision> revision_of(std::string_view tag) {
   const std::string_view digits = tag.substr(1, tag.size() - 2);
-  std::uint64_t revision = 0;
-  const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), revision, 16);
+  Revision revision;
+  const auto [end, failure] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), revision.value, 16);
   if (failure != std::errc() || entity_tag(revision) != tag) return std::nullopt;
   return revision;
 }
 
 }  // namespace
 
-std::string entity_tag(std::uint64_t revision) {
+std::string entity_tag(Revision revision) {
   std::array<char, 16> digits{};
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), revision, 16).ptr;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), revision.value, 16).ptr;
   return '"' + std::string(digits.data(), end) + '"';
 }
 
@@ -122,14 +123,14 @@ Result<Precondition> write_condition(const Request& request) {
   } else if (wanted) {
     condition.kind = wanted->any ? Precondition::Kind::present : Precondition::Kind::revision_in;
     for (const Tag& tag : wanted->tags) {
-      const std::optional<std::uint64_t> revision = revision_of(tag.opaque);
+      const std::optional<Revision> revision = revision_of(tag.opaque);
       if (revision && !tag.weak) condition.revisions.push_back(*revision);
     }
   }
   return condition;
 }
 
-Result<Freshness> freshness(const Request& request, std::uint64_t revision) {
+Result<Freshness> freshness(const Request& request, Revision revision) {
   const auto if_match = request.header(kIfMatch);
   const auto if_none_match = request.header(kIfNoneMatch);
   AKIN_TRY(const auto wanted, read_list(if_match, kIfMatch));

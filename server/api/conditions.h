@@ -10,7 +10,7 @@
 namespace akin::api {
 
 /// The field ETag of a document: strong, its revision in hexadecimal digits and quotes.
-[[nodiscard]] std::string entity_tag(std::uint64_t revision);
+[[nodiscard]] std::string entity_tag(Revision revision);
 
 /// The precondition that If-Match, or `If-None-Match: *`, sets for a write. Weak tags match nothing. Error:
 /// invalid_argument (a malformed list, both fields at once, If-None-Match with tags).
@@ -24,6 +24,6 @@ enum class Freshness {
 };
 
 /// Error: invalid_argument.
-[[nodiscard]] Result<Freshness> freshness(const Request& request, std::uint64_t revision);
+[[nodiscard]] Result<Freshness> freshness(const Request& request, Revision revision);
 
 }  // namespace akin::api

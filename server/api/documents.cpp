@@ -43,7 +43,7 @@ Result<DocumentPage> matching(const Snapshot& snapshot, const filter::Filter& fi
   }
 }
 
-Response tagged(Response response, std::uint64_t revision) {
+Response tagged(Response response, Revision revision) {
   response.headers.emplace_back("ETag", entity_tag(revision));
   return response;
 }
@@ -58,7 +58,7 @@ Result<Response> store(const Call& call, Collection& collection, const SourceDoc
   Json object;
   object["id"] = document.id;
   object["replaced"] = result.replaced;
-  object["stored"] = format_rfc3339(result.revision);
+  object["stored"] = format_rfc3339(result.revision.value);
   object["sentences"] = features.sentences;
   object["features"] = features.hashes.size();
   object["alerts"] = alerts_array(features.alerts);
@@ -111,7 +111,7 @@ Result<Response> get_document(const Call& call) {
   if (fresh == Freshness::not_changed) return tagged(Response{304, {}, ""}, record->revision);
   if (fresh == Freshness::not_wanted) {
     return Error{Errc::precondition_failed, "document " + in_quotes(id),
-                 "it has a different revision, stored " + format_rfc3339(record->revision),
+                 "it has a different revision, stored " + format_rfc3339(record->revision.value),
                  "leave 'If-Match' out to read it"};
   }
   Json object = document_object(*record);

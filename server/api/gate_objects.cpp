@@ -57,7 +57,8 @@ Json admission_object(std::string_view id, const gate::Outcome& outcome) {
   Json replaced = Json::array();
   for (const gate::Version& one : outcome.replaced) replaced.push_back(one.id);
   object["replaced"] = std::move(replaced);
-  object["stored"] = outcome.revision > 0 ? Json(format_rfc3339(outcome.revision)) : Json(nullptr);
+  object["stored"] =
+      outcome.revision.is_assigned() ? Json(format_rfc3339(outcome.revision.value)) : Json(nullptr);
   object["gate"] = gate::gate_object(outcome.gate);
   return object;
 }

@@ -122,7 +122,7 @@ Json document_object(const DocumentRecord& document) {
   object["code_points"] = document.code_points;
   object["sentences"] = document.sentences;
   object["features"] = document.features;
-  object["stored"] = format_rfc3339(document.revision);
+  object["stored"] = format_rfc3339(document.revision.value);
   return object;
 }
 

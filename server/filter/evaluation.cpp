@@ -104,7 +104,7 @@ class Evaluation {
       case Field::Kind::title:
         return satisfies(Value(document_.title), test);
       case Field::Kind::stored:
-        return satisfies(Value(Moment{static_cast<std::int64_t>(document_.revision)}), test);
+        return satisfies(Value(Moment{static_cast<std::int64_t>(document_.revision.value)}), test);
       case Field::Kind::metadata:
         break;
     }

@@ -39,7 +39,7 @@ struct Nearest {
 /// A stored document as it was seen.
 struct Version {
   std::string id;
-  std::uint64_t revision = 0;
+  Revision revision;
 };
 
 struct Outcome {
@@ -51,8 +51,8 @@ struct Outcome {
   std::optional<Group> group;    ///< the group that it was stored in, or that is full
   /// Documents that it replaced, in the order of the search; they are removed.
   std::vector<Version> replaced;
-  std::uint64_t revision = 0;  ///< of the stored document
-  bool repeated = false;       ///< the id was stored with the same text; nothing was written
+  Revision revision;      ///< of the stored document
+  bool repeated = false;  ///< the id was stored with the same text; nothing was written
 };
 
 /// A document at the gate, and the result of Collection::analyze for its text.

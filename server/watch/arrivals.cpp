@@ -17,12 +17,12 @@ class CollectionArrivals final : public Arrivals {
 
   Result<FeatureSequence> analyze(std::string_view text) const override { return collection_->analyze(text); }
 
-  Result<std::uint64_t> last_revision() const override {
+  Result<Revision> last_revision() const override {
     AKIN_TRY(const StoreStats stats, snapshot_->stats());
     return stats.last_revision;
   }
 
-  Result<std::vector<Arrival>> after(std::uint64_t revision, std::size_t limit) const override {
+  Result<std::vector<Arrival>> after(Revision revision, std::size_t limit) const override {
     AKIN_TRY(std::vector<DocumentRecord> records, snapshot_->changes(revision, limit));
     std::vector<Arrival> arrivals;
     arrivals.reserve(records.size());

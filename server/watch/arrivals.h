@@ -29,10 +29,9 @@ class Arrivals {
   [[nodiscard]] virtual std::string analysis() const = 0;
   [[nodiscard]] virtual Result<FeatureSequence> analyze(std::string_view text) const = 0;
   /// The largest revision assigned so far.
-  [[nodiscard]] virtual Result<std::uint64_t> last_revision() const = 0;
+  [[nodiscard]] virtual Result<Revision> last_revision() const = 0;
   /// Up to `limit` documents with larger revisions, in the order of these.
-  [[nodiscard]] virtual Result<std::vector<Arrival>> after(std::uint64_t revision,
-                                                           std::size_t limit) const = 0;
+  [[nodiscard]] virtual Result<std::vector<Arrival>> after(Revision revision, std::size_t limit) const = 0;
 };
 
 /// Opens the current state of a collection. Error: not_found if there is none (any more).

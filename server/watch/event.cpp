@@ -45,7 +45,7 @@ Json content(const Event& event) {
   object["document"] = {{"id", event.document},
                         {"title", event.title},
                         {"features", event.overlap.b_features},
-                        {"stored", format_time_exactly(to_time(event.revision))}};
+                        {"stored", format_time_exactly(to_time(event.revision.value))}};
   object["x"] = event.overlap.x;
   object["containment"] = event.overlap.containment();
   object["contained"] = event.overlap.contained();
@@ -58,7 +58,7 @@ Json content(const Event& event) {
 }  // namespace
 
 std::string event_id(const Event& event) {
-  const Json named = {event.collection, event.watch, event.version, event.document, event.revision};
+  const Json named = {event.collection, event.watch, event.version, event.document, event.revision.value};
   return "evt_" + sha256_hex(named.dump()).substr(0, 32);
 }
 
@@ -73,7 +73,7 @@ std::string encode_event(const Event& event) {
   object["version"] = event.version;
   object["document"] = event.document;
   object["title"] = event.title;
-  object["revision"] = event.revision;
+  object["revision"] = event.revision.value;
   object["overlap"] = {event.overlap.x, event.overlap.a_features, event.overlap.b_features};
   object["passages"] = std::move(passages);
   object["passages_total"] = event.passages_total;
@@ -95,7 +95,7 @@ Result<Event> decode_event(std::string_view stored) {
     object.at("version").get_to(event.version);
     object.at("document").get_to(event.document);
     object.at("title").get_to(event.title);
-    object.at("revision").get_to(event.revision);
+    object.at("revision").get_to(event.revision.value);
     const Json& overlap = object.at("overlap");
     overlap.at(0).get_to(event.overlap.x);
     overlap.at(1).get_to(event.overlap.a_features);

@@ -11,6 +11,7 @@
 #include "base/time.h"
 #include "index/overlap.h"
 #include "index/passages.h"
+#include "index/revision.h"
 #include "server/json/json.h"
 
 namespace akin::watch {
@@ -37,7 +38,7 @@ struct Event {
   std::string collection, watch;
   std::uint64_t version = 0;  ///< of the watch
   std::string document, title;
-  std::uint64_t revision = 0;     ///< of the document
+  Revision revision;              ///< of the document
   Overlap overlap;                ///< A is the watch's text, B the document
   std::vector<Passage> passages;  ///< the first kMaxPassages
   std::uint64_t passages_total = 0;

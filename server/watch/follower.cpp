@@ -35,9 +35,9 @@ namespace {
 
 /// The documents that a watch is matched against: those with revisions in (after, up_to].
 struct Span {
-  std::uint64_t after = 0;
-  std::uint64_t up_to = UINT64_MAX;
-  [[nodiscard]] bool has(std::uint64_t revision) const { return revision > after && revision <= up_to; }
+  Revision after;
+  Revision up_to = Revision::last();
+  [[nodiscard]] bool has(Revision revision) const { return revision > after && revision <= up_to; }
 };
 
 Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& arrival, std::uint64_t x) {
@@ -216,7 +216,7 @@ Result<void> Follower::load(Followed& followed, const std::string& collection, c
 
 Result<bool> Follower::follow(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(const Progress progress, journal_->progress(collection));
-  std::uint64_t least = UINT64_MAX;
+  Revision least = Revision::last();
   for (const Standing* standing : followed.standing) least = std::min(least, standing->watch.after);
   AKIN_TRY(const auto found, arrivals.after(std::max(progress.position, least), options_.step_documents));
   if (found.empty()) return false;
@@ -243,12 +243,12 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
 /// the position of the last.
 Result<bool> Follower::catch_up(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(const Progress progress, journal_->progress(collection));
-  std::uint64_t slowest = UINT64_MAX;
+  Revision slowest = Revision::last();
   for (const Standing* standing : followed.standing)
-    slowest = std::min(slowest, standing->watch.caught_up_to.value_or(UINT64_MAX));
+    slowest = std::min(slowest, standing->watch.caught_up_to.value_or(Revision::last()));
   AKIN_TRY(const auto found, arrivals.after(slowest, options_.step_documents));
   const bool last = found.size() < options_.step_documents;
-  const std::uint64_t reached = last ? UINT64_MAX : found.back().record.revision;
+  const Revision reached = last ? Revision::last() : found.back().record.revision;
   Step step{.collection = collection,
             .term = term_,
             .watches_number = followed.number,
@@ -271,7 +271,7 @@ Result<bool> Follower::catch_up(Followed& followed, const std::string& collectio
   for (const Standing* standing : followed.standing) {
     const Watch& watch = standing->watch;
     if (!watch.caught_up_to) continue;
-    const std::uint64_t done = std::max(*watch.caught_up_to, std::min(reached, watch.after));
+    const Revision done = std::max(*watch.caught_up_to, std::min(reached, watch.after));
     step.caught_up.emplace_back(watch.name, done);
     step.all_caught_up = step.all_caught_up && done >= watch.after;
   }

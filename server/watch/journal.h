@@ -30,7 +30,7 @@ namespace akin::watch {
 
 /// How far a collection has been followed, and its counts.
 struct Progress {
-  std::uint64_t position = 0;  ///< documents up to this revision have been matched
+  Revision position;  ///< documents up to this revision have been matched
   std::uint64_t next_sequence = 1;
   std::uint64_t events = 0;   ///< stored
   std::uint64_t watches = 0;  ///< enabled or not
@@ -45,13 +45,13 @@ struct WatchSet {
 /// One step of following a collection.
 struct Step {
   std::string collection;
-  std::uint64_t term = 0;                                        ///< Leadership::term of its computation
-  std::uint64_t watches_number = 0;                              ///< WatchSet::number of its computation
-  std::uint64_t from = 0;                                        ///< Progress::position at its start
-  std::uint64_t position = 0;                                    ///< and the new one
-  std::vector<std::pair<std::string, std::uint64_t>> caught_up;  ///< watches' names: Watch::caught_up_to
-  bool all_caught_up = false;                                    ///< no watch has old documents left to match
-  std::vector<Event> events;                                     ///< without sequences
+  std::uint64_t term = 0;                                   ///< Leadership::term of its computation
+  std::uint64_t watches_number = 0;                         ///< WatchSet::number of its computation
+  Revision from;                                            ///< Progress::position at its start
+  Revision position;                                        ///< and the new one
+  std::vector<std::pair<std::string, Revision>> caught_up;  ///< watches' names: Watch::caught_up_to
+  bool all_caught_up = false;                               ///< no watch has old documents left to match
+  std::vector<Event> events;                                ///< without sequences
 };
 
 struct Retention {
@@ -85,7 +85,7 @@ class Journal {
     bool replaced = false;
   };
   [[nodiscard]] Result<Stored> put_watch(const std::string& collection, const std::string& name,
-                                         const std::string& text, std::uint64_t present, const Form& form);
+                                         const std::string& text, Revision present, const Form& form);
   /// Returns whether it existed. Its events stay; those not delivered are given up.
   [[nodiscard]] Result<bool> remove_watch(const std::string& collection, const std::string& name);
   /// Disables the watch if it still is this version.

@@ -67,13 +67,14 @@ Result<std::uint64_t> read_number(const state::Writer& writer, std::string_view 
 Result<Progress> decode_progress(const std::optional<std::string>& stored) {
   if (!stored) return Progress{};
   return read_stored(*stored, "stored progress of watches", [](const Json& object) {
-    return Progress{object.at("position").get<std::uint64_t>(), object.at("next").get<std::uint64_t>(),
-                    object.at("events").get<std::uint64_t>(), object.at("watches").get<std::uint64_t>()};
+    return Progress{Revision(object.at("position").get<std::uint64_t>()),
+                    object.at("next").get<std::uint64_t>(), object.at("events").get<std::uint64_t>(),
+                    object.at("watches").get<std::uint64_t>()};
   });
 }
 
 std::string encode_progress(const Progress& progress) {
-  return Json{{"position", progress.position},
+  return Json{{"position", progress.position.value},
               {"next", progress.next_sequence},
               {"events", progress.events},
               {"watches", progress.watches}}

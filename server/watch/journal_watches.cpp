@@ -15,7 +15,7 @@ Result<std::optional<Watch>> decoded(const std::optional<std::string>& stored) {
 }
 
 /// Counts a new or a removed watch. A collection that was not followed is followed from `present` on.
-Result<void> count_watch(Writer& writer, const std::string& collection, int by, std::uint64_t present) {
+Result<void> count_watch(Writer& writer, const std::string& collection, int by, Revision present) {
   AKIN_TRY(const auto stored, writer.get(Table::cursors, collection));
   AKIN_TRY(Progress progress, decode_progress(stored));
   if (!stored) progress.position = present;
@@ -49,7 +49,7 @@ Result<std::vector<Watch>> Journal::list_watches(std::string_view collection, st
 }
 
 Result<Journal::Stored> Journal::put_watch(const std::string& collection, const std::string& name,
-                                           const std::string& text, std::uint64_t present, const Form& form) {
+                                           const std::string& text, Revision present, const Form& form) {
   Stored outcome;
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
     AKIN_TRY(const auto stored, writer.get(Table::watches, watch_key(collection, name)));
@@ -70,7 +70,7 @@ Result<bool> Journal::remove_watch(const std::string& collection, const std::str
   const auto written = state_->write([&](Writer& writer) -> Result<void> {
     AKIN_TRY(removed, writer.erase(Table::watches, watch_key(collection, name)));
     if (!removed) return {};
-    AKIN_CHECK(count_watch(writer, collection, -1, 0));
+    AKIN_CHECK(count_watch(writer, collection, -1, Revision()));
     AKIN_CHECK(writer.erase(Table::watches, text_key(collection, name)));
     return raise_number(writer, collection);
   });

@@ -23,8 +23,8 @@ std::string encode_watch(const Watch& watch) {
   object["sentences"] = watch.sentences;
   object["features"] = watch.features;
   object["code_points"] = watch.code_points;
-  object["after"] = watch.after;
-  if (watch.caught_up_to) object["caught_up_to"] = *watch.caught_up_to;
+  object["after"] = watch.after.value;
+  if (watch.caught_up_to) object["caught_up_to"] = watch.caught_up_to->value;
   return object.dump();
 }
 
@@ -50,8 +50,9 @@ Result<Watch> decode_watch(std::string_view stored) {
     object.at("sentences").get_to(watch.sentences);
     object.at("features").get_to(watch.features);
     object.at("code_points").get_to(watch.code_points);
-    object.at("after").get_to(watch.after);
-    if (object.contains("caught_up_to")) watch.caught_up_to = object.at("caught_up_to").get<std::uint64_t>();
+    object.at("after").get_to(watch.after.value);
+    if (object.contains("caught_up_to"))
+      watch.caught_up_to = Revision(object.at("caught_up_to").get<std::uint64_t>());
     return watch;
   });
 }

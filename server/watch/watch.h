@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/time.h"
+#include "index/revision.h"
 #include "server/json/json.h"
 
 namespace akin::watch {
@@ -38,10 +39,10 @@ struct Watch {
   std::uint64_t sentences = 0, features = 0, code_points = 0;  ///< of the text when it was put
 
   /// Documents with larger revisions are reported as they are stored.
-  std::uint64_t after = 0;
+  Revision after;
   /// While it still matches older documents: those up to this revision are done, those from there to `after`
   /// are not.
-  std::optional<std::uint64_t> caught_up_to;
+  std::optional<Revision> caught_up_to;
 };
 
 /// The stored form, which decode_watch reads. Error: corrupt.

@@ -38,7 +38,7 @@ std::string named(const std::string& collection, std::string_view id) {
 }
 
 /// The watch that replaces `former`, or is the first with its name.
-Watch formed(const WatchRequest& request, const FeatureSequence& features, std::uint64_t present,
+Watch formed(const WatchRequest& request, const FeatureSequence& features, Revision present,
              const std::optional<Watch>& former) {
   Watch watch;
   watch.collection = request.collection;
@@ -59,7 +59,7 @@ Watch formed(const WatchRequest& request, const FeatureSequence& features, std::
   const bool goes_on = former && former->enabled;
   if (request.since == Since::beginning) {
     watch.after = present;
-    watch.caught_up_to = 0;
+    watch.caught_up_to = Revision();
   } else {
     watch.after = goes_on ? former->after : present;
     if (goes_on) watch.caught_up_to = former->caught_up_to;
@@ -93,7 +93,7 @@ Result<Journal::Stored> Watches::put(const WatchRequest& request) {
   AKIN_CHECK(check(request, options_.delivery.send.allow_private));
   AKIN_TRY(const auto arrivals, arrivals_(request.collection));
   AKIN_TRY(const FeatureSequence features, arrivals->analyze(request.text));
-  AKIN_TRY(const std::uint64_t present, arrivals->last_revision());
+  AKIN_TRY(const Revision present, arrivals->last_revision());
   AKIN_TRY(const auto known, journal_->find_watch(request.collection, request.name));
   WatchRequest whole = request;
   if (whole.webhook && whole.webhook->secret.empty()) {

@@ -13,12 +13,12 @@ PRODUCT = ("base", "dict", "morph", "index", "server")
 
 # What is not written, what is written instead, and a sample.
 RULES = [
-    (r"(tell|tells|told|telling)", "reports, prints, lists, says", "what failed is told on stderr"),
+    (r"(tell|tells|told|telling)", "reports, prints, lists, says, distinguishes", "what failed is told on stderr"),
     (r"whoever", "anyone who, a process that", "locked by whoever writes"),
     (r"(those|he) who", "users that, processes that", "for those who read it"),
     (r"anew", "again, from scratch", "open it anew"),
-    (r"(?<!there\s)(is|are|was|were) no(?! (longer|less|more|fewer|later|earlier|further|larger|smaller|better|worse|faster|slower|such))",
-     "is not a", "a name that is no collection's"),
+    (r"(?<!there\s)(is|are|was|were) no(?! (such|longer|less|more|worse|further|\w+er (than|within)))", "is not a",
+     "a name that is no collection's"),
     (r"(that|which) (is|are) none", "malformed, not a", "a filter that is none"),
     (r"leaves? to (write|read|switch|drop|build)", "permission to", "leave to write"),
     (r"(has|have|had) not (a|an|the|as|its|any)", "does not have", "a file that has not its name yet"),
@@ -39,6 +39,7 @@ RULES = [
     (r"compared are", "the comparison uses", "Compared are the numbers"),
     (r"(is|are) heeded", "is respected, applies", "the variable is heeded"),
 ]
+
 FOUND = [(re.compile(r"\b" + pattern.replace(" ", r"\s+") + r"\b", re.IGNORECASE), instead, sample)
          for pattern, instead, sample in RULES]
 

@@ -21,7 +21,7 @@ class ConditionalWrites : public StoreTest {
     AKIN_TRY(const WriteResults results, store_->write({&change, 1}, WriteMode::all, nullptr));
     return results.front()->replaced;
   }
-  std::uint64_t revision_ = must(store_->put(MadeDocument("there", {1}).view())).revision;
+  std::uint64_t revision_ = must(store_->put(MadeDocument("there", {1}).view())).revision.value;
 };
 
 struct ConditionRow {
@@ -36,7 +36,9 @@ class Conditions : public ConditionalWrites, public testing::WithParamInterface<
  protected:
   bool or_absent_ = false;
   Precondition condition() const {
-    return {GetParam().kind, {revision_ + 1, revision_ - (GetParam().with_its_revision ? 0 : 1)}, or_absent_};
+    return {GetParam().kind,
+            {Revision(revision_ + 1), Revision(revision_ - (GetParam().with_its_revision ? 0 : 1))},
+            or_absent_};
   }
 };
 
@@ -99,7 +101,7 @@ TEST_F(ConditionalWrites, OfManyThatReplaceOneRevisionOneSucceeds) {
     std::vector<std::jthread> threads;
     for (std::uint64_t i = 0; i < 8; ++i) {
       threads.emplace_back([&, i] {
-        if (!put_if("there", {100 + i}, {Kind::revision_in, {revision_}}).has_error()) ++succeeded;
+        if (!put_if("there", {100 + i}, {Kind::revision_in, {Revision(revision_)}}).has_error()) ++succeeded;
       });
     }
   }

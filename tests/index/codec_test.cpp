@@ -18,7 +18,7 @@ DocumentRecord some_record() {
   record.code_points = 980'000;
   record.sentences = 300;
   record.features = 299;
-  record.revision = 1'709'164'800'000'250;
+  record.revision = Revision(1'709'164'800'000'250);
   return record;
 }
 

@@ -30,7 +30,7 @@ TEST_F(Compact, ShrinksTheFileAndKeepsEveryDocument) {
   const std::shared_ptr<Collection> before = must(catalog_->create("books", ""));
   churn(*before, 40);
   const std::vector<std::string> kept = ids(*before);
-  const std::uint64_t revision = must(must(before->snapshot())->find("d101"))->revision;
+  const Revision revision = must(must(before->snapshot())->find("d101"))->revision;
   const Compaction done = must(catalog_->compact("books", {}));
   EXPECT_LT(done.bytes_after, done.bytes_before);
   const std::shared_ptr<Collection> after = must(catalog_->get("books"));

@@ -43,7 +43,7 @@ TEST(FormatPage, RecordIsWhatThePageSays) {
   EXPECT_EQ(record->code_points, 160U);
   EXPECT_EQ(record->sentences, 3U);
   EXPECT_EQ(record->features, 3U);
-  EXPECT_EQ(record->revision, 0x0006123456789abcU);
+  EXPECT_EQ(record->revision, Revision(0x0006123456789abc));
   EXPECT_EQ(encode_record(*record), dump_on_page("record"));
 }
 
@@ -88,7 +88,7 @@ TEST(FormatPage, BlockIsWhatThePageSays) {
 TEST(FormatPage, CountersAreWhatThePageSays) {
   const std::optional<Counters> counters = decode_counters(dump_on_page("counters"));
   ASSERT_TRUE(counters);
-  EXPECT_EQ(*counters, (Counters{2, 1, 3, 2, 5, 300, 120, 0x0006123456789abc}));
+  EXPECT_EQ(*counters, (Counters{2, 1, 3, 2, 5, 300, 120, Revision(0x0006123456789abc)}));
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ TEST_F(Reindex, KeepsEveryDocumentUnderTheNewScheme) {
 TEST_F(Reindex, KeepsRevisionsAndGoesOnAfterTheLastOne) {
   const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
   fill(*books, 3);
-  const std::uint64_t kept = must(must(books->snapshot())->find("d1001"))->revision;
-  const std::uint64_t last = must(books->put({"gone", "", "", "A text."})).revision;
+  const Revision kept = must(must(books->snapshot())->find("d1001"))->revision;
+  const Revision last = must(books->put({"gone", "", "", "A text."})).revision;
   must(books->remove({"gone"}));
   must(catalog_->reindex("books", "", {}));
   const std::shared_ptr<Collection> after = must(catalog_->get("books"));

@@ -16,23 +16,23 @@ using testing::IsEmpty;
 class Revisions : public StoreTest {
  protected:
   std::uint64_t put_now(const std::string& id) {
-    return must(store_->put(MadeDocument(id, {1}).view())).revision;
+    return must(store_->put(MadeDocument(id, {1}).view())).revision.value;
   }
   Result<PutResult> put_kept(const std::string& id, std::uint64_t revision) {
     const MadeDocument made(id, {1});
     NewDocument document = made.view();
-    document.record.revision = revision;
+    document.record.revision = Revision(revision);
     return store_->put(document);
   }
   std::vector<std::string> changes(std::uint64_t after, std::size_t limit = 100) {
     std::vector<std::string> ids;
-    for (const DocumentRecord& record : must(must(store_->snapshot())->changes(after, limit))) {
+    for (const DocumentRecord& record : must(must(store_->snapshot())->changes(Revision(after), limit))) {
       ids.push_back(record.id);
     }
     return ids;
   }
   std::uint64_t revision_of(const std::string& id) {
-    return must(must(store_->snapshot())->find(id))->revision;
+    return must(must(store_->snapshot())->find(id))->revision.value;
   }
 };
 
@@ -56,12 +56,12 @@ TEST_F(Revisions, AscendWithinOneWrite) {
   const auto results = must(store_->put_all({a.view(), b.view(), again.view()}));
   EXPECT_LT(results[0].revision, results[1].revision);
   EXPECT_LT(results[1].revision, results[2].revision);
-  EXPECT_EQ(revision_of("a"), results[2].revision);
+  EXPECT_EQ(revision_of("a"), results[2].revision.value);
   EXPECT_THAT(verify(), IsEmpty());
 }
 
 TEST_F(Revisions, AscendWhenTheClockGoesBack) {
-  const std::uint64_t future = must(put_kept("a", 4'000'000'000'000'000)).revision;
+  const std::uint64_t future = must(put_kept("a", 4'000'000'000'000'000)).revision.value;
   EXPECT_EQ(future, 4'000'000'000'000'000U);
   EXPECT_EQ(put_now("b"), future + 1);
 }
@@ -71,15 +71,15 @@ TEST_F(Revisions, AscendOverRemovalAndReopening) {
   erase({"a"});
   open();
   EXPECT_EQ(put_now("b"), 4'000'000'000'000'001U);
-  EXPECT_EQ(stats().last_revision, 4'000'000'000'000'001U);
+  EXPECT_EQ(stats().last_revision, Revision(4'000'000'000'000'001));
 }
 
 TEST_F(Revisions, GoOnFromAnotherCollections) {
-  must(store_->continue_after(4'000'000'000'000'000));
+  must(store_->continue_after(Revision(4'000'000'000'000'000)));
   EXPECT_EQ(put_now("a"), 4'000'000'000'000'001U);
-  must(store_->continue_after(5));
+  must(store_->continue_after(Revision(5)));
   EXPECT_EQ(put_now("b"), 4'000'000'000'000'002U);
-  EXPECT_EQ(store_->continue_after(kMaxRevision + 1).error().code, Errc::invalid_argument);
+  EXPECT_EQ(store_->continue_after(Revision(kMaxRevision.value + 1)).error().code, Errc::invalid_argument);
 }
 
 TEST_F(Revisions, ThatAreKeptMayBeOlderThanOthers) {
@@ -94,7 +94,7 @@ TEST_F(Revisions, ThatAreKeptBelongToOneDocument) {
   must(put_kept("a", 100));
   EXPECT_EQ(put_kept("b", 100).error().code, Errc::invalid_argument);
   EXPECT_TRUE(must(put_kept("a", 100)).replaced);
-  EXPECT_EQ(put_kept("c", kMaxRevision + 1).error().code, Errc::invalid_argument);
+  EXPECT_EQ(put_kept("c", kMaxRevision.value + 1).error().code, Errc::invalid_argument);
   EXPECT_THAT(changes(0), ElementsAre("a"));
 }
 
@@ -106,7 +106,7 @@ TEST_F(Revisions, TellWhatWasStoredSince) {
   EXPECT_THAT(changes(0), ElementsAre("b", "c", "a"));
   EXPECT_THAT(changes(b), ElementsAre("c", "a"));
   EXPECT_THAT(changes(b - 1, 1), ElementsAre("b"));
-  EXPECT_THAT(changes(kMaxRevision), IsEmpty());
+  EXPECT_THAT(changes(kMaxRevision.value), IsEmpty());
   EXPECT_THAT(changes(~std::uint64_t{0}), IsEmpty());
 }
 
@@ -147,7 +147,7 @@ TEST_F(Revisions, OfADamagedDocumentThatWasReplacedAreNoHindrance) {
 TEST_F(Revisions, ThatLeadNowhereAreFound) {
   AKIN_SKIP_UNLESS_LMDB();
   const std::uint64_t revision = put_now("a");
-  overwrite(&Tables::revisions, revision_key(revision + 1), encode_document_number(DocNumber{0}));
+  overwrite(&Tables::revisions, revision_key(Revision(revision + 1)), encode_document_number(DocNumber{0}));
   EXPECT_THAT(verify(), ElementsAre("revisions: there are more of them than documents"));
 }
 
@@ -155,7 +155,7 @@ TEST_F(Revisions, ThatAreMissingAreFound) {
   AKIN_SKIP_UNLESS_LMDB();
   const std::uint64_t revision = put_now("a");
   tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
-    AKIN_CHECK(txn.erase(tables.revisions, revision_key(revision)));
+    AKIN_CHECK(txn.erase(tables.revisions, revision_key(Revision(revision))));
     return {};
   });
   EXPECT_THAT(verify(), ElementsAre("document 0: its revision does not lead back to it"));

@@ -254,7 +254,7 @@ TEST_F(StoreTest, AWriteRemovesAndPutsTogetherOrDoesNothing) {
   put("a", {1, 2});
   put("b", {2, 3});
   const auto remove_seen = [&](std::string_view id) {
-    const std::uint64_t revision = must(must(store_->snapshot())->find(id))->revision;
+    const Revision revision = must(must(store_->snapshot())->find(id))->revision;
     return Change{.id = id, .condition = {Precondition::Kind::revision_in, {revision}}};
   };
   const MadeDocument added("c", {1, 2, 3});
@@ -263,7 +263,7 @@ TEST_F(StoreTest, AWriteRemovesAndPutsTogetherOrDoesNothing) {
   const NewDocument other_view = other.view();
   const Change add{.document = &added_view, .condition = {Precondition::Kind::absent}};
   const Change add_other{.document = &other_view, .condition = {Precondition::Kind::absent}};
-  const Change remove_none{.id = "none", .condition = {Precondition::Kind::revision_in, {1}}};
+  const Change remove_none{.id = "none", .condition = {Precondition::Kind::revision_in, {Revision(1)}}};
   const auto write = [&](const std::vector<Change>& changes) {
     return store_->write(changes, WriteMode::all, nullptr);
   };

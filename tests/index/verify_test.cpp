@@ -101,9 +101,9 @@ TEST_F(Verify, NamesADocumentThatStandsInAListTwice) {
   EXPECT_THAT(verify(), Contains(AllOf(HasSubstr("feature 0000000000000002"), HasSubstr("twice"))));
 }
 
-TEST_F(Verify, NamesPostingsThatTheStateDoesNotTell) {
+TEST_F(Verify, NamesPostingsThatTheStateDoesNotCount) {
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) { return change_told(txn, tables, 5); });
-  EXPECT_THAT(verify(), ElementsAre(AllOf(HasSubstr("meta 'postings'"), HasSubstr("told to be 12"))));
+  EXPECT_THAT(verify(), ElementsAre(AllOf(HasSubstr("meta 'postings'"), HasSubstr("the entry gives 12"))));
 }
 
 TEST_F(Verify, NamesADocumentThatIsDeadAndAlive) {

@@ -33,7 +33,7 @@ Result<std::string> line_of(const Snapshot& view, const DocumentRecord& record) 
   return json::compact({{"id", record.id},
                         {"title", record.title},
                         {"metadata", metadata_of(record)},
-                        {"stored", format_rfc3339(record.revision)},
+                        {"stored", format_rfc3339(record.revision.value)},
                         {"text", std::move(text)}}) +
          "\n";
 }

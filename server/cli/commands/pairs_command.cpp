@@ -83,7 +83,7 @@ Result<api::Json> subject(const PairsOptions& options, bool json, const Collecti
   const Generation& generation = collection.generation();
   return api::Json{{"collection", collection.name()},
                    {"generation", "gen-" + std::to_string(generation.number) + " " + generation.token},
-                   {"last_revision", stats.last_revision},
+                   {"last_revision", stats.last_revision.value},
                    {"documents", stats.documents},
                    {"bound", condition.bound},
                    {"min_containment", condition.min_containment},

@@ -16,9 +16,9 @@ constexpr std::chrono::milliseconds kPoll(500);
 constexpr std::chrono::milliseconds kNap(50);  ///< how soon a stop is noticed
 constexpr std::uint64_t kMicroseconds = 1'000'000;
 
-std::uint64_t begin_of_window(const FeedOptions& options) {
+Revision begin_of_window(const FeedOptions& options) {
   const std::uint64_t window = static_cast<std::uint64_t>(options.window_seconds) * kMicroseconds;
-  return options.after > window ? options.after - window : 0;
+  return Revision(options.after.value > window ? options.after.value - window : 0);
 }
 
 void wait(std::chrono::milliseconds time, const CollectionFeed::Stopped& stopped) {
@@ -57,7 +57,7 @@ Result<std::optional<judge::NumberedLine>> CollectionFeed::line_of(const Documen
   const bool known = record.revision <= options_.after;
   return std::optional(judge::NumberedLine{.number = known ? 0 : ++number_,
                                            .text = json::compact(document),
-                                           .stored = record.revision,
+                                           .stored = record.revision.value,
                                            .known = known});
 }
 

@@ -14,7 +14,7 @@ namespace akin::cli {
 
 struct FeedOptions {
   /// Documents with larger revisions (DocumentRecord) are returned.
-  std::uint64_t after = 0;
+  Revision after;
   /// Documents stored up to this many seconds before `after` come first, as known ones.
   std::int64_t window_seconds = 0;
   bool follow = false;  ///< wait for further documents at the end, instead of ending
@@ -43,7 +43,7 @@ class CollectionFeed {
 
   OpenCollection collection_;
   FeedOptions options_;
-  std::uint64_t position_ = 0;  ///< revision of the last document that was listed
+  Revision position_;  ///< of the last document that was listed
   std::uint64_t number_ = 0;
   std::unique_ptr<Snapshot> snapshot_;  ///< to which `listed_` belongs
   std::deque<DocumentRecord> listed_;

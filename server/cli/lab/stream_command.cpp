@@ -86,13 +86,13 @@ Result<judge::Nomination> nomination_of(const StreamRequest& request) {
 bool reads_collection(const StreamRequest& request) { return request.follow || !request.from.empty(); }
 
 /// The revision after which the stream starts; without a time, everything stored so far is before it.
-Result<std::uint64_t> begin_of(const StreamRequest& request) {
+Result<Revision> begin_of(const StreamRequest& request) {
   if (request.from.empty()) {
     const auto now = std::chrono::duration_cast<std::chrono::microseconds>(time_now().time_since_epoch());
-    return static_cast<std::uint64_t>(now.count());
+    return Revision(static_cast<std::uint64_t>(now.count()));
   }
   const auto moment = parse_rfc3339(request.from);
-  if (moment && *moment >= 0) return static_cast<std::uint64_t>(*moment);
+  if (moment && *moment >= 0) return Revision(static_cast<std::uint64_t>(*moment));
   return Error{Errc::invalid_argument, "--from " + request.from, "is not a time since 1970",
                "give the value of \"stored\", such as 2024-05-17T08:30:00.000250Z, or a date"};
 }
@@ -109,7 +109,7 @@ Result<ReadLine> open_input(const StreamRequest& request, const Session& session
     return Error{Errc::invalid_argument, "'" + request.file + "'",
                  "cannot be combined with --from or --follow", "these read the collection: leave one out"};
   }
-  AKIN_TRY(const std::uint64_t after, begin_of(request));
+  AKIN_TRY(const Revision after, begin_of(request));
   AKIN_TRY(auto opened, CollectionFeed::open(session.options,
                                              {after, request.options.stream.window.seconds, request.follow}));
   return ReadLine([feed = std::make_shared<CollectionFeed>(std::move(opened)), &ended] {

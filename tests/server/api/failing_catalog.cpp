@@ -13,7 +13,7 @@ class FailingStore final : public Store {
   Result<WriteResults> write(std::span<const Change>, WriteMode, const std::function<void()>&) override {
     return error_;
   }
-  Result<void> continue_after(std::uint64_t) override { return error_; }
+  Result<void> continue_after(Revision) override { return error_; }
   Result<void> settle(bool) override { return error_; }
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return error_; }
 

@@ -35,8 +35,10 @@ TEST(Objects, DocumentHasItsKeys) {
 }
 
 TEST(Objects, DocumentShowsMetadataAsTheObjectStored) {
-  EXPECT_EQ(document_object({.id = "a", .title = "", .metadata = R"({"z":1,"a":[2]})"})["metadata"].dump(),
-            R"({"z":1,"a":[2]})");
+  EXPECT_EQ(
+      document_object({.id = "a", .title = "", .metadata = R"({"z":1,"a":[2]})", .revision = {}})["metadata"]
+          .dump(),
+      R"({"z":1,"a":[2]})");
 }
 
 TEST(Objects, DocumentWithoutMetadataShowsAnEmptyObject) {

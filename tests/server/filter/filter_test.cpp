@@ -12,7 +12,7 @@ DocumentRecord record() {
   DocumentRecord result;
   result.id = "fables/fox";
   result.title = "The Fox";
-  result.revision = 1'709'164'800'000'250;  // 2024-02-29T00:00:00.000250Z
+  result.revision = Revision(1'709'164'800'000'250);  // 2024-02-29T00:00:00.000250Z
   result.metadata =
       R"({"author":"N. N.","date":"2019-05-17","moment":"2019-05-17T02:00:00+02:00",)"
       R"("year":2000,"share":0.1,"large":9007199254740993,"minus":-5,"open":true,"nothing":null,)"

@@ -20,13 +20,13 @@ class JournalTest : public ::testing::Test {
 
   Watch put(const std::string& name) {
     return journal_
-        .put_watch("books", name, "text of " + name, 100,
+        .put_watch("books", name, "text of " + name, Revision(100),
                    [&](const std::optional<Watch>& former) {
                      Watch watch;
                      watch.collection = "books";
                      watch.name = name;
                      watch.version = former ? former->version + 1 : 1;
-                     watch.after = 100;
+                     watch.after = Revision(100);
                      return watch;
                    })
         .value()
@@ -44,8 +44,8 @@ class JournalTest : public ::testing::Test {
   Step step(std::uint64_t from, std::uint64_t to, std::vector<Event> events) {
     return {.collection = "books",
             .watches_number = journal_.watches_number("books").value(),
-            .from = from,
-            .position = to,
+            .from = Revision(from),
+            .position = Revision(to),
             .caught_up = {},
             .all_caught_up = false,
             .events = std::move(events)};
@@ -64,7 +64,7 @@ class JournalTest : public ::testing::Test {
 };
 
 TEST_F(JournalTest, StepOfAFormerTurnIsNotTaken) {
-  const std::uint64_t at = journal_.progress("books").value().position;
+  const std::uint64_t at = journal_.progress("books").value().position.value;
   Step former = step(at, at + 5, {});
   former.term = journal_.begin_term().value();
   Step present = step(at, at + 7, {});
@@ -112,7 +112,7 @@ TEST_F(JournalTest, BrokenBytesAreAnError) {
 TEST_F(JournalTest, EventIsKeptWhole) {
   Event whole = event("d");
   whole.title = "Title";
-  whole.revision = 7;
+  whole.revision = Revision(7);
   whole.overlap = {3, 4, 5};
   whole.passages = {{{1, 2}, {3, 4}, 5}};
   whole.passages_total = 9;
@@ -121,7 +121,7 @@ TEST_F(JournalTest, EventIsKeptWhole) {
 }
 
 TEST_F(JournalTest, FollowingBeginsAtThePresent) {
-  EXPECT_EQ(journal_.progress("books").value().position, 100U);
+  EXPECT_EQ(journal_.progress("books").value().position, Revision(100));
   EXPECT_THAT(journal_.followed().value(), ElementsAre("books"));
 }
 
@@ -146,7 +146,7 @@ TEST_F(JournalTest, StepWithOldWatchesWritesNothing) {
   put("w2");
   EXPECT_FALSE(take(late));
   EXPECT_THAT(documents(), IsEmpty());
-  EXPECT_EQ(journal_.progress("books").value().position, 100U);
+  EXPECT_EQ(journal_.progress("books").value().position, Revision(100));
 }
 
 TEST_F(JournalTest, EventsAreListedByWatch) {
