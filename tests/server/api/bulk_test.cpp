@@ -198,7 +198,7 @@ TEST_F(Bulk, BatchThatTakesLongIsNotOvertakenByTheNextOne) {
   std::vector<bool> told;
   BulkOptions options;
   options.memory = std::uint64_t{64} << 20;
-  options.told = [&](std::span<const OwnedDocument>, std::span<const Result<PutResult>> results) {
+  options.report = [&](std::span<const OwnedDocument>, std::span<const Result<PutResult>> results) {
     for (const auto& result : results) told.push_back(result->replaced);
   };
   BulkResult result;
