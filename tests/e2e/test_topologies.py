@@ -256,7 +256,7 @@ class CopyTest(ShardedTest):
             return path.exists() and path.stat().st_size > 2_000_000
 
         self.killed_copy(database, back, begun)
-        self.assertIn("there is none", self.store(back, "export", code=2).err)
+        self.assertIn("there is no collection", self.store(back, "export", code=2).err)
         report = self.copy(database, back).json["collections"][0]
         self.assertGreater(report["kept"], 0)
         self.assertEqual(report["kept"] + report["copied"], 5999)

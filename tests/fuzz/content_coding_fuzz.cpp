@@ -18,8 +18,8 @@ using namespace akin;
 constexpr std::size_t kLimit = 100'000;
 
 /// As decode_body, but given one byte of the body at a time and room for few.
-std::optional<std::string> slowly(http::Coding coding, std::string_view encoded) {
-  const auto decoder = http::make_decoder(coding).value();
+std::optional<std::string> slowly(ingest::Coding coding, std::string_view encoded) {
+  const auto decoder = ingest::make_decoder(coding).value();
   std::string decoded;
   std::array<char, 7> room;
   while (true) {
@@ -38,7 +38,7 @@ std::optional<std::string> slowly(http::Coding coding, std::string_view encoded)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const auto coding = data[0] % 2 == 0 ? http::Coding::gzip : http::Coding::zstd;
+  const auto coding = data[0] % 2 == 0 ? ingest::Coding::gzip : ingest::Coding::zstd;
   const std::string encoded(reinterpret_cast<const char*>(data) + 1, size - 1);
   http::Allowance memory(2 * kLimit);
   http::Lease lease(memory);

@@ -15,7 +15,7 @@ akin::DocumentRecord record(std::string id, std::string metadata) {
   result.id = std::move(id);
   result.title = "Title";
   result.metadata = std::move(metadata);
-  result.revision = Revision(1'709'164'800'000'250);
+  result.revision = akin::Revision(1'709'164'800'000'250);
   return result;
 }
 

@@ -128,7 +128,7 @@ TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesStandElsewhere) {
   const std::string text = text_of("dogs", 4);
   const std::vector<SourceChange> changes = {{.document = {"b", "", "", text}, .features = &moved}};
   must(books_->write(changes, WriteMode::all));
-  EXPECT_THAT(verify(*books_), ElementsAre("document 'b': its text gives other features than those stored"));
+  EXPECT_THAT(verify(*books_), ElementsAre("document 'b': its text has other features than those stored"));
 }
 
 }  // namespace
