@@ -66,6 +66,11 @@ std::string syntax_reason(std::string_view said) {
   return std::string(slice_code_points(said, 0, 160));
 }
 
+Error broken_json(std::string_view body, const std::string& reason, std::size_t byte) {
+  return Error{Errc::invalid_json, "JSON body at " + position_name(body, byte), reason,
+               "send JSON as RFC 8259 specifies it"};
+}
+
 /// Builds the value from the parser's events and stops at the first error. The stack points at the open
 /// containers: none of them moves while one inside it is open, because only the innermost one grows.
 class StrictBuilder final : public nlohmann::json_sax<Json> {
@@ -142,8 +147,7 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   }
 
   bool refuse(const std::string& reason, std::size_t byte) {
-    error_ = Error{Errc::invalid_json, "JSON body at " + position_name(body_, byte), reason,
-                   "send JSON as RFC 8259 specifies it"};
+    error_ = broken_json(body_, reason, byte);
     return false;
   }
 
@@ -170,6 +174,10 @@ Error out_of_range(std::string_view name, const Json& value, const std::string& 
 
 Result<Json> parse_json(std::string_view body) {
   AKIN_CHECK(validate_utf8(body, "JSON body"));
+  // nlohmann's lexer takes it for the end of the input, and would ignore what follows.
+  if (const std::size_t zero = body.find('\0'); zero != std::string_view::npos) {
+    return broken_json(body, "the byte 0, which JSON does not allow", zero);
+  }
   std::size_t consumed = 0;
   StrictBuilder builder(body, consumed);
   const CountingIterator first(body.data(), &consumed);

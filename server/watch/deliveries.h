@@ -83,7 +83,7 @@ class Deliveries {
   std::map<std::string, std::size_t> running_;        ///< exchanges, by host
   std::map<std::uint64_t, Attempt> attempts_;         ///< by ticket
   std::uint64_t next_ticket_ = 0;
-  std::minstd_rand random_{std::random_device{}()};
+  std::mt19937 random_{std::random_device{}()};
 
   std::jthread thread_;  // last: it uses all of the others
 };

@@ -1,5 +1,5 @@
 // Any bytes as JSON: parse_json takes exactly what the library takes without a double key or too many levels,
-// and reads it the same.
+// and reads it the same. A byte 0 is an error.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -38,6 +38,8 @@ Loose parse_loosely(std::string_view body) {
     return true;
   };
   loose.value = Json::parse(body, look, false);
+  // The library takes a byte 0 for the end, and ignores what follows.
+  if (body.find('\0') != std::string_view::npos) loose.is_refused = true;
   return loose;
 }
 

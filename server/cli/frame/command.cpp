@@ -126,7 +126,8 @@ Option Command::add_flag(const std::string& name, bool& value, const std::string
   return Option(*app_->add_flag(name, value, description));
 }
 
-Option Command::add_values(const std::string& name, std::function<void(const std::vector<std::string>&)> take,
+Option Command::add_values(const std::string& name,
+                           const std::function<void(const std::vector<std::string>&)>& take,
                            const std::string& description) {
   return Option(*app_->add_option_function<std::vector<std::string>>(name, take, description));
 }

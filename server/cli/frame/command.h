@@ -69,7 +69,7 @@ class Command {
   /// A flag without a value.
   Option add_flag(const std::string& name, bool& value, const std::string& description);
   /// A flag whose values go to a function, which gets all of them at once if the flag is given several times.
-  Option add_values(const std::string& name, std::function<void(const std::vector<std::string>&)> take,
+  Option add_values(const std::string& name, const std::function<void(const std::vector<std::string>&)>& take,
                     const std::string& description);
 
   /// Removes a common flag, so that the command can declare its own flag of the same name.

@@ -50,6 +50,8 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"SecondLine", "{\n  \"я\": x}", Errc::invalid_json, "line 2, column 8", "invalid literal"},
         Broken{"TrailingComma", "[1,]", Errc::invalid_json, "line 1, column 4", "unexpected ']'"},
         Broken{"TwoValues", "{} {}", Errc::invalid_json, "line 1, column 4", "expected end of input"},
+        Broken{"ZeroByteAndMore", std::string("{}\0 more", 8), Errc::invalid_json, "line 1, column 3",
+               "byte 0"},
         Broken{"Comment", "/* no */ {}", Errc::invalid_json, "line 1, column 1", "invalid literal"},
         Broken{"SingleQuotes", "{'a':1}", Errc::invalid_json, "line 1, column 2", "invalid literal"},
         Broken{"Infinity", "[1e999]", Errc::invalid_json, "line 1, column 6", "number overflow"},
