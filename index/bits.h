@@ -1,10 +1,10 @@
 // Fields of a few bits each, one after another, least significant bit first in little-endian words.
 #pragma once
 
-#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <string>
+
+#include "base/bytes.h"
 
 namespace akin {
 
@@ -56,19 +56,11 @@ class BitWriter {
   unsigned used_ = 0;
 };
 
-/// The little-endian word at `bytes`, which need not be aligned.
-[[nodiscard]] inline std::uint64_t load_word(const char* bytes) noexcept {
-  std::uint64_t word = 0;
-  std::memcpy(&word, bytes, sizeof word);
-  if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap64(word);
-  return word;
-}
-
 /// The field of `width` bits at bit `at`. Reads up to 9 bytes from at / 8 on, which the caller must provide.
 [[nodiscard]] inline std::uint64_t get_bits(const char* bytes, std::size_t at, unsigned width) noexcept {
   const char* const from = bytes + at / 8;
   const auto shift = static_cast<unsigned>(at % 8);
-  std::uint64_t word = load_word(from) >> shift;
+  std::uint64_t word = load_u64(from) >> shift;
   if (shift + width > 64) {
     word |= static_cast<std::uint64_t>(static_cast<unsigned char>(from[8])) << (64 - shift);
   }

@@ -136,7 +136,7 @@ class BitReader {
     const std::size_t from = at_ / 8;
     if (from < bytes_.size())
       std::memcpy(word, bytes_.data() + from, std::min<std::size_t>(8, bytes_.size() - from));
-    return load_word(word) >> (at_ % 8);
+    return load_u64(word) >> (at_ % 8);
   }
 
   std::string_view bytes_;

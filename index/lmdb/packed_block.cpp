@@ -108,7 +108,7 @@ std::size_t EliasFano::begin_of(std::uint64_t high) const noexcept {
   if (high == 0) return 0;
   std::uint64_t zeros = high;  // the wanted zero's rank, from 1
   for (std::size_t word = 0; word < words; ++word) {
-    const std::uint64_t inverted = ~load_word(highs + word * 8);
+    const std::uint64_t inverted = ~load_u64(highs + word * 8);
     const auto here = static_cast<std::uint64_t>(std::popcount(inverted));
     if (zeros <= here) return word * 64 + select_in_word(inverted, static_cast<unsigned>(zeros - 1)) + 1;
     zeros -= here;
@@ -196,7 +196,7 @@ PackedBlock::Slice PackedBlock::find(Feature feature) const noexcept {
 DocNumber PackedBlock::last_document() const noexcept {
   const std::uint32_t last = ascending_.size - 1;
   for (std::size_t word = ascending_.words; word-- > 0;) {
-    const std::uint64_t bits = load_word(ascending_.highs + word * 8);
+    const std::uint64_t bits = load_u64(ascending_.highs + word * 8);
     if (bits == 0) continue;
     const std::uint64_t high = word * 64 + 63 - static_cast<unsigned>(std::countl_zero(bits)) - last;
     return DocNumber{base_document_ +

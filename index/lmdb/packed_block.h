@@ -39,7 +39,7 @@ struct EliasFano {
   /// large.
   [[nodiscard]] std::size_t begin_of(std::uint64_t high) const noexcept;
   [[nodiscard]] bool bit(std::size_t at) const noexcept {
-    return (load_word(highs + at / 64 * 8) >> (at % 64) & 1U) != 0;
+    return (load_u64(highs + at / 64 * 8) >> (at % 64) & 1U) != 0;
   }
 
   /// Calls visit(i, number) for the numbers in order, from the first one on; false if the unary part holds
@@ -48,7 +48,7 @@ struct EliasFano {
   bool for_each(Visit&& visit) const {
     std::uint32_t i = 0;
     for (std::size_t word = 0; word < words; ++word) {
-      for (std::uint64_t rest = load_word(highs + word * 8); rest != 0; rest &= rest - 1) {
+      for (std::uint64_t rest = load_u64(highs + word * 8); rest != 0; rest &= rest - 1) {
         if (i == size) return false;
         const std::uint64_t high = word * 64 + static_cast<unsigned>(std::countr_zero(rest)) - i;
         visit(i, high << width | low(i));

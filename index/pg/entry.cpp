@@ -30,7 +30,7 @@ class DatabaseWriteGuard final : public WriteGuard {
 
 Error no_collection(std::string_view name) {
   return Error{Errc::not_found, "collection '" + std::string(name) + "'",
-               "there is no collection with this name", "check the name; akin list prints the existing ones"};
+               "there is no collection with this name", "check the name"};
 }
 
 Result<std::optional<Entry>> read_entry(Connection& connection, std::string_view name,

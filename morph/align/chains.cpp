@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <numeric>
+#include <cstdint>
 #include <span>
 #include <tuple>
 #include <utility>
 
+#include "base/disjoint_sets.h"
 #include "morph/align/dense_segments.h"
 #include "morph/align/taken_words.h"
 
@@ -46,24 +47,6 @@ std::vector<WordRange> joined_ranges(Side side, std::span<const Fragment> fragme
   return ranges;
 }
 
-/// Sets with the least member as name.
-class DisjointSets {
- public:
-  explicit DisjointSets(std::size_t size) : parent_(size) { std::iota(parent_.begin(), parent_.end(), 0U); }
-  std::size_t find(std::size_t one) noexcept {
-    while (parent_[one] != one) one = parent_[one] = parent_[parent_[one]];
-    return one;
-  }
-  void join(std::size_t one, std::size_t other) noexcept {
-    one = find(one);
-    other = find(other);
-    parent_[std::max(one, other)] = std::min(one, other);
-  }
-
- private:
-  std::vector<std::size_t> parent_;
-};
-
 class ChainFinder {
  public:
   ChainFinder(const std::vector<Fragment>& fragments, const AlignOptions& options)
@@ -86,13 +69,13 @@ class ChainFinder {
  private:
   [[nodiscard]] std::vector<std::vector<Fragment>> connected_groups() const {
     DisjointSets sets(fragments_.size());
-    std::vector<std::size_t> near;  // those before that can still have neighbours
-    for (std::size_t i = 0; i < fragments_.size(); ++i) {
+    std::vector<std::uint32_t> near;  // those before that can still have neighbours
+    for (std::uint32_t i = 0; i < fragments_.size(); ++i) {
       const Fragment& one = fragments_[i];
       if (i > 0 && fragments_[i - 1].a != one.a) {
-        std::erase_if(near, [&](std::size_t at) { return fragments_[at].a_end() + options_.gap < one.a; });
+        std::erase_if(near, [&](std::uint32_t at) { return fragments_[at].a_end() + options_.gap < one.a; });
       }
-      for (const std::size_t at : near) {
+      for (const std::uint32_t at : near) {
         if (distance(range_on(Side::b, fragments_[at]), range_on(Side::b, one)) <= options_.gap) {
           sets.join(at, i);
         }
@@ -101,8 +84,8 @@ class ChainFinder {
     }
     std::vector<std::vector<Fragment>> groups;
     std::vector<std::size_t> group_of(fragments_.size());
-    for (std::size_t i = 0; i < fragments_.size(); ++i) {
-      const std::size_t name = sets.find(i);
+    for (std::uint32_t i = 0; i < fragments_.size(); ++i) {
+      const std::uint32_t name = sets.root(i);
       if (name == i) {
         group_of[i] = groups.size();
         groups.emplace_back();

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "base/hex.h"
 
 namespace akin::http {
 
@@ -27,14 +28,7 @@ std::string new_request_id() {
     std::seed_seq seed{device(), device(), device(), device()};
     return std::mt19937_64(seed);
   }();
-  static constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string id(16, '0');
-  std::uint64_t number = numbers();
-  for (char& digit : id) {
-    digit = kDigits[number % 16];
-    number /= 16;
-  }
-  return id;
+  return hex16(numbers());
 }
 
 }  // namespace

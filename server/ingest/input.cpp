@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include "base/hex.h"
 #include "base/utf8.h"
 #include "morph/text/scanner.h"
 
@@ -106,10 +107,7 @@ std::string display_name(const std::filesystem::path& path) {
     if (plain) {
       name += c;
     } else {
-      constexpr std::string_view digits = "0123456789abcdef";
-      name += "\\x";
-      name += digits[byte >> 4U];
-      name += digits[byte & 15U];
+      name += "\\x" + hex_of({&c, 1});
     }
   }
   return name;

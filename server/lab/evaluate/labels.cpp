@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
 #include "server/json/quoted.h"
@@ -16,21 +17,16 @@ namespace akin::evaluate {
 namespace {
 
 constexpr std::string_view kRemove = "-";
+constexpr std::string_view kBlanks = " \t\r\n";
 
 std::string lower(std::string_view word) {
   WordFolder folder;
   return to_utf8(folder.fold(word).letters);
 }
 
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t\r\n");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t\r\n") - begin + 1);
-}
-
 /// The label of a row, checked.
 Result<std::string> given_label(const DelimitedTable& table, const DelimitedRow& row, std::size_t column) {
-  const std::string label(trimmed(row.fields[column]));
+  const std::string label(trimmed(row.fields[column], kBlanks));
   if (label.size() > kMaxLabelBytes) {
     return Error{Errc::too_large, table.place(row), "the label has more than 64 bytes", "shorten it"};
   }
@@ -45,7 +41,7 @@ Result<std::string> given_label(const DelimitedTable& table, const DelimitedRow&
 }  // namespace
 
 std::optional<double> label_grade(std::string_view label) {
-  label = trimmed(label);
+  label = trimmed(label, kBlanks);
   double number = 0;
   const char* end = label.data() + label.size();
   const auto [stop, failure] = std::from_chars(label.data(), end, number);
