@@ -207,7 +207,7 @@ Result<void> bulk_load(Collection& collection, const DocumentSource& source, con
     load.work();
   }
   if (load.error()) return *load.error();
-  return result.stored > 0 && !options.report ? collection.settle() : Result<void>();
+  return result.stored > 0 && !options.report ? collection.flush_and_merge() : Result<void>();
 }
 
 }  // namespace akin

@@ -43,7 +43,7 @@ Result<Compaction> compact_collection(const CollectionFolder& folder, const JobC
   AKIN_TRY(result.bytes_before, disk_bytes(*from));
   transfer.expect(0, result.bytes_before);
   transfer.begin_phase("merging");
-  AKIN_CHECK(from->settle_until(true, control.stop));
+  AKIN_CHECK(from->flush_and_merge_until(true, control.stop));
   AKIN_CHECK(make_generation(folder, from, transfer, [&](LmdbStore& old, const std::filesystem::path& path) {
     return copy_store(old, path, transfer);
   }));

@@ -28,7 +28,7 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
           AKIN_CHECK(transfer.copy_all(*view, *to));
         }
         transfer.begin_phase("merging");
-        AKIN_CHECK(to->settle_until(true, control.stop));
+        AKIN_CHECK(to->flush_and_merge_until(true, control.stop));
         AKIN_CHECK(transfer.check_stop());
         return to;
       });

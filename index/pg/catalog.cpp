@@ -311,7 +311,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       if (followed <= kFew) break;
     }
     transfer.begin_phase("settling");
-    AKIN_CHECK(to.settle(true));
+    AKIN_CHECK(to.flush_and_merge(true));
     AKIN_CHECK(transfer.check_stop());
     return switch_to(name, from, to, following);
   }

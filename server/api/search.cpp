@@ -296,7 +296,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), query, own));
     sums.total += part.found.total;
     sums.counted = sums.counted && part.found.counted;
-    sums.nominees += part.found.nominees;
+    sums.candidates += part.found.candidates;
     for (std::size_t i = 0; i < part.found.tier_totals.size(); ++i)
       sums.tier_totals[i] += part.found.tier_totals[i];
     totals[part.collection->name()] = part.found.counted ? Json(part.found.total) : Json(nullptr);

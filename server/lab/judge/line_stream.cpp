@@ -56,11 +56,13 @@ std::int64_t arrival_of(const NumberedLine& line) {
 }
 
 void count(const StreamAnswer& answer, StreamTally& tally) {
-  const Verdict verdict = answer.decisive().judgement.verdict;
+  const Classification classification = answer.decisive().judgement.classification;
   ++tally.documents;
-  tally.narrowed += answer.nominated > answer.compared ? 1 : 0;
+  tally.narrowed += answer.generated > answer.compared ? 1 : 0;
   tally.cut += answer.cut_features > 0 ? 1 : 0;
-  ++(verdict == Verdict::yes ? tally.duplicates : verdict == Verdict::no ? tally.fresh : tally.undecided);
+  ++(classification == Classification::yes  ? tally.duplicates
+     : classification == Classification::no ? tally.fresh
+                                            : tally.undecided);
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ void insert(Window& window, const std::string& id, const std::string& text, std:
 
 TEST(Window, NominatesWhatSharesASentenceBestFirst) {
   WindowOptions options;
-  options.nomination = Nomination::sentences;
+  options.candidate_rule = CandidateRule::sentences;
   Window window(options);
   insert(window, "other", kOther);
   insert(window, "copy", kCopy);
@@ -55,28 +55,28 @@ TEST(Window, NominatesWhatSharesASentenceBestFirst) {
 }
 
 TEST(Window, WaysToNominateDifferAsTold) {
-  const std::map<Nomination, std::vector<std::string>> expected{
-      {Nomination::sentences, {"story"}},
-      {Nomination::sentence_pairs, {"story"}},
-      {Nomination::both, {"story"}},
+  const std::map<CandidateRule, std::vector<std::string>> expected{
+      {CandidateRule::sentences, {"story"}},
+      {CandidateRule::sentence_pairs, {"story"}},
+      {CandidateRule::both, {"story"}},
   };
-  for (const auto& [nomination, found] : expected) {
+  for (const auto& [candidate_rule, found] : expected) {
     WindowOptions options;
-    options.nomination = nomination;
+    options.candidate_rule = candidate_rule;
     Window window(options);
     insert(window, "story", kStory);
-    EXPECT_EQ(ids(window, kCopy), found) << nomination_name(nomination);
+    EXPECT_EQ(ids(window, kCopy), found) << candidate_rule_name(candidate_rule);
     // A single sentence is not a pair.
     const bool alone = ids(window, "Инвестиции составят пять миллионов евро. Так.").empty();
-    EXPECT_EQ(alone, nomination == Nomination::sentence_pairs) << nomination_name(nomination);
+    EXPECT_EQ(alone, candidate_rule == CandidateRule::sentence_pairs) << candidate_rule_name(candidate_rule);
   }
   WindowOptions options;
-  options.nomination = Nomination::two_heaviest;
+  options.candidate_rule = CandidateRule::two_heaviest;
   Window window(options);
   insert(window, "badger", "Барсук барсук барсук пролив пролив пролив плыл.");
   EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив пролив пролив? Тихо."), ElementsAre("badger"));
   EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив? Тихо тихо тихо."), IsEmpty());
-  options.nomination = Nomination::heavy_words;
+  options.candidate_rule = CandidateRule::heavy_words;
   Window heavy(options);
   insert(heavy, "badger", "Барсук плыл через синий пролив.");
   EXPECT_THAT(ids(heavy, "Через синий пролив переплыл барсук."), ElementsAre("badger"));
@@ -84,11 +84,12 @@ TEST(Window, WaysToNominateDifferAsTold) {
 }
 
 TEST(Window, NamesOfWaysAreParsedBack) {
-  for (const Nomination nomination : {Nomination::sentence_pairs, Nomination::sentences,
-                                      Nomination::two_heaviest, Nomination::heavy_words, Nomination::both}) {
-    EXPECT_EQ(need(parse_nomination(nomination_name(nomination))), nomination);
+  for (const CandidateRule candidate_rule :
+       {CandidateRule::sentence_pairs, CandidateRule::sentences, CandidateRule::two_heaviest,
+        CandidateRule::heavy_words, CandidateRule::both}) {
+    EXPECT_EQ(need(parse_candidate_rule(candidate_rule_name(candidate_rule))), candidate_rule);
   }
-  EXPECT_EQ(parse_nomination("guess").error().code, Errc::invalid_argument);
+  EXPECT_EQ(parse_candidate_rule("guess").error().code, Errc::invalid_argument);
 }
 
 TEST(Window, LetsGoOfWhatIsTooOld) {
@@ -120,8 +121,8 @@ TEST(Window, HoldsNoMoreThanItMay) {
 
 TEST(Window, FrequentFeaturesNominateTheLastOnes) {
   WindowOptions options;
-  options.nominated_by_feature = 2;
-  options.nomination = Nomination::sentences;
+  options.candidates_by_feature = 2;
+  options.candidate_rule = CandidateRule::sentences;
   Window window(options);
   for (int i = 0; i < 5; ++i) insert(window, std::to_string(i), "Читайте также.");
   EXPECT_THAT(ids(window, "Читайте также."), ElementsAre("3", "4"));
@@ -135,29 +136,29 @@ TEST(Window, CandidatesAreBounded) {
   insert(window, "copy", kCopy);
   insert(window, "story", kStory);
   EXPECT_THAT(ids(window, kStory), ElementsAre("story", "copy"));
-  EXPECT_EQ(window.candidates(prepared(kStory)).nominated, 3U);
+  EXPECT_EQ(window.candidates(prepared(kStory)).generated, 3U);
 }
 
 TEST(Window, TellsWhatItsBoundsLeaveOut) {
   WindowOptions options;
-  options.nominated_by_feature = 2;
-  options.nomination = Nomination::sentences;
+  options.candidates_by_feature = 2;
+  options.candidate_rule = CandidateRule::sentences;
   Window window(options);
   insert(window, "a", "Читайте также. Раз.");
   insert(window, "b", "Читайте также. Два.");
   const Candidates all = window.candidates(prepared("Читайте также. Раз. Ещё."));
-  EXPECT_EQ(all.nominated, 2U);
+  EXPECT_EQ(all.generated, 2U);
   EXPECT_EQ(all.cut_features, 0U);  // as many as may be
   insert(window, "c", "Читайте также. Три.");
   const Candidates cut = window.candidates(prepared("Читайте также. Раз. Ещё."));
-  EXPECT_EQ(cut.nominated, 3U);  // "a" by its other sentence
+  EXPECT_EQ(cut.generated, 3U);  // "a" by its other sentence
   EXPECT_EQ(cut.cut_features, 1U);
 }
 
 /// The window's promises on random inserts and removals, against a list that is searched from end to end.
 TEST(Window, FindsWhatASearchOfAllFinds) {
   WindowOptions options;
-  options.nomination = Nomination::sentences;
+  options.candidate_rule = CandidateRule::sentences;
   options.seconds = 40;
   options.documents = 25;
   options.candidates = 1000;
@@ -280,8 +281,8 @@ TEST(Stream, ModelsJudgeSideBySideAndTheFirstDecides) {
   (void)judge.take("a", 0, prepared(kStory));
   const StreamAnswer answer = judge.take("b", 0, prepared(kStory));
   ASSERT_EQ(answer.findings.size(), 2U);
-  EXPECT_EQ(answer.findings[0].judgement.verdict, Verdict::yes);
-  EXPECT_NE(answer.findings[1].judgement.verdict, Verdict::yes);
+  EXPECT_EQ(answer.findings[0].judgement.classification, Classification::yes);
+  EXPECT_NE(answer.findings[1].judgement.classification, Classification::yes);
   const json::Json line = need(json::parse_json(answer_line(7, answer, models, true)));
   EXPECT_EQ(line.at("line"), 7);
   EXPECT_EQ(line.at("answer"), "duplicate");

@@ -25,9 +25,9 @@ struct Line {
 [[nodiscard]] Error too_long(const Line& line, std::size_t limit);
 
 /// Holds one line and one piece of the body, no more.
-class LineReader {
+class BodyLineReader {
  public:
-  LineReader(BodySource& body, std::size_t limit) : body_(body), limit_(limit) {}
+  BodyLineReader(BodySource& body, std::size_t limit) : body_(body), limit_(limit) {}
 
   /// The next line; nullopt at the end of the body. Text after the last line end is a line too, unless it is
   /// empty. Errors: as BodySource::read, which drop an incomplete line.
