@@ -80,7 +80,7 @@ class Copy {
     }
     AKIN_TRY(const StoreStats stats, view->stats());
     AKIN_CHECK(to_.continue_after(stats.last_revision));
-    transfer_.begin_phase("settling");
+    transfer_.begin_phase("merging");
     AKIN_CHECK(to_.flush_and_merge(true));
     AKIN_CHECK(transfer_.check_stop());
     transfer_.begin_phase("comparing");

@@ -1,5 +1,6 @@
 #include "index/lmdb/compact.h"
 
+#include "index/generation_switch.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
 #include "index/lmdb/next_generation.h"
@@ -7,12 +8,6 @@
 namespace akin {
 
 namespace {
-
-Result<std::uint64_t> disk_bytes(const LmdbStore& store) {
-  AKIN_TRY(const std::unique_ptr<Snapshot> view, store.snapshot());
-  AKIN_TRY(const StoreStats stats, view->stats());
-  return stats.disk_bytes;
-}
 
 Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::filesystem::path& folder,
                                               Transfer& transfer) {

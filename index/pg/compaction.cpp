@@ -21,7 +21,7 @@ std::string in_levels(const std::vector<int>& levels) {
 }
 
 /// Features that keep rows of their own: many documents have them, or too many features share their bucket.
-std::string select_frequent(const Compaction& compaction) {
+std::string select_frequent(const CompactionPlan& compaction) {
   const std::string frequent = std::to_string(compaction.frequent);
   const std::string full = std::to_string(kMostInBucket);
   const std::string bucket = bucket_sql(compaction.level);
@@ -37,7 +37,7 @@ std::string select_frequent(const Compaction& compaction) {
          full + " AND (" + in_levels(compaction.merged) + ")";
 }
 
-std::string move_postings(const Compaction& compaction) {
+std::string move_postings(const CompactionPlan& compaction) {
   return "WITH compact AS (DELETE FROM akin.packed_postings_@ WHERE " + in_levels(compaction.merged) +
          " RETURNING keys, docs), recent AS (DELETE FROM akin.postings_@ p WHERE p.doc < " +
          std::to_string(kCompactDocuments) +
@@ -72,8 +72,8 @@ Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber stor
   return sizes;
 }
 
-Compaction plan_compaction(const PostingSizes& sizes, bool everything) {
-  Compaction compaction;
+CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything) {
+  CompactionPlan compaction;
   std::uint64_t postings = sizes.rows;
   for (const auto& [level, size] : sizes.compact) {
     if (!everything && size > kGrowth * postings) continue;
@@ -84,7 +84,7 @@ Compaction plan_compaction(const PostingSizes& sizes, bool everything) {
   return compaction;
 }
 
-Result<void> compact_postings(Connection& connection, StoreNumber store, const Compaction& compaction,
+Result<void> compact_postings(Connection& connection, StoreNumber store, const CompactionPlan& compaction,
                               std::span<const std::int64_t> gone) {
   AKIN_CHECK(connection.command("SET LOCAL work_mem = '64MB'"));
   AKIN_CHECK(connection.command("CREATE TEMP TABLE akin_gone (doc bigint PRIMARY KEY) ON COMMIT DROP"));

@@ -19,7 +19,7 @@ struct PostingSizes {
 };
 [[nodiscard]] Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store);
 
-struct Compaction {
+struct CompactionPlan {
   int level = 0;            ///< of the new rows
   std::vector<int> merged;  ///< levels whose rows are rewritten together with the recent postings
   std::int64_t frequent =
@@ -28,11 +28,12 @@ struct Compaction {
 
 /// Plans a compaction: it merges levels that are less than four times as large as all smaller ones together,
 /// or all levels; nothing (level 0) if there is little to do.
-[[nodiscard]] Compaction plan_compaction(const PostingSizes& sizes, bool everything);
+[[nodiscard]] CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything);
 
 /// Makes the compaction in the connection's transaction; searches see the postings before it or after it.
 /// Postings of `gone` documents are left out.
 [[nodiscard]] Result<void> compact_postings(Connection& connection, StoreNumber store,
-                                            const Compaction& compaction, std::span<const std::int64_t> gone);
+                                            const CompactionPlan& compaction,
+                                            std::span<const std::int64_t> gone);
 
 }  // namespace akin::pg

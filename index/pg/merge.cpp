@@ -101,7 +101,7 @@ class StoreMerge {
       AKIN_TRY(const Pool::Lease server, parts_.lease(part));
       AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*server, store_));
       // Packed postings of tombstoned documents can be anywhere.
-      Compaction compaction =
+      CompactionPlan compaction =
           plan_compaction(sizes, options_.everything || (erases_ && !sizes.compact.empty()));
       compaction.frequent /= static_cast<std::int64_t>(parts_.size());
       if (compaction.level != 0) {
@@ -135,7 +135,7 @@ class StoreMerge {
   }
 
   /// Runs in a transaction of the part's server.
-  Result<void> merge_part(Connection& connection, const Compaction& compaction,
+  Result<void> merge_part(Connection& connection, const CompactionPlan& compaction,
                           std::span<const std::int64_t> gone) const {
     if (!gone.empty()) AKIN_CHECK(erase_content(connection, store_, gone));
     return compaction.level == 0 ? Result<void>() : compact_postings(connection, store_, compaction, gone);
@@ -189,8 +189,8 @@ class StoreMerge {
   StoreNumber store_;
   const MergeOptions& options_;
   bool erases_ = false;
-  std::int64_t before_ = 0;              ///< transactions from this on are ignored
-  std::vector<Compaction> compactions_;  ///< of each part
+  std::int64_t before_ = 0;                  ///< transactions from this on are ignored
+  std::vector<CompactionPlan> compactions_;  ///< of each part
 };
 
 }  // namespace
