@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
+#include "base/ordered_work.h"
 #include "base/time.h"
 #include "server/lab/judge/document_json.h"
-#include "server/lab/judge/ordered_pipeline.h"
 
 namespace akin::judge {
 
@@ -92,11 +92,13 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
     count(found, tally);
     return answer_line(line.number, found, models_, options_.verbose);
   };
-  OrderedPipeline<NumberedLine, PreparedLine> pipeline(options_.threads, kCapacity);
-  return pipeline.run(
-      read,
-      [&](unsigned thread, NumberedLine line) { return prepare_line(std::move(line), *preparers[thread]); },
-      [&](PreparedLine line, bool idle) { return write(answer(std::move(line)), idle); });
+  return OrderedWork<NumberedLine, PreparedLine>(options_.threads, kCapacity)
+      .run(
+          read,
+          [&](unsigned thread, NumberedLine line) {
+            return prepare_line(std::move(line), *preparers[thread]);
+          },
+          [&](PreparedLine line, bool idle) -> Result<bool> { return write(answer(std::move(line)), idle); });
 }
 
 }  // namespace akin::judge

@@ -1,16 +1,12 @@
-// The window of documents, the stream over it, and the pipeline that feeds it.
+// The window of documents, and the stream over it.
 #include "server/lab/judge/stream.h"
 
 #include <gmock/gmock.h>
 
-#include <atomic>
-#include <chrono>
 #include <map>
 #include <random>
-#include <thread>
 
 #include "server/json/strict_json.h"
-#include "server/lab/judge/ordered_pipeline.h"
 #include "tests/server/lab/judge/judge_fixture.h"
 #include "tests/server/lab/judge/made_examples.h"
 
@@ -299,91 +295,6 @@ TEST(Stream, ErrorLinesNameLineAndReason) {
   EXPECT_EQ(line.at("line"), 3);
   EXPECT_EQ(line.at("error").at("code"), "invalid_json");
   EXPECT_EQ(line.at("error").at("reason"), "y");
-}
-
-using Pipeline = OrderedPipeline<int, int>;
-
-TEST(Pipeline, TakesInOrderWhateverTheThreadsDo) {
-  Pipeline pipeline(4, 16);
-  int next = 0;
-  std::vector<int> taken;
-  const auto outcome = pipeline.run(
-      [&]() -> Result<std::optional<int>> { return next < 2000 ? std::optional<int>(next++) : std::nullopt; },
-      [](unsigned, int piece) {
-        if (piece % 17 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
-        return piece * 2;
-      },
-      [&](int piece, bool) {
-        taken.push_back(piece);
-        return true;
-      });
-  EXPECT_FALSE(outcome.has_error());
-  ASSERT_EQ(taken.size(), 2000U);
-  for (int i = 0; i < 2000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i * 2);
-}
-
-TEST(Pipeline, AnswersBeforeTheNextQuestionComes) {
-  Pipeline pipeline(2, 16);
-  std::atomic<int> answered = -1;
-  int next = 0;
-  const auto outcome = pipeline.run(
-      [&]() -> Result<std::optional<int>> {
-        // Waits for the answer to what it gave before.
-        while (answered.load() < next - 1) std::this_thread::yield();
-        return next < 50 ? std::optional<int>(next++) : std::nullopt;
-      },
-      [](unsigned, int piece) { return piece; },
-      [&](int piece, bool idle) {
-        EXPECT_TRUE(idle);
-        answered = piece;
-        return true;
-      });
-  EXPECT_FALSE(outcome.has_error());
-  EXPECT_EQ(answered.load(), 49);
-}
-
-TEST(Pipeline, GivesBackTheReadersErrorBehindWhatCame) {
-  Pipeline pipeline(2, 4);
-  int next = 0;
-  int taken = 0;
-  const auto outcome = pipeline.run(
-      [&]() -> Result<std::optional<int>> {
-        if (next == 10) return Error{Errc::io, "input", "broke", ""};
-        return std::optional<int>(next++);
-      },
-      [](unsigned, int piece) { return piece; },
-      [&](int, bool) {
-        ++taken;
-        return true;
-      });
-  ASSERT_TRUE(outcome.has_error());
-  EXPECT_EQ(outcome.error().code, Errc::io);
-  EXPECT_EQ(taken, 10);
-}
-
-TEST(Pipeline, EndsWhereTheTakerEnds) {
-  Pipeline pipeline(3, 4);
-  int taken = 0;
-  const auto outcome =
-      pipeline.run([&]() -> Result<std::optional<int>> { return std::optional<int>(1); },
-                   [](unsigned, int piece) { return piece; }, [&](int, bool) { return ++taken < 5; });
-  EXPECT_FALSE(outcome.has_error());
-  EXPECT_EQ(taken, 5);
-}
-
-TEST(Pipeline, ExceptionsReachTheCaller) {
-  Pipeline pipeline(2, 4);
-  int next = 0;
-  EXPECT_THROW((void)pipeline.run(
-                   [&]() -> Result<std::optional<int>> {
-                     return next < 100 ? std::optional<int>(next++) : std::nullopt;
-                   },
-                   [](unsigned, int piece) {
-                     if (piece == 7) throw std::runtime_error("seven");
-                     return piece;
-                   },
-                   [](int, bool) { return true; }),
-               std::runtime_error);
 }
 
 }  // namespace
