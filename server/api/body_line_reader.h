@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "server/api/stream.h"
 
 namespace akin::api {
@@ -16,9 +17,7 @@ struct Line {
   bool too_long = false;     ///< it was skipped
 
   /// Whether it contains only spaces and tabs.
-  [[nodiscard]] bool is_blank() const noexcept {
-    return !too_long && text.find_first_not_of(" \t") == text.npos;
-  }
+  [[nodiscard]] bool is_blank() const noexcept { return !too_long && akin::is_blank(text); }
 };
 
 /// The error for a skipped line: too_large.

@@ -1,5 +1,6 @@
 #include <atomic>
 
+#include "base/ascii.h"
 #include "index/bulk.h"
 #include "server/api/document_line.h"
 #include "server/api/objects.h"
@@ -53,7 +54,7 @@ class Import {
       AKIN_TRY(const std::optional<std::string> line, lines_.next());
       bytes_read_ = lines_.bytes_read();
       if (!line) break;
-      if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+      if (is_blank(*line)) continue;
       bytes += line->size();
       Result<OwnedDocument> document = parse_line(*line);
       if (document.has_error()) {

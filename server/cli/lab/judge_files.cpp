@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "base/ascii.h"
 #include "server/cli/frame/file_line_reader.h"
 #include "server/cli/frame/line_writer.h"
 #include "server/ingest/input.h"
@@ -37,7 +38,7 @@ Result<void> read_lines(const std::filesystem::path& file, const LineTakers& tak
   for (bool first = true;; first = false) {
     AKIN_TRY(const std::optional<std::string> line, lines->next());
     if (!line) return {};
-    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (is_blank(*line)) continue;
     if (first && !line->starts_with('{')) {
       auto opened = TableReader::open(*line);
       if (opened.has_error()) return placed(std::move(opened).error(), name, lines->number());

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/parallel.h"
 #include "base/rfc3339.h"
 #include "base/time.h"
@@ -47,7 +48,7 @@ Result<std::optional<judge::NumberedLine>> next_line(FileLineReader& lines, cons
   while (!ended) {
     AKIN_TRY(std::optional<std::string> line, lines.next());
     if (!line) break;
-    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (is_blank(*line)) continue;
     return std::optional(judge::NumberedLine{lines.number(), std::move(*line)});
   }
   return std::optional<judge::NumberedLine>();
