@@ -48,9 +48,11 @@ constexpr Known kKnown[] = {
       "removed or "
       "kept"},
      shingles_scheme},
-    {{"winnow", "winnow(k=4,t=8,unit=lemma,order=any)",
+    {{"winnow", "winnow(k=4,t=8,unit=lemma,order=any,stop=kept)",
       "the least of the grams of k units in each t units in a row, so that texts that share t units in a row "
-      "share one. unit: lemma or word; order: any or kept"},
+      "share one. unit: lemma or word; order: any or kept; stop: kept, or last (grams with fewer stop words "
+      "come "
+      "first)"},
      winnow_scheme},
     {{"synonyms", "synonyms(of=SCHEME)", "those of another scheme, with synonyms (--synonyms) as one word"},
      synonyms_scheme},
