@@ -101,7 +101,7 @@ class Collection {
   /// The index that reads are answered from.
   [[nodiscard]] const Generation& generation() const noexcept { return parts_.generation; }
 
-  /// The features by which this collection compares a text (Scheme::judge).
+  /// The features by which this collection compares a text (Scheme::verifying_scheme).
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
 
   /// The same in one tier; tier 0 if the scheme has none. Error also: invalid_argument (no such tier).
@@ -121,8 +121,8 @@ class Collection {
   /// Returns how many of the ids existed.
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
 
-  /// Store::settle, after a bulk load.
-  [[nodiscard]] Result<void> settle();
+  /// Store::flush_and_merge, after a bulk load.
+  [[nodiscard]] Result<void> flush_and_merge();
   /// The store's snapshot, or a SchemeSnapshot if the scheme requires one. May outlive the collection.
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 

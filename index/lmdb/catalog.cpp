@@ -162,7 +162,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
   Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
     if (!is_collection_name(name)) return folder_of(name).not_found();
-    return reindex_collection(folder_of(name), {dictionary_, languages_, std::string(scheme)}, control);
+    return reindex_collection(folder_of(name), {dictionary_, languages_, scheme}, control);
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {

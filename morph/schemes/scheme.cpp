@@ -57,7 +57,8 @@ constexpr Known kKnown[] = {
     {{"synonyms", "synonyms(of=SCHEME)", "those of another scheme, with synonyms (--synonyms) as one word"},
      synonyms_scheme},
     {{"minhash", "minhash(k=84,minima=bins,of=SCHEME)",
-      "k minima of the hashes of another scheme, which probably similar texts share; that scheme then judges "
+      "k minima of the hashes of another scheme, which probably similar texts share; that scheme then "
+      "verifies "
       "them. minima: bins or functions"},
      minhash_scheme},
     {{"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)",

@@ -76,15 +76,18 @@ class Scheme {
 
   /// The scheme whose features verify documents: itself, unless its own features are a signature that only
   /// generates candidates, or it has tiers, of which the first verifies. Lives as long as this scheme.
-  [[nodiscard]] virtual const Scheme& judge() const { return *this; }
-  [[nodiscard]] bool nominates() const { return &judge() != this && tiers().empty(); }
+  [[nodiscard]] virtual const Scheme& verifying_scheme() const { return *this; }
+  [[nodiscard]] bool generates_candidates() const { return &verifying_scheme() != this && tiers().empty(); }
 
   /// The schemes that this one joins, strictest first; a text's features are those of all of them. Empty for
   /// a single scheme.
   [[nodiscard]] virtual std::span<const Tier> tiers() const { return {}; }
 
-  /// This scheme's features of a text, made from the features of judge(). Requires nominates().
-  [[nodiscard]] virtual FeatureSequence signature(const FeatureSequence& judged) const { return judged; }
+  /// This scheme's features of a text, made from the features of verifying_scheme(). Requires
+  /// generates_candidates().
+  [[nodiscard]] virtual FeatureSequence signature(const FeatureSequence& verifying) const {
+    return verifying;
+  }
 };
 
 /// One of several schemes of a collection.

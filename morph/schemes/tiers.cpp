@@ -79,14 +79,14 @@ class Tiers final : public Scheme {
     return name + ")";
   }
   [[nodiscard]] std::uint64_t word_hash(const Word& word, const Dictionary& dictionary) const override {
-    return judge().word_hash(word, dictionary);
+    return verifying_scheme().word_hash(word, dictionary);
   }
-  [[nodiscard]] bool has_containment() const override { return judge().has_containment(); }
+  [[nodiscard]] bool has_containment() const override { return verifying_scheme().has_containment(); }
   [[nodiscard]] bool joins_synonyms() const override {
     return std::ranges::any_of(tiers_, [](const Tier& tier) { return tier.scheme->joins_synonyms(); });
   }
   [[nodiscard]] bool sums_classes() const override { return false; }
-  [[nodiscard]] const Scheme& judge() const override { return *tiers_.front().scheme; }
+  [[nodiscard]] const Scheme& verifying_scheme() const override { return *tiers_.front().scheme; }
   [[nodiscard]] std::span<const Tier> tiers() const override { return tiers_; }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
@@ -131,7 +131,8 @@ class Tiers final : public Scheme {
 Result<std::shared_ptr<const Scheme>> make_part(const SchemeSpec& spec, std::string_view parameter,
                                                 std::string_view text) {
   AKIN_TRY(std::shared_ptr<const Scheme> scheme, make_scheme(text));
-  if (scheme->nominates()) return spec.wrong(parameter, "it only nominates, which a tier must not");
+  if (scheme->generates_candidates())
+    return spec.wrong(parameter, "it only generates candidates, which a tier must not");
   if (!scheme->tiers().empty() || scheme->name().starts_with("tier(")) {
     return spec.wrong(parameter, "it is made of tiers itself");
   }

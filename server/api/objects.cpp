@@ -210,9 +210,10 @@ Json search_head(const SearchRequest& request, const SearchResult& result, const
   object["limit"] = request.limit;
   object["offset"] = request.offset;
   object["total"] = result.counted ? Json(result.total) : Json(nullptr);
-  if (scheme.nominates()) {
-    object["nomination"] = {
-        {"by", scheme.name()}, {"judged_by", scheme.judge().name()}, {"nominees", result.nominees}};
+  if (scheme.generates_candidates()) {
+    object["nomination"] = {{"by", scheme.name()},
+                            {"judged_by", scheme.verifying_scheme().name()},
+                            {"nominees", result.candidates}};
   }
   if (!tiers.empty()) object["tiers"] = tier_totals(scheme, tiers, result);
   if (std::ranges::any_of(tiers, &TierQuery::verified)) {

@@ -58,8 +58,8 @@ void add_measures(Json& object, const Overlap& overlap);
 /// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","offset","total"}
 /// `total` is null if it was not counted. `scheme`: the collection's; `tiers`: the searched ones.
 ///
-/// If the scheme only generates candidates, also "nomination":{"by","judged_by","nominees"}: the scheme, the
-/// scheme that verifies them, and the number of candidates that were verified.
+/// If the scheme only generates candidates, also "nomination":{"by","judged_by","candidates"}: the scheme,
+/// the scheme that verifies them, and the number of candidates that were verified.
 ///
 /// For a search in tiers, also "tiers":[{"tier","bound","min_containment","verified","features","total"}]:
 /// the conditions of each tier, |A| in it, and the number of documents it found, null if they were not

@@ -307,7 +307,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), query, own));
     sums.total += part.found.total;
     sums.counted = sums.counted && part.found.counted;
-    sums.nominees += part.found.nominees;
+    sums.candidates += part.found.candidates;
     sums.alignable += part.found.alignable;
     sums.aligned += part.found.aligned;
     for (std::size_t i = 0; i < part.found.tier_totals.size(); ++i)

@@ -61,7 +61,7 @@ class Run {
     AKIN_CHECK(validate(request_));
     for (const std::string& name : request_.collections) {
       AKIN_TRY(Opened * opened, find(name));
-      add_scheme(opened->collection->scheme().judge());
+      add_scheme(opened->collection->scheme().verifying_scheme());
     }
     AKIN_CHECK(read_stored_text());
     AKIN_CHECK(analyze(*request_.text));
@@ -142,7 +142,7 @@ class Run {
       AKIN_TRY(Opened * opened, find(name));
       AKIN_CHECK(opened->take_snapshot());
       const Collection& collection = *opened->collection;
-      const auto scheme = std::ranges::find(schemes_, collection.scheme().judge().name());
+      const auto scheme = std::ranges::find(schemes_, collection.scheme().verifying_scheme().name());
       input_.collections.push_back({name, collection.generation().token, opened->snapshot.get(),
                                     static_cast<std::size_t>(scheme - schemes_.begin())});
     }
