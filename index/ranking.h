@@ -52,9 +52,15 @@ void keep_best(std::vector<Candidate>& candidates, std::uint64_t wanted) {
   std::erase_if(candidates, [least = last->x](const auto& candidate) { return candidate.x < least; });
 }
 
+template <class Candidate>
+[[nodiscard]] std::uint64_t number_of(const Candidate& candidate) noexcept {
+  return static_cast<std::uint64_t>(candidate.document);
+}
+
 /// The answer to a request over an engine's view, which has
 /// - candidates(request, least) -> Result<std::vector<C>>: each document with X >= least that exists, is not
-///   excluded and is accepted, with its `x`; with best_only at least the best ones;
+///   excluded and is accepted, with its number, `document`, and its `x`; with best_only at least the best
+///   ones;
 /// - for_each_record(candidates, visit): calls visit(candidate, record), in any order, until an error;
 /// - sequence_of(hit, request): as take_page.
 template <class View>
@@ -66,6 +72,11 @@ template <class View>
   result.counted = !request.best_only;
   if (least > query_features) return result;
   AKIN_TRY(auto candidates, view.candidates(request, least));
+  if (request.known != nullptr) {
+    result.known = std::erase_if(candidates, [&](const auto& candidate) {
+      return !request.known->insert(number_of(candidate)).second;
+    });
+  }
   result.total = candidates.size();
   if (request.limit == 0 || request.offset >= result.total) return result;
   keep_best(candidates, wanted_hits(request));
@@ -76,7 +87,10 @@ template <class View>
         const std::optional<std::uint64_t> size = record.features_in(request.tier);
         if (!size) return no_such_tier(record.id, request.tier);
         const Overlap overlap{candidate.x, query_features, *size};
-        hits.push_back({.document = std::move(record), .overlap = overlap, .passages = {}});
+        hits.push_back({.document = std::move(record),
+                        .number = number_of(candidate),
+                        .overlap = overlap,
+                        .passages = {}});
         return {};
       }));
   AKIN_CHECK(take_page(

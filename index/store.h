@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "base/error.h"
@@ -116,6 +117,9 @@ struct SearchRequest {
   /// Set: only documents that it accepts are hits, and count in `total`. Called only for documents over the
   /// bound, at most once each. Its error ends the search.
   std::function<Result<bool>(const DocumentRecord&)> accept;
+  /// Set: documents with these numbers (Hit::number) are not hits, but count in SearchResult::known; the
+  /// numbers of all hits are added. So several searches list each document once.
+  std::unordered_set<std::uint64_t>* known = nullptr;
 };
 
 /// The overlap with the query in one tier.
@@ -127,6 +131,7 @@ struct TierOverlap {
 
 struct Hit {
   DocumentRecord document;
+  std::uint64_t number = 0;  ///< the document's in its snapshot, for comparison with other hits
   Overlap overlap;
   std::vector<Passage> passages;
   std::optional<MatchedWords> words = {};  ///< set where `passages` were aligned
@@ -139,6 +144,7 @@ struct Hit {
 struct SearchResult {
   std::uint64_t total = 0;  ///< all hits over the bounds, whatever the limit
   bool counted = true;      ///< false after best_only: there may be more than `total`
+  std::uint64_t known = 0;  ///< documents over the bounds that SearchRequest::known leaves out
   /// Candidates that were verified, if the collection's scheme only generates candidates.
   std::uint64_t candidates = 0;
   /// For a search in tiers: `total` of each tier searched, in the order of the request.

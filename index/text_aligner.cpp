@@ -12,6 +12,13 @@ Result<std::shared_ptr<const TextAligner>> TextAligner::of(WordSequence a,
       std::make_shared<TextAligner>(std::move(a), std::move(dictionary), options));
 }
 
+Result<AlignedText> align_texts(std::string_view a, std::string_view b,
+                                std::shared_ptr<const Dictionary> dictionary) {
+  AKIN_TRY(WordSequence words, read_words(a, *dictionary));
+  AKIN_TRY(const auto aligner, TextAligner::of(std::move(words), std::move(dictionary)));
+  return aligner->align(b);
+}
+
 Result<AlignedText> TextAligner::align(std::string_view b) const {
   AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
   const Alignment found = aligner_.align(words);

@@ -33,6 +33,10 @@ struct AlignedText {
   MatchedWords words;
 };
 
+/// What B shares with A. Errors: as scan_text.
+[[nodiscard]] Result<AlignedText> align_texts(std::string_view a, std::string_view b,
+                                              std::shared_ptr<const Dictionary> dictionary);
+
 /// Const members may be called from any number of threads at once.
 class TextAligner {
  public:

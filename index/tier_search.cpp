@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "index/ranking.h"
@@ -46,6 +47,18 @@ Result<void> keep_verified(const Snapshot& snapshot, const TextAligner& aligner,
   std::erase_if(own.hits, [&](const Hit& hit) { return !is_verified(hit, tier); });
   std::ranges::stable_sort(own.hits, std::ranges::greater(), [](const Hit& hit) { return hit.words->a; });
   return {};
+}
+
+/// Gives what alignment found in documents to their hits of earlier tiers.
+void take_over_alignment(std::vector<Hit>& aligned, std::vector<Found>& found) {
+  std::unordered_map<std::uint64_t, Hit*> by_number;
+  for (Hit& hit : aligned) by_number.emplace(hit.number, &hit);
+  for (Found& earlier : found) {
+    const auto same = by_number.find(earlier.hit.number);
+    if (same == by_number.end()) continue;
+    earlier.hit.passages = std::move(same->second->passages);
+    earlier.hit.words = same->second->words;
+  }
 }
 
 /// X in every requested tier, and the passages of the one that found the hit.
@@ -119,35 +132,35 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   const std::uint64_t wanted = wanted_hits(page);
   SearchResult result;
   result.counted = !page.best_only;
-  std::unordered_map<std::string, std::size_t> known;  // id → place in `found`
-  std::vector<Found> found;
+  std::unordered_set<std::uint64_t> known;
+  std::vector<Found> found;  // only as many as the page needs
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     if (page.best_only && found.size() >= wanted) break;
     SearchRequest in_tier = request_in(request.tiers[i], page);
-    in_tier.limit = kAll;
-    if (page.best_only && wanted < kAll - found.size()) in_tier.limit = wanted + found.size();
-    if (request.tiers.size() == 1) in_tier.limit = wanted;
-    const bool verified = request.tiers[i].verified;
-    if (verified) in_tier.limit = kMaxAligned;
-    AKIN_TRY(SearchResult own, snapshot.search(in_tier));
-    if (verified) {
+    SearchResult own;
+    if (request.tiers[i].verified) {
+      in_tier.limit = kMaxAligned;
+      AKIN_TRY(own, snapshot.search(in_tier));
       result.alignable += own.total;
       result.aligned += own.hits.size();
       AKIN_CHECK(keep_verified(snapshot, *request.aligner, request.tiers[i], own));
+      result.tier_totals.push_back(own.hits.size());
+      take_over_alignment(own.hits, found);
+      std::erase_if(own.hits, [&](const Hit& hit) { return !known.insert(hit.number).second; });
       own.total = own.hits.size();
+    } else {
+      in_tier.known = &known;
+      in_tier.limit = wanted - found.size();
+      // The best are chosen before the known ones are left out.
+      if (page.best_only) in_tier.limit = wanted < kAll - known.size() ? wanted + known.size() : kAll;
+      AKIN_TRY(own, snapshot.search(in_tier));
+      result.tier_totals.push_back(own.total + own.known);
     }
-    result.tier_totals.push_back(own.total);
+    result.total += own.total;
     for (Hit& hit : own.hits) {
-      const auto [place, fresh] = known.try_emplace(hit.document.id, found.size());
-      if (fresh) {
-        found.push_back({std::move(hit), i});
-      } else if (verified) {
-        found[place->second].hit.passages = std::move(hit.passages);
-        found[place->second].hit.words = hit.words;
-      }
+      if (found.size() < wanted) found.push_back({std::move(hit), i});
     }
   }
-  result.total = request.tiers.size() == 1 ? result.tier_totals.front() : found.size();
   for (std::uint64_t at = page.offset; at < std::min<std::uint64_t>(wanted, found.size()); ++at) {
     auto& [hit, found_by] = found[at];
     AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));

@@ -59,8 +59,8 @@ struct TieredRequest {
 /// search; overlap and passages are that tier's, and Hit::tiers lists all of them. Those that only a verified
 /// tier finds are ordered by their matched words, most first. `scheme`: the collection's, with tiers.
 ///
-/// Costs one search in each tier, the records of everything it finds, and reading the sequences of the page;
-/// in a verified tier also reading and aligning the texts of what it finds.
+/// Costs one search in each tier, and reading the records and sequences of the page; in a verified tier also
+/// reading and aligning the texts of what it finds.
 /// With `page.best_only` only the best are searched for, and a later tier only if the earlier ones do not
 /// fill the page. Errors: as Snapshot::search.
 [[nodiscard]] Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme,

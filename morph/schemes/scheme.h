@@ -101,7 +101,10 @@ struct Tier {
 /// schemes.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
 
-/// That of new collections. What names no tier of it, and compares without a collection, uses sentence pairs.
+/// That of two texts that are compared without a collection.
+inline constexpr std::string_view kComparisonScheme = "sentence-pairs";
+
+/// That of new collections: sentence pairs verify, and seeds find passages.
 inline constexpr std::string_view kDefaultScheme =
     "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,stop=last))";
 

@@ -198,7 +198,7 @@ Result<std::shared_ptr<const Scheme>> tiers_scheme(const SchemeSpec& spec) {
 Result<std::shared_ptr<const Scheme>> tier_scheme(const SchemeSpec& spec) {
   AKIN_CHECK(spec.expect_only({"number", "of"}));
   AKIN_TRY(const std::uint64_t number, spec.number("number", 1, {1, kMaxTiers}));
-  AKIN_TRY(std::shared_ptr<const Scheme> of, make_part(spec, "of", spec.value("of", "sentence-pairs")));
+  AKIN_TRY(std::shared_ptr<const Scheme> of, make_part(spec, "of", spec.value("of", kComparisonScheme)));
   return std::shared_ptr<const Scheme>(
       std::make_shared<TierScheme>(static_cast<std::size_t>(number - 1), std::move(of)));
 }

@@ -268,6 +268,11 @@ Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Sc
   return object;
 }
 
+void add_alignment(Json& object, const AlignedText& aligned) {
+  object["words"] = words_object(aligned.words);
+  object["passages"] = passages_array(aligned.passages);
+}
+
 Json pair_object(const DocumentPair& pair) {
   Json object;
   object["a"] = pair.a;

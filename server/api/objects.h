@@ -82,6 +82,9 @@ void add_tiers(Json& object, const Hit& hit, const Scheme& scheme);
 /// `scheme`: the scheme of the features.
 [[nodiscard]] Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Scheme& scheme);
 
+/// Replaces the passages of a compare_object, and adds "words".
+void add_alignment(Json& object, const AlignedText& aligned);
+
 /// {"a","b","x","containment","contained","resemblance"}
 [[nodiscard]] Json pair_object(const DocumentPair& pair);
 

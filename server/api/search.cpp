@@ -116,6 +116,11 @@ Result<Json> result_object(const Hit& hit, const SearchOptions& options, const S
   return result;
 }
 
+void add_hint(Json& object, const SearchQuery& query, const SearchResult& result) {
+  const std::string hint = nothing_found_hint(query, result);
+  if (!hint.empty()) object["hint"] = hint;
+}
+
 /// One collection's part in a search over several.
 struct Part {
   std::shared_ptr<Collection> collection;
@@ -283,6 +288,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
   }
   query.analysed.describe(request);
   Json object = search_head(request, found, collection.scheme(), query.analysed.tiers);
+  add_hint(object, query.analysed, found);
   object["results"] = std::move(results);
   return object;
 }
@@ -336,6 +342,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   }
   query.describe(request);
   Json object = search_head(request, sums, scheme, query.tiers);
+  add_hint(object, query, sums);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);
   return object;

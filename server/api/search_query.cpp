@@ -1,6 +1,7 @@
 #include "server/api/search_query.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "morph/align/word_sequence.h"
@@ -26,6 +27,7 @@ Result<void> fill_in(SearchQuery& query, const Read& read) {
 
 Result<void> read_text(SearchQuery& query, const Collection& collection, std::string_view text) {
   AKIN_TRY(WordSequence words, read_words(text, collection.dictionary()));
+  query.words = words.classes.size();
   AKIN_TRY(query.aligner, TextAligner::of(std::move(words), collection.shared_dictionary()));
   return {};
 }
@@ -83,6 +85,29 @@ Result<void> read_query(SearchQuery& query, const Collection& collection, const 
     AKIN_CHECK(read_text(query, collection, text));
   }
   return fill_in(query, [&](std::size_t tier) { return snapshot.features_in(id, tier); });
+}
+
+std::string nothing_found_hint(const SearchQuery& query, const SearchResult& result) {
+  if (result.total > 0 || !result.counted) return "";
+  const FeatureSequence& features = query.reported();
+  if (features.hashes.empty()) return "the text has no words, so it shares none";
+  if (query.tiers.empty()) {
+    const std::size_t size = features.hashes.size();
+    if (size <= query.bound) {
+      return "a text of " + std::to_string(size) + (size == 1 ? " feature" : " features") +
+             " cannot share more than " + std::to_string(query.bound) + ": use a lower bound";
+    }
+    if (query.bound == 0) return "";
+    return "no document shares more than " + std::to_string(query.bound) +
+           " features: a lower bound, or the search for the best, finds those that share less";
+  }
+  const auto least_words = static_cast<std::size_t>(AlignOptions().run);
+  const bool finds_passages = std::ranges::any_of(query.tiers, &TierQuery::verified);
+  if (finds_passages && query.words < least_words) {
+    return "passages have at least " + std::to_string(least_words) + " words, the text has " +
+           std::to_string(query.words) + ": a bound of 0 finds what shares a feature";
+  }
+  return "";
 }
 
 Result<SearchResult> find_similar(const Snapshot& snapshot, const Scheme& scheme, const SearchQuery& query,

@@ -42,6 +42,7 @@ struct SearchQuery {
   std::vector<TierQuery> tiers;                ///< of a search in tiers
   bool aligns = false;                         ///< whether passages are aligned ones
   std::shared_ptr<const TextAligner> aligner;  ///< of the query's text; set if it is needed
+  std::size_t words = 0;                       ///< of the query's text, if there is an aligner
 
   /// The features that the answer describes: those of the first tier, if there are tiers.
   [[nodiscard]] const FeatureSequence& reported() const {
@@ -78,5 +79,9 @@ struct SearchQuery {
 /// best_only, exclude and accept. Errors: as Snapshot::search.
 [[nodiscard]] Result<SearchResult> find_similar(const Snapshot& snapshot, const Scheme& scheme,
                                                 const SearchQuery& query, SearchRequest page);
+
+/// Why nothing was found and what would find more, in one sentence; empty if something was found or the query
+/// could have found it.
+[[nodiscard]] std::string nothing_found_hint(const SearchQuery& query, const SearchResult& result);
 
 }  // namespace akin::api

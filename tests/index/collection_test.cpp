@@ -113,6 +113,7 @@ TEST_F(Collections, MillionEqualSentencesHaveExactSums) {
 }
 
 TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesAreNotThoseOfItsText) {
+  books_ = must(catalog_->create("pairs", "sentence-pairs"));
   put(*books_, "a", text_of("cats", 4));
   put(*books_, "b", text_of("dogs", 4));
   const FeatureSequence wrong = must(books_->analyze(text_of("cows", 4)));
@@ -123,6 +124,7 @@ TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesAreNotThoseOfItsT
 }
 
 TEST_F(Collections, DeepVerificationNamesADocumentWhoseFeaturesStandElsewhere) {
+  books_ = must(catalog_->create("pairs", "sentence-pairs"));
   FeatureSequence moved = must(books_->analyze(text_of("dogs", 4)));
   ++moved.ranges.back().begin;
   const std::string text = text_of("dogs", 4);

@@ -20,6 +20,7 @@ struct CompareOptions {
   std::string b;
   std::uint64_t bound = 3;
   std::size_t passages = 5;
+  std::string evidence = "features";
   bool exit_code = false;
 };
 
@@ -37,8 +38,16 @@ Result<Side> read_side(const std::string& file, const Dictionary& dictionary, co
   return side;
 }
 
-void print_comparison(const Side& a, const Side& b, const Overlap& shared, std::size_t passages,
+/// What two texts share; aligned if that was asked for.
+struct Comparison {
+  Overlap overlap;
+  std::vector<Passage> passages;
+  std::optional<AlignedText> aligned;
+};
+
+void print_comparison(const Side& a, const Side& b, const Comparison& found, std::size_t passages,
                       Output& out) {
+  const Overlap& shared = found.overlap;
   for (const Side* side : {&a, &b}) {
     out << side->name << ": " << counted(side->features.sentences, "sentence") << ", "
         << counted(side->features.hashes.size(), "feature") << "\n";
@@ -46,8 +55,8 @@ void print_comparison(const Side& a, const Side& b, const Overlap& shared, std::
   out << b.name << " " << shares_line(shared, a.name) << "\n"
       << "resemblance " << percent(shared.resemblance()) << ", Sørensen " << percent(shared.sorensen())
       << "\n";
-  print_passages(out, shared_passages(a.features, b.features), SlicedText(a.text), SlicedText(b.text),
-                 {a.name, b.name}, passages);
+  if (found.aligned) out << b.name << " " << words_line(found.aligned->words, a.name) << "\n";
+  print_passages(out, found.passages, SlicedText(a.text), SlicedText(b.text), {a.name, b.name}, passages);
 }
 
 Result<Exit> run_compare(const CompareOptions& options, Session& session) {
@@ -62,10 +71,17 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   AKIN_TRY(const Side b, read_side(options.b, *dictionary, scheme));
   Overlap shared = overlap(a.features.hashes, b.features.hashes);
   shared.has_containment = scheme.has_containment();
+  Comparison found{.overlap = shared, .passages = shared_passages(a.features, b.features), .aligned = {}};
+  if (options.evidence == "aligned") {
+    AKIN_TRY(found.aligned, align_texts(a.text, b.text, dictionary));
+    found.passages = found.aligned->passages;
+  }
   if (session.options.json) {
-    session.out << api::compare_object(a.features, b.features, scheme).dump() << "\n";
+    api::Json object = api::compare_object(a.features, b.features, scheme);
+    if (found.aligned) api::add_alignment(object, *found.aligned);
+    session.out << object.dump() << "\n";
   } else {
-    print_comparison(a, b, shared, options.passages, session.out);
+    print_comparison(a, b, found, options.passages, session.out);
   }
   return exit_of(shared.x > options.bound, options.exit_code);
 }
@@ -85,6 +101,12 @@ void add_compare_command(Program& program) {
   command.add_option("--passages", options->passages, "Passages shown, largest first; 0 = all")
       .type_name("N")
       .check(check_count)
+      .capture_default_str();
+  command
+      .add_option("--evidence", options->evidence,
+                  "What the passages are: features (runs of shared features) or aligned (word by word)")
+      .type_name("KIND")
+      .one_of({"features", "aligned"})
       .capture_default_str();
   add_exit_code(command, options->exit_code, "the texts share more than --bound features");
   program.on(command, [options](Session& session) { return run_compare(*options, session); });

@@ -78,17 +78,10 @@ std::string headline(const SearchRequest& request, const SearchResult& result, s
   return line + "\n";
 }
 
-/// How to find documents that share less, if the bound is why nothing was found; else empty.
-std::string lower_bound_hint(const api::SearchQuery& query, const SearchRequest& request,
-                             const SearchResult& result) {
-  if (!result.counted || result.total > 0 || !query.tiers.empty() || request.bound == 0) return "";
-  const std::size_t features = query.features.hashes.size();
-  if (features <= request.bound) {
-    return "(a text of " + counted(features, "feature") + " cannot share more than " +
-           grouped(request.bound) + ": use a lower --bound)\n";
-  }
-  if (request.min_containment > 0) return "";
-  return "(use a lower --bound, or --best, to find documents that share less)\n";
+/// Why nothing was found, if it cannot be otherwise; else empty.
+std::string hint_line(const api::SearchQuery& query, const SearchResult& result) {
+  const std::string hint = api::nothing_found_hint(query, result);
+  return hint.empty() ? "" : "(" + hint + ")\n";
 }
 
 /// "in pairs (X > 3) 12 of 250, in words (X > 40) 14": what each tier found.
@@ -139,7 +132,7 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
   if (!features.alerts.empty()) {
     out << ", " << counted(features.alerts.size(), "disguised word") << " (akin features lists them)";
   }
-  out << "\n" << headline(request, result, query.tiers.size()) << lower_bound_hint(query, request, result);
+  out << "\n" << headline(request, result, query.tiers.size()) << hint_line(query, result);
   if (!query.tiers.empty()) out << tiers_line(query, result, scheme);
   const SlicedText query_text(subject.text);
   std::uint64_t number = request.offset;
@@ -197,7 +190,9 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   AKIN_TRY(const SearchResult result, api::find_similar(*snapshot, scheme, query, request));
   query.describe(request);
   if (session.options.json) {
-    session.out << api::similar_object(request, result, scheme, query.tiers).dump() << "\n";
+    api::Json object = api::similar_object(request, result, scheme, query.tiers);
+    if (const std::string hint = api::nothing_found_hint(query, result); !hint.empty()) object["hint"] = hint;
+    session.out << object.dump() << "\n";
   } else {
     const Found found{scheme, *snapshot, query, request, result};
     AKIN_CHECK(print_result(subject, found, options.passages, session.out));

@@ -105,7 +105,7 @@ Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& o
 }
 
 Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) {
-  return make_scheme(options.scheme ? std::string_view(*options.scheme) : kDefaultScheme);
+  return make_scheme(options.scheme ? std::string_view(*options.scheme) : kComparisonScheme);
 }
 
 namespace {

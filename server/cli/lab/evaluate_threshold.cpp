@@ -173,7 +173,7 @@ Result<evaluate::ThresholdRequest> read_request(const ThresholdOptions& options,
   AKIN_CHECK(check_page(options.page));
   evaluate::ThresholdRequest request;
   std::vector<std::string> specs = options.schemes;
-  if (specs.empty()) specs.push_back(session.options.scheme.value_or(std::string(kDefaultScheme)));
+  if (specs.empty()) specs.push_back(session.options.scheme.value_or(std::string(kComparisonScheme)));
   for (const std::string& spec : specs) {
     AKIN_TRY(auto scheme, make_scheme(spec));
     request.schemes.push_back(std::move(scheme));
