@@ -404,20 +404,25 @@ PASSAGES = 5  # of each document
 def described(answer: dict) -> Iterator[str]:
     """An answer of `similar` in words, line by line."""
     query, total, results = answer["query"], answer["total"], answer["results"]
+    bound = "" if "tiers" in answer else f" (more than {counted(answer['bound'], 'feature')})"
     if total == 0:
-        yield f"No stored document shares more than {counted(answer['bound'], 'feature')} with your text."
+        yield f"No stored document shares text with yours{bound}."
     else:
         shown = "" if len(results) == total else f"; here are {len(results)}"
-        yield f"{counted(total, 'stored document')} {'shares' if total == 1 else 'share'} text with yours " \
-              f"(more than {counted(answer['bound'], 'feature')}){shown}."
-    if query["features"] <= answer["bound"]:
-        yield f"Your text has only {counted(query['features'], 'feature')}: ask with --bound 0."
+        yield f"{counted(total, 'stored document')} {'shares' if total == 1 else 'share'} text with yours{bound}{shown}."
+    if "hint" in answer:
+        yield answer["hint"][:1].upper() + answer["hint"][1:] + "."
     for number, result in enumerate(results, answer["offset"] + 1):
         yield ""
         yield f"{number}. {result['id']}"
-        yield f"   {result['containment']:.1%} of your text is in it ({result['x']} of {counted(query['features'], 'feature')}),"
-        yield f"   which makes {result['contained']:.1%} of that document."
-        passages = sorted(result["passages"], key=lambda passage: -passage["features"])
+        if "words" in result:
+            words = result["words"]
+            yield f"   {words['a_share']:.1%} of the words of your text are in passages that it shares,"
+            yield f"   which make {words['b_share']:.1%} of that document."
+        else:
+            yield f"   {result['containment']:.1%} of your text is in it ({result['x']} of {counted(query['features'], 'feature')}),"
+            yield f"   which makes {result['contained']:.1%} of that document."
+        passages = sorted(result["passages"], key=lambda passage: -passage.get("words", passage.get("features", 0)))
         for passage in passages[:PASSAGES]:
             yield ""
             yield from two_sides(passage)

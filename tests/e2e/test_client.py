@@ -263,11 +263,17 @@ class DescribedTest(unittest.TestCase):
     def test_what_is_left_out_is_said(self):
         self.assertEqual(self.lines(total=7)[0], "7 stored documents share text with yours (more than 3 features); here are 1.")
 
-    def test_a_text_too_short_for_the_bound_is_told_so(self):
+    def test_the_reason_for_nothing_found_is_shown(self):
+        answer = self.answer(total=0, features=2) | {"hint": "a text of 2 features cannot share more than 3: use a lower bound"}
         self.assertEqual(
-            self.lines(total=0, features=2),
-            ["No stored document shares more than 3 features with your text.", "Your text has only 2 features: ask with --bound 0."],
+            list(described(answer)),
+            ["No stored document shares text with yours (more than 3 features).",
+             "A text of 2 features cannot share more than 3: use a lower bound."],
         )
+
+    def test_a_search_in_tiers_has_no_single_bound(self):
+        answer = self.answer() | {"tiers": []}
+        self.assertEqual(next(described(answer)), "1 stored document shares text with yours.")
 
 
 class ScriptedServer:

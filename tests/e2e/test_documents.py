@@ -1,7 +1,7 @@
 """akin show, delete, verify, stats, dict and reindex."""
 import unittest
 
-from program import CHAMELEON, LIBRARY, QUERY, AkinTest, story
+from program import CHAMELEON, DEFAULT_SCHEME, LIBRARY, QUERY, AkinTest, story
 
 
 class DocumentsTest(AkinTest):
@@ -52,7 +52,7 @@ class VerifyTest(AkinTest):
         self.index_library()
         stats = self.akin("stats", "--json", code=0).json
         self.assertEqual(stats["documents"], 11)
-        self.assertEqual(stats["scheme"], "sentence-pairs")
+        self.assertEqual(stats["scheme"], DEFAULT_SCHEME)
         self.assertEqual(stats["text_bytes"], sum(path.stat().st_size for path in LIBRARY.iterdir()))
         features = sum(self.akin("show", name, "--json", code=0).json["features"] for name in self.ids())
         self.assertEqual(stats["features"], features)

@@ -121,9 +121,9 @@ class MethodsTest(AkinTest):
         self.assertEqual([tier["found"] for tier in hits[2]["tiers"]], [False, True])
         self.assertEqual(sum(passage["features"] for passage in hits[2]["passages"]), hits[2]["x"])
         out = self.akin("similar", query, "--tiers", "pairs,words:20", code=0).out
-        self.assertIn("3 documents share enough with it in 2 tiers, showing 3", out)
-        self.assertIn("found in pairs (X > 3): 2, in words (X > 20): 3", out)
-        self.assertRegex(out, r"by pairs: \d of \d+ \(not over its bounds\); words: \d+ of")
+        self.assertIn("3 documents share text with it, showing 3", out)
+        self.assertIn("by pairs (X > 3): 2, by words (X > 20): 3", out)
+        self.assertRegex(out, r"by pairs: \d of \d+ \(not found by it\); words: \d+ of")
         self.assertEqual(self.akin("similar", query, "--tiers", "all", "--json", code=0).json["total"], 3)
         self.akin("verify", "--deep", code=0)
 

@@ -40,7 +40,8 @@ class SimilarTest(AkinTest):
     def test_human_answer_shows_total_percentages_and_both_texts(self):
         self.index_library()
         answer = self.akin("similar", QUERY, code=0)
-        self.assertIn("1 document shares more than 3 features with it, showing 1", answer.out)
+        self.assertIn("1 document shares text with it, showing 1", answer.out)
+        self.assertIn("by pairs (X > 3, 0.5 % of all): 1, by passages (aligned, 0.4 % of the shorter text): 1", answer.out)
         self.assertIn(CHAMELEON, answer.out)
         self.assertIn(" %", answer.out)
         self.assertIn("passage of", answer.out)
@@ -50,18 +51,23 @@ class SimilarTest(AkinTest):
         self.index_library()
         self.write("other.txt", "Этот текст никому не знаком. Он написан только что. В нём три предложения.")
         answer = self.akin("similar", "other.txt", code=0)
-        self.assertIn("0 documents share more than 3 features", answer.out)
+        self.assertIn("0 documents share text with it", answer.out)
+        self.assertIn("0 documents share more than 3 features", self.akin("similar", "other.txt", "--bound", 3, code=0).out)
 
     def test_nothing_found_says_how_to_find_less(self):
         self.index_library()
         sentences = [f"Предложение {name} никому не знакомо." for name in ("первое", "второе", "третье", "четвёртое")]
         self.write("three.txt", " ".join(sentences[:3]))
         self.write("four.txt", " ".join(sentences))
-        self.assertIn("a text of 3 features cannot share more than 3: use a lower --bound", self.akin("similar", "three.txt", code=0).out)
-        four = self.akin("similar", "four.txt", code=0).out
+        self.assertIn("a text of 3 features cannot share more than 3: use a lower bound", self.akin("similar", "three.txt", "--bound", 3, code=0).out)
+        four = self.akin("similar", "four.txt", "--bound", 3, code=0).out
         self.assertNotIn("cannot", four)
-        self.assertIn("use a lower --bound, or --best", four)
-        self.assertNotIn("--bound", self.akin("similar", "four.txt", "--bound", "0", code=0).out)
+        self.assertIn("a lower bound, or the search for the best, finds those that share less", four)
+        self.assertNotIn("bound", self.akin("similar", "four.txt", "--bound", "0", code=0).out)
+        self.write("short.txt", "Этот текст короткий.")
+        self.assertIn("passages have at least 12 words, the text has 3", self.akin("similar", "short.txt", code=0).out)
+        self.write("empty.txt", "… — !")
+        self.assertIn("the text has no words", self.akin("similar", "empty.txt", "--json", code=0).json["hint"])
 
     def test_stored_document_as_query_leaves_itself_out(self):
         self.index_library()
@@ -84,7 +90,7 @@ class SimilarTest(AkinTest):
         answer = self.akin("similar", "-", "--limit", 1, "--offset", 1, "--json", stdin=story().encode(), code=0).json
         self.assertEqual((answer["total"], [hit["id"] for hit in answer["results"]]), (3, ["b"]))
         words = self.akin("similar", "-", "--limit", 1, stdin=story().encode(), code=0)
-        self.assertIn("3 documents share more than 3 features with it, showing 1", words.out)
+        self.assertIn("3 documents share text with it, showing 1", words.out)
 
     def test_best_gives_the_nearest_without_counting_or_bound(self):
         self.index_library()

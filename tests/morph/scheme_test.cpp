@@ -42,7 +42,9 @@ TEST(Scheme, NamesAreCanonicalAndAcceptedBack) {
               {"paper-2009", "paper-2009(ids=plain)"},
               {"paper-2009(ids=plain)", "paper-2009(ids=plain)"},
               {"paper-2009(ids=squared)", "paper-2009(ids=squared)"},
-              {kDefaultScheme, "sentence-pairs"}};
+              {kComparisonScheme, "sentence-pairs"},
+              {kDefaultScheme,
+               "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,unit=lemma,order=any,stop=last))"}};
   for (const auto& row : rows) {
     const auto scheme = make_scheme(row.spec);
     ASSERT_TRUE(scheme.has_value()) << row.spec;

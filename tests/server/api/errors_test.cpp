@@ -171,7 +171,7 @@ INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
         RequestRow{"SharePercent", "POST", kSimilar + "?min_containment=50%25", kPlain, "x", 400, "invalid_argument",
             {"'50%'"}},
         RequestRow{"FlagNeitherTrueNorFalse", "POST", kSimilar + "?evidence=yes", kPlain, "x", 400, "invalid_argument",
-            {"'evidence'", "'true' or 'false'"}},
+            {"'evidence'", "'true', 'false'"}},
         RequestRow{"ListLimitZero", "GET", kBooks + "/documents?limit=0", kNothing, kNothing, 400, "invalid_argument",
             {"'limit'", "from 1 to 1000"}},
         RequestRow{"LongValueIsShortened", "POST", kSimilar + "?bound=" + kOver1000, kPlain, "x", 400,
@@ -273,7 +273,7 @@ INSTANTIATE_TEST_SUITE_P(Things, Refused, ::testing::Values(
             {"'b'"}},
         RequestRow{"NoDocumentToCompareWith", "POST", kSimilar, kJsonType, R"({"id":"b"})", 404, "not_found", {"'b'"}},
         RequestRow{"CollectionWithOtherScheme", "PUT", kBooks, kJsonType, R"({"scheme":"sentences"})", 409,
-            "already_exists", {"'sentence-pairs'", "'sentences'"}}),
+            "already_exists", {"'tiers(pairs=sentence-pairs", "'sentences'"}}),
     row_name);
 
 // clang-format on

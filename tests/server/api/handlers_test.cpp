@@ -51,7 +51,8 @@ TEST_F(Handlers, AnswersEndWithANewline) { EXPECT_THAT(call("GET", "/livez").bod
 
 TEST_F(Handlers, CollectionMadeTwiceIsThereTheSecondTime) {
   expect(200, "PUT", "/v1/collections/books");
-  expect(200, "PUT", "/v1/collections/books", kJson, R"({"scheme":"sentence-pairs"})");
+  const Json same = {{"scheme", kDefaultScheme}};
+  expect(200, "PUT", "/v1/collections/books", kJson, same.dump());
 }
 
 TEST_F(Handlers, CollectionTakesItsSchemeFromTheBody) {

@@ -20,7 +20,7 @@ std::vector<std::string> keys(const Json& object) {
 using Names = std::vector<std::string>;
 
 FeatureSequence features_of(std::string_view text) {
-  return extract_features(text, *test::empty_dictionary(), *make_scheme(kDefaultScheme).value()).value();
+  return extract_features(text, *test::empty_dictionary(), *make_scheme(kComparisonScheme).value()).value();
 }
 
 TEST(Objects, ErrorTellsTheWholeMessageAndItsParts) {
@@ -54,7 +54,7 @@ TEST(Objects, SimilarHasItsKeys) {
   SearchRequest request;
   request.query = &query;
   request.evidence = true;
-  const auto scheme = *make_scheme(kDefaultScheme);
+  const auto scheme = *make_scheme(kComparisonScheme);
   const Json object = similar_object(request, result, *scheme);
   EXPECT_EQ(keys(object),
             (Names{"query", "bound", "min_containment", "limit", "offset", "total", "results"}));
@@ -70,7 +70,7 @@ TEST(Objects, SimilarWithoutEvidenceHasNoPassages) {
   result.hits.resize(1);
   SearchRequest request;
   request.query = &query;
-  const auto scheme = *make_scheme(kDefaultScheme);
+  const auto scheme = *make_scheme(kComparisonScheme);
   EXPECT_FALSE(similar_object(request, result, *scheme)["results"][0].contains("passages"));
 }
 
@@ -100,7 +100,7 @@ TEST(Objects, WithoutContainmentItIsNull) {
 
 TEST(Objects, CompareOfATextWithItselfGivesOne) {
   const FeatureSequence text = features_of("One two. Three four. Five six.");
-  const Json object = compare_object(text, text, **make_scheme(kDefaultScheme));
+  const Json object = compare_object(text, text, **make_scheme(kComparisonScheme));
   EXPECT_EQ(keys(object),
             (Names{"x", "a", "b", "containment", "contained", "resemblance", "sorensen", "passages"}));
   EXPECT_EQ(object["x"], 3);
@@ -126,7 +126,7 @@ TEST(Objects, FeaturesShowSentencesWordsAndHashesOf16Digits) {
 
 TEST(Objects, FeaturesAreThoseThatTheIndexStores) {
   const std::string text = test::sentences(1, 5);
-  const auto scheme = make_scheme(kDefaultScheme).value();
+  const auto scheme = make_scheme(kComparisonScheme).value();
   const auto object = features_object(text, *test::empty_dictionary(), *scheme);
   ASSERT_TRUE(object.has_value());
   const FeatureSequence sequence = features_of(text);

@@ -86,7 +86,7 @@ class MetricsOfService : public ServiceTest {
 };
 
 TEST_F(MetricsOfService, TellOpenCollections) {
-  expect(201, "PUT", "/v1/collections/c");
+  expect(201, "PUT", "/v1/collections/c", kJson, R"({"scheme":"sentence-pairs"})");
   expect(201, "PUT", "/v1/collections/c/documents/a", kText, sentences(1, 10));
   const api::Response answer = call("GET", "/metrics");
   EXPECT_EQ(answer.status, 200);
@@ -98,7 +98,7 @@ TEST_F(MetricsOfService, TellOpenCollections) {
 }
 
 TEST_F(MetricsOfService, TellHowFullACollectionsStoreIs) {
-  expect(201, "PUT", "/v1/collections/c");
+  expect(201, "PUT", "/v1/collections/c", kJson, R"({"scheme":"sentence-pairs"})");
   expect(201, "PUT", "/v1/collections/c/documents/a", kText, sentences(1, 10));
   const std::string text = call("GET", "/metrics").body;
   const double used = figure(text, R"(akin_collection_map_used_bytes{collection="c"})");
