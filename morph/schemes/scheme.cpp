@@ -73,9 +73,22 @@ constexpr Known kKnown[] = {
     {{"tier", "tier(number=1,of=SCHEME)", ""}, tier_scheme},
 };
 
+constexpr Preset kPresets[] = {
+    {"library", kDefaultScheme, "reuse of 12 words or more, in collections of any size; the default"},
+    {"paper", "tiers(pairs=sentence-pairs,passages=winnow(k=4,t=8,stop=last))",
+     "also passages whose every third word was changed; for submissions, half as large again"},
+    {"news", "tiers(pairs=sentence-pairs,passages=winnow(k=6,t=18,stop=last))",
+     "reprints, but no single quoted sentence; smaller"},
+};
+
 }  // namespace
 
+std::span<const Preset> presets() noexcept { return kPresets; }
+
 Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view text) {
+  for (const Preset& preset : kPresets) {
+    if (preset.name == text) return make_scheme(preset.scheme);
+  }
   AKIN_TRY(const SchemeSpec spec, SchemeSpec::parse(text));
   for (const Known& known : kKnown) {
     if (known.kind.name == spec.name()) return known.make(spec);

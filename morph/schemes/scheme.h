@@ -97,9 +97,19 @@ struct Tier {
 };
 
 /// The scheme for a specification: "NAME" or "NAME(parameter=value,…)", parameters in any order; those left
-/// out have their defaults (docs/schemes.md). Error: invalid_argument; for an unknown name it lists the
-/// schemes.
+/// out have their defaults (docs/schemes.md); or the name of a preset. Error: invalid_argument; for an
+/// unknown name it lists the schemes.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
+
+/// A scheme for a purpose, by name: make_scheme accepts it as a specification.
+struct Preset {
+  std::string_view name;
+  std::string_view scheme;
+  std::string_view meaning;
+};
+
+/// library, paper, news: docs/schemes.md has what each finds and costs.
+[[nodiscard]] std::span<const Preset> presets() noexcept;
 
 /// That of two texts that are compared without a collection.
 inline constexpr std::string_view kComparisonScheme = "sentence-pairs";

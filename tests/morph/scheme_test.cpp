@@ -37,14 +37,18 @@ std::uint64_t wh(std::string_view word) { return word_class(word).hash; }
 TEST(Scheme, NamesAreCanonicalAndAcceptedBack) {
   const struct {
     std::string_view spec, name;
-  } rows[] = {{"sentence-pairs", "sentence-pairs"},
-              {"sentences", "sentences"},
-              {"paper-2009", "paper-2009(ids=plain)"},
-              {"paper-2009(ids=plain)", "paper-2009(ids=plain)"},
-              {"paper-2009(ids=squared)", "paper-2009(ids=squared)"},
-              {kComparisonScheme, "sentence-pairs"},
-              {kDefaultScheme,
-               "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,unit=lemma,order=any,stop=last))"}};
+  } rows[] = {
+      {"sentence-pairs", "sentence-pairs"},
+      {"sentences", "sentences"},
+      {"paper-2009", "paper-2009(ids=plain)"},
+      {"paper-2009(ids=plain)", "paper-2009(ids=plain)"},
+      {"paper-2009(ids=squared)", "paper-2009(ids=squared)"},
+      {kComparisonScheme, "sentence-pairs"},
+      {"library", "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,unit=lemma,order=any,stop=last))"},
+      {"paper", "tiers(pairs=sentence-pairs,passages=winnow(k=4,t=8,unit=lemma,order=any,stop=last))"},
+      {"news", "tiers(pairs=sentence-pairs,passages=winnow(k=6,t=18,unit=lemma,order=any,stop=last))"},
+      {kDefaultScheme,
+       "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,unit=lemma,order=any,stop=last))"}};
   for (const auto& row : rows) {
     const auto scheme = make_scheme(row.spec);
     ASSERT_TRUE(scheme.has_value()) << row.spec;

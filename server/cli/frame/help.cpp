@@ -181,6 +181,11 @@ std::string schemes_page() {
   for (const SchemeKind& kind : scheme_kinds()) {
     page += "\n  " + std::string(kind.spelling) + "\n      " + wrapped(std::string(kind.meaning), 6) + "\n";
   }
+  page += "\nPresets, for --preset, are schemes by purpose:\n";
+  for (const Preset& preset : presets()) {
+    page += "\n  " + std::string(preset.name) + "  " + std::string(preset.scheme) + "\n      " +
+            wrapped(std::string(preset.meaning), 6) + "\n";
+  }
   return page;
 }
 

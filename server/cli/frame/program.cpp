@@ -8,6 +8,7 @@
 #include <csignal>
 #include <cstdio>
 
+#include "morph/schemes/scheme.h"
 #include "server/api/objects.h"
 #include "server/cli/frame/command_walk.h"
 #include "server/cli/frame/help.h"
@@ -189,12 +190,27 @@ void Program::add_common_flags(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this help and exit")->group(kCommonFlags);
 }
 
+void Program::add_preset_flag(CLI::App& app) {
+  std::vector<std::string> names;
+  for (const Preset& preset : presets()) names.emplace_back(preset.name);
+  app.add_option_function<std::string>(
+         "--preset", [this](const std::string& name) { options_.scheme = name; },
+         "Scheme of a new collection by its purpose: library (reuse of 12 words or\n"
+         "more), paper (rewritten text too) or news (reprints)")
+      ->type_name("NAME")
+      ->check(CLI::IsMember(names))
+      ->excludes("--scheme")
+      ->configurable(false)
+      ->group(kStoreFlags);
+}
+
 void Program::add_dictionary_flags(CLI::App& app) {
   app.add_option("--scheme", options_.scheme,
                  "Kind of features, see akin help schemes; default: the collection's own,\n"
-                 "or sentence-pairs for a new collection")
+                 "or that of the preset library for a new collection")
       ->type_name("SPEC")
       ->group(kStoreFlags);
+  add_preset_flag(app);
   app.add_option("--store", options_.store,
                  "Database of all collections, postgres://…, instead of the data folder")
       ->type_name("ADDRESS")

@@ -82,6 +82,7 @@ class Program {
 
   void add_common_flags(CLI::App& app);
   void add_dictionary_flags(CLI::App& app);
+  void add_preset_flag(CLI::App& app);
   void apply_settings();
   [[nodiscard]] int refuse(const CLI::ParseError& error, int argc, const char* const* argv) const;
 };

@@ -184,7 +184,8 @@ Result<OpenCollection> open_collection(const CommonOptions& options) {
 }
 
 Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text) {
-  AKIN_TRY(const auto scheme, open_scheme(options));
+  AKIN_TRY(const auto scheme,
+           make_scheme(options.scheme ? std::string_view(*options.scheme) : kDefaultScheme));
   AKIN_TRY(auto catalog, open_own_catalog(options, true));
   auto collection = catalog->create(options.collection, scheme->name(), store_text);
   if (collection.has_error() && collection.error().code == Errc::already_exists) {

@@ -28,7 +28,7 @@ struct CommonOptions {
 
 [[nodiscard]] Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options);
 
-/// The scheme of `--scheme`, or the default: for commands that need no collection.
+/// The scheme of `--scheme`, or kComparisonScheme: for commands that need no collection.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options);
 
 /// Opens the collections' stores, creates them if `create`, and drops what has expired (drop_expired).
