@@ -91,6 +91,9 @@ class Collection {
   /// Whether original texts are kept.
   [[nodiscard]] bool keeps_texts() const noexcept { return parts_.store->identity().store_text; }
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
+  [[nodiscard]] const std::shared_ptr<const Dictionary>& shared_dictionary() const noexcept {
+    return parts_.dictionary;
+  }
   /// features_fingerprint() of scheme and dictionary.
   [[nodiscard]] const std::string& fingerprint() const noexcept {
     return parts_.store->identity().fingerprint;

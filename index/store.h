@@ -18,6 +18,7 @@
 #include "index/pairs/pair_request.h"
 #include "index/passages.h"
 #include "index/revision.h"
+#include "index/text_aligner.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
@@ -128,6 +129,7 @@ struct Hit {
   DocumentRecord document;
   Overlap overlap;
   std::vector<Passage> passages;
+  std::optional<MatchedWords> words = {};  ///< set where `passages` were aligned
   /// For a search in tiers: every requested tier, in the order of the request. `overlap` is that of the first
   /// tier that found the hit.
   std::vector<TierOverlap> tiers = {};
@@ -141,6 +143,9 @@ struct SearchResult {
   std::uint64_t candidates = 0;
   /// For a search in tiers: `total` of each tier searched, in the order of the request.
   std::vector<std::uint64_t> tier_totals = {};
+  /// For a search in tiers that alignment verifies: documents that shared enough features with the query,
+  /// and how many of them were aligned.
+  std::uint64_t alignable = 0, aligned = 0;
   std::vector<Hit> hits;
 };
 

@@ -58,7 +58,7 @@ class JoinedSynonymsScheme final : public Scheme {
 
 Result<std::shared_ptr<const Scheme>> synonyms_scheme(const SchemeSpec& spec) {
   AKIN_CHECK(spec.expect_only({"of"}));
-  AKIN_TRY(auto of, make_scheme(spec.value("of", kDefaultScheme)));
+  AKIN_TRY(auto of, make_scheme(spec.value("of", "sentence-pairs")));
   if (of->generates_candidates()) {
     return spec.wrong("of",
                       "it only generates candidates: join the synonyms of the scheme that verifies, as in "

@@ -70,6 +70,10 @@ class Scheme {
   /// Whether X/|A| is the share of A that is in B. It is not if features are a sample of a fixed size.
   [[nodiscard]] virtual bool has_containment() const { return true; }
 
+  /// Whether its features are seeds: a shared one is a reason to look for a shared passage by alignment
+  /// (morph/align/align.h), and every passage of a stated length has one.
+  [[nodiscard]] virtual bool finds_passages() const { return false; }
+
   /// The scheme whose features verify documents: itself, unless its own features are a signature that only
   /// generates candidates, or it has tiers, of which the first verifies. Lives as long as this scheme.
   [[nodiscard]] virtual const Scheme& verifying_scheme() const { return *this; }
@@ -97,7 +101,9 @@ struct Tier {
 /// schemes.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
 
-inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
+/// That of new collections. What names no tier of it, and compares without a collection, uses sentence pairs.
+inline constexpr std::string_view kDefaultScheme =
+    "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,stop=last))";
 
 /// Covers everything that decides the features of a text besides the text and the scheme:
 /// Dictionary::fingerprint, or, if the scheme joins synonyms, Dictionary::synonym_fingerprint. Error:

@@ -34,6 +34,7 @@ class TierScheme final : public Scheme {
   [[nodiscard]] bool has_containment() const override { return of_->has_containment(); }
   [[nodiscard]] bool joins_synonyms() const override { return of_->joins_synonyms(); }
   [[nodiscard]] bool sums_classes() const override { return of_->sums_classes(); }
+  [[nodiscard]] bool finds_passages() const override { return of_->finds_passages(); }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
     return std::make_unique<Stream>(tier_, of_->stream(dictionary, out), out);
@@ -197,7 +198,7 @@ Result<std::shared_ptr<const Scheme>> tiers_scheme(const SchemeSpec& spec) {
 Result<std::shared_ptr<const Scheme>> tier_scheme(const SchemeSpec& spec) {
   AKIN_CHECK(spec.expect_only({"number", "of"}));
   AKIN_TRY(const std::uint64_t number, spec.number("number", 1, {1, kMaxTiers}));
-  AKIN_TRY(std::shared_ptr<const Scheme> of, make_part(spec, "of", spec.value("of", kDefaultScheme)));
+  AKIN_TRY(std::shared_ptr<const Scheme> of, make_part(spec, "of", spec.value("of", "sentence-pairs")));
   return std::shared_ptr<const Scheme>(
       std::make_shared<TierScheme>(static_cast<std::size_t>(number - 1), std::move(of)));
 }
