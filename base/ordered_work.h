@@ -107,7 +107,7 @@ class OrderedWork {
       lock.lock();
       waiting_ -= weight;
       if (more.has_error()) outcome_ = more.error();
-      ended_ = more.has_error() || !*more;
+      if (more.has_error() || !*more) ended_ = true;  // a thread may have failed and ended it meanwhile
       room_.notify_all();
     }
   }

@@ -20,8 +20,6 @@ class Encoding {
   /// Nothing if no converter has the name, or if the encoding is neither UTF-8 nor one byte per character.
   [[nodiscard]] static std::optional<Encoding> named(std::string_view name);
 
-  [[nodiscard]] bool is_utf8() const noexcept { return utf8_; }
-
   /// Replaces `letters` with the characters of `bytes`; false if the bytes are not in this encoding.
   [[nodiscard]] bool decode(std::string_view bytes, std::u32string& letters) const;
 

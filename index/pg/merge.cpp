@@ -69,15 +69,11 @@ class StoreMerge {
     AKIN_CHECK(plan());
     AKIN_TRY(const Pool::Lease connection, pool_.lease());
     AKIN_TRY(const std::vector<std::int64_t> gone, take_gone(*connection));
-    if (parts_.is_local()) {
-      AKIN_CHECK(merge_part(*connection, compactions_[0], gone));
-    } else {
-      for (std::size_t part = 0; part < parts_.size(); ++part) {
-        AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
-        AKIN_CHECK(begin(*shard));
-        AKIN_CHECK(merge_part(*shard, compactions_[part], gone));
-        AKIN_CHECK(commit(*shard));
-      }
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      AKIN_TRY(const Pool::Lease server, parts_.lease(part));
+      AKIN_CHECK(begin(*server));
+      AKIN_CHECK(merge_part(*server, compactions_[part], gone));
+      AKIN_CHECK(commit(*server));
     }
     AKIN_CHECK(connection->run(of_store("DELETE FROM akin.tombstones_@ WHERE doc = ANY($1)", store_),
                                Params().numbers(gone)));

@@ -1,19 +1,14 @@
 #include "server/ingest/byte_source.h"
 
 #include <bzlib.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
-#include "server/ingest/input.h"
+#include "server/ingest/open_input.h"
 
 namespace akin::ingest {
 
@@ -63,8 +58,7 @@ class Bzip2 {
 
 class FileSource final : public ByteSource {
  public:
-  FileSource(FileHandle file, int descriptor, std::string name)
-      : file_(std::move(file)), descriptor_(descriptor), name_(std::move(name)), block_(kBlock) {}
+  explicit FileSource(OpenInput file) : file_(std::move(file)), block_(kBlock) {}
 
   /// Detects whether it is compressed: must be called first.
   Result<void> begin() {
@@ -107,11 +101,13 @@ class FileSource final : public ByteSource {
       }
       if (waiting_.empty()) {
         if (decoder_.between_streams()) return std::size_t{0};
-        return Error{Errc::corrupt, name_, "the compressed file is truncated", "create the file again"};
+        return Error{Errc::corrupt, file_.name(), "the compressed file is truncated",
+                     "create the file again"};
       }
       bool ok = true;
       const std::size_t made = decoder_.decode(waiting_, into, room, ok);
-      if (!ok) return Error{Errc::corrupt, name_, "the compressed data is damaged", "create the file again"};
+      if (!ok)
+        return Error{Errc::corrupt, file_.name(), "the compressed data is damaged", "create the file again"};
       if (made > 0) return made;
     }
   }
@@ -122,20 +118,16 @@ class FileSource final : public ByteSource {
     if (!waiting_.empty()) std::memmove(block_.data(), waiting_.data(), waiting_.size());
     std::size_t size = waiting_.size();
     while (size < least) {
-      const ssize_t got = ::read(descriptor_, block_.data() + size, block_.size() - size);
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return system_error(errno, name_, "read");
+      AKIN_TRY(const std::size_t got, file_.read(block_.data() + size, block_.size() - size));
       if (got == 0) break;
-      size += static_cast<std::size_t>(got);
-      read_ += static_cast<std::uint64_t>(got);
+      size += got;
+      read_ += got;
     }
     waiting_ = {block_.data(), size};
     return {};
   }
 
-  const FileHandle file_;
-  const int descriptor_;
-  const std::string name_;
+  const OpenInput file_;
   std::vector<char> block_;
   std::string_view waiting_;  ///< part of `block_`: read, but not yet given out
   bool compressed_ = false;
@@ -148,14 +140,8 @@ class FileSource final : public ByteSource {
 }  // namespace
 
 Result<std::unique_ptr<ByteSource>> ByteSource::open(const std::filesystem::path& path) {
-  const std::string name = display_name(path);
-  FileHandle file;
-  if (path != "-") file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  const int descriptor = path == "-" ? STDIN_FILENO : file.get();
-  struct stat status {};
-  if (descriptor < 0 || fstat(descriptor, &status) != 0) return system_error(errno, name, "open");
-  if (S_ISDIR(status.st_mode)) return Error{Errc::invalid_argument, name, "is a folder", "name a file"};
-  auto source = std::make_unique<FileSource>(std::move(file), descriptor, name);
+  AKIN_TRY(OpenInput file, OpenInput::open(path));
+  auto source = std::make_unique<FileSource>(std::move(file));
   AKIN_CHECK(source->begin());
   return std::unique_ptr<ByteSource>(std::move(source));
 }

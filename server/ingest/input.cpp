@@ -1,16 +1,12 @@
 #include "server/ingest/input.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 
 #include "base/hex.h"
 #include "base/utf8.h"
 #include "morph/text/scanner.h"
+#include "server/ingest/open_input.h"
 
 namespace akin::ingest {
 
@@ -18,23 +14,6 @@ namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-/// Closes what it opened; standard input stays open.
-class InputDescriptor {
- public:
-  explicit InputDescriptor(const std::filesystem::path& path)
-      : owned_(path != "-"), value_(owned_ ? ::open(path.c_str(), O_RDONLY | O_CLOEXEC) : STDIN_FILENO) {}
-  ~InputDescriptor() {
-    if (owned_ && value_ >= 0) ::close(value_);
-  }
-  InputDescriptor(const InputDescriptor&) = delete;
-  InputDescriptor& operator=(const InputDescriptor&) = delete;
-  [[nodiscard]] int get() const { return value_; }
-
- private:
-  bool owned_;
-  int value_;
-};
 
 Error too_large(const std::string& name) {
   return {Errc::too_large, name,
@@ -51,29 +30,21 @@ Result<std::string> checked_text(std::string bytes, const std::string& name) {
 }  // namespace
 
 Result<std::string> read_bytes(const std::filesystem::path& path) {
-  const std::string name = display_name(path);
-  const InputDescriptor input(path);
-  if (input.get() < 0) return system_error(errno, name, "open");
-  struct stat status {};
-  if (::fstat(input.get(), &status) != 0) return system_error(errno, name, "examine");
-  if (S_ISDIR(status.st_mode)) {
-    return Error{Errc::invalid_argument, name, "is a folder, not a text", "name a file"};
-  }
+  AKIN_TRY(const OpenInput input, OpenInput::open(path));
   std::string text;
-  if (S_ISREG(status.st_mode)) {
-    if (static_cast<std::uint64_t>(status.st_size) > kMaxTextBytes) return too_large(name);
-    text.reserve(static_cast<std::size_t>(status.st_size) + 1);
+  if (input.size()) {
+    if (*input.size() > kMaxTextBytes) return too_large(input.name());
+    text.reserve(static_cast<std::size_t>(*input.size()) + 1);
   }
   for (;;) {
     const std::size_t old_size = text.size();
     const std::size_t room =
         text.capacity() > old_size ? std::min(text.capacity() - old_size, kChunk) : kChunk;
     text.resize(old_size + room);
-    const ssize_t got = ::read(input.get(), text.data() + old_size, room);
-    text.resize(old_size + static_cast<std::size_t>(got > 0 ? got : 0));
+    AKIN_TRY(const std::size_t got, input.read(text.data() + old_size, room));
+    text.resize(old_size + got);
     if (got == 0) break;
-    if (got < 0 && errno != EINTR) return system_error(errno, name, "read");
-    if (text.size() > kMaxTextBytes) return too_large(name);
+    if (text.size() > kMaxTextBytes) return too_large(input.name());
   }
   return text;
 }

@@ -99,6 +99,24 @@ TEST(OrderedWorkOf, ExceptionsReachTheCaller) {
                std::runtime_error);
 }
 
+TEST(OrderedWorkOf, ExceptionWhileAResultIsTakenEndsTheRun) {
+  Numbers ordered(1, 4);
+  std::atomic<bool> taking = false;
+  int next = 0;
+  EXPECT_THROW((void)ordered.run([&]() -> Result<std::optional<int>> { return std::optional(next++); },
+                                 [&](unsigned, int piece) {
+                                   while (piece == 1 && !taking) std::this_thread::yield();
+                                   if (piece == 1) throw std::runtime_error("one");
+                                   return piece;
+                                 },
+                                 [&](int, bool) {
+                                   taking = true;
+                                   std::this_thread::sleep_for(std::chrono::milliseconds(50));
+                                   return true;
+                                 }),
+               std::runtime_error);
+}
+
 TEST(OrderedWorkOf, NoThreadReadsWhileTheWindowIsFull) {
   // Each result weighs 10: one may wait in a window of 9, and each of the three threads may have another one.
   OrderedWork<int, int> ordered(3, 9, [](const int&) { return std::size_t{10}; });

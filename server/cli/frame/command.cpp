@@ -86,11 +86,6 @@ Option Option::existing_file() {
   return *this;
 }
 
-Option Option::existing_folder() {
-  option_->check(CLI::ExistingDirectory);
-  return *this;
-}
-
 Option Option::with_size_suffix() {
   option_->transform(CLI::AsSizeValue(false));
   return *this;
@@ -124,12 +119,6 @@ template Option Command::add_option(const std::string&, std::optional<std::strin
 
 Option Command::add_flag(const std::string& name, bool& value, const std::string& description) {
   return Option(*app_->add_flag(name, value, description));
-}
-
-Option Command::add_values(const std::string& name,
-                           const std::function<void(const std::vector<std::string>&)>& take,
-                           const std::string& description) {
-  return Option(*app_->add_option_function<std::vector<std::string>>(name, take, description));
 }
 
 void Command::remove_option(const std::string& name) { app_->remove_option(app_->get_option(name)); }

@@ -45,7 +45,6 @@ class Option {
   Option positive();
   Option one_of(const std::vector<std::string>& words);
   Option existing_file();
-  Option existing_folder();
   /// Bytes with a suffix: 16M, 1G.
   Option with_size_suffix();
   /// A number with one of these units, which multiply it.
@@ -68,9 +67,6 @@ class Command {
   Option add_option(const std::string& name, Value& value, const std::string& description);
   /// A flag without a value.
   Option add_flag(const std::string& name, bool& value, const std::string& description);
-  /// A flag whose values go to a function, which gets all of them at once if the flag is given several times.
-  Option add_values(const std::string& name, const std::function<void(const std::vector<std::string>&)>& take,
-                    const std::string& description);
 
   /// Removes a common flag, so that the command can declare its own flag of the same name.
   void remove_option(const std::string& name);

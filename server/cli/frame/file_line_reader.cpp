@@ -1,19 +1,14 @@
 #include "server/cli/frame/file_line_reader.h"
 
-#include <fcntl.h>
 #include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include <cerrno>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "base/files.h"
 #include "server/ingest/content_coding.h"
-#include "server/ingest/input.h"
+#include "server/ingest/open_input.h"
 
 namespace akin::cli {
 
@@ -34,9 +29,8 @@ ingest::Coding coding_of(std::string_view begin) {
 
 class OpenedFileLines final : public FileLineReader {
  public:
-  OpenedFileLines(FileHandle file, int descriptor, std::string name, std::uint64_t total,
-                  const std::atomic<bool>* stop)
-      : file_(std::move(file)), descriptor_(descriptor), name_(std::move(name)), total_(total), stop_(stop) {}
+  OpenedFileLines(ingest::OpenInput file, const std::atomic<bool>* stop)
+      : file_(std::move(file)), stop_(stop) {}
 
   Result<std::optional<std::string>> next() override {
     ++number_;
@@ -63,15 +57,15 @@ class OpenedFileLines final : public FileLineReader {
 
   std::uint64_t number() const noexcept override { return number_; }
   std::uint64_t bytes_read() const noexcept override { return read_; }
-  std::uint64_t bytes_total() const noexcept override { return total_; }
+  std::uint64_t bytes_total() const noexcept override { return file_.size().value_or(0); }
 
  private:
-  [[nodiscard]] std::string place() const { return name_ + " line " + std::to_string(number_); }
+  [[nodiscard]] std::string place() const { return file_.name() + " line " + std::to_string(number_); }
 
   /// Waits until there is input, or until a stop is requested; returns true for a stop.
   bool wait_or_stop() {
     constexpr int kPatience = 100;  // ms
-    pollfd input{descriptor_, POLLIN, 0};
+    pollfd input{file_.descriptor(), POLLIN, 0};
     while (!stop_->load()) {
       if (::poll(&input, 1, kPatience) > 0) return false;
     }
@@ -80,15 +74,11 @@ class OpenedFileLines final : public FileLineReader {
 
   /// Waits for input and reads it; 0 is the end of the file or a stop.
   Result<std::size_t> read_block(char* into, std::size_t room) {
-    for (;;) {
-      if (stop_ != nullptr && wait_or_stop()) {
-        stopped_ = true;
-        return std::size_t{0};
-      }
-      const ssize_t got = ::read(descriptor_, into, room);
-      if (got >= 0) return static_cast<std::size_t>(got);
-      if (errno != EINTR) return system_error(errno, name_, "read");
+    if (stop_ != nullptr && wait_or_stop()) {
+      stopped_ = true;
+      return std::size_t{0};
     }
+    return file_.read(into, room);
   }
 
   Result<void> read_more() {
@@ -135,10 +125,7 @@ class OpenedFileLines final : public FileLineReader {
     return {};
   }
 
-  const FileHandle file_;
-  const int descriptor_;
-  const std::string name_;
-  const std::uint64_t total_;
+  const ingest::OpenInput file_;
   bool begun_ = false;
   std::unique_ptr<ingest::Decoder> decoder_;  ///< null: the file is plain
   std::vector<char> block_;
@@ -154,16 +141,8 @@ class OpenedFileLines final : public FileLineReader {
 
 Result<std::unique_ptr<FileLineReader>> FileLineReader::open(const std::filesystem::path& path,
                                                              const std::atomic<bool>* stop) {
-  const std::string name = ingest::display_name(path);
-  FileHandle file;
-  if (path != "-") file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  const int descriptor = path == "-" ? STDIN_FILENO : file.get();
-  struct stat status {};
-  if (descriptor < 0 || fstat(descriptor, &status) != 0) return system_error(errno, name, "open");
-  if (S_ISDIR(status.st_mode)) return Error{Errc::invalid_argument, name, "is a folder", "name a file"};
-  const std::uint64_t total = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
-  return std::unique_ptr<FileLineReader>(
-      std::make_unique<OpenedFileLines>(std::move(file), descriptor, name, total, stop));
+  AKIN_TRY(ingest::OpenInput file, ingest::OpenInput::open(path));
+  return std::unique_ptr<FileLineReader>(std::make_unique<OpenedFileLines>(std::move(file), stop));
 }
 
 }  // namespace akin::cli
