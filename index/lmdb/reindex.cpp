@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/next_generation.h"
 
 namespace akin {
@@ -23,6 +24,7 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
       folder, from, transfer,
       [&](LmdbStore& old, const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
         AKIN_TRY(std::shared_ptr<LmdbStore> to, LmdbStore::create(path, identity, building_options()));
+        AKIN_CHECK(keep_dictionary(path, plan.shared, plan.dictionary->packed()));
         {
           AKIN_TRY(const std::unique_ptr<Snapshot> view, old.snapshot());
           AKIN_CHECK(transfer.copy_all(*view, *to));

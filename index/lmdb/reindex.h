@@ -1,10 +1,13 @@
 // Builds the next generation of a collection from the texts of the current one.
 #pragma once
 
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "index/collection.h"
+#include "index/job.h"
 #include "index/lmdb/collection_folder.h"
 
 namespace akin {
@@ -13,7 +16,8 @@ namespace akin {
 struct ReindexPlan {
   std::shared_ptr<const Dictionary> dictionary;
   std::string languages;
-  std::string scheme;  ///< empty = the collection's own
+  std::string scheme;            ///< empty = the collection's own
+  std::filesystem::path shared;  ///< shared_dictionaries
 };
 
 /// As Catalog::reindex. The error for a damaged text names its document, which can be deleted or put again.

@@ -14,9 +14,9 @@ Result<Response> post_compare(const Call& call) {
   AKIN_TRY(const std::string_view b_text, fields.required_string("b"));
   AKIN_TRY(const auto spec, fields.string("scheme"));
   AKIN_TRY(const auto scheme, make_scheme(spec.value_or(kDefaultScheme)));
-  const Dictionary& dictionary = *call.service.dictionary;
-  AKIN_TRY(const FeatureSequence a, extract_features(a_text, dictionary, scheme->judge()));
-  AKIN_TRY(const FeatureSequence b, extract_features(b_text, dictionary, scheme->judge()));
+  AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
+  AKIN_TRY(const FeatureSequence a, extract_features(a_text, *dictionary, scheme->judge()));
+  AKIN_TRY(const FeatureSequence b, extract_features(b_text, *dictionary, scheme->judge()));
   return json_response(200, compare_object(a, b, scheme->judge()));
 }
 

@@ -14,7 +14,7 @@
 
 namespace akin::check {
 
-/// The text as analysed under one scheme.
+/// The text as analysed under one scheme with one set of dictionaries.
 struct Analysis {
   std::shared_ptr<const Scheme> scheme;
   FeatureSequence features;
@@ -25,7 +25,7 @@ struct SearchedCollection {
   std::string name;
   std::string generation;  ///< the token of the snapshot's index
   const Snapshot* snapshot = nullptr;
-  std::size_t analysis = 0;  ///< number of the analysis under its scheme
+  std::size_t analysis = 0;  ///< number of the analysis under its scheme and dictionaries
 };
 
 /// A template, analysed under each scheme.
@@ -105,7 +105,7 @@ struct Outcome {
   std::vector<Source> sources;
   ExclusionList exclusions;  ///< in text order
   std::vector<IndexState> index;
-  std::string fingerprint;  ///< of the dictionary
+  std::string fingerprint;  ///< of the dictionaries; several, with commas, if the collections' differ
 
   /// The share of the compared text that is found in any source; 0 if nothing is compared.
   [[nodiscard]] double share() const noexcept;

@@ -61,7 +61,7 @@ class Run {
     AKIN_CHECK(validate(request_));
     for (const std::string& name : request_.collections) {
       AKIN_TRY(Opened * opened, find(name));
-      add_scheme(opened->collection->scheme().judge());
+      add_analysis(*opened->collection);
     }
     AKIN_CHECK(read_stored_text());
     AKIN_CHECK(analyze(*request_.text));
@@ -84,9 +84,24 @@ class Run {
     return &opened_.emplace(name, Opened{std::move(collection), nullptr}).first->second;
   }
 
-  void add_scheme(const Scheme& scheme) {
-    const std::string name = scheme.name();
-    if (std::ranges::find(schemes_, name) == schemes_.end()) schemes_.push_back(name);
+  /// How texts are analysed for a collection. Two collections have equal features of a text if both the
+  /// scheme and the fingerprint are equal; dictionaries may differ from collection to collection.
+  struct Way {
+    std::string scheme;
+    std::string fingerprint;  ///< Collection::fingerprint
+    const Dictionary* dictionary = nullptr;
+
+    friend bool operator==(const Way& one, const Way& other) {
+      return one.scheme == other.scheme && one.fingerprint == other.fingerprint;
+    }
+  };
+  static Way way_of(const Collection& collection) {
+    return {collection.scheme().judge().name(), collection.fingerprint(), &collection.dictionary()};
+  }
+
+  void add_analysis(const Collection& collection) {
+    Way way = way_of(collection);
+    if (std::ranges::find(ways_, way) == ways_.end()) ways_.push_back(std::move(way));
   }
 
   /// An open snapshot prevents the reuse of pages, so the text is analysed before the others are opened.
@@ -99,23 +114,25 @@ class Run {
   }
 
   Result<void> analyze(std::string_view text) {
-    for (const std::string& name : schemes_) {
-      AKIN_TRY(auto scheme, make_scheme(name));
-      AKIN_TRY(FeatureSequence features, extract_features(text, dictionary(), *scheme));
+    for (const Way& way : ways_) {
+      AKIN_TRY(auto scheme, make_scheme(way.scheme));
+      AKIN_TRY(FeatureSequence features, extract_features(text, *way.dictionary, *scheme));
       input_.analyses.push_back({std::move(scheme), std::move(features)});
     }
     return {};
   }
 
-  [[nodiscard]] const Dictionary& dictionary() const {
-    return opened_.begin()->second.collection->dictionary();
-  }
-
-  /// Covers everything that determines the features under the schemes in use.
-  [[nodiscard]] const std::string& fingerprint() const {
+  /// Covers everything that determines the features under the schemes in use: the fingerprint of the
+  /// dictionaries, or those of all collections' dictionaries, separated by commas, if they differ.
+  [[nodiscard]] std::string fingerprint() const {
     const bool synonyms = std::ranges::any_of(
         input_.analyses, [](const Analysis& analysis) { return analysis.scheme->joins_synonyms(); });
-    return synonyms ? dictionary().synonym_fingerprint() : dictionary().fingerprint();
+    std::set<std::string_view> distinct;
+    for (const Way& way : ways_)
+      distinct.insert(synonyms ? way.dictionary->synonym_fingerprint() : way.dictionary->fingerprint());
+    std::string all;
+    for (const std::string_view one : distinct) all.append(all.empty() ? "" : ",").append(one);
+    return all;
   }
 
   Result<void> analyze_templates() {
@@ -128,8 +145,9 @@ class Run {
         AKIN_TRY(stored, opened->snapshot->text(entry.id));
       }
       const std::string_view text = entry.collection.empty() ? entry.text : stored;
-      for (const Analysis& analysis : input_.analyses) {
-        AKIN_TRY(FeatureSequence features, extract_features(text, dictionary(), *analysis.scheme));
+      for (std::size_t at = 0; at < ways_.size(); ++at) {
+        AKIN_TRY(FeatureSequence features,
+                 extract_features(text, *ways_[at].dictionary, *input_.analyses[at].scheme));
         analyzed.features.push_back(std::move(features));
       }
       input_.templates.push_back(std::move(analyzed));
@@ -142,9 +160,9 @@ class Run {
       AKIN_TRY(Opened * opened, find(name));
       AKIN_CHECK(opened->take_snapshot());
       const Collection& collection = *opened->collection;
-      const auto scheme = std::ranges::find(schemes_, collection.scheme().judge().name());
+      const auto way = std::ranges::find(ways_, way_of(collection));
       input_.collections.push_back({name, collection.generation().token, opened->snapshot.get(),
-                                    static_cast<std::size_t>(scheme - schemes_.begin())});
+                                    static_cast<std::size_t>(way - ways_.begin())});
     }
     return {};
   }
@@ -152,7 +170,7 @@ class Run {
   Catalog& catalog_;
   CheckRequest& request_;
   std::map<std::string, Opened, std::less<>> opened_;
-  std::vector<std::string> schemes_;
+  std::vector<Way> ways_;
   CheckInput input_;
 };
 
