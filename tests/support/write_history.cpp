@@ -19,8 +19,9 @@ class Choice {
   std::uint64_t state_;
 };
 
+/// Never an abbreviation such as "wg", whose full stop would not end the sentence.
 std::string word(std::uint64_t number) {
-  std::string letters = "w";
+  std::string letters = "word";
   for (; number > 0; number /= 26) letters += static_cast<char>('a' + number % 26);
   return letters;
 }
