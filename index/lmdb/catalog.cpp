@@ -222,6 +222,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       if (is_left(entry->path().filename().string())) left.push_back(entry->path());
     }
     remove_unrestored();
+    remove_unused_dictionaries(shared_);
     if (left.empty()) return;
     const Result<FileLock> lock =
         FileLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
@@ -240,7 +241,6 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       // Without a lock file its creation has hardly begun, perhaps just now.
       if (!maintenance.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
     }
-    remove_unused_dictionaries(shared_);
   }
 
   /// Requires the catalog's lock.

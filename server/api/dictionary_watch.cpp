@@ -11,7 +11,6 @@ namespace akin::api {
 
 namespace {
 
-constexpr std::chrono::seconds kLookPause(10);
 /// Collections named in one line of the log.
 constexpr std::size_t kMostNamed = 10;
 constexpr MinuteOfDay kMinutesPerHour = 60;
@@ -21,13 +20,6 @@ std::optional<int> two_digits(std::string_view text, int most) {
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || text.size() != 2) return std::nullopt;
   return number >= 0 && number <= most ? std::optional(number) : std::nullopt;
-}
-
-std::tm local_time() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  ::localtime_r(&now, &local);
-  return local;
 }
 
 std::vector<std::string_view> sorted_languages(std::string_view list) {
@@ -44,6 +36,13 @@ bool is_waiting(const std::vector<tasks::TaskInfo>& tasks, const std::string& co
 }
 
 }  // namespace
+
+std::tm local_time() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  ::localtime_r(&now, &local);
+  return local;
+}
 
 Result<MinuteOfDay> parse_minute_of_day(std::string_view text) {
   const std::size_t colon = text.find(':');
@@ -77,11 +76,11 @@ void DictionaryWatch::run(const std::stop_token& stop) {
     const auto outdated = service_.catalog->outdated();
     if (outdated.has_value()) {  // otherwise the next look tries again
       announce(*outdated);
-      if (daily_ && daily_->comes(local_time())) to_be_added_.insert(outdated->begin(), outdated->end());
+      if (daily_ && daily_->comes(options_.now())) to_be_added_.insert(outdated->begin(), outdated->end());
       if (!to_be_added_.empty()) add_tasks(*outdated);
     }
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, stop, kLookPause, [] { return false; });
+    changed_.wait_for(lock, stop, options_.pause, [] { return false; });
   }
 }
 

@@ -36,6 +36,9 @@ class DailyTime {
   int year_ = 0, day_ = 0;  ///< of the last day on which it came
 };
 
+/// The time of this machine.
+[[nodiscard]] std::tm local_time();
+
 /// Looks every ten seconds, on a thread of its own. The service must have a catalog, and must outlive this
 /// object; the stores' servers may be several.
 class DictionaryWatch {
@@ -45,6 +48,8 @@ class DictionaryWatch {
     /// The others would change more than their dictionaries' version.
     std::optional<MinuteOfDay> reindex_at = {};
     std::function<void(std::string_view)> warn;  ///< takes lines for the log
+    std::chrono::milliseconds pause{10'000};     ///< between two looks
+    std::function<std::tm()> now = local_time;
   };
   DictionaryWatch(const Service& service, Options options);
 

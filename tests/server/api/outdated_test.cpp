@@ -1,10 +1,17 @@
 // Collections that were built with different dictionaries, side by side in one server.
 #include <gmock/gmock.h>
 
+#include <atomic>
+#include <chrono>
+#include <ctime>
 #include <fstream>
+#include <mutex>
 #include <set>
+#include <thread>
 
 #include "index/lmdb/catalog.h"
+#include "server/api/dictionary_watch.h"
+#include "server/api/task_kinds.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -89,6 +96,48 @@ TEST_F(OutdatedCollections, AreAnnounced) {
   EXPECT_EQ(ready.at("outdated_collections"), 1);
   EXPECT_THAT(ready.at("note").get<std::string>(),
               HasSubstr("collection 'old' was built with other dictionaries"));
+}
+
+TEST_F(OutdatedCollections, AreRebuiltOnceAtTheTimeOfDay) {
+  service_.tasks = tasks::Tasks::open(service_.state, folder_.path() / "more-tasks",
+                                      api::task_kinds(service_.catalog, service_.state, {}))
+                       .value();
+  std::atomic<int> hour = 3;
+  std::atomic<int> looks = 0;
+  std::mutex mutex;
+  std::vector<std::string> warnings;
+  const api::DictionaryWatch watch(service_, {.reindex_at = 4 * 60,
+                                              .warn =
+                                                  [&](std::string_view line) {
+                                                    const std::lock_guard lock(mutex);
+                                                    warnings.emplace_back(line);
+                                                  },
+                                              .pause = std::chrono::milliseconds(5),
+                                              .now =
+                                                  [&] {
+                                                    ++looks;
+                                                    std::tm time{};
+                                                    time.tm_hour = hour;
+                                                    return time;
+                                                  }});
+  const auto await = [](const auto& condition) {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!condition() && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    EXPECT_TRUE(condition());
+  };
+  await([&] { return looks > 1; });
+  {
+    const std::lock_guard lock(mutex);
+    EXPECT_THAT(warnings, testing::ElementsAre(HasSubstr("until a reindex: 'old'")));
+  }
+  EXPECT_TRUE(service_.tasks->list()->empty());
+  hour = 4;
+  await([&] { return service_.catalog->outdated()->empty(); });
+  const int seen = looks;
+  await([&] { return looks > seen + 2; });
+  EXPECT_EQ(service_.tasks->list()->size(), 1U);
+  EXPECT_EQ(found({{"text", kForms}}), (std::set<std::string>{"new", "old"}));
 }
 
 }  // namespace
