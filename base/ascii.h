@@ -31,6 +31,11 @@ namespace akin {
   return text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
+/// Whether a line contains only blanks, or perhaps the carriage return of its line end.
+[[nodiscard]] constexpr bool is_blank(std::string_view line) noexcept {
+  return trimmed(line, " \t\r").empty();
+}
+
 /// What is between the separators: one part more than there are separators; parts may be empty.
 [[nodiscard]] inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;

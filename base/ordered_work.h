@@ -1,4 +1,4 @@
-// Runs pieces of work on several threads; one thread takes their results in order.
+// Pieces of work come one by one, several threads work on them, and one thread takes the results in order.
 #pragma once
 
 #include <condition_variable>
@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -16,101 +17,124 @@
 
 namespace akin {
 
-/// Runs work(thread, piece, results) for pieces 0 … pieces-1 on `threads` threads, and passes each piece's
-/// results to take(results) on the caller's thread, in the order of the pieces. No thread begins a piece
-/// while more than `window` results wait to be taken, so at most that many and one piece per thread are held.
-/// An error from `take`, which is returned, or an exception from `work`, which is rethrown, ends the run
-/// early.
-template <class T>
+/// Each of `threads` threads reads a piece, works on it, and reads the next; the caller's thread takes the
+/// results. Each result is taken as soon as those of all earlier pieces are, so that a client that waits for
+/// an answer before its next question is not delayed.
+template <class Piece, class Outcome>
 class OrderedWork {
  public:
-  using Work = std::function<void(unsigned thread, std::size_t piece, std::vector<T>& results)>;
-  using Take = std::function<Result<void>(const std::vector<T>& results)>;
+  /// The next piece, nothing at the end. May wait; called by one thread at a time.
+  using Read = std::function<Result<std::optional<Piece>>()>;
+  using Work = std::function<Outcome(unsigned thread, Piece piece)>;
+  /// `idle`: no other piece is under way. False ends the run.
+  using Take = std::function<Result<bool>(Outcome outcome, bool idle)>;
+  /// What a finished piece counts in the window.
+  using Weight = std::size_t (*)(const Outcome&);
 
-  OrderedWork(unsigned threads, std::size_t window) : threads_(threads), window_(window) {}
+  /// No thread reads a piece while results that weigh more than `window` wait to be taken, so at most that
+  /// much and one piece per thread are held. Without `weight` each result weighs 1.
+  OrderedWork(unsigned threads, std::size_t window, Weight weight = nullptr)
+      : threads_(threads), window_(window), weight_(weight) {}
 
-  [[nodiscard]] Result<void> run(std::size_t pieces, const Work& work, const Take& take) {
-    pieces_ = pieces;
-    Result<void> outcome{};
+  /// Returns when everything that was read is taken, or when `take` has ended the run and `read` has
+  /// returned. The result is the error of `take`, which ends the run, or of `read`. The first exception is
+  /// rethrown. Call once.
+  [[nodiscard]] Result<void> run(const Read& read, const Work& work, const Take& take) {
     {
       std::vector<std::jthread> helpers;
       helpers.reserve(threads_);
-      for (unsigned thread = 0; thread < threads_; ++thread) {
-        try {
-          helpers.emplace_back([this, thread, &work] { work_on(thread, work); });
-        } catch (const std::system_error&) {
-          if (helpers.empty()) throw;  // fewer threads are enough, none is not
-          break;
+      try {
+        for (unsigned thread = 0; thread < threads_; ++thread) {
+          try {
+            helpers.emplace_back([this, thread, &read, &work] { work_on(thread, read, work); });
+          } catch (const std::system_error&) {
+            if (helpers.empty()) throw;  // fewer threads are enough, none is not
+            break;
+          }
         }
+        take_all(take);
+      } catch (...) {
+        fail(std::current_exception());
       }
-      outcome = take_all(take);
     }
     if (failure_) std::rethrow_exception(failure_);
-    return outcome;
+    return outcome_;
   }
 
  private:
-  struct Piece {
-    std::vector<T> results;
-    bool done = false;
-  };
-
-  void work_on(unsigned thread, const Work& work) {
-    std::unique_lock lock(mutex_);
-    for (;;) {
-      room_.wait(lock, [this] { return ended_ || begun_ == pieces_ || waiting_ <= window_; });
-      if (ended_ || begun_ == pieces_) return;
-      const std::size_t number = begun_++;
-      Piece& piece = under_way_.emplace_back();  // stays in place: a deque only loses its front
-      lock.unlock();
-      std::exception_ptr failure;
-      try {
-        work(thread, number, piece.results);
-      } catch (...) {
-        failure = std::current_exception();
+  void work_on(unsigned thread, const Read& read, const Work& work) {
+    try {
+      for (;;) {
+        std::unique_lock reading(reading_);
+        std::unique_lock lock(mutex_);
+        room_.wait(lock, [this] { return ended_ || waiting_ <= window_; });
+        if (ended_ || at_end_) return;
+        lock.unlock();
+        auto piece = read();
+        lock.lock();
+        if (piece.has_error() || !*piece) {
+          if (piece.has_error() && !ended_) outcome_ = std::move(piece).error();
+          at_end_ = true;
+          done_.notify_one();
+          return;
+        }
+        std::optional<Outcome>& place = under_way_.emplace_back();  // stays: a deque only loses its front
+        lock.unlock();
+        reading.unlock();
+        Outcome outcome = work(thread, **std::move(piece));
+        lock.lock();
+        waiting_ += weight_of(outcome);
+        place = std::move(outcome);
+        done_.notify_one();
       }
-      lock.lock();
-      if (failure) {
-        failure_ = failure;
-        ended_ = true;
-        room_.notify_all();
-      }
-      piece.done = true;
-      waiting_ += piece.results.size();
-      done_.notify_one();
+    } catch (...) {
+      fail(std::current_exception());
     }
   }
 
-  Result<void> take_all(const Take& take) {
+  void take_all(const Take& take) {
     std::unique_lock lock(mutex_);
-    for (std::size_t taken = 0; taken < pieces_; ++taken) {
-      done_.wait(lock, [this] { return ended_ || (!under_way_.empty() && under_way_.front().done); });
-      if (ended_) break;
-      const std::vector<T> results = std::move(under_way_.front().results);
+    for (;;) {
+      const auto ready = [this] { return !under_way_.empty() && under_way_.front(); };
+      done_.wait(lock, [&] { return ended_ || ready() || (at_end_ && under_way_.empty()); });
+      if (ended_ || !ready()) return;
+      Outcome outcome = *std::move(under_way_.front());
       under_way_.pop_front();
+      const bool idle = under_way_.empty();
+      const std::size_t weight = weight_of(outcome);
       lock.unlock();
-      Result<void> outcome = take(results);
+      Result<bool> more = take(std::move(outcome), idle);
       lock.lock();
-      waiting_ -= results.size();
-      if (outcome.has_error()) {
-        ended_ = true;
-        room_.notify_all();
-        return outcome;
-      }
+      waiting_ -= weight;
+      if (more.has_error()) outcome_ = more.error();
+      ended_ = more.has_error() || !*more;
       room_.notify_all();
     }
-    return {};
+  }
+
+  [[nodiscard]] std::size_t weight_of(const Outcome& outcome) const {
+    return weight_ == nullptr ? 1 : weight_(outcome);
+  }
+
+  void fail(std::exception_ptr failure) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) failure_ = std::move(failure);
+    ended_ = true;
+    room_.notify_all();
+    done_.notify_one();
   }
 
   const unsigned threads_;
   const std::size_t window_;
-  std::mutex mutex_;  // guards the members below
+  const Weight weight_;
+  std::mutex reading_;  ///< held by the thread that reads, and locked before mutex_
+  std::mutex mutex_;    ///< guards the members below
   std::condition_variable room_, done_;
-  std::size_t pieces_ = 0;
-  std::size_t begun_ = 0;
-  std::size_t waiting_ = 0;  ///< results of finished pieces that have not been taken
-  std::deque<Piece> under_way_;
+  std::deque<std::optional<Outcome>> under_way_;  ///< in the order of the pieces; empty: not finished
+  std::size_t waiting_ = 0;                       ///< weight of finished pieces that have not been taken
+  bool at_end_ = false;                           ///< nothing more will be read
   bool ended_ = false;
+  Result<void> outcome_{};
   std::exception_ptr failure_;
 };
 

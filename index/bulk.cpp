@@ -5,7 +5,8 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <thread>
+
+#include "base/parallel.h"
 
 namespace akin {
 
@@ -198,16 +199,12 @@ Result<void> bulk_load(Collection& collection, const DocumentSource& source, con
                  "allow more"};
   }
   // One more than there are cores: one waits for the disk.
-  const std::uint64_t threads = std::max(1U, std::thread::hardware_concurrency()) + 1;
+  const unsigned threads = thread_count(0) + 1;
   BulkLoad load(collection, source, options, result,
                 std::min(kMostBatchBytes, options.memory / (threads * kBatchFactor)));
-  {
-    std::vector<std::jthread> workers;
-    for (std::uint64_t i = 1; i < threads; ++i) workers.emplace_back([&] { load.work(); });
-    load.work();
-  }
+  run_threads(threads, [&](unsigned) { load.work(); });
   if (load.error()) return *load.error();
-  return result.stored > 0 && !options.report ? collection.settle() : Result<void>();
+  return result.stored > 0 && !options.report ? collection.flush_and_merge() : Result<void>();
 }
 
 }  // namespace akin

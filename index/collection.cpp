@@ -128,7 +128,7 @@ Result<Collection::WritePass> Collection::pass_for_writing() const {
 }
 
 Result<FeatureSequence> Collection::analyze(std::string_view text) const {
-  return extract_features(text, *parts_.dictionary, parts_.scheme->judge());
+  return extract_features(text, *parts_.dictionary, parts_.scheme->verifying_scheme());
 }
 
 Result<FeatureSequence> Collection::analyze_in(std::string_view text, std::size_t tier) const {
@@ -145,16 +145,16 @@ Result<FeatureSequence> Collection::stored_features(std::string_view text) const
 
 Result<FeatureSequence> Collection::features_to_store(const SourceChange& change) const {
   const Scheme& scheme = *parts_.scheme;
-  if (change.features != nullptr && scheme.nominates()) return scheme.signature(*change.features);
+  if (change.features != nullptr && scheme.generates_candidates()) return scheme.signature(*change.features);
   return stored_features(change.document.text);
 }
 
 Result<WriteResults> Collection::write(std::span<const SourceChange> changes, WriteMode mode,
                                        const std::function<void()>& ready) {
   // Given features are stored unchanged if the scheme compares documents by all their features.
-  const bool stores_judged = &parts_.scheme->judge() == parts_.scheme.get();
+  const bool stores_verifying_features = &parts_.scheme->verifying_scheme() == parts_.scheme.get();
   const auto is_given = [&](const SourceChange& change) {
-    return stores_judged && change.features != nullptr;
+    return stores_verifying_features && change.features != nullptr;
   };
   std::vector<Result<FeatureSequence>> features(changes.size(), FeatureSequence());
   for_each_index(changes.size(), [&](std::size_t i) {
@@ -222,22 +222,22 @@ Result<std::uint64_t> Collection::remove(const std::vector<std::string>& ids) {
   return count_replaced(results);
 }
 
-Result<void> Collection::settle() {
+Result<void> Collection::flush_and_merge() {
   {
     AKIN_TRY(const WritePass pass, pass_for_writing());
-    if (pass.successor != nullptr) return pass.successor->settle();
+    if (pass.successor != nullptr) return pass.successor->flush_and_merge();
   }
   // Takes no lock: a merge changes no document, and a switch need not wait for it.
-  Result<void> settled = parts_.store->settle(false);
-  if (!settled.has_error()) return settled;
+  Result<void> merged = parts_.store->flush_and_merge(false);
+  if (!merged.has_error()) return merged;
   const Result<bool> replaced = parts_.guard->is_replaced(parts_.generation);
-  return !replaced.has_error() && *replaced ? Result<void>() : settled;
+  return !replaced.has_error() && *replaced ? Result<void>() : merged;
 }
 
 Result<std::unique_ptr<Snapshot>> Collection::snapshot() const {
   AKIN_TRY(std::unique_ptr<Snapshot> stored, parts_.store->snapshot());
   const Scheme& scheme = *parts_.scheme;
-  if (scheme.has_containment() && &scheme.judge() == &scheme) return stored;
+  if (scheme.has_containment() && &scheme.verifying_scheme() == &scheme) return stored;
   return std::make_unique<SchemeSnapshot>(std::move(stored), parts_.scheme, parts_.dictionary);
 }
 

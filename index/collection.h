@@ -99,6 +99,9 @@ class Collection {
   /// Those that it was built with, which need not be the configured ones.
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
   [[nodiscard]] const StoreIdentity& identity() const noexcept { return parts_.store->identity(); }
+  [[nodiscard]] const std::shared_ptr<const Dictionary>& shared_dictionary() const noexcept {
+    return parts_.dictionary;
+  }
   /// features_fingerprint() of scheme and dictionary.
   [[nodiscard]] const std::string& fingerprint() const noexcept {
     return parts_.store->identity().fingerprint;
@@ -106,7 +109,7 @@ class Collection {
   /// The index that reads are answered from.
   [[nodiscard]] const Generation& generation() const noexcept { return parts_.generation; }
 
-  /// The features by which this collection compares a text (Scheme::judge).
+  /// The features by which this collection compares a text (Scheme::verifying_scheme).
   [[nodiscard]] Result<FeatureSequence> analyze(std::string_view text) const;
 
   /// The same in one tier; tier 0 if the scheme has none. Error also: invalid_argument (no such tier).
@@ -126,8 +129,8 @@ class Collection {
   /// Returns how many of the ids existed.
   [[nodiscard]] Result<std::uint64_t> remove(const std::vector<std::string>& ids);
 
-  /// Store::settle, after a bulk load.
-  [[nodiscard]] Result<void> settle();
+  /// Store::flush_and_merge, after a bulk load.
+  [[nodiscard]] Result<void> flush_and_merge();
   /// The store's snapshot, or a SchemeSnapshot if the scheme requires one. May outlive the collection.
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 

@@ -67,7 +67,7 @@ class OverlapSums {
   }
 
   /// Adds to the sum of a document that already has one; otherwise does nothing.
-  void add_if_nominated(DocNumber document, std::uint32_t x) {
+  void add_if_candidate(DocNumber document, std::uint32_t x) {
     const auto number = static_cast<std::uint32_t>(document);
     if (number >= documents_) return;
     if (dense_) {

@@ -9,15 +9,17 @@
 
 namespace akin {
 
-/// A stretch of `features` adjacent features of A that occurs, in the same order, in B. Ranges are in code
-/// points of the original texts.
+/// A stretch of A that occurs in B. Ranges are in code points of the original texts.
 struct Passage {
   TextRange a;
   TextRange b;
+  /// Adjacent features of A that occur, in the same order, in B; 0 if alignment found the passage.
   std::uint64_t features = 0;
+  /// Words of A that alignment matched (AlignedPassage::a_matched); 0 if the passage is one of features.
+  std::uint64_t words = 0;
 };
 
-/// Pairs every shared occurrence of A with one of B, each used once, runs kept together: the sum of
+/// Pairs every shared feature of A with one of B, each used once, runs kept together: the sum of
 /// `features` over the passages is exactly X(A,B). Sorted by a.begin. Time O(|A| + |B|).
 [[nodiscard]] std::vector<Passage> shared_passages(const FeatureSequence& a, const FeatureSequence& b);
 

@@ -13,11 +13,11 @@ namespace akin {
 namespace {
 
 /// Features of recently verified documents: the partners of one document recur in later pairs.
-class JudgedFeatures {
+class FeatureCache {
  public:
   static constexpr std::uint64_t kMaxBytes = std::uint64_t{256} << 20;
 
-  explicit JudgedFeatures(const Snapshot& snapshot) : snapshot_(snapshot) {}
+  explicit FeatureCache(const Snapshot& snapshot) : snapshot_(snapshot) {}
 
   [[nodiscard]] Result<std::shared_ptr<const std::vector<Feature>>> of(const std::string& id) {
     if (const auto known = features_.find(id); known != features_.end()) return known->second;
@@ -86,7 +86,8 @@ SchemeSnapshot::SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr
 Result<SearchResult> SchemeSnapshot::search(const SearchRequest& request) const {
   AKIN_TRY(const Scheme* const scheme, scheme_in(request.tier));
   AKIN_CHECK(check_containment(*scheme, request.min_containment));
-  AKIN_TRY(SearchResult result, scheme_->nominates() ? judged(request) : stored_->search(request));
+  AKIN_TRY(SearchResult result,
+           scheme_->generates_candidates() ? verified(request) : stored_->search(request));
   for (Hit& hit : result.hits) hit.overlap.has_containment = scheme->has_containment();
   return result;
 }
@@ -107,23 +108,23 @@ Result<PairsRequest> SchemeSnapshot::in_one_tier(PairsRequest request) const {
   return request;
 }
 
-Result<SearchResult> SchemeSnapshot::judged(const SearchRequest& request) const {
+Result<SearchResult> SchemeSnapshot::verified(const SearchRequest& request) const {
   AKIN_CHECK(check_request(request));
   const FeatureSequence& query = *request.query;
   const FeatureSequence signature = scheme_->signature(query);
-  SearchRequest nomination = request;
-  nomination.query = &signature;
-  nomination.bound = 0;
-  nomination.min_containment = 0;
-  nomination.limit = std::numeric_limits<std::uint64_t>::max();
-  nomination.offset = 0;
-  nomination.evidence = false;
-  nomination.best_only = false;
-  AKIN_TRY(SearchResult nominated, stored_->search(nomination));
+  SearchRequest unverified = request;
+  unverified.query = &signature;
+  unverified.bound = 0;
+  unverified.min_containment = 0;
+  unverified.limit = std::numeric_limits<std::uint64_t>::max();
+  unverified.offset = 0;
+  unverified.evidence = false;
+  unverified.best_only = false;
+  AKIN_TRY(SearchResult candidates, stored_->search(unverified));
   SearchResult result;
-  result.nominees = nominated.hits.size();
+  result.candidates = candidates.hits.size();
   const std::uint64_t least = least_overlap(request.bound, request.min_containment, query.hashes.size());
-  for (Hit& hit : nominated.hits) {
+  for (Hit& hit : candidates.hits) {
     AKIN_TRY(const FeatureSequence document, features(hit.document.id));
     hit.overlap = overlap(query.hashes, document.hashes);
     hit.document.features = document.hashes.size();
@@ -152,9 +153,9 @@ Result<std::string> SchemeSnapshot::text(std::string_view id) const { return sto
 
 Result<FeatureSequence> SchemeSnapshot::features(std::string_view id) const {
   if (!scheme_->tiers().empty()) return stored_->features_in(id, 0);
-  if (!scheme_->nominates()) return stored_->features(id);
+  if (!scheme_->generates_candidates()) return stored_->features(id);
   AKIN_TRY(const std::string text, stored_->text(id));
-  return extract_features(text, *dictionary_, scheme_->judge());
+  return extract_features(text, *dictionary_, scheme_->verifying_scheme());
 }
 
 Result<FeatureSequence> SchemeSnapshot::features_in(std::string_view id, std::size_t tier) const {
@@ -179,20 +180,20 @@ Result<PairsSummary> SchemeSnapshot::pairs(const PairsRequest& wanted, const Pai
     pair.overlap.has_containment = scheme->has_containment();
     return visit(pair);
   };
-  return scheme_->nominates() ? judged_pairs(request, report) : stored_->pairs(request, report);
+  return scheme_->generates_candidates() ? verified_pairs(request, report) : stored_->pairs(request, report);
 }
 
-Result<PairsSummary> SchemeSnapshot::judged_pairs(const PairsRequest& request,
-                                                  const PairVisitor& visit) const {
+Result<PairsSummary> SchemeSnapshot::verified_pairs(const PairsRequest& request,
+                                                    const PairVisitor& visit) const {
   AKIN_CHECK(request.condition.check());
-  PairsRequest nomination = request;
-  nomination.condition = {};
+  PairsRequest unverified = request;
+  unverified.condition = {};
   std::uint64_t reported = 0;
-  nomination.progress = [&](const PairsProgress& now) {
+  unverified.progress = [&](const PairsProgress& now) {
     if (request.progress) request.progress({now.share, reported});
   };
-  JudgedFeatures features(*this);
-  const auto judge = [&](const DocumentPair& pair) -> Result<void> {
+  FeatureCache features(*this);
+  const auto verify_pair = [&](const DocumentPair& pair) -> Result<void> {
     AKIN_TRY(const auto a, features.of(std::string(pair.a)));
     AKIN_TRY(const auto b, features.of(std::string(pair.b)));
     const Overlap shared = overlap(*a, *b);
@@ -200,19 +201,19 @@ Result<PairsSummary> SchemeSnapshot::judged_pairs(const PairsRequest& request,
     ++reported;
     return visit({pair.a, pair.b, shared});
   };
-  AKIN_TRY(const PairsSummary nominated, stored_->pairs(nomination, judge));
-  return PairsSummary{.pairs = reported, .complete = nominated.complete, .nominees = nominated.pairs};
+  AKIN_TRY(const PairsSummary candidates, stored_->pairs(unverified, verify_pair));
+  return PairsSummary{.pairs = reported, .complete = candidates.complete, .candidates = candidates.pairs};
 }
 
 Result<GroupsSummary> SchemeSnapshot::groups(const PairsRequest& wanted, const GroupVisitor& visit) const {
   AKIN_TRY(const PairsRequest request, in_one_tier(wanted));
-  if (!scheme_->nominates()) return stored_->groups(request, visit);
+  if (!scheme_->generates_candidates()) return stored_->groups(request, visit);
   JoinedDocuments joined;
-  AKIN_TRY(const PairsSummary pairs, judged_pairs(request, [&](const DocumentPair& pair) -> Result<void> {
+  AKIN_TRY(const PairsSummary pairs, verified_pairs(request, [&](const DocumentPair& pair) -> Result<void> {
              joined.join(pair.a, pair.b);
              return {};
            }));
-  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete, .nominees = pairs.nominees};
+  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete, .candidates = pairs.candidates};
   if (!pairs.complete) return summary;
   for (const std::vector<std::string>& group : joined.arranged()) {
     AKIN_CHECK(visit(group));

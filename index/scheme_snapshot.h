@@ -15,10 +15,10 @@ namespace akin {
 /// - Without containment (Scheme::has_containment) a minimum containment is refused, and overlaps say that
 ///   they have none.
 /// - If the scheme only generates candidates, queries and answers refer to the features of the verifying
-///   scheme (Scheme::judge). Every document that shares a feature of the signature with the query is
-///   verified: its text is analysed, and X, the bounds, the order and the evidence are exactly those of the
-///   verifying scheme. Documents that are not candidates are not found. The same applies to pairs and groups.
-///   Needs stored texts; without them searches, pairs and features are `unsupported`.
+///   scheme (Scheme::verifying_scheme). Every document that shares a feature of the signature with the query
+///   is verified: its text is analysed, and X, the bounds, the order and the evidence are exactly those of
+///   the verifying scheme. Documents that are not candidates are not found. The same applies to pairs and
+///   groups. Needs stored texts; without them searches, pairs and features are `unsupported`.
 /// - If it has tiers, requests refer to the first unless they name another.
 ///
 /// Verification costs the analysis of each candidate's text.
@@ -46,9 +46,9 @@ class SchemeSnapshot final : public Snapshot {
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override;
 
  private:
-  [[nodiscard]] Result<SearchResult> judged(const SearchRequest& request) const;
-  [[nodiscard]] Result<PairsSummary> judged_pairs(const PairsRequest& request,
-                                                  const PairVisitor& visit) const;
+  [[nodiscard]] Result<SearchResult> verified(const SearchRequest& request) const;
+  [[nodiscard]] Result<PairsSummary> verified_pairs(const PairsRequest& request,
+                                                    const PairVisitor& visit) const;
 
   [[nodiscard]] Result<PairsRequest> in_one_tier(PairsRequest request) const;
   /// The scheme whose features a request refers to.

@@ -18,6 +18,7 @@
 #include "index/pairs/pair_request.h"
 #include "index/passages.h"
 #include "index/revision.h"
+#include "index/text_aligner.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
@@ -128,6 +129,7 @@ struct Hit {
   DocumentRecord document;
   Overlap overlap;
   std::vector<Passage> passages;
+  std::optional<MatchedWords> words = {};  ///< set where `passages` were aligned
   /// For a search in tiers: every requested tier, in the order of the request. `overlap` is that of the first
   /// tier that found the hit.
   std::vector<TierOverlap> tiers = {};
@@ -138,9 +140,12 @@ struct SearchResult {
   std::uint64_t total = 0;  ///< all hits over the bounds, whatever the limit
   bool counted = true;      ///< false after best_only: there may be more than `total`
   /// Candidates that were verified, if the collection's scheme only generates candidates.
-  std::uint64_t nominees = 0;
+  std::uint64_t candidates = 0;
   /// For a search in tiers: `total` of each tier searched, in the order of the request.
   std::vector<std::uint64_t> tier_totals = {};
+  /// For a search in tiers that alignment verifies: documents that shared enough features with the query,
+  /// and how many of them were aligned.
+  std::uint64_t alignable = 0, aligned = 0;
   std::vector<Hit> hits;
 };
 
@@ -172,7 +177,7 @@ struct StoreStats {
   std::uint64_t map_used_bytes = 0;   ///< the pages of it that have ever been used
   std::uint64_t runs = 0;             ///< of packed postings: a look-up touches each
   std::uint64_t recent_postings = 0;  ///< not in a run yet
-  std::uint64_t dead_documents = 0;   ///< removed or replaced ones whose postings are still on the disk
+  std::uint64_t tombstones = 0;       ///< removed or replaced ones whose postings are still on the disk
   bool merging = false;               ///< a thread of this process is merging
 };
 
@@ -191,7 +196,7 @@ class Snapshot {
   [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
   [[nodiscard]] virtual Result<std::string> text(
       std::string_view id) const = 0;  ///< not_found without the document
-  /// The features by which documents are verified, if the scheme has others too (Scheme::judge).
+  /// The features by which documents are verified, if the scheme has others too (Scheme::verifying_scheme).
   [[nodiscard]] virtual Result<FeatureSequence> features(std::string_view id) const = 0;
   /// The features of one tier; tier 0 of a scheme without tiers has all of them. Errors: not_found;
   /// invalid_argument (the tier does not exist).
@@ -247,7 +252,7 @@ class Store {
 
   /// Flushes and merges recent postings, which makes searches fastest: for use after a bulk load.
   /// `everything` also makes the store smallest. Answers do not depend on it.
-  [[nodiscard]] virtual Result<void> settle(bool everything) = 0;
+  [[nodiscard]] virtual Result<void> flush_and_merge(bool everything) = 0;
 
   [[nodiscard]] virtual Result<std::unique_ptr<Snapshot>> snapshot() const = 0;
 };

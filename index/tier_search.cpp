@@ -1,8 +1,10 @@
 #include "index/tier_search.h"
 
 #include <algorithm>
+#include <functional>
 #include <limits>
-#include <unordered_set>
+#include <optional>
+#include <unordered_map>
 #include <utility>
 
 #include "index/ranking.h"
@@ -23,27 +25,61 @@ SearchRequest request_in(const TierQuery& tier, const SearchRequest& page) {
   return request;
 }
 
+/// A hit, and what alignment found in it if it had to be verified.
+struct Found {
+  Hit hit;
+  std::size_t by = 0;  ///< index of the first tier that found it
+};
+
+bool is_verified(const Hit& hit, const TierQuery& tier) {
+  return hit.words && !hit.passages.empty() &&
+         std::max(hit.words->a_share(), hit.words->b_share()) >= tier.min_words;
+}
+
+/// Keeps the hits whose texts share enough with the query, most matched words first.
+Result<void> keep_verified(const Snapshot& snapshot, const TextAligner& aligner, const TierQuery& tier,
+                           SearchResult& own) {
+  for (Hit& hit : own.hits) AKIN_CHECK(align_hit(snapshot, aligner, hit));
+  std::erase_if(own.hits, [&](const Hit& hit) { return !is_verified(hit, tier); });
+  std::ranges::stable_sort(own.hits, std::ranges::greater(), [](const Hit& hit) { return hit.words->a; });
+  return {};
+}
+
 /// X in every requested tier, and the passages of the one that found the hit.
-Result<void> tell_tiers(Hit& hit, std::size_t found_by, const TieredRequest& request,
-                        const std::pair<const Snapshot&, const Scheme&>& collection) {
+Result<void> describe_tiers(Hit& hit, std::size_t found_by, const TieredRequest& request,
+                            const std::pair<const Snapshot&, const Scheme&>& collection) {
   const auto& [snapshot, scheme] = collection;
+  std::optional<std::vector<Passage>> evidence;
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     const TierQuery& tier = request.tiers[i];
     Overlap overlap = hit.overlap;
-    const bool reads_passages = i == found_by && request.page.evidence;
+    const bool reads_passages = i == found_by && request.page.evidence && !request.aligns;
     if (i != found_by || reads_passages) {
       AKIN_TRY(const FeatureSequence stored, snapshot.features_in(hit.document.id, tier.tier));
-      if (reads_passages) hit.passages = shared_passages(tier.query, stored);
+      if (reads_passages) evidence = shared_passages(tier.query, stored);
       if (i != found_by) overlap = akin::overlap(tier.query.hashes, stored.hashes);
     }
     overlap.has_containment = scheme.tiers()[tier.tier].scheme->has_containment();
     const std::uint64_t least = least_overlap(tier.bound, tier.min_containment, tier.query.hashes.size());
-    hit.tiers.push_back({tier.tier, overlap, overlap.x >= least});
+    const bool verified = !tier.verified || is_verified(hit, tier);
+    hit.tiers.push_back({tier.tier, overlap, overlap.x >= least && verified});
+  }
+  if (evidence) {
+    hit.passages = *std::move(evidence);
+    hit.words.reset();
   }
   return {};
 }
 
 }  // namespace
+
+Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
+  AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
+  AKIN_TRY(AlignedText aligned, aligner.align(text));
+  hit.passages = std::move(aligned.passages);
+  hit.words = aligned.words;
+  return {};
+}
 
 const TierOverlap& first_that_found(const Hit& hit) noexcept {
   return *std::ranges::find(hit.tiers, true, &TierOverlap::found);
@@ -55,24 +91,41 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   const std::uint64_t wanted = wanted_hits(page);
   SearchResult result;
   result.counted = !page.best_only;
-  std::unordered_set<std::string> known;
-  std::vector<std::pair<Hit, std::size_t>> found;  // with the index of the tier
+  std::unordered_map<std::string, std::size_t> known;  // id → place in `found`
+  std::vector<Found> found;
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     if (page.best_only && found.size() >= wanted) break;
     SearchRequest in_tier = request_in(request.tiers[i], page);
     in_tier.limit = kAll;
     if (page.best_only && wanted < kAll - found.size()) in_tier.limit = wanted + found.size();
     if (request.tiers.size() == 1) in_tier.limit = wanted;
+    const bool verified = request.tiers[i].verified;
+    if (verified) in_tier.limit = kMaxAligned;
     AKIN_TRY(SearchResult own, snapshot.search(in_tier));
+    if (verified) {
+      result.alignable += own.total;
+      result.aligned += own.hits.size();
+      AKIN_CHECK(keep_verified(snapshot, *request.aligner, request.tiers[i], own));
+      own.total = own.hits.size();
+    }
     result.tier_totals.push_back(own.total);
     for (Hit& hit : own.hits) {
-      if (known.insert(hit.document.id).second) found.emplace_back(std::move(hit), i);
+      const auto [place, fresh] = known.try_emplace(hit.document.id, found.size());
+      if (fresh) {
+        found.push_back({std::move(hit), i});
+      } else if (verified) {
+        found[place->second].hit.passages = std::move(hit.passages);
+        found[place->second].hit.words = hit.words;
+      }
     }
   }
   result.total = request.tiers.size() == 1 ? result.tier_totals.front() : found.size();
   for (std::uint64_t at = page.offset; at < std::min<std::uint64_t>(wanted, found.size()); ++at) {
     auto& [hit, found_by] = found[at];
-    AKIN_CHECK(tell_tiers(hit, found_by, request, {snapshot, scheme}));
+    AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));
+    if (page.evidence && request.aligns && !hit.words) {
+      AKIN_CHECK(align_hit(snapshot, *request.aligner, hit));
+    }
     result.hits.push_back(std::move(hit));
   }
   return result;

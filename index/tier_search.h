@@ -14,23 +14,37 @@ struct TierQuery {
   FeatureSequence query;
   std::uint64_t bound = 3;       ///< a document is found if X > bound in this tier
   double min_containment = 0.0;  ///< and this containment in it
+  /// And, if set, its text shares a passage with the query: see Scheme::finds_passages. Requires an aligner.
+  bool verified = false;
+  double min_words = 0.0;  ///< verified: and this share of the words of either text is matched
 };
+
+/// A search aligns no more documents than this: those with the largest X.
+inline constexpr std::uint64_t kMaxAligned = 10'000;
 
 struct TieredRequest {
   std::vector<TierQuery> tiers;  ///< in the order in which they rank; at least one, each tier once
   /// Limit, offset, evidence, best_only, exclude and accept; its query, tier and bounds are ignored.
   SearchRequest page;
+  /// The query's text: required if a tier is verified or `aligns`, and then a collection that keeps texts.
+  const TextAligner* aligner = nullptr;
+  bool aligns = false;  ///< whether the evidence is aligned
 };
+
+/// Sets a hit's passages and words to those that its stored text shares with a query. Errors: as
+/// Snapshot::text.
+[[nodiscard]] Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit);
 
 /// The overlap of the first tier that found a hit. Requires a hit of search_tiers.
 [[nodiscard]] const TierOverlap& first_that_found(const Hit& hit) noexcept;
 
 /// Finds the documents that at least one of the tiers finds: SearchResult::total counts each document once,
 /// however many tiers find it. Hits are ordered by the first of the tiers that finds them, then as in every
-/// search; overlap and passages are that tier's, and Hit::tiers lists all of them. `scheme`: the
-/// collection's, with tiers.
+/// search; overlap and passages are that tier's, and Hit::tiers lists all of them. Those that only a verified
+/// tier finds are ordered by their matched words, most first. `scheme`: the collection's, with tiers.
 ///
-/// Costs one search in each tier, the records of everything it finds, and reading the sequences of the page.
+/// Costs one search in each tier, the records of everything it finds, and reading the sequences of the page;
+/// in a verified tier also reading and aligning the texts of what it finds.
 /// With `page.best_only` only the best are searched for, and a later tier only if the earlier ones do not
 /// fill the page. Errors: as Snapshot::search.
 [[nodiscard]] Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme,

@@ -12,8 +12,8 @@
 
 #include "base/files.h"
 #include "base/utf8.h"
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/encoding.h"
-#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {

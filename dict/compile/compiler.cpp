@@ -12,8 +12,8 @@
 #include "dict/compile/edge_cuts.h"
 #include "dict/compile/form_graph.h"
 #include "dict/compile/synonyms.h"
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/form_folder.h"
-#include "dict/read/line_reader.h"
 #include "dict/read/supplement.h"
 
 namespace akin {

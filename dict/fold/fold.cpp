@@ -24,14 +24,14 @@ struct Votes {
   friend auto operator<=>(const Votes&, const Votes&) = default;
 };
 
-struct Verdict {
+struct ScriptChoice {
   std::uint8_t script = kNoScript;
   bool doubtful = true;  ///< all its letters look alike in both cases
 };
 
 /// The script a word is meant in: even if every possible letter of a word was exchanged, the letters that
 /// could not be exchanged reveal its script. Ties go to the script that is met first.
-Verdict dominant_script(std::u32string_view letters) {
+ScriptChoice dominant_script(std::u32string_view letters) {
   std::uint8_t present = kNoScript;
   for (const char32_t c : letters) present |= scripts_of(c);
   const auto resembles = [present](const LookAlike& meant) {

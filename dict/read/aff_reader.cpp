@@ -5,8 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/flags.h"
-#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {
@@ -38,7 +38,7 @@ class AffReader {
   }
 
   Status each_line(Handler handler) {
-    LineReader lines(content_);
+    DictionaryLines lines(content_);
     while (lines.next()) {
       line_number_ = lines.number();
       std::string_view rest = lines.line();

@@ -7,8 +7,8 @@
 #include <unordered_map>
 
 #include "base/utf8.h"
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/flags.h"
-#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {
@@ -56,7 +56,7 @@ class DicReader {
   DicReader(const AffixData& affixes, const std::filesystem::path& file) : affixes_(affixes), file_(file) {}
 
   Result<WordList> read(std::string_view content) {
-    LineReader lines(content);
+    DictionaryLines lines(content);
     unsigned count = 0;
     if (!lines.next())
       return bad_line(file_, 1, "the file is empty; its first line should be the number of words");

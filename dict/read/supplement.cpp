@@ -1,8 +1,8 @@
 #include "dict/read/supplement.h"
 
 #include "base/utf8.h"
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/form_folder.h"
-#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {
@@ -16,7 +16,7 @@ std::string not_a_word(std::string_view field) { return std::string(field).appen
 Result<EdgeList> read_supplement(std::string_view content, const std::filesystem::path& file) {
   EdgeList out;
   FormFolder folder;
-  LineReader lines(content);
+  DictionaryLines lines(content);
   while (lines.next()) {
     const auto fail = [&](std::string_view reason) {
       return bad_line(file, lines.number(), std::string(reason));

@@ -5,9 +5,9 @@
 
 #include "base/utf8.h"
 #include "dict/compile/synonyms.h"
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/encoding.h"
 #include "dict/read/form_folder.h"
-#include "dict/read/line_reader.h"
 
 namespace akin {
 namespace {
@@ -68,7 +68,7 @@ bool is_number(std::string_view line) {
 
 class ThesaurusReader {
  public:
-  ThesaurusReader(LineReader lines, const Encoding& encoding, const std::filesystem::path& file)
+  ThesaurusReader(DictionaryLines lines, const Encoding& encoding, const std::filesystem::path& file)
       : lines_(lines), encoding_(encoding), file_(file) {}
 
   Result<SynonymLists> read() {
@@ -112,7 +112,7 @@ class ThesaurusReader {
     if (!meaning.synonyms.empty()) out.meanings.push_back(std::move(meaning));
   }
 
-  LineReader lines_;
+  DictionaryLines lines_;
   const Encoding& encoding_;
   const std::filesystem::path& file_;
   FormFolder folder_;
@@ -122,7 +122,7 @@ class ThesaurusReader {
 Result<SynonymLists> read_own(std::string_view content, const std::filesystem::path& file) {
   SynonymLists out;
   FormFolder folder;
-  LineReader lines(content);
+  DictionaryLines lines(content);
   while (lines.next()) {
     const auto fail = [&](std::string reason) { return bad_line(file, lines.number(), std::move(reason)); };
     std::string_view rest = lines.line().substr(0, lines.line().find('#'));
@@ -144,11 +144,11 @@ Result<SynonymLists> read_own(std::string_view content, const std::filesystem::p
 
 Result<SynonymLists> read_synonyms(std::string_view content, const std::filesystem::path& file) {
   // A line with one word, such as the name of an encoding, is never part of a user's own file.
-  LineReader lines(content);
+  DictionaryLines lines(content);
   if (!lines.next()) return SynonymLists();
   const auto encoding = Encoding::named(lines.line());
   if (!encoding) return read_own(content, file);
-  LineReader second = lines;
+  DictionaryLines second = lines;
   if (second.next() && is_number(second.line())) {
     return Error{Errc::bad_dictionary, file.string() + " line 2",
                  "the file is the index of a thesaurus, which has no words of its own",

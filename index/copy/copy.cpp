@@ -80,8 +80,8 @@ class Copy {
     }
     AKIN_TRY(const StoreStats stats, view->stats());
     AKIN_CHECK(to_.continue_after(stats.last_revision));
-    transfer_.begin_phase("settling");
-    AKIN_CHECK(to_.settle(true));
+    transfer_.begin_phase("merging");
+    AKIN_CHECK(to_.flush_and_merge(true));
     AKIN_CHECK(transfer_.check_stop());
     transfer_.begin_phase("comparing");
     AKIN_TRY(const std::unique_ptr<Snapshot> copied, to_.snapshot());

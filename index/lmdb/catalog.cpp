@@ -186,8 +186,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_CHECK(dictionaries_->refresh());
     AKIN_TRY(std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
     const Result<void> rebuilt = reindex_collection(
-        folder_of(name), {std::move(configured), dictionaries_->languages(), std::string(scheme), shared_},
-        control);
+        folder_of(name), {std::move(configured), dictionaries_->languages(), scheme}, shared_, control);
     remove_unused_dictionaries(shared_);
     return rebuilt;
   }

@@ -1,5 +1,6 @@
 #include "index/lmdb/compact.h"
 
+#include "index/generation_switch.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
 #include "index/lmdb/kept_dictionary.h"
@@ -8,12 +9,6 @@
 namespace akin {
 
 namespace {
-
-Result<std::uint64_t> disk_bytes(const LmdbStore& store) {
-  AKIN_TRY(const std::unique_ptr<Snapshot> view, store.snapshot());
-  AKIN_TRY(const StoreStats stats, view->stats());
-  return stats.disk_bytes;
-}
 
 Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::filesystem::path& folder,
                                               Transfer& transfer) {
@@ -45,7 +40,7 @@ Result<Compaction> compact_collection(const CollectionFolder& folder, const std:
   AKIN_TRY(result.bytes_before, disk_bytes(*from));
   transfer.expect(0, result.bytes_before);
   transfer.begin_phase("merging");
-  AKIN_CHECK(from->settle_until(true, control.stop));
+  AKIN_CHECK(from->flush_and_merge_until(true, control.stop));
   AKIN_TRY(const Generation old_generation, folder.current());
   AKIN_TRY(const auto kept, kept_dictionary(folder.store_path(old_generation)));
   const auto copy = [&](LmdbStore& old,

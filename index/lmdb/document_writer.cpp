@@ -56,7 +56,7 @@ Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& ta
 
 Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   AKIN_TRY(const std::optional<DocNumber> known, find_number(txn_, tables_, document.id));
-  if (known) AKIN_CHECK(bury(*known));
+  if (known) AKIN_CHECK(add_tombstone(*known));
   if (log_is_on_) changed_.push_back(document.id);
   AKIN_TRY(const DocNumber number, new_number());
   AKIN_TRY(const Revision revision, new_revision(document));
@@ -79,7 +79,7 @@ Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
 Result<bool> DocumentBatch::remove(std::string_view id) {
   AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, tables_, id));
   if (!number) return false;
-  AKIN_CHECK(bury(*number));
+  AKIN_CHECK(add_tombstone(*number));
   AKIN_CHECK(txn_.erase(tables_.ids, id));
   if (log_is_on_) changed_.emplace_back(id);
   return true;
@@ -107,7 +107,7 @@ Result<void> DocumentBatch::erase_revisions_of(DocNumber number) {
 }
 
 /// Removes a stored document; its postings stay, and it gets a tombstone.
-Result<void> DocumentBatch::bury(DocNumber number) {
+Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   const Reading reading{txn_, tables_};
   const std::string key = document_key(number);
   --counters_.documents;
@@ -134,11 +134,11 @@ Result<void> DocumentBatch::bury(DocNumber number) {
     return {};
   }
   counters_.postings -= postings;
-  counters_.dead_postings += postings;
+  counters_.tombstoned_postings += postings;
   AKIN_CHECK(erase_sequence(txn_, tables_, number));
   std::string value;
   append_u32(value, postings);
-  return txn_.put(tables_.dead, key, value);
+  return txn_.put(tables_.tombstones, key, value);
 }
 
 Result<DocNumber> DocumentBatch::new_number() {

@@ -53,7 +53,7 @@ class DocumentBatch {
  private:
   DocumentBatch(lmdb::WriteTxn& txn, const Tables& tables) noexcept : txn_(txn), tables_(tables) {}
   [[nodiscard]] Result<void> erase_revisions_of(DocNumber number);
-  [[nodiscard]] Result<void> bury(DocNumber number);
+  [[nodiscard]] Result<void> add_tombstone(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
   [[nodiscard]] Result<Revision> new_revision(const PreparedDocument& document);
   [[nodiscard]] Result<void> write_run();

@@ -22,7 +22,8 @@ inline constexpr std::string_view kTextsTable = "texts";          ///< document 
 inline constexpr std::string_view kSequencesTable = "sequences";  ///< document number → chunk of sequences
 inline constexpr std::string_view kRunsTable = "runs";      ///< run, feature, document → packed postings
 inline constexpr std::string_view kRecentTable = "recent";  ///< feature → sorted postings
-inline constexpr std::string_view kDeadTable = "dead";  ///< document number → its postings still stored, u32
+inline constexpr std::string_view kTombstoneTable =
+    "dead";  ///< document number → its postings still stored, u32
 inline constexpr std::string_view kRevisionsTable = "revisions";  ///< revision, u64 → document number
 inline constexpr std::string_view kChangesTable = "changes";      ///< place in the change log, u64 → id
 

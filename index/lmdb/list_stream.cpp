@@ -38,14 +38,14 @@ Result<LmdbListSource> LmdbListSource::make(const lmdb::Txn& txn, const Tables& 
   AKIN_TRY(const Counters counters, read_counters(txn, tables));
   source.document_limit_ = counters.next_document;
   AKIN_TRY(source.state_, read_posting_state(txn, tables));
-  AKIN_TRY(source.dead_, DeadDocuments::read(txn, tables));
+  AKIN_TRY(source.tombstones_, Tombstones::read(txn, tables));
   return source;
 }
 
 Result<std::unique_ptr<ListStream>> LmdbListSource::lists() const {
   PostingSources sources = all_sources(state_);
   if (tier_) sources.from = first_of_tier(*tier_);
-  AKIN_TRY(PostingStream stream, PostingStream::open(txn_, tables_, sources, dead_));
+  AKIN_TRY(PostingStream stream, PostingStream::open(txn_, tables_, sources, tombstones_));
   if (tier_) return std::unique_ptr<ListStream>(std::make_unique<TierStream>(std::move(stream), *tier_));
   return std::unique_ptr<ListStream>(std::make_unique<PostingStream>(std::move(stream)));
 }

@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "index/lmdb/dead_documents.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
+#include "index/lmdb/tombstones.h"
 #include "index/pairs/list_stream.h"
 
 namespace akin {
@@ -30,7 +30,7 @@ class LmdbListSource final : public ListSource {
   std::uint64_t document_limit_ = 0;
   std::optional<std::size_t> tier_;
   PostingState state_;
-  DeadDocuments dead_;
+  Tombstones tombstones_;
 };
 
 }  // namespace akin

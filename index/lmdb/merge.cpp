@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint64_t kRecentLimit = 250'000;
 constexpr std::size_t kRunsOfOneSize = 8;
-constexpr std::uint64_t kSettleRatio = 4;
-constexpr std::uint64_t kDeadLimit = 100'000;
+constexpr std::uint64_t kMergeRatio = 4;
+constexpr std::uint64_t kTombstonedLimit = 100'000;
 
 /// Runs whose sizes are within a factor of eight are in the same tier.
 unsigned tier_of(const RunInfo& run) noexcept {
@@ -39,12 +39,12 @@ std::vector<RunInfo> full_tiers(const std::vector<RunInfo>& ascending) {
   return {};
 }
 
-/// The smallest runs up to one that is larger than kSettleRatio times all before it.
-std::vector<RunInfo> unsettled(const std::vector<RunInfo>& ascending) {
+/// The smallest runs up to one that is larger than kMergeRatio times all before it.
+std::vector<RunInfo> mergeable_runs(const std::vector<RunInfo>& ascending) {
   std::vector<RunInfo> runs;
   std::uint64_t sum = 0;
   for (const RunInfo& run : ascending) {
-    if (!runs.empty() && run.postings > kSettleRatio * sum) break;
+    if (!runs.empty() && run.postings > kMergeRatio * sum) break;
     runs.push_back(run);
     sum += run.postings;
   }
@@ -71,7 +71,7 @@ class Merge {
   Result<void> begin(lmdb::WriteTxn& txn, MergeEffort effort) {
     AKIN_TRY(PostingState state, read_posting_state(txn, store_.tables));
     AKIN_TRY(const Counters counters, read_counters(txn, store_.tables));
-    AKIN_TRY(dead_, DeadDocuments::read(txn, store_.tables));
+    AKIN_TRY(tombstones_, Tombstones::read(txn, store_.tables));
     plan_ = plan_merge(state, counters, effort);
     if (plan_.empty()) return {};
     if (plan_.flush_recent) {
@@ -88,7 +88,8 @@ class Merge {
   Result<void> flush_recent(lmdb::WriteTxn& txn, PostingState& state) {
     blocks_.clear();
     RunWriter writer(state.next_run, sink());
-    AKIN_TRY(PostingStream stream, PostingStream::open(txn, store_.tables, {{}, true, Feature{0}}, dead_));
+    AKIN_TRY(PostingStream stream,
+             PostingStream::open(txn, store_.tables, {{}, true, Feature{0}}, tombstones_));
     for (;;) {
       AKIN_TRY(const bool more, stream.next());
       if (!more) break;
@@ -116,7 +117,7 @@ class Merge {
     {
       AKIN_TRY(const lmdb::ReadTxn txn, store_.env.read());
       AKIN_TRY(PostingStream stream,
-               PostingStream::open(txn, store_.tables, {plan_.runs, false, from_}, dead_));
+               PostingStream::open(txn, store_.tables, {plan_.runs, false, from_}, tombstones_));
       for (;;) {
         AKIN_TRY(more, stream.next());
         if (!more) break;
@@ -160,24 +161,24 @@ class Merge {
                                        [&](const RunInfo& run) { return run.id > made.id; });
       state.runs.insert(behind, made);
     }
-    if (last) AKIN_CHECK(forget_dead(txn, state, made.id));
+    if (last) AKIN_CHECK(forget_tombstones(txn, state, made.id));
     return write_posting_state(txn, store_.tables, state);
   }
 
   /// Drops the tombstones of documents that no other run and no recent posting can list.
-  Result<void> forget_dead(lmdb::WriteTxn& txn, const PostingState& state, std::uint32_t made) {
-    if (dead_.empty()) return {};
+  Result<void> forget_tombstones(lmdb::WriteTxn& txn, const PostingState& state, std::uint32_t made) {
+    if (tombstones_.empty()) return {};
     AKIN_TRY(Counters counters, read_counters(txn, store_.tables));
-    for (DocNumber number : dead_.numbers()) {
+    for (DocNumber number : tombstones_.numbers()) {
       const bool elsewhere = std::any_of(state.runs.begin(), state.runs.end(), [&](const RunInfo& run) {
         return run.id != made && run.first_document <= number && number <= run.last_document;
       });
       if (elsewhere || (state.recent > 0 && number >= state.recent_from)) continue;
       const std::string key = document_key(number);
-      AKIN_TRY(const std::optional<std::string_view> postings, txn.get(store_.tables.dead, key));
+      AKIN_TRY(const std::optional<std::string_view> postings, txn.get(store_.tables.tombstones, key));
       if (!postings || postings->size() != 4) continue;
-      counters.dead_postings -= load_u32(postings->data());
-      AKIN_CHECK(txn.erase(store_.tables.dead, key));
+      counters.tombstoned_postings -= load_u32(postings->data());
+      AKIN_CHECK(txn.erase(store_.tables.tombstones, key));
     }
     return txn.put(store_.tables.meta, format::kCountersEntry, encode_counters(counters));
   }
@@ -212,7 +213,7 @@ class Merge {
   OpenStore& store_;
   const std::atomic<bool>& stop_;
   MergePlan plan_;
-  DeadDocuments dead_;
+  Tombstones tombstones_;
   std::optional<RunWriter> writer_;
   Feature from_{};                                           ///< lists of smaller features have been moved
   std::vector<std::pair<std::string, std::string>> blocks_;  ///< key, bytes: not written yet
@@ -228,19 +229,20 @@ MergePlan plan_merge(const PostingState& state, const Counters& counters, MergeE
   std::sort(ascending.begin(), ascending.end(), [](const RunInfo& left, const RunInfo& right) {
     return std::pair(left.postings, left.id) < std::pair(right.postings, right.id);
   });
-  const std::uint64_t dead = counters.dead_postings;
-  if (effort == MergeEffort::background && dead > kDeadLimit && dead > counters.postings / 3)
+  const std::uint64_t tombstoned = counters.tombstoned_postings;
+  if (effort == MergeEffort::background && tombstoned > kTombstonedLimit &&
+      tombstoned > counters.postings / 3)
     effort = MergeEffort::everything;
   plan.flush_recent = state.recent >= (effort == MergeEffort::background ? kRecentLimit : 1);
   switch (effort) {
     case MergeEffort::background:
       plan.runs = full_tiers(ascending);
       break;
-    case MergeEffort::settle:
-      plan.runs = unsettled(ascending);
+    case MergeEffort::flush_and_merge:
+      plan.runs = mergeable_runs(ascending);
       break;
     case MergeEffort::everything:
-      if (ascending.size() > 1 || (dead > 0 && !ascending.empty())) plan.runs = std::move(ascending);
+      if (ascending.size() > 1 || (tombstoned > 0 && !ascending.empty())) plan.runs = std::move(ascending);
       break;
   }
   return plan;

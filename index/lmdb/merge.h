@@ -16,8 +16,8 @@ namespace akin {
 /// How much is merged.
 enum class MergeEffort {
   background,  ///< what keeps look-ups and writes cheap: eight runs of about one size, a million recent ones
-  settle,      ///< all recent postings and every run that is not much larger than what it is merged with
-  everything   ///< into one run without postings of tombstoned documents
+  flush_and_merge,  ///< all recent postings and every run that is not much larger than what it is merged with
+  everything        ///< into one run without postings of tombstoned documents
 };
 
 struct MergePlan {

@@ -6,6 +6,8 @@
 #include <thread>
 #include <utility>
 
+#include "index/generation_switch.h"
+
 namespace akin {
 
 namespace {
@@ -15,10 +17,6 @@ using Clock = std::chrono::steady_clock;
 
 /// Notes applied at once.
 constexpr std::size_t kStep = 512;
-/// At most this many notes are left for the last round.
-constexpr std::uint64_t kFew = 64;
-/// Rounds while writers continue: if they write faster than this, more rounds would not catch up either.
-constexpr int kMostRounds = 8;
 /// New writers wait at the gate byte while the switch waits for the writes in progress and applies what they
 /// left. Both together stay far below CollectionFolder::kWriterPatience.
 constexpr milliseconds kShortestWait{500};
@@ -63,18 +61,6 @@ class Following {
   std::uint64_t place_ = 0;
 };
 
-/// Catches up while writers continue, until little is left.
-Result<void> follow_writers(Following& following, Transfer& transfer) {
-  for (int round = 0; round < kMostRounds; ++round) {
-    AKIN_TRY(const std::uint64_t left, following.left());
-    if (left <= kFew) return {};
-    transfer.expect(left, 0);
-    transfer.begin_phase("following");
-    AKIN_CHECK(following.round(Clock::time_point::max()));
-  }
-  return {};
-}
-
 /// Waits for a moment without writes in which the new store has everything that the old one has. Returns the
 /// lock that preserves this state. Each attempt makes progress, as nobody writes meanwhile.
 Result<FileLock> catch_up(const CollectionFolder& folder, Following& following, Transfer& transfer) {
@@ -97,31 +83,61 @@ Result<FileLock> catch_up(const CollectionFolder& folder, Following& following, 
   }
 }
 
-/// The document with the last revision may be gone, and its revision must not be given out again.
-Result<void> continue_revisions(const LmdbStore& from, LmdbStore& to) {
-  AKIN_TRY(const std::unique_ptr<Snapshot> view, from.snapshot());
-  AKIN_TRY(const StoreStats stats, view->stats());
-  return to.continue_after(stats.last_revision);
-}
+class LmdbSwitch final : public GenerationSwitch {
+ public:
+  LmdbSwitch(const CollectionFolder& folder, const Generation& old, LmdbStore& from, Transfer& transfer,
+             const BuildStore& build)
+      : folder_(folder),
+        next_{old.number + 1, random_token()},
+        from_(from),
+        transfer_(transfer),
+        build_(build) {}
 
-Result<void> build_and_switch(const CollectionFolder& folder, const Generation& old, LmdbStore& from,
-                              Transfer& transfer, const BuildStore& build) {
-  const Generation next{old.number + 1, random_token()};
-  std::optional<FileLock> alone;
-  {
-    AKIN_CHECK(from.begin_change_log());
-    AKIN_TRY(const std::shared_ptr<LmdbStore> to, build(from, folder.store_path(next)));
-    Following following(from, *to, transfer);
-    AKIN_CHECK(follow_writers(following, transfer));
-    // Most of the work is done now, so that little is left while writers wait.
-    AKIN_CHECK(to->sync());
-    AKIN_TRY(alone, catch_up(folder, following, transfer));
-    AKIN_CHECK(continue_revisions(from, *to));
-    AKIN_CHECK(to->sync());
+  Result<void> build() override {
+    AKIN_CHECK(from_.begin_change_log());
+    AKIN_TRY(to_, build_(from_, folder_.store_path(next_)));
+    following_.emplace(from_, *to_, transfer_);
+    return {};
   }
-  // The store is closed now: everyone who opens it from here on writes durably.
-  return folder.switch_to(next);
-}
+
+  Result<std::uint64_t> follow() override {
+    AKIN_TRY(const std::uint64_t left, following_->left());
+    if (left == 0) return left;
+    transfer_.expect(left, 0);
+    transfer_.begin_phase("following");
+    AKIN_CHECK(following_->round(Clock::time_point::max()));
+    return left;
+  }
+
+  Result<void> prepare() override { return to_->sync(); }
+
+  Result<Revision> stop_writers() override {
+    AKIN_TRY(alone_, catch_up(folder_, *following_, transfer_));
+    AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
+    AKIN_TRY(const StoreStats stats, view->stats());
+    return stats.last_revision;
+  }
+
+  Result<void> switch_over() override {
+    AKIN_CHECK(to_->sync());
+    // The store is closed first: everyone who opens it from here on writes durably.
+    following_.reset();
+    to_.reset();
+    return folder_.switch_to(next_);
+  }
+
+  Store& new_store() override { return *to_; }
+
+ private:
+  const CollectionFolder& folder_;
+  const Generation next_;
+  LmdbStore& from_;
+  Transfer& transfer_;
+  const BuildStore& build_;
+  std::optional<FileLock> alone_;
+  std::shared_ptr<LmdbStore> to_;
+  std::optional<Following> following_;
+};
 
 }  // namespace
 
@@ -158,7 +174,11 @@ Result<std::shared_ptr<LmdbStore>> open_present(const CollectionFolder& folder) 
 Result<void> make_generation(const CollectionFolder& folder, const std::shared_ptr<LmdbStore>& from,
                              Transfer& transfer, const BuildStore& build) {
   AKIN_TRY(const Generation old, folder.current());
-  Result<void> outcome = build_and_switch(folder, old, *from, transfer, build);
+  Result<void> outcome;
+  {
+    LmdbSwitch engine(folder, old, *from, transfer, build);
+    outcome = replace_generation(engine, transfer);
+  }
   AKIN_TRY(const Generation current, folder.current());
   // Removes, after a failure, what was built, so that a full disk has room again, and after a success the old
   // generation.

@@ -33,7 +33,7 @@ struct PostingStream::Source {
   }
 };
 
-PostingStream::PostingStream(const DeadDocuments& dead) noexcept : dead_(&dead) {}
+PostingStream::PostingStream(const Tombstones& tombstones) noexcept : tombstones_(&tombstones) {}
 PostingStream::PostingStream(PostingStream&&) noexcept = default;
 PostingStream& PostingStream::operator=(PostingStream&&) noexcept = default;
 PostingStream::~PostingStream() = default;
@@ -41,8 +41,8 @@ PostingStream::~PostingStream() = default;
 PostingSources all_sources(const PostingState& state) { return {state.runs, true, Feature{0}}; }
 
 Result<PostingStream> PostingStream::open(const lmdb::Txn& txn, const Tables& tables,
-                                          const PostingSources& sources, const DeadDocuments& dead) {
-  PostingStream stream(dead);
+                                          const PostingSources& sources, const Tombstones& tombstones) {
+  PostingStream stream(tombstones);
   for (const RunInfo& run : sources.runs) {
     AKIN_TRY(RunCursor cursor, RunCursor::open(txn, tables, run.id, std::max(sources.from, run.from)));
     stream.sources_.push_back({std::move(cursor), std::nullopt, sources.from, false, {}, {}});
@@ -78,7 +78,7 @@ Result<bool> PostingStream::next() {
     }
     if (heap_.empty()) return false;
     AKIN_CHECK(gather());
-    if (!dead_->empty()) drop_dead();
+    if (!tombstones_->empty()) drop_tombstoned();
     if (!documents_.empty()) return true;
   }
 }
@@ -123,8 +123,9 @@ void PostingStream::sort_documents() {
   for (std::size_t i = 0; i < pairs.size(); ++i) std::tie(own_documents_[i], own_counts_[i]) = pairs[i];
 }
 
-void PostingStream::drop_dead() {
-  if (std::none_of(documents_.begin(), documents_.end(), [&](DocNumber d) { return dead_->contains(d); }))
+void PostingStream::drop_tombstoned() {
+  if (std::none_of(documents_.begin(), documents_.end(),
+                   [&](DocNumber d) { return tombstones_->contains(d); }))
     return;
   if (documents_.data() != own_documents_.data()) {
     own_documents_.assign(documents_.begin(), documents_.end());
@@ -132,7 +133,7 @@ void PostingStream::drop_dead() {
   }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < own_documents_.size(); ++i) {
-    if (dead_->contains(own_documents_[i])) continue;
+    if (tombstones_->contains(own_documents_[i])) continue;
     own_documents_[kept] = own_documents_[i];
     own_counts_[kept++] = own_counts_[i];
   }

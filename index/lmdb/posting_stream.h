@@ -5,11 +5,11 @@
 #include <memory>
 #include <vector>
 
-#include "index/lmdb/dead_documents.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
+#include "index/lmdb/tombstones.h"
 #include "index/pairs/list_stream.h"
 
 namespace akin {
@@ -30,9 +30,10 @@ class PostingStream final : public ListStream {
   PostingStream& operator=(PostingStream&&) noexcept;
   ~PostingStream() override;
 
-  /// `dead` is the set of documents to leave out; it and the transaction must outlive the stream.
+  /// `tombstones` is the set of documents to leave out; it and the transaction must outlive the stream.
   [[nodiscard]] static Result<PostingStream> open(const lmdb::Txn& txn, const Tables& tables,
-                                                  const PostingSources& sources, const DeadDocuments& dead);
+                                                  const PostingSources& sources,
+                                                  const Tombstones& tombstones);
 
   /// After an error (corrupt) the next call continues after the damage.
   [[nodiscard]] Result<bool> next() override;
@@ -51,13 +52,13 @@ class PostingStream final : public ListStream {
     std::uint32_t source = 0;
   };
 
-  explicit PostingStream(const DeadDocuments& dead) noexcept;
+  explicit PostingStream(const Tombstones& tombstones) noexcept;
   [[nodiscard]] Result<void> advance(std::uint32_t source);
   [[nodiscard]] Result<void> gather();
   void sort_documents();
-  void drop_dead();
+  void drop_tombstoned();
 
-  const DeadDocuments* dead_;
+  const Tombstones* tombstones_;
   std::vector<Source> sources_;
   std::vector<Head> heap_;               ///< least feature first
   std::vector<std::uint32_t> consumed_;  ///< sources whose current list has been taken

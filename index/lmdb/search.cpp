@@ -29,12 +29,12 @@ class CandidateSearch {
   Result<std::vector<Candidate>> run() {
     AKIN_TRY(const Counters counters, read_counters(reading_.txn, reading_.tables));
     AKIN_CHECK(find_excluded());
-    AKIN_TRY(const std::uint64_t dead, reading_.txn.entries(reading_.tables.dead));
-    some_dead_ = dead > 0;
+    AKIN_TRY(const std::uint64_t tombstoned, reading_.txn.entries(reading_.tables.tombstones));
+    has_tombstones_ = tombstoned > 0;
     AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
     AKIN_CHECK(look_up(lists));
     OverlapSums sums(counters.next_document, postings_, request_.query->hashes.size());
-    AKIN_CHECK(nominate(lists, sums));
+    AKIN_CHECK(generate_candidates(lists, sums));
     return finish(lists, sums);
   }
 
@@ -60,7 +60,7 @@ class CandidateSearch {
 
   /// Reads lists until the remaining ones alone cannot make a document reach the least sum: every document
   /// that reaches it has been seen by then.
-  Result<void> nominate(PostingLists& lists, OverlapSums& sums) {
+  Result<void> generate_candidates(PostingLists& lists, OverlapSums& sums) {
     std::uint64_t read = 0;
     for (; done_ < query_.size(); ++done_) {
       if (rest_ < least_) break;
@@ -106,12 +106,12 @@ class CandidateSearch {
       const QueryList& entry = query_[done_];
       if (entry.list.size <= open.size() * kPostingsPerProbe) {
         AKIN_CHECK(lists.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
-          sums.add_if_nominated(document, std::min(entry.count, count));
+          sums.add_if_candidate(document, std::min(entry.count, count));
         }));
       } else {
         for (DocNumber document : open) {
           AKIN_TRY(const std::uint32_t count, lists.count(entry.list, document));
-          sums.add_if_nominated(document, std::min(entry.count, count));
+          sums.add_if_candidate(document, std::min(entry.count, count));
         }
       }
       rest_ -= entry.count;
@@ -136,10 +136,10 @@ class CandidateSearch {
 
   Result<bool> is_eligible(DocNumber document) {
     if (std::binary_search(excluded_.begin(), excluded_.end(), document)) return false;
-    if (some_dead_) {
-      AKIN_TRY(const std::optional<std::string_view> dead,
-               reading_.txn.get(reading_.tables.dead, document_key(document)));
-      if (dead) return false;
+    if (has_tombstones_) {
+      AKIN_TRY(const std::optional<std::string_view> tombstoned,
+               reading_.txn.get(reading_.tables.tombstones, document_key(document)));
+      if (tombstoned) return false;
     }
     return request_.accept ? is_accepted(document) : Result<bool>(true);
   }
@@ -158,7 +158,7 @@ class CandidateSearch {
   std::uint64_t least_;
   std::vector<DocNumber> excluded_;               ///< ascending
   std::unordered_map<DocNumber, bool> accepted_;  ///< answers of `request.accept`
-  bool some_dead_ = false;
+  bool has_tombstones_ = false;
   std::vector<QueryList> query_;  ///< shortest list first
   std::size_t done_ = 0;          ///< lists read
   std::uint64_t rest_ = 0;        ///< the most that the unread lists can add to a sum

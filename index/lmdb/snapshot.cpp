@@ -91,7 +91,7 @@ class LmdbSnapshot final : public Snapshot {
     AKIN_TRY(const Counters counters, read_counters(txn_, store_->tables));
     AKIN_TRY(const std::uint64_t disk_bytes, store_->env.file_bytes());
     AKIN_TRY(const PostingState postings, read_posting_state(txn_, store_->tables));
-    AKIN_TRY(const std::uint64_t dead, txn_.entries(store_->tables.dead));
+    AKIN_TRY(const std::uint64_t tombstoned, txn_.entries(store_->tables.tombstones));
     const lmdb::MapUse map = txn_.map_use();
     return StoreStats{.documents = counters.documents,
                       .features = counters.features,
@@ -104,7 +104,7 @@ class LmdbSnapshot final : public Snapshot {
                       .map_used_bytes = map.used_bytes,
                       .runs = postings.runs.size(),
                       .recent_postings = postings.recent,
-                      .dead_documents = dead,
+                      .tombstones = tombstoned,
                       .merging = store_->merging};
   }
 

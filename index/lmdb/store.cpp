@@ -53,10 +53,10 @@ class LmdbStoreImpl final : public LmdbStore {
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return open_snapshot(store_); }
 
-  Result<void> settle(bool everything) override { return settle_until(everything, {}); }
+  Result<void> flush_and_merge(bool everything) override { return flush_and_merge_until(everything, {}); }
 
-  Result<void> settle_until(bool everything, const std::stop_token& stop) override {
-    const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::settle;
+  Result<void> flush_and_merge_until(bool everything, const std::stop_token& stop) override {
+    const MergeEffort effort = everything ? MergeEffort::everything : MergeEffort::flush_and_merge;
     std::atomic<bool> stopped = false;
     const std::stop_callback on_stop(stop, [&] { stopped = true; });
     // Bounded: a stream of writes would keep it working forever.

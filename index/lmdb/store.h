@@ -24,7 +24,8 @@ struct LmdbStoreOptions {
 ///   twice replaces itself once.
 /// - A damaged document can be replaced and removed.
 /// - Writes of several threads share transactions (group commit).
-/// - settle merges in the calling thread; `everything` leaves one run without the postings of tombstoned
+/// - flush_and_merge merges in the calling thread; `everything` leaves one run without the postings of
+/// tombstoned
 ///   documents. It waits for running merges.
 /// - A thread of the store merges postings in the background, after writes.
 /// - Errors of writes: invalid_argument (id), too_large, disk_full, busy (lmdb.h), corrupt (nothing is
@@ -40,8 +41,9 @@ class LmdbStore : public Store {
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> open(const std::filesystem::path& folder,
                                                                const LmdbStoreOptions& options = {});
 
-  /// settle, which ends early on request: then nothing has changed for readers, and no error is returned.
-  [[nodiscard]] virtual Result<void> settle_until(bool everything, const std::stop_token& stop) = 0;
+  /// flush_and_merge, which ends early on request: then nothing has changed for readers, and no error is
+  /// returned.
+  [[nodiscard]] virtual Result<void> flush_and_merge_until(bool everything, const std::stop_token& stop) = 0;
 
   // For a copy of the store that follows its writes (change_log.h).
   /// From the next write of any process on, the ids of documents that are put or removed are noted.

@@ -7,9 +7,9 @@ namespace akin {
 
 const std::vector<lmdb::TableSpec>& table_specs() {
   static const std::vector<lmdb::TableSpec> specs = {
-      {format::kMetaTable},    {format::kIdsTable},          {format::kRecordsTable},
-      {format::kTextsTable},   {format::kSequencesTable},    {format::kRunsTable},
-      {format::kDeadTable},    {format::kRecentTable, true}, {format::kRevisionsTable},
+      {format::kMetaTable},      {format::kIdsTable},          {format::kRecordsTable},
+      {format::kTextsTable},     {format::kSequencesTable},    {format::kRunsTable},
+      {format::kTombstoneTable}, {format::kRecentTable, true}, {format::kRevisionsTable},
       {format::kChangesTable},
   };
   return specs;
@@ -23,7 +23,7 @@ Tables tables_of(const lmdb::Env& env) {
 std::string encode_counters(const Counters& counters) {
   std::string bytes;
   for (std::uint64_t value : {counters.next_document, counters.documents, counters.features,
-                              counters.postings, counters.dead_postings, counters.text_bytes,
+                              counters.postings, counters.tombstoned_postings, counters.text_bytes,
                               counters.text_stored_bytes, counters.last_revision.value}) {
     append_u64(bytes, value);
   }
@@ -40,7 +40,7 @@ std::optional<Counters> decode_counters(std::string_view bytes) {
   counters.documents = reader.u64();
   counters.features = reader.u64();
   counters.postings = reader.u64();
-  counters.dead_postings = reader.u64();
+  counters.tombstoned_postings = reader.u64();
   counters.text_bytes = reader.u64();
   counters.text_stored_bytes = reader.u64();
   counters.last_revision = Revision(reader.u64());

@@ -14,7 +14,7 @@
 namespace akin {
 
 struct Tables {
-  lmdb::Table meta, ids, records, texts, sequences, runs, dead, recent, revisions, changes;
+  lmdb::Table meta, ids, records, texts, sequences, runs, tombstones, recent, revisions, changes;
 };
 
 /// The specification whose order `tables_of` expects.
@@ -27,7 +27,7 @@ struct Counters {
   std::uint64_t documents = 0;
   std::uint64_t features = 0;
   std::uint64_t postings = 0;
-  std::uint64_t dead_postings = 0;  ///< of tombstoned documents, not merged away yet
+  std::uint64_t tombstoned_postings = 0;  ///< of tombstoned documents, not merged away yet
   std::uint64_t text_bytes = 0;
   std::uint64_t text_stored_bytes = 0;
   Revision last_revision;  ///< no revision given out or kept is larger

@@ -8,8 +8,8 @@
 #include "base/utf8.h"
 #include "index/encoding.h"
 #include "index/feature_counts.h"
-#include "index/lmdb/dead_documents.h"
 #include "index/lmdb/posting_stream.h"
+#include "index/lmdb/tombstones.h"
 #include "index/posting_digest.h"
 #include "morph/schemes/tiers.h"
 
@@ -55,7 +55,7 @@ class Verification {
     AKIN_CHECK(check_revisions());
     AKIN_CHECK(check_values_have_documents(reading_.tables.texts, "text"));
     AKIN_CHECK(check_chunks());
-    AKIN_CHECK(check_dead());
+    AKIN_CHECK(check_tombstones());
     Result<PostingState> state = read_posting_state(reading_.txn, reading_.tables);
     if (state.has_error()) {
       found(state.error());
@@ -242,20 +242,20 @@ class Verification {
     }
   }
 
-  Result<void> check_dead() {
-    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.dead));
+  Result<void> check_tombstones() {
+    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.tombstones));
     for (;;) {
       AKIN_TRY(const bool there, cursor.next());
       if (!there) break;
       const std::optional<DocNumber> number = decode_document_key(cursor.key());
       if (!number || cursor.value().size() != 4) {
-        found("dead documents", "an entry does not have 4 bytes of key and of value");
+        found("tombstones", "an entry does not have 4 bytes of key and of value");
         continue;
       }
-      counted_.dead_postings += load_u32(cursor.value().data());
+      counted_.tombstoned_postings += load_u32(cursor.value().data());
       if (account(*number) != nullptr) found(name_of(*number), "it has a tombstone and a record");
     }
-    AKIN_TRY(dead_, DeadDocuments::read(reading_.txn, reading_.tables));
+    AKIN_TRY(tombstones_, Tombstones::read(reading_.txn, reading_.tables));
     return {};
   }
 
@@ -263,7 +263,7 @@ class Verification {
   template <class Visit>
   Result<std::uint64_t> for_each_list(bool report, const Visit& visit) {
     AKIN_TRY(PostingStream stream,
-             PostingStream::open(reading_.txn, reading_.tables, all_sources(state_), dead_));
+             PostingStream::open(reading_.txn, reading_.tables, all_sources(state_), tombstones_));
     for (;;) {
       const Result<bool> there = stream.next();
       if (there.has_error()) {
@@ -359,14 +359,14 @@ class Verification {
     check("documents", stored_->documents, counted_.documents);
     check("features", stored_->features, counted_.features);
     check("postings", stored_->postings, counted_.postings);
-    check("dead postings", stored_->dead_postings, counted_.dead_postings);
+    check("tombstoned postings", stored_->tombstoned_postings, counted_.tombstoned_postings);
     check("text bytes", stored_->text_bytes, counted_.text_bytes);
     check("stored text bytes", stored_->text_stored_bytes, counted_.text_stored_bytes);
   }
 
   Reading reading_;
   bool store_text_;
-  DeadDocuments dead_;
+  Tombstones tombstones_;
   PostingState state_;
   const std::function<void(const Finding&)>& report_;
   const std::function<void(std::uint64_t, std::uint64_t)>& progress_;

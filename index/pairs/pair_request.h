@@ -55,9 +55,9 @@ struct PairsRequest {
 };
 
 struct PairsSummary {
-  std::uint64_t pairs = 0;     ///< passed to the visitor
-  bool complete = true;        ///< false: stopped before the end
-  std::uint64_t nominees = 0;  ///< verified pairs, if the scheme's features only generate candidates
+  std::uint64_t pairs = 0;       ///< passed to the visitor
+  bool complete = true;          ///< false: stopped before the end
+  std::uint64_t candidates = 0;  ///< verified pairs, if the scheme's features only generate candidates
 };
 
 /// A pair of documents as clients see it: a's id precedes b's in byte order.
@@ -71,10 +71,10 @@ using PairVisitor = std::function<Result<void>(const DocumentPair&)>;
 
 struct GroupsSummary {
   std::uint64_t groups = 0;
-  std::uint64_t documents = 0;  ///< in groups
-  std::uint64_t pairs = 0;      ///< that join them
-  bool complete = true;         ///< false: stopped before the end, and no group was reported
-  std::uint64_t nominees = 0;   ///< as PairsSummary::nominees
+  std::uint64_t documents = 0;   ///< in groups
+  std::uint64_t pairs = 0;       ///< that join them
+  bool complete = true;          ///< false: stopped before the end, and no group was reported
+  std::uint64_t candidates = 0;  ///< as PairsSummary::candidates
 };
 
 /// Called once per group with the ids of its documents in byte order, at least two.

@@ -96,13 +96,13 @@ template <class Sum, class Rest>
 void PairRound::for_each_place(const List& list, Sum&& sum, Rest&& rest) const {
   std::uint32_t prefix = list.prefix;
   std::uint32_t other = list.others;
-  const auto nominate = [&](std::uint32_t a, std::uint32_t place, std::uint32_t end) {
+  const auto add_candidate = [&](std::uint32_t a, std::uint32_t place, std::uint32_t end) {
     if (place != end) sum(a, place);
   };
   const auto leave = [&](std::uint32_t a, std::uint32_t place, std::uint32_t end) {
     if (place != end) rest(a, place, end);
   };
-  const bool either = survey_.nomination() == Nomination::either;
+  const bool either = survey_.candidate_rule() == CandidateRule::either;
   for (;;) {
     const std::uint32_t in_prefix = prefix == list.prefix_end ? last_ : document(prefix);
     const std::uint32_t not_in_prefix = other == list.others_end ? last_ : document(other);
@@ -110,16 +110,16 @@ void PairRound::for_each_place(const List& list, Sum&& sum, Rest&& rest) const {
     if (a >= last_) return;
     if (a == in_prefix) {
       ++prefix;
-      nominate(a, prefix, list.prefix_end);
+      add_candidate(a, prefix, list.prefix_end);
       if (either) {
-        nominate(a, other, list.others_end);
+        add_candidate(a, other, list.others_end);
       } else {
         leave(a, other, list.others_end);
       }
     } else {
       ++other;
       if (either) {
-        nominate(a, prefix, list.prefix_end);
+        add_candidate(a, prefix, list.prefix_end);
       } else {
         leave(a, prefix, list.prefix_end);
       }
@@ -255,7 +255,7 @@ void PairRound::partners(std::uint32_t a, PairCounters& counters, std::vector<Wa
   counters.candidates.clear();
   for (std::size_t i = 0; i < touches; ++i) {
     const std::uint32_t b = touched[i];
-    const std::uint64_t most = std::uint64_t{counts[b]} + survey_.not_nominating(a, b);
+    const std::uint64_t most = std::uint64_t{counts[b]} + survey_.ignored_features(a, b);
     const std::uint64_t size = survey_[b].features;
     if (condition_.holds(Overlap{std::min({most, features, size}), features, size})) {
       counters.candidates.push_back(b);

@@ -15,10 +15,11 @@ constexpr unsigned kMaxBands = 64;
 
 /// The smallest x from 1 to `features` that a wanted partner must share with a document of that many
 /// features; features + 1 if no x suffices. `either`: only partners that are not smaller count.
-std::uint64_t least_shared(const PairCondition& condition, std::uint64_t features, Nomination nomination) {
+std::uint64_t least_shared(const PairCondition& condition, std::uint64_t features,
+                           CandidateRule candidate_rule) {
   const auto enough = [&](std::uint64_t x) {
     // Of all partners allowed, the smallest is the easiest to satisfy: one of x features, or one as large.
-    const std::uint64_t partner = nomination == Nomination::either ? features : x;
+    const std::uint64_t partner = candidate_rule == CandidateRule::either ? features : x;
     return condition.holds(Overlap{x, features, partner});
   };
   std::uint64_t low = 1;
@@ -62,10 +63,10 @@ unsigned PairSurvey::band(std::size_t length) const noexcept {
   return std::min(1 + 2 * octave + half, bands_);
 }
 
-std::uint32_t PairSurvey::not_nominating(std::uint32_t a, std::uint32_t b) const noexcept {
+std::uint32_t PairSurvey::ignored_features(std::uint32_t a, std::uint32_t b) const noexcept {
   const DocumentSurvey& one = documents_[a];
   const DocumentSurvey& other = documents_[b];
-  const bool of_one = (one.cut <= other.cut) == (nomination_ == Nomination::both);
+  const bool of_one = (one.cut <= other.cut) == (candidate_rule_ == CandidateRule::both);
   return of_one ? one.beyond : other.beyond;
 }
 
@@ -76,7 +77,7 @@ Result<PairSurvey> PairSurvey::make(const ListSource& source, const PairsRequest
   survey.documents_.resize(limit);
   const PairCondition& condition = request.condition;
   // A small document may be contained in a large one, whose prefix then says nothing.
-  survey.nomination_ = condition.min_containment > 0.0 ? Nomination::either : Nomination::both;
+  survey.candidate_rule_ = condition.min_containment > 0.0 ? CandidateRule::either : CandidateRule::both;
   survey.bands_ = kMaxBands;
   survey.bands_ = survey.band(limit);
   const std::uint64_t room = memory - std::min(memory, limit * kBytesPerDocument);
@@ -113,7 +114,7 @@ Result<PairSurvey> PairSurvey::make(const ListSource& source, const PairsRequest
 void PairSurvey::cut_prefixes(const PairCondition& condition, const std::vector<std::uint32_t>& weights) {
   for (std::size_t number = 0; number < documents_.size(); ++number) {
     DocumentSurvey& document = documents_[number];
-    const std::uint64_t spare = least_shared(condition, document.features, nomination_) - 1;
+    const std::uint64_t spare = least_shared(condition, document.features, candidate_rule_) - 1;
     std::uint64_t beyond = 0;
     unsigned cut = bands_ + 1;
     while (cut > 1) {

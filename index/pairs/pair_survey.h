@@ -24,7 +24,7 @@ struct DocumentSurvey {
 };
 
 /// Which shared features make a pair a candidate.
-enum class Nomination : std::uint8_t {
+enum class CandidateRule : std::uint8_t {
   both,   ///< those in both prefixes: every wanted partner needs as many features as the prefix is cut for
   either  ///< those in at least one: only partners that are not smaller do
 };
@@ -42,7 +42,7 @@ class PairSurvey {
   [[nodiscard]] const DocumentSurvey& operator[](std::uint32_t document) const noexcept {
     return documents_[document];
   }
-  [[nodiscard]] Nomination nomination() const noexcept { return nomination_; }
+  [[nodiscard]] CandidateRule candidate_rule() const noexcept { return candidate_rule_; }
 
   /// The band of sets of this length. Band 0 is never cut off.
   [[nodiscard]] unsigned band(std::size_t length) const noexcept;
@@ -51,14 +51,14 @@ class PairSurvey {
   }
 
   /// An upper bound on the shared features of a and b that candidate generation ignores.
-  [[nodiscard]] std::uint32_t not_nominating(std::uint32_t a, std::uint32_t b) const noexcept;
+  [[nodiscard]] std::uint32_t ignored_features(std::uint32_t a, std::uint32_t b) const noexcept;
 
  private:
   void cut_prefixes(const PairCondition& condition, const std::vector<std::uint32_t>& weights);
 
   std::vector<DocumentSurvey> documents_;
   unsigned bands_ = 0;  ///< in addition to band 0
-  Nomination nomination_ = Nomination::both;
+  CandidateRule candidate_rule_ = CandidateRule::both;
 };
 
 }  // namespace akin

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <vector>
 
 #include "base/ordered_work.h"
 #include "base/parallel.h"
@@ -155,16 +157,23 @@ class PairFinder {
   template <class Partners>
   Result<void> find(std::uint32_t first, std::uint32_t last, const Partners& partners) {
     const std::size_t step = budget_.piece_documents;
+    using Found = std::vector<WantedPair>;
     const std::size_t pieces = (last - first + step - 1) / step;
-    const auto work = [&](unsigned thread, std::size_t piece, std::vector<WantedPair>& found) {
+    std::size_t next = 0;
+    const auto read = [&]() -> Result<std::optional<std::size_t>> {
+      return next < pieces ? std::optional(next++) : std::nullopt;
+    };
+    const auto work = [&](unsigned thread, std::size_t piece) {
+      Found found;
       const auto begin = static_cast<std::uint32_t>(first + piece * step);
       const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + step, last));
       for (std::uint32_t a = begin; a < end && !request_.stop.stop_requested(); ++a)
         partners(thread, a, found);
+      return found;
     };
     std::uint32_t taken = first;
-    const auto take = [&](const std::vector<WantedPair>& found) -> Result<void> {
-      if (request_.stop.stop_requested()) return {};
+    const auto take = [&](const Found& found, bool) -> Result<bool> {
+      if (request_.stop.stop_requested()) return false;
       for (const WantedPair& pair : found) {
         AKIN_CHECK(visit_(DocNumber{pair.a}, DocNumber{pair.b},
                           Overlap{pair.x, survey_[pair.a].features, survey_[pair.b].features}));
@@ -173,9 +182,11 @@ class PairFinder {
       for (std::size_t i = 0; i < step && taken < last; ++i) lists_done_ += survey_[taken++].lists;
       if (request_.reached) AKIN_CHECK(request_.reached(taken));
       report();
-      return {};
+      return true;
     };
-    return OrderedWork<WantedPair>(budget_.threads, budget_.waiting_pairs).run(pieces, work, take);
+    const auto weight = [](const Found& found) { return found.size(); };
+    return OrderedWork<std::size_t, Found>(budget_.threads, budget_.waiting_pairs, weight)
+        .run(read, work, take);
   }
 
   void report() const {

@@ -25,7 +25,7 @@ void Background::add(const Written& written) {
   if (thread_.joinable()) thread_.join();
   thread_ = std::jthread([this, erase] {
     static_cast<void>(
-        settle_store(*pool_, parts_, store_, {.erase = erase, .everything = false, .tidy = false}));
+        merge_store(*pool_, parts_, store_, {.erase = erase, .everything = false, .tidy = false}));
     const std::lock_guard done(mutex_);
     running_ = false;
   });

@@ -1,4 +1,4 @@
-// Settles a store automatically while others write into it.
+// Flushes and merges a store automatically while others write into it.
 #pragma once
 
 #include <cstdint>
@@ -6,13 +6,13 @@
 #include <mutex>
 #include <thread>
 
-#include "index/pg/settling.h"
+#include "index/pg/merge.h"
 #include "index/pg/writing.h"
 
 namespace akin::pg {
 
-/// Settles a store in a thread of its own when this process has written much into it. After a failure it
-/// tries again when more has been written.
+/// Flushes and merges a store in a thread of its own when this process has written much into it. After a
+/// failure it tries again when more has been written.
 class Background {
  public:
   Background(std::shared_ptr<Pool> pool, Parts parts, StoreNumber store)

@@ -11,7 +11,7 @@ namespace {
 
 /// A query's features in the form of the tables.
 struct Query {
-  std::vector<std::int64_t> rare, hot;                       ///< keys; each in one of the two, once
+  std::vector<std::int64_t> rare, frequent;                  ///< keys; each in one of the two, once
   std::unordered_map<std::int64_t, std::uint64_t> repeated;  ///< key → count, if over 1
   std::uint64_t extra = 0;  ///< the most that repeats can add to the number of common keys
 };
@@ -20,7 +20,7 @@ struct Query {
 /// frequent.
 Result<void> part(Connection& connection, StoreNumber store, std::uint64_t most, Query& query) {
   if (most == 0) return {};
-  AKIN_TRY(const Rows hints,
+  AKIN_TRY(const Rows frequent,
            connection.run(
                of_store("SELECT key FROM akin.frequent_features_@ WHERE key = ANY($1)"
                         " ORDER BY df DESC, key LIMIT $2",
@@ -28,9 +28,10 @@ Result<void> part(Connection& connection, StoreNumber store, std::uint64_t most,
                Params()
                    .numbers(query.rare)
                    .number(static_cast<std::int64_t>(std::min<std::uint64_t>(most, query.rare.size())))));
-  for (std::size_t row = 0; row < hints.size(); ++row) query.hot.push_back(hints.number(row, 0));
-  std::ranges::sort(query.hot);
-  std::erase_if(query.rare, [&](std::int64_t key) { return std::ranges::binary_search(query.hot, key); });
+  for (std::size_t row = 0; row < frequent.size(); ++row) query.frequent.push_back(frequent.number(row, 0));
+  std::ranges::sort(query.frequent);
+  std::erase_if(query.rare,
+                [&](std::int64_t key) { return std::ranges::binary_search(query.frequent, key); });
   return {};
 }
 
@@ -73,14 +74,14 @@ Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumb
   // A document with X >= least has at least this many different features in common.
   const std::uint64_t common = least > keys.extra ? least - keys.extra : 1;
   AKIN_CHECK(part(connection, store, common - 1, keys));
-  const std::uint64_t of_rare = common - keys.hot.size();
+  const std::uint64_t of_rare = common - keys.frequent.size();
   std::vector<Candidate> candidates;
   AKIN_CHECK(connection.stream({of_store(kSearch, store), Params()
                                                               .numbers(keys.rare)
                                                               .number(static_cast<std::int64_t>(of_rare))
-                                                              .numbers(keys.hot)
+                                                              .numbers(keys.frequent)
                                                               .numbers(buckets_of(keys.rare, levels))
-                                                              .numbers(buckets_of(keys.hot, levels))},
+                                                              .numbers(buckets_of(keys.frequent, levels))},
                                [&](const Rows& row) -> Result<void> {
                                  const auto x = static_cast<std::uint64_t>(row.number(0, 1));
                                  if (x >= common) candidates.push_back({row.number(0, 0), x});

@@ -10,8 +10,8 @@
 #include "index/collection_name.h"
 #include "index/pg/dictionaries.h"
 #include "index/pg/entry.h"
-#include "index/pg/following.h"
 #include "index/pg/format.h"
+#include "index/pg/generation_switch.h"
 #include "index/pg/store.h"
 #include "index/pg/unfinished_tables.h"
 #include "index/pg/unused_stores.h"
@@ -19,10 +19,6 @@
 
 namespace akin::pg {
 namespace {
-
-constexpr int kMostRounds = 8;
-/// At most this many documents are left for the last round, during which writers wait.
-constexpr std::uint64_t kFew = 64;
 
 class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCatalog> {
  public:
@@ -231,26 +227,12 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(const bool alone, lock_job(connection, name, "pg_try_advisory_xact_lock"));
     if (!alone) return job_at_work(name);
     AKIN_CHECK(connection.run("DELETE FROM akin.collections WHERE name = $1", Params().bytes(name)));
-    return retire(connection, store);
-  }
-
-  /// Makes the store refuse further writes. Waits for the write in progress.
-  static Result<void> retire(Connection& connection, StoreNumber store) {
-    AKIN_CHECK(
-        connection.run("UPDATE akin.stores SET retired = $2 WHERE store = $1",
-                       Params().number(static_cast<std::int64_t>(store)).number(microseconds(time_now()))));
-    return {};
+    return retire_store(connection, store);
   }
 
   static Error job_at_work(std::string_view name) {
     return Error{Errc::busy, "collection '" + std::string(name) + "'", "it is being rebuilt or compacted",
                  "wait until that is done"};
-  }
-
-  static Result<std::uint64_t> disk_bytes(const PgStore& store) {
-    AKIN_TRY(const std::unique_ptr<Snapshot> view, store.snapshot());
-    AKIN_TRY(const StoreStats stats, view->stats());
-    return stats.disk_bytes;
   }
 
   void forget(std::string_view name) {
@@ -293,19 +275,12 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       AKIN_TRY(old, current_entry(*connection, name));
     }
     AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));
-    AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
-             make_scheme(scheme_spec.empty() ? from->identity().scheme : scheme_spec));
     AKIN_CHECK(dictionaries_->refresh());
     AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
-    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
-    if (!from->identity().store_text) {
-      return Error{Errc::unsupported, "collection '" + std::string(name) + "'",
-                   "it keeps no texts, so it cannot be rebuilt from them",
-                   "make a new collection and index the originals into it"};
-    }
-    Transfer transfer({dictionary, scheme}, control);
-    return replace(name, *from, {scheme->name(), fingerprint, dictionaries_->languages()},
-                   std::string(dictionary->packed()), transfer);
+    AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
+                                              {dictionary, dictionaries_->languages(), scheme_spec}));
+    Transfer transfer(next.analysis, control);
+    return replace(name, *from, next.identity, std::string(dictionary->packed()), transfer);
   }
 
   /// Makes another store from the collection, over the shards that exist now, and replaces the one in use
@@ -320,51 +295,14 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_CHECK(lock_store(*maker, number, "pg_try_advisory_lock"));
     AKIN_CHECK(commit(*maker));
     AKIN_TRY(const std::shared_ptr<PgStore> to, PgStore::open(pool_, number));
-    Result<void> outcome = copy_and_switch(name, from, *to, transfer);
+    Result<void> outcome;
+    {
+      PgSwitch engine(*pool_, name, from, *to, transfer);
+      outcome = replace_generation(engine, transfer);
+    }
     if (outcome.has_error()) static_cast<void>(drop_store(*pool_, number));
     AKIN_CHECK(lock_store(*maker, number, "pg_advisory_unlock"));
     return outcome;
-  }
-
-  Result<void> copy_and_switch(std::string_view name, PgStore& from, PgStore& to, Transfer& transfer) {
-    Revision seen;
-    {
-      AKIN_TRY(const std::unique_ptr<Snapshot> view, from.snapshot());
-      AKIN_TRY(const StoreStats stats, view->stats());
-      seen = stats.last_revision;
-      AKIN_CHECK(transfer.copy_all(*view, to));
-    }
-    Following following(*pool_, from, to, transfer, seen);
-    for (int round = 0; round < kMostRounds; ++round) {
-      transfer.begin_phase("following");
-      AKIN_TRY(const std::uint64_t followed, following.round());
-      if (followed <= kFew) break;
-    }
-    transfer.begin_phase("settling");
-    AKIN_CHECK(to.settle(true));
-    AKIN_CHECK(transfer.check_stop());
-    return switch_to(name, from, to, following);
-  }
-
-  /// Writers wait while the last changes are copied; then the new store is the collection's, and the old one
-  /// refuses writes.
-  Result<void> switch_to(std::string_view name, PgStore& from, PgStore& to, Following& following) {
-    AKIN_TRY(const Pool::Lease connection, pool_->lease());
-    AKIN_CHECK(begin(*connection));
-    AKIN_TRY(const StoreCounters counters, read_counters(*connection, from.number(), true));
-    AKIN_CHECK(following.round());
-    AKIN_CHECK(to.continue_after(counters.last_revision));
-    AKIN_TRY(const Rows switched,
-             connection->run("UPDATE akin.collections SET store = $2, generation = generation + 1, token = $3"
-                             " WHERE name = $1 AND store = $4",
-                             Params()
-                                 .bytes(name)
-                                 .number(static_cast<std::int64_t>(to.number()))
-                                 .bytes(random_token())
-                                 .number(static_cast<std::int64_t>(from.number()))));
-    if (switched.changed() == 0) return no_collection(name);
-    AKIN_CHECK(retire(*connection, from.number()));
-    return commit(*connection);
   }
 
   const std::shared_ptr<Pool> pool_;

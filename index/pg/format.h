@@ -21,7 +21,7 @@ enum class AdvisoryLock : std::int64_t {
   job = 4'704'133,           ///< a job on a collection; second key: the name's hash
   stores = 4'704'134,        ///< shared: making a store; exclusive: searching for tables without a store
   unfinished = 4'704'135,    ///< a store that is being made; second key: its number
-  settling = 4'704'137,      ///< settling a store; second key: its number
+  merging = 4'704'137,       ///< merging a store; second key: its number
   state_table = 4'704'140,   ///< making akin.state
   state_writer = 4'704'141,  ///< writing into akin.state
   topology = 4'704'151,      ///< making or changing the topology, in coordinator and shards

@@ -18,7 +18,7 @@ namespace akin::pg {
 
 /// Features with at least this many documents are frequent: their postings stay in rows of their own, and
 /// searches leave them out of the first count if they can.
-inline constexpr std::int64_t kHotDocuments = 200;
+inline constexpr std::int64_t kFrequentDocuments = 200;
 /// A bucket with more postings than this is not packed.
 inline constexpr std::size_t kMostInBucket = 20'000;
 /// Document numbers from here on stay in rows of their own.

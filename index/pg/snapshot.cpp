@@ -101,8 +101,8 @@ class PgSnapshot final : public Snapshot {
     stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
     stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
     stats.last_revision = counters_.last_revision;
-    AKIN_TRY(const Rows dead, run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
-    stats.dead_documents = static_cast<std::uint64_t>(dead.number(0, 0));
+    AKIN_TRY(const Rows tombstones, run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
+    stats.tombstones = static_cast<std::uint64_t>(tombstones.number(0, 0));
     AKIN_TRY(stats.disk_bytes, disk_bytes());
     return stats;
   }

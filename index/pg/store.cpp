@@ -5,7 +5,7 @@
 #include "index/batch_changes.h"
 #include "index/pg/background.h"
 #include "index/pg/batch.h"
-#include "index/pg/settling.h"
+#include "index/pg/merge.h"
 #include "index/pg/snapshot.h"
 #include "index/pg/writing.h"
 
@@ -59,8 +59,8 @@ class PgStoreImpl final : public PgStore {
     return commit(writing);
   }
 
-  Result<void> settle(bool everything) override {
-    return settle_store(*pool_, parts_, number_, {.erase = true, .everything = everything, .tidy = true});
+  Result<void> flush_and_merge(bool everything) override {
+    return merge_store(*pool_, parts_, number_, {.erase = true, .everything = everything, .tidy = true});
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {

@@ -14,9 +14,10 @@ namespace akin::pg {
 /// Any number of threads, processes and machines may read and write one store at once. Beyond what Store
 /// promises:
 /// - Content is written concurrently; changes of the directory are serialised (Batch).
-/// - Removed and replaced documents are invisible immediately, and erased in bulk (settling.h).
+/// - Removed and replaced documents are invisible immediately, and erased in bulk (merge.h).
 /// - A damaged document can be replaced and removed.
-/// - settle also erases removed documents and rebuilds the list of frequent features; answers do not depend
+/// - flush_and_merge also erases removed documents and rebuilds the list of frequent features; answers do not
+/// depend
 ///   on it.
 /// - Errors of all members also: those of Connection. After `io` a write may have been committed or not: a
 ///   put may be sent again.

@@ -19,7 +19,7 @@ struct Writing {
   std::function<Result<void>(Batch&)> body = {};
 };
 
-/// The work that a write leaves for settling.
+/// The work that a write leaves to merge_store.
 struct Written {
   std::uint64_t gone = 0;       ///< documents whose content must be erased
   std::uint64_t rows = 0;       ///< postings in rows of their own
@@ -30,7 +30,7 @@ struct Written {
 /// transaction does it. Otherwise three steps, each durable before the next begins: the documents get
 /// numbers, which are recorded as being written; content is written on the shards, one transaction on each;
 /// one transaction on the coordinator puts the documents into the directory. An interruption before the last
-/// step leaves invisible content, which settle_store erases.
+/// step leaves invisible content, which merge_store erases.
 [[nodiscard]] Result<Written> write_documents(Pool& pool, const Parts& parts, StoreNumber store,
                                               const Writing& writing);
 

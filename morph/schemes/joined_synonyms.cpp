@@ -58,10 +58,10 @@ class JoinedSynonymsScheme final : public Scheme {
 
 Result<std::shared_ptr<const Scheme>> synonyms_scheme(const SchemeSpec& spec) {
   AKIN_CHECK(spec.expect_only({"of"}));
-  AKIN_TRY(auto of, make_scheme(spec.value("of", kDefaultScheme)));
-  if (of->nominates()) {
+  AKIN_TRY(auto of, make_scheme(spec.value("of", "sentence-pairs")));
+  if (of->generates_candidates()) {
     return spec.wrong("of",
-                      "it only nominates: join the synonyms of the scheme that judges, as in "
+                      "it only generates candidates: join the synonyms of the scheme that verifies, as in "
                       "supershingles(of=synonyms(of=shingles))");
   }
   if (of->joins_synonyms()) return spec.wrong("of", "it joins synonyms itself");

@@ -48,14 +48,17 @@ constexpr Known kKnown[] = {
       "removed or "
       "kept"},
      shingles_scheme},
-    {{"winnow", "winnow(k=4,t=8,unit=lemma,order=any)",
+    {{"winnow", "winnow(k=4,t=8,unit=lemma,order=any,stop=kept)",
       "the least of the grams of k units in each t units in a row, so that texts that share t units in a row "
-      "share one. unit: lemma or word; order: any or kept"},
+      "share one. unit: lemma or word; order: any or kept; stop: kept, or last (grams with fewer stop words "
+      "come "
+      "first)"},
      winnow_scheme},
     {{"synonyms", "synonyms(of=SCHEME)", "those of another scheme, with synonyms (--synonyms) as one word"},
      synonyms_scheme},
     {{"minhash", "minhash(k=84,minima=bins,of=SCHEME)",
-      "k minima of the hashes of another scheme, which probably similar texts share; that scheme then judges "
+      "k minima of the hashes of another scheme, which probably similar texts share; that scheme then "
+      "verifies "
       "them. minima: bins or functions"},
      minhash_scheme},
     {{"supershingles", "supershingles(groups=14,size=6,minima=bins,of=SCHEME)",

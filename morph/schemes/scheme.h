@@ -70,17 +70,24 @@ class Scheme {
   /// Whether X/|A| is the share of A that is in B. It is not if features are a sample of a fixed size.
   [[nodiscard]] virtual bool has_containment() const { return true; }
 
+  /// Whether its features are seeds: a shared one is a reason to look for a shared passage by alignment
+  /// (morph/align/align.h), and every passage of a stated length has one.
+  [[nodiscard]] virtual bool finds_passages() const { return false; }
+
   /// The scheme whose features verify documents: itself, unless its own features are a signature that only
   /// generates candidates, or it has tiers, of which the first verifies. Lives as long as this scheme.
-  [[nodiscard]] virtual const Scheme& judge() const { return *this; }
-  [[nodiscard]] bool nominates() const { return &judge() != this && tiers().empty(); }
+  [[nodiscard]] virtual const Scheme& verifying_scheme() const { return *this; }
+  [[nodiscard]] bool generates_candidates() const { return &verifying_scheme() != this && tiers().empty(); }
 
   /// The schemes that this one joins, strictest first; a text's features are those of all of them. Empty for
   /// a single scheme.
   [[nodiscard]] virtual std::span<const Tier> tiers() const { return {}; }
 
-  /// This scheme's features of a text, made from the features of judge(). Requires nominates().
-  [[nodiscard]] virtual FeatureSequence signature(const FeatureSequence& judged) const { return judged; }
+  /// This scheme's features of a text, made from the features of verifying_scheme(). Requires
+  /// generates_candidates().
+  [[nodiscard]] virtual FeatureSequence signature(const FeatureSequence& verifying) const {
+    return verifying;
+  }
 };
 
 /// One of several schemes of a collection.
@@ -94,7 +101,9 @@ struct Tier {
 /// schemes.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> make_scheme(std::string_view spec);
 
-inline constexpr std::string_view kDefaultScheme = "sentence-pairs";
+/// That of new collections. What names no tier of it, and compares without a collection, uses sentence pairs.
+inline constexpr std::string_view kDefaultScheme =
+    "tiers(pairs=sentence-pairs,passages=winnow(k=5,t=12,stop=last))";
 
 /// Covers everything that decides the features of a text besides the text and the scheme:
 /// Dictionary::fingerprint, or, if the scheme joins synonyms, Dictionary::synonym_fingerprint. Error:

@@ -69,16 +69,16 @@ class Signature final : public Scheme {
   [[nodiscard]] bool sums_classes() const override { return options_.of->sums_classes(); }
   [[nodiscard]] bool joins_synonyms() const override { return options_.of->joins_synonyms(); }
 
-  [[nodiscard]] const Scheme& judge() const override { return *options_.of; }
+  [[nodiscard]] const Scheme& verifying_scheme() const override { return *options_.of; }
 
-  [[nodiscard]] FeatureSequence signature(const FeatureSequence& judged) const override {
+  [[nodiscard]] FeatureSequence signature(const FeatureSequence& verifying) const override {
     FeatureSequence result;
-    result.sentences = judged.sentences;
-    result.words = judged.words;
-    result.code_points = judged.code_points;
-    result.alert_count = judged.alert_count;
-    result.alerts = judged.alerts;
-    append(judged, result);
+    result.sentences = verifying.sentences;
+    result.words = verifying.words;
+    result.code_points = verifying.code_points;
+    result.alert_count = verifying.alert_count;
+    result.alerts = verifying.alerts;
+    append(verifying, result);
     return result;
   }
 
@@ -91,28 +91,28 @@ class Signature final : public Scheme {
   class Stream final : public FeatureStream {
    public:
     Stream(const Signature& scheme, const Dictionary& dictionary, FeatureSequence& out)
-        : scheme_(scheme), out_(out), inner_(scheme.options_.of->stream(dictionary, judged_)) {}
+        : scheme_(scheme), out_(out), inner_(scheme.options_.of->stream(dictionary, verifying_)) {}
 
     [[nodiscard]] bool needs_words() const override { return inner_->needs_words(); }
     void on_sentence(const Sentence& sentence) override { inner_->on_sentence(sentence); }
     void finish() override {
       inner_->finish();
-      scheme_.append(judged_, out_);
+      scheme_.append(verifying_, out_);
     }
 
    private:
     const Signature& scheme_;
     FeatureSequence& out_;
-    FeatureSequence judged_;
+    FeatureSequence verifying_;
     std::unique_ptr<FeatureStream> inner_;
   };
 
-  void append(const FeatureSequence& judged, FeatureSequence& out) const {
-    std::vector<std::uint64_t> hashes = group_hashes(options_, judged.hashes);
+  void append(const FeatureSequence& verifying, FeatureSequence& out) const {
+    std::vector<std::uint64_t> hashes = group_hashes(options_, verifying.hashes);
     if (options_.kind == SignatureKind::megashingles) hashes = pair_hashes(hashes);
     if (hashes.empty()) return;
-    const TextRange whole{judged.ranges.front().begin,
-                          std::ranges::max(judged.ranges, {}, &TextRange::end).end};
+    const TextRange whole{verifying.ranges.front().begin,
+                          std::ranges::max(verifying.ranges, {}, &TextRange::end).end};
     for (const std::uint64_t hash : hashes) {
       out.hashes.push_back(Feature{hash});
       out.ranges.push_back(whole);
@@ -127,8 +127,9 @@ Result<void> read_common(const SchemeSpec& spec, SignatureOptions& options) {
   AKIN_TRY(const std::size_t minima, spec.choice("minima", {"bins", "functions"}));
   options.minima = minima == 0 ? Minima::bins : Minima::functions;
   AKIN_TRY(options.of, make_scheme(spec.value("of", "shingles")));
-  if (options.of->nominates()) return spec.wrong("of", "it is a signature itself, and cannot judge");
-  if (!options.of->tiers().empty()) return spec.wrong("of", "it has tiers, and cannot judge");
+  if (options.of->generates_candidates())
+    return spec.wrong("of", "it is a signature itself, and cannot verify");
+  if (!options.of->tiers().empty()) return spec.wrong("of", "it has tiers, and cannot verify");
   return {};
 }
 

@@ -1,8 +1,10 @@
 #include "morph/schemes/stop_words.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
+#include <functional>
+#include <map>
+#include <mutex>
 #include <utility>
 
 #include "dict/fold/fold.h"
@@ -15,7 +17,9 @@ constexpr std::pair<std::string_view, std::string_view> kStopWordFiles[] = {
 #include "morph/stop_words.inc"
 };
 
-void read_keys(std::string_view file, WordFolder& folder, std::vector<std::uint64_t>& keys) {
+/// Calls visit(word) for the words of a file.
+template <class Visit>
+void for_each_word(std::string_view file, const Visit& visit) {
   while (!file.empty()) {
     const std::size_t line_end = std::min(file.find('\n'), file.size());
     std::string_view line = file.substr(0, line_end);
@@ -23,7 +27,7 @@ void read_keys(std::string_view file, WordFolder& folder, std::vector<std::uint6
     if (line.starts_with('#')) continue;
     while (!line.empty()) {
       const std::size_t word_end = std::min(line.find(' '), line.size());
-      if (word_end > 0) keys.push_back(folder.fold(line.substr(0, word_end)).key);
+      if (word_end > 0) visit(line.substr(0, word_end));
       line.remove_prefix(std::min(word_end + 1, line.size()));
     }
   }
@@ -65,27 +69,33 @@ Result<StopWords> StopWords::of(std::string_view languages) {
   for (std::size_t i = 0; i < known.size(); ++i) {
     if (!wanted[i]) continue;
     words.languages_ += (words.languages_.empty() ? "" : "+") + std::string(known[i]);
-    read_keys(kStopWordFiles[i].second, folder, keys);
+    for_each_word(kStopWordFiles[i].second,
+                  [&](std::string_view word) { keys.push_back(folder.fold(word).key); });
   }
-  words.insert(keys);
+  words.keys_ = KeySet(keys);
   return words;
 }
 
-void StopWords::insert(const std::vector<std::uint64_t>& keys) {
-  if (keys.empty()) return;
-  places_.resize(std::bit_ceil(2 * keys.size()));
-  mask_ = places_.size() - 1;
-  for (const std::uint64_t key : keys) {
-    assert(key != 0);
-    std::size_t at = key & mask_;
-    while (places_[at] != 0 && places_[at] != key) at = (at + 1) & mask_;
-    places_[at] = key;
+std::shared_ptr<const KeySet> stop_classes(const Dictionary& dictionary) {
+  static std::mutex mutex;
+  static std::map<std::string, std::shared_ptr<const KeySet>, std::less<>> known;
+  const std::lock_guard lock(mutex);
+  std::shared_ptr<const KeySet>& classes = known[dictionary.fingerprint()];
+  if (classes) return classes;
+  std::vector<std::uint64_t> hashes;
+  WordFolder folder;
+  for (const auto& [language, words] : kStopWordFiles) {
+    for_each_word(words, [&](std::string_view word) {
+      if (const std::uint64_t hash = dictionary.hash(folder.fold(word)); hash != 0) hashes.push_back(hash);
+    });
   }
+  classes = std::make_shared<const KeySet>(hashes);
+  return classes;
 }
 
 std::vector<std::uint64_t> StopWords::keys() const {
   std::vector<std::uint64_t> keys;
-  std::ranges::copy_if(places_, std::back_inserter(keys), [](std::uint64_t key) { return key != 0; });
+  keys_.for_each([&](std::uint64_t key) { keys.push_back(key); });
   std::ranges::sort(keys);
   return keys;
 }

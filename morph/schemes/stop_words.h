@@ -1,13 +1,15 @@
 // Words that carry little meaning of their own, by language: morph/stop_words/*.txt, built in.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
+#include "base/key_set.h"
+#include "dict/dictionary.h"
 
 namespace akin {
 
@@ -28,23 +30,18 @@ class StopWords {
   [[nodiscard]] const std::string& languages() const noexcept { return languages_; }
 
   /// Whether the word with this spelling_key (of its folded letters) is among them.
-  [[nodiscard]] bool has(std::uint64_t key) const noexcept {
-    if (places_.empty()) return false;
-    for (std::size_t at = key & mask_;; at = (at + 1) & mask_) {
-      if (places_[at] == key) return true;
-      if (places_[at] == 0) return false;
-    }
-  }
+  [[nodiscard]] bool has(std::uint64_t key) const noexcept { return keys_.has(key); }
 
   /// All keys, ascending.
   [[nodiscard]] std::vector<std::uint64_t> keys() const;
 
  private:
-  void insert(const std::vector<std::uint64_t>& keys);
-
   std::string languages_;
-  std::vector<std::uint64_t> places_;  ///< a hash table, at most half full; 0 is a free place
-  std::size_t mask_ = 0;
+  KeySet keys_;
 };
+
+/// The classes (WordClass::hash) of the stop words of all languages that have a list: they depend on the
+/// dictionary's fingerprint alone. Cheap after the first call for a fingerprint. Thread-safe.
+[[nodiscard]] std::shared_ptr<const KeySet> stop_classes(const Dictionary& dictionary);
 
 }  // namespace akin

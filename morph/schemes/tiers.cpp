@@ -34,6 +34,7 @@ class TierScheme final : public Scheme {
   [[nodiscard]] bool has_containment() const override { return of_->has_containment(); }
   [[nodiscard]] bool joins_synonyms() const override { return of_->joins_synonyms(); }
   [[nodiscard]] bool sums_classes() const override { return of_->sums_classes(); }
+  [[nodiscard]] bool finds_passages() const override { return of_->finds_passages(); }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
     return std::make_unique<Stream>(tier_, of_->stream(dictionary, out), out);
@@ -78,14 +79,14 @@ class Tiers final : public Scheme {
     return name + ")";
   }
   [[nodiscard]] std::uint64_t word_hash(const Word& word, const Dictionary& dictionary) const override {
-    return judge().word_hash(word, dictionary);
+    return verifying_scheme().word_hash(word, dictionary);
   }
-  [[nodiscard]] bool has_containment() const override { return judge().has_containment(); }
+  [[nodiscard]] bool has_containment() const override { return verifying_scheme().has_containment(); }
   [[nodiscard]] bool joins_synonyms() const override {
     return std::ranges::any_of(tiers_, [](const Tier& tier) { return tier.scheme->joins_synonyms(); });
   }
   [[nodiscard]] bool sums_classes() const override { return false; }
-  [[nodiscard]] const Scheme& judge() const override { return *tiers_.front().scheme; }
+  [[nodiscard]] const Scheme& verifying_scheme() const override { return *tiers_.front().scheme; }
   [[nodiscard]] std::span<const Tier> tiers() const override { return tiers_; }
   [[nodiscard]] std::unique_ptr<FeatureStream> stream(const Dictionary& dictionary,
                                                       FeatureSequence& out) const override {
@@ -130,7 +131,8 @@ class Tiers final : public Scheme {
 Result<std::shared_ptr<const Scheme>> make_part(const SchemeSpec& spec, std::string_view parameter,
                                                 std::string_view text) {
   AKIN_TRY(std::shared_ptr<const Scheme> scheme, make_scheme(text));
-  if (scheme->nominates()) return spec.wrong(parameter, "it only nominates, which a tier must not");
+  if (scheme->generates_candidates())
+    return spec.wrong(parameter, "it only generates candidates, which a tier must not");
   if (!scheme->tiers().empty() || scheme->name().starts_with("tier(")) {
     return spec.wrong(parameter, "it is made of tiers itself");
   }
@@ -196,7 +198,7 @@ Result<std::shared_ptr<const Scheme>> tiers_scheme(const SchemeSpec& spec) {
 Result<std::shared_ptr<const Scheme>> tier_scheme(const SchemeSpec& spec) {
   AKIN_CHECK(spec.expect_only({"number", "of"}));
   AKIN_TRY(const std::uint64_t number, spec.number("number", 1, {1, kMaxTiers}));
-  AKIN_TRY(std::shared_ptr<const Scheme> of, make_part(spec, "of", spec.value("of", kDefaultScheme)));
+  AKIN_TRY(std::shared_ptr<const Scheme> of, make_part(spec, "of", spec.value("of", "sentence-pairs")));
   return std::shared_ptr<const Scheme>(
       std::make_shared<TierScheme>(static_cast<std::size_t>(number - 1), std::move(of)));
 }

@@ -11,9 +11,9 @@
 
 #include "base/rfc3339.h"
 #include "server/api/body.h"
+#include "server/api/body_line_reader.h"
 #include "server/api/document_line.h"
 #include "server/api/handlers.h"
-#include "server/api/line_reader.h"
 #include "server/api/parameters.h"
 #include "server/json/quoted.h"
 
@@ -168,7 +168,7 @@ class Reporter {
 };
 
 /// Reads lines until the body ends or the client has disconnected. Returns the number of lines.
-Result<std::uint64_t> read_lines(LineReader& reader, std::size_t limit, Documents& documents,
+Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, Documents& documents,
                                  const Reporter& reporter) {
   std::uint64_t lines = 0;
   while (!reporter.client_is_gone()) {
@@ -208,7 +208,7 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
           options, result);
     });
     const EndOfDocuments end{documents};  // runs before the thread is joined, on every path
-    LineReader reader(body, call.service.line_limit);
+    BodyLineReader reader(body, call.service.line_limit);
     lines = read_lines(reader, call.service.line_limit, documents, reporter);
   }
   if (lines.has_error()) return lines.error();

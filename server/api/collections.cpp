@@ -171,7 +171,7 @@ Result<Response> delete_collection(const Call& call) {
   AKIN_TRY(const std::string name, collection_name(call));
   const auto dropped = call.service.catalog->drop(name);
   if (dropped.has_error()) return with_remedy(dropped.error());
-  AKIN_CHECK(forget_collection(call.service, name));
+  if (call.service.state) AKIN_CHECK(forget_collection(call.service.state, name));
   return json_response(200, {{"name", name}, {"deleted", true}});
 }
 

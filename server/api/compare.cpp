@@ -15,9 +15,9 @@ Result<Response> post_compare(const Call& call) {
   AKIN_TRY(const auto spec, fields.string("scheme"));
   AKIN_TRY(const auto scheme, make_scheme(spec.value_or(kDefaultScheme)));
   AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
-  AKIN_TRY(const FeatureSequence a, extract_features(a_text, *dictionary, scheme->judge()));
-  AKIN_TRY(const FeatureSequence b, extract_features(b_text, *dictionary, scheme->judge()));
-  return json_response(200, compare_object(a, b, scheme->judge()));
+  AKIN_TRY(const FeatureSequence a, extract_features(a_text, *dictionary, scheme->verifying_scheme()));
+  AKIN_TRY(const FeatureSequence b, extract_features(b_text, *dictionary, scheme->verifying_scheme()));
+  return json_response(200, compare_object(a, b, scheme->verifying_scheme()));
 }
 
 }  // namespace akin::api

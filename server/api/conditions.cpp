@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -34,8 +35,6 @@ struct TagList {
   }
 };
 
-bool is_blank(char c) noexcept { return c == ' ' || c == '\t'; }
-
 /// etagc: a visible character except the double quote, or a non-ASCII byte.
 bool is_tag_character(char c) noexcept {
   const auto byte = static_cast<unsigned char>(c);
@@ -57,11 +56,7 @@ std::optional<Tag> take_tag(std::string_view& rest) {
 }
 
 std::optional<TagList> parse_list(std::string_view rest) {
-  const auto skip_blanks = [&rest] {
-    while (!rest.empty() && is_blank(rest.front())) rest.remove_prefix(1);
-  };
-  skip_blanks();
-  while (!rest.empty() && is_blank(rest.back())) rest.remove_suffix(1);
+  rest = trimmed(rest);
   if (rest == "*") return TagList{true, {}};
   TagList list;
   while (!rest.empty()) {
@@ -69,11 +64,11 @@ std::optional<TagList> parse_list(std::string_view rest) {
       const std::optional<Tag> tag = take_tag(rest);
       if (!tag) return std::nullopt;
       list.tags.push_back(*tag);
-      skip_blanks();
+      rest = trimmed(rest);
       if (!rest.empty() && rest.front() != ',') return std::nullopt;
     }
     if (!rest.empty()) rest.remove_prefix(1);
-    skip_blanks();
+    rest = trimmed(rest);
   }
   if (list.tags.empty()) return std::nullopt;
   return list;

@@ -3,6 +3,9 @@
 #include <chrono>
 #include <string>
 
+#include "server/gate/gates.h"
+#include "server/watch/journal.h"
+
 namespace akin::api {
 
 namespace {
@@ -11,10 +14,10 @@ constexpr std::chrono::seconds kPause(10);
 
 }  // namespace
 
-Result<void> forget_collection(const Service& service, const std::string& name) {
-  if (service.watches) AKIN_CHECK(service.watches->forget(name));
-  if (service.gates) AKIN_CHECK(service.gates->forget(name));
-  if (service.state) AKIN_CHECK(service.state->erase(state::Table::labels, name));
+Result<void> forget_collection(const std::shared_ptr<state::State>& state, const std::string& name) {
+  AKIN_CHECK(watch::Journal(state).forget(name));
+  AKIN_CHECK(gate::Gates(state).forget(name));
+  AKIN_CHECK(state->erase(state::Table::labels, name));
   return {};
 }
 
@@ -31,8 +34,8 @@ void Expiry::run(const std::stop_token& stop) {
 
 void Expiry::sweep(const Service& service) {
   const auto dropped = service.catalog->drop_expired();
-  if (dropped.has_error()) return;  // the next sweep tries again
-  for (const std::string& name : *dropped) static_cast<void>(forget_collection(service, name));
+  if (dropped.has_error() || !service.state) return;  // after an error the next sweep tries again
+  for (const std::string& name : *dropped) static_cast<void>(forget_collection(service.state, name));
 }
 
 }  // namespace akin::api

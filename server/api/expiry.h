@@ -2,6 +2,7 @@
 #pragma once
 
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <thread>
@@ -10,8 +11,9 @@
 
 namespace akin::api {
 
-/// Removes what the server stores about a dropped collection: its watches, gate, groups and labels.
-[[nodiscard]] Result<void> forget_collection(const Service& service, const std::string& name);
+/// Removes what is stored about a dropped collection: its watches and their events, gate, groups and labels.
+[[nodiscard]] Result<void> forget_collection(const std::shared_ptr<state::State>& state,
+                                             const std::string& name);
 
 /// A thread that looks for expired collections every ten seconds. No request can use a collection after it
 /// has expired; the thread removes its files, watches, gate and groups. The service must have a catalog, and

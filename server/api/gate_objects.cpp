@@ -9,13 +9,13 @@ namespace akin::api {
 
 namespace {
 
-std::string_view verdict_name(gate::Verdict verdict) noexcept {
-  switch (verdict) {
-    case gate::Verdict::admitted:
+std::string_view decision_name(gate::Decision decision) noexcept {
+  switch (decision) {
+    case gate::Decision::admitted:
       return "admitted";
-    case gate::Verdict::grouped:
+    case gate::Decision::grouped:
       return "grouped";
-    case gate::Verdict::refused:
+    case gate::Decision::refused:
       return "refused";
   }
   return "";
@@ -49,7 +49,7 @@ std::string_view reason_name(gate::Reason reason) noexcept {
 Json admission_object(std::string_view id, const gate::Outcome& outcome) {
   Json object;
   object["id"] = id;
-  object["verdict"] = verdict_name(outcome.verdict);
+  object["verdict"] = decision_name(outcome.decision);
   object["reason"] = outcome.reason ? Json(reason_name(*outcome.reason)) : Json(nullptr);
   object["nearest"] = outcome.nearest ? nearest_object(*outcome.nearest) : Json(nullptr);
   object["duplicates"] = outcome.duplicates;

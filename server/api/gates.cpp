@@ -67,7 +67,7 @@ Result<Response> post_admission(const Call& call) {
   AKIN_TRY(
       const gate::Outcome outcome,
       gates->admit(*collection, {.id = id, .title = title.value_or(""), .metadata = metadata, .text = text}));
-  const bool stored = outcome.verdict != gate::Verdict::refused;
+  const bool stored = outcome.decision != gate::Decision::refused;
   if (stored && call.service.watches) call.service.watches->notify();
   return json_response(stored ? 201 : 200, admission_object(id, outcome));
 }

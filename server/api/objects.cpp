@@ -1,5 +1,6 @@
 #include "server/api/objects.h"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstdio>
@@ -149,10 +150,18 @@ Json passages_array(const std::vector<Passage>& passages) {
     Json entry;
     entry["a"] = range_array(passage.a);
     entry["b"] = range_array(passage.b);
-    entry["features"] = passage.features;
+    if (passage.words > 0) {
+      entry["words"] = passage.words;
+    } else {
+      entry["features"] = passage.features;
+    }
     array.push_back(std::move(entry));
   }
   return array;
+}
+
+Json words_object(const MatchedWords& words) {
+  return {{"a", words.a}, {"b", words.b}, {"a_share", words.a_share()}, {"b_share", words.b_share()}};
 }
 
 Json hit_object(const Hit& hit, bool with_passages) {
@@ -162,6 +171,7 @@ Json hit_object(const Hit& hit, bool with_passages) {
   object["x"] = hit.overlap.x;
   object["features"] = hit.overlap.b_features;
   add_measures(object, hit.overlap);
+  if (hit.words) object["words"] = words_object(*hit.words);
   if (with_passages) object["passages"] = passages_array(hit.passages);
   return object;
 }
@@ -175,6 +185,8 @@ Json tier_totals(const Scheme& scheme, std::span<const TierQuery> tiers, const S
     entry["tier"] = scheme.tiers()[tiers[i].tier].name;
     entry["bound"] = tiers[i].bound;
     entry["min_containment"] = tiers[i].min_containment;
+    if (tiers[i].verified) entry["min_words"] = tiers[i].min_words;
+    entry["verified"] = tiers[i].verified;
     entry["features"] = tiers[i].query.hashes.size();
     entry["total"] = result.counted ? Json(result.tier_totals[i]) : Json(nullptr);
     list.push_back(std::move(entry));
@@ -198,11 +210,15 @@ Json search_head(const SearchRequest& request, const SearchResult& result, const
   object["limit"] = request.limit;
   object["offset"] = request.offset;
   object["total"] = result.counted ? Json(result.total) : Json(nullptr);
-  if (scheme.nominates()) {
-    object["nomination"] = {
-        {"by", scheme.name()}, {"judged_by", scheme.judge().name()}, {"nominees", result.nominees}};
+  if (scheme.generates_candidates()) {
+    object["nomination"] = {{"by", scheme.name()},
+                            {"judged_by", scheme.verifying_scheme().name()},
+                            {"nominees", result.candidates}};
   }
   if (!tiers.empty()) object["tiers"] = tier_totals(scheme, tiers, result);
+  if (std::ranges::any_of(tiers, &TierQuery::verified)) {
+    object["alignment"] = {{"candidates", result.alignable}, {"aligned", result.aligned}};
+  }
   return object;
 }
 

@@ -40,24 +40,31 @@ using json::time_or_null;
 /// {"kind": "zero_width"|"mixed_script", "range": [b,e]}, one for each alert.
 [[nodiscard]] Json alerts_array(const std::vector<Alert>& alerts);
 
-/// {"a":[b,e],"b":[b,e],"features":n}, one for each passage.
+/// {"a":[b,e],"b":[b,e],"features":n}, or, of an aligned passage, "words" in place of "features"; one for
+/// each.
 [[nodiscard]] Json passages_array(const std::vector<Passage>& passages);
 
 /// Sets "containment", "contained", "resemblance" and "sorensen"; the first two to null if the overlap has
 /// no containment.
 void add_measures(Json& object, const Overlap& overlap);
 
-/// {"id","title","x","features","containment","contained","resemblance","sorensen","passages"}
+/// {"a","b","a_share","b_share"}: the matched words of either text, and their share of all its words.
+[[nodiscard]] Json words_object(const MatchedWords& words);
+
+/// {"id","title","x","features","containment","contained","resemblance","sorensen","passages"}; if the
+/// passages are aligned, also "words".
 [[nodiscard]] Json hit_object(const Hit& hit, bool with_passages);
 
 /// {"query":{"sentences","features","code_points","alerts"},"bound","min_containment","limit","offset","total"}
 /// `total` is null if it was not counted. `scheme`: the collection's; `tiers`: the searched ones.
 ///
-/// If the scheme only generates candidates, also "nomination":{"by","judged_by","nominees"}: the scheme, the
-/// scheme that verifies them, and the number of candidates that were verified.
+/// If the scheme only generates candidates, also "nomination":{"by","judged_by","candidates"}: the scheme,
+/// the scheme that verifies them, and the number of candidates that were verified.
 ///
-/// For a search in tiers, also "tiers":[{"tier","bound","min_containment","features","total"}]: the
-/// conditions of each tier, |A| in it, and the number of documents it found, null if they were not counted.
+/// For a search in tiers, also "tiers":[{"tier","bound","min_containment","verified","features","total"}]:
+/// the conditions of each tier, |A| in it, and the number of documents it found, null if they were not
+/// counted; and if alignment verifies a tier, "alignment":{"candidates","aligned"}: the documents over its
+/// bound, and how many of them were aligned.
 [[nodiscard]] Json search_head(const SearchRequest& request, const SearchResult& result, const Scheme& scheme,
                                std::span<const TierQuery> tiers);
 

@@ -20,8 +20,7 @@ namespace {
 
 // A text has fewer than 2^32 features, and a collection fewer than 2^32 documents.
 constexpr std::uint64_t kMax32 = 0xffffffffU;
-constexpr IntegerRange kBound{.absent = 3, .min = 0, .max = kMax32};
-constexpr IntegerRange kNoBound{.absent = 0, .min = 0, .max = kMax32};
+constexpr IntegerRange kBound{.absent = 0, .min = 0, .max = kMax32};
 constexpr IntegerRange kLimit{.absent = 10, .min = 0, .max = 1000};
 constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = kMax32};
 
@@ -43,6 +42,14 @@ Result<Verbosity> verbosity_of(const Parameters& parameters) {
                "give 'ids', 'normal' or 'full'"};
 }
 
+/// A collection as one search sees it.
+struct Searched {
+  const Collection& collection;
+  const Snapshot& snapshot;
+};
+
+// Below, `keep_texts`: whether all of the searched collections keep texts.
+
 /// A query, and the text of a stored document if the answer shows passages of it.
 struct Query {
   SearchQuery analysed;
@@ -55,19 +62,20 @@ struct Query {
   }
 };
 
-Result<Query> query_of_text(const Collection& collection, std::string_view text,
+Result<Query> query_of_text(const Collection& collection, bool keep_texts, std::string_view text,
                             const SearchOptions& options) {
-  AKIN_TRY(SearchQuery query, blank_query(collection.scheme(), options.tiers, options.request));
+  AKIN_TRY(SearchQuery query, plan_query(collection.scheme(), keep_texts, options.choices));
   AKIN_CHECK(analyze_query(query, collection, text));
   return Query{std::move(query)};
 }
 
-Result<Query> query_of_document(const Collection& collection, const Snapshot& snapshot, const std::string& id,
+Result<Query> query_of_document(const Searched& searched, bool keep_texts, const std::string& id,
                                 const SearchOptions& options) {
-  AKIN_TRY(SearchQuery query, blank_query(collection.scheme(), options.tiers, options.request));
+  const auto& [collection, snapshot] = searched;
+  AKIN_TRY(SearchQuery query, plan_query(collection.scheme(), keep_texts, options.choices));
   AKIN_TRY(const auto record, snapshot.find(id));
   if (!record) return no_document(collection, id);
-  AKIN_CHECK(read_query(query, snapshot, id));
+  AKIN_CHECK(read_query(query, collection, snapshot, id));
   if (!options.passage_text) return Query{std::move(query)};
   AKIN_TRY(std::string text, snapshot.text(id));
   return Query{std::move(query), std::move(text)};
@@ -92,12 +100,6 @@ void add_record(Json& result, const DocumentRecord& record) {
     if (!result.contains(name)) result[name] = value;
   }
 }
-
-/// A collection as one search sees it.
-struct Searched {
-  const Collection& collection;
-  const Snapshot& snapshot;
-};
 
 Result<Json> result_object(const Hit& hit, const SearchOptions& options, const SlicedText& query,
                            const Searched& searched) {
@@ -186,11 +188,14 @@ Result<const Part*> part_of_document(const std::vector<Part>& parts, const Searc
 /// own collection; a collection that was built with other dictionaries analyses the document's text.
 Result<void> add_queries(std::vector<Part>& parts, const SearchSubject& subject,
                          const SearchOptions& options) {
+  const bool keep_texts =
+      std::ranges::all_of(parts, [](const Part& part) { return part.collection->keeps_texts(); });
   std::map<std::string_view, std::shared_ptr<const Query>> queries;  // by Collection::fingerprint
   const Part* document = nullptr;
   if (!subject.text) {
     AKIN_TRY(document, part_of_document(parts, subject));
-    AKIN_TRY(Query query, query_of_document(*document->collection, *document->snapshot, subject.id, options));
+    AKIN_TRY(Query query, query_of_document({*document->collection, *document->snapshot}, keep_texts,
+                                            subject.id, options));
     queries.emplace(document->collection->fingerprint(), std::make_shared<const Query>(std::move(query)));
   }
   for (Part& part : parts) {
@@ -200,7 +205,8 @@ Result<void> add_queries(std::vector<Part>& parts, const SearchSubject& subject,
       if (document != nullptr) {
         AKIN_TRY(stored, document->snapshot->text(subject.id));
       }
-      AKIN_TRY(Query made, query_of_text(*part.collection, subject.text ? *subject.text : stored, options));
+      AKIN_TRY(Query made,
+               query_of_text(*part.collection, keep_texts, subject.text ? *subject.text : stored, options));
       query = std::make_shared<const Query>(std::move(made));
     }
     part.query = query;
@@ -237,21 +243,28 @@ Result<Parameters> search_parameters(std::span<const Parameter> query, bool seve
 Result<SearchOptions> search_options(const Parameters& parameters) {
   SearchOptions options;
   SearchRequest& request = options.request;
+  SearchChoices& choices = options.choices;
   AKIN_TRY(request.best_only, best_only(parameters));
-  AKIN_TRY(request.bound, parameters.integer("bound", request.best_only ? kNoBound : kBound));
-  AKIN_TRY(request.min_containment, parameters.share("min_containment"));
+  choices.best_only = request.best_only;
+  if (parameters.text("bound")) {
+    AKIN_TRY(choices.bound, parameters.integer("bound", kBound));
+  }
+  if (parameters.text("min_containment")) {
+    AKIN_TRY(choices.min_containment, parameters.share("min_containment"));
+  }
   AKIN_TRY(request.limit, parameters.integer("limit", kLimit));
   AKIN_TRY(request.offset, parameters.integer("offset", kOffset));
   AKIN_TRY(options.verbosity, verbosity_of(parameters));
-  AKIN_TRY(request.evidence, parameters.flag("evidence", true));
+  AKIN_TRY(choices.evidence, parse_evidence(parameters.text("evidence").value_or("true")));
+  if (options.verbosity == Verbosity::ids) choices.evidence = Evidence::none;
+  request.evidence = choices.evidence != Evidence::none;
   AKIN_TRY(options.passage_text, parameters.flag("passage_text", false));
-  if (options.verbosity == Verbosity::ids) request.evidence = false;
   if (options.passage_text && !request.evidence) {
     return Error{Errc::invalid_argument, "query parameter 'passage_text'",
                  "there are no passages in this answer", "ask for evidence, or leave it out"};
   }
   if (const auto wanted = parameters.text("tiers")) {
-    AKIN_TRY(options.tiers, parse_tiers(*wanted));
+    AKIN_TRY(choices.tiers, parse_tiers(*wanted));
   }
   if (const auto wanted = parameters.text("filter")) {
     AKIN_TRY(const filter::Filter read, filter::Filter::parse(*wanted));
@@ -289,14 +302,14 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
   Query query;
   std::unique_ptr<Snapshot> snapshot;
   if (subject.text) {
-    AKIN_TRY(query, query_of_text(collection, *subject.text, options));
+    AKIN_TRY(query, query_of_text(collection, collection.keeps_texts(), *subject.text, options));
   }
   AKIN_TRY(snapshot, collection.snapshot());
   if (!subject.text) {
-    AKIN_TRY(query, query_of_document(collection, *snapshot, subject.id, options));
+    AKIN_TRY(query,
+             query_of_document({collection, *snapshot}, collection.keeps_texts(), subject.id, options));
     request.exclude = {subject.id};
   }
-  request.query = &query.analysed.reported();
   AKIN_TRY(const SearchResult found, find_similar(*snapshot, collection.scheme(), query.analysed, request));
   const SlicedText text(query.shown_text(subject, options));
   Json results = Json::array();
@@ -304,6 +317,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
     AKIN_TRY(Json result, result_object(hit, options, text, {collection, *snapshot}));
     results.push_back(std::move(result));
   }
+  query.analysed.describe(request);
   Json object = search_head(request, found, collection.scheme(), query.analysed.tiers);
   object["results"] = std::move(results);
   return object;
@@ -319,7 +333,6 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   const SearchQuery& query = (own == parts.end() ? parts.front() : *own).query->analysed;
   const Scheme& scheme = collections.front()->scheme();
   SearchRequest request = options.request;
-  request.query = &query.reported();
   SearchResult sums;
   sums.tier_totals.resize(query.tiers.size(), 0);
   Json totals = Json::object();
@@ -333,7 +346,9 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), part.query->analysed, page));
     sums.total += part.found.total;
     sums.counted = sums.counted && part.found.counted;
-    sums.nominees += part.found.nominees;
+    sums.candidates += part.found.candidates;
+    sums.alignable += part.found.alignable;
+    sums.aligned += part.found.aligned;
     for (std::size_t i = 0; i < part.found.tier_totals.size(); ++i)
       sums.tier_totals[i] += part.found.tier_totals[i];
     totals[part.collection->name()] = part.found.counted ? Json(part.found.total) : Json(nullptr);
@@ -344,8 +359,10 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   for (const Place& place : merged(parts, request)) {
     Hit hit = *place.hit;
     const Snapshot& snapshot = *place.part->snapshot;
-    if (request.evidence) {
-      const SearchQuery& asked = place.part->query->analysed;
+    const SearchQuery& asked = place.part->query->analysed;
+    if (request.evidence && asked.aligns) {
+      if (!hit.words) AKIN_CHECK(align_hit(snapshot, *asked.aligner, hit));
+    } else if (request.evidence) {
       const std::size_t at = tier_place(hit);
       const bool in_tiers = !asked.tiers.empty();
       AKIN_TRY(const FeatureSequence stored,
@@ -358,6 +375,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     result.update(found);
     results.push_back(std::move(result));
   }
+  query.describe(request);
   Json object = search_head(request, sums, scheme, query.tiers);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);

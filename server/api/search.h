@@ -11,7 +11,7 @@
 #include "index/collection.h"
 #include "server/api/message.h"
 #include "server/api/parameters.h"
-#include "server/api/tier_options.h"
+#include "server/api/search_query.h"
 
 namespace akin::api {
 
@@ -23,10 +23,10 @@ enum class Verbosity {
 };
 
 struct SearchOptions {
-  SearchRequest request;  ///< without a query
+  SearchRequest request;  ///< the page: without a query and bounds
+  SearchChoices choices;
   Verbosity verbosity = Verbosity::normal;
   bool passage_text = false;
-  std::vector<TierChoice> tiers;  ///< empty: the collection's first tier, if it has any
 };
 
 /// The query: either a text or an id. What the text is a view of must outlive the search.

@@ -1,10 +1,18 @@
 #include "server/api/search_query.h"
 
+#include <algorithm>
+#include <string>
 #include <utility>
+
+#include "morph/align/word_sequence.h"
+#include "morph/schemes/tiers.h"
+#include "server/json/quoted.h"
 
 namespace akin::api {
 
 namespace {
+
+constexpr std::uint64_t kSearchBound = 3;
 
 /// Fills in what `read` returns for each tier, or for the collection's own features.
 template <class Read>
@@ -18,30 +26,107 @@ Result<void> fill_in(SearchQuery& query, const Read& read) {
   return {};
 }
 
+Result<void> read_text(SearchQuery& query, const Collection& collection, std::string_view text) {
+  AKIN_TRY(WordSequence words, read_words(text, collection.dictionary()));
+  AKIN_TRY(query.aligner, TextAligner::of(std::move(words), collection.shared_dictionary()));
+  return {};
+}
+
+bool finds_passages(const Scheme& scheme) {
+  return std::ranges::any_of(scheme.tiers(), [](const Tier& tier) { return tier.scheme->finds_passages(); });
+}
+
+std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts) {
+  std::vector<TierQuery> tiers;
+  for (std::size_t tier = 0; tier < scheme.tiers().size(); ++tier) {
+    const Scheme& own = *scheme.tiers()[tier].scheme;
+    if (own.finds_passages() && keeps_texts) {
+      tiers.push_back({.tier = tier,
+                       .query = {},
+                       .bound = 0,
+                       .min_containment = 0.0,
+                       .verified = true,
+                       .min_words = kReuseWords});
+    } else {
+      const double share = own.has_containment() ? kReuseContainment : 0.0;
+      tiers.push_back({.tier = tier, .query = {}, .bound = kSearchBound, .min_containment = share});
+    }
+  }
+  return tiers;
+}
+
 }  // namespace
 
-Result<SearchQuery> blank_query(const Scheme& scheme, const std::vector<TierChoice>& tiers,
-                                const SearchRequest& page) {
+Result<Evidence> parse_evidence(std::string_view text) {
+  if (text == "true") return Evidence::automatic;
+  if (text == "false") return Evidence::none;
+  if (text == "features") return Evidence::features;
+  if (text == "aligned") return Evidence::aligned;
+  return Error{Errc::invalid_argument, "query parameter 'evidence'", json::in_quotes(text) + " is not known",
+               "give 'true', 'false', 'features' or 'aligned'"};
+}
+
+bool SearchQuery::needs_aligner() const { return aligns || std::ranges::any_of(tiers, &TierQuery::verified); }
+
+void SearchQuery::describe(SearchRequest& request) const {
+  request.query = &reported();
+  request.bound = bound;
+  request.min_containment = min_containment;
+}
+
+Result<SearchQuery> plan_query(const Scheme& scheme, bool keeps_texts, const SearchChoices& choices) {
   SearchQuery query;
-  if (!tiers.empty()) {
-    AKIN_TRY(query.tiers, tier_queries(scheme, tiers, page));
+  const bool reuse =
+      choices.tiers.empty() && !choices.bound && !choices.min_containment && !choices.best_only;
+  query.bound = choices.bound.value_or(choices.best_only ? 0 : kSearchBound);
+  query.min_containment = choices.min_containment.value_or(0.0);
+  if (reuse && finds_passages(scheme)) {
+    query.tiers = reuse_tiers(scheme, keeps_texts);
+  } else if (!choices.tiers.empty()) {
+    AKIN_TRY(query.tiers, tier_queries(scheme, choices.tiers,
+                                       {query.bound, query.min_containment, choices.bound, keeps_texts}));
+  }
+  const bool verified = std::ranges::any_of(query.tiers, &TierQuery::verified);
+  query.aligns =
+      choices.evidence == Evidence::aligned || (choices.evidence == Evidence::automatic && verified);
+  if (query.aligns && !keeps_texts) {
+    return Error{Errc::unsupported, "evidence", "the collection keeps no texts, which alignment reads",
+                 "ask for evidence=features"};
   }
   return query;
 }
 
 Result<void> analyze_query(SearchQuery& query, const Collection& collection, std::string_view text) {
+  if (query.needs_aligner()) AKIN_CHECK(read_text(query, collection, text));
   return fill_in(query, [&](std::size_t tier) { return collection.analyze_in(text, tier); });
 }
 
-Result<void> read_query(SearchQuery& query, const Snapshot& snapshot, std::string_view id) {
+Result<void> read_query(SearchQuery& query, const Collection& collection, const Snapshot& snapshot,
+                        std::string_view id) {
+  if (query.needs_aligner()) {
+    AKIN_TRY(const std::string text, snapshot.text(id));
+    AKIN_CHECK(read_text(query, collection, text));
+  }
   return fill_in(query, [&](std::size_t tier) { return snapshot.features_in(id, tier); });
 }
 
 Result<SearchResult> find_similar(const Snapshot& snapshot, const Scheme& scheme, const SearchQuery& query,
                                   SearchRequest page) {
-  page.query = &query.reported();
-  if (query.tiers.empty()) return snapshot.search(page);
-  return search_tiers(snapshot, scheme, {query.tiers, std::move(page)});
+  query.describe(page);
+  if (!query.tiers.empty()) {
+    return search_tiers(snapshot, scheme,
+                        {.tiers = query.tiers,
+                         .page = std::move(page),
+                         .aligner = query.aligner.get(),
+                         .aligns = query.aligns});
+  }
+  const bool aligns = page.evidence && query.aligns;
+  if (aligns) page.evidence = false;
+  AKIN_TRY(SearchResult result, snapshot.search(page));
+  if (aligns) {
+    for (Hit& hit : result.hits) AKIN_CHECK(align_hit(snapshot, *query.aligner, hit));
+  }
+  return result;
 }
 
 }  // namespace akin::api

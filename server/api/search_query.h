@@ -1,41 +1,88 @@
-// The query of a search, as the API and the command line make it: the features of a text or of a stored
-// document, in each tier that the search names.
+// The query of a search, as the API and the command line make it: what is searched in, under which bounds,
+// and the features and words of a text or of a stored document.
 #pragma once
 
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "index/collection.h"
+#include "index/text_aligner.h"
 #include "index/tier_search.h"
 #include "server/api/tier_options.h"
 
 namespace akin::api {
 
+/// Where the passages of an answer come from.
+enum class Evidence {
+  automatic,  ///< aligned in a search that alignment verifies, else features
+  none,
+  features,  ///< runs of shared features
+  aligned,   ///< alignment of the texts; needs stored texts
+};
+
+/// Reads "true", "false", "features" or "aligned". Error: invalid_argument.
+[[nodiscard]] Result<Evidence> parse_evidence(std::string_view text);
+
+/// What the user has chosen; docs/api.md has the defaults of what is absent.
+struct SearchChoices {
+  std::vector<TierChoice> tiers;
+  std::optional<std::uint64_t> bound;
+  std::optional<double> min_containment;
+  bool best_only = false;
+  Evidence evidence = Evidence::automatic;
+};
+
+/// In a search for reuse, the smallest share of the query's features, beside the bound, and the smallest
+/// share of the words of the shorter text that passages match: two novels that share a few stock sentences or
+/// the notice of their publisher are not similar.
+inline constexpr double kReuseContainment = 0.005;
+inline constexpr double kReuseWords = 0.004;
+
 struct SearchQuery {
-  FeatureSequence features;      ///< empty if there are tiers
-  std::vector<TierQuery> tiers;  ///< of a search that names tiers
+  std::uint64_t bound = 0;                     ///< X exceeds it, in the collection's own features
+  double min_containment = 0.0;                ///< in the collection's own features
+  FeatureSequence features;                    ///< empty if there are tiers
+  std::vector<TierQuery> tiers;                ///< of a search in tiers
+  bool aligns = false;                         ///< whether passages are aligned ones
+  std::shared_ptr<const TextAligner> aligner;  ///< of the query's text; set if it is needed
 
   /// The features that the answer describes: those of the first tier, if there are tiers.
   [[nodiscard]] const FeatureSequence& reported() const {
     return tiers.empty() ? features : tiers.front().query;
   }
+  [[nodiscard]] bool needs_aligner() const;
+  /// Sets what an answer says of its query: `request.query`, a view of this, and the bounds.
+  void describe(SearchRequest& request) const;
 };
 
-/// A query without features: in the chosen tiers, or in the collection's own features if none is chosen.
-/// Errors: as tier_queries.
-[[nodiscard]] Result<SearchQuery> blank_query(const Scheme& scheme, const std::vector<TierChoice>& tiers,
-                                              const SearchRequest& page);
+/// A query without features.
+///
+/// - With tiers, in these. A tier's bound is its own, else the search's, else 3; 0 if alignment verifies it,
+///   or if only the best are wanted.
+/// - Without tiers, bound, minimum containment and `best_only`: the search for reuse, in every tier of a
+///   scheme that finds passages (Scheme::finds_passages): X > 3 and kReuseContainment in a tier of features,
+///   or shared passages with kReuseWords. Other schemes: X > 3.
+/// - Else in the collection's own features, which are those of the first tier.
+///
+/// `keeps_texts`: without texts nothing is aligned. Errors: as tier_queries; unsupported (aligned evidence
+/// without texts).
+[[nodiscard]] Result<SearchQuery> plan_query(const Scheme& scheme, bool keeps_texts,
+                                             const SearchChoices& choices);
 
 /// Fills in the features of a text. Call it before a snapshot is opened, because an open snapshot prevents
 /// the reuse of pages. Errors: as Collection::analyze_in.
 [[nodiscard]] Result<void> analyze_query(SearchQuery& query, const Collection& collection,
                                          std::string_view text);
 
-/// Fills in the features of a stored document. Errors: as Snapshot::features_in.
-[[nodiscard]] Result<void> read_query(SearchQuery& query, const Snapshot& snapshot, std::string_view id);
+/// Fills in those of a document that the collection stores. Errors: as Snapshot::features_in and text.
+[[nodiscard]] Result<void> read_query(SearchQuery& query, const Collection& collection,
+                                      const Snapshot& snapshot, std::string_view id);
 
-/// Searches one collection, in the query's tiers if there are any. `page`: the query in it is not read.
-/// Errors: as Snapshot::search.
+/// Searches one collection, in the query's tiers if there are any. `page`: limit, offset, evidence,
+/// best_only, exclude and accept. Errors: as Snapshot::search.
 [[nodiscard]] Result<SearchResult> find_similar(const Snapshot& snapshot, const Scheme& scheme,
                                                 const SearchQuery& query, SearchRequest page);
 

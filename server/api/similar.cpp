@@ -5,8 +5,8 @@
 
 #include "base/ascii.h"
 #include "server/api/body.h"
+#include "server/api/body_line_reader.h"
 #include "server/api/handlers.h"
-#include "server/api/line_reader.h"
 #include "server/api/search.h"
 
 namespace akin::api {
@@ -97,7 +97,7 @@ Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource&
   Response head;
   head.headers.emplace_back("Content-Type", std::string(kLinesType));
   AKIN_CHECK(sink.begin(head));
-  LineReader lines(body, call.service.line_limit);
+  BodyLineReader lines(body, call.service.line_limit);
   std::uint64_t read = 0;
   std::uint64_t answered = 0;
   std::uint64_t errors = 0;

@@ -44,11 +44,14 @@ Result<std::vector<TierChoice>> parse_tiers(std::string_view text) {
 }
 
 Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme, const std::vector<TierChoice>& choices,
-                                            const SearchRequest& page) {
+                                            const TierBounds& bounds) {
   std::vector<TierQuery> queries;
   const auto add = [&](std::size_t tier, std::optional<std::uint64_t> bound) -> Result<void> {
-    AKIN_CHECK(check_containment(*scheme.tiers()[tier].scheme, page.min_containment));
-    queries.push_back({tier, {}, bound.value_or(page.bound), page.min_containment});
+    const Scheme& own = *scheme.tiers()[tier].scheme;
+    AKIN_CHECK(check_containment(own, bounds.min_containment));
+    const bool verified = own.finds_passages() && bounds.keeps_texts;
+    const std::uint64_t absent = verified ? bounds.verified.value_or(0) : bounds.bound;
+    queries.push_back({tier, {}, bound.value_or(absent), bounds.min_containment, verified, 0.0});
     return {};
   };
   const bool all = choices.size() == 1 && choices.front().name == kAllTiers;

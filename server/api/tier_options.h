@@ -25,11 +25,19 @@ struct TierChoice {
 /// from 0 to 4,294,967,295, a name given twice, too many tiers).
 [[nodiscard]] Result<std::vector<TierChoice>> parse_tiers(std::string_view text);
 
-/// One query for each chosen tier, without features; the bound is that of the choice, or else of `page`.
+/// The bounds of tiers that have none of their own.
+struct TierBounds {
+  std::uint64_t bound = 3;
+  double min_containment = 0.0;
+  std::optional<std::uint64_t> verified;  ///< of tiers that alignment verifies; absent: 0
+  bool keeps_texts = true;                ///< whether any can be verified
+};
+
+/// One query for each chosen tier, without features; the bound is that of the choice, or else of `bounds`.
 /// Errors: invalid_argument (no such tier), unsupported (a minimum containment in a tier that has none).
 [[nodiscard]] Result<std::vector<TierQuery>> tier_queries(const Scheme& scheme,
                                                           const std::vector<TierChoice>& choices,
-                                                          const SearchRequest& page);
+                                                          const TierBounds& bounds);
 
 /// The number of the tier that a task's parameters name; nothing if they name none. Error: invalid_argument.
 [[nodiscard]] Result<std::optional<std::size_t>> tier_of(const Json& parameters, const Scheme& scheme);

@@ -57,7 +57,7 @@ class Check {
       keep_best();
     }
     AKIN_CHECK(sum_up());
-    judge(outcome_, policy_, over_);
+    decide_verdict(outcome_, policy_, over_);
     return std::move(outcome_);
   }
 

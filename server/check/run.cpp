@@ -96,7 +96,8 @@ class Run {
     }
   };
   static Way way_of(const Collection& collection) {
-    return {collection.scheme().judge().name(), collection.fingerprint(), &collection.dictionary()};
+    return {collection.scheme().verifying_scheme().name(), collection.fingerprint(),
+            &collection.dictionary()};
   }
 
   void add_analysis(const Collection& collection) {

@@ -65,7 +65,7 @@ bool reaches(double share, const std::optional<double>& threshold) noexcept {
   return threshold && share >= *threshold;
 }
 
-void judge(Outcome& outcome, const Policy& policy, const SourcesOver& over) {
+void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& over) {
   for (auto& reason : {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
                        too_short(outcome, policy)}) {
     if (!reason) continue;

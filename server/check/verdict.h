@@ -18,6 +18,6 @@ struct SourcesOver {
 [[nodiscard]] bool reaches(double share, const std::optional<double>& threshold) noexcept;
 
 /// Fills in verdict and reasons, the graver reason of each kind. Requires the rest of the outcome.
-void judge(Outcome& outcome, const Policy& policy, const SourcesOver& over);
+void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& over);
 
 }  // namespace akin::check

@@ -85,7 +85,7 @@ Result<Outcome> reported_again(const Snapshot& snapshot, const DocumentRecord& r
     return Error{Errc::already_exists, "document " + json::in_quotes(record.id), "exists with another text",
                  "choose another id, or delete it first"};
   }
-  outcome.verdict = outcome.group ? Verdict::grouped : Verdict::admitted;
+  outcome.decision = outcome.group ? Decision::grouped : Decision::admitted;
   outcome.revision = record.revision;
   outcome.repeated = true;
   return outcome;
@@ -128,10 +128,10 @@ class Gates::Admissions {
 
   void admit(std::size_t i) {
     const Submission& one = submissions_[i];
-    outcomes_[i] = judge(one);
+    outcomes_[i] = assess(one);
     if (outcomes_[i].has_error()) return;
     const Outcome& outcome = *outcomes_[i];
-    if (outcome.repeated || outcome.verdict == Verdict::refused) return;
+    if (outcome.repeated || outcome.decision == Decision::refused) return;
     if (outcome.reason) {  // it joins a group, or takes the place of others
       write_waiting();
       outcomes_[i] = gates_.admit_alone(collection_, one, gate_);
@@ -143,12 +143,12 @@ class Gates::Admissions {
     features_.insert(one.features->hashes.begin(), one.features->hashes.end());
   }
 
-  Result<Outcome> judge(const Submission& one) {
+  Result<Outcome> assess(const Submission& one) {
     AKIN_CHECK(check_document_id(one.document.id));
     if (snapshot_ == nullptr) {
       AKIN_TRY(snapshot_, collection_.snapshot());
     }
-    return gates_.judge(*snapshot_, collection_.name(), one, gate_);
+    return gates_.assess(*snapshot_, collection_.name(), one, gate_);
   }
 
   void write_waiting() {
@@ -219,8 +219,8 @@ Result<Outcome> Gates::admit_alone(Collection& collection, const Submission& sub
 
 Result<Outcome> Gates::admit_once(Collection& collection, const Submission& submission, const Gate& gate) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
-  AKIN_TRY(Outcome outcome, judge(*snapshot, collection.name(), submission, gate));
-  if (outcome.repeated || outcome.verdict == Verdict::refused) return outcome;
+  AKIN_TRY(Outcome outcome, assess(*snapshot, collection.name(), submission, gate));
+  if (outcome.repeated || outcome.decision == Decision::refused) return outcome;
   // Its group is recorded first: a crash in between leaves an id in a group that is not stored, but never a
   // duplicate that is in no group.
   AKIN_CHECK(note_group(*snapshot, collection.name(), submission.document.id, outcome));
@@ -235,8 +235,8 @@ Result<Outcome> Gates::admit_once(Collection& collection, const Submission& subm
   return outcome;
 }
 
-Result<Outcome> Gates::judge(const Snapshot& snapshot, const std::string& collection,
-                             const Submission& submission, const Gate& gate) const {
+Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& collection,
+                              const Submission& submission, const Gate& gate) const {
   Outcome outcome;
   outcome.gate = gate;
   AKIN_TRY(const auto record, snapshot.find(submission.document.id));
@@ -252,7 +252,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
                            const std::string& collection, Outcome& outcome) const {
   outcome.reason = wrong_length(outcome.gate, features.code_points);
   if (outcome.reason) {
-    outcome.verdict = Verdict::refused;
+    outcome.decision = Decision::refused;
     return {};
   }
   AKIN_TRY(Duplicates found, find_duplicates(snapshot, features, outcome.gate));
@@ -264,7 +264,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
     outcome.replaced = std::move(found.losers);
     return {};
   }
-  outcome.verdict = Verdict::refused;
+  outcome.decision = Decision::refused;
   if (outcome.gate.action == Action::refuse) return {};
   AKIN_TRY(outcome.group, groups_.of(collection, outcome.nearest->id));
   std::uint64_t members = 1;  // a document without a group becomes the first of a new one
@@ -272,7 +272,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
     AKIN_TRY(members, count_stored(snapshot, *outcome.group));
   }
   if (members < outcome.gate.quota) {
-    outcome.verdict = Verdict::grouped;
+    outcome.decision = Decision::grouped;
   } else {
     outcome.reason = Reason::group_full;
   }
@@ -282,7 +282,7 @@ Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& feat
 Result<void> Gates::note_group(const Snapshot& snapshot, const std::string& collection, std::string_view id,
                                Outcome& outcome) {
   AKIN_CHECK(groups_.leave(collection, id));
-  if (outcome.verdict != Verdict::grouped) return {};
+  if (outcome.decision != Decision::grouped) return {};
   if (!outcome.group) {
     AKIN_TRY(outcome.group, groups_.make(collection, {outcome.nearest->id, std::string(id)}));
     return {};

@@ -15,7 +15,7 @@
 
 namespace akin::gate {
 
-enum class Verdict : std::uint8_t {
+enum class Decision : std::uint8_t {
   admitted,  ///< stored, perhaps in place of others
   grouped,   ///< stored as a duplicate
   refused    ///< not stored
@@ -43,7 +43,7 @@ struct Version {
 };
 
 struct Outcome {
-  Verdict verdict = Verdict::admitted;
+  Decision decision = Decision::admitted;
   std::optional<Reason> reason;
   Gate gate;  ///< the gate that decided
   std::optional<Nearest> nearest;
@@ -99,9 +99,9 @@ class Gates {
   [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Submission& submission,
                                            const Gate& gate);
   /// What happens to a document given the content of a snapshot: nothing is written.
-  [[nodiscard]] Result<Outcome> judge(const Snapshot& snapshot, const std::string& collection,
-                                      const Submission& submission, const Gate& gate) const;
-  /// Verdict, reason, nearest and duplicates; the group that it may join or that is full.
+  [[nodiscard]] Result<Outcome> assess(const Snapshot& snapshot, const std::string& collection,
+                                       const Submission& submission, const Gate& gate) const;
+  /// Decision, reason, nearest and duplicates; the group that it may join or that is full.
   [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const FeatureSequence& features,
                                     const std::string& collection, Outcome& outcome) const;
   [[nodiscard]] Result<void> note_group(const Snapshot& snapshot, const std::string& collection,

@@ -29,7 +29,7 @@ constexpr std::array kFigures = {
     Figure{"akin_collection_runs", "Runs of packed postings: a look-up touches each.", &StoreStats::runs},
     Figure{"akin_collection_recent_postings", "Postings that no run has yet.", &StoreStats::recent_postings},
     Figure{"akin_collection_dead_documents", "Removed or replaced documents whose postings are still there.",
-           &StoreStats::dead_documents},
+           &StoreStats::tombstones},
 };
 
 }  // namespace

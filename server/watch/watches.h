@@ -72,8 +72,6 @@ class Watches {
 
   /// Call after a write to a collection.
   void notify() noexcept { follower_->wake(); }
-  /// Call after a collection was dropped: removes its watches and events.
-  [[nodiscard]] Result<void> forget(const std::string& collection) { return journal_->forget(collection); }
   /// The error that prevents this server from following a collection; nothing while another server leads.
   [[nodiscard]] std::optional<Error> trouble(const std::string& collection) const {
     return follower_->trouble(collection);

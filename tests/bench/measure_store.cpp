@@ -181,7 +181,7 @@ void report_folding(Session& session, const Subject& subject, const SyntheticCol
   documents += kFoldedPuts;
   const double put = (subject.servers->wal() - wal) / static_cast<double>(kFoldedPuts);
   const Stopwatch watch;
-  need(subject.store->settle(false));
+  need(subject.store->flush_and_merge(false));
   const double all = (subject.servers->wal() - wal) / static_cast<double>(kFoldedPuts);
   session.add({"store " + subject.name + ", write-ahead log of a document put and made compact",
                all / 1e3,
@@ -208,7 +208,7 @@ void report(Session& session, const Subject& subject) {
                    : format("batches of 20,000 documents, settled; write-ahead log %.3g kB a document",
                             (subject.servers->wal() - wal) / static_cast<double>(documents) / 1e3)});
   const Stopwatch settling;
-  need(subject.store->settle(true));
+  need(subject.store->flush_and_merge(true));
   session.add(
       {"store " + subject.name + ", disk of a posting",
        disk_of(subject),

@@ -168,7 +168,7 @@ Outcome run_stream(const Made& made, const Dictionary& dictionary, std::span<con
                    unsigned threads) {
   judge::LineStreamOptions options;
   options.threads = threads;
-  if (models.empty()) options.stream.window.nomination = judge::Nomination::sentences;
+  if (models.empty()) options.stream.window.candidate_rule = judge::CandidateRule::sentences;
   const judge::LineStream stream(dictionary, models, options);
   std::size_t next = 0;
   std::vector<std::string> answers;
@@ -263,7 +263,7 @@ Reach reach_of(const Made& made, std::span<const judge::JudgedDocument> document
     reach.copies += copy ? 1 : 0;
     reach.missed += copy && !found ? 1 : 0;
     reach.compared += candidates.best.size();
-    reach.narrowed += candidates.nominated > candidates.best.size() ? 1 : 0;
+    reach.narrowed += candidates.generated > candidates.best.size() ? 1 : 0;
     reach.cut += candidates.cut_features > 0 ? 1 : 0;
     window.insert({std::to_string(i), 0, "", documents[i]});
   }
@@ -285,22 +285,22 @@ std::vector<judge::JudgedDocument> prepared(const Made& made, const Dictionary& 
 
 /// What the bounds of the window cost where it holds all articles.
 void report_bounds(Session& session, const Made& made, std::span<const judge::JudgedDocument> documents) {
-  using enum judge::Nomination;
+  using enum judge::CandidateRule;
   const judge::WindowOptions usual;
-  for (const judge::Nomination nomination : {both, sentences, two_heaviest}) {
+  for (const judge::CandidateRule candidate_rule : {both, sentences, two_heaviest}) {
     for (const bool bounded : {true, false}) {
       judge::WindowOptions options;
-      options.nomination = nomination;
+      options.candidate_rule = candidate_rule;
       options.candidates = bounded ? usual.candidates : kUnbounded;
-      options.nominated_by_feature = bounded ? usual.nominated_by_feature : kUnbounded;
+      options.candidates_by_feature = bounded ? usual.candidates_by_feature : kUnbounded;
       const Reach reach = reach_of(made, documents, options);
       session.add(
           {"stream: copies not compared with their chain, by " +
-               std::string(judge::nomination_name(nomination)) + (bounded ? "" : " unbounded"),
+               std::string(judge::candidate_rule_name(candidate_rule)) + (bounded ? "" : " unbounded"),
            static_cast<double>(reach.missed), "documents", std::nullopt, Better::lower,
            format("of %zu; %.2f compared a document; %zu had more, %zu a feature of more than %zu",
                   reach.copies, static_cast<double>(reach.compared) / static_cast<double>(documents.size()),
-                  reach.narrowed, reach.cut, options.nominated_by_feature)});
+                  reach.narrowed, reach.cut, options.candidates_by_feature)});
     }
   }
 }

@@ -39,7 +39,7 @@ double fill(Store& store, const SyntheticCollection& collection, std::uint64_t b
     seconds += watch.seconds();
   }
   const Stopwatch watch;
-  need(store.settle(false));
+  need(store.flush_and_merge(false));
   return seconds + watch.seconds();
 }
 

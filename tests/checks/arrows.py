@@ -6,10 +6,10 @@ A unit is a header with its source. An arrow goes from one unit to another that 
 server, unless others are given). A source sees a header that it includes, directly or through others."""
 import collections
 import pathlib
-import re
 import sys
 
-INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+from includes import own_includes, reached, turned_round
+
 PRODUCT = ("base", "dict", "morph", "index", "server")
 ENGINE = "index/lmdb/lmdb.h"
 
@@ -20,7 +20,7 @@ def read_includes(root: pathlib.Path) -> dict[str, list[str]]:
     for folder in (*PRODUCT, "tests"):
         for path in sorted((root / folder).rglob("*")):
             if path.suffix in {".h", ".cpp"}:
-                files[path.relative_to(root).as_posix()] = INCLUDE.findall(path.read_text(encoding="utf-8"))
+                files[path.relative_to(root).as_posix()] = own_includes(path)
     return files
 
 
@@ -44,17 +44,13 @@ def print_arrows(files: dict[str, list[str]], folder: str) -> None:
 
 
 def sources_that_see(files: dict[str, list[str]], header: str) -> list[str]:
-    seen_by = collections.defaultdict(set)
-    for path, includes in files.items():
-        for included in includes:
-            seen_by[included].add(path)
-            seen_by[str(pathlib.PurePosixPath(path).parent / included)].add(path)
-    reached, waiting = {header}, [header]
-    while waiting:
-        for path in seen_by[waiting.pop()] - reached:
-            reached.add(path)
-            waiting.append(path)
-    return sorted(path for path in reached if path.endswith(".cpp"))
+    # Tests name a file beside them by its name alone.
+    named = {
+        path: {name for one in included for name in (one, str(pathlib.PurePosixPath(path).parent / one))}
+        for path, included in files.items()
+    }
+    seen_by = turned_round(named)
+    return sorted(path for path in reached([header], lambda one: seen_by[one]) if path.endswith(".cpp"))
 
 
 def main() -> int:

@@ -1,8 +1,9 @@
 """Checks that includes follow the arrows server -> index -> morph -> dict -> base, and those inside of index and server."""
 import collections
 import pathlib
-import re
 import sys
+
+import includes as project
 
 INDEX = {"base", "dict", "morph", "index"}
 WATCH = INDEX | {"server/json", "server/filter", "server/state", "server/watch"}
@@ -52,7 +53,6 @@ FORBIDDEN_LIBRARIES = {
 # Inside index: an engine is included by itself alone, and by the one source that opens catalogs.
 ENGINES = ("index/lmdb/", "index/pg/")
 OPENS_ENGINES = "index/open_catalog.cpp"
-INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 
 
 def folder_of(path: str) -> str:
@@ -72,16 +72,8 @@ def crosses_engines(path: str, included: str) -> bool:
 
 def headers_with(headers: set[str], includes: dict[str, set[str]]) -> list[str]:
     """The given headers, and those that include one of them, directly or through others."""
-    included_by = collections.defaultdict(set)
-    for path, included in includes.items():
-        for one in included:
-            included_by[one].add(path)
-    reached, waiting = set(headers), list(headers)
-    while waiting:
-        new = {path for path in included_by[waiting.pop()] - reached if path.endswith(".h")}
-        reached |= new
-        waiting.extend(new)
-    return sorted(reached)
+    included_by = project.turned_round(includes)
+    return sorted(project.reached(headers, lambda one: (path for path in included_by[one] if path.endswith(".h"))))
 
 
 def main() -> int:
@@ -92,11 +84,7 @@ def main() -> int:
         for source in sorted((root / folder).rglob("*")):
             if source.suffix not in {".h", ".cpp"} or folder_of(source.relative_to(root).as_posix()) != folder:
                 continue
-            for number, line in enumerate(source.read_text(encoding="utf-8").splitlines(), 1):
-                match = INCLUDE.match(line)
-                if not match:
-                    continue
-                own, library = match.groups()
+            for number, own, library in project.includes_of(source):
                 path = source.relative_to(root).as_posix()
                 includes[path].add(own or library)
                 place = f"{path}:{number}"

@@ -16,8 +16,9 @@ import re
 import subprocess
 import sys
 
+from includes import own_includes, reached
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 # A batch includes sources, which is what this check is about.
 CHECKS = "--checks=-bugprone-suspicious-include"
 
@@ -50,7 +51,7 @@ class Files:
     def includes(self, file: pathlib.Path) -> list[pathlib.Path]:
         if file not in self.included:
             found = []
-            for name in INCLUDE.findall(file.read_text(encoding="utf-8", errors="replace")):
+            for name in own_includes(file):
                 places = [pathlib.Path(name)] if name.startswith("/") else [ROOT / name, file.parent / name]
                 found += [place for place in places if place.is_file()][:1]
             self.included[file] = found
@@ -58,13 +59,7 @@ class Files:
 
     def closure(self, file: pathlib.Path) -> list[pathlib.Path]:
         """The file and all that it includes, directly or not."""
-        seen, rest = {file}, [file]
-        while rest:
-            for other in self.includes(rest.pop()):
-                if other not in seen:
-                    seen.add(other)
-                    rest.append(other)
-        return sorted(seen)
+        return sorted(reached([file], self.includes))
 
 
 class Unit:

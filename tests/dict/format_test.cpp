@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "dict/compile/format.h"
 #include "dict/compile/table.h"
-#include "dict/read/line_reader.h"
+#include "dict/read/dictionary_lines.h"
 
 namespace akin {
 namespace {
@@ -19,7 +19,7 @@ namespace {
 std::vector<char> read_dump(const std::string& page) {
   std::vector<char> bytes;
   bool repeat = false;
-  LineReader lines(page);
+  DictionaryLines lines(page);
   while (lines.next()) {
     std::string_view rest = lines.line();
     const std::string_view offset = next_field(rest);

@@ -14,18 +14,18 @@
 #include "base/utf8.h"
 #include "dict/compile/pair_finder.h"
 #include "dict/read/dictionary_forms.h"
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/form_folder.h"
-#include "dict/read/line_reader.h"
-#include "tests/dict/hunspell_judge.h"
+#include "tests/dict/hunspell_oracle.h"
 #include "tests/experiments/corpora.h"
 
 namespace akin {
 namespace {
 
 namespace fs = std::filesystem;
-using test::HunspellJudge;
-using test::Verdict;
-using test::Verdicts;
+using test::Agreement;
+using test::AgreementCounts;
+using test::HunspellOracle;
 
 std::shared_ptr<const Dictionary> open_alone(const std::string& language, const fs::path& cache) {
   DictionaryConfig config;
@@ -65,14 +65,14 @@ class AffixFeature : public testing::TestWithParam<std::string> {
     return fs::path(AKIN_SOURCE_DIR) / "tests/dict/data" / (GetParam() + extension);
   }
   DictionaryPair files_{file(".aff"), file(".dic")};
-  HunspellJudge judge_{files_};
+  HunspellOracle oracle_{files_};
   experiments::ScratchFolder cache_;
 };
 
 TEST_P(AffixFeature, ExpandsOnlyToWhatHunspellAccepts) {
   std::vector<std::string> rejected;
   for (const std::u32string& spelling : spellings_of(files_)) {
-    if (!judge_.accepts(spelling)) rejected.push_back(to_utf8(spelling));
+    if (!oracle_.accepts(spelling)) rejected.push_back(to_utf8(spelling));
   }
   EXPECT_THAT(rejected, testing::IsEmpty());
 }
@@ -85,13 +85,13 @@ TEST_P(AffixFeature, KnowsTheWordsThatHunspellAccepts) {
   // Folding makes some spellings one: the word is then known if Hunspell accepts any of them.
   std::map<std::u32string, std::vector<std::string>> by_folded;
   WordFolder folder;
-  LineReader lines(*words);
+  DictionaryLines lines(*words);
   while (lines.next()) {
     by_folded[std::u32string(folder.fold(lines.line()).letters)].emplace_back(lines.line());
   }
   for (const auto& [folded, spellings] : by_folded) {
     const bool accepted = std::any_of(spellings.begin(), spellings.end(), [&](const std::string& spelling) {
-      return judge_.accepts(to_utf32(spelling));
+      return oracle_.accepts(to_utf32(spelling));
     });
     EXPECT_EQ(dictionary->knows(folder.fold(to_utf8(folded))), accepted) << testing::PrintToString(spellings);
   }
@@ -104,7 +104,7 @@ TEST_P(AffixFeature, SharesALemmaWithStem) {
   ASSERT_TRUE(dictionary);
   for (const std::u32string& spelling : spellings_of(files_)) {
     if (!FormFolder().fold_form(spelling)) continue;
-    EXPECT_EQ(describe(compare(*dictionary, judge_, spelling)), describe(Verdict::shared_lemma))
+    EXPECT_EQ(describe(compare(*dictionary, oracle_, spelling)), describe(Agreement::shared_lemma))
         << to_utf8(spelling);
   }
 }
@@ -126,20 +126,20 @@ INSTANTIATE_TEST_SUITE_P(Data, AffixFeature, testing::ValuesIn(features()),
 class InstalledDictionary : public testing::TestWithParam<std::string> {};
 
 /// Judges every n-th spelling.
-class SamplingJudge : public FormSink {
+class SamplingOracle : public FormSink {
  public:
-  SamplingJudge(const Dictionary& dictionary, HunspellJudge& judge, Verdicts& out)
-      : dictionary_(dictionary), judge_(judge), out_(out) {}
+  SamplingOracle(const Dictionary& dictionary, HunspellOracle& oracle, AgreementCounts& out)
+      : dictionary_(dictionary), oracle_(oracle), out_(out) {}
   void on_form(std::u32string_view form, std::string_view) override {
     constexpr std::size_t kEvery = 211;
     if (count_++ % kEvery == 0 && folder_.fold_form(form))
-      out_.add(compare(dictionary_, judge_, form), form, 1);
+      out_.add(compare(dictionary_, oracle_, form), form, 1);
   }
 
  private:
   const Dictionary& dictionary_;
-  HunspellJudge& judge_;
-  Verdicts& out_;
+  HunspellOracle& oracle_;
+  AgreementCounts& out_;
   FormFolder folder_;
   std::size_t count_ = 0;
 };
@@ -154,18 +154,18 @@ TEST_P(InstalledDictionary, SharesALemmaWithStemOnEverySampledForm) {
   const auto dic = read_whole_file(pair->files.dic);
   const auto forms = DictionaryForms::read(pair->files, *aff, *dic);
   ASSERT_TRUE(forms);
-  HunspellJudge judge(pair->files);
-  Verdicts verdicts;
-  SamplingJudge sampling(*dictionary, judge, verdicts);
+  HunspellOracle oracle(pair->files);
+  AgreementCounts agreements;
+  SamplingOracle sampling(*dictionary, oracle, agreements);
   Expander expander(forms->affixes());
   for (std::size_t i = 0; i < forms->words().entries.size(); ++i) {
     forms->expand(i, ExpansionDepth::full, expander, sampling);
   }
-  EXPECT_GT(verdicts.total(), 500U);
-  EXPECT_EQ(verdicts.count(Verdict::shared_lemma), verdicts.total())
-      << verdicts.examples(Verdict::other_class) << verdicts.examples(Verdict::rejected)
-      << verdicts.examples(Verdict::no_stem) << verdicts.examples(Verdict::same_class)
-      << verdicts.examples(Verdict::only_hunspell);
+  EXPECT_GT(agreements.total(), 500U);
+  EXPECT_EQ(agreements.count(Agreement::shared_lemma), agreements.total())
+      << agreements.examples(Agreement::other_class) << agreements.examples(Agreement::rejected)
+      << agreements.examples(Agreement::no_stem) << agreements.examples(Agreement::same_class)
+      << agreements.examples(Agreement::only_hunspell);
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, InstalledDictionary, testing::Values("ru", "en", "de", "uk"),

@@ -9,8 +9,8 @@
 #include "base/utf8.h"
 #include "dict/compile/edge_cuts.h"
 #include "dict/dictionary.h"
+#include "dict/read/dictionary_lines.h"
 #include "dict/read/form_folder.h"
-#include "dict/read/line_reader.h"
 #include "dict/read/supplement.h"
 
 namespace akin {
@@ -27,7 +27,7 @@ struct Line {
 
 std::vector<Line> lines_of(std::string_view content) {
   std::vector<Line> lines;
-  LineReader reader(content);
+  DictionaryLines reader(content);
   while (reader.next()) {
     std::istringstream in(std::string(reader.line().substr(0, reader.line().find('#'))));
     Line line{reader.number(), {}, {}};

@@ -8,6 +8,7 @@ import threading
 import unittest
 
 from program import CHAMELEON, LIBRARY, AkinTest, story
+from server_process import Server
 
 
 class GenerationsTest(AkinTest):
@@ -158,6 +159,21 @@ class TemporaryTest(AkinTest):
         self.akin("ttl", "2001-01-01", code=0)
         self.assertEqual(index_and_label()["added"], 1)
         self.assertEqual(index_and_label("--collection", "other")["same"], 1)
+
+    def test_gate_watches_and_groups_go_with_a_temporary_collection_that_a_command_removes(self):
+        self.write("a.txt", story())
+        self.akin("index", "a.txt", code=0)
+        server = Server(self)
+        self.assertIn(server.call("PUT", "/default/gate", {"action": "group"})[0], (200, 201))
+        self.assertEqual(server.call("POST", "/default/admissions", {"id": "copy", "text": story()})[1]["verdict"], "grouped")
+        self.assertEqual(server.call("PUT", "/default/watches/fox", {"text": story(), "bound": 1})[0], 201)
+        server.close()
+        self.akin("ttl", "2001-01-01", code=0)
+        self.akin("index", "a.txt", code=0)
+        server = Server(self)
+        self.assertEqual(server.call("GET", "/default/gate")[0], 404)
+        self.assertEqual(server.call("GET", "/default/watches")[1]["watches"], [])
+        self.assertEqual(server.call("GET", "/default/duplicate-groups")[1]["groups"], [])
 
 
 class LinesTest(AkinTest):

@@ -29,7 +29,7 @@ SCHEMES = [
     "shingles(w=4,unit=word,stop=ru+en,sample=min:160)",
     # Bykov and Krizhanovsky 2023: bigrams of words.
     "shingles(w=2,unit=word,count=set)",
-    # What nominates pairs that the shingles judge.
+    # What generates candidate pairs that the shingles verify.
     "minhash(k=84,of=shingles(w=4,unit=word,stop=ru+en,count=set))",
     "supershingles(groups=14,size=6,of=shingles(w=4,unit=word,stop=ru+en,count=set))",
     "megashingles(groups=6,size=14,of=shingles(w=4,unit=word,stop=ru+en,count=set))",

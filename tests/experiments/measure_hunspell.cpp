@@ -23,16 +23,16 @@
 #include "dict/read/dictionary_forms.h"
 #include "dict/read/form_folder.h"
 #include "morph/text/scanner.h"
-#include "tests/dict/hunspell_judge.h"
+#include "tests/dict/hunspell_oracle.h"
 #include "tests/experiments/corpora.h"
 
 namespace {
 
 using namespace akin;
 namespace fs = std::filesystem;
-using akin::test::HunspellJudge;
-using akin::test::Verdict;
-using akin::test::Verdicts;
+using akin::test::Agreement;
+using akin::test::AgreementCounts;
+using akin::test::HunspellOracle;
 
 std::shared_ptr<const Dictionary> open(const std::vector<std::string>& languages, bool supplements) {
   DictionaryConfig config;
@@ -88,37 +88,40 @@ WordCounter count_words(const std::vector<std::string>& texts, const Dictionary&
   return counter;
 }
 
-void print(const char* title, const Verdicts& verdicts) {
-  std::printf("  %s: %" PRIu64 ", disagreement %.4f %%\n", title, verdicts.total(),
-              100.0 * verdicts.disagreement());
-  for (const Verdict verdict :
-       {Verdict::shared_lemma, Verdict::same_class, Verdict::no_stem, Verdict::rejected, Verdict::other_class,
-        Verdict::at_run_time, Verdict::compound, Verdict::only_hunspell, Verdict::unknown_to_both}) {
-    if (verdicts.count(verdict) == 0) continue;
-    std::printf("    %-46s %10" PRIu64 "  %s\n", std::string(describe(verdict)).c_str(),
-                verdicts.count(verdict),
-                verdict == Verdict::shared_lemma ? "" : verdicts.examples(verdict).c_str());
+void print(const char* title, const AgreementCounts& classifications) {
+  std::printf("  %s: %" PRIu64 ", disagreement %.4f %%\n", title, classifications.total(),
+              100.0 * classifications.disagreement());
+  for (const Agreement classification :
+       {Agreement::shared_lemma, Agreement::same_class, Agreement::no_stem, Agreement::rejected,
+        Agreement::other_class, Agreement::at_run_time, Agreement::compound, Agreement::only_hunspell,
+        Agreement::unknown_to_both}) {
+    if (classifications.count(classification) == 0) continue;
+    std::printf(
+        "    %-46s %10" PRIu64 "  %s\n", std::string(describe(classification)).c_str(),
+        classifications.count(classification),
+        classification == Agreement::shared_lemma ? "" : classifications.examples(classification).c_str());
   }
 }
 
 /// Judges every `every`-th spelling of a dictionary.
 class SpellingJudge : public FormSink {
  public:
-  SpellingJudge(const Dictionary& dictionary, HunspellJudge& judge, std::uint64_t every, Verdicts& out)
-      : dictionary_(dictionary), judge_(judge), every_(every), out_(out) {}
+  SpellingJudge(const Dictionary& dictionary, HunspellOracle& oracle, std::uint64_t every,
+                AgreementCounts& out)
+      : dictionary_(dictionary), oracle_(oracle), every_(every), out_(out) {}
 
   void begin_entry() { seen_.clear(); }
   void on_form(std::u32string_view form, std::string_view) override {
     if (!folder_.fold_form(form) || !seen_.insert(std::u32string(form)).second || count_++ % every_ != 0)
       return;
-    out_.add(compare(dictionary_, judge_, form), form, 1);
+    out_.add(compare(dictionary_, oracle_, form), form, 1);
   }
 
  private:
   const Dictionary& dictionary_;
-  HunspellJudge& judge_;
+  HunspellOracle& oracle_;
   std::uint64_t every_, count_ = 0;
-  Verdicts& out_;
+  AgreementCounts& out_;
   FormFolder folder_;
   std::unordered_set<std::u32string> seen_;
 };
@@ -130,14 +133,14 @@ void measure_agreement(const std::string& language, std::uint64_t every,
   std::printf("%s: %" PRIu64 " lemmas, %" PRIu64 " forms%s, %" PRIu64 " entries cut\n", language.c_str(),
               source.lemmas, source.forms, source.compounds ? ", builds compounds" : "", source.cut_entries);
   const DictionaryPair files{source.aff, source.dic};
-  HunspellJudge judge(files);
+  HunspellOracle oracle(files);
   const std::string aff = read_file(files.aff);
   const std::string dic = read_file(files.dic);
   auto forms = DictionaryForms::read(files, aff, dic);
   if (!forms) throw std::runtime_error(forms.error().message());
 
-  Verdicts spellings;
-  SpellingJudge spelling_judge(*dictionary, judge, every, spellings);
+  AgreementCounts spellings;
+  SpellingJudge spelling_judge(*dictionary, oracle, every, spellings);
   Expander expander(forms->affixes());
   const ExpansionDepth depth = source.cut_entries > 0 ? ExpansionDepth::roots : ExpansionDepth::full;
   for (std::size_t i = 0; i < forms->words().entries.size(); ++i) {
@@ -146,10 +149,10 @@ void measure_agreement(const std::string& language, std::uint64_t every,
   }
   print("expanded spellings", spellings);
 
-  Verdicts running;
+  AgreementCounts running;
   const WordCounter words = count_words(texts.empty() ? corpus_texts(language) : texts, *dictionary);
   for (const auto& [word, count] : words.counts()) {
-    running.add(compare(*dictionary, judge, to_utf32(word)), to_utf32(word), count);
+    running.add(compare(*dictionary, oracle, to_utf32(word)), to_utf32(word), count);
   }
   print("running words", running);
   std::fflush(stdout);

@@ -135,7 +135,7 @@ class Study {
     for (const Work& work : works_) {
       need(collection->put({.id = work.id, .title = "", .metadata = "", .text = work.text}));
     }
-    need(collection->settle());
+    need(collection->flush_and_merge());
     const auto snapshot = need(collection->snapshot());
     const akin::StoreStats stats = need(snapshot->stats());
     Row row;

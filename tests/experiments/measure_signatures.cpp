@@ -39,7 +39,7 @@ T need(akin::Result<T> result) {
   return *std::move(result);
 }
 
-/// A signature whose nominations are counted beside their probability.
+/// A signature whose candidate_rules are counted beside their probability.
 struct Nominator {
   std::string name;
   SchemePointer scheme;

@@ -14,7 +14,7 @@
 #include <unordered_map>
 
 #include "base/files.h"
-#include "dict/read/line_reader.h"
+#include "dict/read/dictionary_lines.h"
 #include "index/overlap.h"
 #include "morph/schemes/scheme.h"
 #include "tests/experiments/corpora.h"
@@ -96,7 +96,7 @@ void add_words(const std::string& original, const std::string& substituted, cons
                Substitution& sum) {
   const auto lines = [](const std::string& text) { return std::count(text.begin(), text.end(), '\n'); };
   if (lines(original) != lines(substituted)) return;
-  LineReader a(original), b(substituted);
+  DictionaryLines a(original), b(substituted);
   while (a.next() && b.next()) {
     const FoundWords before = words_of(a.line(), dictionary);
     const FoundWords after = words_of(b.line(), dictionary);

@@ -17,7 +17,7 @@
 #include "dict/compile/pair_finder.h"
 #include "dict/dictionary.h"
 #include "dict/fold/fold.h"
-#include "dict/read/line_reader.h"
+#include "dict/read/dictionary_lines.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
 #include "tests/experiments/treebank.h"
@@ -70,7 +70,7 @@ fs::path write_without(const akin::DictionaryPair& pair, std::size_t part, std::
   auto content = akin::read_whole_file(pair.dic);
   if (content.has_error()) throw std::runtime_error(content.error().message());
   std::ofstream out(folder / pair.dic.filename(), std::ios::binary);
-  akin::LineReader lines(*content);
+  akin::DictionaryLines lines(*content);
   while (lines.next()) {
     const std::string_view word = lines.line().substr(0, lines.line().find_first_of("/\t "));
     if (lines.number() > 1 && akin::content_hash(word).low % parts == part) continue;

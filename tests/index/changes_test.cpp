@@ -187,14 +187,14 @@ TEST_F(Changes, ShowInTheFiguresOfTheStore) {
   erase({"b"});
   const StoreStats now = stats();
   EXPECT_EQ(now.recent_postings, 3U);
-  EXPECT_EQ(now.dead_documents, 1U);
+  EXPECT_EQ(now.tombstones, 1U);
   EXPECT_EQ(now.runs, 0U);
   EXPECT_FALSE(now.merging);
   EXPECT_GT(now.map_bytes, now.map_used_bytes);
   EXPECT_GT(now.map_used_bytes, 0U);
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   EXPECT_EQ(stats().runs, 1U);
-  EXPECT_EQ(stats().dead_documents, 0U);
+  EXPECT_EQ(stats().tombstones, 0U);
 }
 
 }  // namespace

@@ -138,8 +138,8 @@ TEST_F(Concurrency, RunsAreWrittenMergedAndRemovedUnderReaders) {
   // Beside the store's own thread, which merges eight runs of one size as soon as there are as many.
   threads.emplace_back([&] {
     for (int round = 0; writers > 0; ++round) {
-      const Result<void> settled = store_->settle(round % 2 == 0);
-      EXPECT_FALSE(settled.has_error()) << settled.error().message();
+      const Result<void> merged = store_->flush_and_merge(round % 2 == 0);
+      EXPECT_FALSE(merged.has_error()) << merged.error().message();
       std::this_thread::sleep_for(std::chrono::milliseconds(150));
     }
   });
@@ -174,7 +174,7 @@ TEST_F(Concurrency, RunsAreWrittenMergedAndRemovedUnderReaders) {
     });
   }
   threads.clear();
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   EXPECT_THAT(verify(), testing::IsEmpty());
   EXPECT_EQ(search({kInAll}).total, stats().documents);
   for (int document = 0; document < 6; ++document) {

@@ -76,8 +76,8 @@ int write_and_merge(const ChildSide& parent, const std::filesystem::path& path, 
   const std::shared_ptr<LmdbStore> store = must(LmdbStore::open(path, options));
   const std::jthread merging([&] {
     for (std::uint32_t i = 0;; ++i) {
-      const Result<void> settled = store->settle(i % 2 == 0);
-      if (settled.has_error()) parent.tell("!" + settled.error().message());
+      const Result<void> merged = store->flush_and_merge(i % 2 == 0);
+      if (merged.has_error()) parent.tell("!" + merged.error().message());
     }
   });
   for (std::uint32_t number = first_step;; ++number) {
@@ -180,16 +180,16 @@ class KilledMerge : public StoreTest, public testing::WithParamInterface<bool> {
     return blocks;
   }
 
-  void expect_settled() {
-    must(store_->settle(true));
+  void expect_merged() {
+    must(store_->flush_and_merge(true));
     tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
       const PostingState state = must(read_posting_state(txn, tables));
       EXPECT_EQ(state.recent, 0U);
       EXPECT_EQ(must(txn.entries(tables.recent)), 0U);
       EXPECT_LE(state.runs.size(), 1U);
       EXPECT_EQ(blocks_of_runs(txn, tables, state), must(txn.entries(tables.runs)));
-      EXPECT_EQ(must(txn.entries(tables.dead)), 0U);
-      EXPECT_EQ(must(read_counters(txn, tables)).dead_postings, 0U);
+      EXPECT_EQ(must(txn.entries(tables.tombstones)), 0U);
+      EXPECT_EQ(must(read_counters(txn, tables)).tombstoned_postings, 0U);
       return {};
     });
   }
@@ -233,7 +233,7 @@ TEST_P(KilledMerge, LeavesExactlyTheWritesThatWereAcknowledged) {
     expect_exact(documents, random);
     // Every other time the next child meets what this one has left.
     if (round % 2 == 1 || round + 1 == rounds) {
-      expect_settled();
+      expect_merged();
       expect_exact(documents, random);
     }
     close();

@@ -37,7 +37,8 @@ std::vector<std::uint32_t> ids_of(const MergePlan& plan) {
 }
 
 TEST(MergePlan, IsEmptyWhereThereIsNothing) {
-  for (const MergeEffort effort : {MergeEffort::background, MergeEffort::settle, MergeEffort::everything}) {
+  for (const MergeEffort effort :
+       {MergeEffort::background, MergeEffort::flush_and_merge, MergeEffort::everything}) {
     EXPECT_TRUE(plan_merge({}, {}, effort).empty());
   }
 }
@@ -61,26 +62,26 @@ TEST(MergePlan, InTheBackgroundTakesRecentPostingsWhenThereAreMany) {
   EXPECT_TRUE(plan_merge(state, {}, MergeEffort::background).flush_recent);
 }
 
-TEST(MergePlan, InTheBackgroundTakesEverythingWhenAQuarterIsDead) {
+TEST(MergePlan, InTheBackgroundTakesEverythingWhenAQuarterIsTombstoned) {
   PostingState state;
   state.runs = {run_of(1, 800'000)};
   Counters counters;
   counters.postings = 600'000;
-  counters.dead_postings = 190'000;
+  counters.tombstoned_postings = 190'000;
   EXPECT_TRUE(plan_merge(state, counters, MergeEffort::background).empty());
-  counters.dead_postings = 210'000;
+  counters.tombstoned_postings = 210'000;
   EXPECT_THAT(ids_of(plan_merge(state, counters, MergeEffort::background)), ElementsAre(1));
 }
 
-TEST(MergePlan, ToSettleLeavesARunThatIsMuchLarger) {
+TEST(MergePlan, FlushAndMergeLeavesARunThatIsMuchLarger) {
   PostingState state;
   state.runs = {run_of(1, 100'000), run_of(2, 100), run_of(3, 300), run_of(4, 1500)};
-  EXPECT_THAT(ids_of(plan_merge(state, {}, MergeEffort::settle)), ElementsAre(2, 3, 4));
+  EXPECT_THAT(ids_of(plan_merge(state, {}, MergeEffort::flush_and_merge)), ElementsAre(2, 3, 4));
   state.runs = {run_of(1, 100'000)};
-  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::settle).empty());
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::flush_and_merge).empty());
   state.recent = 10;
-  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::settle).flush_recent);
-  EXPECT_THAT(plan_merge(state, {}, MergeEffort::settle).runs, IsEmpty());
+  EXPECT_TRUE(plan_merge(state, {}, MergeEffort::flush_and_merge).flush_recent);
+  EXPECT_THAT(plan_merge(state, {}, MergeEffort::flush_and_merge).runs, IsEmpty());
 }
 
 class Merges : public StoreTest {
@@ -141,7 +142,7 @@ TEST_P(AnyHistory, OfPutsRemovalsAndMergesIsSeenAsItsDocuments) {
     put_many(many);
     for (int i = 0; i < 10; ++i) remove_one(numbered("m", random.below(200)));
     if (round % 2 == 0) expect_all_right(random);
-    if (round % 3 != 2) must(store_->settle(round % 4 == 3));
+    if (round % 3 != 2) must(store_->flush_and_merge(round % 4 == 3));
     expect_all_right(random);
     if (round == 6) {
       close();
@@ -149,11 +150,11 @@ TEST_P(AnyHistory, OfPutsRemovalsAndMergesIsSeenAsItsDocuments) {
       expect_all_right(random);
     }
   }
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   const StoreStats one_run = stats();
   EXPECT_EQ(one_run.documents, documents_.size());
   for (const auto& entry : std::map(documents_)) remove_one(entry.first);
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   EXPECT_EQ(stats().postings, 0U);
   expect_all_right(random);
 }
@@ -167,7 +168,7 @@ TEST_F(Merges, LeaveASnapshotAsItWas) {
   put_all({{"a", {1, 2, 3}}, {"b", {3, 4}}});
   const std::unique_ptr<Snapshot> before = must(store_->snapshot());
   erase({"a"});
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   const FeatureSequence query = make_sequence({1, 2, 3});
   SearchRequest request;
   request.query = &query;
@@ -176,16 +177,16 @@ TEST_F(Merges, LeaveASnapshotAsItWas) {
   EXPECT_THAT(found({1, 2, 3}), ElementsAre("b:1"));
 }
 
-TEST_F(Merges, TakeThePostingsOfTheDeadFromTheDisk) {
+TEST_F(Merges, RemoveTombstonedPostingsFromTheDisk) {
   Values many(10'000);
   for (std::uint64_t i = 0; i < many.size(); ++i) many[i] = mix64(i + 1);
   put("a", many);
   erase({"a"});
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
     EXPECT_EQ(*txn.entries(tables.runs), 0U);
-    EXPECT_EQ(*txn.entries(tables.dead), 0U);
-    EXPECT_EQ(read_counters(txn, tables)->dead_postings, 0U);
+    EXPECT_EQ(*txn.entries(tables.tombstones), 0U);
+    EXPECT_EQ(read_counters(txn, tables)->tombstoned_postings, 0U);
     return {};
   });
 }
@@ -200,14 +201,14 @@ TEST_F(Merges, MoveLongListsOfNeighbouringFeaturesOneByOne) {
     for (int i = 0; i < kDocuments; ++i) documents.emplace_back(numbered(name, i), Values{1, 1, 2, 2, 3, 3});
     put_all(documents);
   }
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   for (const std::uint64_t feature : {1U, 2U, 3U}) EXPECT_EQ(search({feature}).total, 2U * kDocuments);
   EXPECT_THAT(verify(), IsEmpty());
 }
 
 TEST_F(Merges, PackSequencesOfDocumentsPutSingly) {
   for (int i = 0; i < 100; ++i) put_one(numbered("d", i), {1, 2, 3});
-  must(store_->settle(false));
+  must(store_->flush_and_merge(false));
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {
     EXPECT_EQ(*txn.entries(tables.sequences), 1U);
     return {};
@@ -222,8 +223,8 @@ TEST_F(Merges, GoOnWhileOthersWriteAndSearch) {
   std::vector<std::jthread> threads;
   threads.emplace_back([&] {
     while (!done) {
-      const Result<void> settled = store_->settle(false);
-      EXPECT_FALSE(settled.has_error()) << settled.error().message();
+      const Result<void> merged = store_->flush_and_merge(false);
+      EXPECT_FALSE(merged.has_error()) << merged.error().message();
     }
   });
   for (int writer = 0; writer < 2; ++writer) {
@@ -259,9 +260,9 @@ TEST_F(Merges, GoOnWhileOthersWriteAndSearch) {
   EXPECT_THAT(verify(), IsEmpty());
 }
 
-TEST_F(Merges, InTheBackgroundDoNotForgetTheDeadWhosePostingsAreRecent) {
-  put("dead", {1, 2});
-  erase({"dead"});
+TEST_F(Merges, InTheBackgroundKeepTombstonesWhosePostingsAreRecent) {
+  put("removed", {1, 2});
+  erase({"removed"});
   RandomValues random(3, 2000, 0x9e3779b97f4a7c15U);
   for (int run = 0; run < 8; ++run) {
     std::vector<std::pair<std::string, Values>> documents;
@@ -318,19 +319,19 @@ TEST_F(Merges, OfOneStoreWaitForEachOther) {
   put_one("c", {3});
   const std::filesystem::path lock = path_ / format::kMergeLock;
   ASSERT_TRUE(std::filesystem::exists(lock));
-  std::jthread settling;
+  std::jthread merging;
   {
     // As another process at work: it lets in nobody else, not even somebody who only wants to look.
     const FileLock other = must(FileLock::shared(lock, std::chrono::milliseconds(0), "a test"));
-    std::atomic<bool> settled = false;
-    settling = std::jthread([&] {
-      EXPECT_FALSE(store_->settle(true).has_error());
-      settled = true;
+    std::atomic<bool> merged = false;
+    merging = std::jthread([&] {
+      EXPECT_FALSE(store_->flush_and_merge(true).has_error());
+      merged = true;
     });
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    EXPECT_FALSE(settled);
+    EXPECT_FALSE(merged);
   }
-  settling.join();
+  merging.join();
   RandomValues random(1, 5, 1);
   expect_all_right(random);
 }

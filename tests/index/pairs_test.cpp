@@ -7,7 +7,6 @@
 #include <limits>
 #include <new>
 
-#include "base/ordered_work.h"
 #include "index/pairs/level_lists.h"
 #include "index/pairs/pair_survey.h"
 #include "tests/index/made_lists.h"
@@ -384,35 +383,6 @@ TEST(LevelListsOf, CountsAreSetsWithWeights) {
   EXPECT_THAT(sets, ElementsAre(testing::Pair(1, documents),
                                 testing::Pair(2, ElementsAre(DocNumber{2}, DocNumber{6}, DocNumber{9})),
                                 testing::Pair(2, ElementsAre(DocNumber{2}, DocNumber{9}))));
-}
-
-TEST(OrderedWorkOf, TakesResultsInOrderWithinTheWindow) {
-  OrderedWork<int> ordered(3, 10);
-  std::vector<int> taken;
-  must(ordered.run(
-      100,
-      [](unsigned, std::size_t piece, std::vector<int>& results) {
-        results.assign(piece % 7, static_cast<int>(piece));
-      },
-      [&](const std::vector<int>& results) -> Result<void> {
-        taken.insert(taken.end(), results.begin(), results.end());
-        return {};
-      }));
-  EXPECT_TRUE(std::ranges::is_sorted(taken));
-  EXPECT_EQ(taken.size(), 295U);
-}
-
-TEST(OrderedWorkOf, ExceptionOfAPieceIsThrownAgain) {
-  OrderedWork<int> ordered(3, 10);
-  const auto run = [&] {
-    return ordered.run(
-        100,
-        [](unsigned, std::size_t piece, std::vector<int>&) {
-          if (piece == 50) throw std::bad_alloc();
-        },
-        [](const std::vector<int>&) { return Result<void>(); });
-  };
-  EXPECT_THROW(must(run()), std::bad_alloc);
 }
 
 }  // namespace

@@ -92,10 +92,10 @@ TEST_F(CompactPostings, AreFoundWhileDocumentsComeChangeAndGo) {
         remove_some();
         break;
       case 4:
-        must(store_->settle(false));
+        must(store_->flush_and_merge(false));
         break;
       default:
-        must(store_->settle(true));
+        must(store_->flush_and_merge(true));
         break;
     }
     ASSERT_NO_FATAL_FAILURE(expect_exact_searches(2)) << "step " << step;
@@ -106,7 +106,7 @@ TEST_F(CompactPostings, AreFoundWhileDocumentsComeChangeAndGo) {
 
 TEST_F(CompactPostings, TakeInWhatWasPutOneByOne) {
   for (int i = 0; i < 60; ++i) put_some(1);
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   expect_exact_searches(10);
   EXPECT_EQ(verify(), std::vector<std::string>());
   EXPECT_EQ(pairs(0), pairs_by_definition(0));
@@ -115,9 +115,9 @@ TEST_F(CompactPostings, TakeInWhatWasPutOneByOne) {
 TEST_F(CompactPostings, LoseWhatIsGone) {
   put_some(200);
   remove_some();
-  EXPECT_GT(stats().dead_documents, 0U);
-  must(store_->settle(true));
-  EXPECT_EQ(stats().dead_documents, 0U);
+  EXPECT_GT(stats().tombstones, 0U);
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(stats().tombstones, 0U);
   expect_exact_searches(5);
   EXPECT_EQ(verify(), std::vector<std::string>());
 }
@@ -130,13 +130,13 @@ TEST_F(CompactPostings, LoseWhatIsGoneBesideTheWriters) {
   put_all(batch);  // each document takes the place of the former one
   documents_.insert(batch.begin(), batch.end());
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
-  while (stats().dead_documents >= 512 && std::chrono::steady_clock::now() < end) {
+  while (stats().tombstones >= 512 && std::chrono::steady_clock::now() < end) {
     put("more", random_.values(20));
     put("more", {});
     documents_["more"] = {};
     expect_exact_searches(1);
   }
-  EXPECT_LT(stats().dead_documents, 512U);
+  EXPECT_LT(stats().tombstones, 512U);
   documents_["more"] = {};
   expect_exact_searches(5);
   EXPECT_EQ(verify(), std::vector<std::string>());
@@ -146,8 +146,8 @@ TEST_F(CompactPostings, OfFeaturesThatLieCloseTogetherAreFoundToo) {
   // All in one bucket of every level: none of its rows may grow without bound.
   random_ = RandomValues(13, 3'000, 1);
   for (int i = 0; i < 4; ++i) put_some(200);
-  must(store_->settle(false));
-  must(store_->settle(true));
+  must(store_->flush_and_merge(false));
+  must(store_->flush_and_merge(true));
   expect_exact_searches(5);
   EXPECT_EQ(verify(), std::vector<std::string>());
   EXPECT_EQ(pairs(10), pairs_by_definition(10));

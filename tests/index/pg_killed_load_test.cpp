@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "index/pg/settling.h"
+#include "index/pg/merge.h"
 #include "tests/index/fault_fixture.h"
 #include "tests/support/child_process.h"
 #include "tests/support/numbered.h"
@@ -94,7 +94,7 @@ TEST_P(KilledLoad, IsThereAsFarAsItWasAcknowledged) {
   }
   EXPECT_GT(cut_off, 0);
   age_pending();
-  must(pg::settle_store(*pool_, store_->parts(), store_->number(), {.erase = true}));
+  must(pg::merge_store(*pool_, store_->parts(), store_->number(), {.erase = true}));
   EXPECT_EQ(count_content(), static_cast<std::int64_t>(expected_.size()));
   expect_exact();
   std::printf("%u batches, %d kills, %d of them before the commit\n", next, kills(), cut_off);

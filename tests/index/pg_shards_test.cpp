@@ -5,7 +5,7 @@
 #include <future>
 
 #include "index/pg/catalog.h"
-#include "index/pg/settling.h"
+#include "index/pg/merge.h"
 #include "tests/index/fault_fixture.h"
 #include "tests/support/database.h"
 #include "tests/support/numbered.h"
@@ -20,7 +20,7 @@ class ShardFaults : public FaultTest {
   /// How many documents' content was erased.
   [[nodiscard]] std::int64_t erase_gone() const {
     const std::int64_t before = ask("SELECT count(*) FROM akin.tombstones_@");
-    must(pg::settle_store(*pool_, store_->parts(), store_->number(), {.erase = true}));
+    must(pg::merge_store(*pool_, store_->parts(), store_->number(), {.erase = true}));
     return before - ask("SELECT count(*) FROM akin.tombstones_@");
   }
 
@@ -166,7 +166,7 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
     const std::unique_ptr<Snapshot> view = must(store_->snapshot());
     must(put("d1", random_.values(80)));
     must(store_->remove({"d2"}));
-    must(store_->settle(true));
+    must(store_->flush_and_merge(true));
     EXPECT_EQ(ask("SELECT count(*) FROM akin.tombstones_@"), 2);
     EXPECT_EQ(must(view->text("d1")), make_text(replaced));
     EXPECT_EQ(must(view->features("d2")).hashes, make_sequence(removed).hashes);
@@ -174,7 +174,7 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
     std::uint64_t findings = must(view->verify(nullptr, nullptr));
     EXPECT_EQ(findings, 0U);
   }
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   EXPECT_EQ(ask("SELECT count(*) FROM akin.tombstones_@"), 0);
   EXPECT_EQ(count_content(), 59);
 }

@@ -5,13 +5,13 @@
 #include <map>
 
 #include "base/hash.h"
-#include "index/lmdb/dead_documents.h"
 #include "index/lmdb/packed_block.h"
 #include "index/lmdb/posting_lists.h"
 #include "index/lmdb/posting_stream.h"
 #include "index/lmdb/recent_postings.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/tables.h"
+#include "index/lmdb/tombstones.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -85,9 +85,9 @@ class Postings : public testing::Test {
       return write_posting_state(txn, tables_, state_);
     }));
   }
-  Lists walk(const PostingSources& sources, const DeadDocuments& dead = {}) {
+  Lists walk(const PostingSources& sources, const Tombstones& tombstones = {}) {
     const lmdb::ReadTxn txn = must(env_.read());
-    PostingStream stream = must(PostingStream::open(txn, tables_, sources, dead));
+    PostingStream stream = must(PostingStream::open(txn, tables_, sources, tombstones));
     Lists lists;
     std::optional<Feature> last;
     while (must(stream.next())) {
@@ -229,14 +229,14 @@ TEST_F(Postings, OfARunThatIsBeingMergedBeginWhereTheNewOneEnds) {
   }
 }
 
-TEST_F(Postings, OfDeadDocumentsAreLeftOut) {
+TEST_F(Postings, OfTombstonedDocumentsAreLeftOut) {
   Lists lists = random_lists(1, 0, false);
   add_run(0, lists);
   std::map<std::uint32_t, int> seen;
   for (const auto& entry : lists) ++seen[entry.second.begin()->first];
   must(env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
     for (const auto& [document, times] : seen)
-      AKIN_CHECK(txn.put(tables_.dead, document_key(DocNumber{document}), "...."));
+      AKIN_CHECK(txn.put(tables_.tombstones, document_key(DocNumber{document}), "...."));
     return {};
   }));
   for (auto entry = lists.begin(); entry != lists.end();) {
@@ -244,8 +244,8 @@ TEST_F(Postings, OfDeadDocumentsAreLeftOut) {
     entry = entry->second.empty() ? lists.erase(entry) : std::next(entry);
   }
   const lmdb::ReadTxn txn = must(env_.read());
-  const DeadDocuments dead = must(DeadDocuments::read(txn, tables_));
-  EXPECT_EQ(walk({state_.runs, false, Feature{0}}, dead), lists);
+  const Tombstones tombstones = must(Tombstones::read(txn, tables_));
+  EXPECT_EQ(walk({state_.runs, false, Feature{0}}, tombstones), lists);
 }
 
 TEST_F(Postings, OfUniqueFeaturesTakeLessThanEightBytesEach) {

@@ -1,4 +1,4 @@
-// Collections whose scheme samples or nominates.
+// Collections whose scheme samples or generates_candidates.
 #include "index/scheme_snapshot.h"
 
 #include <gmock/gmock.h>
@@ -73,23 +73,23 @@ PairsRequest pairs_with(double min_resemblance, double min_containment = 0) {
   return request;
 }
 
-constexpr const char* kJudge = "shingles(w=3)";
+constexpr const char* kVerifying = "shingles(w=3)";
 
-TEST_F(SchemeSnapshots, NomineesAreJudgedExactly) {
-  const auto exact = filled("exact", kJudge);
+TEST_F(SchemeSnapshots, CandidatesAreVerifiedExactly) {
+  const auto exact = filled("exact", kVerifying);
   const auto super = filled("super", "supershingles(groups=20,size=2,of=shingles(w=3))");
   std::uint64_t found = 0, all = 0;
   for (unsigned work = 0; work < 6; ++work) {
     const std::string text = varied(work, 20, 99);
     SearchRequest request = over(20);
     request.evidence = true;
-    const SearchResult judged = search(*super, text, request);
+    const SearchResult verified = search(*super, text, request);
     const SearchResult complete = search(*exact, text, request);
-    EXPECT_GE(judged.nominees, judged.total);
-    EXPECT_EQ(judged.total, judged.hits.size());
-    found += judged.total;
+    EXPECT_GE(verified.candidates, verified.total);
+    EXPECT_EQ(verified.total, verified.hits.size());
+    found += verified.total;
     all += complete.total;
-    for (const Hit& hit : judged.hits) {
+    for (const Hit& hit : verified.hits) {
       const auto same = std::ranges::find(complete.hits, hit.document.id,
                                           [](const Hit& other) { return other.document.id; });
       ASSERT_NE(same, complete.hits.end());
@@ -99,13 +99,13 @@ TEST_F(SchemeSnapshots, NomineesAreJudgedExactly) {
       EXPECT_EQ(hit.document.features, same->document.features);
       EXPECT_EQ(hit.passages.size(), same->passages.size());
     }
-    EXPECT_TRUE(std::ranges::is_sorted(judged.hits, better_hit));
+    EXPECT_TRUE(std::ranges::is_sorted(verified.hits, better_hit));
   }
   EXPECT_EQ(all, 30U);
   EXPECT_GE(found, 24U);  // at the least resemblance, 0.55, 20 groups of 2 find 0.999
 }
 
-TEST_F(SchemeSnapshots, PagesOfNomineesAreThoseOfTheWhole) {
+TEST_F(SchemeSnapshots, PagesOfCandidatesAreThoseOfTheWhole) {
   const auto super = filled("super", "supershingles(groups=20,size=2,of=shingles(w=3))");
   const std::string text = varied(2, 0, 0);
   const SearchResult whole = search(*super, text, over(0));
@@ -128,8 +128,8 @@ TEST_F(SchemeSnapshots, PagesOfNomineesAreThoseOfTheWhole) {
   EXPECT_EQ(search(*super, text, without).total, whole.total - 1);
 }
 
-TEST_F(SchemeSnapshots, PairsAndGroupsAreJudgedToo) {
-  const auto exact = filled("exact", kJudge);
+TEST_F(SchemeSnapshots, PairsAndGroupsAreVerifiedToo) {
+  const auto exact = filled("exact", kVerifying);
   const auto mega = filled("mega", "megashingles(groups=30,size=1,of=shingles(w=3))");
   const PairsRequest request = pairs_with(0.4);
   std::set<std::tuple<std::string, std::string, std::uint64_t, std::uint64_t>> expected, got;
@@ -140,10 +140,10 @@ TEST_F(SchemeSnapshots, PairsAndGroupsAreJudgedToo) {
     };
   };
   const PairsSummary complete = must(must(exact->snapshot())->pairs(request, into(expected)));
-  const PairsSummary judged = must(must(mega->snapshot())->pairs(request, into(got)));
-  EXPECT_EQ(judged.pairs, got.size());
-  EXPECT_GE(judged.nominees, judged.pairs);
-  EXPECT_EQ(complete.nominees, 0U);
+  const PairsSummary verified = must(must(mega->snapshot())->pairs(request, into(got)));
+  EXPECT_EQ(verified.pairs, got.size());
+  EXPECT_GE(verified.candidates, verified.pairs);
+  EXPECT_EQ(complete.candidates, 0U);
   EXPECT_TRUE(std::ranges::includes(expected, got));
   EXPECT_GE(got.size() * 100, expected.size() * 95);
   std::vector<std::vector<std::string>> groups;
@@ -154,12 +154,12 @@ TEST_F(SchemeSnapshots, PairsAndGroupsAreJudgedToo) {
       }));
   EXPECT_EQ(summary.groups, 6U);
   EXPECT_EQ(summary.documents, 30U);
-  EXPECT_EQ(summary.pairs, judged.pairs);
+  EXPECT_EQ(summary.pairs, verified.pairs);
   ASSERT_EQ(groups.size(), 6U);
   EXPECT_THAT(groups[0], ElementsAre("w0v0", "w0v1", "w0v2", "w0v3", "w0v4"));
 }
 
-TEST_F(SchemeSnapshots, JudgedPairsGoOnFromEveryNumberReached) {
+TEST_F(SchemeSnapshots, VerifiedPairsContinueFromEveryNumberReached) {
   const auto mega = filled("mega", "megashingles(groups=30,size=1,of=shingles(w=3))");
   PairsRequest request = pairs_with(0.4);
   request.memory = 1 << 16;
@@ -204,7 +204,7 @@ TEST_F(SchemeSnapshots, SignaturesAreStoredAndVerified) {
   EXPECT_EQ(must(must(must(catalog_->get("super"))->snapshot())->find("w0v0"))->features, 298U);
 }
 
-TEST_F(SchemeSnapshots, WithoutTextsNomineesCannotBeJudged) {
+TEST_F(SchemeSnapshots, WithoutTextsCandidatesCannotBeVerified) {
   const auto bare = must(catalog_->create("bare", "supershingles", false));
   put(*bare, "a", varied(1, 0, 0));
   const FeatureSequence query = must(bare->analyze(varied(1, 0, 0)));

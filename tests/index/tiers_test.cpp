@@ -209,8 +209,9 @@ TEST_F(Tiers, EveryWayOfWritingStoresAllTiersAndVerifies) {
   const std::vector<SourceChange> one = {{.document = {"each", "", "", text}}};
   EXPECT_EQ(must(tiered->write(one, WriteMode::each)).size(), 1U);
   EXPECT_FALSE(put(*tiered, "put", text));
-  const FeatureSequence judged = must(tiered->analyze(text));
-  const std::vector<SourceChange> analysed = {{.document = {"analysed", "", "", text}, .features = &judged}};
+  const FeatureSequence analyzed = must(tiered->analyze(text));
+  const std::vector<SourceChange> analysed = {
+      {.document = {"analysed", "", "", text}, .features = &analyzed}};
   must(tiered->write(analysed, WriteMode::all));
   EXPECT_EQ(must(tiered->remove({"w0s0", "w1s0"})), 2U);
   EXPECT_THAT(verify(*tiered), IsEmpty());

@@ -96,7 +96,7 @@ TEST_F(Verify, NamesAPostingOfNoDocument) {
 }
 
 TEST_F(Verify, NamesADocumentThatStandsInAListTwice) {
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   add_posting(posting(2, 1, 5));
   EXPECT_THAT(verify(), Contains(AllOf(HasSubstr("feature 0000000000000002"), HasSubstr("twice"))));
 }
@@ -106,9 +106,9 @@ TEST_F(Verify, NamesPostingsThatTheStateDoesNotCount) {
   EXPECT_THAT(verify(), ElementsAre(AllOf(HasSubstr("meta 'postings'"), HasSubstr("the entry gives 12"))));
 }
 
-TEST_F(Verify, NamesADocumentThatIsDeadAndAlive) {
+TEST_F(Verify, NamesADocumentThatIsTombstonedAndStored) {
   tamper([](lmdb::WriteTxn& txn, const Tables& tables) {
-    return txn.put(tables.dead, key(1), std::string(4, '\0'));
+    return txn.put(tables.tombstones, key(1), std::string(4, '\0'));
   });
   EXPECT_THAT(verify(), Contains("document 1: it has a tombstone and a record"));
 }
@@ -229,7 +229,7 @@ INSTANTIATE_TEST_SUITE_P(Values, DamagedValue,
                          [](const testing::TestParamInfo<Damage>& row) { return row.param.name; });
 
 TEST_F(Verify, FindsAnyFlippedBitOfARun) {
-  must(store_->settle(true));
+  must(store_->flush_and_merge(true));
   std::string run_key;
   std::string sound;
   tamper([&](lmdb::WriteTxn& txn, const Tables& tables) -> Result<void> {

@@ -61,8 +61,8 @@ TEST(Signatures, NamesHaveAllParametersAndAreAcceptedBack) {
     const auto again = make_scheme(row.name);
     ASSERT_TRUE(again.has_value()) << again.error().message();
     EXPECT_EQ((*again)->name(), row.name);
-    EXPECT_TRUE((*scheme)->nominates());
-    EXPECT_FALSE((*scheme)->judge().nominates());
+    EXPECT_TRUE((*scheme)->generates_candidates());
+    EXPECT_FALSE((*scheme)->verifying_scheme().generates_candidates());
   }
 }
 
@@ -76,7 +76,7 @@ TEST(Signatures, WrongSpecsAreRefusedWithTheReason) {
               {"supershingles(minima=some)", "bins, functions"},
               {"supershingles(of=nothing)", "no such scheme"},
               {"supershingles(of=shingles(w=99))", "from 1 to 64"},
-              {"supershingles(of=minhash)", "cannot judge"},
+              {"supershingles(of=minhash)", "cannot verify"},
               {"megashingles(groups=1)", "from 2 to 64"},
               {"megashingles(groups=65,size=1)", "from 2 to 64"}};
   for (const auto& row : rows) {
@@ -89,7 +89,7 @@ TEST(Signatures, WrongSpecsAreRefusedWithTheReason) {
 
 TEST(Signatures, HaveAFeatureForEachGroupThatStandsForTheWholeText) {
   const std::string text = passage("ru");
-  const FeatureSequence judged = signatures_of(text, "shingles");
+  const FeatureSequence shingles = signatures_of(text, "shingles");
   const struct {
     std::string_view spec;
     std::size_t features;
@@ -105,11 +105,11 @@ TEST(Signatures, HaveAFeatureForEachGroupThatStandsForTheWholeText) {
     std::ranges::sort(distinct);
     EXPECT_EQ(std::ranges::unique(distinct).size(), 0U) << row.spec;
     for (const TextRange range : got.ranges) {
-      EXPECT_EQ(range, (TextRange{judged.ranges.front().begin, judged.ranges.back().end}));
+      EXPECT_EQ(range, (TextRange{shingles.ranges.front().begin, shingles.ranges.back().end}));
     }
     EXPECT_TRUE(signatures_of(" … ", row.spec).hashes.empty()) << row.spec;
-    // Made of the judge's features, it is the same.
-    const FeatureSequence made = (*make_scheme(row.spec))->signature(judged);
+    // Made from the features of the verifying scheme, it is the same.
+    const FeatureSequence made = (*make_scheme(row.spec))->signature(shingles);
     EXPECT_EQ(made.hashes, got.hashes);
     EXPECT_EQ(made.ranges, got.ranges);
     EXPECT_EQ(made.words, got.words);

@@ -38,8 +38,8 @@ TEST(TierScheme, NamesAreAcceptedBack) {
   for (const std::string& spec : {std::string(kTiers), std::string("tier(number=2,of=sentences)")}) {
     EXPECT_EQ(scheme(spec)->name(), spec);
   }
-  EXPECT_EQ(scheme(kTiers)->judge().name(), "tier(number=1,of=sentence-pairs)");
-  EXPECT_FALSE(scheme(kTiers)->nominates());
+  EXPECT_EQ(scheme(kTiers)->verifying_scheme().name(), "tier(number=1,of=sentence-pairs)");
+  EXPECT_FALSE(scheme(kTiers)->generates_candidates());
 }
 
 TEST(TierScheme, ATextHasTheFeaturesOfEachTierOneBehindTheOther) {
@@ -93,7 +93,7 @@ TEST(TierScheme, WrongSpecificationsSayWhatIsWrong) {
       {"tiers(A=sentences,b=sentences)", "a tier's name is a letter"},
       {"tiers(all=sentences,b=sentences)", "not 'all'"},
       {"tiers(a=sentences,a=sentences)", "more than once"},
-      {"tiers(a=sentences,b=minhash)", "only nominates"},
+      {"tiers(a=sentences,b=minhash)", "only generates candidates"},
       {"tiers(a=sentences,b=tiers(c=sentences,d=sentences))", "made of tiers itself"},
       {"tiers(a=sentences,b=tier(number=1,of=sentences))", "made of tiers itself"},
       {"tiers(a=sentences,b=nothing)", "there is no such scheme"},

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/utf8.h"
+#include "morph/schemes/stop_words.h"
 #include "passages.h"
 #include "tests/experiments/corpora.h"
 #include "tiny_dictionary.h"
@@ -37,11 +38,12 @@ using Ranges = std::vector<TextRange>;
 
 struct Setting {
   unsigned k = 1, t = 1;
-  bool word = false, kept = false;
+  bool word = false, kept = false, stop_last = false;
 
   [[nodiscard]] std::string spec() const {
     return "winnow(k=" + std::to_string(k) + ",t=" + std::to_string(t) +
-           ",unit=" + (word ? "word" : "lemma") + ",order=" + (kept ? "kept" : "any") + ")";
+           ",unit=" + (word ? "word" : "lemma") + ",order=" + (kept ? "kept" : "any") +
+           (stop_last ? ",stop=last)" : ")");
   }
   /// The shingles that are winnowed.
   [[nodiscard]] std::string grams() const {
@@ -56,6 +58,7 @@ Setting random_setting(std::mt19937& random) {
   setting.t = setting.k + static_cast<unsigned>(random() % (random() % 8 == 0 ? 256 : 10));
   setting.word = random() % 4 == 0;
   setting.kept = random() % 2 == 0;
+  setting.stop_last = random() % 2 == 0;
   return setting;
 }
 
@@ -69,6 +72,8 @@ TEST(WinnowSpec, NamesHaveAllParametersAndAreAcceptedBack) {
               {"winnow(t=12)", "winnow(k=4,t=12,unit=lemma,order=any)"},
               {"winnow(k=10)", "winnow(k=10,t=10,unit=lemma,order=any)"},
               {"winnow(order=kept,unit=word,t=4,k=4)", "winnow(k=4,t=4,unit=word,order=kept)"},
+              {"winnow(stop=last)", "winnow(k=4,t=8,unit=lemma,order=any,stop=last)"},
+              {"winnow(stop=kept)", "winnow(k=4,t=8,unit=lemma,order=any)"},
               {"winnow(k=64,t=319)", "winnow(k=64,t=319,unit=lemma,order=any)"}};
   for (const auto& row : rows) {
     const auto scheme = make_scheme(row.spec);
@@ -83,10 +88,11 @@ TEST(WinnowSpec, NamesHaveAllParametersAndAreAcceptedBack) {
 TEST(WinnowSpec, WrongOnesAreRefusedWithTheReason) {
   const struct {
     std::string_view spec, reason;
-  } rows[] = {{"winnow(k=0)", "from 1 to 64"},         {"winnow(k=65)", "from 1 to 64"},
-              {"winnow(k=5,t=4)", "from 5 to 260"},    {"winnow(k=5,t=261)", "from 5 to 260"},
-              {"winnow(unit=letter)", "lemma, word"},  {"winnow(order=sorted)", "any, kept"},
-              {"winnow(w=4)", "the parameters are k"}, {"winnow(k=4,k=5)", "more than once"}};
+  } rows[] = {{"winnow(k=0)", "from 1 to 64"},        {"winnow(k=65)", "from 1 to 64"},
+              {"winnow(k=5,t=4)", "from 5 to 260"},   {"winnow(k=5,t=261)", "from 5 to 260"},
+              {"winnow(stop=removed)", "kept, last"}, {"winnow(unit=letter)", "lemma, word"},
+              {"winnow(order=sorted)", "any, kept"},  {"winnow(w=4)", "the parameters are k"},
+              {"winnow(k=4,k=5)", "more than once"}};
   for (const auto& row : rows) {
     const auto scheme = make_scheme(row.spec);
     ASSERT_TRUE(scheme.has_error()) << row.spec;
@@ -103,14 +109,51 @@ TEST(WinnowSpec, CanBeATierAndTakeSynonymsWhereItSumsClasses) {
 
 // ---- against the definition
 
+struct UnitsOf final : SentenceSink {
+  bool by_word = false;
+  std::vector<std::uint64_t> units;
+  void on_sentence(const Sentence& sentence) override {
+    for (const Word& word : sentence.words) units.push_back(by_word ? word.key : word.lemma_class.hash);
+  }
+};
+
+std::vector<std::uint64_t> units_of(const std::string& text, const Setting& setting) {
+  UnitsOf sink;
+  sink.by_word = setting.word;
+  EXPECT_TRUE(scan_text(text, known_words(), sink).has_value());
+  return sink.units;
+}
+
+/// How many units of each gram are stop words; 0 where the setting does not ask.
+std::vector<std::size_t> ranks_of(const std::string& text, const Setting& setting) {
+  const std::vector<std::uint64_t> units = units_of(text, setting);
+  const std::vector<std::uint64_t> spellings = StopWords::of("removed").value().keys();
+  const auto classes = stop_classes(known_words());
+  const auto is_stop_word = [&](std::uint64_t unit) {
+    return setting.word ? std::ranges::binary_search(spellings, unit) : classes->has(unit);
+  };
+  std::vector<std::size_t> ranks;
+  for (std::size_t i = 0; i + setting.k <= units.size(); ++i) {
+    const auto first = units.begin() + static_cast<std::ptrdiff_t>(i);
+    ranks.push_back(setting.stop_last
+                        ? static_cast<std::size_t>(std::count_if(first, first + setting.k, is_stop_word))
+                        : 0);
+  }
+  return ranks;
+}
+
 /// Definition 4 word for word over all grams of the text: for each window the same gram as for the window
-/// before if it has the least value, else the last that has.
-FeatureSequence winnowed_slowly(const FeatureSequence& grams, std::size_t window) {
+/// before if it is a least one, else the last that is.
+FeatureSequence winnowed_slowly(const FeatureSequence& grams, const std::vector<std::size_t>& ranks,
+                                std::size_t window) {
   FeatureSequence result;
   std::size_t selected = grams.hashes.size();
   for (std::size_t begin = 0; begin + window <= grams.hashes.size(); ++begin) {
-    const auto first = grams.hashes.begin() + static_cast<std::ptrdiff_t>(begin);
-    const Feature least = *std::min_element(first, first + static_cast<std::ptrdiff_t>(window));
+    Feature least = grams.hashes[begin];
+    for (std::size_t i = begin, best = begin; i < begin + window; ++i) {
+      if (std::pair(ranks[i], grams.hashes[i]) < std::pair(ranks[best], grams.hashes[best])) best = i;
+      least = grams.hashes[best];
+    }
     const bool kept = selected >= begin && selected < begin + window && grams.hashes[selected] == least;
     if (kept) continue;
     for (selected = begin + window - 1; grams.hashes[selected] != least; --selected) {
@@ -126,7 +169,8 @@ void expect_winnowed(const std::string& text, const Setting& setting) {
   const FeatureSequence got = features(text, setting.spec());
   const std::size_t window = setting.t - setting.k + 1;
   // Fewer grams than a window are kept all; a text of fewer than k units has one, in both schemes.
-  const FeatureSequence expected = grams.hashes.size() < window ? grams : winnowed_slowly(grams, window);
+  const std::vector<std::size_t> ranks = ranks_of(text, setting);
+  const FeatureSequence expected = ranks.size() < window ? grams : winnowed_slowly(grams, ranks, window);
   ASSERT_EQ(got.hashes, expected.hashes) << setting.spec() << text;
   ASSERT_EQ(got.ranges, expected.ranges) << setting.spec() << text;
 }
@@ -135,8 +179,10 @@ void expect_winnowed(const std::string& text, const Setting& setting) {
 std::string random_words(std::size_t size, std::size_t letters, std::mt19937& random) {
   static const std::string marks[] = {" ", " ", " ", " ", ". ", ", ", "\n", "\n\n", "! — "};
   std::string text;
+  static const std::string stop_words[] = {"the", "и", "und"};
   for (; size > 0; --size) {
-    text += "w" + std::to_string(random() % letters);
+    const auto letter = random() % letters;
+    text += letter % 4 == 3 ? stop_words[letter % 3] : "w" + std::to_string(letter);
     text += marks[random() % std::size(marks)];
   }
   return text;
@@ -158,21 +204,6 @@ TEST(Winnow, AgreesWithItsDefinitionOnPassages) {
 }
 
 // ---- the guarantee
-
-struct UnitsOf final : SentenceSink {
-  bool by_word = false;
-  std::vector<std::uint64_t> units;
-  void on_sentence(const Sentence& sentence) override {
-    for (const Word& word : sentence.words) units.push_back(by_word ? word.key : word.lemma_class.hash);
-  }
-};
-
-std::vector<std::uint64_t> units_of(const std::string& text, const Setting& setting) {
-  UnitsOf sink;
-  sink.by_word = setting.word;
-  EXPECT_TRUE(scan_text(text, known_words(), sink).has_value());
-  return sink.units;
-}
 
 /// All runs of `length` units.
 std::set<std::vector<std::uint64_t>> runs_of(const std::vector<std::uint64_t>& units, std::size_t length) {
@@ -277,8 +308,16 @@ TEST(WinnowDensity, IsTwoPerWindowAndOneOnRandomUnits) {
   const std::string text = random_words(60'000, 1U << 30U, random);
   for (const auto& [k, t] : {std::pair{4U, 8U}, {4U, 12U}, {5U, 14U}, {3U, 34U}, {4U, 4U}}) {
     const double expected = 2.0 / (t - k + 2);
-    EXPECT_NEAR(features_per_unit(text, {k, t, false, false}), expected, 0.03 * expected) << k << " " << t;
+    EXPECT_NEAR(features_per_unit(text, {k, t, false, false, false}), expected, 0.03 * expected)
+        << k << " " << t;
   }
+}
+
+TEST(Winnow, GramsOfStopWordsAreSelectedOnlyWhereNothingElseIs) {
+  const std::string_view spec = "winnow(k=2,t=4,stop=last)";
+  // The windows are three grams each; the gram without a stop word is in all of them.
+  EXPECT_EQ(features("of the red fox in the", spec).ranges, (Ranges{{7, 14}}));
+  EXPECT_EQ(features("of the in and", spec).hashes.size(), 1U);
 }
 
 TEST(WinnowDensity, IsOnePerWindowOnATextOfOneWord) {
@@ -295,8 +334,8 @@ TEST(WinnowDensity, HoldsOnProse) {
     for (const auto& work : experiments::read_works(corpora, folder)) {
       const std::string text(slice_code_points(work.text, 20'000, 120'000));
       if (count_code_points(text) < 100'000) continue;
-      EXPECT_NEAR(features_per_unit(text, {4, 12, false, false}), 0.2, 0.01) << work.id;
-      expect_winnowed(text, {4, 12, false, false});
+      EXPECT_NEAR(features_per_unit(text, {4, 12, false, false, false}), 0.2, 0.01) << work.id;
+      expect_winnowed(text, {4, 12, false, false, false});
       if (++works % 5 == 0) break;
     }
   }

@@ -89,10 +89,10 @@ class Admissions {
   void count(const OwnedDocument& document, const gate::Outcome& outcome) {
     if (outcome.repeated) {
       ++tally_.repeated;
-    } else if (outcome.verdict == gate::Verdict::refused) {
+    } else if (outcome.decision == gate::Decision::refused) {
       ++tally_.refused[static_cast<std::size_t>(*outcome.reason)];
     } else {
-      ++(outcome.verdict == gate::Verdict::grouped ? tally_.grouped : tally_.admitted);
+      ++(outcome.decision == gate::Decision::grouped ? tally_.grouped : tally_.admitted);
       tally_.replaced += outcome.replaced.size();
       ++load_.stored;
       load_.bytes += document.text.size();
@@ -118,7 +118,7 @@ std::uint64_t AdmissionTally::all_refused() const noexcept {
 Result<void> admit_files(Collection& collection, const AdmissionRequest& request, AdmissionTally& tally,
                          ingest::LoadResult& load) {
   AKIN_CHECK(Admissions(collection, request, tally, load).run());
-  return load.stored > 0 ? collection.settle() : Result<void>();
+  return load.stored > 0 ? collection.flush_and_merge() : Result<void>();
 }
 
 Result<gate::Gate> read_unique(const std::string& condition, const std::string& survivor) {

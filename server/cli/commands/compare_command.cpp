@@ -56,7 +56,7 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
                  "name a file for the other"};
   }
   AKIN_TRY(const auto asked, open_scheme(session.options));
-  const Scheme& scheme = asked->judge();
+  const Scheme& scheme = asked->verifying_scheme();
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   AKIN_TRY(const Side a, read_side(options.a, *dictionary, scheme));
   AKIN_TRY(const Side b, read_side(options.b, *dictionary, scheme));

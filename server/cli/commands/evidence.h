@@ -9,6 +9,7 @@
 #include "base/sliced_text.h"
 #include "index/overlap.h"
 #include "index/passages.h"
+#include "index/text_aligner.h"
 #include "server/cli/frame/output.h"
 
 namespace akin::cli {
@@ -23,8 +24,11 @@ struct SideNames {
 /// without containment "has 117 of the query's 160 sampled features, itself 160: resemblance 57.6 %".
 [[nodiscard]] std::string shares_line(const Overlap& overlap, std::string_view a_name);
 
-/// Prints the `limit` passages with the most features (0 = all), in the order of the first text, each with
-/// its ranges and the beginning of its text on both sides; then how many were left out.
+/// What alignment matched: "shares passages with 117 words of the query (97.5 %) and 120 of its own (1.2 %)".
+[[nodiscard]] std::string words_line(const MatchedWords& words, std::string_view a_name);
+
+/// Prints the `limit` passages with the most features or matched words (0 = all), in the order of the first
+/// text, each with its ranges and the beginning of its text on both sides; then how many were left out.
 void print_passages(Output& out, const std::vector<Passage>& passages, const SlicedText& a,
                     const SlicedText& b, const SideNames& names, std::size_t limit);
 

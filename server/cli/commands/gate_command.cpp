@@ -173,7 +173,7 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
     } else {
       print_outcome(id, outcome, session.out);
     }
-    refused = refused || outcome.verdict == gate::Verdict::refused;
+    refused = refused || outcome.decision == gate::Decision::refused;
   }
   return exit_of(refused, options.exit_code);
 }

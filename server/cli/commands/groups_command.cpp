@@ -59,7 +59,7 @@ Result<Exit> run_groups(const PairsOptions& options, Session& session) {
         AKIN_TRY(const GroupsSummary summary, snapshot.groups(request, GroupPrinter(options.csv, session)));
         return PairsReport{counted(summary.groups, "group") + " of " +
                                counted(summary.documents, "document") + " by " +
-                               counted(summary.pairs, "pair") + of_nominees(summary.nominees),
+                               counted(summary.pairs, "pair") + of_candidates(summary.candidates),
                            summary.groups};
       });
 }

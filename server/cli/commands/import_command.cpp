@@ -1,12 +1,13 @@
 #include <atomic>
 
+#include "base/ascii.h"
 #include "index/bulk.h"
 #include "server/api/document_line.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/load_memory.h"
+#include "server/cli/frame/file_line_reader.h"
 #include "server/cli/frame/format.h"
-#include "server/cli/frame/line_reader.h"
 #include "server/cli/frame/moment.h"
 #include "server/cli/frame/progress.h"
 #include "server/cli/frame/stop_signal.h"
@@ -45,7 +46,7 @@ Result<OwnedDocument> parse_line(std::string_view line) {
 /// The documents on the lines, and the errors of lines that are not documents.
 class Import {
  public:
-  Import(LineReader& lines, std::string name) : lines_(lines), name_(std::move(name)) {}
+  Import(FileLineReader& lines, std::string name) : lines_(lines), name_(std::move(name)) {}
 
   Result<std::vector<OwnedDocument>> read_some(std::uint64_t wanted) {
     std::vector<OwnedDocument> batch;
@@ -53,7 +54,7 @@ class Import {
       AKIN_TRY(const std::optional<std::string> line, lines_.next());
       bytes_read_ = lines_.bytes_read();
       if (!line) break;
-      if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+      if (is_blank(*line)) continue;
       bytes += line->size();
       Result<OwnedDocument> document = parse_line(*line);
       if (document.has_error()) {
@@ -80,7 +81,7 @@ class Import {
   [[nodiscard]] const std::vector<Error>& told() const noexcept { return told_; }
 
  private:
-  LineReader& lines_;
+  FileLineReader& lines_;
   const std::string name_;
   std::atomic<std::uint64_t> bytes_read_ = 0;
   std::mutex mutex_;  ///< guards the rest
@@ -108,7 +109,7 @@ void print_summary(const CommonOptions& options, const BulkResult& stored, const
 }
 
 Result<Exit> run_import(const ImportOptions& request, Session& session) {
-  AKIN_TRY(const auto lines, LineReader::open(request.file));
+  AKIN_TRY(const auto lines, FileLineReader::open(request.file));
   AKIN_TRY(const auto expires, read_moment("--ttl", request.ttl));
   AKIN_TRY(const auto collection, open_or_create_collection(session.options, !request.no_text));
   if (expires) AKIN_CHECK(collection.catalog->set_expiry(session.options.collection, expires));

@@ -73,7 +73,7 @@ Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, c
     return {};
   };
   AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, visit));
-  return PairsReport{counted(summary.pairs, "pair") + of_nominees(summary.nominees), summary.pairs};
+  return PairsReport{counted(summary.pairs, "pair") + of_candidates(summary.candidates), summary.pairs};
 }
 
 /// What the pairs in a file belong to: two runs that agree in this produce the same pairs in the same order.
@@ -119,7 +119,7 @@ Result<PairsReport> write_pairs_file(const Options& options, bool json, const Co
                  "run the same command again: it continues from there"};
   }
   AKIN_CHECK(file->finish());
-  return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_nominees(summary.nominees)),
+  return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_candidates(summary.candidates)),
                      pairs};
 }
 

@@ -31,8 +31,8 @@ Result<PairsRequest> read_request(const PairsOptions& options, const Session& se
 
 }  // namespace
 
-std::string of_nominees(std::uint64_t nominees) {
-  return nominees == 0 ? std::string() : " of " + grouped(nominees) + " candidates";
+std::string of_candidates(std::uint64_t candidates) {
+  return candidates == 0 ? std::string() : " of " + grouped(candidates) + " candidates";
 }
 
 std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::string& what) {

@@ -34,7 +34,7 @@ struct PairsReport {
 
 /// " of 12 candidates", which a summary adds if the collection's scheme only generates candidates; else
 /// empty.
-[[nodiscard]] std::string of_nominees(std::uint64_t nominees);
+[[nodiscard]] std::string of_candidates(std::uint64_t candidates);
 
 /// Opens the collection and runs `print(collection, snapshot, request)`, with progress on a terminal.
 /// Requests a stop once nobody reads the output any more. Prints the summary that `print` returns, with the

@@ -179,7 +179,7 @@ Result<void> write_rows(const PairTable& table, Form form, CommonTexts common, L
 }
 
 std::string summary_of(const PairTable& table) {
-  const std::string all = counted(table.total, "pair") + of_nominees(table.nominees);
+  const std::string all = counted(table.total, "pair") + of_candidates(table.candidates);
   return table.pairs.size() == table.total ? all : "the first " + grouped(table.pairs.size()) + " of " + all;
 }
 
@@ -205,7 +205,7 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
     return {};
   }));
   table.total = told.pairs;
-  table.nominees = told.nominees;
+  table.candidates = told.candidates;
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   table.collection_documents = stats.documents;
   AKIN_CHECK(evaluate::fill_table(table, best.take(), labels, snapshot));

@@ -23,17 +23,17 @@ constexpr const char* kSimilarExamples =
     "bound\n"
     "  akin similar essay.txt --json | jq .      for programs\n"
     "\n"
-    "A feature of the default scheme is a pair of neighbouring sentences. Every stored document that\n"
-    "shares more than --bound features is found. Ranges count characters (Unicode code points) of the\n"
-    "text after a byte order mark.";
-
-constexpr std::uint64_t kDefaultBound = 3;
+    "Without flags, akin finds every stored document that shares a passage with the text, by all tiers of\n"
+    "the collection: 12 words in a row are enough. With --bound N, exactly those that share more than N\n"
+    "features of the first tier, which are pairs of neighbouring sentences. Ranges count characters\n"
+    "(Unicode code points) of the text after a byte order mark.";
 
 struct SimilarOptions {
   std::string file;
   std::string id;
   std::optional<std::uint64_t> bound;
-  double min_containment = 0.0;
+  std::optional<double> min_containment;
+  std::string evidence = "true";
   std::uint64_t limit = 10;
   std::uint64_t offset = 0;
   bool best = false;
@@ -70,8 +70,9 @@ std::string headline(const SearchRequest& request, const SearchResult& result, s
   std::string line = counted(result.total, "document");
   line += result.total == 1 ? " shares" : " share";
   if (tiers == 0) line += " more than " + counted(request.bound, "feature") + " with it";
-  if (tiers != 0) line += " enough with it in " + counted(tiers, "tier");
-  if (request.min_containment > 0) line += ", at least " + percent(request.min_containment) + " of all";
+  if (tiers != 0) line += " text with it";
+  if (tiers == 0 && request.min_containment > 0)
+    line += ", at least " + percent(request.min_containment) + " of all";
   if (result.total > 0) line += ", showing " + grouped(result.hits.size());
   if (request.offset > 0 && !result.hits.empty()) line += " from number " + grouped(request.offset + 1);
   return line + "\n";
@@ -94,19 +95,29 @@ std::string lower_bound_hint(const api::SearchQuery& query, const SearchRequest&
 std::string tiers_line(const api::SearchQuery& query, const SearchResult& result, const Scheme& scheme) {
   std::string line;
   for (std::size_t i = 0; i < query.tiers.size(); ++i) {
-    line += (i == 0 ? "found in " : ", in ") + scheme.tiers()[query.tiers[i].tier].name + " (X > " +
-            grouped(query.tiers[i].bound) + ")";
+    const TierQuery& tier = query.tiers[i];
+    line += (i == 0 ? "by " : ", by ") + scheme.tiers()[tier.tier].name + " (";
+    line += tier.verified && tier.bound == 0 ? "aligned" : "X > " + grouped(tier.bound);
+    if (tier.verified && tier.bound > 0) line += ", aligned";
+    if (tier.min_words > 0) line += ", " + percent(tier.min_words) + " of the shorter text";
+    if (tier.min_containment > 0) line += ", " + percent(tier.min_containment) + " of all";
+    line += ")";
     if (result.counted) line += ": " + grouped(result.tier_totals[i]);
   }
-  return line + "\n";
+  line += "\n";
+  if (result.aligned < result.alignable) {
+    line += "(aligned the " + counted(result.aligned, "document") + " that share most of " +
+            grouped(result.alignable) + " candidates)\n";
+  }
+  return line;
 }
 
-/// "by pairs: 12 of 250; words: 30 of 4,000 (not over its bounds)"
+/// "by pairs: 12 of 250; words: 30 of 4,000 (not found by it)"
 std::string found_by_line(const Hit& hit, const Scheme& scheme) {
   std::string line;
   for (const TierOverlap& one : hit.tiers) {
     line += (line.empty() ? "by " : "; ") + scheme.tiers()[one.tier].name + ": " + grouped(one.overlap.x) +
-            " of " + grouped(one.overlap.b_features) + (one.found ? "" : " (not over its bounds)");
+            " of " + grouped(one.overlap.b_features) + (one.found ? "" : " (not found by it)");
   }
   return line;
 }
@@ -137,6 +148,7 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
         << grouped(++number) << ". " << title_line(hit.document) << "\n   "
         << shares_line(hit.overlap, "the query") << "\n";
     if (!hit.tiers.empty()) out << "   " << found_by_line(hit, scheme) << "\n";
+    if (hit.words) out << "   " << words_line(*hit.words, "the query") << "\n";
     if (!request.evidence) continue;
     const Result<std::string> text = snapshot.text(hit.document.id);
     if (text.has_error()) {
@@ -158,18 +170,20 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   AKIN_TRY(const auto collection, open_collection(session.options));
   SearchRequest request;
   request.best_only = options.best;
-  request.bound = options.bound.value_or(options.best ? 0 : kDefaultBound);
-  request.min_containment = options.min_containment;
   request.limit = options.limit;
   request.offset = options.offset;
   request.evidence = !options.no_evidence;
   request.exclude = {options.id};
   const Scheme& scheme = collection->scheme();
-  std::vector<api::TierChoice> tiers;
+  api::SearchChoices choices{.tiers = {},
+                             .bound = options.bound,
+                             .min_containment = options.min_containment,
+                             .best_only = options.best};
   if (!options.tiers.empty()) {
-    AKIN_TRY(tiers, api::parse_tiers(options.tiers));
+    AKIN_TRY(choices.tiers, api::parse_tiers(options.tiers));
   }
-  AKIN_TRY(api::SearchQuery query, api::blank_query(scheme, tiers, request));
+  AKIN_TRY(choices.evidence, api::parse_evidence(options.no_evidence ? "false" : options.evidence));
+  AKIN_TRY(api::SearchQuery query, api::plan_query(scheme, collection->keeps_texts(), choices));
   Subject subject;
   if (options.id.empty()) {
     AKIN_TRY(subject, subject_from_file(options.file));
@@ -178,19 +192,19 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   AKIN_TRY(const auto snapshot, collection->snapshot());
   if (!options.id.empty()) {
     AKIN_TRY(subject, stored_subject(options.id, *snapshot));
-    AKIN_CHECK(api::read_query(query, *snapshot, options.id));
+    AKIN_CHECK(api::read_query(query, *collection, *snapshot, options.id));
   }
-  request.query = &query.reported();
   AKIN_TRY(const SearchResult result, api::find_similar(*snapshot, scheme, query, request));
+  query.describe(request);
   if (session.options.json) {
     session.out << api::similar_object(request, result, scheme, query.tiers).dump() << "\n";
   } else {
     const Found found{scheme, *snapshot, query, request, result};
     AKIN_CHECK(print_result(subject, found, options.passages, session.out));
-    if (scheme.nominates()) {
+    if (scheme.generates_candidates()) {
       session.out << "\n"
-                  << counted(result.nominees, "candidate") << " generated by " << scheme.name()
-                  << ",\nverified by " << scheme.judge().name() << "\n";
+                  << counted(result.candidates, "candidate") << " generated by " << scheme.name()
+                  << ",\nverified by " << scheme.verifying_scheme().name() << "\n";
     }
   }
   return exit_of(result.total > 0, options.exit_code);
@@ -206,10 +220,11 @@ void add_similar_command(Program& program) {
   command
       .add_option("--id", options->id, "Use this stored document as the query; it is left out of the answer")
       .type_name("ID");
-  command.add_option("--bound", options->bound, "Find documents that share more features than this")
+  command
+      .add_option("--bound", options->bound,
+                  "Find documents that share more features than this, instead of all that share text")
       .type_name("N")
-      .check(check_count)
-      .default_str("3");
+      .check(check_count);
   command.add_flag(
       "--best", options->best,
       "Find only the best --limit documents and do not count the others; --bound then defaults to 0");
@@ -217,8 +232,7 @@ void add_similar_command(Program& program) {
       .add_option("--min-containment", options->min_containment,
                   "Find only documents with at least this share (0 to 1) of the query's features")
       .type_name("SHARE")
-      .check(check_share)
-      .capture_default_str();
+      .check(check_share);
   command.add_option("--limit", options->limit, "Documents shown; the total counts all")
       .type_name("N")
       .check(check_count)
@@ -232,6 +246,13 @@ void add_similar_command(Program& program) {
                   "Search in these tiers of the collection's scheme, strictest first: names separated by\n"
                   "commas, each optionally with a :BOUND of its own; all = every tier")
       .type_name("NAME,NAME:N");
+  command
+      .add_option("--evidence", options->evidence,
+                  "What the passages are: features (runs of shared features), aligned (word by word; needs\n"
+                  "stored texts), or true: aligned if alignment found the documents")
+      .type_name("KIND")
+      .one_of({"true", "features", "aligned"})
+      .capture_default_str();
   command.add_flag("--no-evidence", options->no_evidence, "Leave the shared passages out");
   command.add_option("--passages", options->passages, "Passages shown per document, largest first; 0 = all")
       .type_name("N")

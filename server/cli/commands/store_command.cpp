@@ -3,9 +3,9 @@
 #include <utility>
 
 #include "index/open_catalog.h"
-#include "index/pg/check.h"
 #include "index/pg/foreign_server.h"
 #include "index/pg/roles.h"
+#include "index/pg/store_check.h"
 #include "index/pg/topology.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
@@ -69,9 +69,9 @@ Result<Exit> run_init(const std::string& address, const pg::TopologyRequest& req
   return Exit::ok;
 }
 
-const char* verdict_name(pg::Verdict verdict) {
+const char* level_name(pg::FindingLevel level) {
   constexpr std::array<const char*, 3> kNames{"ok", "warn", "fail"};
-  return kNames.at(static_cast<std::size_t>(verdict));
+  return kNames.at(static_cast<std::size_t>(level));
 }
 
 Result<Exit> run_check(const std::string& address, Session& session) {
@@ -81,7 +81,7 @@ Result<Exit> run_check(const std::string& address, Session& session) {
   if (session.options.json) {
     api::Json list = api::Json::array();
     for (const pg::CheckFinding& one : findings.all()) {
-      list.push_back({{"verdict", verdict_name(one.verdict)},
+      list.push_back({{"verdict", level_name(one.level)},
                       {"what", one.what},
                       {"value", one.value},
                       {"remedy", one.remedy}});
@@ -91,7 +91,7 @@ Result<Exit> run_check(const std::string& address, Session& session) {
   }
   Table table({Table::Align::left, Table::Align::left, Table::Align::left, Table::Align::left});
   for (const pg::CheckFinding& one : findings.all())
-    table.add({verdict_name(one.verdict), one.what, one_line(one.value, 200), one.remedy});
+    table.add({level_name(one.level), one.what, one_line(one.value, 200), one.remedy});
   session.out << table.text();
   return exit;
 }

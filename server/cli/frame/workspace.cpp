@@ -11,6 +11,7 @@
 #include "index/open_catalog.h"
 #include "index/routed_catalog.h"
 #include "morph/schemes/scheme.h"
+#include "server/api/expiry.h"
 #include "server/ingest/input.h"
 
 namespace akin::cli {
@@ -96,14 +97,15 @@ Result<CommonOptions> options_of_collection(const CommonOptions& options) {
   return own;
 }
 
-/// Drops what has expired; `options_of` gives the place of the state that has a collection's labels.
-Result<void> drop_with_labels(Catalog& catalog,
-                              const std::function<const CommonOptions&(const std::string&)>& options_of) {
+/// Drops what has expired; `options_of` gives the place of the state that has a collection's watches, gate,
+/// groups and labels.
+Result<void> drop_with_state(Catalog& catalog,
+                             const std::function<const CommonOptions&(const std::string&)>& options_of) {
   const auto dropped = catalog.drop_expired();
   if (dropped.has_error()) return {};  // the next opening, or a server, tries again
   for (const std::string& name : *dropped) {
     AKIN_TRY(const auto state, find_state(options_of(name)));
-    if (state != nullptr) AKIN_CHECK(state->erase(state::Table::labels, name));
+    if (state != nullptr) AKIN_CHECK(api::forget_collection(state, name));
   }
   return {};
 }
@@ -150,13 +152,13 @@ Result<std::shared_ptr<Catalog>> open_undropped(const CommonOptions& options,
   return open_catalog_with(options, std::move(dictionaries), create);
 }
 
-/// The catalog of one collection (options_of_collection). The labels of that collection are in the common
-/// state, those of others in the state of their store.
+/// The catalog of one collection (options_of_collection). What is stored about that collection is in the
+/// common state, about others in the state of their store.
 Result<std::shared_ptr<Catalog>> open_own_catalog(const CommonOptions& options,
                                                   std::shared_ptr<Dictionaries> dictionaries, bool create) {
   AKIN_TRY(const CommonOptions own, options_of_collection(options));
   AKIN_TRY(auto catalog, open_undropped(own, std::move(dictionaries), create));
-  AKIN_CHECK(drop_with_labels(*catalog, [&](const std::string& name) -> const CommonOptions& {
+  AKIN_CHECK(drop_with_state(*catalog, [&](const std::string& name) -> const CommonOptions& {
     return name == options.collection ? options : own;
   }));
   return catalog;
@@ -207,7 +209,7 @@ Result<std::shared_ptr<state::State>> find_state(const CommonOptions& options) {
 }
 
 Result<void> drop_expired(const CommonOptions& options, Catalog& catalog) {
-  return drop_with_labels(catalog, [&](const std::string&) -> const CommonOptions& { return options; });
+  return drop_with_state(catalog, [&](const std::string&) -> const CommonOptions& { return options; });
 }
 
 Result<void> check_flags(const CommonOptions& options, Dictionaries& dictionaries,

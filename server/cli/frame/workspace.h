@@ -50,8 +50,8 @@ struct CommonOptions {
 /// The same, but null if the data folder has no state.
 [[nodiscard]] Result<std::shared_ptr<state::State>> find_state(const CommonOptions& options);
 
-/// Drops collections that have expired, with their labels, as far as no other process uses them. Requires
-/// that this process does not have the state open.
+/// Drops collections that have expired, with their watches, gates, groups and labels, as far as no other
+/// process uses them. Requires that this process does not have the state open.
 [[nodiscard]] Result<void> drop_expired(const CommonOptions& options, Catalog& catalog);
 
 /// A collection with its catalog, which must outlive the collection's writes: they follow a reindex by

@@ -43,7 +43,7 @@ struct EvaluateOptions {
 struct Figures {
   std::size_t pairs = 0, positives = 0, background = 0;
   std::vector<judge::Curve> curves;
-  std::vector<judge::NominationRow> nominations;
+  std::vector<judge::CandidateRuleRow> candidate_rules;
 };
 
 std::string fixed(double value) {
@@ -73,15 +73,15 @@ Table curves_table(const std::vector<judge::Curve>& curves) {
   return table;
 }
 
-Table nominations_table(const std::vector<judge::NominationRow>& rows) {
+Table candidate_rules_table(const std::vector<judge::CandidateRuleRow>& rows) {
   using enum Table::Align;
   Table table({left, right, right, right});
   table.add({"candidates by", "recall", "other labelled pairs", "compared per document"});
   for (const auto& row : rows) {
-    table.add({std::string(judge::nomination_name(row.nomination)),
+    table.add({std::string(judge::candidate_rule_name(row.candidate_rule)),
                std::to_string(row.positives_found) + " of " + std::to_string(row.positives),
                std::to_string(row.negatives_found) + " of " + std::to_string(row.negatives),
-               fixed(share(row.nominated, row.documents))});
+               fixed(share(row.generated, row.documents))});
   }
   return table;
 }
@@ -97,8 +97,9 @@ std::string report_text(const EvaluateOptions& options, const Figures& figures,
          " of the pairs held out in each" + (markdown ? "." : "") +
          "\n\nF-measure (mean ± deviation over the splits) by pairs trained on" + after +
          (curves_table(figures.curves).*form)() + (markdown ? "\nWays" : "\nways") +
-         " to generate candidates, over all " + counted(figures.nominations.front().documents, "document") +
-         after + (nominations_table(figures.nominations).*form)();
+         " to generate candidates, over all " +
+         counted(figures.candidate_rules.front().documents, "document") + after +
+         (candidate_rules_table(figures.candidate_rules).*form)();
 }
 
 /// The call that repeats the evaluation.
@@ -149,21 +150,21 @@ void print_json(const Figures& figures, Output& out) {
     }
     curves.push_back({{"criteria", curve.set}, {"points", std::move(points)}});
   }
-  json::Json nominations = json::Json::array();
-  for (const auto& row : figures.nominations) {
-    nominations.push_back({{"nomination", judge::nomination_name(row.nomination)},
-                           {"documents", row.documents},
-                           {"positives", row.positives},
-                           {"positives_found", row.positives_found},
-                           {"negatives", row.negatives},
-                           {"negatives_found", row.negatives_found},
-                           {"compared", row.nominated}});
+  json::Json candidate_rules = json::Json::array();
+  for (const auto& row : figures.candidate_rules) {
+    candidate_rules.push_back({{"nomination", judge::candidate_rule_name(row.candidate_rule)},
+                               {"documents", row.documents},
+                               {"positives", row.positives},
+                               {"positives_found", row.positives_found},
+                               {"negatives", row.negatives},
+                               {"negatives_found", row.negatives_found},
+                               {"compared", row.generated}});
   }
   out << json::compact({{"pairs", figures.pairs},
                         {"positives", figures.positives},
                         {"background", figures.background},
                         {"curves", std::move(curves)},
-                        {"nominations", std::move(nominations)}})
+                        {"nominations", std::move(candidate_rules)}})
       << "\n";
 }
 
@@ -212,7 +213,7 @@ Result<Figures> evaluate(const EvaluateOptions& request, Session& session) {
       std::count_if(pairs.begin(), pairs.end(), [](const judge::LabelledPair& pair) { return pair.label; }));
   figures.background = background.size();
   AKIN_TRY(figures.curves, judge::learning_curves(pairs, background, *dictionary, options));
-  AKIN_TRY(figures.nominations, judge::measure_nominations(pairs, background, *dictionary));
+  AKIN_TRY(figures.candidate_rules, judge::measure_candidate_rules(pairs, background, *dictionary));
   return figures;
 }
 

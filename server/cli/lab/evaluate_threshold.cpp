@@ -116,7 +116,7 @@ Json report_json(const ThresholdReport& report) {
     object["methods"].push_back({{"scheme", method.scheme},
                                  {"measure", method.measure},
                                  {"features", method.features},
-                                 {"nominees", method.nominees},
+                                 {"nominees", method.candidates},
                                  {"cells", std::move(cells)}});
   }
   return object;

@@ -5,7 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "server/cli/frame/line_reader.h"
+#include "base/ascii.h"
+#include "server/cli/frame/file_line_reader.h"
 #include "server/cli/frame/line_writer.h"
 #include "server/ingest/input.h"
 #include "server/lab/judge/document_json.h"
@@ -32,12 +33,12 @@ Error placed(Error error, const std::string& name, std::uint64_t line) {
 
 Result<void> read_lines(const std::filesystem::path& file, const LineTakers& take) {
   const std::string name = ingest::display_name(file);
-  AKIN_TRY(const auto lines, LineReader::open(file));
+  AKIN_TRY(const auto lines, FileLineReader::open(file));
   std::optional<TableReader> table;
   for (bool first = true;; first = false) {
     AKIN_TRY(const std::optional<std::string> line, lines->next());
     if (!line) return {};
-    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (is_blank(*line)) continue;
     if (first && !line->starts_with('{')) {
       auto opened = TableReader::open(*line);
       if (opened.has_error()) return placed(std::move(opened).error(), name, lines->number());
@@ -130,7 +131,7 @@ namespace {
 
 Result<std::string> model_text_at(const CommonOptions& options, const ModelPlace& place) {
   if (!place.in_state) {
-    AKIN_TRY(const auto lines, LineReader::open(place.file));
+    AKIN_TRY(const auto lines, FileLineReader::open(place.file));
     AKIN_TRY(const std::optional<std::string> line, lines->next());
     return line.value_or("");
   }

@@ -24,7 +24,7 @@ namespace akin::cli {
 /// Where a model is.
 struct ModelPlace {
   std::filesystem::path file;
-  std::string name;       ///< what its verdicts are called
+  std::string name;       ///< what its classifications are called
   bool in_state = false;  ///< not in the file but in the server's state, by its name
   /// The file, the data folder, or "the database".
   [[nodiscard]] std::string display(const CommonOptions& options) const;

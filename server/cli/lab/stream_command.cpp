@@ -4,11 +4,12 @@
 #include <map>
 #include <optional>
 
+#include "base/ascii.h"
 #include "base/parallel.h"
 #include "base/rfc3339.h"
 #include "base/time.h"
+#include "server/cli/frame/file_line_reader.h"
 #include "server/cli/frame/format.h"
-#include "server/cli/frame/line_reader.h"
 #include "server/cli/frame/stop_signal.h"
 #include "server/cli/lab/collection_feed.h"
 #include "server/cli/lab/judge_files.h"
@@ -36,18 +37,18 @@ struct StreamRequest {
   std::string from;     ///< a time, RFC 3339
   bool follow = false;  ///< with this or `from`, the collection is read
   std::vector<std::string> models;
-  std::string nomination;  ///< empty: the default for models, or for the rule
+  std::string candidate_rule;  ///< empty: the default for models, or for the rule
   judge::LineStreamOptions options{{}, 0, false};
 };
 
 using ReadLine = judge::LineStream::Read;
 
 /// The next line that is not blank; nothing after the last one, or once nobody reads the answers.
-Result<std::optional<judge::NumberedLine>> next_line(LineReader& lines, const std::atomic<bool>& ended) {
+Result<std::optional<judge::NumberedLine>> next_line(FileLineReader& lines, const std::atomic<bool>& ended) {
   while (!ended) {
     AKIN_TRY(std::optional<std::string> line, lines.next());
     if (!line) break;
-    if (line->find_first_not_of(" \t\r") == std::string::npos) continue;
+    if (is_blank(*line)) continue;
     return std::optional(judge::NumberedLine{lines.number(), std::move(*line)});
   }
   return std::optional<judge::NumberedLine>();
@@ -72,13 +73,15 @@ void print_summary(const judge::StreamTally& tally, std::size_t bound, std::chro
 }
 
 /// The rule uses only sentences, and words have no weights without a model's statistics.
-Result<judge::Nomination> nomination_of(const StreamRequest& request) {
-  using judge::Nomination;
-  if (request.nomination.empty()) return request.models.empty() ? Nomination::sentences : Nomination::both;
-  AKIN_TRY(const Nomination nomination, judge::parse_nomination(request.nomination));
-  const bool by_sentences = nomination == Nomination::sentences || nomination == Nomination::sentence_pairs;
-  if (by_sentences || !request.models.empty()) return nomination;
-  return Error{Errc::invalid_argument, "--nominate " + request.nomination,
+Result<judge::CandidateRule> candidate_rule_of(const StreamRequest& request) {
+  using judge::CandidateRule;
+  if (request.candidate_rule.empty())
+    return request.models.empty() ? CandidateRule::sentences : CandidateRule::both;
+  AKIN_TRY(const CandidateRule candidate_rule, judge::parse_candidate_rule(request.candidate_rule));
+  const bool by_sentences =
+      candidate_rule == CandidateRule::sentences || candidate_rule == CandidateRule::sentence_pairs;
+  if (by_sentences || !request.models.empty()) return candidate_rule;
+  return Error{Errc::invalid_argument, "--nominate " + request.candidate_rule,
                "needs a model, which contains the weights of words",
                "name one with --model, or choose sentences"};
 }
@@ -101,7 +104,7 @@ Result<Revision> begin_of(const StreamRequest& request) {
 Result<ReadLine> open_input(const StreamRequest& request, const Session& session,
                             const std::atomic<bool>& ended) {
   if (!reads_collection(request)) {
-    AKIN_TRY(auto opened, LineReader::open(request.file, &StopOnSignal::asked()));
+    AKIN_TRY(auto opened, FileLineReader::open(request.file, &StopOnSignal::asked()));
     return ReadLine(
         [lines = std::shared_ptr(std::move(opened)), &ended] { return next_line(*lines, ended); });
   }
@@ -119,7 +122,7 @@ Result<ReadLine> open_input(const StreamRequest& request, const Session& session
 
 Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   StreamRequest request = given;
-  AKIN_TRY(request.options.stream.window.nomination, nomination_of(request));
+  AKIN_TRY(request.options.stream.window.candidate_rule, candidate_rule_of(request));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   std::vector<judge::Model> models;
   for (const std::string& name : request.models) {
@@ -142,7 +145,7 @@ Result<Exit> run_stream(const StreamRequest& given, Session& session) {
       },
       tally);
   AKIN_CHECK(session.out.flush());
-  print_summary(tally, request.options.stream.window.nominated_by_feature,
+  print_summary(tally, request.options.stream.window.candidates_by_feature,
                 std::chrono::steady_clock::now() - begin);
   AKIN_CHECK(outcome);
   return tally.refused == 0 ? Exit::ok : Exit::error;
@@ -199,7 +202,7 @@ void add_stream_command(Program& program) {
       .check(check_share)
       .capture_default_str();
   command
-      .add_option("--nominate", request->nomination,
+      .add_option("--nominate", request->candidate_rule,
                   "What candidates share with a document: sentences, sentence-pairs, heavy-words,\n"
                   "two-heaviest, both; default: both with a model, else sentences")
       .type_name("WAY");

@@ -40,7 +40,7 @@ std::string number(double value, const char* pattern) {
   return text;
 }
 
-json::Json held_out_json(const judge::VerdictCounts& counts) {
+json::Json held_out_json(const judge::ClassificationCounts& counts) {
   return {{"precision", counts.precision()},
           {"recall", counts.recall()},
           {"f", counts.f_measure()},
@@ -73,7 +73,7 @@ json::Json model_json(const Trained& trained, const std::string& file) {
           {"vectors", classifier.svm.coefficients.size()},
           {"log_loss", record.held_out.log_loss},
           {"held_out", held_out_json(record.held_out.plain)},
-          {"with_margins", held_out_json(record.held_out.verdicts)},
+          {"with_margins", held_out_json(record.held_out.classifications)},
           {"margins", {classifier.margins.no, classifier.margins.yes}}};
 }
 
@@ -92,8 +92,8 @@ void print_model(const Trained& trained, const std::string& file, Output& out) {
   const judge::Model& model = trained.model;
   const judge::Classifier& classifier = model.classifier;
   const judge::TrainingRecord& record = classifier.record;
-  const judge::VerdictCounts& plain = record.held_out.plain;
-  const judge::VerdictCounts& verdicts = record.held_out.verdicts;
+  const judge::ClassificationCounts& plain = record.held_out.plain;
+  const judge::ClassificationCounts& classifications = record.held_out.classifications;
   std::string criteria;
   for (const auto criterion : classifier.scaling.criteria) {
     criteria.append(criteria.empty() ? "" : ", ").append(judge::criterion_name(criterion));
@@ -113,8 +113,9 @@ void print_model(const Trained& trained, const std::string& file, Output& out) {
       << ", recall " << number(plain.recall(), "%.3f") << ", F " << number(plain.f_measure(), "%.3f")
       << ", log loss " << number(record.held_out.log_loss, "%.3f") << "\n"
       << "margins: " << margin_text(classifier.margins) << "; then precision "
-      << number(verdicts.precision(), "%.3f") << ", recall " << number(verdicts.recall(), "%.3f") << ", "
-      << grouped(verdicts.undecided) << " undecided\n"
+      << number(classifications.precision(), "%.3f") << ", recall "
+      << number(classifications.recall(), "%.3f") << ", " << grouped(classifications.undecided)
+      << " undecided\n"
       << "stored in " << file << "\n";
 }
 

@@ -59,7 +59,7 @@ struct PairTable {
   RankBy by = RankBy::resemblance;
   PairCondition condition;
   std::uint64_t total = 0;  ///< pairs that satisfy the condition, including those not listed
-  std::uint64_t nominees =
+  std::uint64_t candidates =
       0;  ///< candidate pairs that were verified, if the scheme only generates candidates
   std::uint64_t collection_documents = 0;  ///< in the collection
   std::vector<DocumentRecord> documents;   ///< of the pairs, each once

@@ -19,7 +19,7 @@ struct Column {
 };
 
 /// The judged pairs: values by columns.
-struct JudgedPairs {
+struct LabelledPairs {
   std::vector<Column> measures;
   std::vector<double> labels;
 };
@@ -62,8 +62,9 @@ bool is_equal_pair(const std::vector<Column>& columns, const std::vector<double>
   return false;
 }
 
-Result<JudgedPairs> read_pairs(const DelimitedTable& table, const RankRequest& request, RankReport& report) {
-  JudgedPairs pairs;
+Result<LabelledPairs> read_pairs(const DelimitedTable& table, const RankRequest& request,
+                                 RankReport& report) {
+  LabelledPairs pairs;
   AKIN_TRY(pairs.measures, measure_columns(table, request));
   AKIN_TRY(const std::size_t label_column, table.required_column({"label"}));
   std::vector<double> values(pairs.measures.size());
@@ -109,7 +110,7 @@ std::vector<MeasureCorrelation> correlate(const std::vector<Column>& measures) {
 
 Result<RankReport> rank_report(const DelimitedTable& table, const RankRequest& request) {
   RankReport report;
-  AKIN_TRY(const JudgedPairs pairs, read_pairs(table, request, report));
+  AKIN_TRY(const LabelledPairs pairs, read_pairs(table, request, report));
   if (pairs.labels.empty()) {
     return Error{Errc::invalid_argument, table.name, "no pair in it has a label",
                  "write yes or no into the column 'label'"};

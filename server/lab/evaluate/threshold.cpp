@@ -22,28 +22,28 @@ struct FoundPair {
 
 struct Analysis {
   std::uint64_t features = 0;
-  std::uint64_t nominees = 0;
+  std::uint64_t candidates = 0;
   std::vector<FoundPair> pairs;
 };
 
 /// The features of each text: those for finding pairs and, if these only generate candidates, those for
 /// verifying.
 struct TextFeatures {
-  std::vector<std::vector<Feature>> indexed, judged;
+  std::vector<std::vector<Feature>> indexed, verified;
 };
 
 Result<TextFeatures> features_of(const std::vector<std::string>& texts, const Dictionary& dictionary,
                                  const Scheme& scheme) {
   TextFeatures features{std::vector<std::vector<Feature>>(texts.size()), {}};
-  if (scheme.nominates()) features.judged.resize(texts.size());
+  if (scheme.generates_candidates()) features.verified.resize(texts.size());
   std::vector<std::optional<Error>> errors(texts.size());
   for_each_index(texts.size(), [&](std::size_t i) {
-    auto sequence = extract_features(texts[i], dictionary, scheme.judge());
+    auto sequence = extract_features(texts[i], dictionary, scheme.verifying_scheme());
     if (sequence.has_error()) {
       errors[i] = std::move(sequence).error();
-    } else if (scheme.nominates()) {
+    } else if (scheme.generates_candidates()) {
       features.indexed[i] = scheme.signature(*sequence).hashes;
-      features.judged[i] = std::move(sequence->hashes);
+      features.verified[i] = std::move(sequence->hashes);
     } else {
       features.indexed[i] = std::move(sequence->hashes);
     }
@@ -64,9 +64,10 @@ Result<Analysis> analyse(const LabelledSet& set, const Dictionary& dictionary, c
   const auto visit = [&](DocNumber first, DocNumber second, const Overlap& shared) -> Result<void> {
     const auto a = static_cast<std::uint32_t>(first);
     const auto b = static_cast<std::uint32_t>(second);
-    const Overlap judged = scheme.nominates() ? overlap(features.judged[a], features.judged[b]) : shared;
-    analysis.nominees += scheme.nominates() ? 1 : 0;
-    analysis.pairs.push_back({judged, set.judgement(a, b)});
+    const Overlap verified =
+        scheme.generates_candidates() ? overlap(features.verified[a], features.verified[b]) : shared;
+    analysis.candidates += scheme.generates_candidates() ? 1 : 0;
+    analysis.pairs.push_back({verified, set.judgement(a, b)});
     return {};
   };
   AKIN_CHECK(find_pairs(lists, PairsRequest(), visit));
@@ -117,7 +118,7 @@ Result<ThresholdReport> threshold_report(const LabelledSet& set, const Dictionar
       ThresholdMethod method{.scheme = scheme->name(),
                              .measure = name,
                              .features = analysis.features,
-                             .nominees = analysis.nominees};
+                             .candidates = analysis.candidates};
       for (const double threshold : request.thresholds) {
         method.cells.push_back(cell_of(analysis.pairs, measure, threshold, report.duplicates));
       }

@@ -28,7 +28,7 @@ struct ThresholdCell : PairCounts {
 struct ThresholdMethod {
   std::string scheme = {}, measure = {};
   std::uint64_t features = 0;  ///< of all texts together, as an index would store them
-  std::uint64_t nominees =
+  std::uint64_t candidates =
       0;  ///< candidate pairs that were verified, if the scheme only generates candidates
   std::vector<ThresholdCell> cells = {};
   std::vector<double> measures = {};  ///< of the judged pairs that share anything, descending

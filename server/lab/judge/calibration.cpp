@@ -64,8 +64,8 @@ double share(std::size_t part, std::size_t whole, double otherwise) {
   return whole == 0 ? otherwise : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-/// The probability down to which, from the largest on, the share of correct verdicts is sufficient: midway to
-/// the next example, or 0.5 if it suffices for all above that; 2 if it never does.
+/// The probability down to which, from the largest on, the share of correct classifications is sufficient:
+/// midway to the next example, or 0.5 if it suffices for all above that; 2 if it never does.
 double reach(std::span<const double> probabilities, const std::vector<bool>& right, double precision) {
   std::vector<std::size_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -102,14 +102,14 @@ Sigmoid fit_sigmoid(std::span<const double> decisions, const std::vector<bool>& 
   return sigmoid;
 }
 
-std::string_view verdict_name(Verdict verdict) noexcept {
-  if (verdict == Verdict::yes) return "yes";
-  return verdict == Verdict::no ? "no" : "undecided";
+std::string_view classification_name(Classification classification) noexcept {
+  if (classification == Classification::yes) return "yes";
+  return classification == Classification::no ? "no" : "undecided";
 }
 
-Verdict Margins::verdict(double probability) const noexcept {
-  if (probability >= yes) return Verdict::yes;
-  return probability <= no ? Verdict::no : Verdict::undecided;
+Classification Margins::classify(double probability) const noexcept {
+  if (probability >= yes) return Classification::yes;
+  return probability <= no ? Classification::no : Classification::undecided;
 }
 
 Margins choose_margins(std::span<const double> probabilities, const std::vector<bool>& labels,
@@ -124,22 +124,24 @@ Margins choose_margins(std::span<const double> probabilities, const std::vector<
   return margins;
 }
 
-void VerdictCounts::add(Verdict verdict, bool label) noexcept {
-  if (verdict == Verdict::undecided) {
+void ClassificationCounts::add(Classification classification, bool label) noexcept {
+  if (classification == Classification::undecided) {
     ++undecided;
     missed += label ? 1 : 0;
-  } else if (verdict == Verdict::yes) {
+  } else if (classification == Classification::yes) {
     ++(label ? right_yes : wrong_yes);
   } else {
     ++(label ? wrong_no : right_no);
   }
 }
 
-double VerdictCounts::precision() const noexcept { return share(right_yes, right_yes + wrong_yes, 1); }
+double ClassificationCounts::precision() const noexcept { return share(right_yes, right_yes + wrong_yes, 1); }
 
-double VerdictCounts::recall() const noexcept { return share(right_yes, right_yes + wrong_no + missed, 1); }
+double ClassificationCounts::recall() const noexcept {
+  return share(right_yes, right_yes + wrong_no + missed, 1);
+}
 
-double VerdictCounts::f_measure() const noexcept {
+double ClassificationCounts::f_measure() const noexcept {
   const std::size_t positives = right_yes + wrong_no + missed;
   return share(2 * right_yes, right_yes + wrong_yes + positives, 1);
 }

@@ -209,7 +209,7 @@ double Classifier::decision(const CriteriaValues& values) const {
 Judgement Classifier::judge(const CriteriaValues& values) const {
   Judgement judgement;
   judgement.probability = sigmoid.probability(decision(values));
-  judgement.verdict = margins.verdict(judgement.probability);
+  judgement.classification = margins.classify(judgement.probability);
   return judgement;
 }
 
@@ -243,8 +243,8 @@ Result<Classifier> train_classifier(std::span<const Example> examples, const Tra
   record.precision = options.precision;
   record.held_out.log_loss = chosen.loss;
   for (std::size_t i = 0; i < labels.size(); ++i) {
-    record.held_out.plain.add(Margins{}.verdict(probabilities[i]), labels[i]);
-    record.held_out.verdicts.add(classifier.margins.verdict(probabilities[i]), labels[i]);
+    record.held_out.plain.add(Margins{}.classify(probabilities[i]), labels[i]);
+    record.held_out.classifications.add(classifier.margins.classify(probabilities[i]), labels[i]);
   }
   return classifier;
 }

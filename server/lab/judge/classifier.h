@@ -26,22 +26,22 @@ struct Scaling {
 
 /// The quality of a classifier on examples that were held out of its training.
 struct HeldOut {
-  VerdictCounts plain;     ///< yes from a probability of 0.5 on, never undecided
-  VerdictCounts verdicts;  ///< with margins
-  double log_loss = 0;     ///< mean -log of the probability of the correct label
+  ClassificationCounts plain;            ///< yes from a probability of 0.5 on, never undecided
+  ClassificationCounts classifications;  ///< with margins
+  double log_loss = 0;                   ///< mean -log of the probability of the correct label
 };
 
 /// What was trained, and how.
 struct TrainingRecord {
   std::size_t pairs = 0, positives = 0, groups = 0, folds = 0;
   std::uint64_t seed = 0;
-  double precision = 0;  ///< required of each verdict
+  double precision = 0;  ///< required of each classification
   HeldOut held_out;
 };
 
 struct Judgement {
   double probability = 0;
-  Verdict verdict = Verdict::undecided;
+  Classification classification = Classification::undecided;
 };
 
 /// Immutable once trained; any number of threads.
@@ -68,7 +68,7 @@ struct Example {
 struct TrainingOptions {
   std::vector<Criterion> criteria = all_criteria();
   std::size_t folds = 5;    ///< 2 or more
-  double precision = 0.95;  ///< required of verdicts on held-out examples; see choose_margins
+  double precision = 0.95;  ///< required of classifications on held-out examples; see choose_margins
   std::uint64_t seed = 1;
   std::function<void(double share)> progress;  ///< called with the share that is done; may be empty
 };

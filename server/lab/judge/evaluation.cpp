@@ -46,12 +46,12 @@ std::vector<Example> choose(std::span<const Example> examples, std::span<const s
   return chosen;
 }
 
-VerdictCounts test(const Classifier& classifier, std::span<const Example> examples) {
-  VerdictCounts counts;
+ClassificationCounts test(const Classifier& classifier, std::span<const Example> examples) {
+  ClassificationCounts counts;
   for (const Example& example : examples) {
     CriteriaValues values = example.values;
     values[index_of(Criterion::authority)] = authority_criterion(example.a, example.b, classifier.sources);
-    counts.add(Margins{}.verdict(classifier.judge(values).probability), example.label);
+    counts.add(Margins{}.classify(classifier.judge(values).probability), example.label);
   }
   return counts;
 }
@@ -60,7 +60,7 @@ VerdictCounts test(const Classifier& classifier, std::span<const Example> exampl
 struct Sums {
   double count = 0, precision = 0, recall = 0, f = 0, f_squares = 0;
 
-  void add(const VerdictCounts& counts) {
+  void add(const ClassificationCounts& counts) {
     count += 1;
     precision += counts.precision();
     recall += counts.recall();
@@ -166,9 +166,9 @@ Result<std::vector<Curve>> learning_curves(std::span<const LabelledPair> pairs,
   return sums.curves();
 }
 
-Result<std::vector<NominationRow>> measure_nominations(std::span<const LabelledPair> pairs,
-                                                       std::span<const Document> background,
-                                                       const Dictionary& dictionary) {
+Result<std::vector<CandidateRuleRow>> measure_candidate_rules(std::span<const LabelledPair> pairs,
+                                                              std::span<const Document> background,
+                                                              const Dictionary& dictionary) {
   AKIN_TRY(const CollectionStatistics statistics, count_collection(pairs, background, dictionary));
   const NumberWords numbers(dictionary);
   Preparer preparer(dictionary, numbers, statistics);
@@ -194,24 +194,25 @@ Result<std::vector<NominationRow>> measure_nominations(std::span<const LabelledP
     numbered.push_back({a, b, pair.label});
   }
 
-  std::vector<NominationRow> rows;
-  for (const Nomination nomination : {Nomination::two_heaviest, Nomination::sentence_pairs,
-                                      Nomination::sentences, Nomination::heavy_words, Nomination::both}) {
+  std::vector<CandidateRuleRow> rows;
+  for (const CandidateRule candidate_rule :
+       {CandidateRule::two_heaviest, CandidateRule::sentence_pairs, CandidateRule::sentences,
+        CandidateRule::heavy_words, CandidateRule::both}) {
     WindowOptions options;
-    options.nomination = nomination;
+    options.candidate_rule = candidate_rule;
     options.candidates = documents.size();
     Window window(options);
-    std::set<std::pair<std::uint64_t, std::uint64_t>> nominated;
+    std::set<std::pair<std::uint64_t, std::uint64_t>> generated;
     for (std::size_t i = 0; i < documents.size(); ++i) {
       for (const std::uint64_t candidate : window.candidates(documents[i]).best)
-        nominated.emplace(candidate, i);
+        generated.emplace(candidate, i);
       window.insert({std::to_string(i), 0, "", documents[i]});
     }
-    NominationRow row{nomination, documents.size()};
-    row.nominated = nominated.size();
+    CandidateRuleRow row{candidate_rule, documents.size()};
+    row.generated = generated.size();
     for (const Numbered& pair : numbered) {
       if (pair.a == pair.b) continue;
-      const bool found = nominated.contains(std::minmax<std::uint64_t>(pair.a, pair.b));
+      const bool found = generated.contains(std::minmax<std::uint64_t>(pair.a, pair.b));
       ++(pair.label ? row.positives : row.negatives);
       if (found) ++(pair.label ? row.positives_found : row.negatives_found);
     }

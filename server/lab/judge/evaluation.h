@@ -51,8 +51,8 @@ struct Curve {
 /// For each set of criteria precision, recall and F-measure (2PR / (P + R)) on held-out pairs. Each of the
 /// `repeats` splits deals whole groups of pairs (groups_of) into a test part and a pool; training sets are
 /// prefixes of the pool in a random order, so that larger ones contain the smaller ones. No document of the
-/// test part is in the training set, nor counted in the statistics that weigh words. The verdict is yes from
-/// a probability of 0.5 on, which is the rule of a stream without margins. Deterministic. Errors: as
+/// test part is in the training set, nor counted in the statistics that weigh words. The classification is
+/// yes from a probability of 0.5 on, which is the rule of a stream without margins. Deterministic. Errors: as
 /// train_classifier and scan_text.
 [[nodiscard]] Result<std::vector<Curve>> learning_curves(std::span<const LabelledPair> pairs,
                                                          std::span<const Document> background,
@@ -61,16 +61,15 @@ struct Curve {
 
 /// What one way of generating candidates finds and costs, over all documents of the pairs and of the
 /// background in their order.
-struct NominationRow {
-  Nomination nomination = Nomination::both;
+struct CandidateRuleRow {
+  CandidateRule candidate_rule = CandidateRule::both;
   std::size_t documents = 0;
   std::size_t positives = 0, positives_found = 0;  ///< pairs with the label, and those found as candidates
   std::size_t negatives = 0, negatives_found = 0;
-  std::uint64_t nominated = 0;  ///< candidate pairs in total
+  std::uint64_t generated = 0;  ///< candidate pairs in total
 };
 
-[[nodiscard]] Result<std::vector<NominationRow>> measure_nominations(std::span<const LabelledPair> pairs,
-                                                                     std::span<const Document> background,
-                                                                     const Dictionary& dictionary);
+[[nodiscard]] Result<std::vector<CandidateRuleRow>> measure_candidate_rules(
+    std::span<const LabelledPair> pairs, std::span<const Document> background, const Dictionary& dictionary);
 
 }  // namespace akin::judge

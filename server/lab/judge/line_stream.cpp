@@ -6,9 +6,9 @@
 #include <variant>
 #include <vector>
 
+#include "base/ordered_work.h"
 #include "base/time.h"
 #include "server/lab/judge/document_json.h"
-#include "server/lab/judge/ordered_pipeline.h"
 
 namespace akin::judge {
 
@@ -56,11 +56,13 @@ std::int64_t arrival_of(const NumberedLine& line) {
 }
 
 void count(const StreamAnswer& answer, StreamTally& tally) {
-  const Verdict verdict = answer.decisive().judgement.verdict;
+  const Classification classification = answer.decisive().judgement.classification;
   ++tally.documents;
-  tally.narrowed += answer.nominated > answer.compared ? 1 : 0;
+  tally.narrowed += answer.generated > answer.compared ? 1 : 0;
   tally.cut += answer.cut_features > 0 ? 1 : 0;
-  ++(verdict == Verdict::yes ? tally.duplicates : verdict == Verdict::no ? tally.fresh : tally.undecided);
+  ++(classification == Classification::yes  ? tally.duplicates
+     : classification == Classification::no ? tally.fresh
+                                            : tally.undecided);
 }
 
 }  // namespace
@@ -90,11 +92,13 @@ Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& 
     count(found, tally);
     return answer_line(line.number, found, models_, options_.verbose);
   };
-  OrderedPipeline<NumberedLine, PreparedLine> pipeline(options_.threads, kCapacity);
-  return pipeline.run(
-      read,
-      [&](unsigned thread, NumberedLine line) { return prepare_line(std::move(line), *preparers[thread]); },
-      [&](PreparedLine line, bool idle) { return write(answer(std::move(line)), idle); });
+  return OrderedWork<NumberedLine, PreparedLine>(options_.threads, kCapacity)
+      .run(
+          read,
+          [&](unsigned thread, NumberedLine line) {
+            return prepare_line(std::move(line), *preparers[thread]);
+          },
+          [&](PreparedLine line, bool idle) -> Result<bool> { return write(answer(std::move(line)), idle); });
 }
 
 }  // namespace akin::judge

@@ -45,7 +45,7 @@ inline constexpr std::int64_t kMostAhead = std::int64_t{24} * 3600;
 /// time gets that of its arrival. A known document is neither answered nor counted.
 class LineStream {
  public:
-  /// The next line, nothing at the end. May wait; called on a thread of its own.
+  /// The next line, nothing at the end. May wait; called by one thread at a time.
   using Read = std::function<Result<std::optional<NumberedLine>>()>;
   /// Takes an answer, on the caller's thread. `idle`: no other document is under way. False ends the stream.
   using Write = std::function<bool(std::string_view answer, bool idle)>;

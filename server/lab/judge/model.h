@@ -11,7 +11,7 @@
 namespace akin::judge {
 
 struct Model {
-  std::string name;        ///< the subject of its verdicts: "duplicate", "same-event"
+  std::string name;        ///< the subject of its classifications: "duplicate", "same-event"
   std::string languages;   ///< of the dictionaries, as they were configured
   std::string dictionary;  ///< their fingerprint
   Classifier classifier;

@@ -27,7 +27,7 @@ Json statistics_json(const TermStatistics& statistics) {
   return {{"documents", statistics.documents()}, {"words", statistics.words()}, {"terms", std::move(terms)}};
 }
 
-Json counts_json(const VerdictCounts& counts) {
+Json counts_json(const ClassificationCounts& counts) {
   return {{"right_yes", counts.right_yes}, {"wrong_yes", counts.wrong_yes}, {"right_no", counts.right_no},
           {"wrong_no", counts.wrong_no},   {"undecided", counts.undecided}, {"missed", counts.missed}};
 }
@@ -41,7 +41,7 @@ Json record_json(const TrainingRecord& record) {
           {"precision", record.precision},
           {"log_loss", record.held_out.log_loss},
           {"plain", counts_json(record.held_out.plain)},
-          {"verdicts", counts_json(record.held_out.verdicts)}};
+          {"verdicts", counts_json(record.held_out.classifications)}};
 }
 
 Json sources_json(const SourceAuthorities& sources) {
@@ -129,7 +129,7 @@ TermStatistics read_statistics(const Json& object) {
   return {documents, count_field(object, "words"), frequent};
 }
 
-VerdictCounts read_counts(const Json& object) {
+ClassificationCounts read_counts(const Json& object) {
   return {count_field(object, "right_yes"), count_field(object, "wrong_yes"), count_field(object, "right_no"),
           count_field(object, "wrong_no"),  count_field(object, "undecided"), count_field(object, "missed")};
 }
@@ -144,7 +144,7 @@ TrainingRecord read_record(const Json& object) {
   record.precision = number_field(object, "precision");
   record.held_out.log_loss = number_field(object, "log_loss");
   record.held_out.plain = read_counts(field(object, "plain"));
-  record.held_out.verdicts = read_counts(field(object, "verdicts"));
+  record.held_out.classifications = read_counts(field(object, "verdicts"));
   return record;
 }
 

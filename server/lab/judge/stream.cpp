@@ -14,7 +14,8 @@ void StreamJudge::judge(const JudgedDocument& document, const WindowEntry& candi
     Judgement judgement;
     if (models_.empty()) {
       judgement.probability = values[index_of(Criterion::sentences)];
-      judgement.verdict = judgement.probability >= threshold_ ? Verdict::yes : Verdict::no;
+      judgement.classification =
+          judgement.probability >= threshold_ ? Classification::yes : Classification::no;
     } else {
       const Classifier& classifier = models_[i].classifier;
       values[index_of(Criterion::authority)] =
@@ -38,14 +39,14 @@ StreamAnswer StreamJudge::take(std::string id, std::int64_t time, JudgedDocument
   }
   answer.findings.resize(models_.empty() ? 1 : models_.size());
   const Candidates candidates = window_.candidates(document);
-  answer.nominated = candidates.nominated;
+  answer.generated = candidates.generated;
   answer.cut_features = candidates.cut_features;
   for (const std::uint64_t number : candidates.best) {
     judge(document, window_[number], answer.findings);
     ++answer.compared;
   }
   const Finding& decisive = answer.decisive();
-  if (decisive.judgement.verdict == Verdict::yes) {
+  if (decisive.judgement.classification == Classification::yes) {
     answer.group = window_[*window_.find(decisive.original)].group;
   }
   window_.insert({std::move(id), time, answer.group, std::move(document)});

@@ -23,7 +23,7 @@ struct StreamOptions {
 /// The result of one model (or the rule) for a document and its best candidate.
 struct Finding {
   std::string original;  ///< the candidate's id; empty: there was none, and the other members have no meaning
-  Judgement judgement{0, Verdict::no};  ///< with the rule: the share of sentences
+  Judgement judgement{0, Classification::no};  ///< with the rule: the share of sentences
   CriteriaValues criteria{};
 };
 
@@ -33,7 +33,7 @@ struct StreamAnswer {
   std::string group;      ///< the first of its chain of duplicates; its own id if it is new
   bool replaced = false;  ///< a document with this id was in the window, and left it
   std::size_t compared = 0;
-  std::size_t nominated = 0;      ///< more than were compared, if there are too many (Candidates)
+  std::size_t generated = 0;      ///< more than were compared, if there are too many (Candidates)
   std::size_t cut_features = 0;   ///< as Candidates
   std::vector<Finding> findings;  ///< one for each model; the first decides
 

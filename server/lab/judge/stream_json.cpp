@@ -29,9 +29,9 @@ void add_finding(Json& object, const Finding& finding, bool verbose) {
   if (verbose && any) object["criteria"] = criteria_json(finding.criteria);
 }
 
-const char* answer_name(Verdict verdict) {
-  if (verdict == Verdict::yes) return "duplicate";
-  return verdict == Verdict::no ? "new" : "undecided";
+const char* answer_name(Classification classification) {
+  if (classification == Classification::yes) return "duplicate";
+  return classification == Classification::no ? "new" : "undecided";
 }
 
 }  // namespace
@@ -41,25 +41,26 @@ std::string answer_line(std::uint64_t line, const StreamAnswer& answer, std::spa
   Finding decisive = answer.decisive();
   Json object = {{"line", line}, {"id", answer.id}};
   if (answer.stored) object["stored"] = format_rfc3339(*answer.stored);
-  object["answer"] = answer_name(decisive.judgement.verdict);
+  object["answer"] = answer_name(decisive.judgement.classification);
   // A new document has no original, even if there was a nearest candidate.
-  const bool is_new = decisive.judgement.verdict == Verdict::no;
+  const bool is_new = decisive.judgement.classification == Classification::no;
   object["original"] = is_new ? Json() : Json(decisive.original);
   object["group"] = answer.group;
   object["score"] = decisive.original.empty() ? Json() : Json(rounded(decisive.judgement.probability));
   if (answer.replaced) object["replaced"] = true;
   if (verbose) {
     object["compared"] = answer.compared;
-    object["nominated"] = answer.nominated;
+    object["nominated"] = answer.generated;
     if (answer.cut_features > 0) object["cut_features"] = answer.cut_features;
     object["nearest"] = decisive.original.empty() ? Json() : Json(decisive.original);
     if (!decisive.original.empty()) object["criteria"] = criteria_json(decisive.criteria);
   }
   if (models.size() > 1 || (verbose && !models.empty())) {
-    Json& verdicts = object["models"] = Json::object();
+    Json& classifications = object["models"] = Json::object();
     for (std::size_t i = 0; i < models.size(); ++i) {
       const Finding& finding = answer.findings[i];
-      Json& one = verdicts[models[i].name] = {{"verdict", verdict_name(finding.judgement.verdict)}};
+      Json& one = classifications[models[i].name] = {
+          {"verdict", classification_name(finding.judgement.classification)}};
       add_finding(one, finding, verbose && i > 0);
     }
   }

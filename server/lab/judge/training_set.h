@@ -40,7 +40,7 @@ struct ComparedPairs {
   std::size_t negatives = 0, compared_negatives = 0;
 };
 
-/// Generates candidates by Nomination::both, each pair in a window of its own. Errors: as scan_text.
+/// Generates candidates by CandidateRule::both, each pair in a window of its own. Errors: as scan_text.
 [[nodiscard]] Result<ComparedPairs> count_compared(std::span<const LabelledPair> pairs,
                                                    const CollectionStatistics& statistics,
                                                    const Dictionary& dictionary);

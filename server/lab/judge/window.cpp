@@ -10,8 +10,8 @@ namespace akin::judge {
 
 namespace {
 
-constexpr std::array<std::string_view, 5> kNominationNames{"sentence-pairs", "sentences", "two-heaviest",
-                                                           "heavy-words", "both"};
+constexpr std::array<std::string_view, 5> kCandidateRuleNames{"sentence-pairs", "sentences", "two-heaviest",
+                                                              "heavy-words", "both"};
 
 /// Distinguishes heavy words from the weights of sentences, which are above 0.
 constexpr float kHeavy = -1;
@@ -20,30 +20,31 @@ std::uint64_t salted(std::uint64_t word) { return mix64(word ^ 0x6865617679ULL);
 
 }  // namespace
 
-Result<Nomination> parse_nomination(std::string_view name) {
-  const auto* const found = std::find(kNominationNames.begin(), kNominationNames.end(), name);
-  if (found != kNominationNames.end()) return static_cast<Nomination>(found - kNominationNames.begin());
+Result<CandidateRule> parse_candidate_rule(std::string_view name) {
+  const auto* const found = std::find(kCandidateRuleNames.begin(), kCandidateRuleNames.end(), name);
+  if (found != kCandidateRuleNames.end())
+    return static_cast<CandidateRule>(found - kCandidateRuleNames.begin());
   return Error{Errc::invalid_argument, "nomination '" + std::string(name) + "'", "does not exist",
                "choose sentence-pairs, sentences, two-heaviest, heavy-words or both"};
 }
 
-std::string_view nomination_name(Nomination nomination) noexcept {
-  return kNominationNames[static_cast<std::size_t>(nomination)];
+std::string_view candidate_rule_name(CandidateRule candidate_rule) noexcept {
+  return kCandidateRuleNames[static_cast<std::size_t>(candidate_rule)];
 }
 
 void Window::list_features(const JudgedDocument& document, std::vector<Weighed>& out) const {
   out.clear();
-  const Nomination by = options_.nomination;
-  if (by == Nomination::sentence_pairs) {
+  const CandidateRule by = options_.candidate_rule;
+  if (by == CandidateRule::sentence_pairs) {
     for (const std::uint64_t pair : document.sentence_pairs) out.push_back({pair, 1});
   }
-  if (by == Nomination::sentences || by == Nomination::both) {
+  if (by == CandidateRule::sentences || by == CandidateRule::both) {
     for (const Weighted& sentence : document.sentences) out.push_back({sentence.hash, sentence.weight});
   }
-  if (by == Nomination::heavy_words || by == Nomination::both) {
+  if (by == CandidateRule::heavy_words || by == CandidateRule::both) {
     for (const std::uint64_t word : document.heaviest) out.push_back({salted(word), kHeavy});
   }
-  if (by == Nomination::two_heaviest && document.heaviest.size() >= 2) {
+  if (by == CandidateRule::two_heaviest && document.heaviest.size() >= 2) {
     out.push_back({mix64(document.heaviest[0]) + mix64(document.heaviest[1]), 1});
   }
 }
@@ -83,7 +84,7 @@ Candidates Window::candidates(const JudgedDocument& document) {
   for (const Weighed& feature : features_) {
     const auto head = heads_.find(feature.feature);
     if (head == heads_.end()) continue;
-    std::size_t left = options_.nominated_by_feature;
+    std::size_t left = options_.candidates_by_feature;
     std::uint32_t at = head->second;
     for (; at != kNone && left > 0; at = nodes_[at].older, --left) {
       Score& score = scores_[nodes_[at].number];
@@ -110,7 +111,7 @@ Candidates Window::candidates(const JudgedDocument& document) {
   };
   const std::size_t most = std::min(ranked.size(), options_.candidates);
   std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(most), ranked.end(), before);
-  found.nominated = ranked.size();
+  found.generated = ranked.size();
   for (std::size_t i = 0; i < most; ++i) found.best.push_back(ranked[i].number);
   return found;
 }

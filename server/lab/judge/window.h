@@ -17,7 +17,7 @@
 namespace akin::judge {
 
 /// The features by which candidates are found.
-enum class Nomination : std::uint8_t {
+enum class CandidateRule : std::uint8_t {
   sentence_pairs,  ///< one feature of the scheme sentence-pairs in common
   sentences,       ///< one sentence in common, words in any order and form
   two_heaviest,    ///< the same two heaviest words (the paper's signature)
@@ -28,18 +28,19 @@ enum class Nomination : std::uint8_t {
 inline constexpr unsigned kSharedHeavy = 4;
 
 /// "sentence-pairs" …; error: invalid_argument (lists them).
-[[nodiscard]] Result<Nomination> parse_nomination(std::string_view name);
-[[nodiscard]] std::string_view nomination_name(Nomination nomination) noexcept;
+[[nodiscard]] Result<CandidateRule> parse_candidate_rule(std::string_view name);
+[[nodiscard]] std::string_view candidate_rule_name(CandidateRule candidate_rule) noexcept;
 
 struct WindowOptions {
   /// A document leaves when one that is later by more than this arrives and all that arrived before it have
   /// left.
   std::int64_t seconds = std::int64_t{72} * 3600;
-  std::size_t documents = 1'000'000;         ///< beyond that the documents that arrived first leave
-  Nomination nomination = Nomination::both;  ///< heavy words need statistics: without them all weigh the same
+  std::size_t documents = 1'000'000;  ///< beyond that the documents that arrived first leave
+  CandidateRule candidate_rule =
+      CandidateRule::both;  ///< heavy words need statistics: without them all weigh the same
   /// A feature that more documents of the window have finds only so many of them, those that arrived last:
   /// for instance a sentence in every article of a site.
-  std::size_t nominated_by_feature = 300;
+  std::size_t candidates_by_feature = 300;
   std::size_t candidates = 16;  ///< the most candidates, those that share most
 };
 
@@ -54,8 +55,8 @@ struct WindowEntry {
 /// The documents to compare with, and what the bounds of WindowOptions left out.
 struct Candidates {
   std::vector<std::uint64_t> best;  ///< entries, at most WindowOptions::candidates
-  std::size_t nominated = 0;        ///< documents found, including those of `best`
-  /// Features of the document that more than WindowOptions::nominated_by_feature entries have: some of those
+  std::size_t generated = 0;        ///< documents found, including those of `best`
+  /// Features of the document that more than WindowOptions::candidates_by_feature entries have: some of those
   /// entries were skipped.
   std::size_t cut_features = 0;
 };

@@ -14,7 +14,7 @@ class FailingStore final : public Store {
     return error_;
   }
   Result<void> continue_after(Revision) override { return error_; }
-  Result<void> settle(bool) override { return error_; }
+  Result<void> flush_and_merge(bool) override { return error_; }
   Result<std::unique_ptr<Snapshot>> snapshot() const override { return error_; }
 
  private:

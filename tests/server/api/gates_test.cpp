@@ -378,7 +378,7 @@ TEST_F(Gates, OfManyCopiesThatComeToSeveralServersOneIsAdmitted) {
       const std::string id = std::to_string(client);
       const auto outcome =
           servers[client % servers.size()]->admit(*collection, {id, "", "", sentences(0, 30)});
-      if (outcome.has_value() && outcome->verdict == gate::Verdict::admitted) ++admitted;
+      if (outcome.has_value() && outcome->decision == gate::Decision::admitted) ++admitted;
     });
   }
   clients.clear();

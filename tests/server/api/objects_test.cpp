@@ -80,7 +80,7 @@ TEST(Objects, SimilarTellsWhoNominatedAndWhoJudged) {
   request.query = &query;
   const auto scheme = *make_scheme("supershingles(of=sentences)");
   SearchResult result;
-  result.nominees = 7;
+  result.candidates = 7;
   const Json object = similar_object(request, result, *scheme);
   EXPECT_EQ(object["nomination"], (Json{{"by", "supershingles(groups=14,size=6,minima=bins,of=sentences)"},
                                         {"judged_by", "sentences"},

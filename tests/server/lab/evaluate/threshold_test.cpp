@@ -133,7 +133,7 @@ TEST(ThresholdTest, WhatOnlyNominatesIsJudgedAsTheCollectionDoes) {
     const ThresholdReport report = must(threshold_report(set, no_words(), nominating));
     const std::vector<double> expected = collection_pairs(set, scheme);
     EXPECT_EQ(report.methods[0].measures, expected) << scheme;
-    EXPECT_EQ(report.methods[0].nominees, expected.size()) << scheme;
+    EXPECT_EQ(report.methods[0].candidates, expected.size()) << scheme;
     // The set is made so that a signature misses something, and finds more than equal texts.
     EXPECT_LT(expected.size(), all) << scheme;
     EXPECT_LT(expected.back(), 1.0) << scheme;

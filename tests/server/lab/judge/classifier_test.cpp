@@ -135,10 +135,10 @@ TEST(Margins, ReachTheWantedPrecisionAndNoFurther) {
   const Margins all = choose_margins(probabilities, labels, 1.0);
   EXPECT_DOUBLE_EQ(all.yes, 0.75);
   EXPECT_NEAR(all.no, 0.35, 1e-12);
-  EXPECT_EQ(all.verdict(0.8), Verdict::yes);
-  EXPECT_EQ(all.verdict(0.74), Verdict::undecided);
-  EXPECT_EQ(all.verdict(0.36), Verdict::undecided);
-  EXPECT_EQ(all.verdict(0.3), Verdict::no);
+  EXPECT_EQ(all.classify(0.8), Classification::yes);
+  EXPECT_EQ(all.classify(0.74), Classification::undecided);
+  EXPECT_EQ(all.classify(0.36), Classification::undecided);
+  EXPECT_EQ(all.classify(0.3), Classification::no);
   EXPECT_EQ(choose_margins(probabilities, labels, 0.75).yes, 0.5);
 }
 
@@ -151,18 +151,18 @@ TEST(Margins, ReachAllOfOneProbabilityOrNone) {
 TEST(Margins, VerdictThatCannotBeHadIsNeverGiven) {
   const Margins margins = choose_margins(std::vector<double>{0.9, 0.8, 0.2}, {false, true, false}, 0.9);
   EXPECT_GT(margins.yes, 1);
-  EXPECT_EQ(margins.verdict(1.0), Verdict::undecided);
+  EXPECT_EQ(margins.classify(1.0), Classification::undecided);
   EXPECT_EQ(margins.no, 0.5);
 }
 
-TEST(VerdictCounts, CountUndecidedPositivesAsMissed) {
-  VerdictCounts counts;
-  counts.add(Verdict::yes, true);
-  counts.add(Verdict::yes, false);
-  counts.add(Verdict::no, true);
-  counts.add(Verdict::undecided, true);
-  counts.add(Verdict::undecided, false);
-  counts.add(Verdict::no, false);
+TEST(ClassificationCounts, CountUndecidedPositivesAsMissed) {
+  ClassificationCounts counts;
+  counts.add(Classification::yes, true);
+  counts.add(Classification::yes, false);
+  counts.add(Classification::no, true);
+  counts.add(Classification::undecided, true);
+  counts.add(Classification::undecided, false);
+  counts.add(Classification::no, false);
   EXPECT_EQ(counts.precision(), 0.5);
   EXPECT_DOUBLE_EQ(counts.recall(), 1.0 / 3);
   EXPECT_DOUBLE_EQ(counts.f_measure(), 0.4);
@@ -205,9 +205,9 @@ TEST(Training, FindsTheCriterionThatTells) {
   CriteriaValues values;
   values.fill(undefined());
   values[index_of(Criterion::words)] = 0.9;
-  EXPECT_EQ(classifier.judge(values).verdict, Verdict::yes);
+  EXPECT_EQ(classifier.judge(values).classification, Classification::yes);
   values[index_of(Criterion::words)] = 0.1;
-  EXPECT_EQ(classifier.judge(values).verdict, Verdict::no);
+  EXPECT_EQ(classifier.judge(values).classification, Classification::no);
 }
 
 TEST(Training, MarginsHoldTheWantedPrecisionOnHeldOutExamples) {
@@ -215,11 +215,11 @@ TEST(Training, MarginsHoldTheWantedPrecisionOnHeldOutExamples) {
   options.criteria = {Criterion::words, Criterion::title};
   options.precision = 0.9;
   const Classifier classifier = need(train_classifier(made_examples(300, 0.08), options));
-  const VerdictCounts& verdicts = classifier.record.held_out.verdicts;
-  EXPECT_GE(verdicts.precision(), 0.9);
-  EXPECT_GT(verdicts.right_yes, 20U);
-  EXPECT_GE(static_cast<double>(verdicts.right_no),
-            0.9 * static_cast<double>(verdicts.right_no + verdicts.wrong_no));
+  const ClassificationCounts& classifications = classifier.record.held_out.classifications;
+  EXPECT_GE(classifications.precision(), 0.9);
+  EXPECT_GT(classifications.right_yes, 20U);
+  EXPECT_GE(static_cast<double>(classifications.right_no),
+            0.9 * static_cast<double>(classifications.right_no + classifications.wrong_no));
 }
 
 TEST(Training, IsDeterministic) {

@@ -1,4 +1,4 @@
-// Learning curves and nominations over made-up pairs.
+// Learning curves and candidate_rules over made-up pairs.
 #include "server/lab/judge/evaluation.h"
 
 #include <gtest/gtest.h>
@@ -80,18 +80,18 @@ TEST(Collection, CountsADocumentOnce) {
 }
 
 TEST(Nominations, CountWhatEachWayFinds) {
-  const auto rows = need(measure_nominations(made_pairs(20), {}, dictionary()));
+  const auto rows = need(measure_candidate_rules(made_pairs(20), {}, dictionary()));
   ASSERT_EQ(rows.size(), 5U);
-  for (const NominationRow& row : rows) {
+  for (const CandidateRuleRow& row : rows) {
     EXPECT_EQ(row.documents, 40U);
     EXPECT_EQ(row.positives, 10U);
     EXPECT_EQ(row.negatives, 10U);
-    if (row.nomination == Nomination::sentences) {
+    if (row.candidate_rule == CandidateRule::sentences) {
       EXPECT_EQ(row.positives_found, 10U);
       EXPECT_EQ(row.negatives_found, 10U);
-      EXPECT_EQ(row.nominated, 20U);
+      EXPECT_EQ(row.generated, 20U);
     }
-    if (row.nomination == Nomination::sentence_pairs) {
+    if (row.candidate_rule == CandidateRule::sentence_pairs) {
       EXPECT_EQ(row.positives_found, 10U);
       EXPECT_EQ(row.negatives_found, 0U);
     }

@@ -1,16 +1,12 @@
-// The window of documents, the stream over it, and the pipeline that feeds it.
+// The window of documents, and the stream over it.
 #include "server/lab/judge/stream.h"
 
 #include <gmock/gmock.h>
 
-#include <atomic>
-#include <chrono>
 #include <map>
 #include <random>
-#include <thread>
 
 #include "server/json/strict_json.h"
-#include "server/lab/judge/ordered_pipeline.h"
 #include "tests/server/lab/judge/judge_fixture.h"
 #include "tests/server/lab/judge/made_examples.h"
 
@@ -43,7 +39,7 @@ void insert(Window& window, const std::string& id, const std::string& text, std:
 
 TEST(Window, NominatesWhatSharesASentenceBestFirst) {
   WindowOptions options;
-  options.nomination = Nomination::sentences;
+  options.candidate_rule = CandidateRule::sentences;
   Window window(options);
   insert(window, "other", kOther);
   insert(window, "copy", kCopy);
@@ -55,28 +51,28 @@ TEST(Window, NominatesWhatSharesASentenceBestFirst) {
 }
 
 TEST(Window, WaysToNominateDifferAsTold) {
-  const std::map<Nomination, std::vector<std::string>> expected{
-      {Nomination::sentences, {"story"}},
-      {Nomination::sentence_pairs, {"story"}},
-      {Nomination::both, {"story"}},
+  const std::map<CandidateRule, std::vector<std::string>> expected{
+      {CandidateRule::sentences, {"story"}},
+      {CandidateRule::sentence_pairs, {"story"}},
+      {CandidateRule::both, {"story"}},
   };
-  for (const auto& [nomination, found] : expected) {
+  for (const auto& [candidate_rule, found] : expected) {
     WindowOptions options;
-    options.nomination = nomination;
+    options.candidate_rule = candidate_rule;
     Window window(options);
     insert(window, "story", kStory);
-    EXPECT_EQ(ids(window, kCopy), found) << nomination_name(nomination);
+    EXPECT_EQ(ids(window, kCopy), found) << candidate_rule_name(candidate_rule);
     // A single sentence is not a pair.
     const bool alone = ids(window, "Инвестиции составят пять миллионов евро. Так.").empty();
-    EXPECT_EQ(alone, nomination == Nomination::sentence_pairs) << nomination_name(nomination);
+    EXPECT_EQ(alone, candidate_rule == CandidateRule::sentence_pairs) << candidate_rule_name(candidate_rule);
   }
   WindowOptions options;
-  options.nomination = Nomination::two_heaviest;
+  options.candidate_rule = CandidateRule::two_heaviest;
   Window window(options);
   insert(window, "badger", "Барсук барсук барсук пролив пролив пролив плыл.");
   EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив пролив пролив? Тихо."), ElementsAre("badger"));
   EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив? Тихо тихо тихо."), IsEmpty());
-  options.nomination = Nomination::heavy_words;
+  options.candidate_rule = CandidateRule::heavy_words;
   Window heavy(options);
   insert(heavy, "badger", "Барсук плыл через синий пролив.");
   EXPECT_THAT(ids(heavy, "Через синий пролив переплыл барсук."), ElementsAre("badger"));
@@ -84,11 +80,12 @@ TEST(Window, WaysToNominateDifferAsTold) {
 }
 
 TEST(Window, NamesOfWaysAreParsedBack) {
-  for (const Nomination nomination : {Nomination::sentence_pairs, Nomination::sentences,
-                                      Nomination::two_heaviest, Nomination::heavy_words, Nomination::both}) {
-    EXPECT_EQ(need(parse_nomination(nomination_name(nomination))), nomination);
+  for (const CandidateRule candidate_rule :
+       {CandidateRule::sentence_pairs, CandidateRule::sentences, CandidateRule::two_heaviest,
+        CandidateRule::heavy_words, CandidateRule::both}) {
+    EXPECT_EQ(need(parse_candidate_rule(candidate_rule_name(candidate_rule))), candidate_rule);
   }
-  EXPECT_EQ(parse_nomination("guess").error().code, Errc::invalid_argument);
+  EXPECT_EQ(parse_candidate_rule("guess").error().code, Errc::invalid_argument);
 }
 
 TEST(Window, LetsGoOfWhatIsTooOld) {
@@ -120,8 +117,8 @@ TEST(Window, HoldsNoMoreThanItMay) {
 
 TEST(Window, FrequentFeaturesNominateTheLastOnes) {
   WindowOptions options;
-  options.nominated_by_feature = 2;
-  options.nomination = Nomination::sentences;
+  options.candidates_by_feature = 2;
+  options.candidate_rule = CandidateRule::sentences;
   Window window(options);
   for (int i = 0; i < 5; ++i) insert(window, std::to_string(i), "Читайте также.");
   EXPECT_THAT(ids(window, "Читайте также."), ElementsAre("3", "4"));
@@ -135,29 +132,29 @@ TEST(Window, CandidatesAreBounded) {
   insert(window, "copy", kCopy);
   insert(window, "story", kStory);
   EXPECT_THAT(ids(window, kStory), ElementsAre("story", "copy"));
-  EXPECT_EQ(window.candidates(prepared(kStory)).nominated, 3U);
+  EXPECT_EQ(window.candidates(prepared(kStory)).generated, 3U);
 }
 
 TEST(Window, TellsWhatItsBoundsLeaveOut) {
   WindowOptions options;
-  options.nominated_by_feature = 2;
-  options.nomination = Nomination::sentences;
+  options.candidates_by_feature = 2;
+  options.candidate_rule = CandidateRule::sentences;
   Window window(options);
   insert(window, "a", "Читайте также. Раз.");
   insert(window, "b", "Читайте также. Два.");
   const Candidates all = window.candidates(prepared("Читайте также. Раз. Ещё."));
-  EXPECT_EQ(all.nominated, 2U);
+  EXPECT_EQ(all.generated, 2U);
   EXPECT_EQ(all.cut_features, 0U);  // as many as may be
   insert(window, "c", "Читайте также. Три.");
   const Candidates cut = window.candidates(prepared("Читайте также. Раз. Ещё."));
-  EXPECT_EQ(cut.nominated, 3U);  // "a" by its other sentence
+  EXPECT_EQ(cut.generated, 3U);  // "a" by its other sentence
   EXPECT_EQ(cut.cut_features, 1U);
 }
 
 /// The window's promises on random inserts and removals, against a list that is searched from end to end.
 TEST(Window, FindsWhatASearchOfAllFinds) {
   WindowOptions options;
-  options.nomination = Nomination::sentences;
+  options.candidate_rule = CandidateRule::sentences;
   options.seconds = 40;
   options.documents = 25;
   options.candidates = 1000;
@@ -280,8 +277,8 @@ TEST(Stream, ModelsJudgeSideBySideAndTheFirstDecides) {
   (void)judge.take("a", 0, prepared(kStory));
   const StreamAnswer answer = judge.take("b", 0, prepared(kStory));
   ASSERT_EQ(answer.findings.size(), 2U);
-  EXPECT_EQ(answer.findings[0].judgement.verdict, Verdict::yes);
-  EXPECT_NE(answer.findings[1].judgement.verdict, Verdict::yes);
+  EXPECT_EQ(answer.findings[0].judgement.classification, Classification::yes);
+  EXPECT_NE(answer.findings[1].judgement.classification, Classification::yes);
   const json::Json line = need(json::parse_json(answer_line(7, answer, models, true)));
   EXPECT_EQ(line.at("line"), 7);
   EXPECT_EQ(line.at("answer"), "duplicate");
@@ -298,91 +295,6 @@ TEST(Stream, ErrorLinesNameLineAndReason) {
   EXPECT_EQ(line.at("line"), 3);
   EXPECT_EQ(line.at("error").at("code"), "invalid_json");
   EXPECT_EQ(line.at("error").at("reason"), "y");
-}
-
-using Pipeline = OrderedPipeline<int, int>;
-
-TEST(Pipeline, TakesInOrderWhateverTheThreadsDo) {
-  Pipeline pipeline(4, 16);
-  int next = 0;
-  std::vector<int> taken;
-  const auto outcome = pipeline.run(
-      [&]() -> Result<std::optional<int>> { return next < 2000 ? std::optional<int>(next++) : std::nullopt; },
-      [](unsigned, int piece) {
-        if (piece % 17 == 0) std::this_thread::sleep_for(std::chrono::microseconds(300));
-        return piece * 2;
-      },
-      [&](int piece, bool) {
-        taken.push_back(piece);
-        return true;
-      });
-  EXPECT_FALSE(outcome.has_error());
-  ASSERT_EQ(taken.size(), 2000U);
-  for (int i = 0; i < 2000; ++i) ASSERT_EQ(taken[static_cast<std::size_t>(i)], i * 2);
-}
-
-TEST(Pipeline, AnswersBeforeTheNextQuestionComes) {
-  Pipeline pipeline(2, 16);
-  std::atomic<int> answered = -1;
-  int next = 0;
-  const auto outcome = pipeline.run(
-      [&]() -> Result<std::optional<int>> {
-        // Waits for the answer to what it gave before.
-        while (answered.load() < next - 1) std::this_thread::yield();
-        return next < 50 ? std::optional<int>(next++) : std::nullopt;
-      },
-      [](unsigned, int piece) { return piece; },
-      [&](int piece, bool idle) {
-        EXPECT_TRUE(idle);
-        answered = piece;
-        return true;
-      });
-  EXPECT_FALSE(outcome.has_error());
-  EXPECT_EQ(answered.load(), 49);
-}
-
-TEST(Pipeline, GivesBackTheReadersErrorBehindWhatCame) {
-  Pipeline pipeline(2, 4);
-  int next = 0;
-  int taken = 0;
-  const auto outcome = pipeline.run(
-      [&]() -> Result<std::optional<int>> {
-        if (next == 10) return Error{Errc::io, "input", "broke", ""};
-        return std::optional<int>(next++);
-      },
-      [](unsigned, int piece) { return piece; },
-      [&](int, bool) {
-        ++taken;
-        return true;
-      });
-  ASSERT_TRUE(outcome.has_error());
-  EXPECT_EQ(outcome.error().code, Errc::io);
-  EXPECT_EQ(taken, 10);
-}
-
-TEST(Pipeline, EndsWhereTheTakerEnds) {
-  Pipeline pipeline(3, 4);
-  int taken = 0;
-  const auto outcome =
-      pipeline.run([&]() -> Result<std::optional<int>> { return std::optional<int>(1); },
-                   [](unsigned, int piece) { return piece; }, [&](int, bool) { return ++taken < 5; });
-  EXPECT_FALSE(outcome.has_error());
-  EXPECT_EQ(taken, 5);
-}
-
-TEST(Pipeline, ExceptionsReachTheCaller) {
-  Pipeline pipeline(2, 4);
-  int next = 0;
-  EXPECT_THROW((void)pipeline.run(
-                   [&]() -> Result<std::optional<int>> {
-                     return next < 100 ? std::optional<int>(next++) : std::nullopt;
-                   },
-                   [](unsigned, int piece) {
-                     if (piece == 7) throw std::runtime_error("seven");
-                     return piece;
-                   },
-                   [](int, bool) { return true; }),
-               std::runtime_error);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "index/pg/settling.h"
+#include "index/pg/merge.h"
 
 #include <algorithm>
 #include <chrono>
@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "base/time.h"
+#include "index/pg/compaction.h"
 #include "index/pg/content.h"
 #include "index/pg/entry.h"
-#include "index/pg/fold.h"
 #include "index/pg/format.h"
-#include "index/pg/hints.h"
+#include "index/pg/frequent_features.h"
 #include "index/pg/schema.h"
 #include "index/pg/segments.h"
 
@@ -43,10 +43,10 @@ Result<std::int64_t> read_horizon(Connection& connection) {
   return rows.number(0, 0);
 }
 
-class Settler {
+class StoreMerge {
  public:
-  Settler(Pool& pool, const Parts& parts, StoreNumber store, const Settling& settling)
-      : pool_(pool), parts_(parts), store_(store), settling_(settling) {}
+  StoreMerge(Pool& pool, const Parts& parts, StoreNumber store, const MergeOptions& options)
+      : pool_(pool), parts_(parts), store_(store), options_(options) {}
 
   Result<void> run() {
     AKIN_TRY(const Pool::Lease lock, pool_.lease());
@@ -59,10 +59,9 @@ class Settler {
 
  private:
   Result<bool> call_lock(Connection& connection, const std::string& function) const {
-    AKIN_TRY(
-        const Rows rows,
-        connection.run("SELECT " + call_of(function, AdvisoryLock::settling, "$1::int") + "::int::bigint",
-                       Params().number(static_cast<std::int64_t>(store_))));
+    AKIN_TRY(const Rows rows,
+             connection.run("SELECT " + call_of(function, AdvisoryLock::merging, "$1::int") + "::int::bigint",
+                            Params().number(static_cast<std::int64_t>(store_))));
     return rows.number(0, 0) != 0;
   }
 
@@ -71,25 +70,25 @@ class Settler {
     AKIN_TRY(const Pool::Lease connection, pool_.lease());
     AKIN_TRY(const std::vector<std::int64_t> gone, take_gone(*connection));
     if (parts_.is_local()) {
-      AKIN_CHECK(settle_part(*connection, folds_[0], gone));
+      AKIN_CHECK(merge_part(*connection, compactions_[0], gone));
     } else {
       for (std::size_t part = 0; part < parts_.size(); ++part) {
         AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
         AKIN_CHECK(begin(*shard));
-        AKIN_CHECK(settle_part(*shard, folds_[part], gone));
+        AKIN_CHECK(merge_part(*shard, compactions_[part], gone));
         AKIN_CHECK(commit(*shard));
       }
     }
     AKIN_CHECK(connection->run(of_store("DELETE FROM akin.tombstones_@ WHERE doc = ANY($1)", store_),
                                Params().numbers(gone)));
     AKIN_CHECK(commit(*connection));
-    return settling_.tidy ? tidy() : Result<void>();
+    return options_.tidy ? tidy() : Result<void>();
   }
 
   /// Plans the compaction of each server. Runs before the transaction that erases, so that no open
   /// transaction delays a new level.
   Result<void> plan() {
-    if (settling_.erase) {
+    if (options_.erase) {
       AKIN_TRY(const Pool::Lease connection, pool_.lease());
       // Documents removed later may have postings that this plan does not know.
       AKIN_TRY(const Rows now,
@@ -102,12 +101,13 @@ class Settler {
       AKIN_TRY(const Pool::Lease server, parts_.lease(part));
       AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*server, store_));
       // Packed postings of tombstoned documents can be anywhere.
-      Fold fold = plan_fold(sizes, settling_.everything || (erases_ && !sizes.compact.empty()));
-      fold.hot /= static_cast<std::int64_t>(parts_.size());
-      if (fold.level != 0) {
-        AKIN_TRY(fold.level, usable_level(*server, fold.level));
+      CompactionPlan compaction =
+          plan_compaction(sizes, options_.everything || (erases_ && !sizes.compact.empty()));
+      compaction.frequent /= static_cast<std::int64_t>(parts_.size());
+      if (compaction.level != 0) {
+        AKIN_TRY(compaction.level, usable_level(*server, compaction.level));
       }
-      folds_.push_back(std::move(fold));
+      compactions_.push_back(std::move(compaction));
     }
     return {};
   }
@@ -135,10 +135,10 @@ class Settler {
   }
 
   /// Runs in a transaction of the part's server.
-  Result<void> settle_part(Connection& connection, const Fold& fold,
-                           std::span<const std::int64_t> gone) const {
+  Result<void> merge_part(Connection& connection, const CompactionPlan& compaction,
+                          std::span<const std::int64_t> gone) const {
     if (!gone.empty()) AKIN_CHECK(erase_content(connection, store_, gone));
-    return fold.level == 0 ? Result<void>() : fold_postings(connection, store_, fold, gone);
+    return compaction.level == 0 ? Result<void>() : compact_postings(connection, store_, compaction, gone);
   }
 
   /// The level, or the nearest that every search reads. Searches see the store's own database as of the
@@ -170,7 +170,7 @@ class Settler {
   }
 
   Result<void> tidy() const {
-    AKIN_CHECK(write_hints(pool_, parts_, store_));
+    AKIN_CHECK(write_frequent_features(pool_, parts_, store_));
     AKIN_TRY(const Pool::Lease connection, pool_.lease());
     AKIN_CHECK(connection->command(of_store(
         "VACUUM (ANALYZE) akin.documents_@, akin.tombstones_@, akin.frequent_features_@, akin.levels_@",
@@ -187,16 +187,16 @@ class Settler {
   Pool& pool_;
   const Parts& parts_;
   StoreNumber store_;
-  const Settling& settling_;
+  const MergeOptions& options_;
   bool erases_ = false;
-  std::int64_t before_ = 0;  ///< transactions from this on are ignored
-  std::vector<Fold> folds_;  ///< of each part
+  std::int64_t before_ = 0;                  ///< transactions from this on are ignored
+  std::vector<CompactionPlan> compactions_;  ///< of each part
 };
 
 }  // namespace
 
-Result<void> settle_store(Pool& pool, const Parts& parts, StoreNumber store, const Settling& settling) {
-  return Settler(pool, parts, store, settling).run();
+Result<void> merge_store(Pool& pool, const Parts& parts, StoreNumber store, const MergeOptions& options) {
+  return StoreMerge(pool, parts, store, options).run();
 }
 
 }  // namespace akin::pg

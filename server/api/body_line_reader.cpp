@@ -1,4 +1,4 @@
-#include "server/api/line_reader.h"
+#include "server/api/body_line_reader.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ Error too_long(const Line& line, std::size_t limit) {
                "more than " + std::to_string(limit) + " bytes", "send a shorter text"};
 }
 
-Result<std::optional<Line>> LineReader::next() {
+Result<std::optional<Line>> BodyLineReader::next() {
   Line line;
   bool begun = false;
   for (;;) {

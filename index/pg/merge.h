@@ -8,7 +8,7 @@
 
 namespace akin::pg {
 
-struct Settling {
+struct MergeOptions {
   /// Erases the content of removed documents, and of writes that began more than ten minutes ago and never
   /// finished; on shards only what no open transaction of the coordinator may still need.
   bool erase = true;
@@ -18,7 +18,7 @@ struct Settling {
 
 /// Packs recent postings on each server, and does what else is requested. Only one process at a time does so:
 /// if another is at work, the call does nothing. A kill at any moment loses nothing.
-[[nodiscard]] Result<void> settle_store(Pool& pool, const Parts& parts, StoreNumber store,
-                                        const Settling& settling);
+[[nodiscard]] Result<void> merge_store(Pool& pool, const Parts& parts, StoreNumber store,
+                                       const MergeOptions& options);
 
 }  // namespace akin::pg

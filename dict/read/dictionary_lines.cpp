@@ -1,15 +1,15 @@
-#include "dict/read/line_reader.h"
+#include "dict/read/dictionary_lines.h"
 
 #include <utility>
 
 namespace akin {
 
-LineReader::LineReader(std::string_view content) : rest_(content) {
+DictionaryLines::DictionaryLines(std::string_view content) : rest_(content) {
   constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
   if (rest_.starts_with(kByteOrderMark)) rest_.remove_prefix(kByteOrderMark.size());
 }
 
-bool LineReader::next() {
+bool DictionaryLines::next() {
   if (rest_.empty()) return false;
   const std::size_t end = rest_.find('\n');
   line_ = rest_.substr(0, end);

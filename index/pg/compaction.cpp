@@ -1,4 +1,4 @@
-#include "index/pg/fold.h"
+#include "index/pg/compaction.h"
 
 #include <string>
 
@@ -8,7 +8,7 @@ namespace akin::pg {
 namespace {
 
 /// Fewer postings than this are left in rows of their own.
-constexpr std::uint64_t kWorthFolding = 100'000;
+constexpr std::uint64_t kWorthCompaction = 100'000;
 constexpr std::uint64_t kGrowth = 4;
 
 std::string in_levels(const std::vector<int>& levels) {
@@ -21,36 +21,37 @@ std::string in_levels(const std::vector<int>& levels) {
 }
 
 /// Features that keep rows of their own: many documents have them, or too many features share their bucket.
-std::string select_hot(const Fold& fold) {
-  const std::string hot = std::to_string(fold.hot);
+std::string select_frequent(const CompactionPlan& compaction) {
+  const std::string frequent = std::to_string(compaction.frequent);
   const std::string full = std::to_string(kMostInBucket);
-  const std::string bucket = bucket_sql(fold.level);
-  return "CREATE TEMP TABLE akin_hot ON COMMIT DROP AS"
+  const std::string bucket = bucket_sql(compaction.level);
+  return "CREATE TEMP TABLE akin_frequent ON COMMIT DROP AS"
          " SELECT key FROM akin.postings_@ GROUP BY key HAVING count(*) >= " +
-         hot + " UNION SELECT key FROM akin.postings_@ WHERE " + bucket + " IN (SELECT " + bucket +
+         frequent + " UNION SELECT key FROM akin.postings_@ WHERE " + bucket + " IN (SELECT " + bucket +
          " FROM akin.postings_@ GROUP BY 1 HAVING count(*) > " + full +
          ") UNION SELECT u.key FROM akin.packed_postings_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n "
          ">= " +
-         hot + " AND (" + in_levels(fold.merged) + ") GROUP BY u.key HAVING count(*) >= " + hot +
+         frequent + " AND (" + in_levels(compaction.merged) +
+         ") GROUP BY u.key HAVING count(*) >= " + frequent +
          " UNION SELECT u.key FROM akin.packed_postings_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n > " +
-         full + " AND (" + in_levels(fold.merged) + ")";
+         full + " AND (" + in_levels(compaction.merged) + ")";
 }
 
-std::string move_postings(const Fold& fold) {
-  return "WITH compact AS (DELETE FROM akin.packed_postings_@ WHERE " + in_levels(fold.merged) +
+std::string move_postings(const CompactionPlan& compaction) {
+  return "WITH compact AS (DELETE FROM akin.packed_postings_@ WHERE " + in_levels(compaction.merged) +
          " RETURNING keys, docs), recent AS (DELETE FROM akin.postings_@ p WHERE p.doc < " +
          std::to_string(kCompactDocuments) +
-         " AND NOT EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key) RETURNING key, doc),"
+         " AND NOT EXISTS (SELECT FROM akin_frequent h WHERE h.key = p.key) RETURNING key, doc),"
          " postings AS MATERIALIZED (SELECT u.key, u.doc FROM compact,"
          " LATERAL unnest(compact.keys, compact.docs) AS u (key, doc)"
          " UNION ALL SELECT key, doc::integer FROM recent),"
-         " hot AS (INSERT INTO akin.postings_@ SELECT key, doc FROM postings p"
-         " WHERE EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key)"
+         " frequent AS (INSERT INTO akin.postings_@ SELECT key, doc FROM postings p"
+         " WHERE EXISTS (SELECT FROM akin_frequent h WHERE h.key = p.key)"
          " AND NOT EXISTS (SELECT FROM akin_gone g WHERE g.doc = p.doc) ON CONFLICT DO NOTHING)"
          " INSERT INTO akin.packed_postings_@ SELECT " +
-         bucket_sql(fold.level) +
+         bucket_sql(compaction.level) +
          ", count(*), array_agg(key ORDER BY key, doc), array_agg(doc ORDER BY key, doc) FROM postings p"
-         " WHERE NOT EXISTS (SELECT FROM akin_hot h WHERE h.key = p.key)"
+         " WHERE NOT EXISTS (SELECT FROM akin_frequent h WHERE h.key = p.key)"
          " AND NOT EXISTS (SELECT FROM akin_gone g WHERE g.doc = p.doc) GROUP BY 1";
 }
 
@@ -71,26 +72,26 @@ Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber stor
   return sizes;
 }
 
-Fold plan_fold(const PostingSizes& sizes, bool everything) {
-  Fold fold;
+CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything) {
+  CompactionPlan compaction;
   std::uint64_t postings = sizes.rows;
   for (const auto& [level, size] : sizes.compact) {
     if (!everything && size > kGrowth * postings) continue;
     postings += size;
-    fold.merged.push_back(level);
+    compaction.merged.push_back(level);
   }
-  if (everything ? postings > 0 : postings >= kWorthFolding) fold.level = level_for(postings);
-  return fold;
+  if (everything ? postings > 0 : postings >= kWorthCompaction) compaction.level = level_for(postings);
+  return compaction;
 }
 
-Result<void> fold_postings(Connection& connection, StoreNumber store, const Fold& fold,
-                           std::span<const std::int64_t> gone) {
+Result<void> compact_postings(Connection& connection, StoreNumber store, const CompactionPlan& compaction,
+                              std::span<const std::int64_t> gone) {
   AKIN_CHECK(connection.command("SET LOCAL work_mem = '64MB'"));
   AKIN_CHECK(connection.command("CREATE TEMP TABLE akin_gone (doc bigint PRIMARY KEY) ON COMMIT DROP"));
   AKIN_CHECK(connection.run("INSERT INTO akin_gone SELECT unnest($1)", Params().numbers(gone)));
-  AKIN_CHECK(connection.command(of_store(select_hot(fold), store)));
-  AKIN_CHECK(connection.command("ANALYZE akin_gone, akin_hot"));
-  return connection.command(of_store(move_postings(fold), store));
+  AKIN_CHECK(connection.command(of_store(select_frequent(compaction), store)));
+  AKIN_CHECK(connection.command("ANALYZE akin_gone, akin_frequent"));
+  return connection.command(of_store(move_postings(compaction), store));
 }
 
 }  // namespace akin::pg

@@ -12,9 +12,9 @@ namespace akin {
 
 /// Walks over the lines of a file's content, which must outlive it. A byte order mark and line ends (LF, CR
 /// LF) are not part of a line.
-class LineReader {
+class DictionaryLines {
  public:
-  explicit LineReader(std::string_view content);
+  explicit DictionaryLines(std::string_view content);
 
   /// Moves to the next line; false at the end.
   [[nodiscard]] bool next();

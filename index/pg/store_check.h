@@ -9,14 +9,14 @@
 
 namespace akin::pg {
 
-enum class Verdict {
+enum class FindingLevel {
   ok,
   warning,  ///< it works, but slower or with more risk than it might
   failure,  ///< akin cannot work, or its guarantees do not hold
 };
 
 struct CheckFinding {
-  Verdict verdict = Verdict::ok;
+  FindingLevel level = FindingLevel::ok;
   std::string what;    ///< "shard 1: fsync"
   std::string value;   ///< what was found
   std::string remedy;  ///< empty if nothing needs to be done
@@ -25,21 +25,24 @@ struct CheckFinding {
 /// The findings, in the order of the checks.
 class Findings {
  public:
-  void ok(std::string what, std::string value) { add(Verdict::ok, std::move(what), std::move(value), ""); }
+  void ok(std::string what, std::string value) {
+    add(FindingLevel::ok, std::move(what), std::move(value), "");
+  }
   /// ok, or, unless `good`, `otherwise` with a remedy.
-  void expect(bool good, Verdict otherwise, std::string what, std::string value, std::string remedy) {
-    add(good ? Verdict::ok : otherwise, std::move(what), std::move(value), good ? "" : std::move(remedy));
+  void expect(bool good, FindingLevel otherwise, std::string what, std::string value, std::string remedy) {
+    add(good ? FindingLevel::ok : otherwise, std::move(what), std::move(value),
+        good ? "" : std::move(remedy));
   }
   /// Reports that a check itself failed.
   void failed(std::string what, const Error& error) {
-    add(Verdict::failure, std::move(what), error.reason, error.remedy);
+    add(FindingLevel::failure, std::move(what), error.reason, error.remedy);
   }
   [[nodiscard]] const std::vector<CheckFinding>& all() const noexcept { return all_; }
   [[nodiscard]] bool has_failure() const noexcept;
 
  private:
-  void add(Verdict verdict, std::string what, std::string value, std::string remedy) {
-    all_.push_back({verdict, std::move(what), std::move(value), std::move(remedy)});
+  void add(FindingLevel level, std::string what, std::string value, std::string remedy) {
+    all_.push_back({level, std::move(what), std::move(value), std::move(remedy)});
   }
   std::vector<CheckFinding> all_;
 };

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "server/api/stream.h"
 
 namespace akin::api {
@@ -16,18 +17,16 @@ struct Line {
   bool too_long = false;     ///< it was skipped
 
   /// Whether it contains only spaces and tabs.
-  [[nodiscard]] bool is_blank() const noexcept {
-    return !too_long && text.find_first_not_of(" \t") == text.npos;
-  }
+  [[nodiscard]] bool is_blank() const noexcept { return !too_long && akin::is_blank(text); }
 };
 
 /// The error for a skipped line: too_large.
 [[nodiscard]] Error too_long(const Line& line, std::size_t limit);
 
 /// Holds one line and one piece of the body, no more.
-class LineReader {
+class BodyLineReader {
  public:
-  LineReader(BodySource& body, std::size_t limit) : body_(body), limit_(limit) {}
+  BodyLineReader(BodySource& body, std::size_t limit) : body_(body), limit_(limit) {}
 
   /// The next line; nullopt at the end of the body. Text after the last line end is a line too, unless it is
   /// empty. Errors: as BodySource::read, which drop an incomplete line.

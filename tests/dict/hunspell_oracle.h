@@ -1,4 +1,5 @@
-// Hunspell as the judge of compiled tables: its verdicts on spellings, and how they compare with a table's.
+// Hunspell as the oracle for compiled tables: what it says about spellings, and how that agrees with a
+// table's.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +16,9 @@
 namespace akin::test {
 
 /// One dictionary opened by Hunspell. One thread.
-class HunspellJudge {
+class HunspellOracle {
  public:
-  explicit HunspellJudge(const DictionaryPair& files);
+  explicit HunspellOracle(const DictionaryPair& files);
 
   [[nodiscard]] std::vector<std::string> stems(std::u32string_view word);
   [[nodiscard]] bool accepts(std::u32string_view word);
@@ -31,7 +32,7 @@ class HunspellJudge {
 };
 
 /// How the table and Hunspell's stem() agree on one spelling.
-enum class Verdict : std::uint8_t {
+enum class Agreement : std::uint8_t {
   shared_lemma,   ///< stem() gives a lemma that the table has for the word
   same_class,     ///< no lemma in common, but stem()'s lemma is of the word's class
   no_stem,        ///< the table has it, Hunspell accepts it, stem() gives nothing
@@ -43,30 +44,31 @@ enum class Verdict : std::uint8_t {
   unknown_to_both,  ///< neither knows it: nothing to disagree on
 };
 
-[[nodiscard]] std::string_view describe(Verdict verdict);
+[[nodiscard]] std::string_view describe(Agreement agreement);
 
-/// Counts of verdicts, with the first examples of each.
-class Verdicts {
+/// Counts of agreements, with the first examples of each.
+class AgreementCounts {
  public:
-  void add(Verdict verdict, std::u32string_view word, std::uint64_t weight);
+  void add(Agreement agreement, std::u32string_view word, std::uint64_t weight);
 
-  [[nodiscard]] std::uint64_t count(Verdict verdict) const;
+  [[nodiscard]] std::uint64_t count(Agreement agreement) const;
   [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
   /// Share of the spellings that some side knows for which the dictionary gives neither a lemma nor the class
   /// of stem().
   [[nodiscard]] double disagreement() const;
-  [[nodiscard]] std::string examples(Verdict verdict) const;
+  [[nodiscard]] std::string examples(Agreement agreement) const;
 
  private:
   struct Row {
     std::uint64_t count = 0;
     std::vector<std::string> examples;
   };
-  std::map<Verdict, Row> rows_;
+  std::map<Agreement, Row> rows_;
   std::uint64_t total_ = 0;
 };
 
 /// Compares one spelling.
-[[nodiscard]] Verdict compare(const Dictionary& dictionary, HunspellJudge& judge, std::u32string_view word);
+[[nodiscard]] Agreement compare(const Dictionary& dictionary, HunspellOracle& oracle,
+                                std::u32string_view word);
 
 }  // namespace akin::test

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "base/time.h"
-#include "index/pg/check.h"
+#include "index/pg/store_check.h"
 #include "index/pg/topology.h"
 
 namespace akin::pg {
@@ -17,17 +17,18 @@ constexpr std::int64_t kLargestClockError = 1'000'000;  ///< microseconds
 struct RightValue {
   const char* name;
   const char* value;
-  Verdict otherwise;
+  FindingLevel otherwise;
   const char* remedy;
 };
 
 constexpr std::array<RightValue, 5> kRightValues{{
-    {"fsync", "on", Verdict::failure, "set it on: a power cut destroys the database otherwise"},
-    {"full_page_writes", "on", Verdict::failure, "set it on: a power cut destroys pages otherwise"},
-    {"synchronous_commit", "on", Verdict::failure,
+    {"fsync", "on", FindingLevel::failure, "set it on: a power cut destroys the database otherwise"},
+    {"full_page_writes", "on", FindingLevel::failure, "set it on: a power cut destroys pages otherwise"},
+    {"synchronous_commit", "on", FindingLevel::failure,
      "set it on: a put that was acknowledged may be lost otherwise"},
-    {"data_checksums", "on", Verdict::warning, "pg_checksums --enable, so that a damaged page is noticed"},
-    {"wal_compression", "lz4", Verdict::warning, "wal_compression = lz4: puts write fewer bytes"},
+    {"data_checksums", "on", FindingLevel::warning,
+     "pg_checksums --enable, so that a damaged page is noticed"},
+    {"wal_compression", "lz4", FindingLevel::warning, "wal_compression = lz4: puts write fewer bytes"},
 }};
 
 /// A setting with a minimum.
@@ -67,7 +68,7 @@ void check_settings(const Values& values, const std::string& name, Findings& fin
   }
   for (const LeastValue& least : kLeastValues) {
     const std::int64_t value = number_in(values, least.name);
-    findings.expect(value >= least.least, Verdict::warning, name + ": " + least.name,
+    findings.expect(value >= least.least, FindingLevel::warning, name + ": " + least.name,
                     std::to_string(value) + least.unit, least.remedy);
   }
 }
@@ -82,7 +83,7 @@ Result<void> check_clock(Connection& connection, const std::string& name, Findin
   const std::int64_t error = rows.number(0, 0) - (before + (after - before) / 2);
   std::array<char, 48> text{};
   std::snprintf(text.data(), text.size(), "%+.3f s from this machine's", static_cast<double>(error) / 1e6);
-  findings.expect(std::abs(error) <= kLargestClockError, Verdict::warning, name + ": clock", text.data(),
+  findings.expect(std::abs(error) <= kLargestClockError, FindingLevel::warning, name + ": clock", text.data(),
                   "let NTP set the clocks of all machines: expiry and revisions follow them");
   return {};
 }
@@ -92,10 +93,10 @@ Result<void> check_identity(Connection& connection, const std::string& name, Fin
            connection.run("SELECT current_user::text, rolsuper::int::bigint,"
                           " pg_is_in_recovery()::int::bigint FROM pg_roles WHERE rolname = current_user"));
   if (rows.size() == 0) return {};
-  findings.expect(rows.number(0, 1) == 0, Verdict::warning, name + ": role",
+  findings.expect(rows.number(0, 1) == 0, FindingLevel::warning, name + ": role",
                   std::string(rows.bytes(0, 0)) + (rows.number(0, 1) == 0 ? "" : ", a superuser"),
                   "use a role that owns the database, see akin store roles");
-  findings.expect(rows.number(0, 2) == 0, Verdict::warning, name + ": takes writes",
+  findings.expect(rows.number(0, 2) == 0, FindingLevel::warning, name + ": takes writes",
                   rows.number(0, 2) == 0 ? "yes" : "no, it is a standby",
                   "searches work; for writes give the primary's address");
   return {};
@@ -110,9 +111,9 @@ Result<ServerFacts> check_server(Connection& connection, const std::string& name
     const auto found = values.find(setting);
     return found == values.end() ? std::string("unknown") : found->second;
   };
-  findings.expect(facts.version >= kOldestServer, Verdict::failure, name + ": PostgreSQL",
+  findings.expect(facts.version >= kOldestServer, FindingLevel::failure, name + ": PostgreSQL",
                   text("server_version"), "upgrade it to 15 or later");
-  findings.expect(text("server_encoding") == "UTF8", Verdict::failure, name + ": encoding",
+  findings.expect(text("server_encoding") == "UTF8", FindingLevel::failure, name + ": encoding",
                   text("server_encoding"), "make the database with ENCODING 'UTF8'");
   check_settings(values, name, findings);
   AKIN_CHECK(check_clock(connection, name, findings));

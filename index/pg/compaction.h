@@ -19,19 +19,21 @@ struct PostingSizes {
 };
 [[nodiscard]] Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store);
 
-struct Fold {
-  int level = 0;                     ///< of the new rows
-  std::vector<int> merged;           ///< levels whose rows are rewritten together with the recent postings
-  std::int64_t hot = kHotDocuments;  ///< features with at least this many documents keep rows of their own
+struct CompactionPlan {
+  int level = 0;            ///< of the new rows
+  std::vector<int> merged;  ///< levels whose rows are rewritten together with the recent postings
+  std::int64_t frequent =
+      kFrequentDocuments;  ///< features with at least this many documents keep rows of their own
 };
 
 /// Plans a compaction: it merges levels that are less than four times as large as all smaller ones together,
 /// or all levels; nothing (level 0) if there is little to do.
-[[nodiscard]] Fold plan_fold(const PostingSizes& sizes, bool everything);
+[[nodiscard]] CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything);
 
 /// Makes the compaction in the connection's transaction; searches see the postings before it or after it.
 /// Postings of `gone` documents are left out.
-[[nodiscard]] Result<void> fold_postings(Connection& connection, StoreNumber store, const Fold& fold,
-                                         std::span<const std::int64_t> gone);
+[[nodiscard]] Result<void> compact_postings(Connection& connection, StoreNumber store,
+                                            const CompactionPlan& compaction,
+                                            std::span<const std::int64_t> gone);
 
 }  // namespace akin::pg

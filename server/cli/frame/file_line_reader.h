@@ -15,7 +15,7 @@ namespace akin::cli {
 
 /// Reads lines from a file or, for "-", standard input; input that starts like gzip (RFC 1952) or zstd (RFC
 /// 8878) is decompressed. One thread.
-class LineReader {
+class FileLineReader {
  public:
   /// Longest line: less than the longest text, so that a file without line ends does not fill the memory.
   static constexpr std::size_t kMaxLineBytes = std::size_t{1} << 30;
@@ -23,9 +23,9 @@ class LineReader {
   /// If `stop` is given and becomes true, reading ends, even while it waits for input: `next` returns the
   /// complete lines read so far (an incomplete one is dropped), then the end. `stop` must outlive the reader.
   /// Errors: not_found, io, invalid_argument (a folder).
-  [[nodiscard]] static Result<std::unique_ptr<LineReader>> open(const std::filesystem::path& path,
-                                                                const std::atomic<bool>* stop = nullptr);
-  virtual ~LineReader() = default;
+  [[nodiscard]] static Result<std::unique_ptr<FileLineReader>> open(const std::filesystem::path& path,
+                                                                    const std::atomic<bool>* stop = nullptr);
+  virtual ~FileLineReader() = default;
 
   /// The next line without its line feed; nothing at the end of the file. Errors: io, corrupt (broken
   /// compression; the error names the line), too_large (the line).

@@ -11,11 +11,11 @@
 namespace akin {
 
 /// A set of document numbers, as of one transaction.
-class DeadDocuments {
+class Tombstones {
  public:
-  DeadDocuments() = default;
+  Tombstones() = default;
   /// Error: corrupt.
-  [[nodiscard]] static Result<DeadDocuments> read(const lmdb::Txn& txn, const Tables& tables);
+  [[nodiscard]] static Result<Tombstones> read(const lmdb::Txn& txn, const Tables& tables);
 
   [[nodiscard]] bool empty() const noexcept { return numbers_.empty(); }
   [[nodiscard]] bool contains(DocNumber document) const noexcept {

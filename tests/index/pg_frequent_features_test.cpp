@@ -1,4 +1,5 @@
-// Search in PostgreSQL against the definition and against LMDB's store, whatever the hints say.
+// Search in PostgreSQL against the definition and against LMDB's store, whatever the list of frequent
+// features holds.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -14,10 +15,10 @@
 namespace akin::test {
 namespace {
 
-/// What the table of hints holds.
-enum class Hints { none, real, some_with_wrong_counts, of_features_that_nobody_has };
+/// What the list of frequent features holds.
+enum class ListKind { none, real, some_with_wrong_counts, of_features_that_nobody_has };
 
-class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hints> {
+class SearchWithFrequentFeatures : public StoreTest, public testing::WithParamInterface<ListKind> {
  protected:
   static constexpr std::uint64_t kVocabulary = 400;
   static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
@@ -27,15 +28,15 @@ class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hin
     must(connection->run(pg::of_store(sql, pg::StoreNumber{number_}), params));
   }
 
-  void set_hints() {
+  void set_frequent_features() {
     execute("DELETE FROM akin.frequent_features_@");
-    if (GetParam() == Hints::none) return;
-    if (GetParam() == Hints::real) {
+    if (GetParam() == ListKind::none) return;
+    if (GetParam() == ListKind::real) {
       execute(
           "INSERT INTO akin.frequent_features_@ SELECT key, count(*) FROM akin.all_postings_@ GROUP BY key");
       return;
     }
-    const bool known = GetParam() == Hints::some_with_wrong_counts;
+    const bool known = GetParam() == ListKind::some_with_wrong_counts;
     std::vector<std::int64_t> keys, counts;
     for (std::uint64_t i = 1; i <= kVocabulary; i += 3) {
       keys.push_back(pg::key_of(Feature{(known ? i : i + 1'000'000) * kSpread}));
@@ -72,11 +73,11 @@ class SearchWithHints : public StoreTest, public testing::WithParamInterface<Hin
   RandomValues random_{7, kVocabulary, kSpread};
 };
 
-TEST_P(SearchWithHints, FindsWhatTheDefinitionAndLmdbFind) {
+TEST_P(SearchWithFrequentFeatures, FindsWhatTheDefinitionAndLmdbFind) {
   Documents documents;
   for (std::uint64_t i = 0; i < 150; ++i) documents[numbered("d", i)] = random_.values(80);
   put_all({documents.begin(), documents.end()});
-  set_hints();
+  set_frequent_features();
   const std::shared_ptr<akin::Store> twin = twin_of(documents);
   for (int query = 0; query < 84; ++query) {
     const Values values = random_.values(120);
@@ -91,14 +92,14 @@ TEST_P(SearchWithHints, FindsWhatTheDefinitionAndLmdbFind) {
   }
 }
 
-std::string name_of_kind(const testing::TestParamInfo<Hints>& kind) {
+std::string name_of_kind(const testing::TestParamInfo<ListKind>& kind) {
   constexpr const char* kNames[] = {"None", "Real", "WrongCounts", "StrangeFeatures"};
   return kNames[static_cast<std::size_t>(kind.param)];
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, SearchWithHints,
-                         testing::Values(Hints::none, Hints::real, Hints::some_with_wrong_counts,
-                                         Hints::of_features_that_nobody_has),
+INSTANTIATE_TEST_SUITE_P(Kinds, SearchWithFrequentFeatures,
+                         testing::Values(ListKind::none, ListKind::real, ListKind::some_with_wrong_counts,
+                                         ListKind::of_features_that_nobody_has),
                          name_of_kind);
 
 }  // namespace

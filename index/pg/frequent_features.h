@@ -7,6 +7,6 @@
 namespace akin::pg {
 
 /// Rebuilds a store's list of frequent features.
-[[nodiscard]] Result<void> write_hints(Pool& pool, const Parts& parts, StoreNumber store);
+[[nodiscard]] Result<void> write_frequent_features(Pool& pool, const Parts& parts, StoreNumber store);
 
 }  // namespace akin::pg

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "index/pg/candidates.h"
-#include "index/pg/check.h"
 #include "index/pg/schema.h"
 #include "index/pg/segments.h"
+#include "index/pg/store_check.h"
 
 namespace akin::pg {
 namespace {
@@ -63,9 +63,10 @@ struct Sample {
   std::vector<int> levels;
 
   [[nodiscard]] std::string arguments() const {
-    const std::span<const std::int64_t> hot = std::span(keys).first(std::min<std::size_t>(3, keys.size()));
-    return array_literal(keys) + ", 4, " + array_literal(hot) + ", " +
-           array_literal(buckets_of(keys, levels)) + ", " + array_literal(buckets_of(hot, levels));
+    const std::span<const std::int64_t> frequent =
+        std::span(keys).first(std::min<std::size_t>(3, keys.size()));
+    return array_literal(keys) + ", 4, " + array_literal(frequent) + ", " +
+           array_literal(buckets_of(keys, levels)) + ", " + array_literal(buckets_of(frequent, levels));
   }
 };
 
@@ -101,7 +102,7 @@ Result<void> expect_plan(Connection& connection, const Question& question, const
     return {};
   }
   findings.expect(
-      false, Verdict::failure, question.what, wrong,
+      false, FindingLevel::failure, question.what, wrong,
       "akin compact brings statistics up to date; see that the planner's settings are the defaults");
   return {};
 }

@@ -1,4 +1,4 @@
-#include "index/pg/check.h"
+#include "index/pg/store_check.h"
 
 #include <algorithm>
 #include <memory>
@@ -28,7 +28,7 @@ Result<void> check_sessions(Connection& connection, const std::string& conninfo,
   const Result<Rows> after = connection.run(session);
   const bool same = !after.has_error() && after->number(0, 0) == before.number(0, 0);
   findings.expect(
-      same, Verdict::failure, "coordinator: sessions",
+      same, FindingLevel::failure, "coordinator: sessions",
       same ? "prepared statements and locks last" : "a pooler changes the session between transactions",
       "give akin an address with pool_mode = session, or the server's own");
   return other->command("ROLLBACK");
@@ -37,12 +37,12 @@ Result<void> check_sessions(Connection& connection, const std::string& conninfo,
 Result<void> check_schema(Connection& connection, Findings& findings) {
   AKIN_TRY(const bool is_there, has_relation(connection, "akin.version"));
   if (!is_there) {
-    findings.expect(false, Verdict::failure, "coordinator: schema akin", "missing", "akin store init");
+    findings.expect(false, FindingLevel::failure, "coordinator: schema akin", "missing", "akin store init");
     return {};
   }
   AKIN_TRY(const Rows version, connection.run("SELECT version FROM akin.version"));
   const std::int64_t number = version.size() == 1 ? version.number(0, 0) : 0;
-  findings.expect(number == kSchemaVersion, Verdict::failure, "coordinator: schema akin",
+  findings.expect(number == kSchemaVersion, FindingLevel::failure, "coordinator: schema akin",
                   "version " + std::to_string(number), "use the akin that made it, or another database");
   if (number != kSchemaVersion) return {};
   AKIN_TRY(const Rows counts,
@@ -50,7 +50,7 @@ Result<void> check_schema(Connection& connection, Findings& findings) {
                           " WHERE retired = 0)"));
   findings.ok("coordinator: collections", std::to_string(counts.number(0, 0)));
   AKIN_TRY(const Rows copies, connection.run("SELECT count(*) FROM akin.copies"));
-  findings.expect(copies.number(0, 0) == 0, Verdict::warning, "coordinator: unfinished copies",
+  findings.expect(copies.number(0, 0) == 0, FindingLevel::warning, "coordinator: unfinished copies",
                   std::to_string(copies.number(0, 0)), "run the same akin store copy again to continue them");
   return {};
 }
@@ -61,7 +61,7 @@ Result<void> check_claim(Connection& connection, const std::string& table, const
   AKIN_TRY(const Rows rows, connection.run("SELECT cluster, shard FROM " + table));
   const bool right =
       rows.size() == 1 && rows.bytes(0, 0) == topology.cluster && rows.number(0, 1) == shard.number;
-  findings.expect(right, Verdict::failure, what,
+  findings.expect(right, FindingLevel::failure, what,
                   right ? "reached, and is this cluster's" : "reached another database than this shard's",
                   "give the shard's present address: akin store init ADDRESS --shards …");
   return {};
@@ -73,7 +73,7 @@ Result<ServerFacts> check_directly(const Topology& topology, const Shard& shard,
   AKIN_TRY(const std::unique_ptr<Connection> connection, Connection::open(shard.conninfo));
   AKIN_CHECK(check_claim(*connection, "akin.shard_of", topology, shard, name + ": directly", findings));
   AKIN_TRY(const Rows rights, connection->run("SELECT has_schema_privilege('akin', 'CREATE')::int::bigint"));
-  findings.expect(rights.number(0, 0) != 0, Verdict::failure, name + ": rights",
+  findings.expect(rights.number(0, 0) != 0, FindingLevel::failure, name + ": rights",
                   rights.number(0, 0) != 0 ? "may make tables" : "may not make tables in schema akin",
                   "connect to it as the role that owns its schema akin");
   return check_server(*connection, name, findings);
@@ -89,10 +89,10 @@ void check_shard(Connection& coordinator, const Topology& topology, const Shard&
   if (through.has_error()) findings.failed(name + ": through the coordinator", through.error());
   const auto facts = check_directly(topology, shard, name, findings);
   if (facts.has_error()) return findings.failed(name + ": directly", facts.error());
-  findings.expect(facts->version == expected.version, Verdict::warning, name + ": same PostgreSQL",
+  findings.expect(facts->version == expected.version, FindingLevel::warning, name + ": same PostgreSQL",
                   facts->version == expected.version ? "yes" : "differs from the coordinator's",
                   "run one version everywhere, except during an upgrade");
-  findings.expect(facts->max_connections >= expected.max_connections, Verdict::warning,
+  findings.expect(facts->max_connections >= expected.max_connections, FindingLevel::warning,
                   name + ": connections", std::to_string(facts->max_connections),
                   "max_connections of the coordinator or more: each of its sessions opens one here");
 }
@@ -101,7 +101,7 @@ void check_shard(Connection& coordinator, const Topology& topology, const Shard&
 /// other sessions.
 Result<void> check_erasing(Connection& connection, Findings& findings) {
   AKIN_TRY(const Rows rows, connection.run("SELECT pg_has_role('pg_read_all_stats', 'USAGE')::int::bigint"));
-  findings.expect(rows.number(0, 0) != 0, Verdict::warning, "coordinator: sees other sessions",
+  findings.expect(rows.number(0, 0) != 0, FindingLevel::warning, "coordinator: sees other sessions",
                   rows.number(0, 0) != 0 ? "yes" : "not those of other roles",
                   "GRANT pg_read_all_stats TO the role: otherwise removed documents stay on the shards while "
                   "others work");
@@ -121,7 +121,7 @@ Result<void> check_parts(Connection& connection, Findings& findings) {
                           " to_regclass('akin.' || t.kind || '_' || p.store || '_' || p.part)"
                           " LEFT JOIN pg_foreign_server f ON f.oid = c.ftserver"));
   const std::int64_t all = rows.number(0, 0), wrong = rows.number(0, 1);
-  findings.expect(wrong == 0, Verdict::failure, "coordinator: foreign tables",
+  findings.expect(wrong == 0, FindingLevel::failure, "coordinator: foreign tables",
                   wrong == 0 ? std::to_string(all) + ", all on their shards"
                              : std::to_string(wrong) + " of " + std::to_string(all) + " on another shard",
                   "restore the coordinator's schema akin from a backup");
@@ -131,8 +131,8 @@ Result<void> check_parts(Connection& connection, Findings& findings) {
 }  // namespace
 
 bool Findings::has_failure() const noexcept {
-  return std::ranges::any_of(all_,
-                             [](const CheckFinding& finding) { return finding.verdict == Verdict::failure; });
+  return std::ranges::any_of(
+      all_, [](const CheckFinding& finding) { return finding.level == FindingLevel::failure; });
 }
 
 Result<void> check_rights(Connection& connection, Findings& findings) {
@@ -143,7 +143,7 @@ Result<void> check_rights(Connection& connection, Findings& findings) {
                           " has_table_privilege('akin.collections', 'INSERT')::int::bigint,"
                           " has_table_privilege('akin.collections', 'SELECT')::int::bigint"));
   const bool makes = rights.number(0, 0) != 0, writes = rights.number(0, 1) != 0;
-  findings.expect(rights.number(0, 2) != 0, Verdict::failure, "coordinator: rights",
+  findings.expect(rights.number(0, 2) != 0, FindingLevel::failure, "coordinator: rights",
                   makes    ? "may make collections, write and read"
                   : writes ? "may write and read, not make collections"
                            : "may read",
@@ -158,7 +158,7 @@ Result<void> check_rights(Connection& connection, Findings& findings) {
                        " ON r.oid = a.grantee WHERE c.oid = to_regclass(convert_from($1, 'UTF8'))"
                        " AND a.privilege_type = 'SELECT' AND (a.grantee = 0 OR r.rolname = 'akin_reader')",
                        Params().bytes(table)));
-    findings.expect(readers.number(0, 0) == 0, Verdict::failure, "coordinator: secrets in " + table,
+    findings.expect(readers.number(0, 0) == 0, FindingLevel::failure, "coordinator: secrets in " + table,
                     readers.number(0, 0) == 0 ? "kept from readers" : "readers can read them",
                     "REVOKE ALL ON " + table + " FROM akin_reader, PUBLIC");
   }

@@ -1,4 +1,4 @@
-#include "index/pg/hints.h"
+#include "index/pg/frequent_features.h"
 
 #include <map>
 #include <vector>
@@ -13,7 +13,7 @@ constexpr const char* kCount = "SELECT key, count(*) FROM akin.postings_@ GROUP 
 
 /// The features that are frequent over all shards together: documents of one feature may be on all of them.
 Result<void> write_from_parts(Connection& connection, const Parts& parts, StoreNumber store) {
-  const std::int64_t least = kHotDocuments / static_cast<std::int64_t>(parts.size());
+  const std::int64_t least = kFrequentDocuments / static_cast<std::int64_t>(parts.size());
   std::map<std::int64_t, std::int64_t> documents;
   for (std::size_t part = 0; part < parts.size(); ++part) {
     AKIN_TRY(const Pool::Lease shard, parts.lease(part));
@@ -34,7 +34,7 @@ Result<void> write_from_parts(Connection& connection, const Parts& parts, StoreN
 
 }  // namespace
 
-Result<void> write_hints(Pool& pool, const Parts& parts, StoreNumber store) {
+Result<void> write_frequent_features(Pool& pool, const Parts& parts, StoreNumber store) {
   AKIN_TRY(const Pool::Lease connection, pool.lease());
   AKIN_CHECK(begin(*connection));
   AKIN_CHECK(connection->command(of_store("DELETE FROM akin.frequent_features_@", store)));

@@ -1,4 +1,4 @@
-#include "server/cli/frame/line_reader.h"
+#include "server/cli/frame/file_line_reader.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -32,10 +32,10 @@ ingest::Coding coding_of(std::string_view begin) {
   return ingest::Coding::identity;
 }
 
-class FileLineReader final : public LineReader {
+class OpenedFileLines final : public FileLineReader {
  public:
-  FileLineReader(FileHandle file, int descriptor, std::string name, std::uint64_t total,
-                 const std::atomic<bool>* stop)
+  OpenedFileLines(FileHandle file, int descriptor, std::string name, std::uint64_t total,
+                  const std::atomic<bool>* stop)
       : file_(std::move(file)), descriptor_(descriptor), name_(std::move(name)), total_(total), stop_(stop) {}
 
   Result<std::optional<std::string>> next() override {
@@ -152,8 +152,8 @@ class FileLineReader final : public LineReader {
 
 }  // namespace
 
-Result<std::unique_ptr<LineReader>> LineReader::open(const std::filesystem::path& path,
-                                                     const std::atomic<bool>* stop) {
+Result<std::unique_ptr<FileLineReader>> FileLineReader::open(const std::filesystem::path& path,
+                                                             const std::atomic<bool>* stop) {
   const std::string name = ingest::display_name(path);
   FileHandle file;
   if (path != "-") file = FileHandle(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -162,8 +162,8 @@ Result<std::unique_ptr<LineReader>> LineReader::open(const std::filesystem::path
   if (descriptor < 0 || fstat(descriptor, &status) != 0) return system_error(errno, name, "open");
   if (S_ISDIR(status.st_mode)) return Error{Errc::invalid_argument, name, "is a folder", "name a file"};
   const std::uint64_t total = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
-  return std::unique_ptr<LineReader>(
-      std::make_unique<FileLineReader>(std::move(file), descriptor, name, total, stop));
+  return std::unique_ptr<FileLineReader>(
+      std::make_unique<OpenedFileLines>(std::move(file), descriptor, name, total, stop));
 }
 
 }  // namespace akin::cli

@@ -1,4 +1,4 @@
-#include "tests/dict/hunspell_judge.h"
+#include "tests/dict/hunspell_oracle.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -18,13 +18,13 @@ Encoding encoding_named(const std::string& name) {
 
 }  // namespace
 
-HunspellJudge::HunspellJudge(const DictionaryPair& files)
+HunspellOracle::HunspellOracle(const DictionaryPair& files)
     : hunspell_(files.aff.c_str(), files.dic.c_str()),
       encoding_(encoding_named(hunspell_.get_dict_encoding())) {}
 
-bool HunspellJudge::encode(std::u32string_view word) { return encoding_.encode(word, bytes_); }
+bool HunspellOracle::encode(std::u32string_view word) { return encoding_.encode(word, bytes_); }
 
-std::vector<std::string> HunspellJudge::stems(std::u32string_view word) {
+std::vector<std::string> HunspellOracle::stems(std::u32string_view word) {
   std::vector<std::string> out;
   if (!encode(word)) return out;
   for (const std::string& stem : hunspell_.stem(bytes_)) {
@@ -34,78 +34,78 @@ std::vector<std::string> HunspellJudge::stems(std::u32string_view word) {
   return out;
 }
 
-bool HunspellJudge::accepts(std::u32string_view word) { return encode(word) && hunspell_.spell(bytes_); }
+bool HunspellOracle::accepts(std::u32string_view word) { return encode(word) && hunspell_.spell(bytes_); }
 
-std::string_view describe(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::shared_lemma:
+std::string_view describe(Agreement agreement) {
+  switch (agreement) {
+    case Agreement::shared_lemma:
       return "share a lemma";
-    case Verdict::same_class:
+    case Agreement::same_class:
       return "share the class, not the lemma";
-    case Verdict::no_stem:
+    case Agreement::no_stem:
       return "accepted by Hunspell, but stem() is empty";
-    case Verdict::rejected:
+    case Agreement::rejected:
       return "rejected by Hunspell";
-    case Verdict::other_class:
+    case Agreement::other_class:
       return "stem() is of another class";
-    case Verdict::at_run_time:
+    case Agreement::at_run_time:
       return "not in the table, class by stem()";
-    case Verdict::compound:
+    case Agreement::compound:
       return "compound, class by its last part";
-    case Verdict::only_hunspell:
+    case Agreement::only_hunspell:
       return "known to stem() only";
-    case Verdict::unknown_to_both:
+    case Agreement::unknown_to_both:
       return "unknown to both";
   }
   return "";
 }
 
-void Verdicts::add(Verdict verdict, std::u32string_view word, std::uint64_t weight) {
-  Row& row = rows_[verdict];
+void AgreementCounts::add(Agreement agreement, std::u32string_view word, std::uint64_t weight) {
+  Row& row = rows_[agreement];
   row.count += weight;
   total_ += weight;
   if (row.examples.size() < kExamples) row.examples.push_back(to_utf8(word));
 }
 
-std::uint64_t Verdicts::count(Verdict verdict) const {
-  const auto row = rows_.find(verdict);
+std::uint64_t AgreementCounts::count(Agreement agreement) const {
+  const auto row = rows_.find(agreement);
   return row == rows_.end() ? 0 : row->second.count;
 }
 
-double Verdicts::disagreement() const {
-  const std::uint64_t known = total_ - count(Verdict::unknown_to_both);
+double AgreementCounts::disagreement() const {
+  const std::uint64_t known = total_ - count(Agreement::unknown_to_both);
   const std::uint64_t agreed =
-      count(Verdict::shared_lemma) + count(Verdict::same_class) + count(Verdict::at_run_time);
+      count(Agreement::shared_lemma) + count(Agreement::same_class) + count(Agreement::at_run_time);
   return known == 0 ? 0.0 : static_cast<double>(known - agreed) / static_cast<double>(known);
 }
 
-std::string Verdicts::examples(Verdict verdict) const {
+std::string AgreementCounts::examples(Agreement agreement) const {
   std::string text;
-  const auto row = rows_.find(verdict);
+  const auto row = rows_.find(agreement);
   if (row == rows_.end()) return text;
   for (const std::string& example : row->second.examples)
     text.append(text.empty() ? "" : " ").append(example);
   return text;
 }
 
-Verdict compare(const Dictionary& dictionary, HunspellJudge& judge, std::u32string_view word) {
+Agreement compare(const Dictionary& dictionary, HunspellOracle& oracle, std::u32string_view word) {
   WordFolder folder;
   const WordClass known = dictionary.classify(folder.fold(to_utf8(word)));
-  const std::vector<std::string> stems = judge.stems(word);
+  const std::vector<std::string> stems = oracle.stems(word);
   const auto has_class = [&](const std::string& stem) {
     return dictionary.classify(folder.fold(stem)).hash == known.hash;
   };
   if (known.form == WordClass::kNoForm) {
-    if (std::any_of(stems.begin(), stems.end(), has_class)) return Verdict::at_run_time;
-    if (dictionary.knows(folder.fold(to_utf8(word)))) return Verdict::compound;
-    return stems.empty() ? Verdict::unknown_to_both : Verdict::only_hunspell;
+    if (std::any_of(stems.begin(), stems.end(), has_class)) return Agreement::at_run_time;
+    if (dictionary.knows(folder.fold(to_utf8(word)))) return Agreement::compound;
+    return stems.empty() ? Agreement::unknown_to_both : Agreement::only_hunspell;
   }
-  if (stems.empty()) return judge.accepts(word) ? Verdict::no_stem : Verdict::rejected;
+  if (stems.empty()) return oracle.accepts(word) ? Agreement::no_stem : Agreement::rejected;
   for (const std::uint32_t id : dictionary.lemma_ids(known.form)) {
     if (std::find(stems.begin(), stems.end(), dictionary.lemma(id)) != stems.end())
-      return Verdict::shared_lemma;
+      return Agreement::shared_lemma;
   }
-  return std::any_of(stems.begin(), stems.end(), has_class) ? Verdict::same_class : Verdict::other_class;
+  return std::any_of(stems.begin(), stems.end(), has_class) ? Agreement::same_class : Agreement::other_class;
 }
 
 }  // namespace akin::test

@@ -1,0 +1,97 @@
+#include "index/pg/generation_switch.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/files.h"
+#include "index/pg/entry.h"
+#include "index/pg/schema.h"
+
+namespace akin::pg {
+namespace {
+
+/// Documents copied at once.
+constexpr std::size_t kStep = 512;
+
+}  // namespace
+
+Result<void> PgSwitch::build() {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
+  AKIN_TRY(const StoreStats stats, view->stats());
+  seen_ = stats.last_revision;
+  return transfer_.copy_all(*view, to_);
+}
+
+Result<std::uint64_t> PgSwitch::follow() {
+  transfer_.begin_phase("following");
+  return follow_writes();
+}
+
+Result<void> PgSwitch::prepare() {
+  transfer_.begin_phase("merging");
+  return to_.flush_and_merge(true);
+}
+
+Result<Revision> PgSwitch::stop_writers() {
+  AKIN_TRY(Pool::Lease connection, pool_.lease());
+  AKIN_CHECK(begin(*connection));
+  AKIN_TRY(const StoreCounters counters, read_counters(*connection, from_.number(), true));
+  stops_writers_.emplace(std::move(connection));
+  AKIN_CHECK(follow_writes());
+  return counters.last_revision;
+}
+
+Result<void> PgSwitch::switch_over() {
+  Connection& connection = **stops_writers_;
+  AKIN_TRY(const Rows switched,
+           connection.run("UPDATE akin.collections SET store = $2, generation = generation + 1, token = $3"
+                          " WHERE name = $1 AND store = $4",
+                          Params()
+                              .bytes(collection_)
+                              .number(static_cast<std::int64_t>(to_.number()))
+                              .bytes(random_token())
+                              .number(static_cast<std::int64_t>(from_.number()))));
+  if (switched.changed() == 0) return no_collection(collection_);
+  AKIN_CHECK(retire_store(connection, from_.number()));
+  return commit(connection);
+}
+
+Result<std::uint64_t> PgSwitch::follow_writes() {
+  AKIN_TRY(const std::unique_ptr<Snapshot> view, from_.snapshot());
+  std::uint64_t followed = 0;
+  for (;;) {
+    AKIN_CHECK(transfer_.check_stop());
+    AKIN_TRY(const std::vector<DocumentRecord> changed, view->changes(seen_, kStep));
+    if (changed.empty()) break;
+    std::vector<std::string> ids;
+    ids.reserve(changed.size());
+    for (const DocumentRecord& record : changed) ids.push_back(record.id);
+    AKIN_CHECK(transfer_.follow(*view, ids, to_));
+    seen_ = changed.back().revision;
+    followed += changed.size();
+  }
+  AKIN_TRY(const std::uint64_t removed, follow_removals());
+  return followed + removed;
+}
+
+Result<std::uint64_t> PgSwitch::follow_removals() {
+  AKIN_TRY(const Pool::Lease connection, pool_.lease());
+  const std::string from = of_store("akin.documents_@", from_.number());
+  const std::string to = of_store("akin.documents_@", to_.number());
+  AKIN_TRY(const Rows rows, connection->run("SELECT id FROM " + to + " t WHERE NOT EXISTS (SELECT FROM " +
+                                            from + " f WHERE f.id = t.id)"));
+  std::vector<std::string> ids;
+  for (std::size_t row = 0; row < rows.size(); ++row) ids.emplace_back(rows.bytes(row, 0));
+  return to_.remove(ids);
+}
+
+Result<void> retire_store(Connection& connection, StoreNumber store) {
+  AKIN_CHECK(
+      connection.run("UPDATE akin.stores SET retired = $2 WHERE store = $1",
+                     Params().number(static_cast<std::int64_t>(store)).number(microseconds(time_now()))));
+  return {};
+}
+
+}  // namespace akin::pg
