@@ -31,9 +31,12 @@ struct Found {
   std::size_t by = 0;  ///< index of the first tier that found it
 };
 
+bool is_enough(const MatchedWords& words, const TierQuery& tier) {
+  return std::max(words.a_share(), words.b_share()) >= tier.min_words;
+}
+
 bool is_verified(const Hit& hit, const TierQuery& tier) {
-  return hit.words && !hit.passages.empty() &&
-         std::max(hit.words->a_share(), hit.words->b_share()) >= tier.min_words;
+  return hit.words && !hit.passages.empty() && is_enough(*hit.words, tier);
 }
 
 /// Keeps the hits whose texts share enough with the query, most matched words first.
@@ -72,6 +75,31 @@ Result<void> describe_tiers(Hit& hit, std::size_t found_by, const TieredRequest&
 }
 
 }  // namespace
+
+bool finds_reuse(const Scheme& scheme) {
+  return std::ranges::any_of(scheme.tiers(), [](const Tier& tier) { return tier.scheme->finds_passages(); });
+}
+
+std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts) {
+  std::vector<TierQuery> tiers;
+  for (std::size_t number = 0; number < scheme.tiers().size(); ++number) {
+    const Scheme& own = *scheme.tiers()[number].scheme;
+    TierQuery tier{.tier = number, .query = {}};
+    tier.verified = own.finds_passages() && keeps_texts;
+    if (tier.verified) {
+      tier.bound = 0;
+      tier.min_words = kReuseWords;
+    } else if (own.has_containment()) {
+      tier.min_containment = kReuseContainment;
+    }
+    tiers.push_back(std::move(tier));
+  }
+  return tiers;
+}
+
+bool is_reuse(const AlignedText& aligned, const TierQuery& tier) {
+  return !aligned.passages.empty() && is_enough(aligned.words, tier);
+}
 
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
   AKIN_TRY(const std::string text, snapshot.text(hit.document.id));

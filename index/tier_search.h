@@ -19,6 +19,19 @@ struct TierQuery {
   double min_words = 0.0;  ///< verified: and this share of the words of either text is matched
 };
 
+/// In a search for reuse, the smallest share of the query's features, beside the bound, and the smallest
+/// share of the words of the shorter text that passages match: two novels that share a few stock sentences or
+/// the notice of their publisher are not similar.
+inline constexpr double kReuseContainment = 0.005;
+inline constexpr double kReuseWords = 0.004;
+
+/// Whether a scheme has a tier that finds passages (Scheme::finds_passages).
+[[nodiscard]] bool finds_reuse(const Scheme& scheme);
+
+/// The search for reuse, without features, in every tier of such a scheme: X > 3 and kReuseContainment in a
+/// tier of features, or passages with kReuseWords. Without texts passages cannot be aligned: X > 3 then.
+[[nodiscard]] std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts);
+
 /// A search aligns no more documents than this: those with the largest X.
 inline constexpr std::uint64_t kMaxAligned = 10'000;
 
@@ -30,6 +43,9 @@ struct TieredRequest {
   const TextAligner* aligner = nullptr;
   bool aligns = false;  ///< whether the evidence is aligned
 };
+
+/// Whether alignment confirms what a verified tier found.
+[[nodiscard]] bool is_reuse(const AlignedText& aligned, const TierQuery& tier);
 
 /// Sets a hit's passages and words to those that its stored text shares with a query. Errors: as
 /// Snapshot::text.

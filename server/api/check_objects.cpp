@@ -51,11 +51,13 @@ Json sources_array(const check::Outcome& outcome) {
     entry["id"] = source.document.id;
     entry["title"] = source.document.title;
     entry["revision"] = source.document.revision.value;
+    if (!source.tier.empty()) entry["tier"] = source.tier;
     entry["share"] = outcome.share(source);
     entry["letters"] = source.letters;
     entry["x"] = source.overlap.x;
     entry["features"] = source.document.features;
     add_measures(entry, source.overlap);
+    if (source.words) entry["words"] = words_object(*source.words);
     entry["passages"] = passages_array(source.passages);
     array.push_back(std::move(entry));
   }
@@ -103,7 +105,9 @@ Json index_array(const std::vector<check::IndexState>& index) {
                      {"scheme", state.scheme},
                      {"generation", state.generation},
                      {"documents", state.stats.documents},
-                     {"last_revision", state.stats.last_revision.value}});
+                     {"last_revision", state.stats.last_revision.value},
+                     {"candidates", state.alignable},
+                     {"aligned", state.aligned}});
   }
   return array;
 }

@@ -1,11 +1,9 @@
 #include "server/api/search_query.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include "morph/align/word_sequence.h"
-#include "morph/schemes/tiers.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -30,29 +28,6 @@ Result<void> read_text(SearchQuery& query, const Collection& collection, std::st
   AKIN_TRY(WordSequence words, read_words(text, collection.dictionary()));
   AKIN_TRY(query.aligner, TextAligner::of(std::move(words), collection.shared_dictionary()));
   return {};
-}
-
-bool finds_passages(const Scheme& scheme) {
-  return std::ranges::any_of(scheme.tiers(), [](const Tier& tier) { return tier.scheme->finds_passages(); });
-}
-
-std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts) {
-  std::vector<TierQuery> tiers;
-  for (std::size_t tier = 0; tier < scheme.tiers().size(); ++tier) {
-    const Scheme& own = *scheme.tiers()[tier].scheme;
-    if (own.finds_passages() && keeps_texts) {
-      tiers.push_back({.tier = tier,
-                       .query = {},
-                       .bound = 0,
-                       .min_containment = 0.0,
-                       .verified = true,
-                       .min_words = kReuseWords});
-    } else {
-      const double share = own.has_containment() ? kReuseContainment : 0.0;
-      tiers.push_back({.tier = tier, .query = {}, .bound = kSearchBound, .min_containment = share});
-    }
-  }
-  return tiers;
 }
 
 }  // namespace
@@ -80,7 +55,7 @@ Result<SearchQuery> plan_query(const Scheme& scheme, bool keeps_texts, const Sea
       choices.tiers.empty() && !choices.bound && !choices.min_containment && !choices.best_only;
   query.bound = choices.bound.value_or(choices.best_only ? 0 : kSearchBound);
   query.min_containment = choices.min_containment.value_or(0.0);
-  if (reuse && finds_passages(scheme)) {
+  if (reuse && finds_reuse(scheme)) {
     query.tiers = reuse_tiers(scheme, keeps_texts);
   } else if (!choices.tiers.empty()) {
     AKIN_TRY(query.tiers, tier_queries(scheme, choices.tiers,

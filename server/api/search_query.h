@@ -35,12 +35,6 @@ struct SearchChoices {
   Evidence evidence = Evidence::automatic;
 };
 
-/// In a search for reuse, the smallest share of the query's features, beside the bound, and the smallest
-/// share of the words of the shorter text that passages match: two novels that share a few stock sentences or
-/// the notice of their publisher are not similar.
-inline constexpr double kReuseContainment = 0.005;
-inline constexpr double kReuseWords = 0.004;
-
 struct SearchQuery {
   std::uint64_t bound = 0;                     ///< X exceeds it, in the collection's own features
   double min_containment = 0.0;                ///< in the collection's own features
@@ -62,9 +56,8 @@ struct SearchQuery {
 ///
 /// - With tiers, in these. A tier's bound is its own, else the search's, else 3; 0 if alignment verifies it,
 ///   or if only the best are wanted.
-/// - Without tiers, bound, minimum containment and `best_only`: the search for reuse, in every tier of a
-///   scheme that finds passages (Scheme::finds_passages): X > 3 and kReuseContainment in a tier of features,
-///   or shared passages with kReuseWords. Other schemes: X > 3.
+/// - Without tiers, bound, minimum containment and `best_only`: the search for reuse (reuse_tiers), if the
+///   scheme finds passages; else X > 3.
 /// - Else in the collection's own features, which are those of the first tier.
 ///
 /// `keeps_texts`: without texts nothing is aligned. Errors: as tier_queries; unsupported (aligned evidence

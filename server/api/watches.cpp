@@ -84,8 +84,9 @@ Result<watch::WatchRequest> watch_request(const Call& call, const Collection& co
   request.name = call.captures[1];
   request.text = std::move(source.text);
   request.document = std::move(source.document);
+  request.reuse = !bound && !share && finds_reuse(collection.scheme());
   request.bound = bound.value_or(kDefaultBound);
-  request.min_containment = share.value_or(0.0);
+  request.min_containment = share.value_or(request.reuse ? kReuseContainment : 0.0);
   request.filter = filter.value_or("");
   AKIN_TRY(request.webhook, webhook_of(fields));
   request.enabled = enabled.value_or(true);

@@ -6,6 +6,7 @@
 #include <set>
 #include <tuple>
 
+#include "index/tier_search.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
 #include "server/json/strict_json.h"
@@ -48,10 +49,11 @@ class Check {
       : input_(input), policy_(policy), letters_(input.text), rest_(letters_) {}
 
   Result<Outcome> run() {
+    AKIN_CHECK(read_own_words());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
-    exclude_templates();
+    AKIN_CHECK(exclude_templates());
     AKIN_CHECK(exclude_own_earlier());
-    compare();
+    AKIN_CHECK(compare());
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       AKIN_CHECK(find_sources(number));
       keep_best();
@@ -62,39 +64,74 @@ class Check {
   }
 
  private:
-  void exclude_templates() {
+  [[nodiscard]] bool aligns() const {
+    return std::ranges::any_of(input_.collections, &SearchedCollection::aligned);
+  }
+
+  Result<void> read_own_words() {
+    if (!aligns()) return {};
+    AKIN_TRY(words_, read_words(input_.text, *input_.dictionary));
+    return {};
+  }
+
+  [[nodiscard]] Result<std::shared_ptr<const TextAligner>> aligner_of(WordSequence words) const {
+    return TextAligner::of(std::move(words), input_.dictionary);
+  }
+
+  Result<void> exclude_templates() {
+    std::shared_ptr<const TextAligner> aligner;
+    if (aligns() && !input_.templates.empty()) {
+      AKIN_TRY(aligner, aligner_of(words_));
+    }
     for (const AnalyzedTemplate& entry : input_.templates) {
       const Exclusion made_by{ExclusionKind::template_text, {}, entry.collection, entry.id};
       for (std::size_t at = 0; at < input_.analyses.size(); ++at) {
+        if (input_.analyses[at].scheme->finds_passages()) continue;
         exclude_shared(input_.analyses[at].features, entry.features[at], made_by, outcome_.exclusions);
       }
+      if (!aligner) continue;
+      AKIN_TRY(const AlignedText aligned, aligner->align(entry.text));
+      exclude_passages(aligned.passages, made_by, outcome_.exclusions);
     }
+    return {};
   }
 
   Result<void> exclude_own_earlier() {
     own_.resize(input_.collections.size());
     if (input_.owner.empty() || !policy_.exclude.own_earlier) return {};
+    std::shared_ptr<const TextAligner> aligner;
+    if (aligns()) {
+      AKIN_TRY(aligner, aligner_of(words_));
+    }
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
-      const FeatureSequence& features = input_.analyses[collection.analysis].features;
-      SearchRequest request = search_request(collection, features);
-      request.bound = 0;
-      request.accept = [this](const DocumentRecord& document) -> Result<bool> {
-        return belongs_to(document, input_.owner);
-      };
-      AKIN_TRY(const SearchResult result, collection.snapshot->search(request));
-      for (const Hit& hit : result.hits) {
-        const std::string& id = hit.document.id;
-        own_[number].insert(id);
-        AKIN_TRY(const FeatureSequence stored, collection.snapshot->features(id));
-        exclude_shared(features, stored, {ExclusionKind::own_earlier, {}, collection.name, id},
-                       outcome_.exclusions);
+      for (const SearchedTier& tier : collection.tiers) {
+        const FeatureSequence& features = input_.analyses[tier.analysis].features;
+        SearchRequest request = search_request(collection, tier, features);
+        request.bound = 0;
+        request.accept = [&](const DocumentRecord& document) -> Result<bool> {
+          return belongs_to(document, input_.owner);
+        };
+        AKIN_TRY(const SearchResult result, collection.snapshot->search(request));
+        for (const Hit& hit : result.hits) {
+          const std::string& id = hit.document.id;
+          const bool fresh = own_[number].insert(id).second;
+          const Exclusion made_by{ExclusionKind::own_earlier, {}, collection.name, id};
+          if (!tier.verified) {
+            AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(id, tier.tier));
+            exclude_shared(features, stored, made_by, outcome_.exclusions);
+          }
+          if (!collection.aligned || !fresh) continue;
+          AKIN_TRY(const std::string text, collection.snapshot->text(id));
+          AKIN_TRY(const AlignedText aligned, aligner->align(text));
+          exclude_passages(aligned.passages, made_by, outcome_.exclusions);
+        }
       }
     }
     return {};
   }
 
-  void compare() {
+  Result<void> compare() {
     std::vector<TextRange> ranges;
     for (const Exclusion& exclusion : outcome_.exclusions.excluded) ranges.push_back(exclusion.range);
     rest_ = letters_.without(ranges);
@@ -103,13 +140,19 @@ class Check {
       const std::size_t count = features.hashes.size();
       compared_.push_back({std::move(features), std::vector<bool>(count)});
     }
+    if (!aligns()) return {};
+    WordSequence words = compared_words(words_, letters_, rest_);
+    outcome_.aligns = words.classes.size() >= AlignOptions().run;
+    AKIN_TRY(aligner_, aligner_of(std::move(words)));
+    return {};
   }
 
   /// Finds every document that shares a feature, without a bound.
-  [[nodiscard]] SearchRequest search_request(const SearchedCollection& collection,
+  [[nodiscard]] SearchRequest search_request(const SearchedCollection& collection, const SearchedTier& tier,
                                              const FeatureSequence& features) const {
     SearchRequest request;
     request.query = &features;
+    request.tier = tier.tier;
     request.limit = kAll;
     if (collection.name == input_.collection) request.exclude.emplace_back(input_.id);
     return request;
@@ -117,37 +160,76 @@ class Check {
 
   Result<void> find_sources(std::size_t number) {
     const SearchedCollection& collection = input_.collections[number];
-    Compared& compared = compared_[collection.analysis];
-    SearchRequest request = search_request(collection, compared.features);
-    request.bound = policy_.bound;
-    request.min_containment = policy_.min_containment;
-    request.evidence = true;
     const auto& own = own_[number];
     std::optional<filter::Filter> wanted;
     if (!policy_.filter.empty()) {
       AKIN_TRY(wanted, filter::Filter::parse(policy_.filter));
     }
-    if (!own.empty() || wanted) {
-      request.accept = [&](const DocumentRecord& document) -> Result<bool> {
-        return !own.contains(document.id) && (!wanted || wanted->accepts(document));
-      };
+    IndexState state;
+    std::set<std::string, std::less<>> known;
+    for (const SearchedTier& tier : collection.tiers) {
+      SearchRequest request = search_request(collection, tier, compared_[tier.analysis].features);
+      request.bound = tier.verified ? 0 : policy_.bound;
+      request.min_containment = tier.verified ? 0.0 : policy_.min_containment;
+      if (tier.verified) request.limit = kMaxAligned;
+      request.evidence = !collection.aligned;
+      if (!own.empty() || wanted) {
+        request.accept = [&](const DocumentRecord& document) -> Result<bool> {
+          return !own.contains(document.id) && (!wanted || wanted->accepts(document));
+        };
+      }
+      AKIN_TRY(SearchResult result, collection.snapshot->search(request));
+      if (tier.verified) {
+        state.alignable += result.total;
+        state.aligned += result.hits.size();
+      }
+      for (Hit& hit : result.hits) {
+        if (known.contains(hit.document.id)) continue;
+        if (collection.aligned) AKIN_CHECK(align_hit(*collection.snapshot, *aligner_, hit));
+        std::erase_if(hit.passages, [&](const Passage& passage) {
+          return passage.words > 0 ? passage.words < policy_.min_passage_words
+                                   : passage.features < policy_.min_passage_features;
+        });
+        if (tier.verified && hit.passages.empty()) continue;
+        known.insert(hit.document.id);
+        AKIN_CHECK(add_source(collection, tier, std::move(hit)));
+      }
     }
-    AKIN_TRY(SearchResult result, collection.snapshot->search(request));
-    for (Hit& hit : result.hits) {
-      add_source({collection.name, std::move(hit.document), hit.overlap, std::move(hit.passages), 0},
-                 compared);
-    }
+    states_.push_back(state);
     return {};
   }
 
-  void add_source(Source source, Compared& compared) {
-    std::erase_if(source.passages,
-                  [&](const Passage& passage) { return passage.features < policy_.min_passage_features; });
-    const FeatureSequence& features = compared.features;
+  /// X in the first tier that was searched, which every source shows.
+  Result<Overlap> first_overlap(const SearchedCollection& collection, const Hit& hit) const {
+    const SearchedTier& first = collection.tiers.front();
+    AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(hit.document.id, first.tier));
+    Overlap shared = overlap(compared_[first.analysis].features.hashes, stored.hashes);
+    shared.has_containment = input_.analyses[first.analysis].scheme->has_containment();
+    return shared;
+  }
+
+  Result<void> add_source(const SearchedCollection& collection, const SearchedTier& tier, Hit hit) {
+    Source source{.collection = collection.name,
+                  .document = {},
+                  .tier = tier.name,
+                  .overlap = hit.overlap,
+                  .words = hit.words,
+                  .passages = {}};
+    if (tier.tier != collection.tiers.front().tier) {
+      AKIN_TRY(source.overlap, first_overlap(collection, hit));
+    }
+    source.document = std::move(hit.document);
+    source.passages = std::move(hit.passages);
     std::vector<TextRange> ranges;
     std::vector<std::size_t> positions;
+    const FeatureSequence& features = compared_[tier.analysis].features;
     for (const Passage& passage : source.passages) {
-      // No two features have the same start, so the start of a passage identifies its first feature.
+      if (passage.words > 0) {
+        ranges.push_back(passage.a);
+        continue;
+      }
+      // No two features of a scheme have the same start, so the start of a passage identifies its first
+      // feature.
       const auto first = std::ranges::lower_bound(features.ranges, passage.a.begin, {}, &TextRange::begin);
       for (auto at = first; at != first + static_cast<std::ptrdiff_t>(passage.features); ++at) {
         ranges.push_back(*at);
@@ -156,12 +238,14 @@ class Check {
     }
     source.letters = rest_.count_union(ranges);
     const double share = ratio(source.letters, rest_.count());
-    if (share < policy_.min_source_share) return;
-    for (const std::size_t position : positions) compared.found[position] = true;
+    if (share < policy_.min_source_share) return {};
+    for (const std::size_t position : positions) compared_[tier.analysis].found[position] = true;
+    if (collection.aligned) found_.insert(found_.end(), ranges.begin(), ranges.end());
     ++outcome_.sources_total;
     if (reaches(share, policy_.review_source_share)) ++over_.review;
     if (reaches(share, policy_.refuse_source_share)) ++over_.refuse;
     outcome_.sources.push_back(std::move(source));
+    return {};
   }
 
   void keep_best() {
@@ -175,15 +259,20 @@ class Check {
     outcome_.sentences = first.sentences;
     outcome_.alert_count = first.alert_count;
     outcome_.alerts = first.alerts;
-    std::vector<TextRange> found;
+    std::vector<TextRange> found = found_;
+    const Letters outside = rest_.without(found_);
     for (std::size_t at = 0; at < compared_.size(); ++at) {
       const Compared& compared = compared_[at];
       FeatureCounts counts{input_.analyses[at].scheme->name(), input_.analyses[at].features.hashes.size(),
                            compared.features.hashes.size(), 0};
       for (std::size_t position = 0; position < compared.found.size(); ++position) {
-        if (!compared.found[position]) continue;
+        const TextRange range = compared.features.ranges[position];
+        if (compared.found[position]) {
+          found.push_back(range);
+        } else if (found_.empty() || 2 * outside.count(range) >= rest_.count(range)) {
+          continue;
+        }
         ++counts.found;
-        found.push_back(compared.features.ranges[position]);
       }
       outcome_.features.push_back(std::move(counts));
     }
@@ -194,10 +283,14 @@ class Check {
     };
     std::ranges::stable_sort(outcome_.exclusions.excluded, in_order);
     std::ranges::stable_sort(outcome_.exclusions.not_excluded, in_order);
-    for (const SearchedCollection& collection : input_.collections) {
-      AKIN_TRY(const StoreStats stats, collection.snapshot->stats());
-      outcome_.index.push_back(
-          {collection.name, outcome_.features[collection.analysis].scheme, collection.generation, stats});
+    for (std::size_t number = 0; number < input_.collections.size(); ++number) {
+      const SearchedCollection& collection = input_.collections[number];
+      IndexState state = states_[number];
+      state.collection = collection.name;
+      state.scheme = collection.scheme;
+      state.generation = collection.generation;
+      AKIN_TRY(state.stats, collection.snapshot->stats());
+      outcome_.index.push_back(std::move(state));
     }
     return {};
   }
@@ -206,7 +299,11 @@ class Check {
   const Policy& policy_;
   Letters letters_;
   Letters rest_;                                         ///< those that are not excluded
+  WordSequence words_;                                   ///< of the text, if a collection is aligned
+  std::shared_ptr<const TextAligner> aligner_;           ///< of the compared words, if one is
   std::vector<Compared> compared_;                       ///< one for each analysis
+  std::vector<TextRange> found_;                         ///< aligned passages of all sources
+  std::vector<IndexState> states_;                       ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
   Outcome outcome_;

@@ -20,17 +20,29 @@ struct Analysis {
   FeatureSequence features;
 };
 
+/// A tier of a collection, or the features of one without tiers.
+struct SearchedTier {
+  std::size_t tier = 0;
+  std::string name;          ///< empty without tiers
+  std::size_t analysis = 0;  ///< number of the analysis under its scheme and dictionaries
+  bool verified = false;     ///< alignment decides what it finds, see Scheme::finds_passages
+};
+
 /// A collection to search.
 struct SearchedCollection {
   std::string name;
   std::string generation;  ///< the token of the snapshot's index
   const Snapshot* snapshot = nullptr;
-  std::size_t analysis = 0;  ///< number of the analysis under its scheme and dictionaries
+  std::string scheme;               ///< the collection's, as its index names it
+  std::vector<SearchedTier> tiers;  ///< at least one
+  /// Whether passages are aligned ones. Requires a dictionary and a collection that keeps texts.
+  bool aligned = false;
 };
 
 /// A template, analysed under each scheme.
 struct AnalyzedTemplate {
   std::string collection, id;  ///< empty if its text was given
+  std::string text;
   std::vector<FeatureSequence> features;
 };
 
@@ -43,6 +55,8 @@ struct CheckInput {
   std::vector<Analysis> analyses;
   std::vector<SearchedCollection> collections;
   std::vector<AnalyzedTemplate> templates;
+  std::shared_ptr<const Dictionary> dictionary;  ///< reads words for alignment; required if a
+                                                 ///< collection is aligned
 };
 
 enum class Verdict : std::uint8_t { pass, review, refuse };
@@ -69,9 +83,11 @@ struct Reason {
 struct Source {
   std::string collection;
   DocumentRecord document;
-  Overlap overlap;                ///< of the compared features
-  std::vector<Passage> passages;  ///< `a` may extend over excluded parts
-  std::uint64_t letters = 0;      ///< letters of the compared text that it contains
+  std::string tier;                   ///< the first that found it; empty without tiers
+  Overlap overlap;                    ///< of the compared features of the collection's first tier searched
+  std::optional<MatchedWords> words;  ///< if the passages are aligned: of the compared words
+  std::vector<Passage> passages;      ///< `a` may extend over excluded parts
+  std::uint64_t letters = 0;          ///< letters of the compared text that it contains
 };
 
 /// Letters and digits of the text: total = excluded + compared, found <= compared.
@@ -79,7 +95,8 @@ struct LetterCounts {
   std::uint64_t total = 0, compared = 0, found = 0;
 };
 
-/// Features under one scheme: found <= compared <= total.
+/// Features under one scheme: found <= compared <= total. Found are those that a source has; if passages are
+/// aligned, those that lie in them.
 struct FeatureCounts {
   std::string scheme;
   std::uint64_t total = 0, compared = 0, found = 0;
@@ -90,6 +107,8 @@ struct FeatureCounts {
 struct IndexState {
   std::string collection, scheme, generation;
   StoreStats stats;
+  /// Documents that alignment had to verify, and how many it did (kMaxAligned).
+  std::uint64_t alignable = 0, aligned = 0;
 };
 
 /// The result of a check. The same input over the same indexes gives the same outcome.
@@ -106,6 +125,7 @@ struct Outcome {
   ExclusionList exclusions;  ///< in text order
   std::vector<IndexState> index;
   std::string fingerprint;  ///< of the dictionaries; several, with commas, if the collections' differ
+  bool aligns = false;      ///< the text is long enough to share an aligned passage
 
   /// The share of the compared text that is found in any source; 0 if nothing is compared.
   [[nodiscard]] double share() const noexcept;

@@ -31,6 +31,11 @@ class ShareLimit {
   std::uint64_t used_ = 0;
 };
 
+bool is_excluded(TextRange range, const Letters& all, const Letters& rest) {
+  const std::uint64_t letters = all.count(range);
+  return 2 * (letters - rest.count(range)) > letters;
+}
+
 }  // namespace
 
 std::string_view exclusion_name(ExclusionKind kind) noexcept {
@@ -68,11 +73,25 @@ void exclude_by_form(std::string_view text, const Letters& letters, const Exclus
 
 void exclude_shared(const FeatureSequence& text, const FeatureSequence& other, const Exclusion& made_by,
                     ExclusionList& list) {
-  for (const Passage& passage : shared_passages(text, other)) {
+  exclude_passages(shared_passages(text, other), made_by, list);
+}
+
+void exclude_passages(const std::vector<Passage>& passages, const Exclusion& made_by, ExclusionList& list) {
+  for (const Passage& passage : passages) {
     Exclusion exclusion = made_by;
     exclusion.range = passage.a;
     list.excluded.push_back(std::move(exclusion));
   }
+}
+
+WordSequence compared_words(const WordSequence& words, const Letters& all, const Letters& rest) {
+  WordSequence compared;
+  for (std::size_t at = 0; at < words.classes.size(); ++at) {
+    if (is_excluded(words.ranges[at], all, rest)) continue;
+    compared.classes.push_back(words.classes[at]);
+    compared.ranges.push_back(words.ranges[at]);
+  }
+  return compared;
 }
 
 FeatureSequence compared_features(const FeatureSequence& features, const Letters& all, const Letters& rest) {
@@ -80,8 +99,7 @@ FeatureSequence compared_features(const FeatureSequence& features, const Letters
   compared.hashes.clear();
   compared.ranges.clear();
   for (std::size_t at = 0; at < features.hashes.size(); ++at) {
-    const std::uint64_t letters = all.count(features.ranges[at]);
-    if (2 * (letters - rest.count(features.ranges[at])) > letters) continue;
+    if (is_excluded(features.ranges[at], all, rest)) continue;
     compared.hashes.push_back(features.hashes[at]);
     compared.ranges.push_back(features.ranges[at]);
   }

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "index/passages.h"
+#include "morph/align/word_sequence.h"
 #include "morph/schemes/scheme.h"
 #include "server/check/letters.h"
 #include "server/check/policy.h"
@@ -44,6 +46,13 @@ void exclude_by_form(std::string_view text, const Letters& letters, const Exclus
 /// Adds the passages that a text shares with another one; `made_by` gives kind and document.
 void exclude_shared(const FeatureSequence& text, const FeatureSequence& other, const Exclusion& made_by,
                     ExclusionList& list);
+
+/// Adds aligned passages; `made_by` gives kind and document.
+void exclude_passages(const std::vector<Passage>& passages, const Exclusion& made_by, ExclusionList& list);
+
+/// The words that are compared: all except those of which more than half of the letters and digits are
+/// excluded.
+[[nodiscard]] WordSequence compared_words(const WordSequence& words, const Letters& all, const Letters& rest);
 
 /// The features that are compared: all except those of which more than half of the letters and digits are
 /// excluded. `rest` is `all` without the excluded ranges.

@@ -1,7 +1,11 @@
 #include "server/check/policy.h"
 
+#include <algorithm>
+
 #include "index/collection.h"
 #include "index/collection_name.h"
+#include "morph/align/align_options.h"
+#include "morph/schemes/tiers.h"
 #include "server/filter/filter.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
@@ -97,6 +101,25 @@ Result<Exclusions> parse_exclusions(const Json& object) {
   return result;
 }
 
+Result<std::vector<std::string>> parse_tier_names(const Json* array) {
+  std::vector<std::string> names;
+  if (array == nullptr) return names;
+  const bool strings = array->is_array() && array->size() <= kMaxTiers &&
+                       std::ranges::all_of(*array, [](const Json& entry) { return entry.is_string(); });
+  if (!strings) {
+    return wrong("tiers", "is not an array of up to " + std::to_string(kMaxTiers) + " names",
+                 "name tiers of the collections, or give [] for all");
+  }
+  for (const Json& entry : *array) {
+    if (std::ranges::find(names, entry.get_ref<const std::string&>()) != names.end()) {
+      return wrong("tiers", "names " + json::in_quotes(entry.get_ref<const std::string&>()) + " twice",
+                   "name each once");
+    }
+    names.push_back(entry.get<std::string>());
+  }
+  return names;
+}
+
 /// The threshold for refusing must not be lower than that for reviewing.
 Result<void> check_order(const std::optional<double>& review, const std::optional<double>& refuse,
                          std::string_view name) {
@@ -114,6 +137,10 @@ Result<void> validate(const Policy& policy) {
   if (policy.min_passage_features == 0) {
     return wrong("min_passage_features", "is 0", "give 1 to count every passage");
   }
+  if (policy.min_passage_words < AlignOptions().run) {
+    return wrong("min_passage_words", "is under " + std::to_string(AlignOptions().run),
+                 "give " + std::to_string(AlignOptions().run) + " to count every passage");
+  }
   AKIN_CHECK(check_order(policy.review_share, policy.refuse_share, "share"));
   return check_order(policy.review_source_share, policy.refuse_source_share, "source_share");
 }
@@ -125,18 +152,20 @@ Json threshold(const std::optional<double>& share) { return share ? Json(*share)
 Result<Policy> parse_policy(const Json& object) {
   AKIN_TRY(const Fields fields,
            Fields::read(object,
-                        {"description", "bound", "min_containment", "min_source_share", "filter",
-                         "min_passage_features", "review_share", "refuse_share", "review_source_share",
-                         "refuse_source_share", "max_sources", "exclude"},
+                        {"description", "tiers", "bound", "min_containment", "min_source_share", "filter",
+                         "min_passage_features", "min_passage_words", "review_share", "refuse_share",
+                         "review_source_share", "refuse_source_share", "max_sources", "exclude"},
                         "policy"));
   Policy policy;
   AKIN_CHECK(take(policy.description, fields.string("description")));
+  AKIN_TRY(policy.tiers, parse_tier_names(fields.value("tiers")));
   AKIN_CHECK(take(policy.bound, fields.integer("bound", kMax32)));
   AKIN_CHECK(take(policy.min_containment, fields.share("min_containment")));
   AKIN_CHECK(take(policy.min_source_share, fields.share("min_source_share")));
   AKIN_CHECK(take(policy.filter, fields.string("filter")));
   if (!policy.filter.empty()) AKIN_CHECK(filter::Filter::parse(policy.filter));
   AKIN_CHECK(take(policy.min_passage_features, fields.integer("min_passage_features", kMax32)));
+  AKIN_CHECK(take(policy.min_passage_words, fields.integer("min_passage_words", kMax32)));
   AKIN_CHECK(take_threshold(policy.review_share, fields, "review_share"));
   AKIN_CHECK(take_threshold(policy.refuse_share, fields, "refuse_share"));
   AKIN_CHECK(take_threshold(policy.review_source_share, fields, "review_source_share"));
@@ -157,11 +186,13 @@ Json policy_object(const Policy& policy) {
                                                  : Json{{"collection", entry.collection}, {"id", entry.id}});
   }
   return {{"description", policy.description},
+          {"tiers", policy.tiers},
           {"bound", policy.bound},
           {"min_containment", policy.min_containment},
           {"min_source_share", policy.min_source_share},
           {"filter", policy.filter},
           {"min_passage_features", policy.min_passage_features},
+          {"min_passage_words", policy.min_passage_words},
           {"review_share", threshold(policy.review_share)},
           {"refuse_share", threshold(policy.refuse_share)},
           {"review_source_share", threshold(policy.review_source_share)},

@@ -33,11 +33,14 @@ struct Exclusions {
 /// A share reaches a threshold if it is equal or greater; a threshold without a value is never reached.
 struct Policy {
   std::string description;
-  std::uint64_t bound = 3;        ///< the X of a source exceeds this
+  /// Names of the tiers that are searched; empty = all. A collection without tiers has none to name.
+  std::vector<std::string> tiers;
+  std::uint64_t bound = 3;        ///< the X of a source exceeds this, or it shares an aligned passage
   double min_containment = 0.0;   ///< and its X / |A| is at least this, with |A| without the excluded parts
   double min_source_share = 0.0;  ///< and its share of the compared text is at least this
   std::string filter;  ///< only documents that it accepts are sources (server/filter/filter.h); empty = all
   std::uint64_t min_passage_features = 1;  ///< shorter passages count for no share and are not reported
+  std::uint64_t min_passage_words = 12;    ///< the same for aligned passages, in matched words; at least 12
   std::optional<double> review_share = 0.25, refuse_share = 0.5;
   std::optional<double> review_source_share = 0.15, refuse_source_share = 0.4;
   std::uint64_t max_sources = 100;  ///< how many are reported; all of them count for the shares

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "index/collection_name.h"
+#include "morph/schemes/tiers.h"
 #include "server/json/quoted.h"
 
 namespace akin::check {
@@ -61,7 +62,8 @@ class Run {
     AKIN_CHECK(validate(request_));
     for (const std::string& name : request_.collections) {
       AKIN_TRY(Opened * opened, find(name));
-      add_analysis(*opened->collection);
+      AKIN_TRY(const auto tiers, searched_tiers(*opened->collection));
+      for (const auto& [tier, scheme] : tiers) add_analysis(*opened->collection, *scheme);
     }
     AKIN_CHECK(read_stored_text());
     AKIN_CHECK(analyze(*request_.text));
@@ -71,6 +73,7 @@ class Run {
     input_.owner = request_.owner;
     input_.collection = request_.collection;
     input_.id = request_.id;
+    input_.dictionary = opened_.begin()->second.collection->shared_dictionary();
     AKIN_TRY(Outcome outcome, check_text(input_, request_.policy));
     outcome.fingerprint = fingerprint();
     return outcome;
@@ -84,8 +87,8 @@ class Run {
     return &opened_.emplace(name, Opened{std::move(collection), nullptr}).first->second;
   }
 
-  /// How texts are analysed for a collection. Two collections have equal features of a text if both the
-  /// scheme and the fingerprint are equal; dictionaries may differ from collection to collection.
+  /// How texts are analysed for a tier of a collection. Two collections have equal features of a text if both
+  /// the scheme and the fingerprint are equal; dictionaries may differ from collection to collection.
   struct Way {
     std::string scheme;
     std::string fingerprint;  ///< Collection::fingerprint
@@ -95,14 +98,32 @@ class Run {
       return one.scheme == other.scheme && one.fingerprint == other.fingerprint;
     }
   };
-  static Way way_of(const Collection& collection) {
-    return {collection.scheme().verifying_scheme().name(), collection.fingerprint(),
-            &collection.dictionary()};
+  static Way way_of(const Collection& collection, const Scheme& scheme) {
+    return {scheme.name(), collection.fingerprint(), &collection.dictionary()};
   }
 
-  void add_analysis(const Collection& collection) {
-    Way way = way_of(collection);
+  void add_analysis(const Collection& collection, const Scheme& scheme) {
+    Way way = way_of(collection, scheme);
     if (std::ranges::find(ways_, way) == ways_.end()) ways_.push_back(std::move(way));
+  }
+
+  /// The tiers that the policy names, or all, by number; 0 for a collection without tiers.
+  [[nodiscard]] Result<std::vector<std::pair<std::size_t, const Scheme*>>> searched_tiers(
+      const Collection& collection) const {
+    std::vector<std::pair<std::size_t, const Scheme*>> searched;
+    const Scheme& scheme = collection.scheme();
+    if (scheme.tiers().empty()) {
+      searched.emplace_back(0, &scheme.verifying_scheme());
+      return searched;
+    }
+    for (std::size_t tier = 0; tier < scheme.tiers().size(); ++tier) {
+      if (request_.policy.tiers.empty()) searched.emplace_back(tier, scheme.tiers()[tier].scheme.get());
+    }
+    for (const std::string& name : request_.policy.tiers) {
+      AKIN_TRY(const std::size_t tier, find_tier(scheme, name));
+      searched.emplace_back(tier, scheme.tiers()[tier].scheme.get());
+    }
+    return searched;
   }
 
   /// An open snapshot prevents the reuse of pages, so the text is analysed before the others are opened.
@@ -138,7 +159,7 @@ class Run {
 
   Result<void> analyze_templates() {
     for (const TemplateText& entry : request_.policy.exclude.templates) {
-      AnalyzedTemplate analyzed{entry.collection, entry.id, {}};
+      AnalyzedTemplate analyzed{entry.collection, entry.id, {}, {}};
       std::string stored;
       if (!entry.collection.empty()) {
         AKIN_TRY(Opened * opened, find(entry.collection));
@@ -151,6 +172,7 @@ class Run {
                  extract_features(text, *ways_[at].dictionary, *input_.analyses[at].scheme));
         analyzed.features.push_back(std::move(features));
       }
+      analyzed.text = text;
       input_.templates.push_back(std::move(analyzed));
     }
     return {};
@@ -161,9 +183,22 @@ class Run {
       AKIN_TRY(Opened * opened, find(name));
       AKIN_CHECK(opened->take_snapshot());
       const Collection& collection = *opened->collection;
-      const auto way = std::ranges::find(ways_, way_of(collection));
-      input_.collections.push_back({name, collection.generation().token, opened->snapshot.get(),
-                                    static_cast<std::size_t>(way - ways_.begin())});
+      SearchedCollection searched{.name = name,
+                                  .generation = collection.generation().token,
+                                  .snapshot = opened->snapshot.get(),
+                                  .scheme = collection.scheme().name(),
+                                  .tiers = {},
+                                  .aligned = false};
+      AKIN_TRY(const auto tiers, searched_tiers(collection));
+      for (const auto& [tier, scheme] : tiers) {
+        const auto way = std::ranges::find(ways_, way_of(collection, *scheme));
+        const bool verified = scheme->finds_passages() && collection.keeps_texts();
+        const bool named = !collection.scheme().tiers().empty();
+        searched.tiers.push_back({tier, named ? collection.scheme().tiers()[tier].name : std::string(),
+                                  static_cast<std::size_t>(way - ways_.begin()), verified});
+        searched.aligned = searched.aligned || verified;
+      }
+      input_.collections.push_back(std::move(searched));
     }
     return {};
   }

@@ -39,7 +39,7 @@ std::optional<Reason> source_reason(const Outcome& outcome, const Policy& policy
 std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
   std::uint64_t most = 0;
   for (const FeatureCounts& counts : outcome.features) most = std::max(most, counts.compared);
-  if (most > policy.bound) return std::nullopt;
+  if (most > policy.bound || outcome.aligns) return std::nullopt;
   Reason reason;
   reason.kind = Reason::Kind::too_short;
   reason.value = static_cast<double>(most);

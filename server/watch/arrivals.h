@@ -10,13 +10,15 @@
 
 #include "base/error.h"
 #include "index/catalog.h"
+#include "index/text_aligner.h"
+#include "index/tier_search.h"
 
 namespace akin::watch {
 
 /// A document that was stored in a collection.
 struct Arrival {
   DocumentRecord record;
-  FeatureSequence features;
+  FeatureSequence features;  ///< of all tiers, one after the other
 };
 
 /// One generation of a collection: the features of its documents and of the texts that it analyses are
@@ -27,7 +29,14 @@ class Arrivals {
   /// What its features depend on: scheme and dictionaries. Features from views with different names must not
   /// be compared.
   [[nodiscard]] virtual std::string analysis() const = 0;
+  /// The features of all tiers.
   [[nodiscard]] virtual Result<FeatureSequence> analyze(std::string_view text) const = 0;
+  /// reuse_tiers of the collection; empty if it does not find reuse.
+  [[nodiscard]] virtual std::vector<TierQuery> reuse() const = 0;
+  /// The name of a tier; empty if the scheme has none.
+  [[nodiscard]] virtual std::string tier_name(std::size_t tier) const = 0;
+  /// What the text of a document that arrived shares with a text.
+  [[nodiscard]] virtual Result<AlignedText> align(std::string_view text, const std::string& id) const = 0;
   /// The largest revision assigned so far.
   [[nodiscard]] virtual Result<Revision> last_revision() const = 0;
   /// Up to `limit` documents with larger revisions, in the order of these.

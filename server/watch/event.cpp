@@ -23,19 +23,25 @@ DeliveryState state_of(std::string_view name) {
 Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
 
 Json encoded(const Passage& passage) {
-  return Json::array({passage.a.begin, passage.a.end, passage.b.begin, passage.b.end, passage.features});
+  return Json::array(
+      {passage.a.begin, passage.a.end, passage.b.begin, passage.b.end, passage.features, passage.words});
 }
 
 Passage passage_of(const Json& numbers) {
   const auto at = [&](std::size_t index) { return numbers.at(index).get<std::uint32_t>(); };
-  return {{at(0), at(1)}, {at(2), at(3)}, at(4)};
+  return {{at(0), at(1)}, {at(2), at(3)}, at(4), numbers.size() > 5 ? at(5) : 0};
 }
 
 Json content(const Event& event) {
   Json passages = Json::array();
   for (const Passage& passage : event.passages) {
-    passages.push_back(
-        {{"a", range_array(passage.a)}, {"b", range_array(passage.b)}, {"features", passage.features}});
+    Json entry{{"a", range_array(passage.a)}, {"b", range_array(passage.b)}};
+    if (passage.words > 0) {
+      entry["words"] = passage.words;
+    } else {
+      entry["features"] = passage.features;
+    }
+    passages.push_back(std::move(entry));
   }
   Json object;
   object["id"] = event.id;
@@ -49,6 +55,7 @@ Json content(const Event& event) {
   object["x"] = event.overlap.x;
   object["containment"] = event.overlap.containment();
   object["contained"] = event.overlap.contained();
+  object["tier"] = event.tier.empty() ? Json(nullptr) : Json(event.tier);
   object["passages"] = std::move(passages);
   object["passages_total"] = event.passages_total;
   object["created"] = format_time(event.created);
@@ -75,6 +82,7 @@ std::string encode_event(const Event& event) {
   object["title"] = event.title;
   object["revision"] = event.revision.value;
   object["overlap"] = {event.overlap.x, event.overlap.a_features, event.overlap.b_features};
+  object["tier"] = event.tier;
   object["passages"] = std::move(passages);
   object["passages_total"] = event.passages_total;
   object["created"] = to_number(event.created);
@@ -100,6 +108,7 @@ Result<Event> decode_event(std::string_view stored) {
     overlap.at(0).get_to(event.overlap.x);
     overlap.at(1).get_to(event.overlap.a_features);
     overlap.at(2).get_to(event.overlap.b_features);
+    event.tier = object.value("tier", "");
     for (const Json& passage : object.at("passages")) event.passages.push_back(passage_of(passage));
     object.at("passages_total").get_to(event.passages_total);
     event.created = to_time(object.at("created").get<std::uint64_t>());

@@ -39,8 +39,9 @@ struct Event {
   std::uint64_t version = 0;  ///< of the watch
   std::string document, title;
   Revision revision;              ///< of the document
-  Overlap overlap;                ///< A is the watch's text, B the document
-  std::vector<Passage> passages;  ///< the first kMaxPassages
+  Overlap overlap;                ///< in the first tier; A is the watch's text, B the document
+  std::string tier;               ///< the first that found it; empty without tiers
+  std::vector<Passage> passages;  ///< the first kMaxPassages; aligned ones if alignment found the document
   std::uint64_t passages_total = 0;
   Time created{};
   Delivery delivery;
@@ -57,7 +58,7 @@ inline constexpr std::size_t kMaxPassages = 1000;
 [[nodiscard]] Result<Event> decode_event(std::string_view stored);
 
 /// {"id","sequence","watch","collection","document":{"id","title","features","stored"},"x","containment",
-///  "contained","passages":[{"a","b","features"}],"passages_total","created",
+///  "contained","tier","passages":[{"a","b","features"|"words"}],"passages_total","created",
 ///  "delivery":{"state","attempts","last_error","next_attempt"}}
 [[nodiscard]] Json event_object(const Event& event);
 

@@ -5,14 +5,16 @@
 #include <utility>
 
 #include "index/passages.h"
+#include "morph/schemes/tiers.h"
 #include "server/filter/filter.h"
 
 namespace akin::watch {
 
-/// A watch with the features of its text.
+/// A watch with its text and the text's features.
 struct Follower::Standing {
   Watch watch;
-  std::shared_ptr<const FeatureSequence> features;
+  std::shared_ptr<const FeatureSequence> features;  ///< of all tiers
+  std::shared_ptr<const std::string> text;          ///< if alignment needs it
   std::optional<filter::Filter> filter;
 
   /// Whether the filter of the watch accepts this document.
@@ -26,12 +28,24 @@ struct Follower::Followed {
   std::uint64_t number = 0;
   std::string analysis;
   std::map<std::string, Standing> by_name;
-  std::vector<const Standing*> standing;  ///< the enabled ones, in the percolator's numbering
+  std::vector<const Standing*> standing;  ///< the enabled ones
+  /// A query of the percolator: a watch, or one tier of it.
+  struct Query {
+    const Standing* standing = nullptr;
+    TierQuery tier;  ///< without features
+  };
+  std::vector<Query> queries;
   std::optional<Percolator> percolator;
   bool caught_up = true;  ///< no watch has old documents left to match
 };
 
 namespace {
+
+FeatureSequence in_tier_of(const FeatureSequence& all, std::size_t tier) {
+  return part_in_tier(all, all.tier_sizes, tier);
+}
+
+FeatureSequence in_first_tier(const FeatureSequence& all) { return in_tier_of(all, 0); }
 
 /// The documents that a watch is matched against: those with revisions in (after, up_to].
 struct Span {
@@ -40,7 +54,13 @@ struct Span {
   [[nodiscard]] bool has(Revision revision) const { return revision > after && revision <= up_to; }
 };
 
-Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& arrival, std::uint64_t x) {
+/// What a watch found in a document.
+struct Match {
+  std::string tier;  ///< the first that found it
+  std::vector<Passage> passages;
+};
+
+Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& arrival, Match match) {
   Event event;
   event.collection = watch.collection;
   event.watch = watch.name;
@@ -48,8 +68,9 @@ Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& a
   event.document = arrival.record.id;
   event.title = arrival.record.title;
   event.revision = arrival.record.revision;
-  event.overlap = {x, text.hashes.size(), arrival.features.hashes.size()};
-  event.passages = shared_passages(text, arrival.features);
+  event.overlap = overlap(in_first_tier(text).hashes, in_first_tier(arrival.features).hashes);
+  event.tier = std::move(match.tier);
+  event.passages = std::move(match.passages);
   event.passages_total = event.passages.size();
   if (event.passages.size() > kMaxPassages) event.passages.resize(kMaxPassages);
   event.id = event_id(event);
@@ -180,6 +201,48 @@ Result<bool> Follower::has_work(const std::string& collection, const Arrivals& a
   return !found.empty();
 }
 
+/// The queries of the watch added last.
+void Follower::add_queries(Followed& followed, const Arrivals& arrivals,
+                           std::vector<StandingQuery>& queries) {
+  const Standing& standing = *followed.standing.back();
+  std::vector<TierQuery> tiers = standing.watch.reuse ? arrivals.reuse() : std::vector<TierQuery>();
+  if (tiers.empty()) {
+    tiers.push_back({.tier = 0,
+                     .query = {},
+                     .bound = standing.watch.bound,
+                     .min_containment = standing.watch.min_containment});
+  }
+  for (TierQuery& tier : tiers) {
+    auto features = std::make_shared<const FeatureSequence>(in_tier_of(*standing.features, tier.tier));
+    queries.push_back({std::move(features), tier.bound, tier.min_containment});
+    followed.queries.push_back({&standing, std::move(tier)});
+  }
+}
+
+/// Adds the events of a document to a step, in the order of the watches: those of the watches that `wants`
+/// accepts.
+template <class Wants>
+Result<void> Follower::add_events(Step& step, Followed& followed, const Arrivals& arrivals,
+                                  const Arrival& arrival, const Wants& wants) {
+  const Standing* last = nullptr;  // a watch has one event, by the first of its tiers that matches
+  for (const QueryMatch& match : followed.percolator->match(arrival.features)) {
+    const auto& [standing, tier] = followed.queries[match.query];
+    if (standing == last || !wants(*standing) || !standing->wants(arrival.record)) continue;
+    Match found{.tier = arrivals.tier_name(tier.tier), .passages = {}};
+    if (tier.verified) {
+      AKIN_TRY(AlignedText aligned, arrivals.align(*standing->text, arrival.record.id));
+      if (!is_reuse(aligned, tier)) continue;
+      found.passages = std::move(aligned.passages);
+    } else {
+      found.passages = shared_passages(in_tier_of(*standing->features, tier.tier),
+                                       in_tier_of(arrival.features, tier.tier));
+    }
+    last = standing;
+    step.events.push_back(event_of(standing->watch, *standing->features, arrival, std::move(found)));
+  }
+  return {};
+}
+
 /// Reads the watches, and analyses the texts that are new.
 Result<void> Follower::load(Followed& followed, const std::string& collection, const Arrivals& arrivals) {
   AKIN_TRY(WatchSet set, journal_->watch_set(collection));
@@ -195,19 +258,21 @@ Result<void> Follower::load(Followed& followed, const std::string& collection, c
     Standing standing;
     if (usable) {
       standing.features = known->second.features;
+      standing.text = known->second.text;
     } else {
-      AKIN_TRY(const std::string text, journal_->text(collection, watch.name));
+      AKIN_TRY(std::string text, journal_->text(collection, watch.name));
       AKIN_TRY(FeatureSequence features, arrivals.analyze(text));
       standing.features = std::make_shared<const FeatureSequence>(std::move(features));
+      if (watch.reuse) standing.text = std::make_shared<const std::string>(std::move(text));
     }
     if (!watch.filter.empty()) {
       AKIN_TRY(standing.filter, filter::Filter::parse(watch.filter));
     }
     fresh.caught_up = fresh.caught_up && !watch.caught_up_to;
-    queries.push_back({standing.features, watch.bound, watch.min_containment});
     const std::string name = watch.name;
     standing.watch = std::move(watch);
     fresh.standing.push_back(&fresh.by_name.emplace(name, std::move(standing)).first->second);
+    add_queries(fresh, arrivals, queries);
   }
   fresh.percolator.emplace(queries);
   followed = std::move(fresh);  // the map's nodes keep their addresses
@@ -229,11 +294,9 @@ Result<bool> Follower::follow(Followed& followed, const std::string& collection,
             .all_caught_up = false,
             .events = {}};
   for (const Arrival& arrival : found) {
-    for (const auto& [query, x] : followed.percolator->match(arrival.features)) {
-      const Standing& standing = *followed.standing[query];
-      if (Span{standing.watch.after}.has(arrival.record.revision) && standing.wants(arrival.record))
-        step.events.push_back(event_of(standing.watch, *standing.features, arrival, x));
-    }
+    AKIN_CHECK(add_events(step, followed, arrivals, arrival, [&](const Standing& standing) {
+      return Span{standing.watch.after}.has(arrival.record.revision);
+    }));
   }
   AKIN_CHECK(write(step));
   return found.size() == options_.step_documents;
@@ -258,14 +321,10 @@ Result<bool> Follower::catch_up(Followed& followed, const std::string& collectio
             .all_caught_up = false,
             .events = {}};
   for (const Arrival& arrival : found) {
-    for (const auto& [query, x] : followed.percolator->match(arrival.features)) {
-      const Standing& standing = *followed.standing[query];
+    AKIN_CHECK(add_events(step, followed, arrivals, arrival, [&](const Standing& standing) {
       const Watch& watch = standing.watch;
-      if (!watch.caught_up_to || !Span{*watch.caught_up_to, watch.after}.has(arrival.record.revision))
-        continue;
-      if (standing.wants(arrival.record))
-        step.events.push_back(event_of(watch, *standing.features, arrival, x));
-    }
+      return watch.caught_up_to && Span{*watch.caught_up_to, watch.after}.has(arrival.record.revision);
+    }));
   }
   step.all_caught_up = true;
   for (const Standing* standing : followed.standing) {

@@ -59,6 +59,10 @@ class Follower {
   [[nodiscard]] Result<bool> has_work(const std::string& collection, const Arrivals& arrivals) const;
   [[nodiscard]] Result<void> load(Followed& followed, const std::string& collection,
                                   const Arrivals& arrivals);
+  static void add_queries(Followed& followed, const Arrivals& arrivals, std::vector<StandingQuery>& queries);
+  template <class Wants>
+  [[nodiscard]] static Result<void> add_events(Step& step, Followed& followed, const Arrivals& arrivals,
+                                               const Arrival& arrival, const Wants& wants);
   [[nodiscard]] Result<bool> follow(Followed& followed, const std::string& collection,
                                     const Arrivals& arrivals);
   [[nodiscard]] Result<bool> catch_up(Followed& followed, const std::string& collection,

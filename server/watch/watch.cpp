@@ -11,6 +11,7 @@ std::string encode_watch(const Watch& watch) {
   object["name"] = watch.name;
   object["version"] = watch.version;
   object["document"] = watch.document;
+  object["reuse"] = watch.reuse;
   object["bound"] = watch.bound;
   object["min_containment"] = watch.min_containment;
   object["filter"] = watch.filter;
@@ -35,6 +36,7 @@ Result<Watch> decode_watch(std::string_view stored) {
     object.at("name").get_to(watch.name);
     object.at("version").get_to(watch.version);
     object.at("document").get_to(watch.document);
+    watch.reuse = object.value("reuse", false);
     object.at("bound").get_to(watch.bound);
     object.at("min_containment").get_to(watch.min_containment);
     object.at("filter").get_to(watch.filter);
@@ -66,6 +68,7 @@ Json watch_object(const Watch& watch) {
   object["sentences"] = watch.sentences;
   object["features"] = watch.features;
   object["code_points"] = watch.code_points;
+  object["reuse"] = watch.reuse;
   object["bound"] = watch.bound;
   object["min_containment"] = watch.min_containment;
   object["filter"] = text_or_null(watch.filter);

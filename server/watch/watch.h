@@ -21,13 +21,15 @@ struct Webhook {
   std::string secret;  ///< "whsec_" and the key in base64
 };
 
-/// The stored part of a watch besides its text. A document D is an event if X(text, D) > bound and X / |text|
-/// >= min_containment: if a search for the text with these bounds would list D.
+/// The stored part of a watch besides its text. A document D is an event if a search for the text would list
+/// D: the search for reuse (reuse_tiers in index/tier_search.h), or X(text, D) > bound and X / |text| >=
+/// min_containment in the collection's first tier.
 struct Watch {
   std::string collection;
   std::string name;
   std::uint64_t version = 0;  ///< incremented by each PUT
   std::string document;       ///< id of the document that the text is from, which is left out; or empty
+  bool reuse = false;         ///< bound and min_containment are then those of reuse_tiers
   std::uint64_t bound = 3;
   double min_containment = 0.0;
   std::string filter;  ///< selects the documents (server/filter); empty = all
@@ -49,7 +51,7 @@ struct Watch {
 [[nodiscard]] std::string encode_watch(const Watch& watch);
 [[nodiscard]] Result<Watch> decode_watch(std::string_view stored);
 
-/// {"name","collection","document","sentences","features","code_points","bound","min_containment",
+/// {"name","collection","document","sentences","features","code_points","reuse","bound","min_containment",
 ///  "filter","webhook":{"url"}|null,"enabled","disabled_reason","description","catching_up","created","updated"}
 [[nodiscard]] Json watch_object(const Watch& watch);
 

@@ -47,6 +47,7 @@ Watch formed(const WatchRequest& request, const FeatureSequence& features, Revis
   watch.created = former ? former->created : watch.updated;
   watch.version = std::max(to_number(watch.updated), former ? former->version + 1 : 0);
   watch.document = request.document;
+  watch.reuse = request.reuse;
   watch.bound = request.bound;
   watch.min_containment = request.min_containment;
   watch.filter = request.filter;
@@ -54,7 +55,7 @@ Watch formed(const WatchRequest& request, const FeatureSequence& features, Revis
   watch.enabled = request.enabled;
   watch.description = request.description;
   watch.sentences = features.sentences;
-  watch.features = features.hashes.size();
+  watch.features = features.tier_sizes.front();
   watch.code_points = features.code_points;
   const bool goes_on = former && former->enabled;
   if (request.since == Since::beginning) {

@@ -37,6 +37,7 @@ struct WatchRequest {
   std::string name;
   std::string text;
   std::string document;  ///< that the text is from; or empty
+  bool reuse = false;
   std::uint64_t bound = 3;
   double min_containment = 0.0;
   std::string filter;
