@@ -8,148 +8,44 @@
 #include "base/utf8.h"
 #include "dict/ask/look_ups.h"
 #include "dict/ask/unknown_words.h"
-#include "dict/compile/cache.h"
-#include "dict/compile/compiler.h"
 #include "dict/compile/hot_words.h"
+#include "dict/compile/packed_sources.h"
 #include "dict/compile/pair_finder.h"
-#include "dict/compile/table.h"
-#include "dict/read/supplement.h"
+#include "dict/opened_table.h"
 
 namespace akin {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// A table with the digests of the configured sources, by place.
-struct OpenedTable {
-  WordClassTable table;
-  std::vector<Digest> sources;
-  Digest fingerprint;
-};
-
-/// Names the stamp of a configuration, and lists the files whose states decide whether it is still valid.
-struct StampKey {
-  Digest name;
-  std::vector<fs::path> files;
-};
-
-StampKey stamp_key(const std::vector<FoundPair>& pairs, const SupplementChoice& supplements) {
-  StampKey key;
-  for (const FoundPair& pair : pairs) {
-    key.files.push_back(pair.files.aff);
-    key.files.push_back(pair.files.dic);
-  }
-  key.files.insert(key.files.end(), supplements.files.begin(), supplements.files.end());
-  key.files.insert(key.files.end(), supplements.synonyms.begin(), supplements.synonyms.end());
-  DigestBuilder name;
-  name.add(std::uint64_t{table_format::kCompilerVersion});
-  name.add(std::uint64_t{supplements.synonyms.size()});
-  for (const fs::path& file : key.files) {
-    std::error_code status;
-    const fs::path absolute = fs::absolute(file, status);
-    name.add((status ? file : absolute).string());
-  }
-  // Another build of akin may ship other supplements.
-  if (supplements.shipped) {
-    for (const BuiltInSupplement& supplement : built_in_supplements()) name.add(supplement.content);
-  }
-  key.name = name.digest();
-  return key;
-}
-
-Result<OpenedTable> open_table(const std::vector<FoundPair>& pairs, const SupplementChoice& supplements,
-                               const TableCache& cache) {
-  const StampKey key = stamp_key(pairs, supplements);
-  const auto states = file_states(key.files);
-  const auto stamp = cache.read_stamp(key.name);
-  if (states && stamp && stamp->files == states->digest && stamp->sources.size() == pairs.size()) {
-    if (auto table = cache.open_stamped(*stamp)) {
-      return OpenedTable{std::move(*table), stamp->sources, stamp->fingerprint};
+/// Hunspell reads what was compiled, whatever has become of the files.
+HunspellReader reader_of(const OpenedTable& opened, const Digest& source) {
+  return [packed = opened.packed, source]() -> std::optional<HunspellContent> {
+    auto content = unpack_sources(*packed);
+    if (!content) return std::nullopt;
+    for (SourceContent& one : content->input.sources) {
+      if (one.digest == source) return HunspellContent{std::move(one.aff), std::move(one.dic)};
     }
-  }
-
-  std::vector<SourceContent> named;
-  named.reserve(pairs.size());
-  for (const FoundPair& pair : pairs) named.push_back({pair.code, pair.files, {}, {}, {}});
-  AKIN_TRY(const CompilerInput input, read_input(std::move(named), supplements));
-  const TableFingerprint fingerprints = fingerprint_of(input);
-  const Digest& fingerprint = fingerprints.all;
-  auto table = cache.open_checked(fingerprint);
-  if (!table) {
-    AKIN_TRY(std::vector<char> image, compile_table(input, fingerprints));
-    table = cache.publish(fingerprint, image);
-    if (!table) {
-      AKIN_TRY(table, WordClassTable::keep(std::move(image)));
-      return OpenedTable{std::move(*table), input.by_place, fingerprint};
-    }
-  }
-  const fs::path file = cache.table_path(fingerprint);
-  const auto table_state = file_states({&file, 1});
-  if (states && states->settled && table_state) {
-    cache.write_stamp(key.name, {states->digest, fingerprint, table_state->digest, input.by_place});
-  }
-  return OpenedTable{std::move(*table), input.by_place, fingerprint};
-}
-
-/// The figures for `akin dict`.
-DictionaryStats make_stats(const std::vector<FoundPair>& pairs, const DictionaryConfig& config,
-                           const OpenedTable& opened, const TableCache& cache) {
-  DictionaryStats stats;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    DictionarySource source;
-    source.language = pairs[i].configured;
-    source.aff = pairs[i].files.aff;
-    source.dic = pairs[i].files.dic;
-    source.supplements = config.supplements;
-    for (const table_format::Source& known : opened.table.sources()) {
-      if (known.content != opened.sources[i]) continue;
-      source.lemmas = known.lemmas;
-      source.forms = known.forms;
-      source.compounds = known.compounds != 0;
-      source.cut_entries = known.cut_entries;
-    }
-    stats.sources.push_back(std::move(source));
-  }
-  const table_format::Header& header = opened.table.header();
-  stats.lemmas = header.lemmas.count;
-  stats.forms = header.forms;
-  stats.classes = header.classes.count;
-  stats.largest_class_forms = header.largest_class_forms;
-  stats.largest_class = opened.table.class_name(static_cast<std::uint32_t>(header.largest_class));
-  stats.synonyms.groups = header.synonym_groups;
-  stats.synonyms.classes = header.synonym_classes;
-  stats.synonyms.largest = header.largest_synonym_group;
-  stats.synonyms.unknown = header.unknown_synonyms;
-  stats.table_bytes = header.file_bytes;
-  stats.cache_file = cache.table_path(opened.fingerprint).string();
-  return stats;
+    return std::nullopt;
+  };
 }
 
 /// The pairs whose words are not all in the table, and the language codes of all pairs.
 struct RunTime {
-  std::vector<DictionaryPair> pairs;
+  std::vector<HunspellReader> pairs;
   std::vector<std::string> codes;
   bool use_endings = true;
 };
 
-RunTime run_time_of(const std::vector<FoundPair>& pairs, const DictionaryConfig& config,
-                    const DictionaryStats& stats) {
+RunTime run_time_of(const Chosen& chosen, const OpenedTable& opened, const DictionaryStats& stats) {
   RunTime out;
-  out.use_endings = config.use_endings;
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
-    out.codes.push_back(pairs[i].code);
-    if (stats.sources[i].compounds || stats.sources[i].cut_entries > 0) out.pairs.push_back(pairs[i].files);
+  out.use_endings = chosen.use_endings;
+  for (std::size_t i = 0; i < chosen.pairs.size(); ++i) {
+    out.codes.push_back(chosen.pairs[i].code);
+    if (stats.sources[i].compounds || stats.sources[i].cut_entries > 0)
+      out.pairs.push_back(reader_of(opened, opened.sources[i]));
   }
   return out;
-}
-
-/// Without endings the table is the same, but the hashes of unknown words are not.
-std::string fingerprint_text(const Digest& fingerprint, bool use_endings) {
-  if (use_endings) return to_hex(fingerprint);
-  DigestBuilder digest;
-  digest.add(fingerprint);
-  digest.add("without endings");
-  return to_hex(digest.digest());
 }
 
 }  // namespace
@@ -157,6 +53,7 @@ std::string fingerprint_text(const Digest& fingerprint, bool use_endings) {
 struct Dictionary::Impl {
   Impl(OpenedTable opened, DictionaryStats figures, const RunTime& run_time)
       : table(std::move(opened.table)),
+        packed(std::move(opened.packed)),
         unknown(run_time.pairs, run_time.codes, table, run_time.use_endings),
         fingerprint(fingerprint_text(table.header().words_fingerprint, run_time.use_endings)),
         synonym_fingerprint(fingerprint_text(table.header().fingerprint, run_time.use_endings)),
@@ -238,6 +135,7 @@ struct Dictionary::Impl {
   }
 
   WordClassTable table;
+  std::shared_ptr<const std::string> packed;
   UnknownWords unknown;
   mutable HotWords hot;
   std::string fingerprint;
@@ -251,25 +149,47 @@ Dictionary::~Dictionary() = default;
 Result<std::shared_ptr<const Dictionary>> Dictionary::open(const DictionaryConfig& config) {
   const std::vector<fs::path> folders =
       config.search_path.empty() ? default_search_path() : config.search_path;
-  std::vector<FoundPair> pairs;
+  Chosen chosen{{}, config.supplements, {}, config.use_shipped_supplements, config.use_endings};
   for (const std::string& language : config.languages) {
     AKIN_TRY(FoundPair pair, find_pair(language, folders));
-    pairs.push_back(std::move(pair));
+    chosen.pairs.push_back(std::move(pair));
   }
-  const TableCache cache = TableCache::open(config.cache);
-  std::vector<fs::path> synonyms;
   for (const std::string& name : config.synonyms) {
     AKIN_TRY(fs::path file, find_thesaurus(name, thesaurus_search_path()));
-    synonyms.push_back(std::move(file));
+    chosen.synonyms.push_back(std::move(file));
   }
-  AKIN_TRY(OpenedTable opened,
-           open_table(pairs, {config.supplements, config.use_shipped_supplements, synonyms}, cache));
-  DictionaryStats stats = make_stats(pairs, config, opened, cache);
-  stats.synonyms.files = std::move(synonyms);
-  const RunTime run_time = run_time_of(pairs, config, stats);
+  const TableCache cache = TableCache::open(config.cache);
+  AKIN_TRY(OpenedTable opened, open_table(chosen, cache));
+  DictionaryStats stats = make_stats(chosen, opened, cache);
+  const RunTime run_time = run_time_of(chosen, opened, stats);
   std::shared_ptr<Dictionary> dictionary(new Dictionary);
   dictionary->impl_ = std::make_unique<Impl>(std::move(opened), std::move(stats), run_time);
   return std::shared_ptr<const Dictionary>(std::move(dictionary));
+}
+
+Result<std::shared_ptr<const Dictionary>> Dictionary::unpack(std::string packed,
+                                                             const fs::path& cache_folder) {
+  const auto bytes = std::make_shared<const std::string>(std::move(packed));
+  AKIN_TRY(const DictionaryContent content, unpack_sources(*bytes));
+  Chosen chosen;
+  chosen.use_endings = content.use_endings;
+  for (const SourceContent& source : content.input.sources)
+    chosen.pairs.push_back({source.code, source.code, source.names});
+  for (const SupplementContent& file : content.input.supplements) chosen.supplements.push_back(file.name);
+  for (const SupplementContent& file : content.input.synonyms) chosen.synonyms.push_back(file.name);
+  const TableCache cache = TableCache::open(cache_folder);
+  AKIN_TRY(OpenedTable opened, open_packed_table(content, bytes, cache));
+  DictionaryStats stats = make_stats(chosen, opened, cache);
+  const RunTime run_time = run_time_of(chosen, opened, stats);
+  std::shared_ptr<Dictionary> dictionary(new Dictionary);
+  dictionary->impl_ = std::make_unique<Impl>(std::move(opened), std::move(stats), run_time);
+  return std::shared_ptr<const Dictionary>(std::move(dictionary));
+}
+
+std::string_view Dictionary::packed() const noexcept { return *impl_->packed; }
+
+std::string_view Dictionary::fingerprint_of_packed(std::string_view packed) noexcept {
+  return packed_fingerprint(packed);
 }
 
 WordClass Dictionary::classify(const FoldedWord& word) const {

@@ -84,6 +84,12 @@ class Dictionary {
   /// Debian package to install; bad_dictionary names file and line.
   [[nodiscard]] static Result<std::shared_ptr<const Dictionary>> open(const DictionaryConfig& config);
 
+  /// The same dictionary, on any machine and whatever has become of its files, from what `packed` gave. The
+  /// table is in the cache (DictionaryConfig::cache) or compiled. Errors: corrupt; mismatch (this akin gives
+  /// other hashes than the one that packed it).
+  [[nodiscard]] static Result<std::shared_ptr<const Dictionary>> unpack(
+      std::string packed, const std::filesystem::path& cache = {});
+
   ~Dictionary();
   Dictionary(const Dictionary&) = delete;
   Dictionary& operator=(const Dictionary&) = delete;
@@ -132,6 +138,12 @@ class Dictionary {
 
   /// Like `fingerprint`, over everything that decides a `synonym_hash`; equal to it without synonyms.
   [[nodiscard]] const std::string& synonym_fingerprint() const noexcept;
+
+  /// The contents of all its files, compressed (dict/compile/packed_sources.h), named by
+  /// `synonym_fingerprint`: about a megabyte for Russian and English.
+  [[nodiscard]] std::string_view packed() const noexcept;
+  /// The name of packed bytes; empty if they are damaged. A view of the bytes.
+  [[nodiscard]] static std::string_view fingerprint_of_packed(std::string_view packed) noexcept;
 
   [[nodiscard]] const DictionaryStats& stats() const noexcept;
 

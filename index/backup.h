@@ -36,6 +36,12 @@ struct BackedUpCollection {
   std::uint64_t documents = 0;
   std::uint64_t features = 0;
   FileDigest file;  ///< collections/NAME/data.mdb
+  /// dictionaries/FINGERPRINT: those that it was built with; nothing if the collection keeps none.
+  struct Dictionaries {
+    std::string fingerprint;  ///< 32 hex digits
+    FileDigest file;
+  };
+  std::optional<Dictionaries> dictionaries = {};
 };
 
 /// What a backup holds, as listed in its file akin-backup.json (docs/format.md).
@@ -75,8 +81,9 @@ struct RestoredCollection {
   std::string name;
   std::uint64_t documents = 0, bytes = 0;
   bool replaced = false;
-  std::string scheme;       ///< StoreIdentity::scheme
-  std::string fingerprint;  ///< StoreIdentity::fingerprint
+  std::string scheme;             ///< StoreIdentity::scheme
+  std::string fingerprint;        ///< StoreIdentity::fingerprint
+  bool has_dictionaries = false;  ///< the backup has those that it was built with
 };
 
 struct RestoreReport {

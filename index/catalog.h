@@ -47,8 +47,9 @@ class Catalog {
                                                                    std::string_view scheme,
                                                                    bool store_text = true) = 0;
   /// Opens a collection, or returns the one already open; notices when another process has switched or
-  /// dropped it. Errors: not_found; mismatch when its fingerprint or format does not match the configuration
-  /// (the remedy names `akin reindex`).
+  /// dropped it. It has the dictionaries that it was built with, even if others are configured now. Errors:
+  /// not_found; mismatch when its format is unknown, or it keeps no dictionaries and does not match those
+  /// configured (the remedy names `akin reindex`).
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
   /// The collections open in this process, in byte order of their names; opens none.
   [[nodiscard]] virtual std::vector<std::shared_ptr<Collection>> open_now() { return {}; }
@@ -63,15 +64,23 @@ class Catalog {
   /// Removes the files of collections that have expired; their names, so that the caller can forget what it
   /// stores about them. What is in use by another process stays until the next call.
   [[nodiscard]] virtual Result<std::vector<std::string>> drop_expired() = 0;
+  /// The collections that were built with other dictionaries than those configured now, in byte order.
+  [[nodiscard]] virtual Result<std::vector<std::string>> outdated() { return std::vector<std::string>(); }
+  /// Dictionary::packed of what a collection was built with, unchecked; nothing if it keeps none. Error:
+  /// not_found.
+  [[nodiscard]] virtual Result<std::optional<std::string>> packed_dictionary(std::string_view) const {
+    return std::optional<std::string>();
+  }
   /// What a collection was built with and holds, even if it does not match the running configuration.
   [[nodiscard]] virtual Result<StoreIdentity> identity(std::string_view name) const = 0;
-  /// Rebuilds from the stored texts with the present dictionary and `scheme` (empty = the collection's own)
-  /// in a new generation. Meanwhile the searches and writes of all processes continue in the old one; what
-  /// they write reaches the new one too. The switch is one rename, for which writes wait briefly. A crash at
-  /// any moment leaves one complete index with every acknowledged write; the next opening or reindex removes
-  /// its leftovers. Errors: not_found; busy (a reindex, compaction or restore of it is running); unsupported
-  /// (it keeps no texts; the scheme joins synonyms, the dictionary has none; stopped); corrupt (a stored text
-  /// is damaged); disk_full; invalid_argument (unknown scheme). After an error the collection is unchanged.
+  /// Rebuilds from the stored texts with the configured dictionaries, as they are on the disk now, and
+  /// `scheme` (empty = the collection's own) in a new generation. Meanwhile the searches and writes of all
+  /// processes continue in the old one; what they write reaches the new one too. The switch is one rename,
+  /// for which writes wait briefly. A crash at any moment leaves one complete index with every acknowledged
+  /// write; the next opening or reindex removes its leftovers. Errors: not_found; busy (a reindex, compaction
+  /// or restore of it is running); unsupported (it keeps no texts; the scheme joins synonyms, the dictionary
+  /// has none; stopped); corrupt (a stored text is damaged); disk_full; invalid_argument (unknown scheme).
+  /// After an error the collection is unchanged.
   [[nodiscard]] virtual Result<void> reindex(std::string_view name, std::string_view scheme,
                                              const JobControl& control) = 0;
   /// Makes the collection's file as small as possible: flushes and merges everything, and copies it without
@@ -82,10 +91,10 @@ class Catalog {
   /// The store of a collection, even if it does not match the running configuration. Error: not_found.
   [[nodiscard]] virtual Result<std::shared_ptr<Store>> open_store(std::string_view name) const = 0;
   /// Creates a collection that is filled before it becomes visible; continues what an earlier process left
-  /// unfinished under this name, if it has this identity. Requires is_collection_name. Error: busy (another
-  /// process works on it).
+  /// unfinished under this name, if it has this identity. It keeps the dictionaries `packed`, if any.
+  /// Requires is_collection_name. Error: busy (another process works on it).
   [[nodiscard]] virtual Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
-      std::string_view name, const StoreIdentity& identity) = 0;
+      std::string_view name, const StoreIdentity& identity, const std::optional<std::string>& packed) = 0;
 
   /// Copies collections and the server's state into a folder while they are in use: each as of one moment,
   /// the state first, so that everything it refers to is in the collections. The folder gets its name once it

@@ -57,7 +57,8 @@ struct Collection::WritePass {
   std::shared_ptr<Collection> successor;
 };
 
-Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, std::string_view languages) {
+Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, Dictionaries& dictionaries,
+                                                     const ReadKept& read_kept) {
   const StoreIdentity& identity = parts.store->identity();
   const auto mismatch = [&](std::string reason) {
     return Error{Errc::mismatch, "collection '" + parts.name + "'", std::move(reason),
@@ -66,22 +67,39 @@ Result<std::shared_ptr<Collection>> Collection::open(CollectionParts parts, std:
   };
   Result<std::shared_ptr<const Scheme>> scheme = make_scheme(identity.scheme);
   if (scheme.has_error()) return mismatch("this akin does not know its scheme '" + identity.scheme + "'");
-  const Result<std::string> fingerprint = features_fingerprint(**scheme, *parts.dictionary);
-  if (fingerprint.has_error()) {
+  parts.scheme = *std::move(scheme);
+  const auto fits = [&](const Dictionary& dictionary) {
+    const Result<std::string> fingerprint = features_fingerprint(*parts.scheme, dictionary);
+    return fingerprint.has_value() && *fingerprint == identity.fingerprint;
+  };
+  const auto configured = dictionaries.configured();
+  if (configured.has_value() && fits(**configured)) {
+    parts.dictionary = *configured;
+    return std::make_shared<Collection>(std::move(parts));
+  }
+  AKIN_TRY(std::optional<std::string> packed, read_kept());
+  std::string damage;
+  if (packed) {
+    Result<std::shared_ptr<const Dictionary>> kept = dictionaries.unpacked(*std::move(packed));
+    if (kept.has_value() && fits(**kept)) {
+      parts.dictionary = *std::move(kept);
+      return std::make_shared<Collection>(std::move(parts));
+    }
+    damage = "; those kept with it cannot be used: " +
+             (kept.has_error() ? kept.error().reason : "they are not those that it was built with");
+  }
+  if (configured.has_error()) return configured.error();
+  if (damage.empty() && features_fingerprint(*parts.scheme, **configured).has_error()) {
     return Error{Errc::mismatch, "collection '" + parts.name + "'",
-                 "its scheme " + (*scheme)->name() + " joins synonyms, and none are configured",
+                 "its scheme " + parts.scheme->name() + " joins synonyms, and none are configured",
                  "name those that it was built with, as in --synonyms ru, or rebuild it without: "
                  "`akin reindex --collection " +
                      parts.name + " --scheme SCHEME`"};
   }
-  if (identity.fingerprint != *fingerprint) {
-    return mismatch(std::string("it was built with other dictionaries") +
-                    ((*scheme)->joins_synonyms() ? " or synonyms" : "") +
-                    " (languages: " + identity.languages +
-                    ") than those configured (languages: " + std::string(languages) + ")");
-  }
-  parts.scheme = *std::move(scheme);
-  return std::make_shared<Collection>(std::move(parts));
+  return mismatch(std::string("it was built with other dictionaries") +
+                  (parts.scheme->joins_synonyms() ? " or synonyms" : "") +
+                  " (languages: " + identity.languages +
+                  ") than those configured (languages: " + dictionaries.languages() + ")" + damage);
 }
 
 Result<std::shared_ptr<Collection>> Collection::successor() const {

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "dict/dictionary.h"
+#include "index/dictionaries.h"
 #include "index/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -81,16 +82,23 @@ class Collection {
  public:
   explicit Collection(CollectionParts parts) noexcept : parts_(std::move(parts)) {}
 
-  /// The collection of these parts, whose scheme is the store's. `languages`: the running configuration in
-  /// words. Error: mismatch (the store was built with another dictionary, or an unknown scheme).
+  /// Reads what the store keeps of the dictionaries that it was built with; nothing if it keeps none.
+  using ReadKept = std::function<Result<std::optional<std::string>>()>;
+
+  /// The collection of these parts, whose scheme is the store's, and whose dictionaries are those that it was
+  /// built with: the configured ones, or else the kept ones. Errors: mismatch (neither are, or the scheme is
+  /// unknown); those of opening the configured ones, if none are kept.
   [[nodiscard]] static Result<std::shared_ptr<Collection>> open(CollectionParts parts,
-                                                                std::string_view languages);
+                                                                Dictionaries& dictionaries,
+                                                                const ReadKept& read_kept);
 
   [[nodiscard]] const std::string& name() const noexcept { return parts_.name; }
   [[nodiscard]] const Scheme& scheme() const noexcept { return *parts_.scheme; }
   /// Whether original texts are kept.
   [[nodiscard]] bool keeps_texts() const noexcept { return parts_.store->identity().store_text; }
+  /// Those that it was built with, which need not be the configured ones.
   [[nodiscard]] const Dictionary& dictionary() const noexcept { return *parts_.dictionary; }
+  [[nodiscard]] const StoreIdentity& identity() const noexcept { return parts_.store->identity(); }
   [[nodiscard]] const std::shared_ptr<const Dictionary>& shared_dictionary() const noexcept {
     return parts_.dictionary;
   }

@@ -12,11 +12,9 @@ bool is_database(std::string_view address) noexcept {
 }
 
 Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
-                                              std::shared_ptr<const Dictionary> dictionary,
-                                              std::string languages, bool create) {
-  return is_database(address)
-             ? pg::open_catalog(address, std::move(dictionary), std::move(languages), create)
-             : open_data_folder(address, std::move(dictionary), std::move(languages), create);
+                                              std::shared_ptr<Dictionaries> dictionaries, bool create) {
+  return is_database(address) ? pg::open_catalog(address, std::move(dictionaries), create)
+                              : open_data_folder(address, std::move(dictionaries), create);
 }
 
 }  // namespace akin

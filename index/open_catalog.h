@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "dict/dictionary.h"
 #include "index/catalog.h"
+#include "index/dictionaries.h"
 
 namespace akin {
 
@@ -17,7 +17,7 @@ namespace akin {
 /// Opens (and with `create` makes) a data folder, or akin's schema in a database. As open_data_folder and
 /// pg::open_catalog.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
-                                                            std::shared_ptr<const Dictionary> dictionary,
-                                                            std::string languages, bool create);
+                                                            std::shared_ptr<Dictionaries> dictionaries,
+                                                            bool create);
 
 }  // namespace akin

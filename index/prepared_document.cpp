@@ -6,9 +6,9 @@
 
 #include "base/parallel.h"
 #include "base/rfc3339.h"
+#include "base/text_codec.h"
 #include "base/time.h"
 #include "index/records.h"
-#include "index/text_codec.h"
 
 namespace akin {
 

@@ -46,6 +46,24 @@ class RoutedCatalog final : public Catalog {
     AKIN_TRY(Catalog * catalog, of(name));
     return catalog->set_expiry(name, expires);
   }
+  Result<std::vector<std::string>> outdated() override {
+    std::vector<std::string> names;
+    const auto add = [&](Catalog* catalog) -> Result<void> {
+      if (catalog == nullptr) return {};
+      AKIN_TRY(const std::vector<std::string> found, catalog->outdated());
+      std::ranges::copy_if(found, std::back_inserter(names),
+                           [&](const std::string& name) { return is_in(catalog, name); });
+      return {};
+    };
+    AKIN_CHECK(add(others_.get()));
+    for (const Route& route : routes_) AKIN_CHECK(add(route.catalog.get()));
+    std::ranges::sort(names);
+    return names;
+  }
+  Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
+    AKIN_TRY(const Catalog* catalog, of(name));
+    return catalog->packed_dictionary(name);
+  }
   Result<StoreIdentity> identity(std::string_view name) const override {
     AKIN_TRY(const Catalog* catalog, of(name));
     return catalog->identity(name);
@@ -63,10 +81,11 @@ class RoutedCatalog final : public Catalog {
     AKIN_TRY(const Catalog* catalog, of(name));
     return catalog->open_store(name);
   }
-  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view name,
-                                                           const StoreIdentity& identity) override {
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
+      std::string_view name, const StoreIdentity& identity,
+      const std::optional<std::string>& packed) override {
     AKIN_TRY(Catalog * catalog, of(name));
-    return catalog->begin_copy(name, identity);
+    return catalog->begin_copy(name, identity, packed);
   }
 
   std::vector<std::shared_ptr<Collection>> open_now() override {

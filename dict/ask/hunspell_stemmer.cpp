@@ -1,6 +1,8 @@
 #include "dict/ask/hunspell_stemmer.h"
 
+#include <sys/mman.h>
 #include <unicode/uchar.h>
+#include <unistd.h>
 
 #include <exception>
 #include <hunspell/hunspell.hxx>
@@ -8,6 +10,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/files.h"
 #include "base/utf8.h"
 #include "dict/read/dictionary_lines.h"
 #include "dict/read/encoding.h"
@@ -46,6 +49,25 @@ HunspellAnswer::LastPart last_part_of(std::string_view analysis) {
   return part;
 }
 
+/// A file in memory, as Hunspell reads files by their names only.
+class MemoryFile {
+ public:
+  explicit MemoryFile(std::string_view content) : file_(memfd_create("akin-hunspell", MFD_CLOEXEC)) {
+    while (!content.empty()) {
+      const ssize_t written = write(file_.get(), content.data(), content.size());
+      if (written < 0) break;
+      content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    complete_ = content.empty();
+  }
+  [[nodiscard]] bool complete() const noexcept { return complete_; }
+  [[nodiscard]] std::string path() const { return "/proc/self/fd/" + std::to_string(file_.get()); }
+
+ private:
+  FileHandle file_;
+  bool complete_ = false;
+};
+
 }  // namespace
 
 struct HunspellStemmer::Handle {
@@ -54,9 +76,14 @@ struct HunspellStemmer::Handle {
   std::optional<Encoding> encoding;
   std::unique_ptr<Hunspell> hunspell;  // null: it could not be opened
 
-  void open(const DictionaryPair& files) {
+  void open(const HunspellReader& read) {
     if (std::exchange(tried, true)) return;
-    auto opened = std::make_unique<Hunspell>(files.aff.c_str(), files.dic.c_str());
+    const auto content = read();
+    if (!content) return;
+    const MemoryFile aff(content->aff);
+    const MemoryFile dic(content->dic);
+    if (!aff.complete() || !dic.complete()) return;
+    auto opened = std::make_unique<Hunspell>(aff.path().c_str(), dic.path().c_str());
     encoding = Encoding::named(opened->get_dict_encoding());
     if (encoding) hunspell = std::move(opened);
   }
@@ -85,15 +112,15 @@ struct HunspellStemmer::Handle {
   }
 };
 
-HunspellStemmer::HunspellStemmer(DictionaryPair files)
-    : files_(std::move(files)), handle_(std::make_unique<Handle>()) {}
+HunspellStemmer::HunspellStemmer(HunspellReader read)
+    : read_(std::move(read)), handle_(std::make_unique<Handle>()) {}
 HunspellStemmer::~HunspellStemmer() = default;
 
 HunspellAnswer HunspellStemmer::ask(std::u32string_view folded) const {
   if (folded.empty() || folded.size() > kMaxLetters) return {};
   const std::lock_guard lock(handle_->mutex);
   try {
-    handle_->open(files_);
+    handle_->open(read_);
     return handle_->ask(folded);
   } catch (const std::exception&) {
     // Hunspell reports only failed allocations in this way; the word then counts as unknown.

@@ -1,12 +1,12 @@
 // Hunspell itself, asked about words that the table lacks: compounds, and forms that were not expanded.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "dict/read/pair.h"
 
 namespace akin {
 
@@ -23,11 +23,19 @@ struct HunspellAnswer {
   std::vector<LastPart> last_parts;
 };
 
+/// The contents of the two files of a dictionary.
+struct HunspellContent {
+  std::string aff, dic;
+};
+
+/// Returns nothing if they cannot be had.
+using HunspellReader = std::function<std::optional<HunspellContent>()>;
+
 /// One dictionary. Hunspell's handle is slow to open and not thread-safe: it is opened when the first word is
 /// asked about, and guarded by a mutex. Thread-safe.
 class HunspellStemmer {
  public:
-  explicit HunspellStemmer(DictionaryPair files);
+  explicit HunspellStemmer(HunspellReader read);
   ~HunspellStemmer();
 
   /// Longer words are not asked about: splitting them in all ways takes Hunspell too long.
@@ -39,7 +47,7 @@ class HunspellStemmer {
 
  private:
   struct Handle;
-  DictionaryPair files_;
+  HunspellReader read_;
   std::unique_ptr<Handle> handle_;
 };
 

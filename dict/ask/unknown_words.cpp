@@ -49,10 +49,10 @@ struct UnknownWords::Cache {
 
 void UnknownWords::CacheDeleter::operator()(Cache* cache) const noexcept { delete cache; }
 
-UnknownWords::UnknownWords(std::span<const DictionaryPair> run_time, std::span<const std::string> codes,
+UnknownWords::UnknownWords(std::span<const HunspellReader> run_time, std::span<const std::string> codes,
                            const WordClassTable& table, bool use_endings)
     : table_(table), snowball_(codes), use_endings_(use_endings), cache_(new Cache) {
-  for (const DictionaryPair& files : run_time) hunspell_.push_back(std::make_unique<HunspellStemmer>(files));
+  for (const HunspellReader& read : run_time) hunspell_.push_back(std::make_unique<HunspellStemmer>(read));
 }
 
 UnknownWord UnknownWords::find(const FoldedWord& word) const {

@@ -26,7 +26,7 @@ struct UnknownWord {
 class UnknownWords {
  public:
   /// `table` must outlive it. Without `use_endings`, Snowball stems every word that Hunspell does not.
-  UnknownWords(std::span<const DictionaryPair> run_time, std::span<const std::string> codes,
+  UnknownWords(std::span<const HunspellReader> run_time, std::span<const std::string> codes,
                const WordClassTable& table, bool use_endings);
 
   [[nodiscard]] UnknownWord find(const FoldedWord& word) const;

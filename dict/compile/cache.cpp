@@ -14,6 +14,7 @@
 #include "base/files.h"
 #include "base/hex.h"
 #include "dict/compile/format.h"
+#include "dict/compile/packed_sources.h"
 
 namespace akin {
 namespace {
@@ -166,6 +167,19 @@ std::optional<WordClassTable> TableCache::open_checked(const Digest& fingerprint
     fs::remove(path, ignored);
   }
   return std::nullopt;
+}
+
+std::optional<std::string> TableCache::read_sources(std::string_view fingerprint) const {
+  if (folder_.empty()) return std::nullopt;
+  auto packed = read_whole_file(folder_ / (std::string(fingerprint) + ".sources"));
+  if (!packed || packed_fingerprint(*packed) != fingerprint) return std::nullopt;
+  return std::move(*packed);
+}
+
+void TableCache::write_sources(std::string_view fingerprint, std::string_view packed) const {
+  if (folder_.empty()) return;
+  // Without the file the next opening only takes longer.
+  static_cast<void>(replace_file(folder_ / (std::string(fingerprint) + ".sources"), packed));
 }
 
 std::optional<WordClassTable> TableCache::publish(const Digest& fingerprint,

@@ -4,9 +4,10 @@
 // `<fingerprint>.dict` is a table (format.h). `<name>.stamp` belongs to one list of files and records that
 // when these files had these sizes, times and inodes, their contents had these digests, and the table, which
 // then had that size, time and inode, was intact. As long as none of this has changed, opening reads neither
-// the dictionaries nor the table's body. Both kinds of file are written under a temporary name, synced and
-// renamed, so other processes see a complete file or none, and two processes that build the same table
-// replace each other's file by an equal one.
+// the dictionaries nor the table's body. `<fingerprint>.sources` are the contents that the table was compiled
+// from (packed_sources.h), which collections keep. All kinds of file are written under a temporary name,
+// synced and renamed, so other processes see a complete file or none, and two processes that build the same
+// table replace each other's file by an equal one.
 #pragma once
 
 #include <filesystem>
@@ -56,6 +57,10 @@ class TableCache {
 
   /// The table with this fingerprint, after a check of its whole content; a damaged file is removed.
   [[nodiscard]] std::optional<WordClassTable> open_checked(const Digest& fingerprint) const;
+
+  /// The pack with this Dictionary::synonym_fingerprint, or nothing if it is missing or damaged.
+  [[nodiscard]] std::optional<std::string> read_sources(std::string_view fingerprint) const;
+  void write_sources(std::string_view fingerprint, std::string_view packed) const;
 
   /// Writes the table and opens it from the file; nothing if that fails.
   [[nodiscard]] std::optional<WordClassTable> publish(const Digest& fingerprint,

@@ -100,16 +100,20 @@ bool fits(const FormGraph& graph) {
 
 }  // namespace
 
+Digest digest_of(const SourceContent& source) noexcept {
+  DigestBuilder digest;
+  digest.add(source.code);
+  digest.add(source.aff);
+  digest.add(source.dic);
+  return digest.digest();
+}
+
 Result<CompilerInput> read_input(std::vector<SourceContent> named, const SupplementChoice& chosen) {
   CompilerInput input;
   for (SourceContent& source : named) {
     AKIN_TRY(source.aff, read_whole_file(source.names.aff, kMaxDictionaryBytes));
     AKIN_TRY(source.dic, read_whole_file(source.names.dic, kMaxDictionaryBytes));
-    DigestBuilder digest;
-    digest.add(source.code);
-    digest.add(source.aff);
-    digest.add(source.dic);
-    source.digest = digest.digest();
+    source.digest = digest_of(source);
     input.by_place.push_back(source.digest);
   }
   for (const BuiltInSupplement& supplement : built_in_supplements()) {

@@ -22,6 +22,9 @@ struct SourceContent {
   Digest digest;  ///< of code, aff and dic
 };
 
+/// SourceContent::digest.
+[[nodiscard]] Digest digest_of(const SourceContent& source) noexcept;
+
 /// A supplement or a file of synonyms.
 struct SupplementContent {
   std::filesystem::path name;

@@ -190,8 +190,9 @@ Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyR
   const Result<std::shared_ptr<Store>> there = to.open_store(request.collection);
   if (there.has_value()) return compare_with(**source, **there, request);
   if (there.error().code != Errc::not_found) return there.error();
+  AKIN_TRY(const std::optional<std::string> packed, from.packed_dictionary(request.collection));
   AKIN_TRY(const std::unique_ptr<UnfinishedCollection> unfinished,
-           to.begin_copy(request.collection, (*source)->identity()));
+           to.begin_copy(request.collection, (*source)->identity(), packed));
   AKIN_TRY(const CopyReport report, Copy(**source, unfinished->store(), request, control).run());
   AKIN_CHECK(unfinished->finish(expires));
   return report;

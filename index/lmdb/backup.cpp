@@ -5,12 +5,15 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
+#include <map>
 
 #include "base/time.h"
+#include "dict/dictionary.h"
 #include "index/lmdb/backup_manifest.h"
 #include "index/lmdb/collection_folder.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
+#include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/next_generation.h"
 #include "index/lmdb/store.h"
 
@@ -102,14 +105,37 @@ class Backup {
 
  private:
   Result<BackedUpCollection> copy_collection(const std::string& name) {
-    AKIN_TRY(const std::shared_ptr<LmdbStore> store, open_current(CollectionFolder(collections_ / name)));
+    const CollectionFolder folder(collections_ / name);
+    AKIN_TRY(const CurrentStore current, open_current_store(folder));
+    const std::shared_ptr<LmdbStore>& store = current.store;
     BackedUpCollection collection;
     collection.name = name;
+    AKIN_TRY(const auto packed, kept_dictionary(folder.store_path(current.generation)));
+    if (packed) {
+      AKIN_TRY(collection.dictionaries, copy_dictionaries(name, *packed));
+    }
     const std::filesystem::path file = backed_up_file(making_, name);
     AKIN_TRY(collection.file, write_file(
                                   file, [&](const ByteSink& take) { return store->copy(take); }, meter_));
     AKIN_CHECK(inspect(file.parent_path(), collection));
     return collection;
+  }
+
+  /// Collections that were built with the same dictionaries share a file.
+  Result<std::optional<BackedUpCollection::Dictionaries>> copy_dictionaries(const std::string& collection,
+                                                                            const std::string& packed) {
+    const std::string fingerprint(Dictionary::fingerprint_of_packed(packed));
+    if (fingerprint.empty()) {
+      return Error{Errc::corrupt, "dictionaries of collection '" + collection + "'", "their file is damaged",
+                   "run `akin reindex --collection " + collection + "` to build it with those configured"};
+    }
+    auto known = dictionaries_.find(fingerprint);
+    if (known == dictionaries_.end()) {
+      const auto source = [&](const ByteSink& take) { return take(packed); };
+      AKIN_TRY(FileDigest digest, write_file(backed_up_dictionaries(making_, fingerprint), source, meter_));
+      known = dictionaries_.emplace(fingerprint, std::move(digest)).first;
+    }
+    return std::optional(BackedUpCollection::Dictionaries{fingerprint, known->second});
   }
 
   Result<std::optional<FileDigest>> copy_state() {
@@ -130,6 +156,7 @@ class Backup {
   const BackupRequest& request_;
   const std::filesystem::path making_;
   CopyMeter meter_;
+  std::map<std::string, FileDigest> dictionaries_;  ///< copied already, by fingerprint
 };
 
 Result<void> check_target(const std::filesystem::path& target) {

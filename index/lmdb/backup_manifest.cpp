@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/hex.h"
 #include "index/collection_name.h"
 #include "index/lmdb/format.h"
 
@@ -65,6 +66,8 @@ Result<FileDigest> read_file_object(const Json& json) {
   return file;
 }
 
+bool is_fingerprint(std::string_view text) { return text.size() == 32 && bytes_of_hex(text).has_value(); }
+
 Result<BackedUpCollection> read_collection(const Json& json) {
   Object object(json);
   BackedUpCollection collection;
@@ -78,6 +81,15 @@ Result<BackedUpCollection> read_collection(const Json& json) {
   AKIN_CHECK(object.check());
   if (!is_collection_name(collection.name)) return broken("a 'name' is not a valid collection name");
   AKIN_TRY(collection.file, read_file_object(json));
+  if (const auto kept = json.find("dictionaries"); kept != json.end()) {
+    Object dictionaries(*kept);
+    collection.dictionaries.emplace();
+    collection.dictionaries->fingerprint = dictionaries.get<std::string>("fingerprint");
+    AKIN_CHECK(dictionaries.check());
+    if (!is_fingerprint(collection.dictionaries->fingerprint))
+      return broken("the 'fingerprint' of 'dictionaries' does not have 32 digits");
+    AKIN_TRY(collection.dictionaries->file, read_file_object(*kept));
+  }
   return collection;
 }
 
@@ -85,6 +97,11 @@ Result<BackedUpCollection> read_collection(const Json& json) {
 
 std::filesystem::path backed_up_file(const std::filesystem::path& backup, std::string_view name) {
   return backup / "collections" / name / format::kDataFile;
+}
+
+std::filesystem::path backed_up_dictionaries(const std::filesystem::path& backup,
+                                             std::string_view fingerprint) {
+  return backup / "dictionaries" / fingerprint;
 }
 
 std::filesystem::path backed_up_state(const std::filesystem::path& backup) {
@@ -102,6 +119,10 @@ std::string encode_manifest(const BackupManifest& manifest) {
                    {"documents", one.documents},
                    {"features", one.features}};
     object.update(file_object(one.file));
+    if (one.dictionaries) {
+      object["dictionaries"] = {{"fingerprint", one.dictionaries->fingerprint}};
+      object["dictionaries"].update(file_object(one.dictionaries->file));
+    }
     collections.push_back(std::move(object));
   }
   const Json json = {{"backup", kVersion},

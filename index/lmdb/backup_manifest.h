@@ -11,9 +11,11 @@ namespace akin {
 
 inline constexpr std::string_view kManifestFile = "akin-backup.json";
 
-/// The file of a collection, or of the server's state, in a backup.
+/// The file of a collection, of dictionaries, or of the server's state, in a backup.
 [[nodiscard]] std::filesystem::path backed_up_file(const std::filesystem::path& backup,
                                                    std::string_view name);
+[[nodiscard]] std::filesystem::path backed_up_dictionaries(const std::filesystem::path& backup,
+                                                           std::string_view fingerprint);
 [[nodiscard]] std::filesystem::path backed_up_state(const std::filesystem::path& backup);
 
 [[nodiscard]] std::string encode_manifest(const BackupManifest& manifest);

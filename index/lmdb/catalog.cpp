@@ -11,7 +11,9 @@
 
 #include "index/collection_name.h"
 #include "index/lmdb/backup.h"
+#include "index/lmdb/collection_ages.h"
 #include "index/lmdb/compact.h"
+#include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/next_generation.h"
 #include "index/lmdb/reindex.h"
 #include "index/lmdb/store.h"
@@ -52,9 +54,10 @@ class FolderWriteGuard final : public WriteGuard {
 
 class CatalogImpl final : public Catalog, public std::enable_shared_from_this<CatalogImpl> {
  public:
-  CatalogImpl(std::filesystem::path folder, std::shared_ptr<const Dictionary> dictionary,
-              std::string languages)
-      : folder_(std::move(folder)), dictionary_(std::move(dictionary)), languages_(std::move(languages)) {}
+  CatalogImpl(std::filesystem::path folder, std::shared_ptr<Dictionaries> dictionaries)
+      : folder_(std::move(folder)),
+        shared_(shared_dictionaries(folder_)),
+        dictionaries_(std::move(dictionaries)) {}
 
   Result<std::vector<std::string>> list() const override {
     AKIN_TRY(std::vector<std::string> names, folder_names());
@@ -68,14 +71,16 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     AKIN_TRY(const FileLock lock, lock_catalog());
     if (has_expired(name)) AKIN_CHECK(drop_locked(name));
     if (exists(name)) return already_exists(name);
 
     // Complete before it gets its name: a crash leaves no partial collection.
     const CollectionFolder making(folder_ / (std::string(kMakingPrefix) + random_token()));
-    Result<void> made = make_collection(making, {scheme->name(), fingerprint, languages_, store_text});
+    Result<void> made = make_collection(
+        making, {scheme->name(), fingerprint, dictionaries_->languages(), store_text}, dictionary->packed());
     if (!made.has_error()) made = rename_new(making.path(), folder_ / name);
     if (made.has_error()) {
       std::error_code ignored;
@@ -144,6 +149,21 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return dropped;
   }
 
+  Result<std::vector<std::string>> outdated() override {
+    if (dictionaries_ == nullptr) return std::vector<std::string>();
+    AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
+    AKIN_TRY(std::vector<std::string> names, list());
+    const auto generation_of = [this](const std::string& name) { return folder_of(name).current(); };
+    const auto identity_of = [this](const std::string& name) { return identity(name); };
+    return ages_.outdated(std::move(names), *configured, generation_of, identity_of);
+  }
+
+  Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
+    AKIN_CHECK(current_of(name));
+    AKIN_TRY(const CurrentStore current, open_current_store(folder_of(name)));
+    return kept_dictionary(folder_of(name).store_path(current.generation));
+  }
+
   Result<StoreIdentity> identity(std::string_view name) const override {
     AKIN_TRY(const std::shared_ptr<Store> store, open_store(name));
     return store->identity();
@@ -155,19 +175,25 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return std::shared_ptr<Store>(std::move(store));
   }
 
-  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view name,
-                                                           const StoreIdentity& identity) override {
-    return begin_folder(folder_, name, identity);
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
+      std::string_view name, const StoreIdentity& identity,
+      const std::optional<std::string>& packed) override {
+    return begin_folder(folder_, name, identity, packed);
   }
 
   Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
     if (!is_collection_name(name)) return folder_of(name).not_found();
-    return reindex_collection(folder_of(name), {dictionary_, languages_, scheme}, control);
+    AKIN_CHECK(dictionaries_->refresh());
+    AKIN_TRY(std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
+    const Result<void> rebuilt = reindex_collection(
+        folder_of(name), {std::move(configured), dictionaries_->languages(), scheme}, shared_, control);
+    remove_unused_dictionaries(shared_);
+    return rebuilt;
   }
 
   Result<Compaction> compact(std::string_view name, const JobControl& control) override {
     if (!is_collection_name(name)) return folder_of(name).not_found();
-    return compact_collection(folder_of(name), control);
+    return compact_collection(folder_of(name), shared_, control);
   }
 
   Result<BackupManifest> backup(const BackupRequest& request) override {
@@ -195,6 +221,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       if (is_left(entry->path().filename().string())) left.push_back(entry->path());
     }
     remove_unrestored();
+    remove_unused_dictionaries(shared_);
     if (left.empty()) return;
     const Result<FileLock> lock =
         FileLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
@@ -232,6 +259,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     // The collection no longer exists; files that cannot be removed now are removed by the next attempt.
     std::error_code ignored;
     std::filesystem::remove_all(dropped, ignored);
+    remove_unused_dictionaries(shared_);
     return {};
   }
 
@@ -289,11 +317,12 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     folder.remove_leftovers(current);
   }
 
-  [[nodiscard]] static Result<void> make_collection(const CollectionFolder& folder,
-                                                    const StoreIdentity& identity) {
+  [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder, const StoreIdentity& identity,
+                                             std::string_view packed) const {
     const Generation first{1, random_token()};
     AKIN_CHECK(folder.make());
     AKIN_CHECK(LmdbStore::create(folder.store_path(first), identity));
+    AKIN_CHECK(keep_dictionary(folder.store_path(first), shared_, packed));
     return folder.switch_to(first);
   }
 
@@ -306,14 +335,21 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
                                                                     const Generation& current) {
     AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
     remove_leftovers(folder, current, *store);
-    return Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
-                             std::make_shared<FolderWriteGuard>(folder), current, weak_from_this()},
-                            languages_);
+    const std::filesystem::path generation = folder.store_path(current);
+    AKIN_TRY(std::shared_ptr<Collection> collection,
+             Collection::open({std::string(name), std::move(store), nullptr, nullptr,
+                               std::make_shared<FolderWriteGuard>(folder), current, weak_from_this()},
+                              *dictionaries_, [&] { return kept_dictionary(generation); }));
+    // Earlier akins kept none; if that fails, the next opening tries again.
+    if (!keeps_dictionary(generation))
+      static_cast<void>(keep_dictionary(generation, shared_, collection->dictionary().packed()));
+    return collection;
   }
 
   const std::filesystem::path folder_;  ///< DIR/collections
-  const std::shared_ptr<const Dictionary> dictionary_;
-  const std::string languages_;
+  const std::filesystem::path shared_;  ///< DIR/dictionaries
+  const std::shared_ptr<Dictionaries> dictionaries_;
+  CollectionAges ages_;
   std::mutex mutex_;  ///< guards open_
   std::map<std::string, Open, std::less<>> open_;
 };
@@ -339,15 +375,20 @@ Result<void> prepare_data_folder(const std::filesystem::path& folder, bool creat
 }  // namespace
 
 Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
-                                                  std::shared_ptr<const Dictionary> dictionary,
-                                                  std::string languages, bool create) {
+                                                  std::shared_ptr<Dictionaries> dictionaries, bool create) {
   if (folder.empty())
     return Error{Errc::invalid_argument, "data folder", "its name is empty", "give --data DIR"};
   AKIN_CHECK(prepare_data_folder(folder, create));
-  auto catalog =
-      std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionary), std::move(languages));
+  auto catalog = std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionaries));
   catalog->remove_leftovers();
   return std::shared_ptr<Catalog>(std::move(catalog));
+}
+
+Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
+                                                  std::shared_ptr<const Dictionary> dictionary,
+                                                  std::string languages, bool create) {
+  return open_data_folder(folder, std::make_shared<Dictionaries>(std::move(dictionary), std::move(languages)),
+                          create);
 }
 
 }  // namespace akin

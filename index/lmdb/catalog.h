@@ -6,13 +6,17 @@
 #include <memory>
 #include <string>
 
-#include "dict/dictionary.h"
 #include "index/catalog.h"
+#include "index/dictionaries.h"
 
 namespace akin {
 
-/// Opens (and with `create` makes) the data folder. The dictionary serves every collection in it; it may be
-/// null for callers that neither make nor get one.
+/// Opens (and with `create` makes) the data folder. The dictionaries may be null for callers that neither
+/// make nor get nor reindex a collection.
+[[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
+                                                                std::shared_ptr<Dictionaries> dictionaries,
+                                                                bool create);
+/// The same with one dictionary that never changes.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
                                                                 std::shared_ptr<const Dictionary> dictionary,
                                                                 std::string languages, bool create);

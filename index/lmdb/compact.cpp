@@ -3,6 +3,7 @@
 #include "index/generation_switch.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
+#include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/next_generation.h"
 
 namespace akin {
@@ -30,7 +31,8 @@ Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::
 
 }  // namespace
 
-Result<Compaction> compact_collection(const CollectionFolder& folder, const JobControl& control) {
+Result<Compaction> compact_collection(const CollectionFolder& folder, const std::filesystem::path& shared,
+                                      const JobControl& control) {
   AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
   AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
   Transfer transfer({nullptr, nullptr, from->identity().store_text}, control);
@@ -39,9 +41,15 @@ Result<Compaction> compact_collection(const CollectionFolder& folder, const JobC
   transfer.expect(0, result.bytes_before);
   transfer.begin_phase("merging");
   AKIN_CHECK(from->flush_and_merge_until(true, control.stop));
-  AKIN_CHECK(make_generation(folder, from, transfer, [&](LmdbStore& old, const std::filesystem::path& path) {
-    return copy_store(old, path, transfer);
-  }));
+  AKIN_TRY(const Generation old_generation, folder.current());
+  AKIN_TRY(const auto kept, kept_dictionary(folder.store_path(old_generation)));
+  const auto copy = [&](LmdbStore& old,
+                        const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
+    AKIN_TRY(std::shared_ptr<LmdbStore> made, copy_store(old, path, transfer));
+    if (kept) AKIN_CHECK(keep_dictionary(path, shared, *kept));
+    return made;
+  };
+  AKIN_CHECK(make_generation(folder, from, transfer, copy));
   AKIN_TRY(const Generation current, folder.current());
   std::error_code code;
   result.bytes_after = std::filesystem::file_size(folder.store_path(current) / format::kDataFile, code);

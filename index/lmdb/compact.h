@@ -6,8 +6,9 @@
 
 namespace akin {
 
-/// As Catalog::compact.
+/// As Catalog::compact. `shared`: shared_dictionaries.
 [[nodiscard]] Result<Compaction> compact_collection(const CollectionFolder& folder,
+                                                    const std::filesystem::path& shared,
                                                     const JobControl& control);
 
 }  // namespace akin

@@ -147,14 +147,20 @@ LmdbStoreOptions building_options() {
   return options;
 }
 
-Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder) {
+Result<CurrentStore> open_current_store(const CollectionFolder& folder) {
   // A switch between reading the generation's name and opening it makes the opening fail.
   constexpr int kAttempts = 10;
   for (int attempt = 1;; ++attempt) {
     AKIN_TRY(const Generation current, folder.current());
     Result<std::shared_ptr<LmdbStore>> store = LmdbStore::open(folder.store_path(current));
-    if (!store.has_error() || store.error().code != Errc::not_found || attempt == kAttempts) return store;
+    if (store.has_value()) return CurrentStore{current, *std::move(store)};
+    if (store.error().code != Errc::not_found || attempt == kAttempts) return store.error();
   }
+}
+
+Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder) {
+  AKIN_TRY(CurrentStore current, open_current_store(folder));
+  return std::move(current.store);
 }
 
 Result<std::shared_ptr<LmdbStore>> open_present(const CollectionFolder& folder) {

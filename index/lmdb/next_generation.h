@@ -29,7 +29,14 @@ using BuildStore =
                                            const std::shared_ptr<LmdbStore>& from, Transfer& transfer,
                                            const BuildStore& build);
 
-/// The store of the generation in use. Errors: not_found, mismatch (another format), corrupt.
+/// The generation in use.
+struct CurrentStore {
+  Generation generation;
+  std::shared_ptr<LmdbStore> store;
+};
+/// Errors: not_found, mismatch (another format), corrupt.
+[[nodiscard]] Result<CurrentStore> open_current_store(const CollectionFolder& folder);
+/// Its store alone.
 [[nodiscard]] Result<std::shared_ptr<LmdbStore>> open_current(const CollectionFolder& folder);
 
 /// The same for a caller that makes another generation: it also removes what earlier jobs have left. Requires

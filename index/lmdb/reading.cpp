@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "base/text_codec.h"
 #include "index/lmdb/posting_lists.h"
 #include "index/lmdb/sequences.h"
 #include "index/overlap.h"
 #include "index/records.h"
-#include "index/text_codec.h"
 
 namespace akin {
 

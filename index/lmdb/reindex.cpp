@@ -2,12 +2,13 @@
 
 #include <utility>
 
+#include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/next_generation.h"
 
 namespace akin {
 
 Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
-                                const JobControl& control) {
+                                const std::filesystem::path& shared, const JobControl& control) {
   AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
   AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
   AKIN_TRY(const Reindex next, plan_reindex(folder.name(), from->identity(), plan));
@@ -16,6 +17,7 @@ Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPla
       folder, from, transfer,
       [&](LmdbStore& old, const std::filesystem::path& path) -> Result<std::shared_ptr<LmdbStore>> {
         AKIN_TRY(std::shared_ptr<LmdbStore> to, LmdbStore::create(path, next.identity, building_options()));
+        AKIN_CHECK(keep_dictionary(path, shared, plan.dictionary->packed()));
         {
           AKIN_TRY(const std::unique_ptr<Snapshot> view, old.snapshot());
           AKIN_CHECK(transfer.copy_all(*view, *to));

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <memory>
 
+#include "dict/dictionary.h"
 #include "index/collection_name.h"
 #include "index/lmdb/backup.h"
 #include "index/lmdb/backup_manifest.h"
 #include "index/lmdb/collection_folder.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/hashed_file.h"
+#include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/store.h"
 
 namespace akin {
@@ -106,12 +108,26 @@ class Restore {
     AKIN_CHECK(store->end_change_log());
     AKIN_TRY(const std::unique_ptr<Snapshot> view, store->snapshot());
     AKIN_TRY(const StoreStats stats, view->stats());
-    if (stats.documents == from.documents && stats.features == from.features &&
-        store->identity().fingerprint == from.identity.fingerprint) {
-      return {};
+    if (stats.documents != from.documents || stats.features != from.features ||
+        store->identity().fingerprint != from.identity.fingerprint) {
+      return Error{Errc::corrupt, "collection '" + from.name + "' in the backup",
+                   "its file does not hold what the manifest says", "use another backup"};
     }
-    return Error{Errc::corrupt, "collection '" + from.name + "' in the backup",
-                 "its file does not hold what the manifest says", "use another backup"};
+    return from.dictionaries ? copy_dictionaries(*from.dictionaries, folder) : Result<void>();
+  }
+
+  Result<void> copy_dictionaries(const BackedUpCollection::Dictionaries& from,
+                                 const std::filesystem::path& folder) {
+    const std::filesystem::path file = backed_up_dictionaries(request_.source, from.fingerprint);
+    const std::filesystem::path copy = folder / "dictionary.new";
+    const Scaffold scaffold(copy);
+    AKIN_CHECK(copy_file(file, copy, from.file));
+    AKIN_TRY(const std::string packed, read_whole_file(copy));
+    if (Dictionary::fingerprint_of_packed(packed) != from.fingerprint) {
+      return Error{Errc::corrupt, file.string(), "it does not hold the dictionaries that the manifest names",
+                   "use another backup"};
+    }
+    return keep_dictionary(folder, shared_dictionaries(collections_), packed);
   }
 
   Result<void> copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
@@ -207,8 +223,8 @@ Result<RestoreReport> restore_backup(const std::filesystem::path& collections, c
     const CollectionFolder folder(collections / name);
     const bool replaced = is_there(folder.path());
     AKIN_CHECK(replaced ? restore.replace(one, folder) : restore.make(one, name, lock_catalog));
-    report.collections.push_back(
-        {name, one.documents, one.file.bytes, replaced, one.identity.scheme, one.identity.fingerprint});
+    report.collections.push_back({name, one.documents, one.file.bytes, replaced, one.identity.scheme,
+                                  one.identity.fingerprint, one.dictionaries.has_value()});
     copy.collections.emplace_back(one.name, name);
   }
   copy.becomes_state = whole && !is_there(state);

@@ -5,6 +5,7 @@
 
 #include "base/file_lock.h"
 #include "index/lmdb/collection_folder.h"
+#include "index/lmdb/kept_dictionary.h"
 #include "index/lmdb/store.h"
 
 namespace akin {
@@ -56,11 +57,16 @@ Result<std::shared_ptr<LmdbStore>> open_or_make(const std::filesystem::path& pat
 
 Result<std::unique_ptr<UnfinishedCollection>> begin_folder(const std::filesystem::path& collections,
                                                            std::string_view name,
-                                                           const StoreIdentity& identity) {
+                                                           const StoreIdentity& identity,
+                                                           const std::optional<std::string>& packed) {
   const CollectionFolder folder(collections / (std::string(kCopyingPrefix) + std::string(name)));
   AKIN_CHECK(folder.make());
   AKIN_TRY(FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
   AKIN_TRY(std::shared_ptr<LmdbStore> store, open_or_make(folder.store_path(first_generation()), identity));
+  if (packed) {
+    AKIN_CHECK(
+        keep_dictionary(folder.store_path(first_generation()), shared_dictionaries(collections), *packed));
+  }
   return std::unique_ptr<UnfinishedCollection>(std::make_unique<UnfinishedFolder>(
       folder, collections / name, std::move(maintenance), std::move(store)));
 }

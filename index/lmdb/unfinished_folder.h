@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "index/catalog.h"
@@ -11,6 +13,7 @@ namespace akin {
 
 /// As Catalog::begin_copy, in the folder of all collections.
 [[nodiscard]] Result<std::unique_ptr<UnfinishedCollection>> begin_folder(
-    const std::filesystem::path& collections, std::string_view name, const StoreIdentity& identity);
+    const std::filesystem::path& collections, std::string_view name, const StoreIdentity& identity,
+    const std::optional<std::string>& packed);
 
 }  // namespace akin

@@ -8,6 +8,7 @@
 #include "base/files.h"
 #include "base/time.h"
 #include "index/collection_name.h"
+#include "index/pg/dictionaries.h"
 #include "index/pg/entry.h"
 #include "index/pg/format.h"
 #include "index/pg/generation_switch.h"
@@ -21,8 +22,8 @@ namespace {
 
 class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCatalog> {
  public:
-  PgCatalog(std::shared_ptr<Pool> pool, std::shared_ptr<const Dictionary> dictionary, std::string languages)
-      : pool_(std::move(pool)), dictionary_(std::move(dictionary)), languages_(std::move(languages)) {}
+  PgCatalog(std::shared_ptr<Pool> pool, std::shared_ptr<Dictionaries> dictionaries)
+      : pool_(std::move(pool)), dictionaries_(std::move(dictionaries)) {}
 
   Result<std::vector<std::string>> list() const override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
@@ -40,7 +41,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_CHECK(check_collection_name(name));
     AKIN_TRY(const std::shared_ptr<const Scheme> scheme,
              make_scheme(scheme_spec.empty() ? kDefaultScheme : scheme_spec));
-    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary_));
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
+    AKIN_TRY(const std::string fingerprint, features_fingerprint(*scheme, *dictionary));
     {
       AKIN_TRY(const Pool::Lease connection, pool_->lease());
       AKIN_CHECK(begin(*connection));
@@ -53,7 +55,9 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
                      "a collection with this name exists", ""};
       }
       AKIN_TRY(const StoreNumber store,
-               make_store(*connection, *pool_, {scheme->name(), fingerprint, languages_, store_text}));
+               make_store(*connection, *pool_,
+                          {scheme->name(), fingerprint, dictionaries_->languages(), store_text}));
+      AKIN_CHECK(keep_dictionary(*connection, store, dictionary->packed()));
       AKIN_CHECK(connection->run(
           "INSERT INTO akin.collections (name, store, generation, token) VALUES ($1, $2, 1, $3)",
           Params().bytes(name).number(static_cast<std::int64_t>(store)).bytes(random_token())));
@@ -74,9 +78,11 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
     AKIN_TRY(
         std::shared_ptr<Collection> collection,
-        Collection::open({std::string(name), std::move(store), nullptr, dictionary_,
+        Collection::open({std::string(name), std::move(store), nullptr, nullptr,
                           make_write_guard(pool_, std::string(name)), entry.generation, weak_from_this()},
-                         languages_));
+                         *dictionaries_, [&] { return read_kept(entry.store); }));
+    // If that fails, the next opening tries again.
+    static_cast<void>(keep_for_earlier(*pool_, entry.store, collection->dictionary()));
     open_.insert_or_assign(std::string(name), collection);
     return collection;
   }
@@ -136,6 +142,19 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return names;
   }
 
+  Result<std::vector<std::string>> outdated() override {
+    if (dictionaries_ == nullptr) return std::vector<std::string>();
+    AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    return outdated_collections(*connection, *configured);
+  }
+
+  Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    AKIN_TRY(const Entry entry, current_entry(*connection, name));
+    return kept_dictionary(*connection, entry.store);
+  }
+
   Result<StoreIdentity> identity(std::string_view name) const override {
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     AKIN_TRY(const Entry entry, current_entry(*connection, name));
@@ -152,9 +171,10 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return std::shared_ptr<Store>(std::move(store));
   }
 
-  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view name,
-                                                           const StoreIdentity& identity) override {
-    return begin_tables(pool_, name, identity);
+  Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
+      std::string_view name, const StoreIdentity& identity,
+      const std::optional<std::string>& packed) override {
+    return begin_tables(pool_, name, identity, packed);
   }
 
   Result<void> reindex(std::string_view name, std::string_view scheme, const JobControl& control) override {
@@ -170,7 +190,8 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(done.bytes_before, disk_bytes(*store));
     const StoreIdentity& identity = store->identity();
     Transfer transfer({nullptr, nullptr, identity.store_text}, control);
-    AKIN_CHECK(replace(name, *store, identity, transfer));
+    AKIN_TRY(const std::optional<std::string> packed, kept_dictionary(job.connection(), entry.store));
+    AKIN_CHECK(replace(name, *store, identity, packed, transfer));
     AKIN_TRY(const Entry replaced, current_entry(job.connection(), name));
     AKIN_TRY(const std::shared_ptr<PgStore> compacted, PgStore::open(pool_, replaced.store));
     AKIN_TRY(done.bytes_after, disk_bytes(*compacted));
@@ -185,6 +206,11 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
  private:
+  [[nodiscard]] Result<std::optional<std::string>> read_kept(StoreNumber store) const {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    return kept_dictionary(*connection, store);
+  }
+
   static Error by_the_database(std::string_view what, const std::string& tool) {
     return Error{Errc::unsupported, std::string(what),
                  "collections in PostgreSQL are copied by its own tools", "use " + tool};
@@ -249,19 +275,22 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
       AKIN_TRY(old, current_entry(*connection, name));
     }
     AKIN_TRY(const std::shared_ptr<PgStore> from, PgStore::open(pool_, old.store));
+    AKIN_CHECK(dictionaries_->refresh());
+    AKIN_TRY(const std::shared_ptr<const Dictionary> dictionary, dictionaries_->configured());
     AKIN_TRY(const Reindex next, plan_reindex("collection '" + std::string(name) + "'", from->identity(),
-                                              {dictionary_, languages_, scheme_spec}));
+                                              {dictionary, dictionaries_->languages(), scheme_spec}));
     Transfer transfer(next.analysis, control);
-    return replace(name, *from, next.identity, transfer);
+    return replace(name, *from, next.identity, std::string(dictionary->packed()), transfer);
   }
 
   /// Makes another store from the collection, over the shards that exist now, and replaces the one in use
   /// with it.
   Result<void> replace(std::string_view name, PgStore& from, const StoreIdentity& identity,
-                       Transfer& transfer) {
+                       const std::optional<std::string>& packed, Transfer& transfer) {
     AKIN_TRY(const Pool::Lease maker, pool_->lease());
     AKIN_CHECK(begin(*maker));
     AKIN_TRY(const StoreNumber number, make_store(*maker, *pool_, identity));
+    if (packed) AKIN_CHECK(keep_dictionary(*maker, number, *packed));
     // While this session lives, no other takes the store for one whose creation was interrupted.
     AKIN_CHECK(lock_store(*maker, number, "pg_try_advisory_lock"));
     AKIN_CHECK(commit(*maker));
@@ -277,8 +306,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   const std::shared_ptr<Pool> pool_;
-  const std::shared_ptr<const Dictionary> dictionary_;
-  const std::string languages_;
+  const std::shared_ptr<Dictionaries> dictionaries_;
   std::mutex mutex_;  ///< guards open_
   std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;
 };
@@ -286,8 +314,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 }  // namespace
 
 Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
-                                              std::shared_ptr<const Dictionary> dictionary,
-                                              std::string languages, bool create) {
+                                              std::shared_ptr<Dictionaries> dictionaries, bool create) {
   auto pool = std::make_shared<Pool>(conninfo);
   {
     AKIN_TRY(const Pool::Lease connection, pool->lease());
@@ -303,8 +330,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
   const auto dropped = drop_unused_stores(*pool);
   // A process with read access only leaves that to others.
   if (dropped.has_error() && dropped.error().code != Errc::forbidden) return dropped.error();
-  return std::shared_ptr<Catalog>(
-      std::make_shared<PgCatalog>(std::move(pool), std::move(dictionary), std::move(languages)));
+  return std::shared_ptr<Catalog>(std::make_shared<PgCatalog>(std::move(pool), std::move(dictionaries)));
 }
 
 }  // namespace akin::pg

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "index/catalog.h"
+#include "index/dictionaries.h"
 
 namespace akin::pg {
 
@@ -18,7 +19,7 @@ namespace akin::pg {
 ///
 /// Errors of all members also: those of Connection. `create` makes the schema if it is missing.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
-                                                            std::shared_ptr<const Dictionary> dictionary,
-                                                            std::string languages, bool create);
+                                                            std::shared_ptr<Dictionaries> dictionaries,
+                                                            bool create);
 
 }  // namespace akin::pg

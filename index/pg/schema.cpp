@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "index/pg/dictionaries.h"
 #include "index/pg/format.h"
 #include "index/pg/make_content.h"
 
@@ -95,11 +96,16 @@ Result<bool> has_schema(Connection& connection) {
 Result<void> make_schema(Connection& connection) {
   // Creating objects needs privileges that a write-only role lacks.
   AKIN_TRY(const bool is_there, has_schema(connection));
-  if (is_there) return {};
+  if (is_there) {
+    const Result<void> made = make_dictionary_tables(connection);
+    // Only an owner can add them to the tables of an earlier akin; without them dictionaries are not kept.
+    return made.has_error() && made.error().code != Errc::forbidden ? made : Result<void>();
+  }
   AKIN_CHECK(begin(connection));
   AKIN_CHECK(connection.command(kLockSchema));
   AKIN_CHECK(connection.command(kMakeSchema));
-  return commit(connection);
+  AKIN_CHECK(commit(connection));
+  return make_dictionary_tables(connection);
 }
 
 Result<StoreNumber> make_store(Connection& connection, Pool& pool, const StoreIdentity& identity) {

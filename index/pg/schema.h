@@ -8,6 +8,7 @@
 //   akin.stores       a store's identity and counters; writers of the directory lock its row
 //   akin.copies       collections whose copy into the database is unfinished: name, store
 //   akin.parts        which shard holds a part of a store; none for one that is in this database
+//   akin.dictionaries, akin.store_dictionaries  the dictionaries that stores were built with (dictionaries.h)
 // and of each store N, in this database:
 //   akin.documents_N          the directory: number, id, revision, counts, encoded record. A document that is
 //                             not in it does not exist.

@@ -2,10 +2,10 @@
 
 #include <utility>
 
+#include "base/text_codec.h"
 #include "index/posting.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/text_codec.h"
 
 namespace akin::pg {
 

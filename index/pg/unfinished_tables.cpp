@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/files.h"
+#include "index/pg/dictionaries.h"
 #include "index/pg/entry.h"
 #include "index/pg/schema.h"
 #include "index/pg/store.h"
@@ -24,7 +25,8 @@ class UnfinishedTables final : public UnfinishedCollection {
   UnfinishedTables& operator=(const UnfinishedTables&) = delete;
 
   /// Continues with the unfinished store, or creates one.
-  Result<void> open_or_make(const std::shared_ptr<Pool>& pool, const StoreIdentity& identity) {
+  Result<void> open_or_make(const std::shared_ptr<Pool>& pool, const StoreIdentity& identity,
+                            const std::optional<std::string>& packed) {
     AKIN_TRY(const Rows rows,
              connection_->run("SELECT store FROM akin.copies WHERE name = $1", Params().bytes(name_)));
     if (rows.size() > 0) {
@@ -35,6 +37,7 @@ class UnfinishedTables final : public UnfinishedCollection {
     }
     AKIN_CHECK(begin(*connection_));
     AKIN_TRY(const StoreNumber number, make_store(*connection_, *pool, identity));
+    if (packed) AKIN_CHECK(keep_dictionary(*connection_, number, *packed));
     AKIN_CHECK(connection_->run("INSERT INTO akin.copies VALUES ($1, $2)",
                                 Params().bytes(name_).number(static_cast<std::int64_t>(number))));
     AKIN_CHECK(commit(*connection_));
@@ -73,7 +76,8 @@ class UnfinishedTables final : public UnfinishedCollection {
 
 Result<std::unique_ptr<UnfinishedCollection>> begin_tables(const std::shared_ptr<Pool>& pool,
                                                            std::string_view name,
-                                                           const StoreIdentity& identity) {
+                                                           const StoreIdentity& identity,
+                                                           const std::optional<std::string>& packed) {
   AKIN_TRY(Pool::Lease connection, pool->lease());
   AKIN_TRY(const bool alone, lock_job(*connection, name, "pg_try_advisory_lock"));
   if (!alone) {
@@ -82,7 +86,7 @@ Result<std::unique_ptr<UnfinishedCollection>> begin_tables(const std::shared_ptr
                  "wait until that is done"};
   }
   auto unfinished = std::make_unique<UnfinishedTables>(std::move(connection), std::string(name));
-  AKIN_CHECK(unfinished->open_or_make(pool, identity));
+  AKIN_CHECK(unfinished->open_or_make(pool, identity, packed));
   return std::unique_ptr<UnfinishedCollection>(std::move(unfinished));
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "index/catalog.h"
@@ -10,8 +12,8 @@
 namespace akin::pg {
 
 /// As Catalog::begin_copy.
-[[nodiscard]] Result<std::unique_ptr<UnfinishedCollection>> begin_tables(const std::shared_ptr<Pool>& pool,
-                                                                         std::string_view name,
-                                                                         const StoreIdentity& identity);
+[[nodiscard]] Result<std::unique_ptr<UnfinishedCollection>> begin_tables(
+    const std::shared_ptr<Pool>& pool, std::string_view name, const StoreIdentity& identity,
+    const std::optional<std::string>& packed);
 
 }  // namespace akin::pg

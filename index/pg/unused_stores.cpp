@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "base/time.h"
+#include "index/pg/dictionaries.h"
 #include "index/pg/entry.h"
 #include "index/pg/format.h"
 #include "index/pg/schema.h"
@@ -48,6 +49,8 @@ Result<void> drop_unused_stores(Pool& pool) {
     AKIN_CHECK(lock_store(*connection, store, "pg_advisory_unlock"));
     AKIN_CHECK(dropped);
   }
+  // One that a store is being made with stays: a later call finds out whether it is used.
+  static_cast<void>(drop_unused_dictionaries(*connection));
   // If a shard is unreachable, a later call does it: what is left there is invisible.
   static_cast<void>(drop_orphaned_content(pool));
   return {};

@@ -23,12 +23,14 @@ Error with_remedy(Error error) {
   return error;
 }
 
-Result<Json> described(const Catalog& catalog, Collection& collection) {
-  AKIN_TRY(const StoreIdentity identity, catalog.identity(collection.name()));
-  AKIN_TRY(const auto expires, catalog.expiry(collection.name()));
+Result<Json> described(const Service& service, const Collection& collection) {
+  AKIN_TRY(const auto expires, service.catalog->expiry(collection.name()));
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
-  return collection_object(collection.name(), identity, stats, expires);
+  const StoreIdentity& identity = collection.identity();
+  const auto configured = service.dictionaries->configured();
+  return collection_object(collection.name(), identity, stats, expires,
+                           configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt);
 }
 
 /// The settings in a PUT.
@@ -114,7 +116,7 @@ Result<Response> list_collections(const Call& call) {
     if (require_collection(call.request, name).has_error()) continue;
     const auto describe = [&]() -> Result<Json> {
       AKIN_TRY(const auto collection, catalog.get(name));
-      return described(catalog, *collection);
+      return described(call.service, *collection);
     };
     auto entry = describe();
     if (entry.has_value()) {
@@ -133,7 +135,7 @@ Result<Response> list_collections(const Call& call) {
 Result<Response> get_collection(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(const Json object, described(*call.service.catalog, *collection));
+  AKIN_TRY(const Json object, described(call.service, *collection));
   return json_response(200, object);
 }
 
@@ -147,7 +149,7 @@ Result<Response> put_collection(const Call& call) {
   auto created = catalog.create(name, wanted.scheme, wanted.store_text);
   if (created.has_value()) {
     if (wanted.expires) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
-    AKIN_TRY(const Json object, described(catalog, **created));
+    AKIN_TRY(const Json object, described(call.service, **created));
     return json_response(201, object);
   }
   if (created.error().code != Errc::already_exists) return std::move(created).error();
@@ -160,7 +162,7 @@ Result<Response> put_collection(const Call& call) {
   }
   if (wanted.sets_expiry) AKIN_CHECK(catalog.set_expiry(name, wanted.expires));
   AKIN_TRY(const auto collection, catalog.get(name));
-  AKIN_TRY(const Json object, described(catalog, *collection));
+  AKIN_TRY(const Json object, described(call.service, *collection));
   return json_response(200, object);
 }
 

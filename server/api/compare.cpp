@@ -27,12 +27,12 @@ Result<Response> post_compare(const Call& call) {
   AKIN_TRY(const std::string_view b_text, fields.required_string("b"));
   AKIN_TRY(const auto spec, fields.string("scheme"));
   AKIN_TRY(const auto scheme, make_scheme(spec.value_or(kComparisonScheme)));
-  const Dictionary& dictionary = *call.service.dictionary;
-  AKIN_TRY(const FeatureSequence a, extract_features(a_text, dictionary, scheme->verifying_scheme()));
-  AKIN_TRY(const FeatureSequence b, extract_features(b_text, dictionary, scheme->verifying_scheme()));
+  AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
+  AKIN_TRY(const FeatureSequence a, extract_features(a_text, *dictionary, scheme->verifying_scheme()));
+  AKIN_TRY(const FeatureSequence b, extract_features(b_text, *dictionary, scheme->verifying_scheme()));
   Json object = compare_object(a, b, scheme->verifying_scheme());
   if (aligned) {
-    AKIN_TRY(const AlignedText found, align_texts(a_text, b_text, call.service.dictionary));
+    AKIN_TRY(const AlignedText found, align_texts(a_text, b_text, dictionary));
     add_alignment(object, found);
   }
   return json_response(200, object);

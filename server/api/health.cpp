@@ -11,6 +11,7 @@
 
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
+#include "server/json/quoted.h"
 #include "server/metrics/tasks.h"
 
 namespace akin::api {
@@ -54,6 +55,15 @@ class Checks {
   std::optional<Error> failure_;
 };
 
+/// Why collections are outdated, and the remedy.
+std::string note_on(const std::vector<std::string>& outdated) {
+  const bool one = outdated.size() == 1;
+  return (one ? "collection " + json::in_quotes(outdated.front()) + " was"
+              : std::to_string(outdated.size()) + " collections were") +
+         " built with other dictionaries than those configured and " +
+         (one ? "uses its own" : "use their own") + " until a reindex";
+}
+
 std::string tasks_by_status(const tasks::Tasks& tasks) {
   constexpr std::array kStatuses = {tasks::TaskStatus::queued,    tasks::TaskStatus::running,
                                     tasks::TaskStatus::done,      tasks::TaskStatus::failed,
@@ -72,7 +82,7 @@ std::string tasks_by_status(const tasks::Tasks& tasks) {
 
 }  // namespace
 
-Response Readiness::answer(const Catalog* catalog) const {
+Response Readiness::answer(Catalog* catalog) const {
   Checks checks;
   Json ready = Json::object();
   if (catalog == nullptr) {
@@ -83,6 +93,9 @@ Response Readiness::answer(const Catalog* catalog) const {
     const auto names = catalog->list();
     ready["collections"] = names.has_value() ? names->size() : 0;
     checks.add({{"name", "open"}}, names.has_error() ? std::optional(names.error()) : std::nullopt);
+    const auto outdated = catalog->outdated();
+    ready["outdated_collections"] = outdated.has_value() ? outdated->size() : 0;
+    if (outdated.has_value() && !outdated->empty()) ready["note"] = note_on(*outdated);
   }
   checks.add({{"name", "accepting"}},
              draining_
@@ -114,11 +127,12 @@ Result<Response> get_readyz(const Call& call) {
 
 Result<Response> get_version(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
   return json_response(200, {{"name", "akin"},
                              {"version", AKIN_VERSION},
                              {"api", "v1"},
                              {"default_scheme", kDefaultScheme},
-                             {"fingerprint", call.service.dictionary->fingerprint()}});
+                             {"fingerprint", dictionary->fingerprint()}});
 }
 
 Result<Response> get_metrics(const Call& call) {

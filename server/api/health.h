@@ -20,9 +20,10 @@ class Readiness {
   /// Not ready from now on, because the server is shutting down.
   void set_draining() noexcept { draining_ = true; }
 
-  /// 200, or 503 with the reason; both list each check by name. A null catalog means that the server is still
+  /// 200, or 503 with the reason; both list each check by name. Outdated collections (Catalog::outdated) are
+  /// counted; the server is ready with them. A null catalog means that the server is still
   /// opening it.
-  [[nodiscard]] Response answer(const Catalog* catalog) const;
+  [[nodiscard]] Response answer(Catalog* catalog) const;
 
  private:
   const std::filesystem::path folder_;

@@ -313,7 +313,7 @@ Result<Json> features_object(std::string_view text, const Dictionary& dictionary
 }
 
 Json collection_object(std::string_view name, const StoreIdentity& identity, const StoreStats& stats,
-                       const std::optional<Time>& expires) {
+                       const std::optional<Time>& expires, const std::optional<std::string>& configured) {
   Json object;
   object["name"] = name;
   object["scheme"] = identity.scheme;
@@ -327,6 +327,8 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   object["text_stored_bytes"] = stats.text_stored_bytes;
   object["disk_bytes"] = stats.disk_bytes;
   object["expires"] = time_or_null(expires);
+  object["dictionaries"] = {{"outdated", configured != identity.fingerprint},
+                            {"configured_fingerprint", configured ? Json(*configured) : Json(nullptr)}};
   return object;
 }
 

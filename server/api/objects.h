@@ -98,7 +98,8 @@ void add_alignment(Json& object, const AlignedText& aligned);
 /// {"name","scheme","store_text","languages","fingerprint","documents","features","postings","text_bytes",
 ///  "text_stored_bytes","disk_bytes","expires"}; `expires` is null for a permanent collection.
 [[nodiscard]] Json collection_object(std::string_view name, const StoreIdentity& identity,
-                                     const StoreStats& stats, const std::optional<Time>& expires);
+                                     const StoreStats& stats, const std::optional<Time>& expires,
+                                     const std::optional<std::string>& configured);
 
 /// {"fingerprint","lemmas","forms","classes","largest_class","largest_class_forms","table_bytes","cache_file",
 ///  "sources":[{"language","aff","dic","supplements","lemmas","forms","compounds"}]}, and if synonyms are

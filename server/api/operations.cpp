@@ -26,7 +26,8 @@ Result<Response> post_reindex(const Call& call) {
   std::string scheme;
   if (given) {
     AKIN_TRY(const auto known, make_scheme(*given));
-    AKIN_CHECK(features_fingerprint(*known, *call.service.dictionary));
+    AKIN_TRY(const auto dictionary, call.service.dictionaries->configured());
+    AKIN_CHECK(features_fingerprint(*known, *dictionary));
     scheme = known->name();
   }
   // The collection may be one that only a reindex makes readable.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <memory>
 #include <utility>
 
 #include "base/rfc3339.h"
@@ -125,6 +127,7 @@ void add_hint(Json& object, const SearchQuery& query, const SearchResult& result
 struct Part {
   std::shared_ptr<Collection> collection;
   std::unique_ptr<Snapshot> snapshot;
+  std::shared_ptr<const Query> query;  ///< shared by parts whose features are equal for equal texts
   SearchResult found;
 };
 
@@ -172,24 +175,57 @@ Result<std::vector<Part>> open_parts(const Collections& collections) {
           "their schemes differ, so their features cannot be compared", "search them one by one"};
     }
     AKIN_TRY(auto snapshot, collection->snapshot());
-    parts.push_back({collection, std::move(snapshot), {}});
+    parts.push_back({collection, std::move(snapshot), nullptr, {}});
   }
   return parts;
 }
 
-/// The query; a stored document is read from its own collection.
-Result<Query> query_among(const std::vector<Part>& parts, const SearchSubject& subject,
-                          const SearchOptions& options) {
-  const bool keep_texts =
-      std::ranges::all_of(parts, [](const Part& part) { return part.collection->keeps_texts(); });
-  if (subject.text) return query_of_text(*parts.front().collection, keep_texts, *subject.text, options);
+/// The part that has the stored document whose text is searched for.
+Result<const Part*> part_of_document(const std::vector<Part>& parts, const SearchSubject& subject) {
   for (const Part& part : parts) {
-    if (part.collection->name() == subject.collection) {
-      return query_of_document({*part.collection, *part.snapshot}, keep_texts, subject.id, options);
-    }
+    if (part.collection->name() == subject.collection) return &part;
   }
   return Error{Errc::invalid_argument, "field 'collection'", "is not one of the searched collections",
                "name one of them, or give the text"};
+}
+
+/// Gives each part the query as its collection analyses it. A stored document's features are read from its
+/// own collection; a collection that was built with other dictionaries analyses the document's text.
+Result<void> add_queries(std::vector<Part>& parts, const SearchSubject& subject,
+                         const SearchOptions& options) {
+  const bool keep_texts =
+      std::ranges::all_of(parts, [](const Part& part) { return part.collection->keeps_texts(); });
+  std::map<std::string_view, std::shared_ptr<const Query>> queries;  // by Collection::fingerprint
+  const Part* document = nullptr;
+  if (!subject.text) {
+    AKIN_TRY(document, part_of_document(parts, subject));
+    AKIN_TRY(Query query, query_of_document({*document->collection, *document->snapshot}, keep_texts,
+                                            subject.id, options));
+    queries.emplace(document->collection->fingerprint(), std::make_shared<const Query>(std::move(query)));
+  }
+  for (Part& part : parts) {
+    std::shared_ptr<const Query>& query = queries[part.collection->fingerprint()];
+    if (query == nullptr) {
+      std::string stored;
+      if (document != nullptr) {
+        AKIN_TRY(stored, document->snapshot->text(subject.id));
+      }
+      AKIN_TRY(Query made,
+               query_of_text(*part.collection, keep_texts, subject.text ? *subject.text : stored, options));
+      query = std::make_shared<const Query>(std::move(made));
+    }
+    part.query = query;
+  }
+  return {};
+}
+
+/// The text that is searched for, if passages show it.
+Result<std::string> shown_text(const std::vector<Part>& parts, const SearchSubject& subject,
+                               const SearchOptions& options) {
+  if (!options.passage_text) return std::string();
+  if (subject.text) return std::string(*subject.text);
+  AKIN_TRY(const Part* part, part_of_document(parts, subject));
+  return part->snapshot->text(subject.id);
 }
 
 Result<void> check_texts(const SearchOptions& options, const Collection& collection) {
@@ -296,8 +332,11 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
 Result<Json> search_across(const Collections& collections, const SearchOptions& options,
                            const SearchSubject& subject) {
   AKIN_TRY(std::vector<Part> parts, open_parts(collections));
-  AKIN_TRY(const Query asked, query_among(parts, subject, options));
-  const SearchQuery& query = asked.analysed;
+  AKIN_CHECK(add_queries(parts, subject, options));
+  // What is reported about the query is as in the document's own collection, or in the first one.
+  const auto own =
+      std::ranges::find(parts, subject.collection, [](const Part& part) { return part.collection->name(); });
+  const SearchQuery& query = (own == parts.end() ? parts.front() : *own).query->analysed;
   const Scheme& scheme = collections.front()->scheme();
   SearchRequest request = options.request;
   SearchResult sums;
@@ -305,12 +344,12 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   Json totals = Json::object();
   for (Part& part : parts) {
     AKIN_CHECK(check_texts(options, *part.collection));
-    SearchRequest own = request;
-    own.offset = 0;
-    own.limit = request.limit + request.offset;
-    own.evidence = false;
-    if (part.collection->name() == subject.collection) own.exclude = {subject.id};
-    AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), query, own));
+    SearchRequest page = request;
+    page.offset = 0;
+    page.limit = request.limit + request.offset;
+    page.evidence = false;
+    if (part.collection->name() == subject.collection) page.exclude = {subject.id};
+    AKIN_TRY(part.found, find_similar(*part.snapshot, part.collection->scheme(), part.query->analysed, page));
     sums.total += part.found.total;
     sums.counted = sums.counted && part.found.counted;
     sums.candidates += part.found.candidates;
@@ -320,19 +359,21 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
       sums.tier_totals[i] += part.found.tier_totals[i];
     totals[part.collection->name()] = part.found.counted ? Json(part.found.total) : Json(nullptr);
   }
-  const SlicedText text(asked.shown_text(subject, options));
+  AKIN_TRY(const std::string shown, shown_text(parts, subject, options));
+  const SlicedText text(shown);
   Json results = Json::array();
   for (const Place& place : merged(parts, request)) {
     Hit hit = *place.hit;
     const Snapshot& snapshot = *place.part->snapshot;
-    if (request.evidence && query.aligns) {
-      if (!hit.words) AKIN_CHECK(align_hit(snapshot, *query.aligner, hit));
+    const SearchQuery& asked = place.part->query->analysed;
+    if (request.evidence && asked.aligns) {
+      if (!hit.words) AKIN_CHECK(align_hit(snapshot, *asked.aligner, hit));
     } else if (request.evidence) {
       const std::size_t at = tier_place(hit);
-      const bool in_tiers = !query.tiers.empty();
+      const bool in_tiers = !asked.tiers.empty();
       AKIN_TRY(const FeatureSequence stored,
-               snapshot.features_in(hit.document.id, in_tiers ? query.tiers[at].tier : 0));
-      hit.passages = shared_passages(in_tiers ? query.tiers[at].query : query.features, stored);
+               snapshot.features_in(hit.document.id, in_tiers ? asked.tiers[at].tier : 0));
+      hit.passages = shared_passages(in_tiers ? asked.tiers[at].query : asked.features, stored);
     }
     AKIN_TRY(Json found, result_object(hit, options, text, {*place.part->collection, snapshot}));
     Json result;

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "dict/dictionary.h"
 #include "index/catalog.h"
+#include "index/dictionaries.h"
 #include "server/access/access.h"
 #include "server/api/health.h"
 #include "server/api/message.h"
@@ -25,7 +25,7 @@ namespace akin::api {
 /// The objects that the handlers use. Copies share them.
 struct Service {
   std::shared_ptr<Catalog> catalog;
-  std::shared_ptr<const Dictionary> dictionary;          ///< the one that the catalog was opened with
+  std::shared_ptr<Dictionaries> dictionaries;            ///< those that the catalog was opened with
   std::shared_ptr<tasks::Tasks> tasks = nullptr;         ///< null: requests that start tasks are refused
   std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics answers 404

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "base/files.h"
-#include "index/text_codec.h"
+#include "base/text_codec.h"
 #include "server/json/quoted.h"
 #include "server/json/strict_json.h"
 

@@ -14,7 +14,7 @@
 
 namespace akin::check {
 
-/// The text as analysed under one scheme.
+/// The text as analysed under one scheme with one set of dictionaries.
 struct Analysis {
   std::shared_ptr<const Scheme> scheme;
   FeatureSequence features;
@@ -24,7 +24,7 @@ struct Analysis {
 struct SearchedTier {
   std::size_t tier = 0;
   std::string name;          ///< empty without tiers
-  std::size_t analysis = 0;  ///< number of the analysis under its scheme
+  std::size_t analysis = 0;  ///< number of the analysis under its scheme and dictionaries
   bool verified = false;     ///< alignment decides what it finds, see Scheme::finds_passages
 };
 
@@ -55,7 +55,8 @@ struct CheckInput {
   std::vector<Analysis> analyses;
   std::vector<SearchedCollection> collections;
   std::vector<AnalyzedTemplate> templates;
-  std::shared_ptr<const Dictionary> dictionary;  ///< required if a collection is aligned
+  std::shared_ptr<const Dictionary> dictionary;  ///< reads words for alignment; required if a
+                                                 ///< collection is aligned
 };
 
 enum class Verdict : std::uint8_t { pass, review, refuse };
@@ -123,7 +124,7 @@ struct Outcome {
   std::vector<Source> sources;
   ExclusionList exclusions;  ///< in text order
   std::vector<IndexState> index;
-  std::string fingerprint;  ///< of the dictionary
+  std::string fingerprint;  ///< of the dictionaries; several, with commas, if the collections' differ
   bool aligns = false;      ///< the text is long enough to share an aligned passage
 
   /// The share of the compared text that is found in any source; 0 if nothing is compared.

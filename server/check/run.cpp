@@ -63,7 +63,7 @@ class Run {
     for (const std::string& name : request_.collections) {
       AKIN_TRY(Opened * opened, find(name));
       AKIN_TRY(const auto tiers, searched_tiers(*opened->collection));
-      for (const auto& [tier, scheme] : tiers) add_scheme(*scheme);
+      for (const auto& [tier, scheme] : tiers) add_analysis(*opened->collection, *scheme);
     }
     AKIN_CHECK(read_stored_text());
     AKIN_CHECK(analyze(*request_.text));
@@ -87,6 +87,26 @@ class Run {
     return &opened_.emplace(name, Opened{std::move(collection), nullptr}).first->second;
   }
 
+  /// How texts are analysed for a tier of a collection. Two collections have equal features of a text if both
+  /// the scheme and the fingerprint are equal; dictionaries may differ from collection to collection.
+  struct Way {
+    std::string scheme;
+    std::string fingerprint;  ///< Collection::fingerprint
+    const Dictionary* dictionary = nullptr;
+
+    friend bool operator==(const Way& one, const Way& other) {
+      return one.scheme == other.scheme && one.fingerprint == other.fingerprint;
+    }
+  };
+  static Way way_of(const Collection& collection, const Scheme& scheme) {
+    return {scheme.name(), collection.fingerprint(), &collection.dictionary()};
+  }
+
+  void add_analysis(const Collection& collection, const Scheme& scheme) {
+    Way way = way_of(collection, scheme);
+    if (std::ranges::find(ways_, way) == ways_.end()) ways_.push_back(std::move(way));
+  }
+
   /// The tiers that the policy names, or all, by number; 0 for a collection without tiers.
   [[nodiscard]] Result<std::vector<std::pair<std::size_t, const Scheme*>>> searched_tiers(
       const Collection& collection) const {
@@ -106,11 +126,6 @@ class Run {
     return searched;
   }
 
-  void add_scheme(const Scheme& scheme) {
-    const std::string name = scheme.name();
-    if (std::ranges::find(schemes_, name) == schemes_.end()) schemes_.push_back(name);
-  }
-
   /// An open snapshot prevents the reuse of pages, so the text is analysed before the others are opened.
   Result<void> read_stored_text() {
     if (request_.text) return {};
@@ -121,23 +136,25 @@ class Run {
   }
 
   Result<void> analyze(std::string_view text) {
-    for (const std::string& name : schemes_) {
-      AKIN_TRY(auto scheme, make_scheme(name));
-      AKIN_TRY(FeatureSequence features, extract_features(text, dictionary(), *scheme));
+    for (const Way& way : ways_) {
+      AKIN_TRY(auto scheme, make_scheme(way.scheme));
+      AKIN_TRY(FeatureSequence features, extract_features(text, *way.dictionary, *scheme));
       input_.analyses.push_back({std::move(scheme), std::move(features)});
     }
     return {};
   }
 
-  [[nodiscard]] const Dictionary& dictionary() const {
-    return opened_.begin()->second.collection->dictionary();
-  }
-
-  /// Covers everything that determines the features under the schemes in use.
-  [[nodiscard]] const std::string& fingerprint() const {
+  /// Covers everything that determines the features under the schemes in use: the fingerprint of the
+  /// dictionaries, or those of all collections' dictionaries, separated by commas, if they differ.
+  [[nodiscard]] std::string fingerprint() const {
     const bool synonyms = std::ranges::any_of(
         input_.analyses, [](const Analysis& analysis) { return analysis.scheme->joins_synonyms(); });
-    return synonyms ? dictionary().synonym_fingerprint() : dictionary().fingerprint();
+    std::set<std::string_view> distinct;
+    for (const Way& way : ways_)
+      distinct.insert(synonyms ? way.dictionary->synonym_fingerprint() : way.dictionary->fingerprint());
+    std::string all;
+    for (const std::string_view one : distinct) all.append(all.empty() ? "" : ",").append(one);
+    return all;
   }
 
   Result<void> analyze_templates() {
@@ -150,8 +167,9 @@ class Run {
         AKIN_TRY(stored, opened->snapshot->text(entry.id));
       }
       const std::string_view text = entry.collection.empty() ? entry.text : stored;
-      for (const Analysis& analysis : input_.analyses) {
-        AKIN_TRY(FeatureSequence features, extract_features(text, dictionary(), *analysis.scheme));
+      for (std::size_t at = 0; at < ways_.size(); ++at) {
+        AKIN_TRY(FeatureSequence features,
+                 extract_features(text, *ways_[at].dictionary, *input_.analyses[at].scheme));
         analyzed.features.push_back(std::move(features));
       }
       analyzed.text = text;
@@ -173,11 +191,11 @@ class Run {
                                   .aligned = false};
       AKIN_TRY(const auto tiers, searched_tiers(collection));
       for (const auto& [tier, scheme] : tiers) {
-        const auto analysis = std::ranges::find(schemes_, scheme->name());
+        const auto way = std::ranges::find(ways_, way_of(collection, *scheme));
         const bool verified = scheme->finds_passages() && collection.keeps_texts();
         const bool named = !collection.scheme().tiers().empty();
         searched.tiers.push_back({tier, named ? collection.scheme().tiers()[tier].name : std::string(),
-                                  static_cast<std::size_t>(analysis - schemes_.begin()), verified});
+                                  static_cast<std::size_t>(way - ways_.begin()), verified});
         searched.aligned = searched.aligned || verified;
       }
       input_.collections.push_back(std::move(searched));
@@ -188,7 +206,7 @@ class Run {
   Catalog& catalog_;
   CheckRequest& request_;
   std::map<std::string, Opened, std::less<>> opened_;
-  std::vector<std::string> schemes_;
+  std::vector<Way> ways_;
   CheckInput input_;
 };
 

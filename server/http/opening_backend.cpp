@@ -36,7 +36,7 @@ std::optional<api::Response> OpeningBackend::admit(api::Request& head) const {
 
 api::Response OpeningBackend::handle(const api::Request& request) const {
   if (opened() != nullptr) return opened()->handle(request);
-  return api::handle({.catalog = nullptr, .dictionary = nullptr, .tasks = nullptr, .readiness = readiness_},
+  return api::handle({.catalog = nullptr, .dictionaries = nullptr, .tasks = nullptr, .readiness = readiness_},
                      request);
 }
 

@@ -38,6 +38,11 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
   const auto open = catalog.open_now();
   families.push_back(gauge_family("akin_collections_open", "Collections that are open."));
   families.back().metric.push_back(gauge(static_cast<double>(open.size()), {}));
+  if (const auto outdated = catalog.outdated(); outdated.has_value()) {
+    families.push_back(gauge_family("akin_collections_outdated",
+                                    "Collections built with other dictionaries than those configured."));
+    families.back().metric.push_back(gauge(static_cast<double>(outdated->size()), {}));
+  }
   const std::size_t first = families.size();
   for (const Figure& figure : kFigures) families.push_back(gauge_family(figure.name, figure.help));
   families.push_back(gauge_family("akin_collection_merging", "1 while a thread of this server merges runs."));

@@ -3,7 +3,7 @@
 
 #include "index/encoding.h"
 #include "index/sequence_codec.h"
-#include "index/text_codec.h"
+#include "base/text_codec.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/parts_data.h"
 #include "tests/bench/synthetic.h"

@@ -7,13 +7,13 @@ import urllib.parse
 
 
 class Server:
-    """Starts the program and waits for its line with the URL."""
+    """Starts the program and waits for its line with the URL; its log goes to the file `log`."""
 
-    def __init__(self, test, *flags):
+    def __init__(self, test, *flags, log=subprocess.DEVNULL):
         self.process = subprocess.Popen(
             test.command("serve", "--listen", "127.0.0.1:0", *flags),
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=log,
             cwd=test.folder,
             env=test.environment,
         )

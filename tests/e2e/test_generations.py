@@ -126,6 +126,7 @@ class GenerationsTest(AkinTest):
     def test_verify_all_goes_on_behind_a_collection_that_cannot_be_opened(self):
         self.index_library("--collection", "a", "--lang", "ru")
         self.index_library("--collection", "b")
+        (self.data / "collections" / "a" / "gen-1" / "dictionary").unlink()
         answer = self.akin("verify", "--all", code=2)
         self.assertIn("collection 'a'", answer.err)
         self.assertEqual(answer.out, "b: clean\n")

@@ -88,10 +88,19 @@ class ServeTest(AkinTest):
         status, _ = server.call("PUT", "/default/documents/new", query)
         self.assertEqual(status, 201)
 
-    def test_index_of_other_dictionaries_is_refused_with_the_remedy(self):
+    def test_index_of_other_languages_is_searched_with_its_own(self):
         self.index_library()
         server = Server(self)
         self.akin("reindex", "--lang", "ru", code=0)
+        status, answer = server.call("POST", "/default/similar", QUERY.read_text(encoding="utf-8"))
+        self.assertEqual((status, [one["id"] for one in answer["results"]]), (200, [CHAMELEON]))
+        status, stats = server.call("GET", "/default")
+        self.assertEqual((stats["languages"], stats["dictionaries"]["outdated"]), ("ru", True))
+
+    def test_index_whose_dictionaries_are_gone_is_refused_with_the_remedy(self):
+        self.index_library("--lang", "ru")
+        (self.data / "collections" / "default" / "gen-1" / "dictionary").unlink()
+        server = Server(self)
         status, error = server.call("POST", "/default/similar", QUERY.read_text(encoding="utf-8"))
         self.assertEqual((status, error["code"]), (409, "mismatch"))
         self.assertIn("reindex", error["detail"])

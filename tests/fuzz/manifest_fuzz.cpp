@@ -53,6 +53,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
             object.at("fingerprint") == one.identity.fingerprint &&
             object.at("store_text") == one.identity.store_text && object.at("documents") == one.documents &&
             object.at("features") == one.features && is_digest(object, one.file));
+    require(one.dictionaries.has_value() == object.contains("dictionaries"));
+    if (!one.dictionaries) continue;
+    const Json& dictionaries = object.at("dictionaries");
+    require(dictionaries.at("fingerprint") == one.dictionaries->fingerprint &&
+            is_digest(dictionaries, one.dictionaries->file) &&
+            is_inside(akin::backed_up_dictionaries("", one.dictionaries->fingerprint)));
   }
   require(manifest->state.has_value() == (json.contains("state") && !json.at("state").is_null()));
   if (manifest->state) require(is_digest(json.at("state"), *manifest->state));

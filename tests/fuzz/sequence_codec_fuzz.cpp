@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text_codec.h"
 #include "index/encoding.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/text_codec.h"
 
 namespace {
 

@@ -214,7 +214,8 @@ TEST_F(Backups, MadeDuringAReindexGiveBackCollectionsThatNoteNoChanges) {
 TEST_F(Backups, GoIntoANewOrAnEmptyFolderOnly) {
   std::filesystem::create_directory(target_);
   back_up({"books"});
-  EXPECT_THAT(names_in(target_), ElementsAre("akin-backup.json", "collections"));
+  EXPECT_THAT(names_in(target_), ElementsAre("akin-backup.json", "collections", "dictionaries"));
+  EXPECT_THAT(names_in(target_ / "dictionaries"), ElementsAre(plain_->fingerprint()));
   EXPECT_THAT(names_in(target_ / "collections" / "books"), ElementsAre("data.mdb"));
   BackupRequest again;
   again.target = target_;

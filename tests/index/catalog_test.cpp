@@ -145,8 +145,9 @@ TEST_F(Catalogs, NoticeWhatAnotherCatalogMadeDroppedAndMadeAgain) {
   EXPECT_THAT(ids(*must(other->get("books"))), ElementsAre("new"));
 }
 
-TEST_F(Catalogs, RefuseACollectionOfOtherDictionariesAndNameReindex) {
+TEST_F(Catalogs, RefuseACollectionWhoseDictionariesAreGoneAndNameReindex) {
   must(catalog_->create("books", ""));
+  forget_dictionaries();
   reopen(other_);
   const Error error = catalog_->get("books").error();
   EXPECT_EQ(error.code, Errc::mismatch);
@@ -154,6 +155,70 @@ TEST_F(Catalogs, RefuseACollectionOfOtherDictionariesAndNameReindex) {
   EXPECT_THAT(error.reason, HasSubstr("languages: none"));
   EXPECT_EQ(must(catalog_->identity("books")).fingerprint, plain_->fingerprint());
   EXPECT_THAT(must(catalog_->list()), ElementsAre("books"));
+}
+
+TEST_F(Catalogs, OpenACollectionWithTheDictionariesThatItWasBuiltWith) {
+  put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
+  EXPECT_THAT(must(catalog_->outdated()), IsEmpty());
+  reopen(other_);
+  const std::shared_ptr<Collection> books = must(catalog_->get("books"));
+  EXPECT_EQ(books->dictionary().fingerprint(), plain_->fingerprint());
+  EXPECT_THAT(found(*books, text_of("cats", 5)), ElementsAre("a"));
+  put(*books, "b", text_of("cats", 5));
+  EXPECT_THAT(verify(*books), IsEmpty());
+  must(catalog_->create("new", ""));
+  EXPECT_EQ(must(catalog_->get("new"))->dictionary().fingerprint(), other_->fingerprint());
+  EXPECT_THAT(must(catalog_->outdated()), ElementsAre("books"));
+  reopen();
+  EXPECT_THAT(must(catalog_->outdated()), ElementsAre("new"));
+  EXPECT_EQ(must(catalog_->get("new"))->dictionary().fingerprint(), other_->fingerprint());
+}
+
+TEST_F(Catalogs, RefuseKeptDictionariesThatACollectionWasNotBuiltWith) {
+  AKIN_SKIP_UNLESS_LMDB();
+  must(catalog_->create("books", ""));
+  std::ofstream(data_ / "collections" / "books" / "gen-1" / "dictionary", std::ios::binary)
+      << with_synonyms("word sentence\n")->packed();
+  reopen(other_);
+  const Error error = catalog_->get("books").error();
+  EXPECT_EQ(error.code, Errc::mismatch);
+  EXPECT_THAT(error.reason, HasSubstr("those kept with it cannot be used: they are not those"));
+}
+
+TEST_F(Catalogs, ShareOneObjectForCollectionsOfTheSameDictionaries) {
+  must(catalog_->create("books", ""));
+  must(catalog_->create("more", ""));
+  reopen(other_);
+  EXPECT_EQ(&must(catalog_->get("books"))->dictionary(), &must(catalog_->get("more"))->dictionary());
+}
+
+TEST_F(Catalogs, KeepTheDictionariesOfAnEarlierAkinAtTheFirstOpening) {
+  must(catalog_->create("books", ""));
+  forget_dictionaries();
+  EXPECT_EQ(must(catalog_->packed_dictionary("books")), std::nullopt);
+  reopen();
+  must(catalog_->get("books"));
+  EXPECT_EQ(must(catalog_->packed_dictionary("books")), std::string(plain_->packed()));
+  reopen(other_);
+  must(catalog_->get("books"));
+}
+
+TEST_F(Catalogs, KeepTheDictionariesThroughACompactionAndNotThroughAReindex) {
+  must(catalog_->create("books", ""));
+  reopen(other_);
+  must(catalog_->compact("books", {}));
+  EXPECT_EQ(must(catalog_->packed_dictionary("books")), std::string(plain_->packed()));
+  must(catalog_->reindex("books", "", {}));
+  EXPECT_EQ(must(catalog_->packed_dictionary("books")), std::string(other_->packed()));
+  EXPECT_THAT(must(catalog_->outdated()), IsEmpty());
+}
+
+TEST_F(Catalogs, OpenACollectionThatJoinsSynonymsWithThoseThatItWasBuiltWith) {
+  reopen(with_synonyms("sentence word\n"));
+  put(*must(catalog_->create("books", "synonyms")), "a", "A sentence stands here. Another too.");
+  reopen(other_);
+  EXPECT_THAT(found(*must(catalog_->get("books")), "A word stands here. Another too.", 1), ElementsAre("a"));
+  EXPECT_THAT(must(catalog_->outdated()), ElementsAre("books"));
 }
 
 TEST_F(Catalogs, OpenPlainCollectionsWithAndWithoutSynonyms) {
@@ -175,9 +240,10 @@ TEST_F(Catalogs, FindWhatDiffersBySynonymsInACollectionThatJoinsThem) {
   EXPECT_THAT(found(*joining, "A word stands here. Another too.", 1), ElementsAre("a"));
 }
 
-TEST_F(Catalogs, RefuseACollectionThatJoinsSynonymsWhereThereAreNoneOrOthers) {
+TEST_F(Catalogs, RefuseACollectionThatJoinsSynonymsWhereItsOwnAreGone) {
   reopen(with_synonyms("sentence word\n"));
   must(catalog_->create("books", "synonyms"));
+  forget_dictionaries();
   reopen(other_);
   const Error none = catalog_->get("books").error();
   EXPECT_EQ(none.code, Errc::mismatch);

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
+#include "base/text_codec.h"
 #include "index/encoding.h"
 #include "index/records.h"
 #include "index/sequence_codec.h"
-#include "index/text_codec.h"
 #include "tests/support/sequences.h"
 
 namespace akin::test {

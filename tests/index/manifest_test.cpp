@@ -14,9 +14,14 @@ TEST(Manifests, AreReadAsTheyWereWritten) {
   BackupManifest manifest{"1.2", 3, "2024-05-17T08:30:00Z", {}, FileDigest{5, std::string(64, 'b')}};
   manifest.collections.push_back(
       {"books", {"sentences", "f", "ru,en", false}, 7, 8, {9, std::string(64, 'a')}});
+  manifest.collections.push_back(
+      {"more", {"sentences", "f", "ru,en", true}, 7, 8, {9, std::string(64, 'a')}});
+  manifest.collections[1].dictionaries = {std::string(32, 'c'), {10, std::string(64, 'd')}};
   const BackupManifest read = must(decode_manifest(encode_manifest(manifest)));
   EXPECT_EQ(encode_manifest(read), encode_manifest(manifest));
   EXPECT_EQ(read.collections[0].name, "books");
+  EXPECT_FALSE(read.collections[0].dictionaries);
+  EXPECT_EQ(read.collections[1].dictionaries->fingerprint, std::string(32, 'c'));
   EXPECT_EQ(read.state, manifest.state);
 }
 
@@ -41,6 +46,16 @@ TEST(Manifests, ThatAreBrokenAreRefused) {
   // Numbers that 32 bits would cut to 1 and 3.
   EXPECT_TRUE(with("\"backup\": 1", "\"backup\": 4294967297").has_error());
   EXPECT_TRUE(with("\"format\": 3", "\"format\": 4294967299").has_error());
+}
+
+TEST(Manifests, WhoseDictionariesHaveAnotherNameThanAFingerprintAreRefused) {
+  BackupManifest manifest{
+      "1.2", 3, "now", {{"a", {"s", "f", "l", true}, 1, 2, {3, std::string(64, 'a')}}}, {}};
+  for (const std::string& name :
+       {std::string("../../etc/passwd"), std::string(31, 'c'), std::string(32, '/')}) {
+    manifest.collections[0].dictionaries = {name, {10, std::string(64, 'd')}};
+    EXPECT_EQ(decode_manifest(encode_manifest(manifest)).error().code, Errc::corrupt) << name;
+  }
 }
 
 }  // namespace

@@ -181,7 +181,7 @@ TEST_P(ShardFaults, ContentIsErasedWhenNoSnapshotWantsItAnyMore) {
 
 TEST_P(ShardFaults, AnOpeningDropsTablesOfNoStoreAndDoesWithoutAShard) {
   fill(10);
-  const auto open = [this] { must(pg::open_catalog(database_, nullptr, "none", true)); };
+  const auto open = [this] { must(pg::open_catalog(database_, nullptr, true)); };
   // As makers that were killed leave them; a store without a collection is one, too.
   const auto retire = must(pg::Connection::open(database_));
   must(retire->command(of_store("UPDATE akin.stores SET retired = 1 WHERE store = @")));

@@ -26,12 +26,24 @@ std::shared_ptr<Catalog> CatalogTest::open_catalog(std::shared_ptr<const Diction
   if (dictionary == nullptr) dictionary = plain_;
   const std::string languages = dictionary == plain_ ? "none" : "xx";
   if (is_lmdb()) return must(open_data_folder(data_, dictionary, languages, true));
-  return must(pg::open_catalog(database_, dictionary, languages, true));
+  return must(pg::open_catalog(database_, std::make_shared<Dictionaries>(dictionary, languages), true));
 }
 
 void CatalogTest::reopen(std::shared_ptr<const Dictionary> dictionary) {
   catalog_.reset();
   catalog_ = open_catalog(std::move(dictionary));
+}
+
+void CatalogTest::forget_dictionaries() const {
+  if (!is_lmdb()) {
+    must(must(pg::Connection::open(database_))->run("DELETE FROM akin.store_dictionaries"));
+    return;
+  }
+  std::vector<std::filesystem::path> kept;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(data_ / "collections")) {
+    if (entry.path().filename() == "dictionary") kept.push_back(entry.path());
+  }
+  for (const std::filesystem::path& file : kept) std::filesystem::remove(file);
 }
 
 std::shared_ptr<const Dictionary> CatalogTest::with_synonyms(const std::string& lines) const {

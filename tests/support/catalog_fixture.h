@@ -22,6 +22,8 @@ class CatalogTest : public testing::Test {
   /// A catalog of its own, as another process would have; `dictionary` null = the plain one.
   std::shared_ptr<Catalog> open_catalog(std::shared_ptr<const Dictionary> dictionary = nullptr) const;
   void reopen(std::shared_ptr<const Dictionary> dictionary = nullptr);
+  /// Makes all collections like those of an akin that kept no dictionaries with them.
+  void forget_dictionaries() const;
   /// The other one's words, with these lines of synonyms.
   [[nodiscard]] std::shared_ptr<const Dictionary> with_synonyms(const std::string& lines) const;
 

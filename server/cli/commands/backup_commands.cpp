@@ -72,12 +72,9 @@ std::string_view state_name(RestoreReport::State state) {
   return "";
 }
 
-/// Whether a collection can be opened with these dictionaries.
+/// Whether a collection was built with these dictionaries.
 bool fits(const RestoredCollection& one, const Dictionary& dictionary) {
-  const auto scheme = make_scheme(one.scheme);
-  if (scheme.has_error()) return false;
-  const auto fingerprint = features_fingerprint(**scheme, dictionary);
-  return fingerprint.has_value() && *fingerprint == one.fingerprint;
+  return !is_outdated({.scheme = one.scheme, .fingerprint = one.fingerprint, .languages = {}}, dictionary);
 }
 
 void print_report(const RestoreReport& report, const state::RestoredRecords& records,
@@ -86,9 +83,11 @@ void print_report(const RestoreReport& report, const state::RestoredRecords& rec
     out << "restored collection '" << one.name << "': " << counted(one.documents, "document") << ", "
         << byte_count(one.bytes) << (one.replaced ? ", replacing the existing one" : "") << "\n";
     if (!fits(one, dictionary)) {
-      out << "collection '" << one.name
-          << "' was built with other dictionaries than those configured: run akin "
-          << "reindex --collection " << one.name << ", or use those\n";
+      out << "collection '" << one.name << "' was built with other dictionaries than those configured: "
+          << (one.has_dictionaries
+                  ? "it uses its own, which the backup has, until akin reindex --collection " + one.name
+                  : "run akin reindex --collection " + one.name + ", or use those")
+          << "\n";
     }
   }
   for (const std::string& name : records.labels)
@@ -102,10 +101,11 @@ void print_report(const RestoreReport& report, const state::RestoredRecords& rec
 }
 
 Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
-  AKIN_TRY(const auto dictionary, open_dictionary(session.options));
+  const auto dictionaries = open_dictionaries(session.options);
+  AKIN_TRY(const auto dictionary, dictionaries->configured());
   // An invalid source is reported before a data folder is created.
   AKIN_CHECK(read_manifest(request.source));
-  AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionary, true));
+  AKIN_TRY(const auto catalog, open_catalog_with(session.options, dictionaries, true));
   AKIN_CHECK(drop_expired(session.options, *catalog));
   RestoreReport report;
   state::RestoredRecords records;
@@ -137,7 +137,8 @@ Result<Exit> run_restore(const RestoreOptions& request, Session& session) {
                            {"documents", one.documents},
                            {"bytes", one.bytes},
                            {"replaced", one.replaced},
-                           {"fits", fits(one, *dictionary)}});
+                           {"fits", fits(one, *dictionary)},
+                           {"has_dictionaries", one.has_dictionaries}});
   }
   session.out << api::Json{{"collections", collections},
                            {"state", state_name(report.state)},

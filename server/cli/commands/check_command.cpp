@@ -187,7 +187,12 @@ Result<Exit> run_check_command(const CheckOptions& options, Session& session) {
   request.collections = options.collections;
   if (request.collections.empty()) request.collections.push_back(session.options.collection);
   request.owner = options.owner;
-  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  const auto dictionaries = open_dictionaries(session.options);
+  AKIN_TRY(const auto catalog, open_catalog(session.options, false, dictionaries));
+  for (const std::string& name : request.collections) {
+    const auto collection = catalog->get(name);
+    if (collection.has_value()) AKIN_CHECK(check_flags(session.options, *dictionaries, **collection));
+  }
   AKIN_TRY(const StatePtr state, open_known_state(session.options, options.store));
   AKIN_CHECK(read_policy(options, state, request));
   const Checking checking{options, session, *catalog, state};

@@ -17,7 +17,8 @@ constexpr const char* kReindexExamples =
 
 Result<Exit> run_reindex(Session& session) {
   const CommonOptions& options = session.options;
-  AKIN_TRY(const auto catalog, open_catalog(options, false));
+  const auto dictionaries = open_dictionaries(options);
+  AKIN_TRY(const auto catalog, open_catalog(options, false, dictionaries));
   std::string scheme;
   if (options.scheme) {
     AKIN_TRY(const auto wanted, make_scheme(*options.scheme));
@@ -34,7 +35,11 @@ Result<Exit> run_reindex(Session& session) {
     AKIN_TRY(const auto snapshot, collection->snapshot());
     AKIN_TRY(const auto stats, snapshot->stats());
     AKIN_TRY(const auto expires, catalog->expiry(options.collection));
-    session.out << api::collection_object(options.collection, identity, stats, expires).dump() << "\n";
+    AKIN_TRY(const auto configured, dictionaries->configured());
+    session.out << api::collection_object(options.collection, identity, stats, expires,
+                                          fingerprint_with(identity, *configured))
+                       .dump()
+                << "\n";
   } else {
     session.out << "reindexed " << counted(last.documents_done, "document") << " ("
                 << byte_count(last.bytes_done) << ") of collection '" << options.collection

@@ -3,6 +3,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
 #include "server/api/health.h"
 #include "server/api/task_kinds.h"
@@ -36,12 +37,13 @@ constexpr const char* kServeExamples =
 class Opener {
  public:
   Opener(Session& session, http::OpeningBackend& backend, api::Service service, api::TaskFolders folders,
-         const WatchOptions& watch)
+         const ServeOptions& options, std::optional<api::MinuteOfDay> reindex_at)
       : session_(session),
         backend_(backend),
         service_(std::move(service)),
         folders_(std::move(folders)),
-        watch_(watch) {}
+        watch_(options.watch),
+        reindex_at_(reindex_at) {}
 
   /// On a thread of its own. A failure stops the server.
   void run(const std::string& url, std::stop_source& stop) {
@@ -53,13 +55,16 @@ class Opener {
  private:
   Result<void> open(const std::string& url) {
     const CommonOptions& options = session_.options;
-    AKIN_TRY(service_.dictionary, open_dictionary(options));
-    AKIN_TRY(service_.catalog, open_catalog_with(options, service_.dictionary, true));
+    service_.dictionaries = open_dictionaries(options);
+    AKIN_CHECK(service_.dictionaries->configured());
+    AKIN_TRY(service_.catalog, open_catalog_with(options, service_.dictionaries, true));
     AKIN_TRY(service_.tasks, tasks::Tasks::open(service_.state, options.data / "tasks",
                                                 api::task_kinds(service_.catalog, service_.state, folders_)));
     AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
     expiry_ = std::make_unique<api::Expiry>(service_);
+    dictionary_watch_ = std::make_unique<api::DictionaryWatch>(
+        service_, api::DictionaryWatch::Options{.reindex_at = reindex_at_, .warn = http::log_warning});
     backend_.open(service_);
     http::notify_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
@@ -71,13 +76,20 @@ class Opener {
   api::Service service_;
   const api::TaskFolders folders_;
   const WatchOptions& watch_;
+  const std::optional<api::MinuteOfDay> reindex_at_;
   Result<void> outcome_{};
-  std::unique_ptr<api::Expiry> expiry_;  ///< after the service that it uses
+  // After the service that they use.
+  std::unique_ptr<api::Expiry> expiry_;
+  std::unique_ptr<api::DictionaryWatch> dictionary_watch_;
 };
 
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   http::configure_log({.json = options.log_format == "json", .level = options.log.level});
   AKIN_TRY(http::ServerOptions server, server_options(options));
+  std::optional<api::MinuteOfDay> reindex_at;
+  if (!options.reindex_at.empty()) {
+    AKIN_TRY(reindex_at, api::parse_minute_of_day(options.reindex_at));
+  }
   const auto readiness = std::make_shared<api::Readiness>(session.options.data, options.min_free_disk);
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
   server.on_drain = [readiness] { readiness->set_draining(); };
@@ -92,7 +104,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   http::OpeningBackend backend(readiness);
   Opener opener(session, backend,
                 {.catalog = nullptr,
-                 .dictionary = nullptr,
+                 .dictionaries = nullptr,
                  .tasks = nullptr,
                  .readiness = readiness,
                  .metrics = server.metrics,
@@ -102,8 +114,8 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .policies = std::make_shared<check::Policies>(state),
                  .gates = std::make_shared<gate::Gates>(state),
                  .line_limit = server.body_limit},
-                {.data = session.options.data, .backups = options.backups, .inbox = options.inbox},
-                options.watch);
+                {.data = session.options.data, .backups = options.backups, .inbox = options.inbox}, options,
+                reindex_at);
   std::stop_source stop;
   std::jthread opening;
   AKIN_CHECK(http::serve(

@@ -112,6 +112,11 @@ void add_serve_flags(Command command, ServeOptions& options) {
       .type_name("DAYS")
       .range(0U, 36500U)
       .capture_default_str();
+  command
+      .add_option("--reindex-at", options.reindex_at,
+                  "Time of day (03:30, local) at which collections are rebuilt whose\n"
+                  "dictionaries have been updated; default: never")
+      .type_name("TIME");
   command.add_option("--log-format", options.log_format, "text, or json: one object per line")
       .one_of({"text", "json"})
       .type_name("FORMAT")

@@ -24,6 +24,7 @@ struct ServeOptions {
   std::string log_format = "text";
   http::LogOptions log;
   unsigned keep_checks = 90;
+  std::string reindex_at;      ///< time of day; empty = never
   http::ServerOptions server;  ///< all but its address and TLS
 
   /// Seconds, as the flags take them.

@@ -20,20 +20,28 @@ std::string per(std::uint64_t bytes, std::uint64_t count, std::string_view unit)
 
 Result<Exit> run_stats(Session& session) {
   const CommonOptions& options = session.options;
-  AKIN_TRY(const auto catalog, open_catalog(options, false));
+  const auto dictionaries = open_dictionaries(options);
+  AKIN_TRY(const auto catalog, open_catalog(options, false, dictionaries));
   AKIN_TRY(const auto collection, catalog->get(options.collection));
-  AKIN_TRY(const auto identity, catalog->identity(options.collection));
+  AKIN_CHECK(check_flags(options, *dictionaries, *collection));
+  const StoreIdentity& identity = collection->identity();
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
+  const auto configured = dictionaries->configured();
+  const auto fingerprint = configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt;
   if (options.json) {
     AKIN_TRY(const auto expires, catalog->expiry(options.collection));
-    session.out << api::collection_object(options.collection, identity, stats, expires).dump() << "\n";
+    session.out << api::collection_object(options.collection, identity, stats, expires, fingerprint).dump()
+                << "\n";
     return Exit::ok;
   }
   Table table({Table::Align::left, Table::Align::left});
   table.add({"collection", options.collection});
   table.add({"scheme", identity.scheme});
   table.add({"dictionaries", identity.languages + ", fingerprint " + identity.fingerprint});
+  if (fingerprint && fingerprint != identity.fingerprint)
+    table.add(
+        {"", "those configured have the fingerprint " + *fingerprint + ": akin reindex would use them"});
   table.add({"documents", grouped(stats.documents)});
   table.add({"features", grouped(stats.features)});
   table.add({"postings", grouped(stats.postings)});

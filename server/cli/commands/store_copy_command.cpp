@@ -77,8 +77,8 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
   if (options.from == options.to) {
     return Error{Errc::invalid_argument, "TO", "is the same place as FROM", "give another place"};
   }
-  AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, "", false));
-  AKIN_TRY(const std::shared_ptr<Catalog> to, akin::open_catalog(options.to, nullptr, "", true));
+  AKIN_TRY(const std::shared_ptr<Catalog> from, akin::open_catalog(options.from, nullptr, false));
+  AKIN_TRY(const std::shared_ptr<Catalog> to, akin::open_catalog(options.to, nullptr, true));
   AKIN_CHECK(drop_expired(place_of(options.to), *to));
   std::vector<std::string> names = options.collections;
   if (names.empty()) {

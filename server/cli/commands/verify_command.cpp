@@ -20,9 +20,10 @@ struct VerifyOptions {
 };
 
 /// Verifies one collection and prints the findings, each line starting with `prefix`; returns their number.
-Result<std::uint64_t> verify_collection(const Collection& collection, bool deep, const std::string& prefix,
-                                        Session& session) {
+Result<std::uint64_t> verify_collection(const Catalog& catalog, const Collection& collection, bool deep,
+                                        const std::string& prefix, Session& session) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
+  AKIN_TRY(const auto packed, catalog.packed_dictionary(collection.name()));
   const bool json = session.options.json;
   api::Json findings = api::Json::array();
   std::uint64_t found = 0;
@@ -47,6 +48,8 @@ Result<std::uint64_t> verify_collection(const Collection& collection, bool deep,
     AKIN_CHECK(snapshot->verify(tell, show));
     before = 1.0;
     if (deep) AKIN_CHECK(collection.verify_deep(tell, show));
+    if (packed && Dictionary::fingerprint_of_packed(*packed).empty())
+      tell({"dictionaries", "what is kept of them with the collection is damaged; a reindex replaces it"});
   }
   if (json) {
     session.out
@@ -63,7 +66,8 @@ Result<std::uint64_t> verify_collection(const Collection& collection, bool deep,
 Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
   if (!options.all) {
     AKIN_TRY(const auto collection, open_collection(session.options));
-    AKIN_TRY(const std::uint64_t found, verify_collection(*collection, options.deep, "", session));
+    AKIN_TRY(const std::uint64_t found,
+             verify_collection(*collection.catalog, *collection, options.deep, "", session));
     return found == 0 ? Exit::ok : Exit::error;
   }
   AKIN_TRY(const auto catalog, open_catalog(session.options, false));
@@ -73,7 +77,8 @@ Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
     const auto verify = [&]() -> Result<std::uint64_t> {
       AKIN_TRY(const auto collection, catalog->get(name));
       AKIN_TRY(const StoreIdentity identity, catalog->identity(name));
-      return verify_collection(*collection, options.deep && identity.store_text, name + ": ", session);
+      return verify_collection(*catalog, *collection, options.deep && identity.store_text, name + ": ",
+                               session);
     };
     const Result<std::uint64_t> found = verify();
     if (found.has_error()) report(found.error(), session.options.json);

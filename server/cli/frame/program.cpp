@@ -139,6 +139,8 @@ void Program::apply_settings() {
   const CLI::App* called = app_.get();
   for (;;) {
     if (called->get_help_ptr()->count() > 0) return;
+    const CLI::Option* const languages = called->get_option_no_throw("--lang");
+    if (languages != nullptr && languages->count() > 0) options_.gives_languages = true;
     const auto inner = called->get_subcommands();
     if (inner.empty()) break;
     called = inner.front();

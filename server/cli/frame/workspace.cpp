@@ -1,5 +1,6 @@
 #include "server/cli/frame/workspace.h"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string_view>
@@ -35,6 +36,30 @@ Result<void> check_scheme(const CommonOptions& options, const Collection& collec
                "built with the scheme " + built_with + ", not " + wanted->name(),
                "leave --scheme out, or rebuild it: akin reindex --collection " + collection.name() +
                    " --scheme '" + wanted->name() + "'"};
+}
+
+/// The same languages, in any order.
+bool same_languages(std::string_view one, std::string_view other) {
+  std::vector<std::string> left = split_list(one);
+  std::vector<std::string> right = split_list(other);
+  std::ranges::sort(left);
+  std::ranges::sort(right);
+  return left == right;
+}
+
+/// An explicit --lang must name the languages that the collection was built with; their files may have
+/// changed.
+Result<void> check_languages(const CommonOptions& options, Dictionaries& dictionaries,
+                             const Collection& collection) {
+  if (!options.gives_languages) return {};
+  const std::string& built_with = collection.identity().languages;
+  if (same_languages(options.languages, built_with)) return {};
+  AKIN_TRY(const auto configured, dictionaries.configured());
+  if (!is_outdated(collection.identity(), *configured)) return {};
+  return Error{Errc::mismatch, "collection '" + collection.name() + "'",
+               "built with the languages " + built_with + ", not " + options.languages,
+               "leave --lang out, or rebuild it: akin reindex --collection " + collection.name() +
+                   " --lang " + options.languages};
 }
 
 Result<void> check_store(const CommonOptions& options) {
@@ -87,11 +112,10 @@ Result<void> drop_with_state(Catalog& catalog,
 
 /// The store of all collections that have none of their own.
 Result<std::shared_ptr<Catalog>> open_common_store(const CommonOptions& options,
-                                                   std::shared_ptr<const Dictionary> dictionary,
-                                                   bool create) {
+                                                   std::shared_ptr<Dictionaries> dictionaries, bool create) {
   if (!options.store.empty()) AKIN_CHECK(check_store(options));
   return akin::open_catalog(options.store.empty() ? options.data.string() : options.store,
-                            std::move(dictionary), options.languages, create);
+                            std::move(dictionaries), create);
 }
 
 }  // namespace
@@ -104,28 +128,36 @@ Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& o
   return Dictionary::open(config);
 }
 
+std::shared_ptr<Dictionaries> open_dictionaries(const CommonOptions& options) {
+  return std::make_shared<Dictionaries>([options] { return open_dictionary(options); }, options.languages);
+}
+
 Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options) {
   return make_scheme(options.scheme ? std::string_view(*options.scheme) : kComparisonScheme);
 }
 
 namespace {
 
-Result<std::shared_ptr<Catalog>> open_undropped(const CommonOptions& options, bool create) {
+Result<std::shared_ptr<Catalog>> open_undropped(const CommonOptions& options,
+                                                std::shared_ptr<Dictionaries> dictionaries, bool create) {
   std::error_code failure;
-  if (options.store.empty() && !create && !std::filesystem::exists(options.data, failure)) {
+  const bool missing = options.store.empty() && !std::filesystem::exists(options.data, failure);
+  if (missing && !create) {
     return Error{Errc::not_found, "data folder '" + ingest::display_name(options.data) + "'",
                  "does not exist",
                  "index something first: akin index PATH, or name another folder with --data"};
   }
-  AKIN_TRY(auto dictionary, open_dictionary(options));
-  return open_catalog_with(options, std::move(dictionary), create);
+  // Missing dictionaries must not leave an empty data folder.
+  if (missing) AKIN_CHECK(dictionaries->configured());
+  return open_catalog_with(options, std::move(dictionaries), create);
 }
 
 /// The catalog of one collection (options_of_collection). What is stored about that collection is in the
 /// common state, about others in the state of their store.
-Result<std::shared_ptr<Catalog>> open_own_catalog(const CommonOptions& options, bool create) {
+Result<std::shared_ptr<Catalog>> open_own_catalog(const CommonOptions& options,
+                                                  std::shared_ptr<Dictionaries> dictionaries, bool create) {
   AKIN_TRY(const CommonOptions own, options_of_collection(options));
-  AKIN_TRY(auto catalog, open_undropped(own, create));
+  AKIN_TRY(auto catalog, open_undropped(own, std::move(dictionaries), create));
   AKIN_CHECK(drop_with_state(*catalog, [&](const std::string& name) -> const CommonOptions& {
     return name == options.collection ? options : own;
   }));
@@ -135,23 +167,27 @@ Result<std::shared_ptr<Catalog>> open_own_catalog(const CommonOptions& options, 
 }  // namespace
 
 Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create) {
-  AKIN_TRY(auto catalog, open_undropped(options, create));
+  return open_catalog(options, create, open_dictionaries(options));
+}
+
+Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create,
+                                              std::shared_ptr<Dictionaries> dictionaries) {
+  AKIN_TRY(auto catalog, open_undropped(options, std::move(dictionaries), create));
   AKIN_CHECK(drop_expired(options, *catalog));
   return catalog;
 }
 
 Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
-                                                   std::shared_ptr<const Dictionary> dictionary,
-                                                   bool create) {
+                                                   std::shared_ptr<Dictionaries> dictionaries, bool create) {
   AKIN_TRY(const auto addresses, routes_of(options));
   std::map<std::string, Route> routes;  // by address
   for (const auto& [name, address] : addresses) {
     Route& route = routes[address];
     route.names.push_back(name);
     if (route.catalog != nullptr) continue;
-    AKIN_TRY(route.catalog, akin::open_catalog(address, dictionary, options.languages, create));
+    AKIN_TRY(route.catalog, akin::open_catalog(address, dictionaries, create));
   }
-  AKIN_TRY(auto others, open_common_store(options, std::move(dictionary), create));
+  AKIN_TRY(auto others, open_common_store(options, std::move(dictionaries), create));
   if (addresses.empty()) return others;
   std::vector<Route> all;
   all.reserve(routes.size());
@@ -176,23 +212,34 @@ Result<void> drop_expired(const CommonOptions& options, Catalog& catalog) {
   return drop_with_state(catalog, [&](const std::string&) -> const CommonOptions& { return options; });
 }
 
+Result<void> check_flags(const CommonOptions& options, Dictionaries& dictionaries,
+                         const Collection& collection) {
+  AKIN_CHECK(check_scheme(options, collection));
+  return check_languages(options, dictionaries, collection);
+}
+
 Result<OpenCollection> open_collection(const CommonOptions& options) {
-  AKIN_TRY(auto catalog, open_own_catalog(options, false));
+  const auto dictionaries = open_dictionaries(options);
+  AKIN_TRY(auto catalog, open_own_catalog(options, dictionaries, false));
   AKIN_TRY(auto collection, catalog->get(options.collection));
-  AKIN_CHECK(check_scheme(options, *collection));
+  AKIN_CHECK(check_flags(options, *dictionaries, *collection));
   return OpenCollection{std::move(catalog), std::move(collection)};
 }
 
 Result<OpenCollection> open_or_create_collection(const CommonOptions& options, bool store_text) {
   AKIN_TRY(const auto scheme,
            make_scheme(options.scheme ? std::string_view(*options.scheme) : kDefaultScheme));
-  AKIN_TRY(auto catalog, open_own_catalog(options, true));
-  auto collection = catalog->create(options.collection, scheme->name(), store_text);
-  if (collection.has_error() && collection.error().code == Errc::already_exists) {
-    collection = catalog->get(options.collection);
+  const auto dictionaries = open_dictionaries(options);
+  AKIN_TRY(auto catalog, open_own_catalog(options, dictionaries, true));
+  // An existing collection needs no configured dictionaries.
+  auto collection = catalog->get(options.collection);
+  if (collection.has_error() && collection.error().code == Errc::not_found) {
+    collection = catalog->create(options.collection, scheme->name(), store_text);
+    if (collection.has_error() && collection.error().code == Errc::already_exists)
+      collection = catalog->get(options.collection);
   }
   if (collection.has_error()) return std::move(collection).error();
-  AKIN_CHECK(check_scheme(options, **collection));
+  AKIN_CHECK(check_flags(options, *dictionaries, **collection));
   if (!store_text) {
     AKIN_TRY(const StoreIdentity identity, catalog->identity(options.collection));
     if (identity.store_text) {

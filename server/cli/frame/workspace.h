@@ -21,21 +21,26 @@ struct CommonOptions {
   std::string collection = "default";
   std::optional<std::string> scheme;  ///< empty: the collection's own, or the default for a new one
   std::string languages = "ru,en";    ///< comma-separated
+  bool gives_languages = false;       ///< `languages` are those of --lang on the command line
   std::vector<std::filesystem::path> supplements;
   std::vector<std::string> synonyms;  ///< languages or files (DictionaryConfig::synonyms)
   bool json = false;
 };
 
 [[nodiscard]] Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options);
+/// The same, opened when they are first needed: a collection that keeps its dictionaries needs no others.
+[[nodiscard]] std::shared_ptr<Dictionaries> open_dictionaries(const CommonOptions& options);
 
 /// The scheme of `--scheme`, or kComparisonScheme: for commands that need no collection.
 [[nodiscard]] Result<std::shared_ptr<const Scheme>> open_scheme(const CommonOptions& options);
 
 /// Opens the collections' stores, creates them if `create`, and drops what has expired (drop_expired).
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create);
+[[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const CommonOptions& options, bool create,
+                                                            std::shared_ptr<Dictionaries> dictionaries);
 /// The same, but drops nothing: for a process that has the state open.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
-                                                                 std::shared_ptr<const Dictionary> dictionary,
+                                                                 std::shared_ptr<Dictionaries> dictionaries,
                                                                  bool create);
 
 /// Opens the state that servers keep in addition to the collections, in the same place; creates what is
@@ -59,8 +64,13 @@ struct OpenCollection {
   Collection& operator*() const noexcept { return *collection; }
 };
 
-/// The collection named by the flags, which must exist. Errors: not_found; mismatch, also when `--scheme`
-/// names another scheme than the collection's.
+/// An explicit --scheme or --lang must be what the collection was built with. Error: mismatch, which names
+/// both.
+[[nodiscard]] Result<void> check_flags(const CommonOptions& options, Dictionaries& dictionaries,
+                                       const Collection& collection);
+
+/// The collection named by the flags, which must exist, with the scheme and the dictionaries that it was
+/// built with. Errors: not_found; those of check_flags.
 [[nodiscard]] Result<OpenCollection> open_collection(const CommonOptions& options);
 
 /// The same, but creates the data folder and the collection if they are missing; a new collection keeps its

@@ -320,7 +320,7 @@ TEST_P(StoreFailure, ReachesTheClientUnderItsStatus) {
   const auto [failure, status] = GetParam();
   const Error error{failure, "store of 'broken'", "failed as the test wants", "try another"};
   const api::Service service{.catalog = failing_catalog(empty_dictionary(), error),
-                             .dictionary = empty_dictionary()};
+                             .dictionaries = std::make_shared<Dictionaries>(empty_dictionary(), "none")};
   const std::string base = "/v1/collections/broken";
   for (const auto& [method, target] :
        std::vector<std::pair<std::string, std::string>>{{"GET", base},
@@ -349,7 +349,7 @@ INSTANTIATE_TEST_SUITE_P(All, StoreFailure,
 TEST(Readiness, IsRefusedWhileTheCatalogCannotBeRead) {
   const Error error{Errc::io, "data folder", "cannot be read", "check it"};
   const api::Service service{.catalog = failing_catalog(empty_dictionary(), error),
-                             .dictionary = empty_dictionary()};
+                             .dictionaries = std::make_shared<Dictionaries>(empty_dictionary(), "none")};
   EXPECT_EQ(
       api::handle(service, {.method = "GET", .target = "/readyz", .content_type = "", .body = ""}).status,
       503);

@@ -158,9 +158,9 @@ TEST(Objects, AlertsNameTheirKindAndRange) {
 }
 
 TEST(Objects, CollectionHasItsKeys) {
-  EXPECT_EQ(keys(collection_object("a", {}, {}, {})),
+  EXPECT_EQ(keys(collection_object("a", {}, {}, {}, {})),
             (Names{"name", "scheme", "store_text", "languages", "fingerprint", "documents", "features",
-                   "postings", "text_bytes", "text_stored_bytes", "disk_bytes", "expires"}));
+                   "postings", "text_bytes", "text_stored_bytes", "disk_bytes", "expires", "dictionaries"}));
 }
 
 TEST(Objects, DictionaryAndWordHaveTheirKeys) {

@@ -23,11 +23,11 @@ std::shared_ptr<const Dictionary> empty_dictionary() {
 }
 
 api::Service open_service(const std::filesystem::path& folder) {
-  auto dictionary = empty_dictionary();
-  const auto catalog = open_data_folder(folder, dictionary, "none", /*create=*/true).value();
+  const auto dictionaries = std::make_shared<Dictionaries>(empty_dictionary(), "none");
+  const auto catalog = open_data_folder(folder, dictionaries, /*create=*/true).value();
   const auto state = state::State::open(folder).value();
   return {.catalog = catalog,
-          .dictionary = dictionary,
+          .dictionaries = dictionaries,
           .tasks =
               tasks::Tasks::open(
                   state, folder / "tasks",

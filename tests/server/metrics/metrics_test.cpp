@@ -151,8 +151,7 @@ TEST_F(MetricsOfService, TellHowOftenWordsWereKept) {
 
 TEST_F(MetricsOfService, OpenNoCollection) {
   expect(201, "PUT", "/v1/collections/c");
-  auto dictionary = service_.dictionary;
-  service_.catalog = open_data_folder(folder_.path(), dictionary, "none", false).value();
+  service_.catalog = open_data_folder(folder_.path(), service_.dictionaries, false).value();
   service_.metrics->watch(service_.catalog);
   EXPECT_THAT(call("GET", "/metrics").body, HasSubstr("akin_collections_open 0"));
   EXPECT_TRUE(service_.catalog->open_now().empty());

@@ -1,4 +1,4 @@
-#include "index/text_codec.h"
+#include "base/text_codec.h"
 
 #include <zstd.h>
 

@@ -1,0 +1,50 @@
+#include "index/dictionaries.h"
+
+#include <utility>
+
+#include "morph/schemes/scheme.h"
+
+namespace akin {
+
+Result<std::shared_ptr<const Dictionary>> Dictionaries::configured() {
+  const std::lock_guard lock(configured_mutex_);
+  if (configured_ == nullptr) {
+    AKIN_TRY(configured_, open_());
+  }
+  return configured_;
+}
+
+Result<bool> Dictionaries::refresh() {
+  AKIN_TRY(std::shared_ptr<const Dictionary> now, open_());
+  const std::lock_guard lock(configured_mutex_);
+  const bool same =
+      configured_ != nullptr && configured_->synonym_fingerprint() == now->synonym_fingerprint();
+  // Open collections share the object that is in use, and with it the words that it has met.
+  if (!same) configured_ = std::move(now);
+  return !same;
+}
+
+Result<std::shared_ptr<const Dictionary>> Dictionaries::unpacked(std::string packed) {
+  const std::string fingerprint(Dictionary::fingerprint_of_packed(packed));
+  const std::lock_guard lock(unpacked_mutex_);
+  std::erase_if(unpacked_, [](const auto& known) { return known.second.expired(); });
+  if (const auto known = unpacked_.find(fingerprint); known != unpacked_.end()) {
+    if (auto dictionary = known->second.lock()) return dictionary;
+  }
+  AKIN_TRY(std::shared_ptr<const Dictionary> dictionary, Dictionary::unpack(std::move(packed)));
+  unpacked_.insert_or_assign(fingerprint, dictionary);
+  return dictionary;
+}
+
+std::optional<std::string> fingerprint_with(const StoreIdentity& identity, const Dictionary& configured) {
+  const auto scheme = make_scheme(identity.scheme);
+  if (scheme.has_error()) return std::nullopt;
+  auto fingerprint = features_fingerprint(**scheme, configured);
+  return fingerprint.has_error() ? std::nullopt : std::optional(*std::move(fingerprint));
+}
+
+bool is_outdated(const StoreIdentity& identity, const Dictionary& configured) {
+  return fingerprint_with(identity, configured) != identity.fingerprint;
+}
+
+}  // namespace akin

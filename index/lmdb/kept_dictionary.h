@@ -1,0 +1,33 @@
+// The dictionaries that a generation was built with, in its own folder.
+//
+//     DATA/collections/NAME/gen-N/dictionary   what Dictionary::packed gave
+//     DATA/dictionaries/FINGERPRINT            the same file, by a hard link, for the next that needs it
+//
+// A generation needs nothing outside its folder, and removing the folder removes its dictionaries. Where the
+// file system has no hard links, each generation has a copy.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace akin {
+
+/// DATA/dictionaries for DATA/collections.
+[[nodiscard]] std::filesystem::path shared_dictionaries(const std::filesystem::path& collections);
+
+/// Puts the dictionaries into a generation's folder. Durable when it returns.
+[[nodiscard]] Result<void> keep_dictionary(const std::filesystem::path& generation,
+                                           const std::filesystem::path& shared, std::string_view packed);
+
+/// The dictionaries in a generation's folder, unchecked; nothing if there are none.
+[[nodiscard]] Result<std::optional<std::string>> kept_dictionary(const std::filesystem::path& generation);
+[[nodiscard]] bool keeps_dictionary(const std::filesystem::path& generation);
+
+/// Removes the shared files that no generation has.
+void remove_unused_dictionaries(const std::filesystem::path& shared);
+
+}  // namespace akin

@@ -1,0 +1,41 @@
+// The dictionaries that stores were built with, in the database, where all servers find them.
+//
+//   akin.dictionaries        what Dictionary::packed gave, by its fingerprint
+//   akin.store_dictionaries  which of them a store was built with
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dict/dictionary.h"
+#include "index/pg/connection.h"
+#include "index/pg/names.h"
+#include "index/pg/pool.h"
+
+namespace akin::pg {
+
+/// Creates both tables if they are missing: a database of an earlier akin has none. Safe to call
+/// concurrently. Error also: forbidden.
+[[nodiscard]] Result<void> make_dictionary_tables(Connection& connection);
+
+/// Records what a store is built with, in the transaction of `connection` if there is one. Does nothing in a
+/// database without the tables.
+[[nodiscard]] Result<void> keep_dictionary(Connection& connection, StoreNumber store,
+                                           std::string_view packed);
+
+/// The dictionaries of a store, unchecked; nothing if it has none.
+[[nodiscard]] Result<std::optional<std::string>> kept_dictionary(Connection& connection, StoreNumber store);
+
+/// keep_dictionary, for a store of an earlier akin, which kept none.
+[[nodiscard]] Result<void> keep_for_earlier(Pool& pool, StoreNumber store, const Dictionary& dictionary);
+
+/// As Catalog::outdated.
+[[nodiscard]] Result<std::vector<std::string>> outdated_collections(Connection& connection,
+                                                                    const Dictionary& configured);
+
+/// Drops those that no store has.
+[[nodiscard]] Result<void> drop_unused_dictionaries(Connection& connection);
+
+}  // namespace akin::pg

@@ -1,0 +1,111 @@
+// Packed dictionaries: the same hashes after the files have changed, on any machine; damage is noticed.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "base/bytes.h"
+#include "dict/compile/packed_sources.h"
+#include "tests/dict/tiny_pair.h"
+
+namespace akin::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kPackedAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
+constexpr std::string_view kCompoundAff = "SET UTF-8\nCOMPOUNDFLAG Z\nSFX S Y 1\nSFX S 0 s .\n";
+
+class PackedDictionary : public testing::Test {
+ protected:
+  std::shared_ptr<const Dictionary> unpack(std::string packed) {
+    auto opened = Dictionary::unpack(std::move(packed), files_.folder() / "other-cache");
+    if (!opened) throw std::runtime_error(opened.error().message());
+    return *opened;
+  }
+  Error error_of(std::string packed) { return Dictionary::unpack(std::move(packed), files_.cache()).error(); }
+
+  TinyDictionaries files_;
+};
+
+TEST_F(PackedDictionary, HasTheHashesOfTheDictionaryThatWasPacked) {
+  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPackedAff, "book/S\n")}));
+  files_.write("xx", kPackedAff, "book\nhouse/S\n");
+  const auto unpacked = unpack(std::string(original->packed()));
+  EXPECT_EQ(unpacked->fingerprint(), original->fingerprint());
+  EXPECT_EQ(hash_of(*unpacked, "books"), hash_of(*original, "books"));
+  EXPECT_EQ(hash_of(*unpacked, "houses"), hash_of(*original, "houses"));
+  EXPECT_EQ(unpacked->packed(), original->packed());
+}
+
+TEST_F(PackedDictionary, AsksHunspellAboutTheWordsOfThePack) {
+  const auto original =
+      TinyDictionaries::open(files_.config({files_.write("xx", kCompoundAff, "foot/ZS\nball/ZS\n")}));
+  const auto before = hash_of(*original, "footballs");
+  files_.write("xx", kCompoundAff, "hand/ZS\n");
+  EXPECT_EQ(hash_of(*unpack(std::string(original->packed())), "footballs"), before);
+}
+
+TEST_F(PackedDictionary, AnOpenDictionaryAsksHunspellAboutTheWordsThatItWasOpenedWith) {
+  const auto pair = files_.write("xx", kCompoundAff, "foot/ZS\nball/ZS\n");
+  const auto untouched = TinyDictionaries::open(files_.config({pair}));
+  const auto changed = TinyDictionaries::open(files_.config({pair}));
+  const auto before = hash_of(*untouched, "footballs");
+  files_.write("xx", kCompoundAff, "hand/ZS\n");
+  EXPECT_EQ(hash_of(*changed, "footballs"), before);
+}
+
+TEST_F(PackedDictionary, KeepsSupplementsAndSynonyms) {
+  auto config = files_.config({files_.write("xx", kPackedAff, "book/S\ntome\nwent\ngo\n")});
+  config.supplements = {files_.write_file("more.txt", "go: went\n")};
+  config.synonyms = {files_.write_file("same.txt", "book tome\n").string()};
+  const auto original = TinyDictionaries::open(config);
+  const auto unpacked = unpack(std::string(original->packed()));
+  EXPECT_EQ(unpacked->synonym_fingerprint(), original->synonym_fingerprint());
+  EXPECT_TRUE(unpacked->has_synonyms());
+  EXPECT_EQ(hash_of(*unpacked, "went"), hash_of(*unpacked, "go"));
+  EXPECT_EQ(unpacked->synonym_hash(hash_of(*unpacked, "book")),
+            unpacked->synonym_hash(hash_of(*unpacked, "tome")));
+}
+
+TEST_F(PackedDictionary, KeepsThatEndingsAreNotUsed) {
+  auto config = files_.config({files_.write("xx", kPackedAff, "book/S\n")});
+  config.use_endings = false;
+  const auto original = TinyDictionaries::open(config);
+  EXPECT_EQ(unpack(std::string(original->packed()))->fingerprint(), original->fingerprint());
+}
+
+TEST_F(PackedDictionary, AppearsAgainWhenTheCacheHasLostOrDamagedIt) {
+  const auto config = files_.config({files_.write("xx", kPackedAff, "book/S\n")});
+  const std::string packed(TinyDictionaries::open(config)->packed());
+  const fs::path file = files_.cache() / (std::string(packed_fingerprint(packed)) + ".sources");
+  fs::resize_file(file, 40);
+  EXPECT_EQ(TinyDictionaries::open(config)->packed(), packed);
+  fs::remove(file);
+  EXPECT_EQ(TinyDictionaries::open(config)->packed(), packed);
+  EXPECT_TRUE(fs::exists(file));
+}
+
+TEST_F(PackedDictionary, DamageOfAnyByteIsCorrupt) {
+  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPackedAff, "book/S\n")}));
+  const std::string packed(original->packed());
+  for (std::size_t at = 0; at < packed.size(); ++at) {
+    std::string damaged = packed;
+    damaged[at] = static_cast<char>(damaged[at] ^ 1);
+    ASSERT_EQ(error_of(damaged).code, Errc::corrupt) << at;
+    ASSERT_EQ(error_of(packed.substr(0, at)).code, Errc::corrupt) << at;
+  }
+}
+
+TEST_F(PackedDictionary, OfAnAkinWithOtherHashesIsAMismatch) {
+  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPackedAff, "book/S\n")}));
+  const auto content = unpack_sources(original->packed());
+  ASSERT_TRUE(content.has_value());
+  const auto renamed = pack_sources(*content, std::string(32, '0'));
+  ASSERT_TRUE(renamed.has_value());
+  EXPECT_EQ(error_of(*renamed).code, Errc::mismatch);
+}
+
+}  // namespace
+}  // namespace akin::test
