@@ -196,8 +196,9 @@ TEST_F(ChecksTest, PoliciesAreKeptByName) {
 }
 
 TEST_F(ChecksTest, PolicyMayBeGivenWithTheCheck) {
-  const Json stored = post(
-      {{"collections", {"books"}}, {"text", half_}, {"policy", {{"tiers", {"pairs"}}, {"bound", 9}, {"review_share", nullptr}}}});
+  const Json stored = post({{"collections", {"books"}},
+                            {"text", half_},
+                            {"policy", {{"tiers", {"pairs"}}, {"bound", 9}, {"review_share", nullptr}}}});
   EXPECT_EQ(stored["policy"]["name"], nullptr);
   EXPECT_EQ(stored["verdict"], "pass");
 }

@@ -108,7 +108,8 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST_F(SearchApi, TellsIdsAlone) {
   const auto answer = expect(200, "POST", "/v1/collections/a/similar?verbosity=ids", kText, sentences(1, 10));
-  EXPECT_EQ(answer["results"].dump(), R"([{"id":"ten","x":10,"tier":"pairs"},{"id":"five","x":4,"tier":"pairs"}])");
+  EXPECT_EQ(answer["results"].dump(),
+            R"([{"id":"ten","x":10,"tier":"pairs"},{"id":"five","x":4,"tier":"pairs"}])");
 }
 
 TEST_F(SearchApi, TellsTheWholeRecord) {

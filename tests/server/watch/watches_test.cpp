@@ -37,6 +37,26 @@ TEST_F(WatchesOf, DocumentOverTheBoundIsAnEvent) {
   EXPECT_EQ(event, expect(200, "GET", "/v1/collections/books/events/" + event["id"].get<std::string>()));
 }
 
+TEST_F(WatchesOf, WithoutBoundsAPassageIsEnough) {
+  const std::string quoted = "they took some honey and plenty of money wrapped up in a five pound note";
+  const Json made = put_watch("w", {{"text", quoted}});
+  EXPECT_EQ(made["reuse"], true);
+  put_watch("bound", {{"text", quoted}, {"bound", 0}});
+  put_document("none", sentences(1, 6));
+  put_document("seed", sentences(20, 3) + " he took some honey and plenty of bread.");
+  put_document("quote", sentences(1, 3) + " " + quoted + ". " + sentences(4, 3));
+  put_document("pairs", quoted + ".");
+  EXPECT_THAT(found_by("w"), ElementsAre("quote", "pairs"));
+  EXPECT_THAT(found_by("bound"), ElementsAre("pairs"));
+  const Json events = page()["events"];
+  for (const Json& event : events) {
+    if (event["document"]["id"] != "quote") continue;
+    EXPECT_EQ(event["tier"], "passages");
+    EXPECT_EQ(event["x"], 0);
+    EXPECT_EQ(event["passages"][0]["words"], 14);
+  }
+}
+
 /// Random texts of few different sentences, so that they share much and repeat themselves.
 TEST_F(WatchesOf, EventsSayWhatASearchForTheTextWouldSay) {
   std::mt19937 random(7);

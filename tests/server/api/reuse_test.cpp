@@ -1,0 +1,190 @@
+// The search for reuse: what a request without bounds finds in a collection of the default scheme, and what a
+// check finds there.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/server/api/service_fixture.h"
+
+namespace akin::test {
+namespace {
+
+using api::Json;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+// A poem without full stops: sentence pairs see one sentence in it.
+constexpr std::string_view kVerse =
+    "the owl and the pussycat went to sea\nin a beautiful pea green boat\n"
+    "they took some honey and plenty of money\nwrapped up in a five pound note";
+constexpr std::string_view kQuoted =
+    "they took some honey and plenty of money wrapped up in a five pound note";
+
+class Reuse : public ServiceTest {
+ protected:
+  Reuse() {
+    expect(201, "PUT", "/v1/collections/books");
+    store("verse", kVerse);
+    store("other", sentences(100, 12));
+  }
+
+  void store(const std::string& id, std::string_view text) {
+    const api::Response answer = call("PUT", "/v1/collections/books/documents/" + id, kText, text);
+    ASSERT_LT(answer.status, 300) << answer.body;
+  }
+  Json search(std::string_view text, const std::string& parameters = "") {
+    return expect(200, "POST", "/v1/collections/books/similar" + parameters, kText, text);
+  }
+  static std::vector<std::string> ids(const Json& answer) {
+    std::vector<std::string> found;
+    for (const Json& result : answer["results"]) found.push_back(result["id"]);
+    return found;
+  }
+  Json check(std::string_view text, Json policy = Json::object()) {
+    const Json request = {{"collections", {"books"}}, {"text", text}, {"policy", std::move(policy)}};
+    return expect(201, "POST", "/v1/checks", kJson, request.dump());
+  }
+};
+
+TEST_F(Reuse, FindsAQuotationWithoutSentenceMarksByItsWords) {
+  const std::string query = sentences(1, 4) + " " + std::string(kQuoted) + ". " + sentences(5, 4);
+  const Json answer = search(query);
+  EXPECT_THAT(ids(answer), ElementsAre("verse"));
+  const Json& hit = answer["results"][0];
+  EXPECT_EQ(hit["tier"], "passages");
+  ASSERT_EQ(hit["passages"].size(), 1U);
+  const std::size_t begin = hit["passages"][0]["a"][0];
+  const std::size_t end = hit["passages"][0]["a"][1];
+  EXPECT_EQ(query.substr(begin, end - begin), kQuoted);
+  EXPECT_EQ(hit["passages"][0]["words"], 14);
+  EXPECT_EQ(hit["words"]["a"], 14);
+}
+
+TEST_F(Reuse, ShowsXOverPairsOfEveryHit) {
+  const Json answer = search(kQuoted);
+  ASSERT_THAT(ids(answer), ElementsAre("verse"));
+  const Json& tiers = answer["results"][0]["tiers"];
+  EXPECT_EQ(tiers[0]["tier"], "pairs");
+  EXPECT_EQ(tiers[0]["x"], 0);
+  EXPECT_EQ(tiers[0]["found"], false);
+  EXPECT_EQ(tiers[1]["found"], true);
+}
+
+TEST_F(Reuse, WithABoundXOverPairsAloneDecides) {
+  EXPECT_THAT(ids(search(kQuoted, "?bound=0")), IsEmpty());
+  const Json answer = search(sentences(100, 5), "?bound=3");
+  EXPECT_THAT(ids(answer), ElementsAre("other"));
+  EXPECT_FALSE(answer.contains("tiers"));
+  EXPECT_TRUE(answer["results"][0]["passages"][0].contains("features"));
+}
+
+TEST_F(Reuse, ListsADocumentOnceThatTwoTiersFind) {
+  const Json answer = search(sentences(100, 6));
+  EXPECT_EQ(answer["total"], 1);
+  EXPECT_THAT(ids(answer), ElementsAre("other"));
+  EXPECT_EQ(answer["results"][0]["tier"], "pairs");
+  EXPECT_EQ(answer["tiers"][0]["total"], 1);
+  EXPECT_EQ(answer["tiers"][1]["total"], 1);
+  EXPECT_TRUE(answer["results"][0]["passages"][0].contains("words"));
+}
+
+TEST_F(Reuse, LeavesOutWhatSharesASeedAndNoPassage) {
+  store("chance", sentences(300, 3) + " owls took some honey and plenty of bread.");
+  const Json answer = search(kQuoted, "?tiers=passages");
+  EXPECT_THAT(ids(answer), ElementsAre("verse"));
+  EXPECT_GE(answer["alignment"]["candidates"], 1);
+  EXPECT_EQ(answer["alignment"]["candidates"], answer["alignment"]["aligned"]);
+}
+
+TEST_F(Reuse, LeavesOutPassagesThatAreAlmostNothingOfEitherText) {
+  const std::string notice = " this text was prepared by volunteers of the library from a scanned page. ";
+  store("novel", sentences(1000, 900) + notice);
+  const std::string another = sentences(5000, 900) + notice;
+  EXPECT_THAT(ids(search(another)), IsEmpty());
+  EXPECT_THAT(ids(search(another, "?tiers=passages")), ElementsAre("novel"));
+}
+
+TEST_F(Reuse, EvidenceMayBeFeaturesOrLeftOut) {
+  const Json features = search(sentences(100, 6), "?evidence=features");
+  EXPECT_TRUE(features["results"][0]["passages"][0].contains("features"));
+  EXPECT_FALSE(search(sentences(100, 6), "?evidence=false")["results"][0].contains("passages"));
+  const Json aligned = search(sentences(100, 6), "?bound=3&evidence=aligned");
+  EXPECT_TRUE(aligned["results"][0]["passages"][0].contains("words"));
+}
+
+TEST_F(Reuse, SaysWhyNothingCouldBeFound) {
+  EXPECT_THAT(search("three short words")["hint"].get<std::string>(), HasSubstr("at least 12 words"));
+  EXPECT_THAT(search("?! …")["hint"].get<std::string>(), HasSubstr("no words"));
+  EXPECT_THAT(search(sentences(1, 3), "?bound=3")["hint"].get<std::string>(), HasSubstr("cannot share"));
+  EXPECT_FALSE(search(sentences(1, 30)).contains("hint"));
+}
+
+TEST_F(Reuse, WithoutTextsSeedsAreCountedAndNotAligned) {
+  expect(201, "PUT", "/v1/collections/bare", kJson, R"({"store_text":false})");
+  const std::string long_verse = sentences(1, 12);
+  call("PUT", "/v1/collections/bare/documents/a", kText, long_verse);
+  const Json answer = expect(200, "POST", "/v1/collections/bare/similar", kText, long_verse);
+  EXPECT_THAT(ids(answer), ElementsAre("a"));
+  EXPECT_EQ(answer["tiers"][1]["bound"], 3);
+  EXPECT_EQ(answer["tiers"][1]["verified"], false);
+  EXPECT_TRUE(answer["results"][0]["passages"][0].contains("features"));
+}
+
+TEST_F(Reuse, FindsTheSameInSeveralCollections) {
+  expect(201, "PUT", "/v1/collections/more");
+  call("PUT", "/v1/collections/more/documents/copy", kText, kVerse);
+  const Json answer = expect(200, "POST", "/v1/similar?collections=books,more", kText, kQuoted);
+  EXPECT_EQ(answer["total"], 2);
+  EXPECT_THAT(ids(answer), ElementsAre("verse", "copy"));
+  EXPECT_EQ(answer["results"][1]["passages"][0]["words"], 14);
+}
+
+TEST_F(Reuse, ACheckCountsAlignedPassages) {
+  const Json found = check(sentences(1, 2) + " " + std::string(kQuoted) + ".");
+  ASSERT_EQ(found["sources"].size(), 1U);
+  EXPECT_EQ(found["sources"][0]["id"], "verse");
+  EXPECT_EQ(found["sources"][0]["tier"], "passages");
+  EXPECT_EQ(found["sources"][0]["x"], 0);
+  EXPECT_EQ(found["letters"]["found"], 58);  // of the quotation
+  EXPECT_EQ(found["verdict"], "refuse");
+  EXPECT_EQ(found["index"][0]["candidates"], found["index"][0]["aligned"]);
+}
+
+TEST_F(Reuse, ACheckSearchesTheTiersOfItsPolicy) {
+  EXPECT_THAT(check(kQuoted, {{"tiers", {"pairs"}}})["sources"], IsEmpty());
+  EXPECT_EQ(check(kQuoted, {{"tiers", {"passages"}}})["sources"].size(), 1U);
+  const Json request = {{"collections", {"books"}}, {"text", kQuoted}, {"policy", {{"tiers", {"words"}}}}};
+  EXPECT_THAT(expect(400, "POST", "/v1/checks", kJson, request.dump())["detail"].get<std::string>(),
+              HasSubstr("'words'"));
+}
+
+TEST_F(Reuse, ACheckCountsNoPassageUnderThePolicysLength) {
+  EXPECT_THAT(check(kQuoted, {{"min_passage_words", 15}})["sources"], IsEmpty());
+  EXPECT_EQ(check(kQuoted, {{"min_passage_words", 14}})["sources"].size(), 1U);
+}
+
+TEST_F(Reuse, WordsInExcludedPartsMatchNothing) {
+  const std::string text = sentences(1, 6) + " \"" + std::string(kQuoted) + "\" " + sentences(7, 6);
+  EXPECT_EQ(check(text)["sources"].size(), 1U);
+  EXPECT_THAT(check(text, {{"exclude", {{"quotations", true}}}})["sources"], IsEmpty());
+}
+
+TEST_F(Reuse, TwoTextsAreAlignedOnRequest) {
+  const Json texts = {{"a", kQuoted}, {"b", kVerse}};
+  const Json aligned = expect(200, "POST", "/v1/compare?evidence=aligned", kJson, texts.dump());
+  EXPECT_EQ(aligned["words"]["a_share"], 1.0);
+  ASSERT_EQ(aligned["passages"].size(), 1U);
+  EXPECT_THAT(expect(200, "POST", "/v1/compare", kJson, texts.dump())["passages"], IsEmpty());
+  expect(400, "POST", "/v1/compare?evidence=all", kJson, texts.dump());
+}
+
+TEST_F(Reuse, ACollectionIsMadeByThePurposeOfItsScheme) {
+  const Json made = expect(201, "PUT", "/v1/collections/essays", kJson, R"({"scheme":"paper"})");
+  EXPECT_THAT(made["scheme"].get<std::string>(), HasSubstr("winnow(k=4,t=8"));
+}
+
+}  // namespace
+}  // namespace akin::test
