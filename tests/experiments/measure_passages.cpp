@@ -23,13 +23,16 @@
 #include "base/utf8.h"
 #include "morph/align/align.h"
 #include "server/ingest/html.h"
+#include "server/lab/evaluate/passage_measures.h"
 #include "tests/experiments/corpora.h"
-#include "tests/experiments/passage_measures.h"
 #include "tests/experiments/report.h"
 
 namespace {
 
 using namespace akin::experiments;
+using akin::evaluate::measure_passages;
+using akin::evaluate::PassageMeasures;
+using akin::evaluate::Reuse;
 namespace fs = std::filesystem;
 
 template <class T>

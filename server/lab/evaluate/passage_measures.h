@@ -4,11 +4,15 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/text_range.h"
 
-namespace akin::experiments {
+namespace akin::evaluate {
+
+/// A document and a source, by their names.
+using SourcePair = std::pair<std::string, std::string>;
 
 /// A stretch of a document and the stretch of its source that it was taken from, known or found.
 struct Reuse {
@@ -25,6 +29,7 @@ struct PassageMeasures {
   std::size_t known = 0;
   std::size_t known_found = 0;  ///< known passages of which something was found
   std::size_t found = 0;
+  std::vector<std::size_t> met;  ///< for each known passage, how many found ones meet it
 };
 
 /// A known passage and a found one meet if they are of the same documents and overlap in both; the characters
@@ -32,4 +37,4 @@ struct PassageMeasures {
 [[nodiscard]] PassageMeasures measure_passages(const std::vector<Reuse>& known,
                                                const std::vector<Reuse>& found);
 
-}  // namespace akin::experiments
+}  // namespace akin::evaluate

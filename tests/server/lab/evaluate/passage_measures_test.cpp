@@ -1,11 +1,11 @@
-#include "tests/experiments/passage_measures.h"
+#include "server/lab/evaluate/passage_measures.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
-namespace akin::experiments {
+namespace akin::evaluate {
 namespace {
 
 Reuse reuse(TextRange a, TextRange b) { return {"document", "source", a, b}; }
@@ -59,4 +59,4 @@ TEST(PassageMeasures, PassagesMeetOnlyIfBothSidesOverlapInTheSameDocuments) {
 }
 
 }  // namespace
-}  // namespace akin::experiments
+}  // namespace akin::evaluate

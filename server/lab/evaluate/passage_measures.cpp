@@ -1,4 +1,4 @@
-#include "tests/experiments/passage_measures.h"
+#include "server/lab/evaluate/passage_measures.h"
 
 #include <algorithm>
 #include <cmath>
@@ -6,10 +6,8 @@
 #include <map>
 #include <utility>
 
-namespace akin::experiments {
+namespace akin::evaluate {
 namespace {
-
-using Documents = std::pair<std::string, std::string>;
 
 TextRange intersection(TextRange one, TextRange other) {
   const std::uint32_t begin = std::max(one.begin, other.begin);
@@ -28,19 +26,19 @@ std::uint64_t characters_of_union(std::vector<TextRange> ranges) {
   return sum;
 }
 
-std::map<Documents, std::vector<Reuse>> by_documents(const std::vector<Reuse>& all) {
-  std::map<Documents, std::vector<Reuse>> groups;
+std::map<SourcePair, std::vector<Reuse>> by_documents(const std::vector<Reuse>& all) {
+  std::map<SourcePair, std::vector<Reuse>> groups;
   for (const Reuse& one : all) groups[{one.document, one.source}].push_back(one);
   return groups;
 }
 
-struct Overlap {
+struct Coverage {
   double share = 0;
   std::size_t count = 0;
 };
 
 /// How much of `one` the others cover, and how many of them meet it.
-Overlap overlap(const Reuse& one, const std::map<Documents, std::vector<Reuse>>& others) {
+Coverage coverage(const Reuse& one, const std::map<SourcePair, std::vector<Reuse>>& others) {
   const auto group = others.find({one.document, one.source});
   if (group == others.end()) return {};
   std::vector<TextRange> a, b;
@@ -65,13 +63,14 @@ PassageMeasures measure_passages(const std::vector<Reuse>& known, const std::vec
   const auto known_groups = by_documents(known), found_groups = by_documents(found);
   std::size_t met = 0;
   for (const Reuse& one : known) {
-    const Overlap with = overlap(one, found_groups);
+    const Coverage with = coverage(one, found_groups);
     measures.recall += with.share / static_cast<double>(known.size());
     measures.known_found += with.count > 0 ? 1 : 0;
     met += with.count;
+    measures.met.push_back(with.count);
   }
   for (const Reuse& one : found) {
-    measures.precision += overlap(one, known_groups).share / static_cast<double>(found.size());
+    measures.precision += coverage(one, known_groups).share / static_cast<double>(found.size());
   }
   if (measures.known_found > 0) {
     measures.granularity = static_cast<double>(met) / static_cast<double>(measures.known_found);
@@ -83,4 +82,4 @@ PassageMeasures measure_passages(const std::vector<Reuse>& known, const std::vec
   return measures;
 }
 
-}  // namespace akin::experiments
+}  // namespace akin::evaluate
