@@ -11,7 +11,7 @@ import sys
 import unittest
 import xml.etree.ElementTree
 
-from program import AkinTest, story
+from program import DEFAULT_SCHEME, SOURCE, AkinTest, story
 
 # Bykov and Krizhanovsky 2023, figure 4: the expert's answers in the order of the measure.
 FIGURE_4 = [1, 1, 1, 0, 1, 0, 0, 1, 0, 1]
@@ -211,10 +211,114 @@ class GroupsTest(AkinTest):
         self.assertIn("none of its ids", self.akin("evaluate", "groups", "set", "--groups", "others.csv", code=2).err)
 
 
+class PassagesTest(AkinTest):
+    """Passages that a search finds, measured against those that are known."""
+
+    SET = SOURCE / "sample" / "passages"
+    HEAD = "susp\tsource\tthis_offset\tthis_length\tsource_offset\tsource_length\n"
+
+    def setUp(self):
+        super().setUp()
+        shutil.copytree(self.SET, self.folder / "set")
+        self.scratch = self.folder / "scratch"
+        self.scratch.mkdir()
+        self.environment["TMPDIR"] = str(self.scratch)
+
+    def measure(self, *flags, code: int = 0, cases: str = "set/cases.tsv", **folders):
+        folders = {"texts": "set/texts", "sources": "set/sources", **folders}
+        return self.akin("evaluate", "passages", cases, "--texts", folders["texts"], "--sources", folders["sources"], *flags, code=code)
+
+    def similar(self, text: str) -> dict:
+        """What a user finds by hand: passages by source."""
+        answer = self.akin("similar", self.folder / "set" / "texts" / text, "--limit", "1000", "--json", code=0).json
+        return {one["id"]: one["passages"] for one in answer["results"]}
+
+    def test_measures_follow_from_what_similar_finds(self):
+        self.akin("index", "set/sources", "--scheme", DEFAULT_SCHEME, code=0)
+        found = {text: self.similar(text) for text in ("coast.txt", "river.txt", "street.txt")}
+        known = list(csv.DictReader(io.StringIO((self.folder / "set/cases.tsv").read_text(encoding="utf-8")), delimiter="\t"))
+
+        def points(case):
+            sides = (("this_offset", "this_length"), ("source_offset", "source_length"))
+            return {(side, i) for side, (start, length) in enumerate(sides) for i in range(int(case[start]), int(case[start]) + int(case[length]))}
+
+        def found_points(passage):
+            return {(side, i) for side, name in enumerate("ab") for i in range(*passage[name])}
+
+        recall, precision, met = [], [], []
+        for case in known:
+            passages = [found_points(one) for one in found[case["susp"]][case["source"]]]
+            recall.append(len(points(case) & set().union(*passages)) / len(points(case)))
+            precision += [len(points(case) & one) / len(one) for one in passages]
+            met.append(sum(bool(points(case) & one) for one in passages))
+        answer = self.measure("--others", "set/overlaps.tsv", "--json").json
+        self.assertEqual((answer["cases"], answer["pairs"], answer["texts"], answer["sources"]), (2, 2, 3, 3))
+        (told,) = answer["methods"]
+        self.assertEqual(told["scheme"], DEFAULT_SCHEME)
+        recall, precision, granularity = sum(recall) / 2, sum(precision) / len(precision), sum(met) / 2
+        self.assertAlmostEqual(told["recall"], recall, places=12)
+        self.assertAlmostEqual(told["precision"], precision, places=12)
+        self.assertAlmostEqual(told["granularity"], granularity, places=12)
+        self.assertAlmostEqual(told["plagdet"], 2 * recall * precision / (recall + precision) / math.log2(1 + granularity), places=12)
+        self.assertGreater(told["plagdet"], 0.9)
+        self.assertEqual((told["cases_found"], told["pairs_found"], told["missed"], told["unlisted"]), (2, 2, [], []))
+        self.assertEqual(told["known_overlaps"], [{"text": "river.txt", "source": "orchard.txt"}])
+
+    def test_pairs_without_a_case_are_counted_and_cost_no_precision(self):
+        (with_others,) = self.measure("--others", "set/overlaps.tsv", "--json").json["methods"]
+        (without,) = self.measure("--json").json["methods"]
+        self.assertEqual(without["unlisted"], with_others["known_overlaps"])
+        self.assertEqual(without["known_overlaps"], [])
+        self.assertEqual(without["precision"], with_others["precision"])
+        self.assertNotIn("known overlaps", self.measure().out)
+
+    def test_schemes_are_rows_and_what_one_misses_is_listed(self):
+        answer = self.measure("--scheme", "sentence-pairs", "--scheme", DEFAULT_SCHEME, "--json").json
+        pairs, shipped = answer["methods"]
+        self.assertEqual([one["scheme"] for one in answer["methods"]], ["sentence-pairs", DEFAULT_SCHEME])
+        self.assertEqual((pairs["recall"], pairs["cases_found"], shipped["cases_found"]), (0, 0, 2))
+        self.assertEqual(pairs["missed"][1], {"line": 3, "text": "river.txt", "source": "bridge.txt"})
+        self.assertRegex(self.measure("--scheme", "sentence-pairs").out, r"sentence-pairs +0\.0000 +0\.0000 +1\.0000 +0\.0000 +0 of 2 +0 of 2 +0\n")
+
+    def test_nothing_is_left_behind(self):
+        self.measure()
+        self.measure("--scheme", "nonsense", code=2)
+        self.assertEqual(list(self.scratch.iterdir()), [])
+        self.assertFalse(self.data.exists())
+
+    def test_a_table_goes_into_a_document_below_its_command(self):
+        page = self.write("page.md", "<!-- begin reuse -->\n<!-- end reuse -->\n")
+        self.measure("--into", page, "--region", "reuse")
+        once = page.read_text(encoding="utf-8")
+        self.assertIn("`akin evaluate passages set/cases.tsv --texts set/texts --sources set/sources`\n\n2 cases in 2 pairs; 3 texts, 3 sources.\n", once)
+        self.assertIn(f"| {DEFAULT_SCHEME} | ", once)
+
+    def test_wrong_tables_and_folders_are_named(self):
+        for rows, said in (
+            ("coast.txt\tnowhere.txt\t0\t1\t0\t1\n", "cases.tsv line 2: the source 'nowhere.txt' is not in set/sources"),
+            ("coast.txt\tbridge.txt\t0\tten\t0\t1\n", "cases.tsv line 2: the this_length 'ten' is not a number"),
+            ("coast.txt\tbridge.txt\t0\t99999\t0\t1\n", "cases.tsv line 2: the passage ends at 99,999, but 'coast.txt' has "),
+            ("coast.txt\tbridge.txt\t0\t1\t99999\t1\n", "cases.tsv line 2: the passage ends at 100,000, but 'bridge.txt' has "),
+            ("", "cases.tsv: has no cases"),
+        ):
+            cases = self.write("cases.tsv", self.HEAD + rows)
+            self.assertIn(said, self.measure(code=2, cases=cases.name).err)
+        self.assertIn("nowhere", self.measure(code=2, texts="nowhere").err)
+        self.assertIn("nothing.tsv", self.measure(code=2, cases="nothing.tsv").err)
+        self.assertIn("--region", self.measure("--into", "page.md", code=2).err)
+        others = self.write("others.tsv", "doc_a\tdoc_b\nx\ty\n")
+        self.assertIn("others.tsv: names no pair", self.measure("--others", others.name, code=2).err)
+
+    def test_a_source_that_cannot_be_stored_is_an_error(self):
+        self.write("set/sources/broken.txt", b"\xff\xfe")
+        self.assertIn("broken.txt", self.measure(code=2).err)
+        self.assertEqual(list(self.scratch.iterdir()), [])
+
+
 class AllTest(AkinTest):
     """One command over a manifest of sets."""
 
-    REGIONS = ("stories", "order", "groups", "judged")
+    REGIONS = ("stories", "order", "groups", "judged", "reuse")
 
     def setUp(self):
         super().setUp()
@@ -232,7 +336,10 @@ class AllTest(AkinTest):
             {"name": "order", "method": "rank", "arguments": ["pairs.csv"]},
             {"name": "groups", "method": "groups", "arguments": ["set", "--groups", "groups.csv"]},
             {"name": "judged", "method": "judge", "arguments": ["labels.tsv", "--sizes", "20", "--splits", "1"]},
+            {"name": "reuse", "method": "passages",
+             "arguments": ["passages/cases.tsv", "--texts", "passages/texts", "--sources", "passages/sources"]},
         ]
+        shutil.copytree(PassagesTest.SET, self.folder / "passages")
         self.page = self.write("page.md", "# Page\n" + "".join(f"<!-- begin {name} -->\nOUTDATED\n<!-- end {name} -->\n" for name in self.REGIONS))
 
     def manifest(self, sets=None) -> str:
@@ -241,11 +348,12 @@ class AllTest(AkinTest):
 
     def test_every_set_is_written_into_its_region(self):
         told = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", "--figures", "figures", code=0).out
-        self.assertIn("1 of 4: stories\n2 of 4: order\n", told)
+        self.assertIn("1 of 5: stories\n2 of 5: order\n", told)
         page = self.page.read_text(encoding="utf-8")
         self.assertNotIn("OUTDATED", page)
         for part in ("`akin evaluate threshold set --scheme sentences`", "| sentences | resemblance |", "`akin evaluate rank pairs.csv`",
-                     "| containment | ", "| groups | 1 | 2 | 1 | 0.0 % | 0.0 % |", "| criteria | 20 |", "| two-heaviest | "):
+                     "| containment | ", "| groups | 1 | 2 | 1 | 0.0 % | 0.0 % |", "| criteria | 20 |", "| two-heaviest | ",
+                     "| 2 of 2 | 2 of 2 | 1 |"):
             self.assertIn(part, page)
         figures = {path.name for path in (self.folder / "figures").iterdir()}
         self.assertEqual(figures, {"stories.svg", "judged.svg"})
@@ -268,9 +376,9 @@ class AllTest(AkinTest):
         answer = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", code=2)
         self.assertRegex(answer.err, r"akin: set 'stories': .*nowhere")
         self.assertRegex(answer.err, r"akin: set 'groups': .*nonsense")
-        self.assertIn("wrote 2 sets into page.md, 2 failed", answer.out)
+        self.assertIn("wrote 3 sets into page.md, 2 failed", answer.out)
         told = self.akin("evaluate", "all", "sets", "--into", "page.md", "--json", code=2).json
-        self.assertEqual([one["written"] for one in told["sets"]], [False, True, False, True])
+        self.assertEqual([one["written"] for one in told["sets"]], [False, True, False, True, True])
 
     def test_nothing_is_measured_without_a_place(self):
         self.sets[3]["name"] = "elsewhere"

@@ -112,6 +112,13 @@ class Preparation:
         write_pairs(folder / "pairs.tsv", [(*pair, "yes") for pair in sorted(cases)] + [(*pair, "") for pair in sorted(overlaps)])
         return folder
 
+    def passages(self, *schemes: str) -> tuple:
+        """The passages of PAN's cases, by the default scheme of a collection or by others."""
+        folder = CORPORA / "en-pairs/pan13-no-obfuscation"
+        flags = [flag for scheme in schemes for flag in ("--scheme", scheme)]
+        return ("passages", [str(folder / "cases.tsv"), "--texts", str(folder / "susp"), "--sources", str(folder / "src"),
+                             "--others", str(folder / "measured_overlaps.tsv"), *flags])
+
     def ranked(self, name: str, folder: pathlib.Path, labels: list[tuple]) -> tuple:
         """All pairs that share a bigram, by `akin pairs --csv`, with the labels beside."""
         flags = self.indexed(name, folder, BIGRAMS)
@@ -176,6 +183,8 @@ class Preparation:
             "rank-answers": self.ranked_answers,
             "rank-editions": self.ranked_editions,
             "judge-news": self.judged,
+            "passages-pan13": self.passages,
+            "passages-pan13-schemes": lambda: self.passages("sentence-pairs", "sentences", "shingles(w=5)"),
         }
 
 

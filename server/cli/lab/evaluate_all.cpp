@@ -22,11 +22,11 @@ constexpr const char* kEvaluateAllExamples =
     "  akin evaluate all sets/ --into evaluation.md --only news --only editions\n"
     "\n"
     "The manifest is {\"sets\": [{\"name\": \"news\", \"method\": \"threshold\",\n"
-    "\"arguments\": [\"news.tsv\", \"--at\", \"0.1,0.3\"]}, ...]}: the method is rank, threshold, groups or\n"
-    "judge, the arguments are those of akin evaluate METHOD. A set's tables replace the text between the\n"
-    "lines <!-- begin NAME --> and <!-- end NAME --> of the document; its figure is NAME.svg. Paths in the\n"
-    "manifest are relative to the folder in which akin runs. A set that fails is reported and the others\n"
-    "continue; the exit code is then 2.";
+    "\"arguments\": [\"news.tsv\", \"--at\", \"0.1,0.3\"]}, ...]}: the method is rank, threshold, groups,\n"
+    "judge or passages, the arguments are those of akin evaluate METHOD. A set's tables replace the text\n"
+    "between the lines <!-- begin NAME --> and <!-- end NAME --> of the document; its figure is NAME.svg.\n"
+    "Paths in the manifest are relative to the folder in which akin runs. A set that fails is reported and\n"
+    "the others continue; the exit code is then 2.";
 
 constexpr const char* kManifestName = "manifest.json";
 

@@ -10,6 +10,7 @@ constexpr const char* kEvaluateExamples =
     "  akin evaluate threshold texts/ --scheme sentences  pairs found and errors made at each threshold\n"
     "  akin evaluate groups texts/ --groups groups.csv    the same for groups\n"
     "  akin evaluate judge labelled.tsv                   F-measure by training set and criteria\n"
+    "  akin evaluate passages cases.tsv --texts susp/ --sources src/   passages against known ones\n"
     "  akin evaluate all sets/ --into page.md             all of them, for the sets of a manifest\n"
     "\n"
     "Evaluates methods on sets that people have labelled. Needs no collection.";
@@ -24,6 +25,7 @@ void add_evaluate_command(Program& program) {
   add_evaluate_threshold(program, evaluate);
   add_evaluate_groups(program, evaluate);
   add_evaluate_judge(program, evaluate);
+  add_evaluate_passages(program, evaluate);
   add_evaluate_all(program, evaluate);
 }
 

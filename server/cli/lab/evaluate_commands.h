@@ -9,6 +9,7 @@ namespace akin::cli {
 void add_evaluate_all(Program& program, Command evaluate);
 void add_evaluate_groups(Program& program, Command evaluate);
 void add_evaluate_judge(Program& program, Command evaluate);
+void add_evaluate_passages(Program& program, Command evaluate);
 void add_evaluate_rank(Program& program, Command evaluate);
 void add_evaluate_threshold(Program& program, Command evaluate);
 

@@ -14,7 +14,7 @@ namespace {
 using json::Fields;
 using json::Json;
 
-constexpr std::array<std::string_view, 4> kMethods = {"rank", "threshold", "groups", "judge"};
+constexpr std::array<std::string_view, 5> kMethods = {"rank", "threshold", "groups", "judge", "passages"};
 
 bool is_set_name(std::string_view name) {
   const auto fits = [](char c) {
@@ -33,7 +33,7 @@ Result<std::string> read_method(const Fields& fields) {
   AKIN_TRY(const std::string_view method, fields.required_string("method"));
   if (std::find(kMethods.begin(), kMethods.end(), method) != kMethods.end()) return std::string(method);
   return Error{Errc::invalid_argument, "field 'method'", json::in_quotes(method) + " is not a method",
-               "choose rank, threshold, groups or judge"};
+               "choose rank, threshold, groups, judge or passages"};
 }
 
 Result<void> read_rest(const Fields& fields, ManifestSet& set) {

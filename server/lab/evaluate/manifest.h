@@ -12,7 +12,7 @@ namespace akin::evaluate {
 /// One labelled set with one method.
 struct ManifestSet {
   std::string name;    ///< letters, digits, '-' and '_'; names its region in the document and its figure
-  std::string method;  ///< rank, threshold, groups or judge: a command below `akin evaluate`
+  std::string method;  ///< a command below `akin evaluate`: rank, threshold, groups, judge or passages
   std::vector<std::string> arguments;  ///< of that command: the set's files, and flags
 };
 
