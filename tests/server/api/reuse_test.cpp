@@ -40,7 +40,7 @@ class Reuse : public ServiceTest {
   }
   static std::vector<std::string> ids(const Json& answer) {
     std::vector<std::string> found;
-    for (const Json& result : answer["results"]) found.push_back(result["id"]);
+    for (const Json& result : answer["results"]) found.push_back(result["id"].get<std::string>());
     return found;
   }
   Json check(std::string_view text, Json policy = Json::object()) {
@@ -56,8 +56,8 @@ TEST_F(Reuse, FindsAQuotationWithoutSentenceMarksByItsWords) {
   const Json& hit = answer["results"][0];
   EXPECT_EQ(hit["tier"], "passages");
   ASSERT_EQ(hit["passages"].size(), 1U);
-  const std::size_t begin = hit["passages"][0]["a"][0];
-  const std::size_t end = hit["passages"][0]["a"][1];
+  const auto begin = hit["passages"][0]["a"][0].get<std::size_t>();
+  const auto end = hit["passages"][0]["a"][1].get<std::size_t>();
   EXPECT_EQ(query.substr(begin, end - begin), kQuoted);
   EXPECT_EQ(hit["passages"][0]["words"], 14);
   EXPECT_EQ(hit["words"]["a"], 14);
