@@ -234,7 +234,7 @@ class PassagesTest(AkinTest):
         return {one["id"]: one["passages"] for one in answer["results"]}
 
     def test_measures_follow_from_what_similar_finds(self):
-        self.akin("index", "set/sources", "--scheme", DEFAULT_SCHEME, code=0)
+        self.akin("index", "set/sources", code=0)
         found = {text: self.similar(text) for text in ("coast.txt", "river.txt", "street.txt")}
         known = list(csv.DictReader(io.StringIO((self.folder / "set/cases.tsv").read_text(encoding="utf-8")), delimiter="\t"))
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -69,7 +70,8 @@ struct PassageMethod {
 
 Result<ingest::InputList> list_files(const std::string& flag, const std::string& folder,
                                      const Session& session) {
-  if (!std::filesystem::is_directory(folder)) {
+  std::error_code failure;
+  if (!std::filesystem::is_directory(folder, failure)) {
     return Error{Errc::invalid_argument, flag, json::in_quotes(folder) + " is not a folder",
                  "name the folder that has the files"};
   }
