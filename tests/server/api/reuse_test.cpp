@@ -59,8 +59,8 @@ TEST_F(Reuse, FindsAQuotationWithoutSentenceMarksByItsWords) {
   const auto begin = hit["passages"][0]["a"][0].get<std::size_t>();
   const auto end = hit["passages"][0]["a"][1].get<std::size_t>();
   EXPECT_EQ(query.substr(begin, end - begin), kQuoted);
-  EXPECT_EQ(hit["passages"][0]["words"], 14);
-  EXPECT_EQ(hit["words"]["a"], 14);
+  EXPECT_EQ(hit["passages"][0]["words"], 15);
+  EXPECT_EQ(hit["words"]["a"], 15);
 }
 
 TEST_F(Reuse, ShowsXOverPairsOfEveryHit) {
@@ -139,7 +139,7 @@ TEST_F(Reuse, FindsTheSameInSeveralCollections) {
   const Json answer = expect(200, "POST", "/v1/similar?collections=books,more", kText, kQuoted);
   EXPECT_EQ(answer["total"], 2);
   EXPECT_THAT(ids(answer), ElementsAre("verse", "copy"));
-  EXPECT_EQ(answer["results"][1]["passages"][0]["words"], 14);
+  EXPECT_EQ(answer["results"][1]["passages"][0]["words"], 15);
 }
 
 TEST_F(Reuse, ACheckCountsAlignedPassages) {
@@ -162,8 +162,8 @@ TEST_F(Reuse, ACheckSearchesTheTiersOfItsPolicy) {
 }
 
 TEST_F(Reuse, ACheckCountsNoPassageUnderThePolicysLength) {
-  EXPECT_THAT(check(kQuoted, {{"min_passage_words", 15}})["sources"], IsEmpty());
-  EXPECT_EQ(check(kQuoted, {{"min_passage_words", 14}})["sources"].size(), 1U);
+  EXPECT_THAT(check(kQuoted, {{"min_passage_words", 16}})["sources"], IsEmpty());
+  EXPECT_EQ(check(kQuoted, {{"min_passage_words", 15}})["sources"].size(), 1U);
 }
 
 TEST_F(Reuse, WordsInExcludedPartsMatchNothing) {

@@ -53,7 +53,7 @@ TEST_F(WatchesOf, WithoutBoundsAPassageIsEnough) {
     if (event["document"]["id"] != "quote") continue;
     EXPECT_EQ(event["tier"], "passages");
     EXPECT_EQ(event["x"], 0);
-    EXPECT_EQ(event["passages"][0]["words"], 14);
+    EXPECT_EQ(event["passages"][0]["words"], 15);
   }
 }
 
