@@ -1,7 +1,7 @@
 """One file = environment = flags: akin config, and how the commands take their settings."""
 import unittest
 
-from program import DEFAULT_SCHEME, SOURCE, AkinTest
+from program import SOURCE, AkinTest
 
 TEXT = "Мама мыла раму. Рама чиста.".encode()
 
@@ -23,7 +23,7 @@ class ConfigTest(AkinTest):
         file = self.write("akin.toml", 'scheme = "sentences"\n')
         variable = {"AKIN_SCHEME": "paper-2009(ids=plain)"}
         flag = ["--scheme", "paper-2009(ids=squared)"]
-        self.assertEqual(self.scheme_used(), DEFAULT_SCHEME)
+        self.assertEqual(self.scheme_used(), "sentence-pairs")
         self.assertEqual(self.scheme_used("--config", file), "sentences")
         self.assertEqual(self.scheme_used("--config", file, **variable), "paper-2009(ids=plain)")
         self.assertEqual(self.scheme_used("--config", file, *flag, **variable), "paper-2009(ids=squared)")
@@ -38,7 +38,7 @@ class ConfigTest(AkinTest):
 
     def test_no_file_is_read_unless_it_is_named(self):
         self.write("akin.toml", 'scheme = "sentences"\n')
-        self.assertEqual(self.scheme_used(), DEFAULT_SCHEME)
+        self.assertEqual(self.scheme_used(), "sentence-pairs")
 
     def test_section_sets_the_options_of_its_command(self):
         file = self.write("akin.toml", "[compare]\nbound = 0\n")

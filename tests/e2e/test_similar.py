@@ -25,7 +25,9 @@ class SimilarTest(AkinTest):
         self.assertLessEqual({"id", "title", "x", "features", "passages", *MEASURES}, hit.keys())
         for measure in MEASURES:
             self.assertTrue(0 <= hit[measure] <= 1, measure)
-        self.assertEqual(sum(passage["features"] for passage in hit["passages"]), hit["x"])
+        self.assertEqual(sum(passage["words"] for passage in hit["passages"]), hit["words"]["a"])
+        features = self.akin("similar", QUERY, "--evidence", "features", "--json", code=0).json["results"][0]
+        self.assertEqual(sum(passage["features"] for passage in features["passages"]), features["x"])
 
     def test_passage_ranges_cut_the_same_words_from_both_texts(self):
         self.index_library()
