@@ -1,9 +1,9 @@
 // Parts of index/ that turn documents into bytes and back.
 #include <benchmark/benchmark.h>
 
+#include "base/text_codec.h"
 #include "index/encoding.h"
 #include "index/sequence_codec.h"
-#include "base/text_codec.h"
 #include "tests/bench/bench.h"
 #include "tests/bench/parts_data.h"
 #include "tests/bench/synthetic.h"
