@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "dict/dictionary.h"
@@ -27,7 +28,8 @@ class Dictionaries {
   Dictionaries(Open open, std::string languages) : open_(std::move(open)), languages_(std::move(languages)) {}
   /// These, whatever happens to their files.
   Dictionaries(std::shared_ptr<const Dictionary> dictionary, std::string languages)
-      : Dictionaries([dictionary] { return Result<std::shared_ptr<const Dictionary>>(dictionary); },
+      : Dictionaries([dictionary = std::move(
+                          dictionary)] { return Result<std::shared_ptr<const Dictionary>>(dictionary); },
                      std::move(languages)) {}
 
   /// Errors: those of opening them, at every call until they can be opened.

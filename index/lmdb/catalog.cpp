@@ -185,7 +185,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     if (!is_collection_name(name)) return folder_of(name).not_found();
     AKIN_CHECK(dictionaries_->refresh());
     AKIN_TRY(std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
-    const Result<void> rebuilt = reindex_collection(
+    Result<void> rebuilt = reindex_collection(
         folder_of(name), {std::move(configured), dictionaries_->languages(), scheme}, shared_, control);
     remove_unused_dictionaries(shared_);
     return rebuilt;

@@ -177,6 +177,9 @@ class LocalTest(DictionariesTest):
             self.assertIn("not de", self.run_akin(*command, "--lang", "de", code=2).err)
         self.update()
         self.run_akin("similar", "old.txt", "--lang", "en")
+        self.write("more.txt", "go: zorbling\n")
+        answer = self.run_akin("similar", "old.txt", "--supplement", "more.txt", code=2)
+        self.assertIn("built without the supplement more.txt", answer.err)
 
     def test_a_server_announces_the_update_and_continues(self):
         self.build()

@@ -181,15 +181,14 @@ class SynonymsTest(AkinTest):
         self.assertEqual(self.akin(*compared, "--scheme", "synonyms(of=sentences)").json["x"], 3)
         self.assertEqual(self.akin(*compared, "--scheme", "sentences").json["x"], 2)
 
-    def test_collection_is_refused_without_its_synonyms(self):
+    def test_collection_has_its_own_synonyms(self):
         self.akin("index", "a.txt", *self.joining, "--scheme", "synonyms", code=0)
-        refused = self.akin("similar", "b.txt", "--collection", "joining", code=2).err
-        self.assertIn("joins synonyms, and none are configured", refused)
-        self.assertIn("--synonyms ru", refused)
+        self.akin("similar", "b.txt", "--collection", "joining", code=0)
         self.assertIn("none are configured", self.akin("features", "a.txt", "--scheme", "synonyms", code=2).err)
         self.assertIn("none are configured", self.akin("index", "a.txt", "--collection", "new", "--scheme", "synonyms", code=2).err)
         other = self.write("other.txt", "house dwelling\n")
         mixed = self.akin("similar", "b.txt", "--collection", "joining", "--synonyms", other, code=2).err
+        self.assertIn("built without the synonyms", mixed)
         self.assertIn("akin reindex --collection joining", mixed)
         self.akin("reindex", "--collection", "joining", "--synonyms", other, code=0)
         self.akin("verify", "--deep", "--collection", "joining", "--synonyms", other, code=0)

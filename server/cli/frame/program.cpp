@@ -139,8 +139,13 @@ void Program::apply_settings() {
   const CLI::App* called = app_.get();
   for (;;) {
     if (called->get_help_ptr()->count() > 0) return;
-    const CLI::Option* const languages = called->get_option_no_throw("--lang");
-    if (languages != nullptr && languages->count() > 0) options_.gives_languages = true;
+    const auto gives = [called](const char* flag) {
+      const CLI::Option* const option = called->get_option_no_throw(flag);
+      return option != nullptr && option->count() > 0;
+    };
+    if (gives("--lang")) options_.gives_languages = true;
+    if (gives("--supplement")) options_.gives_supplements = true;
+    if (gives("--synonyms")) options_.gives_synonyms = true;
     const auto inner = called->get_subcommands();
     if (inner.empty()) break;
     called = inner.front();

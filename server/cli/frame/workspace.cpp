@@ -47,19 +47,37 @@ bool same_languages(std::string_view one, std::string_view other) {
   return left == right;
 }
 
-/// An explicit --lang must name the languages that the collection was built with; their files may have
-/// changed.
-Result<void> check_languages(const CommonOptions& options, Dictionaries& dictionaries,
-                             const Collection& collection) {
-  if (!options.gives_languages) return {};
-  const std::string& built_with = collection.identity().languages;
-  if (same_languages(options.languages, built_with)) return {};
+/// An explicit --lang, --supplement or --synonyms must be what the collection was built with; the files may
+/// have changed since.
+Result<void> check_dictionaries(const CommonOptions& options, Dictionaries& dictionaries,
+                                const Collection& collection) {
+  if (!options.gives_languages && !options.gives_supplements && !options.gives_synonyms) return {};
   AKIN_TRY(const auto configured, dictionaries.configured());
   if (!is_outdated(collection.identity(), *configured)) return {};
-  return Error{Errc::mismatch, "collection '" + collection.name() + "'",
-               "built with the languages " + built_with + ", not " + options.languages,
-               "leave --lang out, or rebuild it: akin reindex --collection " + collection.name() +
-                   " --lang " + options.languages};
+  const auto refuse = [&](std::string what, const std::string& flag, const std::string& value) {
+    return Error{Errc::mismatch, "collection '" + collection.name() + "'", std::move(what),
+                 "leave " + flag + " out, or rebuild it: akin reindex --collection " + collection.name() +
+                     " " + flag + " " + value};
+  };
+  const std::string& built_with = collection.identity().languages;
+  if (options.gives_languages && !same_languages(options.languages, built_with)) {
+    return refuse("built with the languages " + built_with + ", not " + options.languages, "--lang",
+                  options.languages);
+  }
+  const DictionaryStats& own = collection.dictionary().stats();
+  for (const std::filesystem::path& file : options.supplements) {
+    const bool known = std::ranges::any_of(own.sources, [&](const DictionarySource& source) {
+      return std::ranges::find(source.supplements, file) != source.supplements.end();
+    });
+    if (options.gives_supplements && !known)
+      return refuse("built without the supplement " + file.string(), "--supplement", file.string());
+  }
+  for (const std::filesystem::path& file : configured->stats().synonyms.files) {
+    const bool known = std::ranges::find(own.synonyms.files, file) != own.synonyms.files.end();
+    if (options.gives_synonyms && collection.scheme().joins_synonyms() && !known)
+      return refuse("built without the synonyms " + file.string(), "--synonyms", file.string());
+  }
+  return {};
 }
 
 Result<void> check_store(const CommonOptions& options) {
@@ -215,7 +233,7 @@ Result<void> drop_expired(const CommonOptions& options, Catalog& catalog) {
 Result<void> check_flags(const CommonOptions& options, Dictionaries& dictionaries,
                          const Collection& collection) {
   AKIN_CHECK(check_scheme(options, collection));
-  return check_languages(options, dictionaries, collection);
+  return check_dictionaries(options, dictionaries, collection);
 }
 
 Result<OpenCollection> open_collection(const CommonOptions& options) {

@@ -21,7 +21,8 @@ struct CommonOptions {
   std::string collection = "default";
   std::optional<std::string> scheme;  ///< empty: the collection's own, or the default for a new one
   std::string languages = "ru,en";    ///< comma-separated
-  bool gives_languages = false;       ///< `languages` are those of --lang on the command line
+  // Whether the command line itself gives --lang, --supplement, --synonyms.
+  bool gives_languages = false, gives_supplements = false, gives_synonyms = false;
   std::vector<std::filesystem::path> supplements;
   std::vector<std::string> synonyms;  ///< languages or files (DictionaryConfig::synonyms)
   bool json = false;
@@ -64,8 +65,8 @@ struct OpenCollection {
   Collection& operator*() const noexcept { return *collection; }
 };
 
-/// An explicit --scheme or --lang must be what the collection was built with. Error: mismatch, which names
-/// both.
+/// An explicit --scheme, --lang, --supplement or --synonyms must be what the collection was built with.
+/// Error: mismatch, which names both.
 [[nodiscard]] Result<void> check_flags(const CommonOptions& options, Dictionaries& dictionaries,
                                        const Collection& collection);
 
