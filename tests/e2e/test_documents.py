@@ -1,7 +1,7 @@
 """akin show, delete, verify, stats, dict and reindex."""
 import unittest
 
-from program import CHAMELEON, DEFAULT_SCHEME, LIBRARY, QUERY, AkinTest, story
+from program import CHAMELEON, LIBRARY, QUERY, AkinTest, story
 
 
 class DocumentsTest(AkinTest):
@@ -49,10 +49,10 @@ class VerifyTest(AkinTest):
         self.assertEqual(self.akin("verify", "--json", code=0).json["clean"], True)
 
     def test_stats_count_what_is_stored(self):
-        self.index_library()
+        self.akin("index", LIBRARY, "--scheme", "sentence-pairs", code=0)
         stats = self.akin("stats", "--json", code=0).json
         self.assertEqual(stats["documents"], 11)
-        self.assertEqual(stats["scheme"], DEFAULT_SCHEME)
+        self.assertEqual(stats["scheme"], "sentence-pairs")
         self.assertEqual(stats["text_bytes"], sum(path.stat().st_size for path in LIBRARY.iterdir()))
         features = sum(self.akin("show", name, "--json", code=0).json["features"] for name in self.ids())
         self.assertEqual(stats["features"], features)
