@@ -132,7 +132,7 @@ TEST_F(MetricsOfService, TellHowOftenWordsWereKept) {
       values.push_back(figure(text, name));
     return values;
   };
-  const std::string text = "These words unseen elsewhere abide together.";
+  const std::string text = "Herons migrate silently, abide aloft nightly.";
   const auto before = counts();
   expect(201, "PUT", "/v1/collections/c/documents/a", kText, text);
   const auto first = counts();
