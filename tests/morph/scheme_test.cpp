@@ -58,7 +58,7 @@ TEST(Scheme, NamesAreCanonicalAndAcceptedBack) {
 }
 
 TEST(Scheme, UnknownNamesAreRefusedWithTheKnownOnes) {
-  for (const std::string_view spec : {"", "sentence", "paper", "Sentences", "sentences "}) {
+  for (const std::string_view spec : {"", "sentence", "papers", "Sentences", "sentences "}) {
     const auto scheme = make_scheme(spec);
     ASSERT_TRUE(scheme.has_error()) << spec;
     EXPECT_EQ(scheme.error().code, Errc::invalid_argument);
