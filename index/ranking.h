@@ -86,11 +86,9 @@ template <class View>
       view.for_each_record(candidates, [&](const auto& candidate, DocumentRecord record) -> Result<void> {
         const std::optional<std::uint64_t> size = record.features_in(request.tier);
         if (!size) return no_such_tier(record.id, request.tier);
+        const std::uint64_t number = number_of(candidate);
         const Overlap overlap{candidate.x, query_features, *size};
-        hits.push_back({.document = std::move(record),
-                        .number = number_of(candidate),
-                        .overlap = overlap,
-                        .passages = {}});
+        hits.push_back({.document = std::move(record), .number = number, .overlap = overlap, .passages = {}});
         return {};
       }));
   AKIN_CHECK(take_page(

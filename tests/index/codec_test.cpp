@@ -113,7 +113,7 @@ TEST(Record, TierSizesComeBackAsTheyWere) {
 
 TEST(Record, ANumberOfTiersThatCannotBeIsRefused) {
   DocumentRecord record = some_record();
-  for (const std::size_t tiers : {1, 5}) {
+  for (const std::size_t tiers : {std::size_t{1}, std::size_t{5}}) {
     record.tier_sizes.assign(tiers, record.features);
     EXPECT_FALSE(decode_record(encode_record(record))) << tiers;
   }
