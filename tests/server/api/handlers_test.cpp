@@ -211,7 +211,8 @@ TEST_F(Handlers, TextFindsItsDocumentAsAWhole) {
   for (const char* measure : {"containment", "contained", "resemblance", "sorensen"})
     EXPECT_EQ(hit[measure], 1.0);
   ASSERT_EQ(hit["passages"].size(), 1U);
-  EXPECT_EQ(hit["passages"][0]["features"], 10);
+  EXPECT_EQ(hit["passages"][0]["words"], hit["words"]["a"]);
+  EXPECT_EQ(hit["words"]["a_share"], 1.0);
 }
 
 TEST_F(Handlers, JsonTextIsSearchedLikePlainText) {
