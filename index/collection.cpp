@@ -139,6 +139,13 @@ Result<FeatureSequence> Collection::analyze_in(std::string_view text, std::size_
                "collection '" + parts_.name + "' does not have it", "name a tier of the collection"};
 }
 
+Result<FeatureSequence> Collection::analyze_tiers(std::string_view text) const {
+  if (!parts_.scheme->tiers().empty()) return stored_features(text);
+  AKIN_TRY(FeatureSequence features, analyze(text));
+  features.tier_sizes = {features.hashes.size()};
+  return features;
+}
+
 Result<FeatureSequence> Collection::stored_features(std::string_view text) const {
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }

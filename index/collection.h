@@ -115,6 +115,10 @@ class Collection {
   /// The same in one tier; tier 0 if the scheme has none. Error also: invalid_argument (no such tier).
   [[nodiscard]] Result<FeatureSequence> analyze_in(std::string_view text, std::size_t tier) const;
 
+  /// The features of all tiers, in one pass over the text, with their sizes (FeatureSequence::tier_sizes):
+  /// one size, of the result of `analyze`, if the scheme has no tiers.
+  [[nodiscard]] Result<FeatureSequence> analyze_tiers(std::string_view text) const;
+
   /// As Store::write; texts are analysed on all cores before `ready` is called. Errors of one change:
   /// invalid_argument (id empty, too long, or with a control character), invalid_utf8 (id, title or text),
   /// too_large, precondition_failed; of the whole write: disk_full, busy (a switch to another index takes too

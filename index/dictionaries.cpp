@@ -1,7 +1,10 @@
 #include "index/dictionaries.h"
 
+#include <algorithm>
 #include <utility>
+#include <vector>
 
+#include "base/ascii.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
@@ -45,6 +48,17 @@ std::optional<std::string> fingerprint_with(const StoreIdentity& identity, const
 
 bool is_outdated(const StoreIdentity& identity, const Dictionary& configured) {
   return fingerprint_with(identity, configured) != identity.fingerprint;
+}
+
+bool same_languages(std::string_view one, std::string_view other) {
+  const auto sorted = [](std::string_view list) {
+    std::vector<std::string_view> languages = split(list, ',');
+    for (std::string_view& language : languages) language = trimmed(language);
+    std::erase(languages, std::string_view());
+    std::ranges::sort(languages);
+    return languages;
+  };
+  return sorted(one) == sorted(other);
 }
 
 }  // namespace akin

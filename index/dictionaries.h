@@ -61,4 +61,8 @@ class Dictionaries {
 /// Whether a store was built with other dictionaries (or synonyms) than these, which a reindex would use.
 [[nodiscard]] bool is_outdated(const StoreIdentity& identity, const Dictionary& configured);
 
+/// Whether two lists ("ru,en") name the same languages, in any order; blanks around a name do not count, nor
+/// do empty names.
+[[nodiscard]] bool same_languages(std::string_view one, std::string_view other);
+
 }  // namespace akin

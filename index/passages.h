@@ -19,6 +19,20 @@ struct Passage {
   std::uint64_t words = 0;
 };
 
+/// How many of the words of two texts lie in a passage that they share.
+struct MatchedWords {
+  std::uint64_t a = 0, b = 0;              ///< matched words of A and of B, each counted once
+  std::uint64_t a_words = 0, b_words = 0;  ///< all words
+
+  [[nodiscard]] double a_share() const noexcept { return share(a, a_words); }  ///< in [0,1]; 0 of no words
+  [[nodiscard]] double b_share() const noexcept { return share(b, b_words); }
+
+ private:
+  static double share(std::uint64_t part, std::uint64_t whole) noexcept {
+    return whole == 0 ? 0.0 : static_cast<double>(part) / static_cast<double>(whole);
+  }
+};
+
 /// Pairs every shared feature of A with one of B, each used once, runs kept together: the sum of
 /// `features` over the passages is exactly X(A,B). Sorted by a.begin. Time O(|A| + |B|).
 [[nodiscard]] std::vector<Passage> shared_passages(const FeatureSequence& a, const FeatureSequence& b);

@@ -19,7 +19,6 @@
 #include "index/pairs/pair_request.h"
 #include "index/passages.h"
 #include "index/revision.h"
-#include "index/text_aligner.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {

@@ -23,7 +23,7 @@ Result<AlignedText> TextAligner::align(std::string_view b) const {
   AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
   const Alignment found = aligner_.align(words);
   AlignedText aligned;
-  aligned.words = {found.a_matched, found.b_matched, a_.classes.size(), words.classes.size()};
+  aligned.words = {found.a_matched, found.b_matched, this->words(), words.classes.size()};
   aligned.passages.reserve(found.passages.size());
   for (const AlignedPassage& one : found.passages) {
     aligned.passages.push_back({.a = one.a, .b = one.b, .features = 0, .words = one.a_matched});

@@ -26,19 +26,12 @@ SearchRequest request_in(const TierQuery& tier, const SearchRequest& page) {
   return request;
 }
 
-/// A hit, and what alignment found in it if it had to be verified.
 struct Found {
   Hit hit;
   std::size_t by = 0;  ///< index of the first tier that found it
 };
 
-bool is_enough(const MatchedWords& words, const TierQuery& tier) {
-  return std::max(words.a_share(), words.b_share()) >= tier.min_words;
-}
-
-bool is_verified(const Hit& hit, const TierQuery& tier) {
-  return hit.words && !hit.passages.empty() && is_enough(*hit.words, tier);
-}
+bool is_verified(const Hit& hit, const TierQuery& tier) { return hit.words && is_reuse(*hit.words, tier); }
 
 /// Keeps the hits whose texts share enough with the query, most matched words first.
 Result<void> keep_verified(const Snapshot& snapshot, const TextAligner& aligner, const TierQuery& tier,
@@ -110,8 +103,8 @@ std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts) {
   return tiers;
 }
 
-bool is_reuse(const AlignedText& aligned, const TierQuery& tier) {
-  return !aligned.passages.empty() && is_enough(aligned.words, tier);
+bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
+  return words.a > 0 && std::max(words.a_share(), words.b_share()) >= tier.min_words;
 }
 
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {

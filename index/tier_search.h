@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "index/store.h"
+#include "index/text_aligner.h"
 
 namespace akin {
 
@@ -44,8 +45,8 @@ struct TieredRequest {
   bool aligns = false;  ///< whether the evidence is aligned
 };
 
-/// Whether alignment confirms what a verified tier found.
-[[nodiscard]] bool is_reuse(const AlignedText& aligned, const TierQuery& tier);
+/// Whether alignment confirms what a verified tier found: some words are matched, and enough of either text.
+[[nodiscard]] bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept;
 
 /// Sets a hit's passages and words to those that its stored text shares with a query. Errors: as
 /// Snapshot::text.

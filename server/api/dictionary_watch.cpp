@@ -4,7 +4,6 @@
 #include <charconv>
 #include <utility>
 
-#include "base/ascii.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -20,13 +19,6 @@ std::optional<int> two_digits(std::string_view text, int most) {
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc() || end != text.data() + text.size() || text.size() != 2) return std::nullopt;
   return number >= 0 && number <= most ? std::optional(number) : std::nullopt;
-}
-
-std::vector<std::string_view> sorted_languages(std::string_view list) {
-  std::vector<std::string_view> languages = split(list, ',');
-  for (std::string_view& one : languages) one = trimmed(one);
-  std::ranges::sort(languages);
-  return languages;
 }
 
 bool is_waiting(const std::vector<tasks::TaskInfo>& tasks, const std::string& collection) {
@@ -116,7 +108,7 @@ void DictionaryWatch::announce(const std::vector<std::string>& outdated) {
 bool DictionaryWatch::may_reindex(const std::string& name) const {
   const auto identity = service_.catalog->identity(name);
   return identity.has_value() && identity->store_text &&
-         sorted_languages(identity->languages) == sorted_languages(service_.dictionaries->languages());
+         same_languages(identity->languages, service_.dictionaries->languages());
 }
 
 void DictionaryWatch::add_tasks(const std::vector<std::string>& outdated) {

@@ -118,11 +118,6 @@ Result<Json> result_object(const Hit& hit, const SearchOptions& options, const S
   return result;
 }
 
-void add_hint(Json& object, const SearchQuery& query, const SearchResult& result) {
-  const std::string hint = nothing_found_hint(query, result);
-  if (!hint.empty()) object["hint"] = hint;
-}
-
 /// One collection's part in a search over several.
 struct Part {
   std::shared_ptr<Collection> collection;

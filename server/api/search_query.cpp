@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "morph/align/word_sequence.h"
+#include "morph/schemes/tiers.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -27,7 +28,6 @@ Result<void> fill_in(SearchQuery& query, const Read& read) {
 
 Result<void> read_text(SearchQuery& query, const Collection& collection, std::string_view text) {
   AKIN_TRY(WordSequence words, read_words(text, collection.dictionary()));
-  query.words = words.classes.size();
   AKIN_TRY(query.aligner, TextAligner::of(std::move(words), collection.shared_dictionary()));
   return {};
 }
@@ -75,7 +75,13 @@ Result<SearchQuery> plan_query(const Scheme& scheme, bool keeps_texts, const Sea
 
 Result<void> analyze_query(SearchQuery& query, const Collection& collection, std::string_view text) {
   if (query.needs_aligner()) AKIN_CHECK(read_text(query, collection, text));
-  return fill_in(query, [&](std::size_t tier) { return collection.analyze_in(text, tier); });
+  if (query.tiers.size() < 2) {
+    return fill_in(query, [&](std::size_t tier) { return collection.analyze_in(text, tier); });
+  }
+  AKIN_TRY(const FeatureSequence all, collection.analyze_tiers(text));
+  return fill_in(query, [&](std::size_t tier) -> Result<FeatureSequence> {
+    return part_in_tier(all, all.tier_sizes, tier);
+  });
 }
 
 Result<void> read_query(SearchQuery& query, const Collection& collection, const Snapshot& snapshot,
@@ -103,11 +109,16 @@ std::string nothing_found_hint(const SearchQuery& query, const SearchResult& res
   }
   const auto least_words = static_cast<std::size_t>(AlignOptions().run);
   const bool finds_passages = std::ranges::any_of(query.tiers, &TierQuery::verified);
-  if (finds_passages && query.words < least_words) {
+  if (finds_passages && query.aligner->words() < least_words) {
     return "passages have at least " + std::to_string(least_words) + " words, the text has " +
-           std::to_string(query.words) + ": a bound of 0 finds what shares a feature";
+           std::to_string(query.aligner->words()) + ": a bound of 0 finds what shares a feature";
   }
   return "";
+}
+
+void add_hint(Json& object, const SearchQuery& query, const SearchResult& result) {
+  const std::string hint = nothing_found_hint(query, result);
+  if (!hint.empty()) object["hint"] = hint;
 }
 
 Result<SearchResult> find_similar(const Snapshot& snapshot, const Scheme& scheme, const SearchQuery& query,

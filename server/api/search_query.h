@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,7 +43,6 @@ struct SearchQuery {
   std::vector<TierQuery> tiers;                ///< of a search in tiers
   bool aligns = false;                         ///< whether passages are aligned ones
   std::shared_ptr<const TextAligner> aligner;  ///< of the query's text; set if it is needed
-  std::size_t words = 0;                       ///< of the query's text, if there is an aligner
 
   /// The features that the answer describes: those of the first tier, if there are tiers.
   [[nodiscard]] const FeatureSequence& reported() const {
@@ -83,5 +83,8 @@ struct SearchQuery {
 /// Why nothing was found and what would find more, in one sentence; empty if something was found or the query
 /// could have found it.
 [[nodiscard]] std::string nothing_found_hint(const SearchQuery& query, const SearchResult& result);
+
+/// Sets "hint" to it, unless it is empty.
+void add_hint(Json& object, const SearchQuery& query, const SearchResult& result);
 
 }  // namespace akin::api

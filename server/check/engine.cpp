@@ -49,7 +49,7 @@ class Check {
       : input_(input), policy_(policy), letters_(input.text), rest_(letters_) {}
 
   Result<Outcome> run() {
-    AKIN_CHECK(read_own_words());
+    AKIN_CHECK(read_text());
     exclude_by_form(input_.text, letters_, policy_.exclude, outcome_.exclusions);
     AKIN_CHECK(exclude_templates());
     AKIN_CHECK(exclude_own_earlier());
@@ -68,9 +68,16 @@ class Check {
     return std::ranges::any_of(input_.collections, &SearchedCollection::aligned);
   }
 
-  Result<void> read_own_words() {
+  [[nodiscard]] bool excludes_own_earlier() const {
+    return !input_.owner.empty() && policy_.exclude.own_earlier;
+  }
+
+  /// What alignment needs of the text.
+  Result<void> read_text() {
     if (!aligns()) return {};
     AKIN_TRY(words_, read_words(input_.text, *input_.dictionary));
+    if (input_.templates.empty() && !excludes_own_earlier()) return {};
+    AKIN_TRY(whole_aligner_, aligner_of(words_));
     return {};
   }
 
@@ -79,54 +86,56 @@ class Check {
   }
 
   Result<void> exclude_templates() {
-    std::shared_ptr<const TextAligner> aligner;
-    if (aligns() && !input_.templates.empty()) {
-      AKIN_TRY(aligner, aligner_of(words_));
-    }
     for (const AnalyzedTemplate& entry : input_.templates) {
       const Exclusion made_by{ExclusionKind::template_text, {}, entry.collection, entry.id};
       for (std::size_t at = 0; at < input_.analyses.size(); ++at) {
         if (input_.analyses[at].scheme->finds_passages()) continue;
         exclude_shared(input_.analyses[at].features, entry.features[at], made_by, outcome_.exclusions);
       }
-      if (!aligner) continue;
-      AKIN_TRY(const AlignedText aligned, aligner->align(entry.text));
-      exclude_passages(aligned.passages, made_by, outcome_.exclusions);
+      if (aligns()) AKIN_CHECK(exclude_aligned(entry.text, made_by));
     }
+    return {};
+  }
+
+  Result<void> exclude_aligned(std::string_view other, const Exclusion& made_by) {
+    AKIN_TRY(const AlignedText aligned, whole_aligner_->align(other));
+    exclude_passages(aligned.passages, made_by, outcome_.exclusions);
     return {};
   }
 
   Result<void> exclude_own_earlier() {
     own_.resize(input_.collections.size());
-    if (input_.owner.empty() || !policy_.exclude.own_earlier) return {};
-    std::shared_ptr<const TextAligner> aligner;
-    if (aligns()) {
-      AKIN_TRY(aligner, aligner_of(words_));
-    }
+    if (!excludes_own_earlier()) return {};
     for (std::size_t number = 0; number < input_.collections.size(); ++number) {
       const SearchedCollection& collection = input_.collections[number];
-      for (const SearchedTier& tier : collection.tiers) {
-        const FeatureSequence& features = input_.analyses[tier.analysis].features;
-        SearchRequest request = search_request(collection, tier, features);
-        request.bound = 0;
-        request.accept = [&](const DocumentRecord& document) -> Result<bool> {
-          return belongs_to(document, input_.owner);
-        };
-        AKIN_TRY(const SearchResult result, collection.snapshot->search(request));
-        for (const Hit& hit : result.hits) {
-          const std::string& id = hit.document.id;
-          const bool fresh = own_[number].insert(id).second;
-          const Exclusion made_by{ExclusionKind::own_earlier, {}, collection.name, id};
-          if (!tier.verified) {
-            AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(id, tier.tier));
-            exclude_shared(features, stored, made_by, outcome_.exclusions);
-          }
-          if (!collection.aligned || !fresh) continue;
-          AKIN_TRY(const std::string text, collection.snapshot->text(id));
-          AKIN_TRY(const AlignedText aligned, aligner->align(text));
-          exclude_passages(aligned.passages, made_by, outcome_.exclusions);
-        }
+      for (const SearchedTier& tier : collection.tiers)
+        AKIN_CHECK(exclude_own_in(collection, tier, own_[number]));
+    }
+    return {};
+  }
+
+  /// Excludes what the owner's documents that one tier finds contain; `known`: those that are aligned
+  /// already.
+  Result<void> exclude_own_in(const SearchedCollection& collection, const SearchedTier& tier,
+                              std::set<std::string, std::less<>>& known) {
+    const FeatureSequence& features = input_.analyses[tier.analysis].features;
+    SearchRequest request = search_request(collection, tier, features);
+    request.bound = 0;
+    request.accept = [this](const DocumentRecord& document) -> Result<bool> {
+      return belongs_to(document, input_.owner);
+    };
+    AKIN_TRY(const SearchResult result, collection.snapshot->search(request));
+    for (const Hit& hit : result.hits) {
+      const std::string& id = hit.document.id;
+      const bool fresh = known.insert(id).second;
+      const Exclusion made_by{ExclusionKind::own_earlier, {}, collection.name, id};
+      if (!tier.verified) {
+        AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(id, tier.tier));
+        exclude_shared(features, stored, made_by, outcome_.exclusions);
       }
+      if (!collection.aligned || !fresh) continue;
+      AKIN_TRY(const std::string text, collection.snapshot->text(id));
+      AKIN_CHECK(exclude_aligned(text, made_by));
     }
     return {};
   }
@@ -298,12 +307,13 @@ class Check {
   const CheckInput& input_;
   const Policy& policy_;
   Letters letters_;
-  Letters rest_;                                         ///< those that are not excluded
-  WordSequence words_;                                   ///< of the text, if a collection is aligned
-  std::shared_ptr<const TextAligner> aligner_;           ///< of the compared words, if one is
-  std::vector<Compared> compared_;                       ///< one for each analysis
-  std::vector<TextRange> found_;                         ///< aligned passages of all sources
-  std::vector<IndexState> states_;                       ///< by collection: what was aligned
+  Letters rest_;                                      ///< those that are not excluded
+  WordSequence words_;                                ///< of the text, if a collection is aligned
+  std::shared_ptr<const TextAligner> whole_aligner_;  ///< of all words, if they decide what is excluded
+  std::shared_ptr<const TextAligner> aligner_;        ///< of the compared words, if a collection is aligned
+  std::vector<Compared> compared_;                    ///< one for each analysis
+  std::vector<TextRange> found_;                      ///< aligned passages of all sources
+  std::vector<IndexState> states_;                    ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection
   SourcesOver over_;
   Outcome outcome_;

@@ -1,6 +1,5 @@
 #include "server/watch/arrivals.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace akin::watch {
@@ -17,7 +16,7 @@ class CollectionArrivals final : public Arrivals {
   }
 
   Result<FeatureSequence> analyze(std::string_view text) const override {
-    return join_tiers([&](std::size_t tier) { return collection_->analyze_in(text, tier); });
+    return collection_->analyze_tiers(text);
   }
 
   std::vector<TierQuery> reuse() const override {
@@ -31,10 +30,8 @@ class CollectionArrivals final : public Arrivals {
   }
 
   Result<AlignedText> align(std::string_view text, const std::string& id) const override {
-    AKIN_TRY(WordSequence words, read_words(text, collection_->dictionary()));
-    AKIN_TRY(const auto aligner, TextAligner::of(std::move(words), collection_->shared_dictionary()));
     AKIN_TRY(const std::string stored, snapshot_->text(id));
-    return aligner->align(stored);
+    return align_texts(text, stored, collection_->shared_dictionary());
   }
 
   Result<Revision> last_revision() const override {
@@ -47,22 +44,19 @@ class CollectionArrivals final : public Arrivals {
     std::vector<Arrival> arrivals;
     arrivals.reserve(records.size());
     for (DocumentRecord& record : records) {
-      AKIN_TRY(FeatureSequence features,
-               join_tiers([&](std::size_t tier) { return snapshot_->features_in(record.id, tier); }));
+      AKIN_TRY(FeatureSequence features, stored_tiers(record.id));
       arrivals.push_back({std::move(record), std::move(features)});
     }
     return arrivals;
   }
 
  private:
-  /// The features that `read` returns for each tier.
-  template <class Read>
-  [[nodiscard]] Result<FeatureSequence> join_tiers(const Read& read) const {
-    const std::size_t tiers = std::max<std::size_t>(1, collection_->scheme().tiers().size());
-    AKIN_TRY(FeatureSequence all, read(0));
+  /// Collection::analyze_tiers of a stored document.
+  [[nodiscard]] Result<FeatureSequence> stored_tiers(const std::string& id) const {
+    AKIN_TRY(FeatureSequence all, snapshot_->features_in(id, 0));
     all.tier_sizes = {all.hashes.size()};
-    for (std::size_t tier = 1; tier < tiers; ++tier) {
-      AKIN_TRY(const FeatureSequence part, read(tier));
+    for (std::size_t tier = 1; tier < collection_->scheme().tiers().size(); ++tier) {
+      AKIN_TRY(const FeatureSequence part, snapshot_->features_in(id, tier));
       all.hashes.insert(all.hashes.end(), part.hashes.begin(), part.hashes.end());
       all.ranges.insert(all.ranges.end(), part.ranges.begin(), part.ranges.end());
       all.tier_sizes.push_back(part.hashes.size());

@@ -231,7 +231,7 @@ Result<void> Follower::add_events(Step& step, Followed& followed, const Arrivals
     Match found{.tier = arrivals.tier_name(tier.tier), .passages = {}};
     if (tier.verified) {
       AKIN_TRY(AlignedText aligned, arrivals.align(*standing->text, arrival.record.id));
-      if (!is_reuse(aligned, tier)) continue;
+      if (!is_reuse(aligned.words, tier)) continue;
       found.passages = std::move(aligned.passages);
     } else {
       found.passages = shared_passages(in_tier_of(*standing->features, tier.tier),

@@ -19,7 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
 constexpr std::string_view kCachedWords = "book/S\nhouse/S\nits\nit/S\n";
 
 class CacheTest : public testing::Test {
@@ -50,7 +49,7 @@ class CacheTest : public testing::Test {
   }
 
   TinyDictionaries files_;
-  DictionaryPair pair_ = files_.write("xx", kAff, kCachedWords);
+  DictionaryPair pair_ = files_.write("xx", kPluralAff, kCachedWords);
   DictionaryConfig config_ = files_.config({pair_});
 };
 
@@ -74,7 +73,7 @@ TEST_F(CacheTest, NoticesAChangedDictionary) {
   const std::string before = open()->fingerprint();
   let_files_settle();
   expect_works(*open());
-  files_.write("xx", kAff, "book/S\nhorse/S\nits\nit/S\n");  // as many bytes as before
+  files_.write("xx", kPluralAff, "book/S\nhorse/S\nits\nit/S\n");  // as many bytes as before
   const auto after = open();
   EXPECT_NE(after->fingerprint(), before);
   EXPECT_TRUE(knows(*after, "horses"));
@@ -121,7 +120,7 @@ TEST_F(CacheTest, RemovesWhatDeadProcessesLeftAndNothingOfThoseAtWork) {
 TEST_F(CacheTest, RebuildsALargeTableThatWasChanged) {
   std::string words;
   for (int i = 0; i < 60'000; ++i) words += "w" + std::to_string(i * 7919 + 1'000'000) + "\n";
-  config_ = files_.config({files_.write("yy", kAff, words)});
+  config_ = files_.config({files_.write("yy", kPluralAff, words)});
   const fs::path table = table_file();
   const std::string whole = read(table);
   ASSERT_GT(whole.size(), std::size_t{1} << 20);  // smaller ones are checked whole at every opening

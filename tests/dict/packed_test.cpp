@@ -14,7 +14,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kPackedAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
 constexpr std::string_view kCompoundAff = "SET UTF-8\nCOMPOUNDFLAG Z\nSFX S Y 1\nSFX S 0 s .\n";
 
 class PackedDictionary : public testing::Test {
@@ -30,8 +29,8 @@ class PackedDictionary : public testing::Test {
 };
 
 TEST_F(PackedDictionary, HasTheHashesOfTheDictionaryThatWasPacked) {
-  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPackedAff, "book/S\n")}));
-  files_.write("xx", kPackedAff, "book\nhouse/S\n");
+  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPluralAff, "book/S\n")}));
+  files_.write("xx", kPluralAff, "book\nhouse/S\n");
   const auto unpacked = unpack(std::string(original->packed()));
   EXPECT_EQ(unpacked->fingerprint(), original->fingerprint());
   EXPECT_EQ(hash_of(*unpacked, "books"), hash_of(*original, "books"));
@@ -57,7 +56,7 @@ TEST_F(PackedDictionary, AnOpenDictionaryAsksHunspellAboutTheWordsThatItWasOpene
 }
 
 TEST_F(PackedDictionary, KeepsSupplementsAndSynonyms) {
-  auto config = files_.config({files_.write("xx", kPackedAff, "book/S\ntome\nwent\ngo\n")});
+  auto config = files_.config({files_.write("xx", kPluralAff, "book/S\ntome\nwent\ngo\n")});
   config.supplements = {files_.write_file("more.txt", "go: went\n")};
   config.synonyms = {files_.write_file("same.txt", "book tome\n").string()};
   const auto original = TinyDictionaries::open(config);
@@ -70,14 +69,14 @@ TEST_F(PackedDictionary, KeepsSupplementsAndSynonyms) {
 }
 
 TEST_F(PackedDictionary, KeepsThatEndingsAreNotUsed) {
-  auto config = files_.config({files_.write("xx", kPackedAff, "book/S\n")});
+  auto config = files_.config({files_.write("xx", kPluralAff, "book/S\n")});
   config.use_endings = false;
   const auto original = TinyDictionaries::open(config);
   EXPECT_EQ(unpack(std::string(original->packed()))->fingerprint(), original->fingerprint());
 }
 
 TEST_F(PackedDictionary, AppearsAgainWhenTheCacheHasLostOrDamagedIt) {
-  const auto config = files_.config({files_.write("xx", kPackedAff, "book/S\n")});
+  const auto config = files_.config({files_.write("xx", kPluralAff, "book/S\n")});
   const std::string packed(TinyDictionaries::open(config)->packed());
   const fs::path file = files_.cache() / (std::string(packed_fingerprint(packed)) + ".sources");
   fs::resize_file(file, 40);
@@ -88,7 +87,7 @@ TEST_F(PackedDictionary, AppearsAgainWhenTheCacheHasLostOrDamagedIt) {
 }
 
 TEST_F(PackedDictionary, DamageOfAnyByteIsCorrupt) {
-  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPackedAff, "book/S\n")}));
+  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPluralAff, "book/S\n")}));
   const std::string packed(original->packed());
   for (std::size_t at = 0; at < packed.size(); ++at) {
     std::string damaged = packed;
@@ -99,7 +98,7 @@ TEST_F(PackedDictionary, DamageOfAnyByteIsCorrupt) {
 }
 
 TEST_F(PackedDictionary, OfAnAkinWithOtherHashesIsAMismatch) {
-  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPackedAff, "book/S\n")}));
+  const auto original = TinyDictionaries::open(files_.config({files_.write("xx", kPluralAff, "book/S\n")}));
   const auto content = unpack_sources(original->packed());
   ASSERT_TRUE(content.has_value());
   const auto renamed = pack_sources(*content, std::string(32, '0'));

@@ -10,7 +10,6 @@
 namespace akin::test {
 namespace {
 
-constexpr std::string_view kPluralAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
 constexpr std::string_view kHouses =
     "house/S\nhome/S\ncottage/S\ndwelling/S\ncat/S\npuss/S\nfast\nquick\nrapid\nslow\nspeedy\n";
 

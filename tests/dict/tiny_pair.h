@@ -13,6 +13,9 @@
 
 namespace akin::test {
 
+/// An .aff file with one suffix: the flag S adds an s.
+inline constexpr std::string_view kPluralAff = "SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n";
+
 /// A folder with dictionaries and a cache of its own, gone with the object.
 class TinyDictionaries {
  public:

@@ -82,12 +82,12 @@ class RankTest(AkinTest):
         for n in (5, 40, 300):
             labels, measures = self.made(n)
             answer = self.rank(self.table(labels, **measures), "--json").json
-            for told in answer["measures"]:
-                for name, value in kendall(measures[told["measure"]], labels).items():
-                    self.assertAlmostEqual(told[name], value, places=12)
-            (told,) = answer["correlations"]
+            for report in answer["measures"]:
+                for name, value in kendall(measures[report["measure"]], labels).items():
+                    self.assertAlmostEqual(report[name], value, places=12)
+            (report,) = answer["correlations"]
             for name, value in kendall(*measures.values()).items():
-                self.assertAlmostEqual(told[name], value, places=12)
+                self.assertAlmostEqual(report[name], value, places=12)
 
     def test_figures_are_those_of_scipy(self):
         python = scipy_python()
@@ -101,27 +101,27 @@ class RankTest(AkinTest):
             return json.loads(subprocess.run([python, "-c", judge], input=json.dumps([a, b]), capture_output=True, text=True, check=True).stdout)
 
         answer = self.rank(self.table(labels, **measures), "--json").json
-        for told in answer["measures"]:
-            tau, p, *_ = scipy(measures[told["measure"]], labels)
-            self.assertAlmostEqual(told["tau_b"], tau, places=12)
-            self.assertLess(abs(told["p"] - p), 1e-9 * p)
-        (told,) = answer["correlations"]
+        for report in answer["measures"]:
+            tau, p, *_ = scipy(measures[report["measure"]], labels)
+            self.assertAlmostEqual(report["tau_b"], tau, places=12)
+            self.assertLess(abs(report["p"] - p), 1e-9 * p)
+        (report,) = answer["correlations"]
         tau, p, spearman, pearson = scipy(*measures.values())
         for name, value in (("tau_b", tau), ("p", p), ("spearman", spearman), ("pearson", pearson)):
-            self.assertAlmostEqual(told[name], value, places=12)
+            self.assertAlmostEqual(report[name], value, places=12)
 
     def test_csv_and_text_tell_the_same(self):
         labels, measures = self.made(30)
         table = self.table(labels, **measures)
-        told = {one["measure"]: one for one in self.rank(table, "--json").json["measures"]}
+        report = {one["measure"]: one for one in self.rank(table, "--json").json["measures"]}
         rows = list(csv.DictReader(io.StringIO(self.rank(table, "--csv").out)))
         self.assertEqual([(row["measure"], row["against"]) for row in rows],
                          [("containment", "label"), ("resemblance", "label"), ("containment", "resemblance")])
         for row in rows[:2]:
-            self.assertEqual(float(row["tau_b"]), told[row["measure"]]["tau_b"])
-            self.assertEqual(float(row["precision_at_5"]), told[row["measure"]]["precision_at"]["5"])
+            self.assertEqual(float(row["tau_b"]), report[row["measure"]]["tau_b"])
+            self.assertEqual(float(row["precision_at_5"]), report[row["measure"]]["precision_at"]["5"])
         text = self.rank(table).out
-        self.assertIn(f"{told['containment']['tau_b']:.3f}", text)
+        self.assertIn(f"{report['containment']['tau_b']:.3f}", text)
         self.assertIn("0.427", text)
 
     def test_wrong_tables_are_told(self):
@@ -253,16 +253,16 @@ class PassagesTest(AkinTest):
             met.append(sum(bool(points(case) & one) for one in passages))
         answer = self.measure("--others", "set/overlaps.tsv", "--json").json
         self.assertEqual((answer["cases"], answer["pairs"], answer["texts"], answer["sources"]), (2, 2, 3, 3))
-        (told,) = answer["methods"]
-        self.assertEqual(told["scheme"], DEFAULT_SCHEME)
+        (report,) = answer["methods"]
+        self.assertEqual(report["scheme"], DEFAULT_SCHEME)
         recall, precision, granularity = sum(recall) / 2, sum(precision) / len(precision), sum(met) / 2
-        self.assertAlmostEqual(told["recall"], recall, places=12)
-        self.assertAlmostEqual(told["precision"], precision, places=12)
-        self.assertAlmostEqual(told["granularity"], granularity, places=12)
-        self.assertAlmostEqual(told["plagdet"], 2 * recall * precision / (recall + precision) / math.log2(1 + granularity), places=12)
-        self.assertGreater(told["plagdet"], 0.9)
-        self.assertEqual((told["cases_found"], told["pairs_found"], told["missed"], told["unlisted"]), (2, 2, [], []))
-        self.assertEqual(told["known_overlaps"], [{"text": "river.txt", "source": "orchard.txt"}])
+        self.assertAlmostEqual(report["recall"], recall, places=12)
+        self.assertAlmostEqual(report["precision"], precision, places=12)
+        self.assertAlmostEqual(report["granularity"], granularity, places=12)
+        self.assertAlmostEqual(report["plagdet"], 2 * recall * precision / (recall + precision) / math.log2(1 + granularity), places=12)
+        self.assertGreater(report["plagdet"], 0.9)
+        self.assertEqual((report["cases_found"], report["pairs_found"], report["missed"], report["unlisted"]), (2, 2, [], []))
+        self.assertEqual(report["known_overlaps"], [{"text": "river.txt", "source": "orchard.txt"}])
 
     def test_pairs_without_a_case_are_counted_and_cost_no_precision(self):
         (with_others,) = self.measure("--others", "set/overlaps.tsv", "--json").json["methods"]
@@ -347,8 +347,8 @@ class AllTest(AkinTest):
         return "sets"
 
     def test_every_set_is_written_into_its_region(self):
-        told = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", "--figures", "figures", code=0).out
-        self.assertIn("1 of 5: stories\n2 of 5: order\n", told)
+        report = self.akin("evaluate", "all", self.manifest(), "--into", "page.md", "--figures", "figures", code=0).out
+        self.assertIn("1 of 5: stories\n2 of 5: order\n", report)
         page = self.page.read_text(encoding="utf-8")
         self.assertNotIn("OUTDATED", page)
         for part in ("`akin evaluate threshold set --scheme sentences`", "| sentences | resemblance |", "`akin evaluate rank pairs.csv`",
@@ -377,8 +377,8 @@ class AllTest(AkinTest):
         self.assertRegex(answer.err, r"akin: set 'stories': .*nowhere")
         self.assertRegex(answer.err, r"akin: set 'groups': .*nonsense")
         self.assertIn("wrote 3 sets into page.md, 2 failed", answer.out)
-        told = self.akin("evaluate", "all", "sets", "--into", "page.md", "--json", code=2).json
-        self.assertEqual([one["written"] for one in told["sets"]], [False, True, False, True, True])
+        report = self.akin("evaluate", "all", "sets", "--into", "page.md", "--json", code=2).json
+        self.assertEqual([one["written"] for one in report["sets"]], [False, True, False, True, True])
 
     def test_nothing_is_measured_without_a_place(self):
         self.sets[3]["name"] = "elsewhere"

@@ -9,7 +9,6 @@
 #include "base/sliced_text.h"
 #include "index/overlap.h"
 #include "index/passages.h"
-#include "index/text_aligner.h"
 #include "server/cli/frame/output.h"
 
 namespace akin::cli {

@@ -191,7 +191,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   query.describe(request);
   if (session.options.json) {
     api::Json object = api::similar_object(request, result, scheme, query.tiers);
-    if (const std::string hint = api::nothing_found_hint(query, result); !hint.empty()) object["hint"] = hint;
+    api::add_hint(object, query, result);
     session.out << object.dump() << "\n";
   } else {
     const Found found{scheme, *snapshot, query, request, result};

@@ -38,15 +38,6 @@ Result<void> check_scheme(const CommonOptions& options, const Collection& collec
                    " --scheme '" + wanted->name() + "'"};
 }
 
-/// The same languages, in any order.
-bool same_languages(std::string_view one, std::string_view other) {
-  std::vector<std::string> left = split_list(one);
-  std::vector<std::string> right = split_list(other);
-  std::ranges::sort(left);
-  std::ranges::sort(right);
-  return left == right;
-}
-
 /// An explicit --lang, --supplement or --synonyms must be what the collection was built with; the files may
 /// have changed since.
 Result<void> check_dictionaries(const CommonOptions& options, Dictionaries& dictionaries,
