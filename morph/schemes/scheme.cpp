@@ -137,7 +137,7 @@ Result<FeatureSequence> extract_features(std::string_view utf8, const Dictionary
   features.sentences = summary.sentences;
   features.words = summary.words;
   features.code_points = summary.code_points;
-  features.alert_count = summary.alert_count;
+  features.alert_counts = summary.alert_counts;
   features.alerts = std::move(summary.alerts);
   return features;
 }

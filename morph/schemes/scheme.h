@@ -29,8 +29,8 @@ struct FeatureSequence {
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;
   std::uint64_t code_points = 0;
-  std::uint64_t alert_count = 0;  ///< number of alerts, listed or not
-  std::vector<Alert> alerts;      ///< the first kMaxAlerts
+  AlertCounts alert_counts;
+  std::vector<Alert> alerts;  ///< the first kMaxAlerts
 };
 
 /// Processes one text: sentences in, features out.

@@ -76,7 +76,7 @@ class Signature final : public Scheme {
     result.sentences = verifying.sentences;
     result.words = verifying.words;
     result.code_points = verifying.code_points;
-    result.alert_count = verifying.alert_count;
+    result.alert_counts = verifying.alert_counts;
     result.alerts = verifying.alerts;
     append(verifying, result);
     return result;

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/text_range.h"
 #include "dict/dictionary.h"
+#include "morph/text/alert.h"
 
 namespace akin {
 
@@ -38,22 +39,12 @@ class SentenceSink {
   virtual void on_sentence(const Sentence& sentence) = 0;
 };
 
-/// Something in the text that a careful author would not have caused: a sign of disguise.
-enum class AlertKind : std::uint8_t { zero_width, mixed_script };
-struct Alert {
-  AlertKind kind = AlertKind::zero_width;
-  TextRange range;  ///< the word
-};
-
-/// At most this many alerts are listed; their number is always exact.
-inline constexpr std::size_t kMaxAlerts = 1000;
-
 struct ScanSummary {
   std::uint64_t code_points = 0;
   std::uint64_t sentences = 0;
   std::uint64_t words = 0;
-  std::uint64_t alert_count = 0;  ///< number of alerts, listed or not
-  std::vector<Alert> alerts;      ///< the first kMaxAlerts
+  AlertCounts alert_counts;
+  std::vector<Alert> alerts;  ///< the first kMaxAlerts
 };
 
 /// Longest word, in folded characters, and longest sentence, in words: longer ones are cut, so that memory

@@ -67,7 +67,8 @@ FoundWord WordCollector::settled(const Piece& part, std::u32string_view letters)
 }
 
 void WordCollector::alert(AlertKind kind, TextRange range) {
-  if (++summary_.alert_count <= kMaxAlerts) summary_.alerts.push_back({kind, range});
+  ++summary_.alert_counts[kind];
+  if (summary_.alerts.size() < kMaxAlerts) summary_.alerts.push_back({kind, range});
 }
 
 }  // namespace akin

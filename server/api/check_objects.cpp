@@ -16,6 +16,8 @@ std::string_view reason_name(check::Reason::Kind kind) {
       return "source_share";
     case check::Reason::Kind::too_short:
       return "too_short";
+    case check::Reason::Kind::alerts:
+      return "alerts";
   }
   return "unknown";
 }
@@ -29,6 +31,11 @@ Json reasons_array(const std::vector<check::Reason>& reasons) {
     if (reason.kind == check::Reason::Kind::too_short) {
       entry["features"] = static_cast<std::uint64_t>(reason.value);
       entry["needed"] = static_cast<std::uint64_t>(reason.threshold);
+    } else if (reason.kind == check::Reason::Kind::alerts) {
+      entry["alert"] = alert_name(reason.alert);
+      entry["alerts"] = reason.alerts;
+      entry["rate"] = reason.value;
+      entry["threshold"] = reason.threshold;
     } else {
       entry["share"] = reason.value;
       entry["threshold"] = reason.threshold;
@@ -41,6 +48,12 @@ Json reasons_array(const std::vector<check::Reason>& reasons) {
     array.push_back(std::move(entry));
   }
   return array;
+}
+
+Json alert_counts_object(const AlertCounts& counts) {
+  Json object;
+  for (const AlertKind kind : kAlertKinds) object[std::string(alert_name(kind))] = counts[kind];
+  return object;
 }
 
 Json sources_array(const check::Outcome& outcome) {
@@ -135,7 +148,9 @@ Json outcome_object(const check::CheckRequest& request, const check::Outcome& ou
   object["query"] = {{"text_bytes", request.text.value_or("").size()},
                      {"code_points", outcome.code_points},
                      {"sentences", outcome.sentences},
-                     {"alert_count", outcome.alert_count},
+                     {"words", outcome.words},
+                     {"alert_count", outcome.alert_counts.total()},
+                     {"alert_counts", alert_counts_object(outcome.alert_counts)},
                      {"alerts", alerts_array(outcome.alerts)}};
   if (!request.id.empty()) {
     object["query"]["collection"] = request.collection;

@@ -14,22 +14,13 @@
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
 #include "morph/schemes/scheme.h"
+#include "morph/text/disguise.h"
 #include "morph/text/scanner.h"
 #include "server/json/strict_json.h"
 
 namespace akin::api {
 
 namespace {
-
-std::string_view alert_name(AlertKind kind) {
-  switch (kind) {
-    case AlertKind::zero_width:
-      return "zero_width";
-    case AlertKind::mixed_script:
-      return "mixed_script";
-  }
-  return "unknown";
-}
 
 Json lemmas_array(const Dictionary& dictionary, WordClass word_class) {
   Json lemmas = Json::array();
@@ -308,7 +299,9 @@ Result<Json> features_object(std::string_view text, const Dictionary& dictionary
   object["scheme"] = scheme.name();
   object["sentences"] = recorder.take();
   object["features"] = std::move(features);
-  object["alerts"] = alerts_array(summary.alerts);
+  Disguise disguise = find_disguise(text);
+  disguise.merge(summary.alert_counts, summary.alerts);
+  object["alerts"] = alerts_array(disguise.alerts);
   return object;
 }
 

@@ -37,7 +37,7 @@ using json::time_or_null;
 /// stored object, {} if there is none; stored is the time of storing, in RFC 3339 format.
 [[nodiscard]] Json document_object(const DocumentRecord& document);
 
-/// {"kind": "zero_width"|"mixed_script", "range": [b,e]}, one for each alert.
+/// {"kind": "zero_width"|"mixed_script"|…, "range": [b,e]}, one for each alert.
 [[nodiscard]] Json alerts_array(const std::vector<Alert>& alerts);
 
 /// {"a":[b,e],"b":[b,e],"features":n}, or, of an aligned passage, "words" in place of "features"; one for

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "index/tier_search.h"
+#include "morph/text/disguise.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
 #include "server/json/strict_json.h"
@@ -266,8 +267,11 @@ class Check {
     const FeatureSequence& first = input_.analyses.front().features;
     outcome_.code_points = first.code_points;
     outcome_.sentences = first.sentences;
-    outcome_.alert_count = first.alert_count;
-    outcome_.alerts = first.alerts;
+    outcome_.words = first.words;
+    Disguise disguise = find_disguise(input_.text);
+    disguise.merge(first.alert_counts, first.alerts);
+    outcome_.alert_counts = disguise.counts;
+    outcome_.alerts = std::move(disguise.alerts);
     std::vector<TextRange> found = found_;
     const Letters outside = rest_.without(found_);
     for (std::size_t at = 0; at < compared_.size(); ++at) {

@@ -70,6 +70,7 @@ struct Reason {
     share,         ///< of the text found in all sources together
     source_share,  ///< found in one source
     too_short,     ///< no document could have more than `bound` of so few features: nothing was checked
+    alerts,        ///< of one kind, per 1,000 words
   };
   Kind kind{};
   Verdict verdict = Verdict::review;
@@ -77,6 +78,8 @@ struct Reason {
   double threshold = 0;
   std::uint64_t sources = 0;   ///< source_share: how many reach the threshold
   std::string collection, id;  ///< source_share: the first of them
+  AlertKind alert{};           ///< alerts: their kind
+  std::uint64_t alerts = 0;    ///< alerts: their number
 };
 
 /// A stored document that contains some of the text.
@@ -117,7 +120,8 @@ struct Outcome {
   std::vector<Reason> reasons;  ///< those for refusing before those for reviewing
   LetterCounts letters;
   std::vector<FeatureCounts> features;
-  std::uint64_t code_points = 0, sentences = 0, alert_count = 0;
+  std::uint64_t code_points = 0, sentences = 0, words = 0;
+  AlertCounts alert_counts;
   std::vector<Alert> alerts;        ///< the first kMaxAlerts
   std::uint64_t sources_total = 0;  ///< all sources, also those that are not listed
   /// The first max_sources: by letters, then x, then contained, all descending; then by collection and id.

@@ -145,17 +145,46 @@ Result<void> validate(const Policy& policy) {
   return check_order(policy.review_source_share, policy.refuse_source_share, "source_share");
 }
 
-Json threshold(const std::optional<double>& share) { return share ? Json(*share) : Json(nullptr); }
+/// An object of thresholds by kind; absent kinds keep theirs.
+Result<void> take_review_alerts(ReviewAlerts& thresholds, const Json* given) {
+  constexpr std::string_view kField = "review_alerts";
+  constexpr double kMost = 1000;
+  if (given == nullptr) return {};
+  if (!given->is_object()) {
+    return wrong(kField, "is not an object", "give thresholds by kind, as in {\"mixed_script\": 5}");
+  }
+  for (const auto& [name, value] : given->items()) {
+    const auto kind = std::ranges::find(kAlertKinds, std::string_view(name), alert_name);
+    if (kind == kAlertKinds.end()) {
+      std::string all;
+      for (const AlertKind known : kAlertKinds) {
+        all += (all.empty() ? "name " : ", ") + std::string(alert_name(known));
+      }
+      return wrong(kField, json::in_quotes(name) + " is not a kind of alert", std::move(all));
+    }
+    const bool in_range = value.is_number() && value.get<double>() >= 0 && value.get<double>() <= kMost;
+    if (!in_range && !value.is_null()) {
+      return wrong(std::string(kField) + "." + name, "is not a number from 0 to 1000",
+                   "give a number of alerts per 1,000 words, or null for never");
+    }
+    thresholds[static_cast<std::size_t>(*kind)] =
+        value.is_null() ? std::nullopt : std::optional(value.get<double>());
+  }
+  return {};
+}
+
+Json threshold(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 }  // namespace
 
 Result<Policy> parse_policy(const Json& object) {
-  AKIN_TRY(const Fields fields,
-           Fields::read(object,
-                        {"description", "tiers", "bound", "min_containment", "min_source_share", "filter",
-                         "min_passage_features", "min_passage_words", "review_share", "refuse_share",
-                         "review_source_share", "refuse_source_share", "max_sources", "exclude"},
-                        "policy"));
+  AKIN_TRY(
+      const Fields fields,
+      Fields::read(object,
+                   {"description", "tiers", "bound", "min_containment", "min_source_share", "filter",
+                    "min_passage_features", "min_passage_words", "review_share", "refuse_share",
+                    "review_source_share", "refuse_source_share", "review_alerts", "max_sources", "exclude"},
+                   "policy"));
   Policy policy;
   AKIN_CHECK(take(policy.description, fields.string("description")));
   AKIN_TRY(policy.tiers, parse_tier_names(fields.value("tiers")));
@@ -170,6 +199,7 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take_threshold(policy.refuse_share, fields, "refuse_share"));
   AKIN_CHECK(take_threshold(policy.review_source_share, fields, "review_source_share"));
   AKIN_CHECK(take_threshold(policy.refuse_source_share, fields, "refuse_source_share"));
+  AKIN_CHECK(take_review_alerts(policy.review_alerts, fields.value("review_alerts")));
   AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
   if (const Json* exclude = fields.value("exclude"); exclude != nullptr) {
     AKIN_TRY(policy.exclude, parse_exclusions(*exclude));
@@ -185,6 +215,11 @@ Json policy_object(const Policy& policy) {
     templates.push_back(entry.collection.empty() ? Json{{"text", entry.text}}
                                                  : Json{{"collection", entry.collection}, {"id", entry.id}});
   }
+  Json review_alerts = Json::object();
+  for (const AlertKind kind : kAlertKinds) {
+    review_alerts[std::string(alert_name(kind))] =
+        threshold(policy.review_alerts[static_cast<std::size_t>(kind)]);
+  }
   return {{"description", policy.description},
           {"tiers", policy.tiers},
           {"bound", policy.bound},
@@ -197,6 +232,7 @@ Json policy_object(const Policy& policy) {
           {"refuse_share", threshold(policy.refuse_share)},
           {"review_source_share", threshold(policy.review_source_share)},
           {"refuse_source_share", threshold(policy.refuse_source_share)},
+          {"review_alerts", std::move(review_alerts)},
           {"max_sources", policy.max_sources},
           {"exclude",
            {{"quotations", exclude.quotations},

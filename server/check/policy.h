@@ -1,6 +1,7 @@
 // What a submission check searches for, what it leaves out, and when it gives which verdict.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "morph/text/alert.h"
 #include "server/json/json.h"
 
 namespace akin::check {
@@ -30,6 +32,19 @@ struct Exclusions {
   std::vector<TemplateText> templates;
 };
 
+/// Fewer alerts of a kind are chance, and reach no threshold.
+inline constexpr std::uint64_t kMinAlerts = 3;
+inline constexpr double kDefaultReviewAlerts = 5;
+
+/// In the order of kAlertKinds.
+using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
+
+[[nodiscard]] constexpr ReviewAlerts default_review_alerts() {
+  ReviewAlerts thresholds;
+  thresholds.fill(kDefaultReviewAlerts);
+  return thresholds;
+}
+
 /// A share reaches a threshold if it is equal or greater; a threshold without a value is never reached.
 struct Policy {
   std::string description;
@@ -43,6 +58,8 @@ struct Policy {
   std::uint64_t min_passage_words = 12;    ///< the same for aligned passages, in matched words; at least 12
   std::optional<double> review_share = 0.25, refuse_share = 0.5;
   std::optional<double> review_source_share = 0.15, refuse_source_share = 0.4;
+  /// By kind: the number of alerts per 1,000 words that is to be reviewed, if there are kMinAlerts.
+  ReviewAlerts review_alerts = default_review_alerts();
   std::uint64_t max_sources = 100;  ///< how many are reported; all of them count for the shares
   Exclusions exclude;
 };

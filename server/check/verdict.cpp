@@ -1,6 +1,7 @@
 #include "server/check/verdict.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace akin::check {
 
@@ -47,6 +48,26 @@ std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
   return reason;
 }
 
+/// A reason for each kind of alert that is frequent.
+std::vector<Reason> alert_reasons(const Outcome& outcome, const Policy& policy) {
+  std::vector<Reason> reasons;
+  for (const AlertKind kind : kAlertKinds) {
+    const std::uint64_t count = outcome.alert_counts[kind];
+    const std::optional<double>& threshold = policy.review_alerts[static_cast<std::size_t>(kind)];
+    if (count < kMinAlerts || !threshold || outcome.words == 0) continue;
+    const double rate = 1000.0 * static_cast<double>(count) / static_cast<double>(outcome.words);
+    if (rate < *threshold) continue;
+    Reason reason;
+    reason.kind = Reason::Kind::alerts;
+    reason.value = rate;
+    reason.threshold = *threshold;
+    reason.alert = kind;
+    reason.alerts = count;
+    reasons.push_back(std::move(reason));
+  }
+  return reasons;
+}
+
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) noexcept {
@@ -68,10 +89,10 @@ bool reaches(double share, const std::optional<double>& threshold) noexcept {
 void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& over) {
   for (auto& reason : {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
                        too_short(outcome, policy)}) {
-    if (!reason) continue;
-    outcome.verdict = std::max(outcome.verdict, reason->verdict);
-    outcome.reasons.push_back(*reason);
+    if (reason) outcome.reasons.push_back(*reason);
   }
+  std::ranges::move(alert_reasons(outcome, policy), std::back_inserter(outcome.reasons));
+  for (const Reason& reason : outcome.reasons) outcome.verdict = std::max(outcome.verdict, reason.verdict);
   std::ranges::stable_sort(outcome.reasons, std::ranges::greater(), &Reason::verdict);
 }
 

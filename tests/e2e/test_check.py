@@ -36,6 +36,25 @@ class CheckTest(AkinTest):
         self.index_library()
         self.assertEqual(self.check(OWN, code=0)["share"], 0)
 
+    def test_disguised_text_without_a_source_is_reviewed(self):
+        self.index_library()
+        disguised = OWN.replace("проверки", "провеpки")  # a Latin p
+        check = self.check(disguised, code=0)
+        self.assertEqual((check["verdict"], check["share"]), ("review", 0))
+        words = check["query"]["words"]
+        self.assertEqual(check["reasons"], [{"kind": "alerts", "verdict": "review", "alert": "mixed_script", "alerts": 10,
+                                             "rate": 10_000 / words, "threshold": 5.0}])
+        self.assertEqual(check["query"]["alert_counts"]["mixed_script"], 10)
+        self.assertIn(f"review: {10_000 / words:.1f} alerts 'mixed_script' per 1,000 words, the threshold is 5.0\n",
+                      self.akin("check", "-", stdin=disguised.encode(), code=0).out)
+        self.write("lenient.json", json.dumps({"review_alerts": {"mixed_script": None}}))
+        self.assertEqual(self.check(disguised, "--policy", "lenient.json", code=0)["verdict"], "pass")
+
+    def test_features_list_every_kind_of_alert(self):
+        text = "Это т е к с т а с0циолога и сп\u0301ор, cлово, сло\u200bво."
+        kinds = [alert["kind"] for alert in self.akin("features", "-", "--json", stdin=text.encode(), code=0).json["alerts"]]
+        self.assertEqual(kinds, ["letter_spacing", "digit_in_word", "impossible_mark", "mixed_script", "zero_width"])
+
     def test_quotation_and_bibliography_leave_the_shares(self):
         self.index_library()
         quotation = "«" + story()[1007:1598].replace("«", "").replace("»", "") + "»"

@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
 #include "morph/schemes/scheme.h"
+#include "morph/text/disguise.h"
 #include "morph/text/sentences.h"
 #include "tests/morph/slow_scanner.h"
 
@@ -83,6 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto summary = akin::scan_text(text, dictionary(), checker);
   expect(summary.has_value() && checker.complete() && summary->sentences == checker.sentences());
   expect(ranges->size() == checker.sentences());
+  for (const akin::Alert& alert : akin::find_disguise(text).alerts)
+    expect(alert.range.begin < alert.range.end && alert.range.end <= summary->code_points);
   // This scheme takes sentences without words: its features are their sums.
   const auto sums = akin::extract_features(text, dictionary(), **akin::make_scheme("sentences"));
   expect(sums.has_value() && sums->words == summary->words && sums->hashes.size() == checker.sums().size());

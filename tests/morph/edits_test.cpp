@@ -87,7 +87,7 @@ class Edits : public testing::TestWithParam<std::string> {
 TEST_P(Edits, PassageHasSentencesEnoughAndAllDifferent) {
   EXPECT_GE(n(), 30U);
   EXPECT_EQ(features(text_).hashes.size(), n());
-  EXPECT_EQ(features(text_).alert_count, 0U);
+  EXPECT_EQ(features(text_).alert_counts.total(), 0U);
   const auto hashes = features(text_).hashes;
   EXPECT_EQ(std::set<Feature>(hashes.begin(), hashes.end()).size(), n());
   const Overlap self = compare(text_, text_);

@@ -117,7 +117,7 @@ TEST(Scanner, CountsWhatItSaw) {
   EXPECT_EQ(summary->code_points, 14U);
   EXPECT_EQ(summary->sentences, 2U);
   EXPECT_EQ(summary->words, 3U);
-  EXPECT_EQ(summary->alert_count, 0U);
+  EXPECT_EQ(summary->alert_counts.total(), 0U);
 }
 
 TEST(Scanner, ReportsDisguiseAndNothingElse) {
@@ -143,7 +143,7 @@ TEST(Scanner, ReportsDisguiseAndNothingElse) {
     std::vector<AlertKind> kinds;
     for (const Alert& alert : summary->alerts) kinds.push_back(alert.kind);
     EXPECT_EQ(kinds, row.kinds) << row.text;
-    EXPECT_EQ(summary->alert_count, row.kinds.size());
+    EXPECT_EQ(summary->alert_counts.total(), row.kinds.size());
   }
 }
 
@@ -154,7 +154,7 @@ TEST(Scanner, ListsSoManyAlertsAndCountsAll) {
   const auto summary = scan_text(text, scanner_words(), t);
   ASSERT_TRUE(summary.has_value());
   EXPECT_EQ(summary->alerts.size(), kMaxAlerts);
-  EXPECT_EQ(summary->alert_count, kMaxAlerts + 7);
+  EXPECT_EQ(summary->alert_counts[AlertKind::mixed_script], kMaxAlerts + 7);
   EXPECT_EQ(summary->alerts[1].range, (TextRange{6, 11}));
 }
 

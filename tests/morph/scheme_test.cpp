@@ -100,7 +100,7 @@ TEST(Scheme, CountsComeFromTheScan) {
   EXPECT_EQ(all.sentences, 2U);
   EXPECT_EQ(all.words, 3U);
   EXPECT_EQ(all.code_points, 15U);
-  EXPECT_EQ(all.alert_count, 1U);
+  EXPECT_EQ(all.alert_counts[AlertKind::mixed_script], 1U);
   ASSERT_EQ(all.alerts.size(), 1U);
   EXPECT_EQ(all.alerts[0].kind, AlertKind::mixed_script);
 }

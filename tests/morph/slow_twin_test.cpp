@@ -99,13 +99,13 @@ testing::AssertionResult agree(const std::string& text) {
     }
     return failure;
   }
-  if (summary->alert_count != alerts)
+  if (summary->alert_counts.total() != alerts)
     return testing::AssertionFailure()
-           << summary->alert_count << " alerts, not " << alerts << ": " << spelt(text);
+           << summary->alert_counts.total() << " alerts, not " << alerts << ": " << spelt(text);
   Sums sums;
   const auto without_words = scan_text(text, twin_words(), sums);
   if (sums.sentences != slow_sums(twin) || without_words->words != summary->words ||
-      without_words->sentences != summary->sentences || without_words->alert_count != alerts ||
+      without_words->sentences != summary->sentences || without_words->alert_counts.total() != alerts ||
       without_words->code_points != summary->code_points)
     return testing::AssertionFailure() << "summed differently: " << spelt(text);
   const auto ranges = split_sentences(text);

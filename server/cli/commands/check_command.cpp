@@ -76,6 +76,10 @@ std::string reason_line(const check::Reason& reason) {
     case check::Reason::Kind::too_short:
       return verdict + ": " + counted(static_cast<std::uint64_t>(reason.value), "feature") + " to compare, " +
              grouped(static_cast<std::uint64_t>(reason.threshold)) + " are needed to find anything";
+    case check::Reason::Kind::alerts:
+      return verdict + ": " + one_decimal(reason.value) + " alerts '" +
+             std::string(alert_name(reason.alert)) + "' per 1,000 words, the threshold is " +
+             one_decimal(reason.threshold);
   }
   return verdict;
 }

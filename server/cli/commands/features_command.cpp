@@ -1,4 +1,5 @@
 #include "dict/fold/fold.h"
+#include "morph/text/disguise.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/frame/format.h"
@@ -49,6 +50,12 @@ std::string_view alert_words(AlertKind kind) {
       return "invisible characters inside a word";
     case AlertKind::mixed_script:
       return "letters of another script inside a word";
+    case AlertKind::letter_spacing:
+      return "letters set apart";
+    case AlertKind::digit_in_word:
+      return "a digit between the letters of a word";
+    case AlertKind::impossible_mark:
+      return "a mark that no language puts on the letter";
   }
   return "unknown";
 }
@@ -68,7 +75,9 @@ Result<void> print_features(std::string_view text, const Dictionary& dictionary,
         {"  " + hash_digits(static_cast<std::uint64_t>(sequence.hashes[at])), range(sequence.ranges[at])});
   }
   out << features.text();
-  for (const Alert& alert : summary.alerts) {
+  Disguise disguise = find_disguise(text);
+  disguise.merge(summary.alert_counts, summary.alerts);
+  for (const Alert& alert : disguise.alerts) {
     out << "alert at " << range(alert.range) << ": " << alert_words(alert.kind) << "\n";
   }
   return {};

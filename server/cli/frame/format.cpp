@@ -35,6 +35,8 @@ std::string percent(double share) {
   return printed("%.1f %%", share * 100.0);
 }
 
+std::string one_decimal(double rate) { return printed("%.1f", rate); }
+
 std::string byte_count(std::uint64_t bytes) {
   if (bytes < 1000) return counted(bytes, "byte");
   constexpr std::array<const char*, 4> units = {"kB", "MB", "GB", "TB"};

@@ -15,6 +15,9 @@ namespace akin::cli {
 /// <= 1.
 [[nodiscard]] std::string percent(double share);
 
+/// 23.46 → "23.5", 0.04 → "0.0": a rate with one decimal.
+[[nodiscard]] std::string one_decimal(double rate);
+
 /// 65600000 → "65.6 MB" (powers of 1000).
 [[nodiscard]] std::string byte_count(std::uint64_t bytes);
 

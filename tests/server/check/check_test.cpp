@@ -150,6 +150,57 @@ TEST_F(CheckTest, TextThatIsTooShortToBeFoundDoesNotPass) {
   }
 }
 
+TEST_F(CheckTest, FrequentAlertsOfAKindAreReviewed) {
+  const std::string own = sentences(500, 10);
+  const std::string disguised = own + " Он т е к с т а с0циолога, un5p0ken, ко4евник. Сп\u0301ор.";
+  const Outcome outcome = check(disguised);
+  EXPECT_EQ(outcome.verdict, Verdict::review);
+  ASSERT_EQ(outcome.reasons.size(), 1U);
+  const Reason& reason = outcome.reasons[0];
+  EXPECT_EQ(reason.kind, Reason::Kind::alerts);
+  EXPECT_EQ(reason.verdict, Verdict::review);
+  EXPECT_EQ(reason.alert, AlertKind::digit_in_word);
+  EXPECT_EQ(reason.alerts, 3U);
+  EXPECT_EQ(reason.value, 3000.0 / static_cast<double>(outcome.words));
+  EXPECT_EQ(reason.threshold, kDefaultReviewAlerts);
+  EXPECT_EQ(outcome.alert_counts.total(), 5U);
+}
+
+TEST_F(CheckTest, AlertsReachTheThresholdThatTheyEqual) {
+  const std::string text = sentences(500, 10) + " cлово cлово cлово.";
+  const auto threshold_of = [&](std::optional<double> threshold) {
+    Policy policy;
+    policy.review_alerts.at(static_cast<std::size_t>(AlertKind::mixed_script)) = threshold;
+    return check(text, policy).verdict;
+  };
+  const double rate = 3000.0 / static_cast<double>(check(text).words);
+  EXPECT_EQ(threshold_of(rate), Verdict::review);
+  EXPECT_EQ(threshold_of(rate + 0.01), Verdict::pass);
+  EXPECT_EQ(threshold_of(std::nullopt), Verdict::pass);
+}
+
+TEST_F(CheckTest, TwoAlertsAreNoReason) {
+  EXPECT_EQ(check(sentences(500, 10) + " cлово cлово.").verdict, Verdict::pass);
+}
+
+TEST_F(CheckTest, AlertsThatAreNotListedCount) {
+  std::string text = sentences(500, 10);
+  for (std::size_t i = 0; i < kMaxAlerts; ++i) text += " cлово";
+  for (std::size_t i = 0; i < kMaxAlerts; ++i) text += " сло\u200bво";
+  const Outcome outcome = check(text);
+  EXPECT_EQ(outcome.alerts.size(), kMaxAlerts);
+  ASSERT_EQ(outcome.reasons.size(), 2U);
+  EXPECT_EQ(outcome.reasons[0].alerts, kMaxAlerts);
+  EXPECT_EQ(outcome.reasons[1].alerts, kMaxAlerts);
+}
+
+TEST_F(CheckTest, AlertsDoNotOutweighARefusal) {
+  const Outcome outcome = check(sentences(100, 10) + " cлово cлово cлово.");
+  EXPECT_EQ(outcome.verdict, Verdict::refuse);
+  ASSERT_GE(outcome.reasons.size(), 2U);
+  EXPECT_EQ(outcome.reasons.back().kind, Reason::Kind::alerts);
+}
+
 // Exclusion: an addition that is excluded leaves every share as it is without the addition.
 
 struct Excluded {

@@ -29,6 +29,16 @@ TEST(Policy, ObjectReadsBackAsItIs) {
   EXPECT_EQ(policy_object(parsed(object).value()).dump(), object);
 }
 
+TEST(Policy, AlertThresholdsAreGivenByKind) {
+  const auto policy = parsed(R"({"review_alerts":{"mixed_script":0.5,"zero_width":null}})").value();
+  const auto of = [&](AlertKind kind) { return policy.review_alerts.at(static_cast<std::size_t>(kind)); };
+  EXPECT_EQ(of(AlertKind::mixed_script), 0.5);
+  EXPECT_EQ(of(AlertKind::zero_width), std::nullopt);
+  EXPECT_EQ(of(AlertKind::digit_in_word), kDefaultReviewAlerts);
+  const std::string object = policy_object(policy).dump();
+  EXPECT_EQ(policy_object(parsed(object).value()).dump(), object);
+}
+
 struct Wrong {
   const char* policy;
   const char* named;
@@ -48,6 +58,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"[]", "policy"}, Wrong{R"({"bond":3})", "bond"}, Wrong{R"({"bound":-1})", "bound"},
         Wrong{R"({"review_share":1.1})", "review_share"}, Wrong{R"({"review_share":0.6})", "refuse_share"},
         Wrong{R"({"review_source_share":0.5,"refuse_source_share":0.4})", "refuse_source_share"},
+        Wrong{R"({"review_alerts":5})", "review_alerts"},
+        Wrong{R"({"review_alerts":{"zero_with":5}})", "zero_with"},
+        Wrong{R"({"review_alerts":{"zero_width":-1}})", "review_alerts.zero_width"},
+        Wrong{R"({"review_alerts":{"zero_width":1001}})", "review_alerts.zero_width"},
         Wrong{R"({"max_sources":0})", "max_sources"}, Wrong{R"({"filter":"author ="})", "filter"},
         Wrong{R"({"min_passage_features":0})", "min_passage_features"},
         Wrong{R"({"min_containment":null})", "min_containment"}, Wrong{R"({"exclude":true})", "exclude"},

@@ -1,0 +1,249 @@
+#include "morph/text/disguise.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "base/utf8.h"
+#include "dict/fold/characters.h"
+
+namespace akin {
+
+namespace {
+
+/// A chain of single letters is disguise from this length on; longer ones give one alert for each piece.
+constexpr std::size_t kMinSpacedLetters = 5;
+constexpr std::size_t kSpacedPiece = 10;
+/// A digit is disguise only in words with so many letters: "B2B", "CO2" and "H1N1" have fewer.
+constexpr std::size_t kMinLettersAroundDigit = 4;
+/// More marks on one letter than any orthography puts there (polytonic Greek: three).
+constexpr std::size_t kMaxMarks = 3;
+
+constexpr std::uint8_t kAlphabets = kLatin | kCyrillic | kGreek;
+
+bool is_one_of(char32_t c, std::u32string_view set) { return set.find(c) != std::u32string_view::npos; }
+
+bool is_upper(char32_t c) { return u_isupper(static_cast<UChar32>(c)) != 0; }
+
+char32_t lower(char32_t c) { return static_cast<char32_t>(u_tolower(static_cast<UChar32>(c))); }
+
+/// ё comes after е, not after я as its number does.
+char32_t place_in_alphabet(char32_t c) { return lower(c) == U'ё' ? U'е' : lower(c); }
+
+bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
+
+/// Whether no orthography puts `mark` on `letter`. A list of what is known to be impossible: everything else
+/// may be a stress, a tone, or a letter that Unicode has no single character for.
+bool is_impossible(char32_t letter, std::uint8_t scripts, char32_t mark) {
+  const bool crosses_out = mark >= 0x335 && mark <= 0x338;
+  const bool encloses = mark >= 0x20dd && mark <= 0x20e4;
+  const bool acute_or_grave = mark == 0x300 || mark == kCombiningAcute;
+  letter = lower(letter);
+  if ((scripts & kCyrillic) != 0) {
+    // A ring, a hook, a horn and palatal or retroflex hooks occur on no Cyrillic letter; acute and grave mark
+    // stress on vowels and, in Serbian, on sonorants, and make к, г, с, з letters of other languages.
+    return crosses_out || encloses || is_one_of(mark, U"\u0309\u030a\u031b\u0321\u0322") ||
+           (acute_or_grave && is_one_of(letter, U"бвджйпптфхцчшщъь"));
+  }
+  if ((scripts & kLatin) != 0) {
+    // Mazahua crosses out vowels.
+    return encloses || (crosses_out && !is_one_of(letter, U"aeiou")) ||
+           (mark == kCombiningAcute && is_one_of(letter, U"bdfhqtx"));
+  }
+  return (scripts & kGreek) != 0 && (crosses_out || encloses);
+}
+
+std::uint32_t begin_of(const Alert& alert) { return alert.range.begin; }
+
+void cut(std::vector<Alert>& alerts) {
+  if (alerts.size() > kMaxAlerts) alerts.resize(kMaxAlerts);
+}
+
+/// Letters, digits and marks in a row.
+struct Run {
+  std::size_t byte_begin = 0;
+  TextRange range;
+  char32_t before = 0;       ///< the character before it; 0 at the start of the text
+  char32_t letter = 0;       ///< the last
+  std::uint8_t scripts = 0;  ///< of the last letter
+  std::size_t letters = 0, digits = 0;
+  std::size_t marks = 0;  ///< on the last letter
+  bool impossible = false;
+};
+
+class Finder {
+ public:
+  explicit Finder(std::string_view utf8) : text_(utf8) {}
+
+  Disguise run() {
+    std::size_t at = 0;
+    while (at < text_.size()) {
+      const std::size_t start = at;
+      const char32_t c = next_code_point(text_, at);
+      const CharInfo info = table_[c];
+      const std::uint32_t place = place_++;
+      switch (info.kind()) {
+        case CharKind::letter:
+          open(start, place);
+          ++run_.letters;
+          run_.letter = c;
+          run_.scripts = info.scripts();
+          run_.marks = 0;
+          break;
+        case CharKind::digit:
+          open(start, place);
+          ++run_.digits;
+          run_.scripts = kNoScript;
+          break;
+        case CharKind::mark:
+          if (open_) add_mark(c);
+          break;
+        case CharKind::soft_hyphen:
+        case CharKind::ignorable:
+          continue;
+        default:
+          if (open_) close(start, c, at);
+          ++gap_;
+          before_ = c;
+          continue;
+      }
+      run_.range.end = place + 1;
+    }
+    if (open_) close(text_.size(), 0, text_.size());
+    end_chain();
+    std::ranges::stable_sort(found_.alerts, {}, begin_of);
+    cut(found_.alerts);
+    return std::move(found_);
+  }
+
+ private:
+  void open(std::size_t byte, std::uint32_t place) {
+    if (open_) return;
+    open_ = true;
+    run_ = {};
+    run_.byte_begin = byte;
+    run_.range = {place, place};
+    run_.before = before_;
+  }
+
+  void add_mark(char32_t mark) {
+    ++run_.marks;
+    run_.impossible =
+        run_.impossible || ((run_.scripts & kAlphabets) != 0 &&
+                            (run_.marks > kMaxMarks || is_impossible(run_.letter, run_.scripts, mark)));
+  }
+
+  /// The run ends before the byte `end`; `after` is the next character, and another begins at `next`.
+  void close(std::size_t end, char32_t after, std::size_t next) {
+    open_ = false;
+    if (run_.impossible) add(AlertKind::impossible_mark, run_.range);
+    if (run_.digits > 0 && run_.letters >= kMinLettersAroundDigit && !is_name(after, next) &&
+        has_digit_for_letter(text_.substr(run_.byte_begin, end - run_.byte_begin))) {
+      add(AlertKind::digit_in_word, run_.range);
+    }
+    chain();
+    gap_ = 0;
+  }
+
+  /// Whether the run is a part of an address, a path or an identifier, or joined with another word.
+  [[nodiscard]] bool is_name(char32_t after, std::size_t next) const {
+    constexpr std::u32string_view kJoins = U"_/\\@=#%&~+$";
+    const auto joins = [&](char32_t c) {
+      return is_one_of(c, kJoins) || table_[c].kind() == CharKind::hyphen;
+    };
+    if (joins(run_.before) || is_one_of(run_.before, U".:") || joins(after) || after == U'(') return true;
+    if (!is_one_of(after, U".:") || next >= text_.size()) return false;
+    const CharKind kind = table_[next_code_point(text_, next)].kind();
+    return kind == CharKind::letter || kind == CharKind::digit;
+  }
+
+  /// Whether single digits are between letters of a word in one case, apart from its first letter.
+  [[nodiscard]] bool has_digit_for_letter(std::string_view word) const {
+    bool between = false, upper = false, other = false;
+    std::size_t letters = 0;
+    char32_t previous = 0;
+    for (std::size_t at = 0; at < word.size();) {
+      const char32_t c = next_code_point(word, at);
+      const CharKind kind = table_[c].kind();
+      if (kind == CharKind::letter) {
+        between = between || (is_digit(previous) && letters > 0);
+        if (++letters > 1) (is_upper(c) ? upper : other) = true;
+      } else if (kind == CharKind::digit) {
+        if (!is_digit(c) || is_digit(previous)) return false;
+      } else {
+        continue;
+      }
+      previous = c;
+    }
+    return between && !(upper && other);
+  }
+
+  // Spaced letters: single letters of an alphabet, between each two the same single blank or full stop.
+
+  void chain() {
+    const bool single = run_.letters == 1 && run_.digits == 0 && (run_.scripts & kAlphabets) != 0;
+    const bool joined = gap_ == 1 && (run_.before == U' ' || run_.before == U'.');
+    if (!single || !joined || (chained_ > 1 && run_.before != separator_)) end_chain();
+    if (!single) return;
+    if (chained_ == 1) separator_ = run_.before;
+    if (piece_ == kSpacedPiece) end_piece();
+    if (piece_ == 0) piece_begin_ = run_.range.begin;
+    piece_letters_[piece_++] = run_.letter;
+    piece_end_ = run_.range.end;
+    ++chained_;
+  }
+
+  void end_piece() {
+    const std::u32string_view letters(piece_letters_.data(), piece_);
+    // Letters in the order of the alphabet are a list; capitals with full stops, an abbreviation.
+    const bool listed = !chain_alerted_ && std::ranges::is_sorted(letters, {}, place_in_alphabet);
+    const bool abbreviated = separator_ == U'.' && std::ranges::any_of(letters.substr(1), is_upper);
+    if (!listed && !abbreviated && (piece_ >= kMinSpacedLetters || chain_alerted_)) {
+      add(AlertKind::letter_spacing, {piece_begin_, piece_end_});
+      chain_alerted_ = true;
+    }
+    piece_ = 0;
+  }
+
+  void end_chain() {
+    if (piece_ > 0) end_piece();
+    chained_ = 0;
+    chain_alerted_ = false;
+  }
+
+  void add(AlertKind kind, TextRange range) {
+    ++found_.counts[kind];
+    // A piece of a chain comes after the alerts of its letters.
+    if (found_.alerts.size() < kMaxAlerts + kSpacedPiece) found_.alerts.push_back({kind, range});
+  }
+
+  const std::string_view text_;
+  const CharTable& table_ = CharTable::instance();
+  Disguise found_;
+  std::uint32_t place_ = 0;
+  Run run_;
+  bool open_ = false;
+  char32_t before_ = 0;  ///< the last character outside runs
+  std::size_t gap_ = 0;  ///< characters since the last run
+  char32_t separator_ = 0;
+  std::size_t chained_ = 0;  ///< letters of the chain
+  std::array<char32_t, kSpacedPiece> piece_letters_{};
+  std::size_t piece_ = 0;  ///< letters of the chain since its last alert
+  std::uint32_t piece_begin_ = 0, piece_end_ = 0;
+  bool chain_alerted_ = false;
+};
+
+}  // namespace
+
+void Disguise::merge(const AlertCounts& scanned, const std::vector<Alert>& listed) {
+  for (const AlertKind kind : kAlertKinds) counts[kind] += scanned[kind];
+  alerts.insert(alerts.end(), listed.begin(), listed.end());
+  std::ranges::stable_sort(alerts, {}, begin_of);
+  cut(alerts);
+}
+
+Disguise find_disguise(std::string_view utf8) { return Finder(utf8).run(); }
+
+}  // namespace akin
