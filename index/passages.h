@@ -1,13 +1,18 @@
 // Evidence: the stretches of two texts that contain the shared features.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "base/text_range.h"
+#include "morph/align/differences.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
+
+/// By kind of change (ChangeKind) how many words of A it concerns, of B if they are inserted.
+using ChangeCounts = std::array<std::uint64_t, kChangeKinds>;
 
 /// A stretch of A that occurs in B. Ranges are in code points of the original texts.
 struct Passage {
@@ -17,6 +22,7 @@ struct Passage {
   std::uint64_t features = 0;
   /// Words of A that alignment matched (AlignedPassage::a_matched); 0 if the passage is one of features.
   std::uint64_t words = 0;
+  ChangeCounts changes{};  ///< of an aligned passage
 };
 
 /// How many of the words of two texts lie in a passage that they share.

@@ -1,32 +1,60 @@
 #include "index/text_aligner.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace akin {
+namespace {
 
-Result<std::shared_ptr<const TextAligner>> TextAligner::of(WordSequence a,
+TextRange range_of(WordRange words, const WordRange& passage, const std::vector<TextRange>& ranges) {
+  if (words.size() > 0) return {ranges[words.begin].begin, ranges[words.end - 1].end};
+  const std::uint32_t place =
+      words.begin > passage.begin ? ranges[words.begin - 1].end : ranges[words.begin].begin;
+  return {place, place};
+}
+
+ChangeCounts counts_of(const std::vector<WordChange>& changes) {
+  ChangeCounts counts{};
+  for (const WordChange& one : changes) {
+    counts[static_cast<std::size_t>(one.kind)] +=
+        std::max(one.a.size(), one.kind == ChangeKind::inserted ? one.b.size() : 0U);
+  }
+  return counts;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const TextAligner>> TextAligner::of(std::string_view text, WordSequence words,
                                                            std::shared_ptr<const Dictionary> dictionary,
                                                            const AlignOptions& options) {
   AKIN_CHECK(options.check());
   return std::shared_ptr<const TextAligner>(
-      std::make_shared<TextAligner>(std::move(a), std::move(dictionary), options));
+      std::make_shared<TextAligner>(text, std::move(words), std::move(dictionary), options));
 }
 
 Result<AlignedText> align_texts(std::string_view a, std::string_view b,
                                 std::shared_ptr<const Dictionary> dictionary) {
   AKIN_TRY(WordSequence words, read_words(a, *dictionary));
-  AKIN_TRY(const auto aligner, TextAligner::of(std::move(words), std::move(dictionary)));
-  return aligner->align(b);
+  AKIN_TRY(const auto aligner, TextAligner::of(a, std::move(words), std::move(dictionary)));
+  return aligner->align(b, ChangeDetail::listed);
 }
 
-Result<AlignedText> TextAligner::align(std::string_view b) const {
+Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) const {
   AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
   const Alignment found = aligner_.align(words);
   AlignedText aligned;
   aligned.words = {found.a_matched, found.b_matched, this->words(), words.classes.size()};
   aligned.passages.reserve(found.passages.size());
   for (const AlignedPassage& one : found.passages) {
-    aligned.passages.push_back({.a = one.a, .b = one.b, .features = 0, .words = one.a_matched});
+    const std::vector<WordChange> changes = find_changes(one, {text_, a_}, {b, words}, *dictionary_);
+    aligned.passages.push_back(
+        {.a = one.a, .b = one.b, .features = 0, .words = one.a_matched, .changes = counts_of(changes)});
+    if (detail == ChangeDetail::counted) continue;
+    std::vector<TextChange>& list = aligned.changes.emplace_back();
+    for (const WordChange& change : changes) {
+      list.push_back({change.kind, range_of(change.a, one.a_words, a_.ranges),
+                      range_of(change.b, one.b_words, words.ranges)});
+    }
   }
   return aligned;
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,25 +15,36 @@
 
 namespace akin {
 
-struct AlignedText {
-  /// By a.begin, then b.begin; their `words` are set, and not their `features`.
-  std::vector<Passage> passages;
-  MatchedWords words;
+/// One change within a passage, in code points of the original texts; see WordChange.
+struct TextChange {
+  ChangeKind kind = ChangeKind::inserted;
+  TextRange a, b;
 };
 
-/// What B shares with A. Errors: as scan_text.
+struct AlignedText {
+  /// By a.begin, then b.begin; their `words` and `changes` are set, and not their `features`.
+  std::vector<Passage> passages;
+  MatchedWords words;
+  std::vector<std::vector<TextChange>> changes;  ///< those of each passage, if they are listed
+};
+
+enum class ChangeDetail : std::uint8_t { counted, listed };
+
+/// What B shares with A, with a list of the changes. Errors: as scan_text.
 [[nodiscard]] Result<AlignedText> align_texts(std::string_view a, std::string_view b,
                                               std::shared_ptr<const Dictionary> dictionary);
 
 /// Const members may be called from any number of threads at once.
 class TextAligner {
  public:
-  /// Error: as AlignOptions::check.
+  /// `words`: those of the text that are to be aligned. Error: as AlignOptions::check.
   [[nodiscard]] static Result<std::shared_ptr<const TextAligner>> of(
-      WordSequence a, std::shared_ptr<const Dictionary> dictionary, const AlignOptions& options = {});
+      std::string_view text, WordSequence words, std::shared_ptr<const Dictionary> dictionary,
+      const AlignOptions& options = {});
 
-  TextAligner(WordSequence a, std::shared_ptr<const Dictionary> dictionary, const AlignOptions& options)
-      : a_(std::move(a)), dictionary_(std::move(dictionary)), aligner_(a_, options) {}
+  TextAligner(std::string_view text, WordSequence words, std::shared_ptr<const Dictionary> dictionary,
+              const AlignOptions& options)
+      : text_(text), a_(std::move(words)), dictionary_(std::move(dictionary)), aligner_(a_, options) {}
   TextAligner(const TextAligner&) = delete;
   TextAligner& operator=(const TextAligner&) = delete;
 
@@ -39,9 +52,11 @@ class TextAligner {
   [[nodiscard]] std::size_t words() const noexcept { return a_.classes.size(); }
 
   /// Aligns the text with another one. Time: linear in that one. Errors: as scan_text.
-  [[nodiscard]] Result<AlignedText> align(std::string_view b) const;
+  [[nodiscard]] Result<AlignedText> align(std::string_view b,
+                                          ChangeDetail detail = ChangeDetail::counted) const;
 
  private:
+  const std::string text_;
   const WordSequence a_;
   const std::shared_ptr<const Dictionary> dictionary_;
   const Aligner aligner_;

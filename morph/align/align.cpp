@@ -21,14 +21,14 @@ class PassageChoice {
   PassageChoice(const AlignOptions& options, std::size_t a_words, std::size_t b_words)
       : options_(options), a_(a_words), b_(b_words) {}
 
-  Alignment choose(const std::vector<Chain>& chains) {
+  Alignment choose(std::vector<Chain> chains) {
     std::vector<std::size_t> order(chains.size());
     std::iota(order.begin(), order.end(), 0U);
     std::ranges::stable_sort(order, std::ranges::greater(), [&](std::size_t at) {
       return std::min(chains[at].a_matched, chains[at].b_matched);
     });
     for (const std::size_t at : order) {
-      if (is_needed(chains[at])) take(chains[at]);
+      if (is_needed(chains[at])) take(std::move(chains[at]));
     }
     alignment_.a_matched = a_.count();
     alignment_.b_matched = b_.count();
@@ -50,12 +50,13 @@ class PassageChoice {
     return 2 * free >= chain.a_matched;
   }
 
-  void take(const Chain& chain) {
+  void take(Chain chain) {
     for (const Fragment& one : chain.fragments) {
       a_.take({one.a, one.a_end()});
       b_.take({one.b, one.b_end()});
     }
-    alignment_.passages.push_back({chain.a, chain.b, {}, {}, chain.a_matched, chain.b_matched});
+    alignment_.passages.push_back(
+        {chain.a, chain.b, {}, {}, chain.a_matched, chain.b_matched, std::move(chain.fragments)});
   }
 
   const AlignOptions& options_;
@@ -87,9 +88,10 @@ Aligner::Aligner(const WordSequence& a, const AlignOptions& options)
 }
 
 Alignment Aligner::align(const WordSequence& b) const {
-  const std::vector<Chain> chains =
+  std::vector<Chain> chains =
       find_chains(find_fragments({a_.classes, grams_}, b.classes, options_), options_);
-  Alignment alignment = PassageChoice(options_, a_.classes.size(), b.classes.size()).choose(chains);
+  Alignment alignment =
+      PassageChoice(options_, a_.classes.size(), b.classes.size()).choose(std::move(chains));
   for (AlignedPassage& passage : alignment.passages) {
     passage.a = {a_.ranges[passage.a_words.begin].begin, a_.ranges[passage.a_words.end - 1].end};
     passage.b = {b.ranges[passage.b_words.begin].begin, b.ranges[passage.b_words.end - 1].end};

@@ -7,6 +7,7 @@
 
 #include "base/text_range.h"
 #include "morph/align/align_options.h"
+#include "morph/align/fragments.h"
 #include "morph/align/gram_table.h"
 #include "morph/align/word_sequence.h"
 
@@ -18,6 +19,7 @@ struct AlignedPassage {
   TextRange a, b;               ///< the same in code points of the original texts
   std::uint32_t a_matched = 0;  ///< words of a_words that lie in a fragment of the passage (fragments.h)
   std::uint32_t b_matched = 0;
+  std::vector<Fragment> fragments;  ///< by a, then by b
   friend bool operator==(const AlignedPassage&, const AlignedPassage&) = default;
 };
 

@@ -12,10 +12,11 @@
 namespace akin {
 
 /// The words of a text in order, across the ends of sentences: two words are equal if their classes are.
-/// `classes` and `ranges` have equal length, fewer than 2^32 words.
+/// The three have equal length, fewer than 2^32 words.
 struct WordSequence {
   std::vector<std::uint64_t> classes;  ///< WordClass::hash
   std::vector<TextRange> ranges;       ///< in code points of the original text
+  std::vector<TextRange> bytes;        ///< the same in its bytes
 };
 
 /// A stretch of a sequence: words [begin, end), counted from 0.

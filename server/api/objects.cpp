@@ -72,8 +72,6 @@ Json counts_object(std::uint64_t done, std::uint64_t total) {
 
 }  // namespace
 
-Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
-
 Json task_object(const tasks::TaskInfo& task) {
   Json object;
   object["id"] = task.id;
@@ -133,22 +131,6 @@ void add_measures(Json& object, const Overlap& overlap) {
   add_containments(object, overlap);
   object["resemblance"] = overlap.resemblance();
   object["sorensen"] = overlap.sorensen();
-}
-
-Json passages_array(const std::vector<Passage>& passages) {
-  Json array = Json::array();
-  for (const Passage& passage : passages) {
-    Json entry;
-    entry["a"] = range_array(passage.a);
-    entry["b"] = range_array(passage.b);
-    if (passage.words > 0) {
-      entry["words"] = passage.words;
-    } else {
-      entry["features"] = passage.features;
-    }
-    array.push_back(std::move(entry));
-  }
-  return array;
 }
 
 Json words_object(const MatchedWords& words) {
@@ -261,7 +243,15 @@ Json compare_object(const FeatureSequence& a, const FeatureSequence& b, const Sc
 
 void add_alignment(Json& object, const AlignedText& aligned) {
   object["words"] = words_object(aligned.words);
-  object["passages"] = passages_array(aligned.passages);
+  Json passages = passages_array(aligned.passages);
+  for (std::size_t at = 0; at < aligned.changes.size(); ++at) {
+    Json& changes = passages[at]["changes"] = Json::array();
+    for (const TextChange& change : aligned.changes[at]) {
+      changes.push_back(
+          {{"kind", name_of(change.kind)}, {"a", range_array(change.a)}, {"b", range_array(change.b)}});
+    }
+  }
+  object["passages"] = std::move(passages);
 }
 
 Json pair_object(const DocumentPair& pair) {

@@ -15,11 +15,14 @@
 #include "index/collection.h"
 #include "index/tier_search.h"
 #include "server/json/json.h"
+#include "server/json/passages.h"
 #include "server/tasks/tasks.h"
 
 namespace akin::api {
 
 using json::Json;
+using json::passages_array;
+using json::range_array;
 using json::time_or_null;
 
 /// {"id","type","collection","parameters","status","progress","documents","bytes","created","started",
@@ -30,19 +33,12 @@ using json::time_or_null;
 /// {"code","detail","what","reason","remedy"}; `detail` is `what`, `reason` and `remedy` in one sentence.
 [[nodiscard]] Json error_object(const Error& error);
 
-/// [begin, end] in code points.
-[[nodiscard]] Json range_array(TextRange range);
-
 /// {"id","title","metadata","text_bytes","code_points","sentences","features","stored"}; metadata is the
 /// stored object, {} if there is none; stored is the time of storing, in RFC 3339 format.
 [[nodiscard]] Json document_object(const DocumentRecord& document);
 
 /// {"kind": "zero_width"|"mixed_script"|…, "range": [b,e]}, one for each alert.
 [[nodiscard]] Json alerts_array(const std::vector<Alert>& alerts);
-
-/// {"a":[b,e],"b":[b,e],"features":n}, or, of an aligned passage, "words" in place of "features"; one for
-/// each.
-[[nodiscard]] Json passages_array(const std::vector<Passage>& passages);
 
 /// Sets "containment", "contained", "resemblance" and "sorensen"; the first two to null if the overlap has
 /// no containment.

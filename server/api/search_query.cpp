@@ -28,7 +28,7 @@ Result<void> fill_in(SearchQuery& query, const Read& read) {
 
 Result<void> read_text(SearchQuery& query, const Collection& collection, std::string_view text) {
   AKIN_TRY(WordSequence words, read_words(text, collection.dictionary()));
-  AKIN_TRY(query.aligner, TextAligner::of(std::move(words), collection.shared_dictionary()));
+  AKIN_TRY(query.aligner, TextAligner::of(text, std::move(words), collection.shared_dictionary()));
   return {};
 }
 

@@ -90,6 +90,7 @@ WordSequence compared_words(const WordSequence& words, const Letters& all, const
     if (is_excluded(words.ranges[at], all, rest)) continue;
     compared.classes.push_back(words.classes[at]);
     compared.ranges.push_back(words.ranges[at]);
+    compared.bytes.push_back(words.bytes[at]);
   }
   return compared;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "server/json/passages.h"
 #include "server/watch/signature.h"
 #include "server/watch/stored_json.h"
 
@@ -20,29 +21,20 @@ DeliveryState state_of(std::string_view name) {
   return found == kStates.end() ? DeliveryState::failed : static_cast<DeliveryState>(found - kStates.begin());
 }
 
-Json range_array(TextRange range) { return Json::array({range.begin, range.end}); }
-
 Json encoded(const Passage& passage) {
-  return Json::array(
-      {passage.a.begin, passage.a.end, passage.b.begin, passage.b.end, passage.features, passage.words});
+  return Json::array({passage.a.begin, passage.a.end, passage.b.begin, passage.b.end, passage.features,
+                      passage.words, passage.changes});
 }
 
 Passage passage_of(const Json& numbers) {
   const auto at = [&](std::size_t index) { return numbers.at(index).get<std::uint32_t>(); };
-  return {{at(0), at(1)}, {at(2), at(3)}, at(4), numbers.size() > 5 ? at(5) : 0};
+  Passage passage{.a = {at(0), at(1)}, .b = {at(2), at(3)}, .features = at(4)};
+  if (numbers.size() > 5) passage.words = at(5);
+  if (numbers.size() > 6) numbers.at(6).get_to(passage.changes);
+  return passage;
 }
 
 Json content(const Event& event) {
-  Json passages = Json::array();
-  for (const Passage& passage : event.passages) {
-    Json entry{{"a", range_array(passage.a)}, {"b", range_array(passage.b)}};
-    if (passage.words > 0) {
-      entry["words"] = passage.words;
-    } else {
-      entry["features"] = passage.features;
-    }
-    passages.push_back(std::move(entry));
-  }
   Json object;
   object["id"] = event.id;
   object["sequence"] = event.sequence;
@@ -56,7 +48,7 @@ Json content(const Event& event) {
   object["containment"] = event.overlap.containment();
   object["contained"] = event.overlap.contained();
   object["tier"] = event.tier.empty() ? Json(nullptr) : Json(event.tier);
-  object["passages"] = std::move(passages);
+  object["passages"] = json::passages_array(event.passages);
   object["passages_total"] = event.passages_total;
   object["created"] = format_time(event.created);
   return object;

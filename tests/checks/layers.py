@@ -17,7 +17,7 @@ ALLOWED = {
     "index": INDEX,
     "server/ingest": INDEX | {"server/ingest"},
     "server/filter": {"base", "morph", "index", "server/json", "server/filter"},
-    "server/json": {"base", "server/json"},
+    "server/json": INDEX | {"server/json"},
     "server/state": INDEX | {"server/state"},
     "server/watch": WATCH,
     "server/access": INDEX | {"server/json", "server/state", "server/access"},

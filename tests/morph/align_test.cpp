@@ -197,6 +197,7 @@ WordSequence sequence_of(const std::vector<std::uint64_t>& classes) {
   WordSequence words;
   for (const std::uint64_t one : classes) words.classes.push_back(mix64(one));
   for (std::uint32_t i = 0; i < classes.size(); ++i) words.ranges.push_back({2 * i, 2 * i + 1});
+  words.bytes = words.ranges;
   return words;
 }
 

@@ -11,6 +11,7 @@ namespace {
 constexpr const char* kCompareExamples =
     "  akin compare draft.txt final.txt\n"
     "  akin compare - final.txt < draft.txt      one of the two may be standard input\n"
+    "  akin compare a.txt b.txt --evidence aligned      word by word, with what was changed\n"
     "  akin compare a.txt b.txt --json\n"
     "\n"
     "Needs no collection.";
@@ -20,6 +21,7 @@ struct CompareOptions {
   std::string b;
   std::uint64_t bound = 3;
   std::size_t passages = 5;
+  std::size_t changes = 10;
   std::string evidence = "features";
   bool exit_code = false;
 };
@@ -45,7 +47,7 @@ struct Comparison {
   std::optional<AlignedText> aligned;
 };
 
-void print_comparison(const Side& a, const Side& b, const Comparison& found, std::size_t passages,
+void print_comparison(const Side& a, const Side& b, const Comparison& found, EvidenceLimits limits,
                       Output& out) {
   const Overlap& shared = found.overlap;
   for (const Side* side : {&a, &b}) {
@@ -56,7 +58,13 @@ void print_comparison(const Side& a, const Side& b, const Comparison& found, std
       << "resemblance " << percent(shared.resemblance()) << ", Sørensen " << percent(shared.sorensen())
       << "\n";
   if (found.aligned) out << b.name << " " << words_line(found.aligned->words, a.name) << "\n";
-  print_passages(out, found.passages, SlicedText(a.text), SlicedText(b.text), {a.name, b.name}, passages);
+  const SlicedText a_text(a.text), b_text(b.text);
+  const Sides sides{a_text, b_text, a.name, b.name};
+  if (found.aligned) {
+    print_aligned(out, *found.aligned, sides, limits);
+  } else {
+    print_passages(out, found.passages, sides, limits.passages);
+  }
 }
 
 Result<Exit> run_compare(const CompareOptions& options, Session& session) {
@@ -74,14 +82,13 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   Comparison found{.overlap = shared, .passages = shared_passages(a.features, b.features), .aligned = {}};
   if (options.evidence == "aligned") {
     AKIN_TRY(found.aligned, align_texts(a.text, b.text, dictionary));
-    found.passages = found.aligned->passages;
   }
   if (session.options.json) {
     api::Json object = api::compare_object(a.features, b.features, scheme);
     if (found.aligned) api::add_alignment(object, *found.aligned);
     session.out << object.dump() << "\n";
   } else {
-    print_comparison(a, b, found, options.passages, session.out);
+    print_comparison(a, b, found, {options.passages, options.changes}, session.out);
   }
   return exit_of(shared.x > options.bound, options.exit_code);
 }
@@ -99,6 +106,10 @@ void add_compare_command(Program& program) {
       .check(check_count)
       .capture_default_str();
   command.add_option("--passages", options->passages, "Passages shown, largest first; 0 = all")
+      .type_name("N")
+      .check(check_count)
+      .capture_default_str();
+  command.add_option("--changes", options->changes, "Changes shown of each aligned passage; 0 = all")
       .type_name("N")
       .check(check_count)
       .capture_default_str();

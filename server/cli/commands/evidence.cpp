@@ -1,6 +1,7 @@
 #include "server/cli/commands/evidence.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "base/utf8.h"
 #include "server/cli/frame/format.h"
@@ -11,22 +12,79 @@ namespace akin::cli {
 namespace {
 
 constexpr std::size_t kExcerptLetters = 100;
+constexpr std::size_t kChangeLetters = 40;
 
-/// In matched words or in features, of which all passages of an answer have one or the other.
-std::uint64_t size_of(const Passage& passage) { return passage.words > 0 ? passage.words : passage.features; }
+/// Which passages are the largest, in their order.
+std::vector<std::size_t> largest(const std::vector<Passage>& passages, std::size_t limit) {
+  std::vector<std::size_t> order(passages.size());
+  std::iota(order.begin(), order.end(), 0U);
+  if (limit == 0 || order.size() <= limit) return order;
+  std::ranges::stable_sort(order, std::ranges::greater(),
+                           [&](std::size_t at) { return size_of(passages[at]); });
+  order.resize(limit);
+  std::ranges::sort(order);
+  return order;
+}
 
-std::vector<Passage> largest(std::vector<Passage> passages, std::size_t limit) {
-  if (limit != 0 && passages.size() > limit) {
-    std::stable_sort(passages.begin(), passages.end(),
-                     [](const Passage& a, const Passage& b) { return size_of(a) > size_of(b); });
-    passages.resize(limit);
-    std::stable_sort(passages.begin(), passages.end(),
-                     [](const Passage& a, const Passage& b) { return a.a.begin < b.a.begin; });
+/// The name of a change for people: "left out".
+std::string change_label(ChangeKind kind) {
+  std::string label(name_of(kind));
+  std::ranges::replace(label, '_', ' ');
+  return label;
+}
+
+/// ", word for word" or ": 2 inserted, 1 moved"; of an aligned passage.
+std::string changes_of(const Passage& passage) {
+  std::string list;
+  for (std::size_t at = 0; at < passage.changes.size(); ++at) {
+    if (passage.changes[at] == 0) continue;
+    list += (list.empty() ? ": " : ", ") + grouped(passage.changes[at]) + " " +
+            change_label(static_cast<ChangeKind>(at));
   }
-  return passages;
+  return list.empty() ? ", word for word" : list;
+}
+
+void print_passage(Output& out, const Passage& passage, const Sides& sides) {
+  Table table({Table::Align::left, Table::Align::right, Table::Align::left});
+  table.add({"      " + sides.a_name, range(passage.a), one_line(sides.a.slice(passage.a), kExcerptLetters)});
+  table.add({"      " + sides.b_name, range(passage.b), one_line(sides.b.slice(passage.b), kExcerptLetters)});
+  out << "   passage of "
+      << (passage.words > 0 ? counted(passage.words, "word") + changes_of(passage)
+                            : counted(passage.features, "feature"))
+      << "\n"
+      << table.text();
+}
+
+void print_rest(Output& out, std::size_t count) {
+  if (count > 0) out << "   and " << counted(count, "smaller passage") << " (--passages 0 shows all)\n";
+}
+
+/// The words in a range, or "-" for none.
+std::string words_in(const SlicedText& text, TextRange range) {
+  return range.begin == range.end ? "-" : one_line(text.slice(range), kChangeLetters);
+}
+
+void print_changes(Output& out, const std::vector<TextChange>& changes, const Sides& sides,
+                   std::size_t limit) {
+  const std::size_t shown = limit == 0 ? changes.size() : std::min(limit, changes.size());
+  Table table(
+      {Table::Align::left, Table::Align::right, Table::Align::left, Table::Align::right, Table::Align::left});
+  for (std::size_t at = 0; at < shown; ++at) {
+    const TextChange& change = changes[at];
+    table.add({"      " + change_label(change.kind), range(change.a), words_in(sides.a, change.a),
+               range(change.b), words_in(sides.b, change.b)});
+  }
+  out << table.text();
+  if (shown < changes.size()) {
+    out << "      and " << counted(changes.size() - shown, "more change") << " (--changes 0 shows all)\n";
+  }
 }
 
 }  // namespace
+
+std::uint64_t size_of(const Passage& passage) noexcept {
+  return passage.words > 0 ? passage.words : passage.features;
+}
 
 std::string shares_line(const Overlap& overlap, std::string_view a_name) {
   if (!overlap.has_containment) {
@@ -45,21 +103,20 @@ std::string words_line(const MatchedWords& words, std::string_view a_name) {
          ")";
 }
 
-void print_passages(Output& out, const std::vector<Passage>& passages, const SlicedText& a,
-                    const SlicedText& b, const SideNames& names, std::size_t limit) {
-  const std::vector<Passage> shown = largest(passages, limit);
-  for (const Passage& passage : shown) {
-    Table sides({Table::Align::left, Table::Align::right, Table::Align::left});
-    sides.add({"      " + names.a, range(passage.a), one_line(a.slice(passage.a), kExcerptLetters)});
-    sides.add({"      " + names.b, range(passage.b), one_line(b.slice(passage.b), kExcerptLetters)});
-    out << "   passage of "
-        << (passage.words > 0 ? counted(passage.words, "word") : counted(passage.features, "feature")) << "\n"
-        << sides.text();
+void print_passages(Output& out, const std::vector<Passage>& passages, const Sides& sides,
+                    std::size_t limit) {
+  const std::vector<std::size_t> shown = largest(passages, limit);
+  for (const std::size_t at : shown) print_passage(out, passages[at], sides);
+  print_rest(out, passages.size() - shown.size());
+}
+
+void print_aligned(Output& out, const AlignedText& aligned, const Sides& sides, EvidenceLimits limits) {
+  const std::vector<std::size_t> shown = largest(aligned.passages, limits.passages);
+  for (const std::size_t at : shown) {
+    print_passage(out, aligned.passages[at], sides);
+    print_changes(out, aligned.changes[at], sides, limits.changes);
   }
-  if (shown.size() < passages.size()) {
-    out << "   and " << counted(passages.size() - shown.size(), "smaller passage")
-        << " (--passages 0 shows all)\n";
-  }
+  print_rest(out, aligned.passages.size() - shown.size());
 }
 
 }  // namespace akin::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,14 +10,26 @@
 #include "base/sliced_text.h"
 #include "index/overlap.h"
 #include "index/passages.h"
+#include "index/text_aligner.h"
 #include "server/cli/frame/output.h"
 
 namespace akin::cli {
 
-/// Names of the two sides as they head the lines: {"query", "document"} or two file names.
-struct SideNames {
-  std::string a;
-  std::string b;
+/// The two texts and their names as these head the lines: "query" and "document", or two file names.
+struct Sides {
+  const SlicedText& a;
+  const SlicedText& b;
+  std::string a_name;
+  std::string b_name;
+};
+
+/// In matched words or in features, of which all passages of an answer have one or the other.
+[[nodiscard]] std::uint64_t size_of(const Passage& passage) noexcept;
+
+/// How many are printed at most; 0 = all.
+struct EvidenceLimits {
+  std::size_t passages = 0;
+  std::size_t changes = 0;  ///< of each passage
 };
 
 /// What B has of A: "has 117 of the query's 120 features (97.5 %), which make 1.2 % of its own 9,800";
@@ -28,7 +41,9 @@ struct SideNames {
 
 /// Prints the `limit` passages with the most features or matched words (0 = all), in the order of the first
 /// text, each with its ranges and the beginning of its text on both sides; then how many were left out.
-void print_passages(Output& out, const std::vector<Passage>& passages, const SlicedText& a,
-                    const SlicedText& b, const SideNames& names, std::size_t limit);
+void print_passages(Output& out, const std::vector<Passage>& passages, const Sides& sides, std::size_t limit);
+
+/// The same with the changes of each passage, which must be listed, in the order of the first text.
+void print_aligned(Output& out, const AlignedText& aligned, const Sides& sides, EvidenceLimits limits);
 
 }  // namespace akin::cli
