@@ -150,6 +150,10 @@ Result<FeatureSequence> Collection::stored_features(std::string_view text) const
   return extract_features(text, *parts_.dictionary, *parts_.scheme);
 }
 
+Result<TextStyle> Collection::usual_style(const Snapshot& snapshot) const {
+  return style_.of(snapshot, *parts_.dictionary);
+}
+
 Result<FeatureSequence> Collection::features_to_store(const SourceChange& change) const {
   const Scheme& scheme = *parts_.scheme;
   if (change.features != nullptr && scheme.generates_candidates()) return scheme.signature(*change.features);

@@ -14,6 +14,7 @@
 #include "dict/dictionary.h"
 #include "index/dictionaries.h"
 #include "index/store.h"
+#include "index/text_style.h"
 #include "morph/schemes/scheme.h"
 
 namespace akin {
@@ -138,6 +139,10 @@ class Collection {
   /// The store's snapshot, or a SchemeSnapshot if the scheme requires one. May outlive the collection.
   [[nodiscard]] Result<std::unique_ptr<Snapshot>> snapshot() const;
 
+  /// The usual style of the texts in a snapshot of this collection. Error also: unsupported (the collection
+  /// keeps no texts).
+  [[nodiscard]] Result<TextStyle> usual_style(const Snapshot& snapshot) const;
+
   /// Analyses every stored text again and compares the features with the stored ones; reports as
   /// Snapshot::verify, which it does not repeat. Error: unsupported (the collection keeps no texts).
   [[nodiscard]] Result<std::uint64_t> verify_deep(
@@ -158,6 +163,7 @@ class Collection {
   [[nodiscard]] Result<FeatureSequence> stored_features(std::string_view text) const;
 
   CollectionParts parts_;
+  mutable UsualStyle style_;
 };
 
 }  // namespace akin

@@ -18,6 +18,10 @@ std::string_view reason_name(check::Reason::Kind kind) {
       return "too_short";
     case check::Reason::Kind::alerts:
       return "alerts";
+    case check::Reason::Kind::unknown_words:
+      return "unknown_words";
+    case check::Reason::Kind::sentence_length:
+      return "sentence_length";
   }
   return "unknown";
 }
@@ -36,9 +40,18 @@ Json reasons_array(const std::vector<check::Reason>& reasons) {
       entry["alerts"] = reason.alerts;
       entry["rate"] = reason.value;
       entry["threshold"] = reason.threshold;
+    } else if (reason.kind == check::Reason::Kind::sentence_length) {
+      entry["words"] = reason.value;
+      entry["usual"] = reason.usual;
+      entry["threshold"] = reason.threshold;
+      entry["collection"] = reason.collection;
     } else {
       entry["share"] = reason.value;
       entry["threshold"] = reason.threshold;
+    }
+    if (reason.kind == check::Reason::Kind::unknown_words) {
+      entry["usual"] = reason.usual;
+      entry["collection"] = reason.collection;
     }
     if (reason.kind == check::Reason::Kind::source_share) {
       entry["sources"] = reason.sources;

@@ -27,6 +27,7 @@ Json nearest_object(const gate::Nearest& nearest) {
   object["similarity"] = nearest.similarity;
   object["x"] = nearest.overlap.x;
   add_measures(object, nearest.overlap);
+  if (nearest.words) object["words"] = words_object(*nearest.words);
   return object;
 }
 

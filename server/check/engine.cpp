@@ -83,7 +83,7 @@ class Check {
   }
 
   [[nodiscard]] Result<std::shared_ptr<const TextAligner>> aligner_of(WordSequence words) const {
-    return TextAligner::of(std::move(words), input_.dictionary);
+    return TextAligner::of(input_.text, std::move(words), input_.dictionary);
   }
 
   Result<void> exclude_templates() {
@@ -302,6 +302,7 @@ class Check {
       state.collection = collection.name;
       state.scheme = collection.scheme;
       state.generation = collection.generation;
+      state.styles = collection.styles;
       AKIN_TRY(state.stats, collection.snapshot->stats());
       outcome_.index.push_back(std::move(state));
     }

@@ -28,6 +28,11 @@ struct SearchedTier {
   bool verified = false;     ///< alignment decides what it finds, see Scheme::finds_passages
 };
 
+/// What is compared of a text and a collection.
+struct StyleContrast {
+  TextStyle text, usual;
+};
+
 /// A collection to search.
 struct SearchedCollection {
   std::string name;
@@ -35,6 +40,8 @@ struct SearchedCollection {
   const Snapshot* snapshot = nullptr;
   std::string scheme;               ///< the collection's, as its index names it
   std::vector<SearchedTier> tiers;  ///< at least one
+  /// If it keeps texts: the style of the checked text, read with its dictionaries, and its usual one.
+  std::optional<StyleContrast> styles = {};
   /// Whether passages are aligned ones. Requires a dictionary and a collection that keeps texts.
   bool aligned = false;
 };
@@ -67,10 +74,12 @@ enum class Verdict : std::uint8_t { pass, review, refuse };
 /// The reason for a verdict other than `pass`.
 struct Reason {
   enum class Kind : std::uint8_t {
-    share,         ///< of the text found in all sources together
-    source_share,  ///< found in one source
-    too_short,     ///< no document could have more than `bound` of so few features: nothing was checked
-    alerts,        ///< of one kind, per 1,000 words
+    share,            ///< of the text found in all sources together
+    source_share,     ///< found in one source
+    too_short,        ///< no document could have more than `bound` of so few features: nothing was checked
+    alerts,           ///< of one kind, per 1,000 words
+    unknown_words,    ///< many more than in any of the collections
+    sentence_length,  ///< of many more or fewer words than in any of the collections
   };
   Kind kind{};
   Verdict verdict = Verdict::review;
@@ -80,6 +89,7 @@ struct Reason {
   std::string collection, id;  ///< source_share: the first of them
   AlertKind alert{};           ///< alerts: their kind
   std::uint64_t alerts = 0;    ///< alerts: their number
+  double usual = 0;  ///< unknown_words, sentence_length: in the most similar collection, `collection`
 };
 
 /// A stored document that contains some of the text.
@@ -112,6 +122,7 @@ struct IndexState {
   StoreStats stats;
   /// Documents that alignment had to verify, and how many it did (kMaxAligned).
   std::uint64_t alignable = 0, aligned = 0;
+  std::optional<StyleContrast> styles = {};  ///< see SearchedCollection
 };
 
 /// The result of a check. The same input over the same indexes gives the same outcome.

@@ -173,18 +173,29 @@ Result<void> take_review_alerts(ReviewAlerts& thresholds, const Json* given) {
   return {};
 }
 
+Result<void> take_sentence_length(std::optional<double>& factor, const Json* given) {
+  if (given == nullptr) return {};
+  const bool in_range = given->is_number() && given->get<double>() > 1 && given->get<double>() <= 1000;
+  if (!in_range && !given->is_null()) {
+    return wrong("review_sentence_length", "is not a number over 1, up to 1000",
+                 "give how many times as long or as short sentences may be, or null for any");
+  }
+  factor = given->is_null() ? std::nullopt : std::optional(given->get<double>());
+  return {};
+}
+
 Json threshold(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
 }  // namespace
 
 Result<Policy> parse_policy(const Json& object) {
-  AKIN_TRY(
-      const Fields fields,
-      Fields::read(object,
-                   {"description", "tiers", "bound", "min_containment", "min_source_share", "filter",
-                    "min_passage_features", "min_passage_words", "review_share", "refuse_share",
-                    "review_source_share", "refuse_source_share", "review_alerts", "max_sources", "exclude"},
-                   "policy"));
+  AKIN_TRY(const Fields fields,
+           Fields::read(object,
+                        {"description", "tiers", "bound", "min_containment", "min_source_share", "filter",
+                         "min_passage_features", "min_passage_words", "review_share", "refuse_share",
+                         "review_source_share", "refuse_source_share", "review_alerts",
+                         "review_unknown_words", "review_sentence_length", "max_sources", "exclude"},
+                        "policy"));
   Policy policy;
   AKIN_CHECK(take(policy.description, fields.string("description")));
   AKIN_TRY(policy.tiers, parse_tier_names(fields.value("tiers")));
@@ -200,6 +211,8 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take_threshold(policy.review_source_share, fields, "review_source_share"));
   AKIN_CHECK(take_threshold(policy.refuse_source_share, fields, "refuse_source_share"));
   AKIN_CHECK(take_review_alerts(policy.review_alerts, fields.value("review_alerts")));
+  AKIN_CHECK(take_threshold(policy.review_unknown_words, fields, "review_unknown_words"));
+  AKIN_CHECK(take_sentence_length(policy.review_sentence_length, fields.value("review_sentence_length")));
   AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
   if (const Json* exclude = fields.value("exclude"); exclude != nullptr) {
     AKIN_TRY(policy.exclude, parse_exclusions(*exclude));
@@ -233,6 +246,8 @@ Json policy_object(const Policy& policy) {
           {"review_source_share", threshold(policy.review_source_share)},
           {"refuse_source_share", threshold(policy.refuse_source_share)},
           {"review_alerts", std::move(review_alerts)},
+          {"review_unknown_words", threshold(policy.review_unknown_words)},
+          {"review_sentence_length", threshold(policy.review_sentence_length)},
           {"max_sources", policy.max_sources},
           {"exclude",
            {{"quotations", exclude.quotations},

@@ -36,6 +36,10 @@ struct Exclusions {
 inline constexpr std::uint64_t kMinAlerts = 3;
 inline constexpr double kDefaultReviewAlerts = 5;
 
+/// The style of a shorter text is chance, and so is that of a collection with fewer words in its sample.
+inline constexpr std::uint64_t kMinStyleWords = 100;
+inline constexpr std::uint64_t kMinUsualWords = 1000;
+
 /// In the order of kAlertKinds.
 using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
 
@@ -60,6 +64,10 @@ struct Policy {
   std::optional<double> review_source_share = 0.15, refuse_source_share = 0.4;
   /// By kind: the number of alerts per 1,000 words that is to be reviewed, if there are kMinAlerts.
   ReviewAlerts review_alerts = default_review_alerts();
+  /// A larger share of unknown words, by this difference, than is usual in any of the collections.
+  std::optional<double> review_unknown_words = 0.2;
+  /// So many times as many words a sentence as are usual in any of the collections, or as few.
+  std::optional<double> review_sentence_length = 5.0;
   std::uint64_t max_sources = 100;  ///< how many are reported; all of them count for the shares
   Exclusions exclude;
 };

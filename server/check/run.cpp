@@ -198,9 +198,19 @@ class Run {
                                   static_cast<std::size_t>(way - ways_.begin()), verified});
         searched.aligned = searched.aligned || verified;
       }
+      if (collection.keeps_texts()) {
+        AKIN_TRY(searched.styles, styles_of(collection, *opened->snapshot));
+      }
       input_.collections.push_back(std::move(searched));
     }
     return {};
+  }
+
+  Result<StyleContrast> styles_of(const Collection& collection, const Snapshot& snapshot) const {
+    StyleContrast styles;
+    AKIN_TRY(styles.text, style_of(*request_.text, collection.dictionary()));
+    AKIN_TRY(styles.usual, collection.usual_style(snapshot));
+    return styles;
   }
 
   Catalog& catalog_;

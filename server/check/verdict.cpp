@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace akin::check {
 
@@ -48,6 +49,48 @@ std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
   return reason;
 }
 
+/// The reason that a property of the text is far from what is usual in each of the collections, if their
+/// samples allow to say so; `distance(text, usual)` is how far.
+template <class Property, class Distance>
+std::optional<Reason> style_reason(const Outcome& outcome, Reason::Kind kind,
+                                   const std::optional<double>& threshold,
+                                   const std::pair<Property, Distance>& of) {
+  const auto& [property, distance] = of;
+  if (!threshold || outcome.index.empty()) return std::nullopt;
+  std::optional<Reason> nearest;
+  double least = 0.0;
+  for (const IndexState& state : outcome.index) {
+    if (!state.styles || state.styles->text.words < kMinStyleWords ||
+        state.styles->usual.words < kMinUsualWords) {
+      return std::nullopt;
+    }
+    Reason reason;
+    reason.kind = kind;
+    reason.value = property(state.styles->text);
+    reason.usual = property(state.styles->usual);
+    reason.threshold = *threshold;
+    reason.collection = state.collection;
+    const double far = distance(reason.value, reason.usual);
+    if (nearest && far >= least) continue;
+    least = far;
+    nearest = std::move(reason);
+  }
+  return least >= *threshold ? nearest : std::nullopt;
+}
+
+std::optional<Reason> unknown_words(const Outcome& outcome, const Policy& policy) {
+  return style_reason(outcome, Reason::Kind::unknown_words, policy.review_unknown_words,
+                      std::pair([](const TextStyle& style) { return style.unknown_share(); },
+                                [](double text, double usual) { return text - usual; }));
+}
+
+std::optional<Reason> sentence_length(const Outcome& outcome, const Policy& policy) {
+  return style_reason(
+      outcome, Reason::Kind::sentence_length, policy.review_sentence_length,
+      std::pair([](const TextStyle& style) { return style.words_per_sentence(); },
+                [](double text, double usual) { return std::max(text / usual, usual / text); }));
+}
+
 /// A reason for each kind of alert that is frequent.
 std::vector<Reason> alert_reasons(const Outcome& outcome, const Policy& policy) {
   std::vector<Reason> reasons;
@@ -87,8 +130,9 @@ bool reaches(double share, const std::optional<double>& threshold) noexcept {
 }
 
 void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& over) {
-  for (auto& reason : {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
-                       too_short(outcome, policy)}) {
+  for (auto& reason :
+       {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
+        too_short(outcome, policy), unknown_words(outcome, policy), sentence_length(outcome, policy)}) {
     if (reason) outcome.reasons.push_back(*reason);
   }
   std::ranges::move(alert_reasons(outcome, policy), std::back_inserter(outcome.reasons));

@@ -4,6 +4,10 @@
 #include <unordered_set>
 #include <utility>
 
+#include "index/overlap.h"
+#include "index/text_aligner.h"
+#include "index/tier_search.h"
+#include "morph/schemes/tiers.h"
 #include "server/gate/gates.h"
 #include "server/json/quoted.h"
 
@@ -35,25 +39,17 @@ bool is_nearer(const Nearest& left, const Nearest& right) {
   return left.similarity != right.similarity ? left.similarity > right.similarity : left.id < right.id;
 }
 
-/// Reads every document that can reach the threshold, a page at a time.
-Result<Duplicates> find_duplicates(const Snapshot& snapshot, const FeatureSequence& features,
-                                   const Gate& gate) {
+/// Calls visit(hit) for every document that a search finds, whatever its limit, a page at a time.
+template <class Visit>
+Result<void> for_each_hit(const Snapshot& snapshot, SearchRequest request, Visit visit) {
   constexpr std::uint64_t kPage = 1000;
-  SearchRequest request;
-  request.query = &features;
   request.bound = 0;
-  request.min_containment = least_containment(gate.measure, gate.threshold);
   request.limit = kPage;
-  Duplicates found;
-  if (features.hashes.empty()) return found;
+  if (request.query->hashes.empty()) return {};
   for (;; request.offset += kPage) {
-    AKIN_TRY(const SearchResult page, snapshot.search(request));
-    for (const Hit& hit : page.hits) {
-      Nearest candidate{hit.document.id, hit.overlap, similarity(gate.measure, hit.overlap)};
-      if (candidate.similarity >= gate.threshold) found.add(hit, gate.survivor, features);
-      if (!found.nearest || is_nearer(candidate, *found.nearest)) found.nearest = std::move(candidate);
-    }
-    if (request.offset + page.hits.size() >= page.total || page.hits.empty()) return found;
+    AKIN_TRY(SearchResult page, snapshot.search(request));
+    for (Hit& hit : page.hits) AKIN_CHECK(visit(hit));
+    if (request.offset + page.hits.size() >= page.total || page.hits.empty()) return {};
   }
 }
 
@@ -93,6 +89,82 @@ Result<Outcome> reported_again(const Snapshot& snapshot, const DocumentRecord& r
 
 }  // namespace
 
+Result<void> check_gate(const Gate& gate, const Collection& collection) {
+  if (gate.measure != Measure::words || (finds_reuse(collection.scheme()) && collection.keeps_texts())) {
+    return {};
+  }
+  return Error{Errc::unsupported, "measure 'words'",
+               "texts of collection " + json::in_quotes(collection.name()) +
+                   " cannot be aligned: it keeps no texts, or its scheme has no tier that finds passages",
+               "choose another measure"};
+}
+
+/// A document at the gate with what its gate's measure needs to know of it.
+struct Gates::Entrant {
+  const Submission& submission;
+  /// By Measure::words: the features of all tiers, and the text, ready to be aligned.
+  std::optional<FeatureSequence> tiers = {};
+  std::shared_ptr<const TextAligner> aligner = {};
+
+  static Result<Entrant> of(const Collection& collection, const Submission& submission, const Gate& gate) {
+    Entrant entrant{submission};
+    if (gate.measure != Measure::words) return entrant;
+    const std::string_view text = submission.document.text;
+    AKIN_TRY(entrant.tiers, collection.analyze_tiers(text));
+    AKIN_TRY(WordSequence words, read_words(text, collection.dictionary()));
+    AKIN_TRY(entrant.aligner, TextAligner::of(text, std::move(words), collection.shared_dictionary()));
+    return entrant;
+  }
+
+  /// Every feature that a duplicate may share.
+  [[nodiscard]] const FeatureSequence& features() const { return tiers ? *tiers : *submission.features; }
+
+  /// Reads every document that can reach the threshold.
+  [[nodiscard]] Result<Duplicates> find_duplicates(const Snapshot& snapshot, const Gate& gate) const {
+    Duplicates found;
+    const auto take = [&](const Hit& hit, Nearest candidate) {
+      if (candidate.similarity >= gate.threshold) found.add(hit, gate.survivor, *submission.features);
+      if (!found.nearest || is_nearer(candidate, *found.nearest)) found.nearest = std::move(candidate);
+    };
+    if (!aligner) {
+      SearchRequest request;
+      request.query = submission.features;
+      request.min_containment = least_containment(gate.measure, gate.threshold);
+      const auto visit = [&](const Hit& hit) -> Result<void> {
+        take(hit, {hit.document.id, hit.overlap, {}, similarity(gate.measure, hit.overlap)});
+        return {};
+      };
+      AKIN_CHECK(for_each_hit(snapshot, request, visit));
+      return found;
+    }
+    std::unordered_set<std::uint64_t> seen;
+    for (std::size_t tier = 0; tier < tiers->tier_sizes.size(); ++tier) {
+      const FeatureSequence query = part_in_tier(*tiers, tiers->tier_sizes, tier);
+      SearchRequest request;
+      request.query = &query;
+      request.tier = tier;
+      const auto visit = [&](Hit& hit) -> Result<void> {
+        if (!seen.insert(hit.number).second) return {};
+        AKIN_CHECK(align(snapshot, tier, hit));
+        take(hit,
+             {hit.document.id, hit.overlap, hit.words, std::max(hit.words->a_share(), hit.words->b_share())});
+        return {};
+      };
+      AKIN_CHECK(for_each_hit(snapshot, request, visit));
+    }
+    return found;
+  }
+
+  /// Sets what alignment finds in a hit of that tier, and its overlap in the first.
+  [[nodiscard]] Result<void> align(const Snapshot& snapshot, std::size_t tier, Hit& hit) const {
+    AKIN_CHECK(align_hit(snapshot, *aligner, hit));
+    if (tier == 0) return {};
+    AKIN_TRY(const FeatureSequence stored, snapshot.features(hit.document.id));
+    hit.overlap = overlap(submission.features->hashes, stored.hashes);
+    return {};
+  }
+};
+
 std::mutex& Gates::alone(const std::string& collection) {
   const std::lock_guard lock(mutex_);
   return admissions_[collection];
@@ -112,43 +184,47 @@ class Gates::Admissions {
 
   std::vector<Result<Outcome>> run() && {
     for (std::size_t i = 0; i < submissions_.size(); ++i) {
-      if (meets_waiting(submissions_[i])) write_waiting();
-      admit(i);
+      auto entrant = Entrant::of(collection_, submissions_[i], gate_);
+      if (entrant.has_error()) {
+        outcomes_[i] = entrant.error();
+        continue;
+      }
+      if (meets_waiting(*entrant)) write_waiting();
+      admit(i, *entrant);
     }
     write_waiting();
     return std::move(outcomes_);
   }
 
  private:
-  [[nodiscard]] bool meets_waiting(const Submission& submission) const {
-    if (ids_.contains(submission.document.id)) return true;
-    const auto& hashes = submission.features->hashes;
+  [[nodiscard]] bool meets_waiting(const Entrant& entrant) const {
+    if (ids_.contains(entrant.submission.document.id)) return true;
+    const auto& hashes = entrant.features().hashes;
     return std::any_of(hashes.begin(), hashes.end(), [&](Feature hash) { return features_.contains(hash); });
   }
 
-  void admit(std::size_t i) {
-    const Submission& one = submissions_[i];
-    outcomes_[i] = assess(one);
+  void admit(std::size_t i, const Entrant& entrant) {
+    outcomes_[i] = assess(entrant);
     if (outcomes_[i].has_error()) return;
     const Outcome& outcome = *outcomes_[i];
     if (outcome.repeated || outcome.decision == Decision::refused) return;
     if (outcome.reason) {  // it joins a group, or takes the place of others
       write_waiting();
-      outcomes_[i] = gates_.admit_alone(collection_, one, gate_);
+      outcomes_[i] = gates_.admit_alone(collection_, entrant, gate_);
       snapshot_.reset();
       return;
     }
     waiting_.push_back(i);
-    ids_.insert(one.document.id);
-    features_.insert(one.features->hashes.begin(), one.features->hashes.end());
+    ids_.insert(entrant.submission.document.id);
+    features_.insert(entrant.features().hashes.begin(), entrant.features().hashes.end());
   }
 
-  Result<Outcome> assess(const Submission& one) {
-    AKIN_CHECK(check_document_id(one.document.id));
+  Result<Outcome> assess(const Entrant& entrant) {
+    AKIN_CHECK(check_document_id(entrant.submission.document.id));
     if (snapshot_ == nullptr) {
       AKIN_TRY(snapshot_, collection_.snapshot());
     }
-    return gates_.assess(*snapshot_, collection_.name(), one, gate_);
+    return gates_.assess(*snapshot_, collection_.name(), entrant, gate_);
   }
 
   void write_waiting() {
@@ -157,7 +233,7 @@ class Gates::Admissions {
     for (std::size_t n = 0; n < waiting_.size(); ++n) {
       const std::size_t i = waiting_[n];
       if (written.has_error()) {  // of one of them: each gets its own
-        outcomes_[i] = gates_.admit_alone(collection_, submissions_[i], gate_);
+        outcomes_[i] = admit_alone(submissions_[i]);
       } else {
         outcomes_[i]->revision = (*written)[n]->revision;
       }
@@ -166,6 +242,11 @@ class Gates::Admissions {
     ids_.clear();
     features_.clear();
     snapshot_.reset();
+  }
+
+  Result<Outcome> admit_alone(const Submission& submission) {
+    AKIN_TRY(const Entrant entrant, Entrant::of(collection_, submission, gate_));
+    return gates_.admit_alone(collection_, entrant, gate_);
   }
 
   Result<WriteResults> write() {
@@ -202,24 +283,26 @@ Result<std::vector<Result<Outcome>>> Gates::admit_all(Collection& collection,
     return Error{Errc::not_found, "gate of collection " + json::in_quotes(collection.name()), "there is none",
                  "set one with akin gate set, or PUT /v1/collections/" + collection.name() + "/gate"};
   }
+  AKIN_CHECK(check_gate(*gate, collection));
   const std::lock_guard threads(alone(collection.name()));
   AKIN_TRY([[maybe_unused]] const auto servers,
            state_->lease("gate/" + collection.name(), kPatience, "an admission of another akin"));
   return Admissions(*this, collection, *gate, submissions).run();
 }
 
-Result<Outcome> Gates::admit_alone(Collection& collection, const Submission& submission, const Gate& gate) {
+Result<Outcome> Gates::admit_alone(Collection& collection, const Entrant& entrant, const Gate& gate) {
   // Writers that bypass the gate take no lock, so the duplicates found here may be gone at write time.
   for (int tries = 1;; ++tries) {
-    auto outcome = admit_once(collection, submission, gate);
+    auto outcome = admit_once(collection, entrant, gate);
     const bool overtaken = outcome.has_error() && outcome.error().code == Errc::precondition_failed;
     if (!overtaken || tries == kMostTries) return outcome;
   }
 }
 
-Result<Outcome> Gates::admit_once(Collection& collection, const Submission& submission, const Gate& gate) {
+Result<Outcome> Gates::admit_once(Collection& collection, const Entrant& entrant, const Gate& gate) {
+  const Submission& submission = entrant.submission;
   AKIN_TRY(const auto snapshot, collection.snapshot());
-  AKIN_TRY(Outcome outcome, assess(*snapshot, collection.name(), submission, gate));
+  AKIN_TRY(Outcome outcome, assess(*snapshot, collection.name(), entrant, gate));
   if (outcome.repeated || outcome.decision == Decision::refused) return outcome;
   // Its group is recorded first: a crash in between leaves an id in a group that is not stored, but never a
   // duplicate that is in no group.
@@ -235,8 +318,9 @@ Result<Outcome> Gates::admit_once(Collection& collection, const Submission& subm
   return outcome;
 }
 
-Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& collection,
-                              const Submission& submission, const Gate& gate) const {
+Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& collection, const Entrant& entrant,
+                              const Gate& gate) const {
+  const Submission& submission = entrant.submission;
   Outcome outcome;
   outcome.gate = gate;
   AKIN_TRY(const auto record, snapshot.find(submission.document.id));
@@ -244,18 +328,18 @@ Result<Outcome> Gates::assess(const Snapshot& snapshot, const std::string& colle
     AKIN_TRY(outcome.group, groups_.of(collection, submission.document.id));
     return reported_again(snapshot, *record, submission.document, std::move(outcome));
   }
-  AKIN_CHECK(decide(snapshot, *submission.features, collection, outcome));
+  AKIN_CHECK(decide(snapshot, entrant, collection, outcome));
   return outcome;
 }
 
-Result<void> Gates::decide(const Snapshot& snapshot, const FeatureSequence& features,
-                           const std::string& collection, Outcome& outcome) const {
-  outcome.reason = wrong_length(outcome.gate, features.code_points);
+Result<void> Gates::decide(const Snapshot& snapshot, const Entrant& entrant, const std::string& collection,
+                           Outcome& outcome) const {
+  outcome.reason = wrong_length(outcome.gate, entrant.submission.features->code_points);
   if (outcome.reason) {
     outcome.decision = Decision::refused;
     return {};
   }
-  AKIN_TRY(Duplicates found, find_duplicates(snapshot, features, outcome.gate));
+  AKIN_TRY(Duplicates found, entrant.find_duplicates(snapshot, outcome.gate));
   outcome.nearest = std::move(found.nearest);
   outcome.duplicates = found.count;
   if (found.count == 0) return {};

@@ -18,7 +18,8 @@ enum class Measure : std::uint8_t {
   resemblance,
   containment,  ///< share of A that is also in B
   contained,    ///< share of B that is also in A
-  either        ///< the larger of the two containments
+  either,       ///< the larger of the two containments
+  words         ///< the larger share of words that lie in aligned passages, see MatchedWords
 };
 
 /// What happens to a duplicate.
@@ -48,6 +49,7 @@ struct Gate {
 
 inline constexpr std::uint64_t kMaxQuota = 10'000;
 
+/// 0 by `words`, which no overlap has.
 [[nodiscard]] double similarity(Measure measure, const Overlap& overlap) noexcept;
 
 /// The properties of a document that decide who survives.
@@ -60,7 +62,7 @@ struct Contender {
 [[nodiscard]] bool survives(Survivor rule, const Contender& added, const Contender& stored) noexcept;
 
 /// A containment X/|A| that every document has whose similarity reaches the threshold; 0 if there is no such
-/// bound (for `contained` and `either`).
+/// bound (for `contained`, `either` and `words`).
 [[nodiscard]] double least_containment(Measure measure, double threshold) noexcept;
 
 /// Reads {"measure","threshold","action","quota","survivor","min_characters","max_characters"}; absent fields

@@ -32,7 +32,8 @@ enum class Reason : std::uint8_t {
 /// The stored document that a new one is most similar to; of several, the one with the least id.
 struct Nearest {
   std::string id;
-  Overlap overlap;
+  Overlap overlap;                    ///< of the features of the collection's first tier
+  std::optional<MatchedWords> words;  ///< by Measure::words
   double similarity = 0.0;
 };
 
@@ -61,6 +62,10 @@ struct Submission {
   const FeatureSequence* features = nullptr;
 };
 
+/// Whether a gate can decide about a collection's documents. Error: unsupported (by Measure::words, if
+/// searches of the collection do not align texts).
+[[nodiscard]] Result<void> check_gate(const Gate& gate, const Collection& collection);
+
 /// Members may be called from any number of threads; processes and machines may share the state.
 class Gates {
  public:
@@ -83,7 +88,7 @@ class Gates {
   /// same write. A document that is stored with the same text already is not stored again, and the outcome of
   /// its first admission is reported. Errors: not_found (the collection has no gate), already_exists (the id
   /// is stored with another text), unsupported (likewise, if the collection keeps no texts to compare with),
-  /// busy, as Collection::put.
+  /// busy, as check_gate, as Collection::put.
   [[nodiscard]] Result<Outcome> admit(Collection& collection, const SourceDocument& document);
   /// The same for many documents, one after another, each compared with all that were admitted before it; but
   /// those that share no feature are written together. Other admissions wait until all are decided. The error
@@ -93,16 +98,15 @@ class Gates {
 
  private:
   class Admissions;
+  struct Entrant;
   /// Decides on a document whose id is not stored; decides again if another write came first.
-  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const Submission& submission,
-                                            const Gate& gate);
-  [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Submission& submission,
-                                           const Gate& gate);
+  [[nodiscard]] Result<Outcome> admit_alone(Collection& collection, const Entrant& entrant, const Gate& gate);
+  [[nodiscard]] Result<Outcome> admit_once(Collection& collection, const Entrant& entrant, const Gate& gate);
   /// What happens to a document given the content of a snapshot: nothing is written.
   [[nodiscard]] Result<Outcome> assess(const Snapshot& snapshot, const std::string& collection,
-                                       const Submission& submission, const Gate& gate) const;
+                                       const Entrant& entrant, const Gate& gate) const;
   /// Decision, reason, nearest and duplicates; the group that it may join or that is full.
-  [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const FeatureSequence& features,
+  [[nodiscard]] Result<void> decide(const Snapshot& snapshot, const Entrant& entrant,
                                     const std::string& collection, Outcome& outcome) const;
   [[nodiscard]] Result<void> note_group(const Snapshot& snapshot, const std::string& collection,
                                         std::string_view id, Outcome& outcome);

@@ -80,6 +80,12 @@ std::string reason_line(const check::Reason& reason) {
       return verdict + ": " + one_decimal(reason.value) + " alerts '" +
              std::string(alert_name(reason.alert)) + "' per 1,000 words, the threshold is " +
              one_decimal(reason.threshold);
+    case check::Reason::Kind::unknown_words:
+      return verdict + ": no dictionary has " + percent(reason.value) + " of the words; in '" +
+             reason.collection + "' " + percent(reason.usual) + " is usual";
+    case check::Reason::Kind::sentence_length:
+      return verdict + ": sentences of " + one_decimal(reason.value) + " words; in '" + reason.collection +
+             "' " + one_decimal(reason.usual) + " are usual";
   }
   return verdict;
 }
@@ -131,8 +137,8 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
   AKIN_TRY(const auto snapshot, collection->snapshot());
   const Result<std::string> stored = snapshot->text(source.document.id);
   if (stored.has_value()) {
-    print_passages(out, source.passages, text, SlicedText(*stored), {"text", "document"},
-                   checking.options.passages);
+    const SlicedText document(*stored);
+    print_passages(out, source.passages, {text, document, "text", "document"}, checking.options.passages);
   }
   return {};
 }

@@ -72,6 +72,7 @@ Result<Exit> run_set(const GateOptions& given, Session& session) {
                                                     {"min_characters", given.min_characters},
                                                     {"max_characters", given.max_characters}}));
   AKIN_TRY(const Gated gated, open_gated(session.options));
+  AKIN_CHECK(gate::check_gate(gate, *gated.collection.collection));
   AKIN_CHECK(gated.gates->put(session.options.collection, gate));
   print_gate(session.options, gate, session.out);
   return Exit::ok;
@@ -182,8 +183,11 @@ void add_gate_set(Program& program, Command parent) {
   Command set = program.command(parent, "set", "Set or replace the collection's gate",
                                 "  akin gate set --threshold 0.8");
   auto options = std::make_shared<GateOptions>();
-  set.add_option("--measure", options->measure,
-                 "Similarity: sorensen, resemblance, containment, contained, either (the larger containment)")
+  set.add_option(
+         "--measure", options->measure,
+         "Similarity: sorensen, resemblance, containment, contained, either (the larger containment), or "
+         "words\n"
+         "(the larger share of words in aligned passages; for collections whose searches align texts)")
       .capture_default_str();
   set.add_option("--threshold", options->threshold,
                  "Similarity from which a document is a duplicate: above 0, up to 1")

@@ -94,7 +94,10 @@ Result<Target> open_target(const IndexOptions& request, const Session& session) 
   if (!gate && !request.admit) return target;
   AKIN_TRY(auto state, open_state(session.options));
   target.gates = std::make_unique<gate::Gates>(std::move(state));
-  if (gate) AKIN_CHECK(require_gate(*target.gates, name, *gate));
+  if (gate) {
+    AKIN_CHECK(gate::check_gate(*gate, *target.collection.collection));
+    AKIN_CHECK(require_gate(*target.gates, name, *gate));
+  }
   return target;
 }
 

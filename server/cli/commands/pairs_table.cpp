@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include "index/tier_search.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/evidence.h"
 #include "server/cli/commands/kept_labels.h"
@@ -107,7 +108,7 @@ class CommonTexts {
     const std::size_t shown = std::min(kPassages, largest.size());
     largest.resize(shown);
     std::partial_sort_copy(pair.passages.begin(), pair.passages.end(), largest.begin(), largest.end(),
-                           [](const Passage& a, const Passage& b) { return a.features > b.features; });
+                           [](const Passage& a, const Passage& b) { return size_of(a) > size_of(b); });
     const SlicedText slices(text_);
     std::string common;
     for (const Passage& passage : largest) {
@@ -183,6 +184,16 @@ std::string summary_of(const PairTable& table) {
   return table.pairs.size() == table.total ? all : "the first " + grouped(table.pairs.size()) + " of " + all;
 }
 
+Result<bool> aligns_texts(const std::string& evidence, const Collection& collection) {
+  if (evidence == "aligned" && !collection.keeps_texts()) {
+    return Error{Errc::unsupported, "--evidence aligned",
+                 "the collection '" + collection.name() + "' keeps no texts to align",
+                 "leave --evidence out"};
+  }
+  return evidence == "aligned" ||
+         (evidence == "true" && finds_reuse(collection.scheme()) && collection.keeps_texts());
+}
+
 Result<PairTable> make_table(const PairsTableOptions& options, const Session& session,
                              const Collection& collection, const Snapshot& snapshot,
                              const PairsRequest& request) {
@@ -208,7 +219,9 @@ Result<PairTable> make_table(const PairsTableOptions& options, const Session& se
   table.candidates = told.candidates;
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   table.collection_documents = stats.documents;
-  AKIN_CHECK(evaluate::fill_table(table, best.take(), labels, snapshot));
+  AKIN_TRY(const bool aligns, aligns_texts(options.evidence, collection));
+  AKIN_CHECK(evaluate::fill_table(table, best.take(), labels,
+                                  {snapshot, aligns ? collection.shared_dictionary() : nullptr}));
   return table;
 }
 
@@ -229,6 +242,14 @@ void add_pairs_table_options(Command subcommand, PairsTableOptions& options) {
                   "Measure by which the pairs are ranked: resemblance, containment, x")
       .type_name("MEASURE")
       .one_of({"resemblance", "containment", "x"})
+      .capture_default_str();
+  subcommand
+      .add_option(
+          "--evidence", options.evidence,
+          "What the table's passages are: features (runs of shared features), aligned (word by word;\n"
+          "needs stored texts), or true: aligned if searches of the collection align texts")
+      .type_name("KIND")
+      .one_of({"true", "features", "aligned"})
       .capture_default_str();
   subcommand
       .add_option("--page-texts", options.texts, "Bytes of a page that texts may take (suffixes K, M, G)")

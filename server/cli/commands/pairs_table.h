@@ -14,17 +14,18 @@ struct PairsTableOptions {
   std::string file;  ///< of --table; empty: none
   std::uint64_t limit = 100;
   std::string rank_by = "resemblance";
+  std::string evidence = "true";
   std::uint64_t texts = evaluate::kDefaultPageTexts;
   std::string labels;  ///< of --labels; empty: none
 };
 
-/// Adds --table, --limit, --rank-by, --page-texts and --labels to `akin pairs`.
+/// Adds --table, --limit, --rank-by, --evidence, --page-texts and --labels to `akin pairs`.
 void add_pairs_table_options(Command subcommand, PairsTableOptions& options);
 
 /// Writes the table of the requested pairs, in the format that the file's extension names; returns the
 /// summary, "100 of 1,234 pairs". Labels of documents that are no longer in the collection are reported on
-/// standard error. Errors: invalid_argument (an unknown file extension), unsupported (a page for a collection
-/// without texts), io.
+/// standard error. Errors: invalid_argument (an unknown file extension), unsupported (a page or
+/// aligned passages for a collection without texts), io.
 [[nodiscard]] Result<PairsReport> write_pairs_table(const PairsTableOptions& options, const Session& session,
                                                     const Collection& collection, const Snapshot& snapshot,
                                                     const PairsRequest& request);

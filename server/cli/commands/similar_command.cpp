@@ -149,7 +149,8 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
       out << "   (this collection keeps no texts: --json prints the passages' ranges)\n";
       continue;
     }
-    print_passages(out, hit.passages, query_text, SlicedText(*text), {"query", "document"}, passages);
+    const SlicedText document(*text);
+    print_passages(out, hit.passages, {query_text, document, "query", "document"}, passages);
   }
   return {};
 }

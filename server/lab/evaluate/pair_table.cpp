@@ -5,6 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "index/text_aligner.h"
+
 namespace akin::evaluate {
 
 namespace {
@@ -21,36 +23,56 @@ double measure(RankBy by, const Overlap& overlap) {
   return 0.0;
 }
 
-/// Puts every document into the table once, and caches the features of the last one: the best pairs of a
+/// Puts every document into the table once, and caches what it read of the last one: the best pairs of a
 /// document are often adjacent.
 class Filler {
  public:
-  Filler(PairTable& table, const Snapshot& snapshot) : table_(table), snapshot_(snapshot) {}
+  Filler(PairTable& table, const TableSource& source) : table_(table), source_(source) {}
 
   Result<TablePair> filled(const RankedPair& pair) {
     TablePair row{.overlap = pair.overlap};
     AKIN_TRY(row.a, place(pair.a));
     AKIN_TRY(row.b, place(pair.b));
-    if (pair.a != last_) {
-      AKIN_TRY(features_, snapshot_.features_in(pair.a, table_.tier));
-      last_ = pair.a;
+    if (source_.aligns_with) {
+      AKIN_TRY(row.passages, aligned(pair));
+    } else {
+      AKIN_TRY(row.passages, shared(pair));
     }
-    AKIN_TRY(const FeatureSequence other, snapshot_.features_in(pair.b, table_.tier));
-    row.passages = shared_passages(features_, other);
+    last_ = pair.a;
     return row;
   }
 
  private:
   PairTable& table_;
-  const Snapshot& snapshot_;
+  const TableSource& source_;
   std::unordered_map<std::string, std::size_t> places_;
   std::string last_;
   FeatureSequence features_;
+  std::shared_ptr<const TextAligner> aligner_;
+
+  Result<std::vector<Passage>> shared(const RankedPair& pair) {
+    if (pair.a != last_) {
+      AKIN_TRY(features_, source_.snapshot.features_in(pair.a, table_.tier));
+    }
+    AKIN_TRY(const FeatureSequence other, source_.snapshot.features_in(pair.b, table_.tier));
+    return shared_passages(features_, other);
+  }
+
+  Result<std::vector<Passage>> aligned(const RankedPair& pair) {
+    if (pair.a != last_) {
+      AKIN_TRY(const std::string text, source_.snapshot.text(pair.a));
+      AKIN_TRY(WordSequence words, read_words(text, *source_.aligns_with));
+      AKIN_TRY(aligner_, TextAligner::of(text, std::move(words), source_.aligns_with));
+    }
+    AKIN_TRY(const std::string other, source_.snapshot.text(pair.b));
+    AKIN_TRY(AlignedText found, aligner_->align(other));
+    return std::move(found.passages);
+  }
 
   Result<std::size_t> place(const std::string& id) {
     const auto [found, missing] = places_.try_emplace(id, table_.documents.size());
     if (!missing) return found->second;
-    AKIN_TRY(auto record, snapshot_.find(id));
+    AKIN_TRY(auto record, source_.snapshot.find(id));
     if (!record) {
       return Error{Errc::corrupt, "document '" + id + "'", "occurs in a pair, but has no record",
                    "run akin verify for details"};
@@ -103,8 +125,8 @@ std::vector<RankedPair> BestPairs::take() {
 }
 
 Result<void> fill_table(PairTable& table, const std::vector<RankedPair>& pairs, const Labels& labels,
-                        const Snapshot& snapshot) {
-  Filler filler(table, snapshot);
+                        const TableSource& source) {
+  Filler filler(table, source);
   table.pairs.reserve(pairs.size());
   for (const RankedPair& pair : pairs) {
     AKIN_TRY(TablePair row, filler.filled(pair));

@@ -3,10 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.h"
+#include "dict/dictionary.h"
 #include "index/store.h"
 #include "server/lab/evaluate/labels.h"
 
@@ -69,8 +71,17 @@ struct PairTable {
   [[nodiscard]] const DocumentRecord& b(const TablePair& pair) const { return documents[pair.b]; }
 };
 
-/// Fills `documents` and `pairs` of a table. Error: corrupt (an id of a pair has no record).
+/// Where the documents of pairs are.
+struct TableSource {
+  const Snapshot& snapshot;
+  /// If set, passages are those that alignment of the stored texts finds, with these dictionaries; otherwise
+  /// runs of shared features.
+  std::shared_ptr<const Dictionary> aligns_with = nullptr;
+};
+
+/// Fills `documents` and `pairs` of a table. Errors: corrupt (an id of a pair has no record); as
+/// Snapshot::text, if passages are aligned.
 [[nodiscard]] Result<void> fill_table(PairTable& table, const std::vector<RankedPair>& pairs,
-                                      const Labels& labels, const Snapshot& snapshot);
+                                      const Labels& labels, const TableSource& source);
 
 }  // namespace akin::evaluate

@@ -22,7 +22,8 @@ std::string encoded(const Json& value) { return script_json(json::compact(value)
 std::string passages_json(const std::vector<Passage>& passages) {
   Json list = Json::array();
   for (const Passage& passage : passages) {
-    list.push_back({passage.a.begin, passage.a.end, passage.b.begin, passage.b.end, passage.features});
+    list.push_back(
+        {passage.a.begin, passage.a.end, passage.b.begin, passage.b.end, passage.features, passage.words});
   }
   return encoded(list);
 }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "server/gate/gates.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -179,6 +180,68 @@ TEST_F(Reuse, TwoTextsAreAlignedOnRequest) {
   ASSERT_EQ(aligned["passages"].size(), 1U);
   EXPECT_THAT(expect(200, "POST", "/v1/compare", kJson, texts.dump())["passages"], IsEmpty());
   expect(400, "POST", "/v1/compare?evidence=all", kJson, texts.dump());
+}
+
+TEST_F(Reuse, PassagesSayHowManyWordsWereChanged) {
+  std::string edited(kVerse);
+  edited.replace(edited.find("plenty of"), 9, "a great deal of");
+  const Json found = search(edited);
+  EXPECT_EQ(found["results"][0]["passages"][0]["changed_words"], (Json{{"replaced", 3}}));
+  EXPECT_EQ(check(edited)["sources"][0]["passages"][0]["changed_words"], (Json{{"replaced", 3}}));
+  EXPECT_EQ(search(kVerse)["results"][0]["passages"][0]["changed_words"], Json::object());
+}
+
+TEST_F(Reuse, AComparisonListsTheChanges) {
+  std::string edited(kVerse);
+  edited.replace(edited.find("green "), 6, "");
+  const Json texts = {{"a", kVerse}, {"b", edited}};
+  const Json compared = expect(200, "POST", "/v1/compare?evidence=aligned", kJson, texts.dump());
+  const Json& changes = compared["passages"][0]["changes"];
+  const auto place = kVerse.find("green");
+  ASSERT_EQ(changes.size(), 1U);
+  EXPECT_EQ(changes[0]["kind"], "left_out");
+  EXPECT_EQ(changes[0]["a"], (Json{place, place + 5}));
+  EXPECT_EQ(changes[0]["b"], (Json{place - 1, place - 1}));
+}
+
+TEST_F(Reuse, AGateByWordsRefusesWhatSharesPassages) {
+  expect(201, "PUT", "/v1/collections/books/gate", kJson, R"({"measure":"words","threshold":0.5})");
+  const auto admit = [&](std::string_view id, std::string_view text) {
+    const Json request = {{"id", id}, {"text", text}};
+    return json::Json::parse(call("POST", "/v1/collections/books/admissions", kJson, request.dump()).body);
+  };
+  const Json refused = admit("copy", std::string(kQuoted) + ". One more sentence of its own.");
+  EXPECT_EQ(refused["verdict"], "refused");
+  EXPECT_EQ(refused["nearest"]["id"], "verse");
+  EXPECT_EQ(refused["nearest"]["x"], 0);
+  EXPECT_EQ(refused["nearest"]["words"]["a"], 15);
+  EXPECT_EQ(refused["nearest"]["similarity"], refused["nearest"]["words"]["a_share"]);
+  EXPECT_EQ(admit("own", sentences(3000, 9))["verdict"], "admitted");
+}
+
+TEST_F(Reuse, AGateByWordsComparesWhatIsAdmittedTogether) {
+  expect(201, "PUT", "/v1/collections/books/gate", kJson, R"({"measure":"words","threshold":0.5})");
+  const auto collection = service_.catalog->get("books").value();
+  const std::string first =
+      "seven wise men of gotham went to sea in a bowl and if the bowl had been stronger";
+  const std::string second =
+      "they say seven wise men of gotham went to sea in a bowl and if the bowl had been";
+  const FeatureSequence features_of_first = collection->analyze(first).value();
+  const FeatureSequence features_of_second = collection->analyze(second).value();
+  const auto outcomes =
+      service_.gates
+          ->admit_all(*collection, {{{.id = "first", .text = first}, &features_of_first},
+                                    {{.id = "second", .text = second}, &features_of_second}})
+          .value();
+  EXPECT_EQ(outcomes[0]->decision, gate::Decision::admitted);
+  EXPECT_EQ(outcomes[1]->decision, gate::Decision::refused);
+}
+
+TEST_F(Reuse, AGateByWordsNeedsTextsThatCanBeAligned) {
+  expect(201, "PUT", "/v1/collections/bare", kJson, R"({"store_text":false})");
+  EXPECT_THAT(expect(415, "PUT", "/v1/collections/bare/gate", kJson, R"({"measure":"words"})")["detail"]
+                  .get<std::string>(),
+              HasSubstr("cannot be aligned"));
 }
 
 TEST_F(Reuse, ACollectionIsMadeByThePurposeOfItsScheme) {

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -49,6 +50,34 @@ TEST_F(CheckTest, OwnWordsPass) {
   EXPECT_EQ(outcome.share(), 0.0);
   EXPECT_EQ(outcome.sources_total, 0U);
   EXPECT_TRUE(outcome.reasons.empty());
+}
+
+/// Eight sentences of twelve times as many words as those of `sentences`.
+std::string long_sentences() {
+  std::string text;
+  for (int number = 5000; number < 5096; number += 12) {
+    std::string joined = sentences(number, 12);
+    std::ranges::replace(joined, '.', ' ');
+    text += joined + ". ";
+  }
+  return text;
+}
+
+TEST_F(CheckTest, SentencesOfUnusualLengthAreToBeReviewed) {
+  put("books", "usual", sentences(2000, 200));
+  const std::string text = long_sentences();
+  const Outcome outcome = check(text);
+  ASSERT_EQ(outcome.reasons.size(), 1U);
+  EXPECT_EQ(outcome.reasons[0].kind, Reason::Kind::sentence_length);
+  EXPECT_EQ(outcome.verdict, Verdict::review);
+  EXPECT_GT(outcome.reasons[0].value, 5 * outcome.reasons[0].usual);
+  Policy policy;
+  policy.review_sentence_length.reset();
+  EXPECT_EQ(check(text, policy).verdict, Verdict::pass);
+}
+
+TEST_F(CheckTest, CollectionsOfFewWordsHaveNoUsualSentences) {
+  EXPECT_EQ(check(long_sentences()).verdict, Verdict::pass);
 }
 
 TEST_F(CheckTest, CopyIsFoundAsAWholeAndRefused) {

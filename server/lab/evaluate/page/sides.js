@@ -1,7 +1,7 @@
 // Two texts side by side, what they share marked and linked; keys.
 
 let open = null;     // the pair on display
-let passages = [];   // its passages: { at: [[begin, end], [begin, end]], features }
+let passages = [];   // its passages: { at: [[begin, end], [begin, end]], size, unit }
 let now = -1;        // the current passage
 const hue = (index) => (index * 137.508 + 205) % 360;
 
@@ -90,7 +90,7 @@ function showLinks() {
   };
   const lengths = open.documents.map((one) => Math.max(1, one.characters));
   const y = (side, position) => (1000 * position / lengths[side]).toFixed(2);
-  const largest = passages.map((passage, index) => index).sort((a, b) => passages[b].features - passages[a].features).slice(0, mostLinks);
+  const largest = passages.map((passage, index) => index).sort((a, b) => passages[b].size - passages[a].size).slice(0, mostLinks);
   const shapes = largest.map((index) => {
     const [a, b] = passages[index].at;
     const shape = make('polygon', { points: `0,${y(0, a[0])} 100,${y(1, b[0])} 100,${y(1, b[1])} 0,${y(0, a[1])}`, 'data-index': index });
@@ -131,7 +131,7 @@ function showPassage() {
   const many = passages.length;
   element('passage').textContent = many === 0 ? 'no passage' : now < 0 ? counted.format(many) + (many === 1 ? ' passage' : ' passages')
     : 'passage ' + counted.format(now + 1) + ' of ' + counted.format(many);
-  element('passage').title = now < 0 ? '' : counted.format(passages[now].features) + ' common features';
+  element('passage').title = now < 0 ? '' : counted.format(passages[now].size) + passages[now].unit;
   element('passage-before').disabled = now <= 0;
   element('passage-after').disabled = now + 1 >= many;
 }
@@ -153,7 +153,9 @@ function neighbour(step) {
 function showPair(pair) {
   open = pair;
   now = -1;
-  passages = pair.passages.map(([a, aEnd, b, bEnd, features]) => ({ at: [[a, aEnd], [b, bEnd]], features }));
+  passages = pair.passages.map(([a, aEnd, b, bEnd, features, words]) => ({
+    at: [[a, aEnd], [b, bEnd]], size: words || features, unit: words ? ' matched words' : ' common features',
+  }));
   element('list').hidden = true;
   element('view').hidden = false;
   showSide(0);

@@ -86,7 +86,7 @@ class PairTableTest : public testing::Test {
       return {};
     }));
     table.total = best.total();
-    must(fill_table(table, best.take(), {{{"one", "two"}, "да"}}, *snapshot_));
+    must(fill_table(table, best.take(), {{{"one", "two"}, "да"}}, {*snapshot_}));
     return table;
   }
 
