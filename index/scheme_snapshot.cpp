@@ -103,6 +103,7 @@ Result<const Scheme*> SchemeSnapshot::scheme_in(std::size_t tier) const {
 Result<PairsRequest> SchemeSnapshot::in_one_tier(PairsRequest request) const {
   AKIN_TRY(const Scheme* const scheme, scheme_in(request.tier.value_or(0)));
   AKIN_CHECK(check_containment(*scheme, request.condition.min_containment));
+  if (request.common_limit) AKIN_CHECK(require_stored_features());
   if (!scheme_->tiers().empty() && !request.tier) request.tier = 0;
   if (scheme_->tiers().empty()) request.tier.reset();
   return request;
@@ -172,6 +173,27 @@ Result<std::vector<DocumentRecord>> SchemeSnapshot::changes(Revision after, std:
 }
 
 Result<StoreStats> SchemeSnapshot::stats() const { return stored_->stats(); }
+
+Result<void> SchemeSnapshot::require_stored_features() const {
+  if (!scheme_->generates_candidates()) return {};
+  return Error{Errc::unsupported, "common features",
+               "the scheme " + scheme_->name() + " stores candidates, not the features that it compares",
+               "use a collection of the scheme " + scheme_->verifying_scheme().name()};
+}
+
+Result<std::vector<Feature>> SchemeSnapshot::common_features(std::span<const Feature> features,
+                                                             std::uint64_t limit) const {
+  AKIN_CHECK(require_stored_features());
+  return stored_->common_features(features, limit);
+}
+
+Result<std::vector<CommonFeature>> SchemeSnapshot::most_common(std::size_t count,
+                                                               std::optional<std::size_t> tier) const {
+  AKIN_CHECK(require_stored_features());
+  AKIN_CHECK(scheme_in(tier.value_or(0)));
+  if (scheme_->tiers().empty()) return stored_->most_common(count, std::nullopt);
+  return stored_->most_common(count, tier.value_or(0));
+}
 
 Result<PairsSummary> SchemeSnapshot::pairs(const PairsRequest& wanted, const PairVisitor& visit) const {
   AKIN_TRY(const PairsRequest request, in_one_tier(wanted));

@@ -37,6 +37,10 @@ class SchemeSnapshot final : public Snapshot {
                                                          std::size_t limit) const override;
   [[nodiscard]] Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const override;
   [[nodiscard]] Result<StoreStats> stats() const override;
+  [[nodiscard]] Result<std::vector<Feature>> common_features(std::span<const Feature> features,
+                                                             std::uint64_t limit) const override;
+  [[nodiscard]] Result<std::vector<CommonFeature>> most_common(
+      std::size_t count, std::optional<std::size_t> tier) const override;
   [[nodiscard]] Result<PairsSummary> pairs(const PairsRequest& wanted,
                                            const PairVisitor& visit) const override;
   [[nodiscard]] Result<GroupsSummary> groups(const PairsRequest& wanted,
@@ -50,6 +54,8 @@ class SchemeSnapshot final : public Snapshot {
   [[nodiscard]] Result<PairsSummary> verified_pairs(const PairsRequest& request,
                                                     const PairVisitor& visit) const;
 
+  /// Error: unsupported, if the stored features are not those that documents are compared by.
+  [[nodiscard]] Result<void> require_stored_features() const;
   [[nodiscard]] Result<PairsRequest> in_one_tier(PairsRequest request) const;
   /// The scheme whose features a request refers to.
   [[nodiscard]] Result<const Scheme*> scheme_in(std::size_t tier) const;

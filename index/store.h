@@ -186,6 +186,13 @@ struct StoreStats {
   bool merging = false;               ///< a thread of this process is merging
 };
 
+/// A feature that many documents have.
+struct CommonFeature {
+  Feature feature{};
+  std::uint64_t documents = 0;  ///< that have it
+  std::string example;          ///< id of the one of them that was stored first
+};
+
 /// One finding of `verify`: the key, and the invariant that does not hold.
 struct Finding {
   std::string where;
@@ -215,6 +222,14 @@ class Snapshot {
   [[nodiscard]] virtual Result<std::vector<DocumentRecord>> changes(Revision after,
                                                                     std::size_t limit) const = 0;
   [[nodiscard]] virtual Result<StoreStats> stats() const = 0;
+  /// Those of the features that more than `limit` documents of the snapshot have, ascending. `features`:
+  /// distinct, ascending. Error: unsupported (the scheme's features only generate candidates).
+  [[nodiscard]] virtual Result<std::vector<Feature>> common_features(std::span<const Feature> features,
+                                                                     std::uint64_t limit) const = 0;
+  /// The `count` features that most documents of the snapshot have, most first, then by feature; with a tier
+  /// only its features, as in PairsRequest. Reads all postings once. Error: as common_features.
+  [[nodiscard]] virtual Result<std::vector<CommonFeature>> most_common(
+      std::size_t count, std::optional<std::size_t> tier) const = 0;
   /// Reports every pair of documents that satisfies the request's condition, once, always in the same order.
   /// Errors: as find_pairs (pairs.h); corrupt when a record contradicts the postings.
   [[nodiscard]] virtual Result<PairsSummary> pairs(const PairsRequest& request,

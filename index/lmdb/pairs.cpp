@@ -1,6 +1,7 @@
 #include "index/lmdb/pairs.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -26,14 +27,15 @@ class IdCache {
   IdCache(Reading reading, std::uint64_t documents, std::size_t tier)
       : reading_(reading), tier_(tier), room_(bytes_for(documents)) {}
 
-  /// The id of a document whose postings hold `features` features. The view lives until the second next call.
-  [[nodiscard]] Result<std::string_view> id(DocNumber number, std::uint64_t features) {
+  /// The id of a document whose postings hold `features` features, if all of them were counted. The view
+  /// lives until the second next call.
+  [[nodiscard]] Result<std::string_view> id(DocNumber number, std::optional<std::uint64_t> features) {
     if (const auto known = ids_.find(number); known != ids_.end()) return std::string_view(known->second);
     AKIN_TRY(DocumentRecord record, read_record(reading_, number));
     const std::uint64_t recorded = record.features_in(tier_).value_or(0);
-    if (recorded != features) {
+    if (features && recorded != *features) {
       return corrupt(name_of(number), "its record counts " + std::to_string(recorded) +
-                                          " features, its postings " + std::to_string(features));
+                                          " features, its postings " + std::to_string(*features));
     }
     const std::uint64_t bytes = kEntryBytes + record.id.size();
     if (held_ + bytes > room_) {
@@ -76,9 +78,12 @@ Result<PairsSummary> tell_pairs(Reading reading, const PairsRequest& request, co
   AKIN_TRY(const LmdbListSource lists, LmdbListSource::make(reading.txn, reading.tables, request.tier));
   const std::uint64_t documents = lists.document_limit();
   IdCache ids(reading, documents, request.tier.value_or(0));
+  const auto all = [&](std::uint64_t features) {
+    return request.common_limit ? std::nullopt : std::optional(features);
+  };
   const auto report = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
-    AKIN_TRY(const std::string_view a_id, ids.id(a, overlap.a_features));
-    AKIN_TRY(const std::string_view b_id, ids.id(b, overlap.b_features));
+    AKIN_TRY(const std::string_view a_id, ids.id(a, all(overlap.a_features)));
+    AKIN_TRY(const std::string_view b_id, ids.id(b, all(overlap.b_features)));
     return visit(in_order_of_ids(a_id, b_id, overlap));
   };
   return find_pairs(lists, request, report, 2 * IdCache::bytes_for(documents));

@@ -1,5 +1,6 @@
 #include "index/lmdb/snapshot.h"
 
+#include "index/lmdb/common_features.h"
 #include "index/lmdb/pairs.h"
 #include "index/lmdb/reading.h"
 #include "index/lmdb/runs.h"
@@ -106,6 +107,16 @@ class LmdbSnapshot final : public Snapshot {
                       .recent_postings = postings.recent,
                       .tombstones = tombstoned,
                       .merging = store_->merging};
+  }
+
+  Result<std::vector<Feature>> common_features(std::span<const Feature> features,
+                                               std::uint64_t limit) const override {
+    return find_common(reading(), features, limit);
+  }
+
+  Result<std::vector<CommonFeature>> most_common(std::size_t count,
+                                                 std::optional<std::size_t> tier) const override {
+    return list_most_common(reading(), count, tier);
   }
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {

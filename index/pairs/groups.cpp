@@ -39,7 +39,7 @@ Result<GroupsSummary> find_groups(const ListSource& lists, const PairsRequest& r
     return {};
   };
   AKIN_TRY(const PairsSummary pairs, find_pairs(lists, request, join, limit * sizeof(DocNumber)));
-  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete};
+  GroupsSummary summary{.pairs = pairs.pairs, .complete = pairs.complete, .common = pairs.common};
   if (!pairs.complete) return summary;
   AKIN_TRY(const std::vector<DocNumber> documents, names.in_order_of_ids());
   std::vector<std::string> ids;

@@ -40,6 +40,8 @@ struct PairsRequest {
   /// Only features of this tier count, in X and in the sizes. A snapshot of a scheme with tiers uses the
   /// first by default; other snapshots require that it is empty.
   std::optional<std::size_t> tier;
+  /// Set: features that more documents than this have are left out, of X and of the sizes. At least 1.
+  std::optional<std::uint64_t> common_limit;
   /// Bytes of working memory. Mapped pages of the index come on top of it, and the system can reclaim them.
   std::uint64_t memory = kDefaultPairsMemory;
   unsigned threads = 0;  ///< 0 = as many as the machine runs at once
@@ -58,6 +60,7 @@ struct PairsSummary {
   std::uint64_t pairs = 0;       ///< passed to the visitor
   bool complete = true;          ///< false: stopped before the end
   std::uint64_t candidates = 0;  ///< verified pairs, if the scheme's features only generate candidates
+  std::uint64_t common = 0;      ///< distinct features that PairsRequest::common_limit left out
 };
 
 /// A pair of documents as clients see it: a's id precedes b's in byte order.
@@ -75,6 +78,7 @@ struct GroupsSummary {
   std::uint64_t pairs = 0;       ///< that join them
   bool complete = true;          ///< false: stopped before the end, and no group was reported
   std::uint64_t candidates = 0;  ///< as PairsSummary::candidates
+  std::uint64_t common = 0;      ///< as PairsSummary::common
 };
 
 /// Called once per group with the ids of its documents in byte order, at least two.

@@ -8,6 +8,7 @@
 #include "base/ordered_work.h"
 #include "base/parallel.h"
 #include "index/pairs/level_lists.h"
+#include "index/pairs/long_lists.h"
 #include "index/pairs/pair_matrix.h"
 #include "index/pairs/pair_round.h"
 #include "index/pairs/pair_survey.h"
@@ -220,6 +221,14 @@ std::uint64_t least_pairs_memory(std::uint64_t documents) noexcept {
 
 Result<PairsSummary> find_pairs(const ListSource& source, const PairsRequest& request,
                                 const NumberedPairVisitor& visit, std::uint64_t set_aside) {
+  if (request.common_limit) {
+    const ShortLists short_lists(source, *request.common_limit);
+    PairsRequest of_short = request;
+    of_short.common_limit.reset();
+    AKIN_TRY(PairsSummary summary, find_pairs(short_lists, of_short, visit, set_aside));
+    summary.common = short_lists.left_out();
+    return summary;
+  }
   AKIN_CHECK(request.condition.check());
   AKIN_TRY(const Budget budget, plan_memory(request, source.document_limit(), set_aside));
   AKIN_TRY(const PairSurvey survey, PairSurvey::make(source, request, budget.survey_bytes));

@@ -28,6 +28,8 @@ using NumberedPairVisitor = std::function<Result<void>(DocNumber a, DocNumber b,
 /// process the documents of the range. If not even a few documents' lists fit into the memory, a round counts
 /// a few documents against all others in one pass over the lists (pair_matrix.h).
 ///
+/// Lists over request.common_limit are left out: |A| is then the sum over the others.
+///
 /// `set_aside` bytes of the request's memory are left to the caller.
 ///
 /// Errors: invalid_argument (a share outside [0,1]; memory too small for the number of documents, the remedy

@@ -7,8 +7,10 @@
 #include <utility>
 
 #include "index/pairs/groups.h"
+#include "index/pairs/long_lists.h"
 #include "index/pairs/pairs.h"
 #include "index/pg/candidates.h"
+#include "index/pg/common_features.h"
 #include "index/pg/lists.h"
 #include "index/pg/stored.h"
 #include "index/pg/verify.h"
@@ -107,12 +109,37 @@ class PgSnapshot final : public Snapshot {
     return stats;
   }
 
+  Result<std::vector<Feature>> common_features(std::span<const Feature> features,
+                                               std::uint64_t limit) const override {
+    return find_common(*connection_, {store_, parts_.shards(), levels_}, features, limit);
+  }
+
+  Result<std::vector<CommonFeature>> most_common(std::size_t count,
+                                                 std::optional<std::size_t> tier) const override {
+    AKIN_TRY(const PgListSource lists,
+             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, tier));
+    AKIN_TRY(const std::vector<LongList> longest, longest_lists(lists, count));
+    std::vector<CommonFeature> common;
+    for (const LongList& list : longest) {
+      const auto first = static_cast<std::int64_t>(static_cast<std::uint32_t>(list.first));
+      AKIN_TRY(const Rows rows,
+               run("SELECT id FROM akin.documents_@ WHERE doc = $1", Params().number(first)));
+      if (rows.size() == 0) return corrupt(name_of_document(first), "it has postings and no record");
+      common.push_back({list.feature, list.documents, std::string(rows.bytes(0, 0))});
+    }
+    return common;
+  }
+
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
     AKIN_TRY(const PgListSource lists,
              PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
+    const std::size_t tier = request.tier.value_or(0);
+    const auto all = [&](std::uint64_t features) {
+      return request.common_limit ? std::nullopt : std::optional(features);
+    };
     const auto report = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
-      AKIN_TRY(const std::string a_id, id_of(a, overlap.a_features, request.tier.value_or(0)));
-      AKIN_TRY(const std::string b_id, id_of(b, overlap.b_features, request.tier.value_or(0)));
+      AKIN_TRY(const std::string a_id, id_of(a, all(overlap.a_features), tier));
+      AKIN_TRY(const std::string b_id, id_of(b, all(overlap.b_features), tier));
       return visit(in_order_of_ids(a_id, b_id, overlap));
     };
     return find_pairs(lists, request, report);
@@ -278,8 +305,8 @@ class PgSnapshot final : public Snapshot {
     }
   };
 
-  /// Ids of recently read documents.
-  Result<std::string> id_of(DocNumber number, std::uint64_t features, std::size_t tier) const {
+  /// Ids of recently read documents. `features`: what the postings of a tier count, if all were counted.
+  Result<std::string> id_of(DocNumber number, std::optional<std::uint64_t> features, std::size_t tier) const {
     constexpr std::size_t kMostIds = 500'000;
     if (const auto known = ids_.find(number); known != ids_.end()) return known->second;
     if (ids_.size() >= kMostIds) ids_.clear();
@@ -288,7 +315,7 @@ class PgSnapshot final : public Snapshot {
              run("SELECT doc, record FROM akin.documents_@ WHERE doc = $1", Params().number(document)));
     if (rows.size() == 0) return corrupt(name_of_document(document), "it has postings and no record");
     AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), document));
-    if (record.features_in(tier).value_or(0) != features) {
+    if (features && record.features_in(tier).value_or(0) != *features) {
       return corrupt(name_of_document(document),
                      "its record and its postings have different numbers of features");
     }

@@ -2,12 +2,14 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/time.h"
 #include "index/collection_name.h"
 #include "server/api/body.h"
 #include "server/api/expiry.h"
 #include "server/api/handlers.h"
+#include "server/api/most_common.h"
 #include "server/api/parameters.h"
 #include "server/json/quoted.h"
 
@@ -23,14 +25,23 @@ Error with_remedy(Error error) {
   return error;
 }
 
-Result<Json> described(const Service& service, const Collection& collection) {
+/// Features listed by one request: each one's example is a document that is read.
+constexpr IntegerRange kCommon{.absent = 0, .min = 1, .max = 100};
+
+/// `common`: how many of the most common features are listed; 0 = no list.
+Result<Json> described(const Service& service, const Collection& collection, std::size_t common = 0) {
   AKIN_TRY(const auto expires, service.catalog->expiry(collection.name()));
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
   const StoreIdentity& identity = collection.identity();
   const auto configured = service.dictionaries->configured();
-  return collection_object(collection.name(), identity, stats, expires,
-                           configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt);
+  Json object =
+      collection_object(collection.name(), identity, stats, expires,
+                        configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt);
+  if (common == 0) return object;
+  AKIN_TRY(const std::vector<MostCommon> list, most_common_in(collection, *snapshot, common));
+  object["most_common"] = most_common_array(list);
+  return object;
 }
 
 /// The settings in a PUT.
@@ -133,9 +144,10 @@ Result<Response> list_collections(const Call& call) {
 }
 
 Result<Response> get_collection(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"common"}));
+  AKIN_TRY(const std::uint64_t common, parameters.integer("common", kCommon));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(const Json object, described(call.service, *collection));
+  AKIN_TRY(const Json object, described(call.service, *collection, common));
   return json_response(200, object);
 }
 

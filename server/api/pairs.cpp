@@ -26,8 +26,8 @@ Result<std::uint64_t> memory_of(const Fields& fields) {
 
 /// The parameters of a task: every condition, set or not.
 Result<Json> pairs_parameters(const Request& request) {
-  AKIN_TRY(const Fields fields,
-           json_body(request, {"bound", "min_containment", "min_resemblance", "memory", "tier"}));
+  AKIN_TRY(const Fields fields, json_body(request, {"bound", "min_containment", "min_resemblance",
+                                                    "common_limit", "memory", "tier"}));
   AKIN_TRY(const auto bound, fields.integer("bound", 0xffffffffU));
   AKIN_TRY(const auto min_containment, fields.share("min_containment"));
   AKIN_TRY(const auto min_resemblance, fields.share("min_resemblance"));
@@ -41,6 +41,12 @@ Result<Json> pairs_parameters(const Request& request) {
   parameters["min_containment"] = min_containment.value_or(0.0);
   parameters["min_resemblance"] = min_resemblance.value_or(0.0);
   parameters["memory"] = memory;
+  AKIN_TRY(const auto common_limit, fields.integer("common_limit", 0xffffffffU));
+  if (common_limit && *common_limit == 0) {
+    return Error{Errc::invalid_argument, "field 'common_limit'", "must be at least 1",
+                 "give a number of documents, or leave it out"};
+  }
+  if (common_limit) parameters["common_limit"] = *common_limit;
   AKIN_TRY(const auto tier, fields.string("tier"));
   if (tier) parameters["tier"] = *tier;
   return parameters;

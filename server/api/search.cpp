@@ -1,46 +1,19 @@
 #include "server/api/search.h"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <memory>
 #include <utility>
 
-#include "base/rfc3339.h"
 #include "base/sliced_text.h"
 #include "index/passages.h"
 #include "server/api/handlers.h"
 #include "server/api/objects.h"
 #include "server/api/search_query.h"
-#include "server/filter/filter.h"
 
 namespace akin::api {
 
 namespace {
-
-// A text has fewer than 2^32 features, and a collection fewer than 2^32 documents.
-constexpr std::uint64_t kMax32 = 0xffffffffU;
-constexpr IntegerRange kBound{.absent = 0, .min = 0, .max = kMax32};
-constexpr IntegerRange kLimit{.absent = 10, .min = 0, .max = 1000};
-constexpr IntegerRange kOffset{.absent = 0, .min = 0, .max = kMax32};
-
-/// Whether `sort` asks for the best results only.
-Result<bool> best_only(const Parameters& parameters) {
-  const auto sort = parameters.text("sort");
-  if (!sort || *sort == "x") return false;
-  if (*sort == "containment") return true;
-  return Error{Errc::invalid_argument, "query parameter 'sort'", in_quotes(*sort) + " is not an order",
-               "give 'x' or 'containment'"};
-}
-
-Result<Verbosity> verbosity_of(const Parameters& parameters) {
-  const std::string_view name = parameters.text("verbosity").value_or("normal");
-  if (name == "ids") return Verbosity::ids;
-  if (name == "normal") return Verbosity::normal;
-  if (name == "full") return Verbosity::full;
-  return Error{Errc::invalid_argument, "query parameter 'verbosity'", in_quotes(name) + " is not known",
-               "give 'ids', 'normal' or 'full'"};
-}
 
 /// A collection as one search sees it.
 struct Searched {
@@ -214,6 +187,24 @@ Result<void> add_queries(std::vector<Part>& parts, const SearchSubject& subject,
   return {};
 }
 
+/// Leaves the features that many documents of a part have out of its query.
+Result<void> leave_common_out(std::vector<Part>& parts) {
+  for (Part& part : parts) {
+    if (!part.query->analysed.common_limit) continue;
+    Query own = *part.query;
+    AKIN_CHECK(leave_common_out(own.analysed, *part.snapshot));
+    part.query = std::make_shared<const Query>(std::move(own));
+  }
+  return {};
+}
+
+/// Adds to "common" how many features were left out in each part.
+void add_common_of(Json& object, const std::vector<Part>& parts) {
+  if (!object.contains("common")) return;
+  for (const Part& part : parts)
+    object["common"]["collections"][part.collection->name()] = part.query->analysed.all_left_out();
+}
+
 /// The text that is searched for, if passages show it.
 Result<std::string> shown_text(const std::vector<Part>& parts, const SearchSubject& subject,
                                const SearchOptions& options) {
@@ -231,69 +222,6 @@ Result<void> check_texts(const SearchOptions& options, const Collection& collect
 
 }  // namespace
 
-Result<Parameters> search_parameters(std::span<const Parameter> query, bool several) {
-  if (several) {
-    return Parameters::read(query, {"bound", "min_containment", "limit", "offset", "evidence", "sort",
-                                    "filter", "verbosity", "passage_text", "tiers", "collections"});
-  }
-  return Parameters::read(query, {"bound", "min_containment", "limit", "offset", "evidence", "sort", "filter",
-                                  "verbosity", "passage_text", "tiers"});
-}
-
-Result<SearchOptions> search_options(const Parameters& parameters) {
-  SearchOptions options;
-  SearchRequest& request = options.request;
-  SearchChoices& choices = options.choices;
-  AKIN_TRY(request.best_only, best_only(parameters));
-  choices.best_only = request.best_only;
-  if (parameters.text("bound")) {
-    AKIN_TRY(choices.bound, parameters.integer("bound", kBound));
-  }
-  if (parameters.text("min_containment")) {
-    AKIN_TRY(choices.min_containment, parameters.share("min_containment"));
-  }
-  AKIN_TRY(request.limit, parameters.integer("limit", kLimit));
-  AKIN_TRY(request.offset, parameters.integer("offset", kOffset));
-  AKIN_TRY(options.verbosity, verbosity_of(parameters));
-  AKIN_TRY(choices.evidence, parse_evidence(parameters.text("evidence").value_or("true")));
-  if (options.verbosity == Verbosity::ids) choices.evidence = Evidence::none;
-  request.evidence = choices.evidence != Evidence::none;
-  AKIN_TRY(options.passage_text, parameters.flag("passage_text", false));
-  if (options.passage_text && !request.evidence) {
-    return Error{Errc::invalid_argument, "query parameter 'passage_text'",
-                 "there are no passages in this answer", "ask for evidence, or leave it out"};
-  }
-  if (const auto wanted = parameters.text("tiers")) {
-    AKIN_TRY(choices.tiers, parse_tiers(*wanted));
-  }
-  if (const auto wanted = parameters.text("filter")) {
-    AKIN_TRY(const filter::Filter read, filter::Filter::parse(*wanted));
-    request.accept = [read](const DocumentRecord& one) -> Result<bool> { return read.accepts(one); };
-  }
-  return options;
-}
-
-Result<SearchSubject> search_subject(const Fields& fields, bool several) {
-  AKIN_TRY(const auto text, fields.string("text"));
-  AKIN_TRY(const auto id, fields.string("id"));
-  if (text.has_value() == id.has_value()) {
-    return Error{Errc::invalid_argument, "JSON body",
-                 text ? "has both 'text' and 'id'" : "has neither 'text' nor 'id'", "give one of the two"};
-  }
-  SearchSubject subject;
-  subject.text = text;
-  subject.id = id.value_or("");
-  if (!several) return subject;
-  AKIN_TRY(const auto collection, fields.string("collection"));
-  if (collection.has_value() != id.has_value()) {
-    return Error{Errc::invalid_argument, "field 'collection'",
-                 id ? "is missing" : "given together with 'text'",
-                 id ? "name the collection of the document" : "leave it out"};
-  }
-  subject.collection = collection.value_or("");
-  return subject;
-}
-
 Result<Json> search_in(const Collection& collection, const SearchOptions& options,
                        const SearchSubject& subject) {
   AKIN_CHECK(check_texts(options, collection));
@@ -310,7 +238,10 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
              query_of_document({collection, *snapshot}, collection.keeps_texts(), subject.id, options));
     request.exclude = {subject.id};
   }
-  AKIN_TRY(const SearchResult found, find_similar(*snapshot, collection.scheme(), query.analysed, request));
+  AKIN_CHECK(leave_common_out(query.analysed, *snapshot));
+  AKIN_TRY(SearchResult found, find_similar(*snapshot, collection.scheme(), query.analysed, request));
+  if (options.verbosity != Verbosity::ids)
+    AKIN_CHECK(leave_common_out(found.hits, query.analysed, *snapshot));
   const SlicedText text(query.shown_text(subject, options));
   Json results = Json::array();
   for (const Hit& hit : found.hits) {
@@ -319,6 +250,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
   }
   query.analysed.describe(request);
   Json object = search_head(request, found, collection.scheme(), query.analysed.tiers);
+  add_common(object, query.analysed, collection.scheme());
   add_hint(object, query.analysed, found);
   object["results"] = std::move(results);
   return object;
@@ -328,6 +260,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
                            const SearchSubject& subject) {
   AKIN_TRY(std::vector<Part> parts, open_parts(collections));
   AKIN_CHECK(add_queries(parts, subject, options));
+  AKIN_CHECK(leave_common_out(parts));
   // What is reported about the query is as in the document's own collection, or in the first one.
   const auto own =
       std::ranges::find(parts, subject.collection, [](const Part& part) { return part.collection->name(); });
@@ -370,6 +303,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
                snapshot.features_in(hit.document.id, in_tiers ? asked.tiers[at].tier : 0));
       hit.passages = shared_passages(in_tiers ? asked.tiers[at].query : asked.features, stored);
     }
+    if (options.verbosity != Verbosity::ids) AKIN_CHECK(leave_common_out({&hit, 1}, asked, snapshot));
     AKIN_TRY(Json found, result_object(hit, options, text, {*place.part->collection, snapshot}));
     Json result;
     result["collection"] = place.part->collection->name();
@@ -378,6 +312,8 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
   }
   query.describe(request);
   Json object = search_head(request, sums, scheme, query.tiers);
+  add_common(object, query, scheme);
+  add_common_of(object, parts);
   add_hint(object, query, sums);
   object["collections"] = std::move(totals);
   object["results"] = std::move(results);

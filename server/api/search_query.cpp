@@ -1,9 +1,11 @@
 #include "server/api/search_query.h"
 
 #include <algorithm>
+#include <numeric>
 #include <string>
 #include <utility>
 
+#include "index/common_features.h"
 #include "morph/align/word_sequence.h"
 #include "morph/schemes/tiers.h"
 #include "server/json/quoted.h"
@@ -45,6 +47,10 @@ Result<Evidence> parse_evidence(std::string_view text) {
 
 bool SearchQuery::needs_aligner() const { return aligns || std::ranges::any_of(tiers, &TierQuery::verified); }
 
+std::uint64_t SearchQuery::all_left_out() const {
+  return std::reduce(left_out.begin(), left_out.end(), std::uint64_t{0});
+}
+
 void SearchQuery::describe(SearchRequest& request) const {
   request.query = &reported();
   request.bound = bound;
@@ -57,6 +63,7 @@ Result<SearchQuery> plan_query(const Scheme& scheme, bool keeps_texts, const Sea
       choices.tiers.empty() && !choices.bound && !choices.min_containment && !choices.best_only;
   query.bound = choices.bound.value_or(choices.best_only ? 0 : kSearchBound);
   query.min_containment = choices.min_containment.value_or(0.0);
+  query.common_limit = choices.common_limit;
   if (reuse && finds_reuse(scheme)) {
     query.tiers = reuse_tiers(scheme, keeps_texts);
   } else if (!choices.tiers.empty()) {
@@ -93,12 +100,41 @@ Result<void> read_query(SearchQuery& query, const Collection& collection, const 
   return fill_in(query, [&](std::size_t tier) { return snapshot.features_in(id, tier); });
 }
 
+Result<void> leave_common_out(SearchQuery& query, const Snapshot& snapshot) {
+  if (!query.common_limit) return {};
+  const CommonFeatures common(snapshot, *query.common_limit);
+  for (TierQuery& tier : query.tiers) {
+    AKIN_TRY(const std::uint64_t left_out, common.leave_out(tier.query));
+    query.left_out.push_back(left_out);
+  }
+  if (!query.tiers.empty()) return {};
+  AKIN_TRY(const std::uint64_t left_out, common.leave_out(query.features));
+  query.left_out.push_back(left_out);
+  return {};
+}
+
+Result<void> leave_common_out(std::span<Hit> hits, const SearchQuery& query, const Snapshot& snapshot) {
+  if (!query.common_limit) return {};
+  const CommonFeatures common(snapshot, *query.common_limit);
+  for (Hit& hit : hits) AKIN_CHECK(common.leave_out(hit, 0));
+  return {};
+}
+
 std::string nothing_found_hint(const SearchQuery& query, const SearchResult& result) {
   if (result.total > 0 || !result.counted) return "";
   const FeatureSequence& features = query.reported();
+  if (features.hashes.empty() && query.all_left_out() > 0) {
+    return "more than " + std::to_string(*query.common_limit) +
+           " documents have each feature of the text, so all were left out: use a higher limit, or none";
+  }
   if (features.hashes.empty()) return "the text has no words, so it shares none";
   if (query.tiers.empty()) {
     const std::size_t size = features.hashes.size();
+    if (size <= query.bound && query.all_left_out() > 0) {
+      return "only " + std::to_string(size) + " of the text's features " + (size == 1 ? "is" : "are") +
+             " in no more than " + std::to_string(*query.common_limit) +
+             " documents: use a lower bound, or a higher limit";
+    }
     if (size <= query.bound) {
       return "a text of " + std::to_string(size) + (size == 1 ? " feature" : " features") +
              " cannot share more than " + std::to_string(query.bound) + ": use a lower bound";
@@ -114,6 +150,16 @@ std::string nothing_found_hint(const SearchQuery& query, const SearchResult& res
            std::to_string(query.aligner->words()) + ": a bound of 0 finds what shares a feature";
   }
   return "";
+}
+
+void add_common(Json& object, const SearchQuery& query, const Scheme& scheme) {
+  if (!query.common_limit) return;
+  Json common;
+  common["limit"] = *query.common_limit;
+  common["features"] = query.all_left_out();
+  for (std::size_t i = 0; i < query.tiers.size(); ++i)
+    common["tiers"][scheme.tiers()[query.tiers[i].tier].name] = query.left_out[i];
+  object["common"] = std::move(common);
 }
 
 void add_hint(Json& object, const SearchQuery& query, const SearchResult& result) {

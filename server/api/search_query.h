@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,6 +35,7 @@ struct SearchChoices {
   std::optional<double> min_containment;
   bool best_only = false;
   Evidence evidence = Evidence::automatic;
+  std::optional<std::uint64_t> common_limit = {};  ///< at least 1
 };
 
 struct SearchQuery {
@@ -43,12 +45,18 @@ struct SearchQuery {
   std::vector<TierQuery> tiers;                ///< of a search in tiers
   bool aligns = false;                         ///< whether passages are aligned ones
   std::shared_ptr<const TextAligner> aligner;  ///< of the query's text; set if it is needed
+  /// Features that more documents than this have are left out.
+  std::optional<std::uint64_t> common_limit = {};
+  /// The features left out, each occurrence counted: of each tier, or of the text if there are no tiers.
+  std::vector<std::uint64_t> left_out = {};
 
   /// The features that the answer describes: those of the first tier, if there are tiers.
   [[nodiscard]] const FeatureSequence& reported() const {
     return tiers.empty() ? features : tiers.front().query;
   }
   [[nodiscard]] bool needs_aligner() const;
+  /// The sum of `left_out`.
+  [[nodiscard]] std::uint64_t all_left_out() const;
   /// Sets what an answer says of its query: `request.query`, a view of this, and the bounds.
   void describe(SearchRequest& request) const;
 };
@@ -75,6 +83,15 @@ struct SearchQuery {
 [[nodiscard]] Result<void> read_query(SearchQuery& query, const Collection& collection,
                                       const Snapshot& snapshot, std::string_view id);
 
+/// Leaves the features that `common_limit` excludes out of a query that is filled in; without a limit nothing
+/// changes. `snapshot`: the one that is searched. Errors: as Snapshot::common_features.
+[[nodiscard]] Result<void> leave_common_out(SearchQuery& query, const Snapshot& snapshot);
+
+/// Leaves them out of the sizes of documents that find_similar found. They were ordered by the sizes with all
+/// features. Reads the features of each document. Errors: as Snapshot::features_in.
+[[nodiscard]] Result<void> leave_common_out(std::span<Hit> hits, const SearchQuery& query,
+                                            const Snapshot& snapshot);
+
 /// Searches one collection, in the query's tiers if there are any. `page`: limit, offset, evidence,
 /// best_only, exclude and accept. Errors: as Snapshot::search.
 [[nodiscard]] Result<SearchResult> find_similar(const Snapshot& snapshot, const Scheme& scheme,
@@ -83,6 +100,10 @@ struct SearchQuery {
 /// Why nothing was found and what would find more, in one sentence; empty if something was found or the query
 /// could have found it.
 [[nodiscard]] std::string nothing_found_hint(const SearchQuery& query, const SearchResult& result);
+
+/// If there is a limit, sets "common" to {"limit","features"}, and for a search in tiers "tiers", an object
+/// of numbers by tier: the features of the query that were left out. `scheme`: the collection's.
+void add_common(Json& object, const SearchQuery& query, const Scheme& scheme);
 
 /// Sets "hint" to it, unless it is empty.
 void add_hint(Json& object, const SearchQuery& query, const SearchResult& result);

@@ -22,6 +22,8 @@ Result<PairsRequest> pairs_request(const tasks::TaskInfo& task, const Scheme& sc
   request.condition = {.bound = parameters.at("bound").get<std::uint64_t>(),
                        .min_containment = parameters.at("min_containment").get<double>(),
                        .min_resemblance = parameters.at("min_resemblance").get<double>()};
+  if (const auto limit = parameters.find("common_limit"); limit != parameters.end())
+    request.common_limit = limit->get<std::uint64_t>();
   request.memory = parameters.at("memory").get<std::uint64_t>();
   request.stop = context.stop();
   request.progress = [&context](const PairsProgress& now) { context.progress(now.share); };

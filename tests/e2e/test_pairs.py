@@ -51,6 +51,16 @@ class PairsTest(AkinTest):
             ("other, again.txt", "other, story.txt", 1.0, 1.0, 1.0),
         )
 
+    def test_common_limit_takes_no_pair_by_what_more_documents_have(self):
+        self.assertEqual(len(self.pairs("--bound", "0")), 2)
+        self.assertEqual(self.pairs("--bound", "0", "--common-limit", "1"), [])
+        self.assertEqual(self.pairs("--bound", "0", "--common-limit", "2"), self.pairs("--bound", "0"))
+        told = self.akin("pairs", "--bound", "0", "--common-limit", "1", code=0).out
+        self.assertRegex(told, r"^0 pairs \(without \d+ features that more than 1 document has\) among 4 documents")
+        told = self.akin("groups", "--bound", "0", "--common-limit", "1", code=0).out
+        self.assertRegex(told, r"by 0 pairs \(without \d+ features that more than 1 document has\)")
+        self.akin("pairs", "--bound", "0", "--common-limit", "1", "--table", "-", code=2)
+
     def test_csv_holds_the_same(self):
         answer = self.akin("pairs", "--bound", "3", "--csv", code=0)
         rows = list(csv.DictReader(io.StringIO(answer.out)))

@@ -101,6 +101,26 @@ class SimilarTest(AkinTest):
         self.assertIn("the best 1 document", self.akin("similar", QUERY, "--best", code=0).out)
         self.akin("similar", QUERY, "--best", "--bound", answer["results"][0]["x"], code=0)
 
+    def test_common_limit_leaves_boilerplate_out_and_says_so(self):
+        licence = "This text may be copied. It may be changed. It comes without any warranty. Ask us before you sell it. Keep this notice."
+        for number in range(4):
+            own = " ".join(f"Sentence {number} of its own has number {i}." for i in range(6))
+            self.write(f"notes/{number}.txt", f"{licence}\n\n{own}")
+        self.akin("index", "notes", "--scheme", "sentence-pairs", code=0)
+        query = self.write("query.txt", licence + "\n\nNobody has written this yet.")
+        self.assertEqual(self.akin("similar", query, "--json", code=0).json["total"], 4)
+        answer = self.akin("similar", query, "--common-limit", 3, "--bound", 0, "--json", code=0).json
+        self.assertEqual((answer["total"], answer["common"]), (0, {"limit": 3, "features": 4}))
+        words = self.akin("similar", query, "--common-limit", 3, code=0).out
+        self.assertIn("without 4 features that more than 3 documents have", words)
+        self.assertIn("only 2 of the text's features are in no more than 3 documents", words)
+        self.assertNotIn("common", self.akin("similar", query, "--json", code=0).json)
+        stats = self.akin("stats", "--common", 2, "--json", code=0).json["most_common"]
+        self.assertEqual([one["documents"] for one in stats], [4, 4])
+        self.assertIn(stats[0]["example"]["text"].split(".")[0], licence)
+        self.assertIn("0.txt", self.akin("stats", "--common", 1, code=0).out)
+        self.assertIn("whole number from 1", self.akin("similar", query, "--common-limit", 0, code=2).err)
+
     def test_no_evidence_leaves_passages_out(self):
         self.index_library()
         self.assertNotIn("passages", self.akin("similar", QUERY, "--no-evidence", "--json", code=0).json["results"][0])

@@ -59,7 +59,8 @@ Result<Exit> run_groups(const PairsOptions& options, Session& session) {
         AKIN_TRY(const GroupsSummary summary, snapshot.groups(request, GroupPrinter(options.csv, session)));
         return PairsReport{counted(summary.groups, "group") + " of " +
                                counted(summary.documents, "document") + " by " +
-                               counted(summary.pairs, "pair") + of_candidates(summary.candidates),
+                               counted(summary.pairs, "pair") + of_candidates(summary.candidates) +
+                               without_common(options, summary.common),
                            summary.groups};
       });
 }
@@ -70,9 +71,10 @@ struct ExactMatchOptions {
 };
 
 Result<Exit> run_exact_match(const PairsOptions& options, ExactMatchRequest request, Session& session) {
-  if (options.bound || options.min_containment || options.min_resemblance || !options.tier.empty()) {
+  if (options.bound || options.min_containment || options.min_resemblance || options.common_limit ||
+      !options.tier.empty()) {
     return Error{Errc::invalid_argument, "--method imatch",
-                 "takes no bound, containment, resemblance or tier",
+                 "takes no bound, containment, resemblance, common limit or tier",
                  "leave them out; --low and --high choose the words"};
   }
   if (options.csv && session.options.json) {

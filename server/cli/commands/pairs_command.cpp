@@ -15,6 +15,7 @@ constexpr const char* kPairsExamples =
     "  akin pairs --bound 3                          pairs that share more than 3 features\n"
     "  akin pairs --min-containment 0.9              nearly all of one is in the other\n"
     "  akin pairs --min-resemblance 0.5 --bound 10   both conditions must hold\n"
+    "  akin pairs --bound 3 --common-limit 50        without features that more than 50 documents have\n"
     "  akin pairs --bound 3 --json > pairs.ndjson    one JSON object per line, for programs\n"
     "  akin pairs --bound 3 --csv --memory 4G        more memory, fewer passes over the index\n"
     "  akin pairs --bound 3 --json --resume pairs.ndjson     run it again after Ctrl-C or a crash\n"
@@ -73,7 +74,9 @@ Result<PairsReport> print_pairs(const PairsOptions& options, Session& session, c
     return {};
   };
   AKIN_TRY(const PairsSummary summary, snapshot.pairs(request, visit));
-  return PairsReport{counted(summary.pairs, "pair") + of_candidates(summary.candidates), summary.pairs};
+  return PairsReport{counted(summary.pairs, "pair") + of_candidates(summary.candidates) +
+                         without_common(options, summary.common),
+                     summary.pairs};
 }
 
 /// What the pairs in a file belong to: two runs that agree in this produce the same pairs in the same order.
@@ -81,15 +84,17 @@ Result<api::Json> subject(const PairsOptions& options, bool json, const Collecti
                           const Snapshot& snapshot, const PairCondition& condition) {
   AKIN_TRY(const StoreStats stats, snapshot.stats());
   const Generation& generation = collection.generation();
-  return api::Json{{"collection", collection.name()},
-                   {"generation", "gen-" + std::to_string(generation.number) + " " + generation.token},
-                   {"last_revision", stats.last_revision.value},
-                   {"documents", stats.documents},
-                   {"bound", condition.bound},
-                   {"min_containment", condition.min_containment},
-                   {"min_resemblance", condition.min_resemblance},
-                   {"tier", options.tier},
-                   {"format", json ? "json" : "csv"}};
+  api::Json of{{"collection", collection.name()},
+               {"generation", "gen-" + std::to_string(generation.number) + " " + generation.token},
+               {"last_revision", stats.last_revision.value},
+               {"documents", stats.documents},
+               {"bound", condition.bound},
+               {"min_containment", condition.min_containment},
+               {"min_resemblance", condition.min_resemblance},
+               {"tier", options.tier},
+               {"format", json ? "json" : "csv"}};
+  if (options.common_limit) of["common_limit"] = *options.common_limit;
+  return of;
 }
 
 Result<PairsReport> write_pairs_file(const Options& options, bool json, const Collection& collection,
@@ -119,7 +124,8 @@ Result<PairsReport> write_pairs_file(const Options& options, bool json, const Co
                  "run the same command again: it continues from there"};
   }
   AKIN_CHECK(file->finish());
-  return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_candidates(summary.candidates)),
+  return PairsReport{counted(pairs, "pair") + (resumed ? std::string() : of_candidates(summary.candidates)) +
+                         without_common(*options.pairs, summary.common),
                      pairs};
 }
 
@@ -128,6 +134,11 @@ Result<void> check_forms(const Options& options, bool json) {
   if (table && (options.pairs->csv || json)) {
     return Error{Errc::invalid_argument, "--table", "cannot be combined with --csv or --json",
                  "the file's extension determines the format"};
+  }
+  if (table && options.pairs->common_limit) {
+    return Error{Errc::invalid_argument, "--table",
+                 "cannot be combined with --common-limit: it shows the passages of all features",
+                 "print the pairs with --csv or --json"};
   }
   if (!options.resume.empty() && !options.pairs->csv && !json) {
     return Error{Errc::invalid_argument, "--resume", "needs a format for the file", "give --json or --csv"};

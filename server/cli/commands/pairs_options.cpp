@@ -25,6 +25,7 @@ Result<PairsRequest> read_request(const PairsOptions& options, const Session& se
   request.condition = {.bound = options.bound.value_or(0),
                        .min_containment = options.min_containment.value_or(0.0),
                        .min_resemblance = options.min_resemblance.value_or(0.0)};
+  request.common_limit = options.common_limit;
   AKIN_TRY(request.memory, api::parse_memory_size(options.memory));
   return request;
 }
@@ -33,6 +34,11 @@ Result<PairsRequest> read_request(const PairsOptions& options, const Session& se
 
 std::string of_candidates(std::uint64_t candidates) {
   return candidates == 0 ? std::string() : " of " + grouped(candidates) + " candidates";
+}
+
+std::string without_common(const PairsOptions& options, std::uint64_t features) {
+  if (!options.common_limit) return "";
+  return " (without " + common_features(features, *options.common_limit) + ")";
 }
 
 std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::string& what) {
@@ -50,6 +56,12 @@ std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::s
                   "Pairs that share at least this part (0 to 1) of the features of both together")
       .type_name("SHARE")
       .check(check_share);
+  subcommand
+      .add_option("--common-limit", options->common_limit,
+                  "Leave out features that more documents of the collection than this have, such as\n"
+                  "boilerplate; default: none are left out")
+      .type_name("N")
+      .check(check_positive);
   subcommand
       .add_option("--memory", options->memory, "Working memory: bytes, or a number followed by K, M, G or T")
       .type_name("SIZE")

@@ -15,6 +15,7 @@ struct PairsOptions {
   std::optional<std::uint64_t> bound;
   std::optional<double> min_containment;
   std::optional<double> min_resemblance;
+  std::optional<std::uint64_t> common_limit;
   std::string memory = "1G";
   std::string tier;  ///< empty: the collection's first, if its scheme has tiers
   bool csv = false;
@@ -28,13 +29,16 @@ struct PairsReport {
   std::uint64_t found = 0;  ///< pairs or groups
 };
 
-/// Adds --bound, --min-containment, --min-resemblance, --memory, --tier, --csv and --exit-code to a
-/// subcommand. `what` names a result: "a pair".
+/// Adds --bound, --min-containment, --min-resemblance, --common-limit, --memory, --tier, --csv and
+/// --exit-code to a subcommand. `what` names a result: "a pair".
 [[nodiscard]] std::shared_ptr<PairsOptions> add_pairs_options(Command subcommand, const std::string& what);
 
 /// " of 12 candidates", which a summary adds if the collection's scheme only generates candidates; else
 /// empty.
 [[nodiscard]] std::string of_candidates(std::uint64_t candidates);
+
+/// " (without 7 features that more than 50 documents have)": what --common-limit left out; empty without it.
+[[nodiscard]] std::string without_common(const PairsOptions& options, std::uint64_t features);
 
 /// Opens the collection and runs `print(collection, snapshot, request)`, with progress on a terminal.
 /// Requests a stop once nobody reads the output any more. Prints the summary that `print` returns, with the

@@ -21,6 +21,7 @@ constexpr const char* kSimilarExamples =
     "  akin similar essay.txt --best --limit 3   the three nearest, however little they share\n"
     "  akin similar essay.txt --tiers pairs,sentences:5   in two tiers of the collection, each with its "
     "bound\n"
+    "  akin similar essay.txt --common-limit 50  without what more than 50 documents have: boilerplate\n"
     "  akin similar essay.txt --json | jq .      for programs\n"
     "\n"
     "Without flags, akin finds every stored document that shares a passage with the text, by all tiers of\n"
@@ -33,6 +34,7 @@ struct SimilarOptions {
   std::string id;
   std::optional<std::uint64_t> bound;
   std::optional<double> min_containment;
+  std::optional<std::uint64_t> common_limit;
   std::string evidence = "true";
   std::uint64_t limit = 10;
   std::uint64_t offset = 0;
@@ -105,6 +107,12 @@ std::string tiers_line(const api::SearchQuery& query, const SearchResult& result
   return line;
 }
 
+/// What --common-limit left out of the query; empty without it.
+std::string common_line(const api::SearchQuery& query) {
+  if (!query.common_limit) return "";
+  return "without " + common_features(query.all_left_out(), *query.common_limit) + "\n";
+}
+
 /// "by pairs: 12 of 250; words: 30 of 4,000 (not found by it)"
 std::string found_by_line(const Hit& hit, const Scheme& scheme) {
   std::string line;
@@ -134,6 +142,7 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
   }
   out << "\n" << headline(request, result, query.tiers.size()) << hint_line(query, result);
   if (!query.tiers.empty()) out << tiers_line(query, result, scheme);
+  out << common_line(query);
   const SlicedText query_text(subject.text);
   std::uint64_t number = request.offset;
   for (const Hit& hit : result.hits) {
@@ -172,7 +181,9 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   api::SearchChoices choices{.tiers = {},
                              .bound = options.bound,
                              .min_containment = options.min_containment,
-                             .best_only = options.best};
+                             .best_only = options.best,
+                             .evidence = {},
+                             .common_limit = options.common_limit};
   if (!options.tiers.empty()) {
     AKIN_TRY(choices.tiers, api::parse_tiers(options.tiers));
   }
@@ -188,10 +199,13 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     AKIN_TRY(subject, stored_subject(options.id, *snapshot));
     AKIN_CHECK(api::read_query(query, *collection, *snapshot, options.id));
   }
-  AKIN_TRY(const SearchResult result, api::find_similar(*snapshot, scheme, query, request));
+  AKIN_CHECK(api::leave_common_out(query, *snapshot));
+  AKIN_TRY(SearchResult result, api::find_similar(*snapshot, scheme, query, request));
+  AKIN_CHECK(api::leave_common_out(result.hits, query, *snapshot));
   query.describe(request);
   if (session.options.json) {
     api::Json object = api::similar_object(request, result, scheme, query.tiers);
+    api::add_common(object, query, scheme);
     api::add_hint(object, query, result);
     session.out << object.dump() << "\n";
   } else {
@@ -229,6 +243,12 @@ void add_similar_command(Program& program) {
                   "Find only documents with at least this share (0 to 1) of the query's features")
       .type_name("SHARE")
       .check(check_share);
+  command
+      .add_option("--common-limit", options->common_limit,
+                  "Leave out features that more documents of the collection than this have, such as\n"
+                  "boilerplate; default: none are left out")
+      .type_name("N")
+      .check(check_positive);
   command.add_option("--limit", options->limit, "Documents shown; the total counts all")
       .type_name("N")
       .check(check_count)

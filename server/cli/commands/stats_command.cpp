@@ -1,3 +1,8 @@
+#include <memory>
+#include <vector>
+
+#include "base/hex.h"
+#include "server/api/most_common.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/frame/format.h"
@@ -9,7 +14,8 @@ namespace {
 
 constexpr const char* kStatsExamples =
     "  akin stats\n"
-    "  akin stats --collection news --json";
+    "  akin stats --collection news --json\n"
+    "  akin stats --common 20   the 20 features that most documents have: boilerplate, stock phrases";
 
 std::string per(std::uint64_t bytes, std::uint64_t count, std::string_view unit) {
   if (count == 0) return "";
@@ -18,7 +24,20 @@ std::string per(std::uint64_t bytes, std::uint64_t count, std::string_view unit)
          std::string(unit) + ")";
 }
 
-Result<Exit> run_stats(Session& session) {
+std::string common_text(const std::vector<api::MostCommon>& list) {
+  constexpr std::size_t kShown = 80;
+  Table table({Table::Align::right, Table::Align::left, Table::Align::left});
+  table.add({"documents", "feature", "example"});
+  for (const api::MostCommon& one : list) {
+    const std::string in = one.tier.empty() ? "" : one.tier + " ";
+    table.add({grouped(one.common.documents), in + hex16(static_cast<std::uint64_t>(one.common.feature)),
+               one_line(one.common.example, kMaxIdBytes) + " " + range(one.range) +
+                   (one.text ? ": " + one_line(*one.text, kShown) : "")});
+  }
+  return "\n" + table.text();
+}
+
+Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const CommonOptions& options = session.options;
   const auto dictionaries = open_dictionaries(options);
   AKIN_TRY(const auto catalog, open_catalog(options, false, dictionaries));
@@ -27,12 +46,17 @@ Result<Exit> run_stats(Session& session) {
   const StoreIdentity& identity = collection->identity();
   AKIN_TRY(const auto snapshot, collection->snapshot());
   AKIN_TRY(const StoreStats stats, snapshot->stats());
+  std::vector<api::MostCommon> most_common;
+  if (common > 0) {
+    AKIN_TRY(most_common, api::most_common_in(*collection, *snapshot, common));
+  }
   const auto configured = dictionaries->configured();
   const auto fingerprint = configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt;
   if (options.json) {
     AKIN_TRY(const auto expires, catalog->expiry(options.collection));
-    session.out << api::collection_object(options.collection, identity, stats, expires, fingerprint).dump()
-                << "\n";
+    api::Json object = api::collection_object(options.collection, identity, stats, expires, fingerprint);
+    if (common > 0) object["most_common"] = api::most_common_array(most_common);
+    session.out << object.dump() << "\n";
     return Exit::ok;
   }
   Table table({Table::Align::left, Table::Align::left});
@@ -48,6 +72,7 @@ Result<Exit> run_stats(Session& session) {
   table.add({"texts", byte_count(stats.text_bytes) + ", stored in " + byte_count(stats.text_stored_bytes)});
   table.add({"on disk", byte_count(stats.disk_bytes) + per(stats.disk_bytes, stats.features, "feature")});
   session.out << table.text();
+  if (common > 0) session.out << common_text(most_common);
   return Exit::ok;
 }
 
@@ -56,7 +81,14 @@ Result<Exit> run_stats(Session& session) {
 void add_stats_command(Program& program) {
   Command command =
       program.command("stats", "Show what a collection holds and how it was built", kStatsExamples);
-  program.on(command, [](Session& session) { return run_stats(session); });
+  auto common = std::make_shared<std::uint64_t>(0);
+  command
+      .add_option("--common", *common,
+                  "List the N features that most documents have, in each tier of the collection's scheme,\n"
+                  "with the place of each in one document")
+      .type_name("N")
+      .check(check_positive);
+  program.on(command, [common](Session& session) { return run_stats(*common, session); });
 }
 
 }  // namespace akin::cli

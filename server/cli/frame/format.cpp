@@ -62,6 +62,11 @@ std::string counted(std::uint64_t number, std::string_view noun) {
   return text;
 }
 
+std::string common_features(std::uint64_t features, std::uint64_t limit) {
+  return counted(features, "feature") + " that more than " + counted(limit, "document") +
+         (limit == 1 ? " has" : " have");
+}
+
 std::string duration(std::chrono::seconds time) {
   const auto seconds = static_cast<long long>(time.count());
   if (seconds < 60) return printed("%lld s", seconds);

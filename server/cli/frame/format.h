@@ -27,6 +27,9 @@ namespace akin::cli {
 /// (1, "document") → "1 document", (3, "document") → "3 documents".
 [[nodiscard]] std::string counted(std::uint64_t number, std::string_view noun);
 
+/// "7 features that more than 50 documents have": what a limit of common features left out.
+[[nodiscard]] std::string common_features(std::uint64_t features, std::uint64_t limit);
+
 /// 75 s → "1 min 15 s".
 [[nodiscard]] std::string duration(std::chrono::seconds time);
 

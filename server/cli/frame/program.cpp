@@ -316,6 +316,12 @@ std::string check_count(const std::string& text) {
   return number ? "" : "'" + text + "' is not a whole number from 0 to 2^64-1";
 }
 
+std::string check_positive(const std::string& text) {
+  const bool zero = !text.empty() && text.find_first_not_of('0') == std::string::npos;
+  if (!zero && check_count(text).empty()) return "";
+  return "'" + text + "' is not a whole number from 1 to 2^64-1";
+}
+
 std::string check_share(const std::string& text) {
   double share = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), share);

@@ -95,9 +95,10 @@ void add_exit_code(Command command, bool& value, const std::string& what);
   return found && exit_code ? Exit::found : Exit::ok;
 }
 
-/// CLI11 checks: return "" if the text is a whole number from 0 to 2^64-1, or a number from 0 to 1, else what
-/// is wrong with it. (CLI11 itself wraps "-1" around.)
+/// CLI11 checks: return "" if the text is a whole number from 0 to 2^64-1, or from 1, or a number from 0 to
+/// 1, else what is wrong with it. (CLI11 itself wraps "-1" around.)
 [[nodiscard]] std::string check_count(const std::string& text);
+[[nodiscard]] std::string check_positive(const std::string& text);
 [[nodiscard]] std::string check_share(const std::string& text);
 
 /// Prints "akin: what: reason (remedy)", or the API's error object with --json, to standard error.

@@ -136,7 +136,7 @@ INSTANTIATE_TEST_SUITE_P(PairsAndTasks, Refused, ::testing::Values(
 
 INSTANTIATE_TEST_SUITE_P(Parameters, Refused, ::testing::Values(
         RequestRow{"Unknown", "POST", kSimilar + "?buond=3", kPlain, "x", 400, "invalid_argument", {"'buond'",
-            "'bound', 'min_containment', 'limit', 'offset', 'evidence', 'sort', 'filter', 'verbosity', 'passage_text' and 'tiers'"}},
+            "'bound', 'min_containment', 'limit', 'offset', 'evidence', 'sort', 'filter', 'verbosity', 'passage_text', 'tiers' and 'common_limit'"}},
         RequestRow{"NoOrder", "POST", kSimilar + "?sort=nonsense", kPlain, "x", 400, "invalid_argument", {"'sort'",
             "'nonsense'", "'containment'"}},
         RequestRow{"UnknownWhereNoneAreKnown", "GET", "/livez?x=1", kNothing, kNothing, 400, "invalid_argument", {"'x'",

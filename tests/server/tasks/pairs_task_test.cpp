@@ -77,6 +77,15 @@ TEST_F(PairsTask, ResultIsOnePairALine) {
             "\"resemblance\":1.0}\n");
 }
 
+TEST_F(PairsTask, CommonLimitLeavesOutWhatMoreDocumentsHave) {
+  put("copy-2", sentences(100, 20));
+  const std::string id = start(R"({"bound":0,"common_limit":2})");
+  EXPECT_EQ(ended(id)["parameters"]["common_limit"], 2);
+  EXPECT_EQ(result(id),
+            "{\"a\":\"half\",\"b\":\"whole\",\"x\":9,\"containment\":0.9,\"contained\":0.45,"
+            "\"resemblance\":0.42857142857142855}\n");
+}
+
 TEST_F(PairsTask, ResultComesInPages) {
   const std::string id = start(R"({"bound":0})");
   ended(id);
