@@ -81,7 +81,7 @@ Json sources_array(const check::Outcome& outcome) {
     entry["share"] = outcome.share(source);
     entry["letters"] = source.letters;
     entry["x"] = source.overlap.x;
-    entry["features"] = source.document.features;
+    entry["features"] = source.overlap.b_features;
     add_measures(entry, source.overlap);
     if (source.words) entry["words"] = words_object(*source.words);
     entry["passages"] = passages_array(source.passages);
@@ -134,6 +134,7 @@ Json index_array(const std::vector<check::IndexState>& index) {
                      {"last_revision", state.stats.last_revision.value},
                      {"candidates", state.alignable},
                      {"aligned", state.aligned}});
+    if (state.common) array.back()["common"] = *state.common;
   }
   return array;
 }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <optional>
 #include <set>
 #include <tuple>
 
+#include "index/common_features.h"
 #include "index/tier_search.h"
 #include "morph/text/disguise.h"
 #include "server/check/verdict.h"
@@ -168,6 +170,27 @@ class Check {
     return request;
   }
 
+  /// Sets the features to search for in each tier of a collection: the compared ones without those that the
+  /// policy leaves out there.
+  Result<void> choose_searched(const SearchedCollection& collection, IndexState& state) {
+    rare_.clear();
+    if (!policy_.common_limit) return {};
+    const CommonFeatures common(*collection.snapshot, *policy_.common_limit);
+    state.common = 0;
+    for (const SearchedTier& tier : collection.tiers) {
+      FeatureSequence& rare = rare_[tier.tier];
+      rare = compared_[tier.analysis].features;
+      AKIN_TRY(const std::uint64_t left_out, common.leave_out(rare));
+      *state.common += left_out;
+    }
+    return {};
+  }
+
+  [[nodiscard]] const FeatureSequence& searched(const SearchedTier& tier) const {
+    const auto rare = rare_.find(tier.tier);
+    return rare == rare_.end() ? compared_[tier.analysis].features : rare->second;
+  }
+
   Result<void> find_sources(std::size_t number) {
     const SearchedCollection& collection = input_.collections[number];
     const auto& own = own_[number];
@@ -176,9 +199,10 @@ class Check {
       AKIN_TRY(wanted, filter::Filter::parse(policy_.filter));
     }
     IndexState state;
+    AKIN_CHECK(choose_searched(collection, state));
     std::set<std::string, std::less<>> known;
     for (const SearchedTier& tier : collection.tiers) {
-      SearchRequest request = search_request(collection, tier, compared_[tier.analysis].features);
+      SearchRequest request = search_request(collection, tier, searched(tier));
       request.bound = tier.verified ? 0 : policy_.bound;
       request.min_containment = tier.verified ? 0.0 : policy_.min_containment;
       if (tier.verified) request.limit = kMaxAligned;
@@ -213,9 +237,15 @@ class Check {
   Result<Overlap> first_overlap(const SearchedCollection& collection, const Hit& hit) const {
     const SearchedTier& first = collection.tiers.front();
     AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(hit.document.id, first.tier));
-    Overlap shared = overlap(compared_[first.analysis].features.hashes, stored.hashes);
+    Overlap shared = overlap(searched(first).hashes, stored.hashes);
     shared.has_containment = input_.analyses[first.analysis].scheme->has_containment();
     return shared;
+  }
+
+  /// The place of the feature that starts here: no two features of a scheme have the same start.
+  static std::size_t place_of(std::uint32_t start, const FeatureSequence& features) {
+    const auto place = std::ranges::lower_bound(features.ranges, start, {}, &TextRange::begin);
+    return static_cast<std::size_t>(place - features.ranges.begin());
   }
 
   Result<void> add_source(const SearchedCollection& collection, const SearchedTier& tier, Hit hit) {
@@ -232,18 +262,17 @@ class Check {
     source.passages = std::move(hit.passages);
     std::vector<TextRange> ranges;
     std::vector<std::size_t> positions;
-    const FeatureSequence& features = compared_[tier.analysis].features;
+    const FeatureSequence& features = searched(tier);
     for (const Passage& passage : source.passages) {
       if (passage.words > 0) {
         ranges.push_back(passage.a);
         continue;
       }
-      // No two features of a scheme have the same start, so the start of a passage identifies its first
-      // feature.
-      const auto first = std::ranges::lower_bound(features.ranges, passage.a.begin, {}, &TextRange::begin);
+      const auto first =
+          features.ranges.begin() + static_cast<std::ptrdiff_t>(place_of(passage.a.begin, features));
       for (auto at = first; at != first + static_cast<std::ptrdiff_t>(passage.features); ++at) {
         ranges.push_back(*at);
-        positions.push_back(static_cast<std::size_t>(at - features.ranges.begin()));
+        positions.push_back(place_of(at->begin, compared_[tier.analysis].features));
       }
     }
     source.letters = rest_.count_union(ranges);
@@ -263,7 +292,20 @@ class Check {
     if (outcome_.sources.size() > policy_.max_sources) outcome_.sources.resize(policy_.max_sources);
   }
 
+  /// Leaves what the policy leaves out also out of the sizes of the sources.
+  Result<void> leave_common_out_of_sizes() {
+    if (!policy_.common_limit) return {};
+    for (Source& source : outcome_.sources) {
+      const SearchedCollection& in =
+          *std::ranges::find(input_.collections, source.collection, &SearchedCollection::name);
+      const CommonFeatures common(*in.snapshot, *policy_.common_limit);
+      AKIN_TRY(source.overlap.b_features, common.remaining(source.document.id, in.tiers.front().tier));
+    }
+    return {};
+  }
+
   Result<void> sum_up() {
+    AKIN_CHECK(leave_common_out_of_sizes());
     const FeatureSequence& first = input_.analyses.front().features;
     outcome_.code_points = first.code_points;
     outcome_.sentences = first.sentences;
@@ -317,6 +359,7 @@ class Check {
   std::shared_ptr<const TextAligner> whole_aligner_;  ///< of all words, if they decide what is excluded
   std::shared_ptr<const TextAligner> aligner_;        ///< of the compared words, if a collection is aligned
   std::vector<Compared> compared_;                    ///< one for each analysis
+  std::map<std::size_t, FeatureSequence> rare_;       ///< by tier of the collection at work, if not all count
   std::vector<TextRange> found_;                      ///< aligned passages of all sources
   std::vector<IndexState> states_;                    ///< by collection: what was aligned
   std::vector<std::set<std::string, std::less<>>> own_;  ///< the owner's documents, by collection

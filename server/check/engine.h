@@ -123,6 +123,9 @@ struct IndexState {
   /// Documents that alignment had to verify, and how many it did (kMaxAligned).
   std::uint64_t alignable = 0, aligned = 0;
   std::optional<StyleContrast> styles = {};  ///< see SearchedCollection
+  /// If the policy has a common_limit: the compared features that it left out, each occurrence counted, in
+  /// all searched tiers.
+  std::optional<std::uint64_t> common = {};
 };
 
 /// The result of a check. The same input over the same indexes gives the same outcome.

@@ -134,6 +134,9 @@ Result<void> validate(const Policy& policy) {
                  "more than " + std::to_string(kMaxDescriptionBytes) + " bytes", "shorten it"};
   }
   if (policy.max_sources == 0) return wrong("max_sources", "is 0", "give a number from 1 to 10000");
+  if (policy.common_limit && *policy.common_limit == 0) {
+    return wrong("common_limit", "is 0", "give a number of documents from 1, or null to leave nothing out");
+  }
   if (policy.min_passage_features == 0) {
     return wrong("min_passage_features", "is 0", "give 1 to count every passage");
   }
@@ -189,18 +192,22 @@ Json threshold(const std::optional<double>& value) { return value ? Json(*value)
 }  // namespace
 
 Result<Policy> parse_policy(const Json& object) {
-  AKIN_TRY(const Fields fields,
-           Fields::read(object,
-                        {"description", "tiers", "bound", "min_containment", "min_source_share", "filter",
-                         "min_passage_features", "min_passage_words", "review_share", "refuse_share",
-                         "review_source_share", "refuse_source_share", "review_alerts",
-                         "review_unknown_words", "review_sentence_length", "max_sources", "exclude"},
-                        "policy"));
+  AKIN_TRY(
+      const Fields fields,
+      Fields::read(object,
+                   {"description", "tiers", "bound", "min_containment", "common_limit", "min_source_share",
+                    "filter", "min_passage_features", "min_passage_words", "review_share", "refuse_share",
+                    "review_source_share", "refuse_source_share", "review_alerts", "review_unknown_words",
+                    "review_sentence_length", "max_sources", "exclude"},
+                   "policy"));
   Policy policy;
   AKIN_CHECK(take(policy.description, fields.string("description")));
   AKIN_TRY(policy.tiers, parse_tier_names(fields.value("tiers")));
   AKIN_CHECK(take(policy.bound, fields.integer("bound", kMax32)));
   AKIN_CHECK(take(policy.min_containment, fields.share("min_containment")));
+  if (!fields.is_null("common_limit")) {
+    AKIN_TRY(policy.common_limit, fields.integer("common_limit", kMax32));
+  }
   AKIN_CHECK(take(policy.min_source_share, fields.share("min_source_share")));
   AKIN_CHECK(take(policy.filter, fields.string("filter")));
   if (!policy.filter.empty()) AKIN_CHECK(filter::Filter::parse(policy.filter));
@@ -237,6 +244,7 @@ Json policy_object(const Policy& policy) {
           {"tiers", policy.tiers},
           {"bound", policy.bound},
           {"min_containment", policy.min_containment},
+          {"common_limit", policy.common_limit ? Json(*policy.common_limit) : Json(nullptr)},
           {"min_source_share", policy.min_source_share},
           {"filter", policy.filter},
           {"min_passage_features", policy.min_passage_features},

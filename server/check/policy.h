@@ -54,8 +54,10 @@ struct Policy {
   std::string description;
   /// Names of the tiers that are searched; empty = all. A collection without tiers has none to name.
   std::vector<std::string> tiers;
-  std::uint64_t bound = 3;        ///< the X of a source exceeds this, or it shares an aligned passage
-  double min_containment = 0.0;   ///< and its X / |A| is at least this, with |A| without the excluded parts
+  std::uint64_t bound = 3;       ///< the X of a source exceeds this, or it shares an aligned passage
+  double min_containment = 0.0;  ///< and its X / |A| is at least this, with |A| without the excluded parts
+  /// Features that more documents of a searched collection than this have are left out; at least 1.
+  std::optional<std::uint64_t> common_limit;
   double min_source_share = 0.0;  ///< and its share of the compared text is at least this
   std::string filter;  ///< only documents that it accepts are sources (server/filter/filter.h); empty = all
   std::uint64_t min_passage_features = 1;  ///< shorter passages count for no share and are not reported

@@ -155,6 +155,11 @@ Result<void> print_outcome(const Checking& checking, const std::string& name,
     out << grouped(outcome.letters.total - outcome.letters.compared)
         << " other letters and digits are excluded: " << excluded << "\n";
   }
+  for (const check::IndexState& state : outcome.index) {
+    if (!state.common) continue;
+    out << "without " << common_features(*state.common, *request.policy.common_limit) << " in '"
+        << state.collection << "'\n";
+  }
   const SlicedText text(*request.text);
   std::uint64_t number = 0;
   for (const check::Source& source : outcome.sources) {

@@ -1,4 +1,4 @@
-// Features that many documents have: listed by a collection, left out of searches.
+// Features that many documents have: listed by a collection, left out of searches and checks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,6 +37,10 @@ class CommonFeaturesApi : public ServiceTest {
   }
   Json search(const std::string& parameters, const std::string& body, std::string_view type = kText) const {
     return expect(200, "POST", "/v1/collections/books/similar" + parameters, type, body);
+  }
+  Json check(const std::string& text, Json policy) const {
+    const Json request = {{"collections", {"books"}}, {"text", text}, {"policy", std::move(policy)}};
+    return expect(201, "POST", "/v1/checks", kJson, request.dump());
   }
   static std::vector<std::string> ids(const Json& answer) {
     std::vector<std::string> found;
@@ -86,6 +90,7 @@ TEST_F(CommonFeaturesApi, NumbersOutOfRangeAreRefused) {
     expect(400, "GET", std::string("/v1/collections/books?common=") + wrong);
   for (const char* const wrong : {"0", "4294967296", "-1", ""})
     expect(400, "POST", std::string("/v1/collections/books/similar?common_limit=") + wrong, kText, query_);
+  expect(400, "PUT", "/v1/policies/p", kJson, R"({"common_limit": 0})");
   expect(400, "POST", "/v1/collections/books/pairs", kJson, R"({"bound": 0, "common_limit": 0})");
 }
 
@@ -156,6 +161,29 @@ TEST_F(CommonFeaturesApi, ASchemeOfCandidatesRefusesIt) {
       expect(415, "POST", "/v1/collections/candidates/similar?common_limit=4", kText, query_);
   EXPECT_THAT(refused["detail"].get<std::string>(), HasSubstr("supershingles"));
   expect(415, "GET", "/v1/collections/candidates?common=1");
+}
+
+TEST_F(CommonFeaturesApi, ACheckLeavesOutWhatItsPolicySays) {
+  const std::string text = boilerplate_ + sentences(5000, 10);
+  EXPECT_EQ(check(text, Json::object())["sources_total"], 5);
+  const Json checked = check(text, {{"common_limit", 4}});
+  EXPECT_EQ(checked["sources_total"], 0);
+  EXPECT_EQ(checked["share"], 0.0);
+  EXPECT_EQ(checked["index"][0]["common"], 9);
+  EXPECT_EQ(checked["policy"]["common_limit"], 4);
+  EXPECT_FALSE(check(text, Json::object())["index"][0].contains("common"));
+}
+
+TEST_F(CommonFeaturesApi, ACheckThatLeavesFeaturesOutMeasuresTheOthers) {
+  const Json checked = check(query_, {{"common_limit", 4}});
+  ASSERT_EQ(checked["sources_total"], 1);
+  const Json& source = checked["sources"][0];
+  EXPECT_EQ(source["id"], "twin");
+  EXPECT_EQ(source["x"], 13);
+  EXPECT_EQ(source["features"], 13);
+  const Json whole = check(query_, Json::object());
+  EXPECT_LT(checked["share"].get<double>(), whole["share"].get<double>());
+  EXPECT_GT(checked["share"].get<double>(), 0.5);
 }
 
 }  // namespace
