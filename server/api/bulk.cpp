@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/rfc3339.h"
+#include "morph/text/has_word.h"
 #include "server/api/body.h"
 #include "server/api/body_line_reader.h"
 #include "server/api/document_line.h"
@@ -93,6 +94,7 @@ struct EndOfDocuments {
 
 struct Tally {
   std::uint64_t lines = 0, created = 0, replaced = 0, deleted = 0, errors = 0, bytes = 0;
+  std::uint64_t no_words = 0;  ///< stored, and without a word
 };
 
 /// Reports the outcome of each line. Writes nothing more after a write to the client has failed.
@@ -114,6 +116,7 @@ class Reporter {
     entry["replaced"] = tally_.replaced;
     entry["deleted"] = tally_.deleted;
     entry["errors"] = tally_.errors;
+    entry["no_words"] = tally_.no_words;
     entry["bytes"] = tally_.bytes;
     Json object;
     object["summary"] = std::move(entry);
@@ -148,6 +151,7 @@ class Reporter {
       return line;
     }
     ++(result->replaced ? tally_.replaced : tally_.created);
+    if (!has_word(document.text)) ++tally_.no_words;
     tally_.bytes += document.text.size();
     line["status"] = result->replaced ? "replaced" : "created";
     line["stored"] = format_rfc3339(result->revision.value);

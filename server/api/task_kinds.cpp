@@ -128,6 +128,7 @@ Result<void> load(Catalog& catalog, const TaskFolders& folders, const tasks::Tas
   summary["stored"] = result.stored;
   summary["replaced"] = result.replaced;
   summary["refused"] = inputs.refused.size() + feed.refused.size() + result.refused.size();
+  summary["no_words"] = feed.invalid[static_cast<std::size_t>(ingest::Invalid::no_words)];
   summary["bytes"] = result.bytes;
   return context.write(Json{{"summary", summary}}.dump());
 }

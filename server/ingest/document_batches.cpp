@@ -8,13 +8,18 @@
 
 namespace akin::ingest {
 
+bool FeedReport::only_wordless() const noexcept {
+  return read > 0 && invalid[static_cast<std::size_t>(Invalid::no_words)] == read;
+}
+
 std::uint64_t FeedReport::all_invalid() const noexcept {
   return std::accumulate(invalid.begin(), invalid.end(), std::uint64_t{0});
 }
 
 DocumentBatches::DocumentBatches(const std::vector<InputFile>& files, Reading reading, Validity wanted,
                                  LeftOut left_out)
-    : feed_(files, std::move(reading), [this](Error error) { report_.refused.push_back(std::move(error)); }),
+    : files_(files),
+      feed_(files, std::move(reading), [this](Error error) { report_.refused.push_back(std::move(error)); }),
       wanted_(std::move(wanted)),
       left_out_(std::move(left_out)) {}
 
@@ -22,7 +27,8 @@ Result<std::vector<OwnedDocument>> DocumentBatches::next(std::uint64_t bytes) {
   for (;;) {
     std::vector<OwnedDocument> batch = read(bytes);
     if (batch.empty()) return batch;
-    if (!wanted_.demands_nothing()) AKIN_CHECK(leave_out_invalid(batch));
+    report_.read += batch.size();
+    AKIN_CHECK(leave_out_invalid(batch));
     if (!batch.empty()) return batch;
   }
 }
@@ -40,12 +46,19 @@ std::vector<OwnedDocument> DocumentBatches::read(std::uint64_t bytes) {
 
 Result<void> DocumentBatches::leave_out_invalid(std::vector<OwnedDocument>& batch) {
   std::vector<Result<std::optional<NotValid>>> found(batch.size(), std::optional<NotValid>());
-  for_each_index(batch.size(), [&](std::size_t i) { found[i] = find_invalid(batch[i].text, wanted_); });
+  const auto test = [&](std::size_t i) { found[i] = find_invalid(batch[i].text, wanted_); };
+  if (wanted_.demands_nothing()) {
+    for (std::size_t i = 0; i < batch.size(); ++i) test(i);  // the first character of a text decides
+  } else {
+    for_each_index(batch.size(), test);
+  }
   std::size_t kept = 0;
   for (std::size_t i = 0; i < batch.size(); ++i) {
     AKIN_CHECK(found[i]);
     if (*found[i]) {
       ++report_.invalid[static_cast<std::size_t>((*found[i])->reason)];
+      if ((*found[i])->reason == Invalid::no_words && report_.wordless.size() < kMaxNamed)
+        report_.wordless.push_back(document_name(files_, batch[i]));
       if (left_out_) left_out_(batch[i], **found[i]);
       continue;
     }

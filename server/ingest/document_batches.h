@@ -14,16 +14,24 @@
 
 namespace akin::ingest {
 
+/// FeedReport::wordless names no more documents than this.
+inline constexpr std::size_t kMaxNamed = 10;
+
 /// Statistics of the files besides their documents.
 struct FeedReport {
+  std::uint64_t read = 0;                                   ///< documents, also those left out
   std::vector<Error> refused;                               ///< one per unread file, named by `what`
   std::array<std::uint64_t, kAllInvalid.size()> invalid{};  ///< documents left out, by reason
+  std::vector<std::string> wordless;  ///< names of the first kMaxNamed documents without words
   DumpSkips skips;
 
+  /// Whether there were documents, and none of them has a word.
+  [[nodiscard]] bool only_wordless() const noexcept;
   [[nodiscard]] std::uint64_t all_invalid() const noexcept;
 };
 
-/// Reads files, and leaves out invalid documents. One thread, except `bytes_read`; all cores test validity.
+/// Reads files, and leaves out invalid documents, those without words among them. One thread, except
+/// `bytes_read`; all cores test validity.
 class DocumentBatches {
  public:
   /// `left_out` (if set) is called for each document that is left out.
@@ -44,6 +52,7 @@ class DocumentBatches {
   [[nodiscard]] std::vector<OwnedDocument> read(std::uint64_t bytes);
   [[nodiscard]] Result<void> leave_out_invalid(std::vector<OwnedDocument>& batch);
 
+  const std::vector<InputFile>& files_;
   DocumentFeed feed_;
   const Validity wanted_;
   const LeftOut left_out_;

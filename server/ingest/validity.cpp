@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
+#include "morph/text/has_word.h"
 #include "morph/text/scanner.h"
 
 namespace akin::ingest {
@@ -51,6 +52,8 @@ std::optional<NotValid> wrong_length(std::string_view utf8, const Validity& want
 
 std::string_view invalid_name(Invalid reason) noexcept {
   switch (reason) {
+    case Invalid::no_words:
+      return "no_words";
     case Invalid::too_short:
       return "too_short";
     case Invalid::too_long:
@@ -83,6 +86,7 @@ Result<double> share_of_known(std::string_view utf8, const Dictionary& dictionar
 }
 
 Result<std::optional<NotValid>> find_invalid(std::string_view utf8, const Validity& wanted) {
+  if (!has_word(utf8)) return std::optional(NotValid{Invalid::no_words, "it has no words"});
   if (auto length = wrong_length(utf8, wanted)) return length;
   if (wanted.min_letters > 0.0) {
     const double share = share_of_letters(utf8);

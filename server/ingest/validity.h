@@ -16,14 +16,14 @@
 namespace akin::ingest {
 
 /// Why a text is not valid. Tested in this order; the first reason is reported.
-enum class Invalid : std::uint8_t { too_short, too_long, few_letters, other_language };
-inline constexpr std::array kAllInvalid = {Invalid::too_short, Invalid::too_long, Invalid::few_letters,
-                                           Invalid::other_language};
+enum class Invalid : std::uint8_t { no_words, too_short, too_long, few_letters, other_language };
+inline constexpr std::array kAllInvalid = {Invalid::no_words, Invalid::too_short, Invalid::too_long,
+                                           Invalid::few_letters, Invalid::other_language};
 
 /// "too_short" …
 [[nodiscard]] std::string_view invalid_name(Invalid reason) noexcept;
 
-/// The requirements for a text.
+/// The requirements for a text, beyond that it has a word.
 struct Validity {
   std::uint64_t min_length = 0;  ///< code points, as stored
   std::uint64_t max_length = 0;  ///< 0 = no limit
@@ -51,7 +51,7 @@ struct NotValid {
 /// without such words. Errors: as scan_text.
 [[nodiscard]] Result<double> share_of_known(std::string_view utf8, const Dictionary& dictionary);
 
-/// Why a text is not valid; nothing if it is valid. Errors: as scan_text.
+/// Why a text is not valid; nothing if it is valid. Requires well-formed UTF-8. Errors: as scan_text.
 [[nodiscard]] Result<std::optional<NotValid>> find_invalid(std::string_view utf8, const Validity& wanted);
 
 }  // namespace akin::ingest

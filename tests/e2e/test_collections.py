@@ -41,6 +41,7 @@ class CollectionTest(AkinTest):
         self.akin("index", "-", "--id", "page", "--format", "html", stdin=page, code=0)
         self.assertIn("Мельница стоит", self.text("page"))
         dump = (PAGES / "village.xml").read_bytes()
+        dump = dump.replace("{{{название}}}".encode(), "Карточка {{{название}}}".encode())
         self.akin("index", "-", "--id", "wiki", "--format", "mediawiki", "--namespaces", "0,10", stdin=dump, code=0)
         self.assertEqual(self.stored(), {"page", "wiki/Колодец", "wiki/Шаблон:Карточка"})
         self.akin("index", PAGES / "village.xml", "--format", "text", "--id", "as it is", code=0)
@@ -54,7 +55,7 @@ class CollectionTest(AkinTest):
         self.write("books/story.txt", story())
         flags = ("--min-length", "200", "--min-letters", "0.5", "--only-lang", "ru,en")
         answer = self.akin("index", "books", *flags, "--json", "--verbose", code=0).json
-        self.assertEqual(answer["left_out"], {"too_short": 1, "too_long": 0, "few_letters": 1, "other_language": 1})
+        self.assertEqual(answer["left_out"], {"no_words": 0, "too_short": 1, "too_long": 0, "few_letters": 1, "other_language": 1})
         self.assertEqual({one["document"]: one["reason"] for one in answer["left_out_documents"]},
                          {"books/stub.txt": "too_short", "books/numbers.txt": "few_letters", "books/german.txt": "other_language"})
         self.assertEqual(self.stored(), {"story.txt"})

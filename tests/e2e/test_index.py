@@ -117,9 +117,47 @@ class IndexTest(AkinTest):
         self.assertIn("books/huge.txt: longer than the limit", answer.err)
         self.assertEqual(self.documents(), 1)
 
-    def test_empty_file_and_empty_folder_are_fine(self):
+    def test_files_without_words_are_counted_and_named_and_the_others_go_in(self):
+        self.write("books/story.txt", story())
         self.write("books/empty.txt", "")
-        self.assertEqual(self.akin("index", "books", "--json", code=0).json["indexed"], 1)
+        self.write("books/marks.txt", " — …\n\n***\n")
+        answer = self.akin("index", "books", code=0)
+        self.assertIn("books/empty.txt: left out, it has no words", answer.err)
+        self.assertIn("books/marks.txt: left out, it has no words", answer.err)
+        self.assertIn("1 new, 0 replaced, 0 refused, 2 left out (2 no_words)", answer.out)
+        self.assertEqual(self.documents(), 1)
+        counted = self.akin("index", "books", "--json", "--verbose", code=0).json
+        self.assertEqual((counted["indexed"], counted["left_out"]["no_words"]), (1, 2))
+        self.assertEqual([one["reason"] for one in counted["left_out_documents"]], ["no_words", "no_words"])
+
+    def test_only_the_first_files_without_words_are_named(self):
+        self.write("books/story.txt", story())
+        for number in range(13):
+            self.write(f"books/{number:02}.txt", "\n")
+        err = self.akin("index", "books", code=0).err
+        self.assertIn("books/09.txt", err)
+        self.assertNotIn("books/10.txt", err)
+        self.assertIn("and 3 more without words", err)
+
+    def test_a_file_without_words_is_an_error_with_its_name(self):
+        file = self.write("empty.txt", "")
+        answer = self.akin("index", file, code=2)
+        self.assertRegex(answer.err, r"^akin: .*empty.txt: it has no words, so no search could find it; nothing was stored \(index texts")
+        self.assertEqual(answer.err.count("empty.txt"), 1)
+        self.assertIn("it has no words", self.akin("index", "-", "--id", "x", stdin=b"...", code=2).err)
+        self.write("two/a.txt", "")
+        self.write("two/b.txt", "-")
+        self.assertIn("none of the 2 documents has a word", self.akin("index", "two", code=2).err)
+
+    def test_a_file_that_has_lost_its_words_leaves_its_document(self):
+        self.write("books/story.txt", story())
+        self.write("books/other.txt", story("chekhov-vanka.txt"))
+        self.akin("index", "books", code=0)
+        self.write("books/story.txt", "")
+        self.akin("index", "books", code=0)
+        self.assertEqual(self.documents(), 2)
+
+    def test_empty_folder_is_fine(self):
         (self.folder / "nothing").mkdir()
         self.assertEqual(self.akin("index", "nothing", "--json", code=0).json["indexed"], 0)
 

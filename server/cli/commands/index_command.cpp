@@ -1,4 +1,5 @@
 #include <charconv>
+#include <cstdio>
 
 #include "base/ascii.h"
 #include "index/bulk.h"
@@ -27,7 +28,8 @@ constexpr const char* kIndexExamples =
     "The visible text of HTML and of MediaWiki's markup and dumps is stored; each page of a dump is a\n"
     "document with the id ID/TITLE. A document whose id already exists is replaced. Hidden files and\n"
     "folders are skipped. A file that cannot be read is reported by name and the others are indexed;\n"
-    "the exit code is then 2. Texts that flags leave out are counted (exit 0). Ctrl-C finishes the\n"
+    "the exit code is then 2. A file without a word is left out and named; if no file has one, the exit\n"
+    "code is 2. Texts that flags leave out are counted (exit 0). Ctrl-C finishes the\n"
     "current batches and reports what was stored.";
 
 struct IndexOptions {
@@ -145,6 +147,30 @@ ingest::DocumentBatches::LeftOut list_left_out(const IndexOptions& request, Inde
   };
 }
 
+/// Names documents without words on standard error, unless the error of the command names the only one.
+void name_wordless(const ingest::FeedReport& feed) {
+  const std::uint64_t all = feed.invalid[static_cast<std::size_t>(ingest::Invalid::no_words)];
+  if (all == 1 && feed.only_wordless()) return;
+  for (const std::string& name : feed.wordless)
+    std::fprintf(stderr, "akin: %s: left out, it has no words\n", name.c_str());
+  if (all > feed.wordless.size()) {
+    std::fprintf(stderr, "akin: and %s more without words (--verbose lists them)\n",
+                 grouped(all - feed.wordless.size()).c_str());
+  }
+}
+
+/// A load of documents without words only has stored nothing that a search could find.
+Result<void> require_words(const ingest::FeedReport& feed) {
+  if (!feed.only_wordless()) return {};
+  const std::string remedy = "index texts; a page that was scanned needs text recognition first";
+  if (feed.read == 1) {
+    return Error{Errc::invalid_argument, feed.wordless.front(),
+                 "it has no words, so no search could find it; nothing was stored", remedy};
+  }
+  return Error{Errc::invalid_argument, "index",
+               "none of the " + grouped(feed.read) + " documents has a word; nothing was stored", remedy};
+}
+
 void tell(const IndexOptions& request, Session& session, const IndexOutcome& outcome) {
   if (session.options.json) {
     session.out << summary_object(session.options, outcome, request.verbose).dump() << "\n";
@@ -152,6 +178,7 @@ void tell(const IndexOptions& request, Session& session, const IndexOutcome& out
   }
   session.out << listing(outcome);
   for (const Error& error : outcome.all_refused()) report(error, false);
+  name_wordless(outcome.feed);
   session.out << summary_line(session.options, outcome);
 }
 
@@ -179,6 +206,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
                  "stopped by a signal after " + counted(outcome.load.stored, "document"),
                  "run it again: it replaces the documents already stored by the same ones"};
   }
+  AKIN_CHECK(require_words(outcome.feed));
   return outcome.all_refused().empty() ? Exit::ok : Exit::error;
 }
 

@@ -81,10 +81,21 @@ TEST_F(Bulk, TellsEachLineInOrderAndSumsUp) {
   EXPECT_EQ(lines[4]["error"]["code"], "not_found");
   EXPECT_EQ(lines[5]["error"]["code"], "invalid_json");
   EXPECT_EQ(lines[5]["id"], nullptr);
-  EXPECT_EQ(lines.back().dump(),
-            R"({"summary":{"lines":9,"created":3,"replaced":1,"deleted":1,"errors":2,"bytes":33}})");
+  EXPECT_EQ(
+      lines.back().dump(),
+      R"({"summary":{"lines":9,"created":3,"replaced":1,"deleted":1,"errors":2,"no_words":0,"bytes":33}})");
   EXPECT_THAT(ids(), ElementsAre("a", "c"));
   EXPECT_EQ(expect(200, "GET", "/v1/collections/books/documents/a")["text"], "Five six.");
+}
+
+TEST_F(Bulk, CountsStoredDocumentsWithoutWords) {
+  const auto lines = answers({R"({"id":"a","text":""})"
+                              "\n"
+                              R"({"id":"b","text":"… —"})"
+                              "\n"
+                              R"({"id":"c","text":"One."})"});
+  EXPECT_EQ(lines.back()["summary"]["created"], 3);
+  EXPECT_EQ(lines.back()["summary"]["no_words"], 2);
 }
 
 TEST_F(Bulk, OfAnEmptyBodyTellsOnlyTheSum) {

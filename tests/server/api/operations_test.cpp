@@ -83,10 +83,12 @@ TEST_F(Operations, BackupsNameLeadsNowhereElse) {
 TEST_F(Operations, FolderIsLoaded) {
   make_file("new/c.txt", sentences(50, 5));
   make_file("new/wrong.txt", "\xff");
+  make_file("new/empty.txt", "");
   const auto task = ended("/v1/collections/books/load", R"({"folder":"new"})");
   EXPECT_EQ(task["status"], "done") << task;
   EXPECT_THAT(result(task), HasSubstr("\"invalid_utf8\""));
-  EXPECT_THAT(result(task), HasSubstr("{\"summary\":{\"stored\":1,\"replaced\":0,\"refused\":1,"));
+  EXPECT_THAT(result(task),
+              HasSubstr("{\"summary\":{\"stored\":1,\"replaced\":0,\"refused\":1,\"no_words\":1,"));
   expect(200, "GET", "/v1/collections/books/documents/c.txt");
 }
 

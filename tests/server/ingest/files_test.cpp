@@ -82,34 +82,35 @@ TEST_F(Files, FormatsAreKnownByNames) {
   write("d.xml", "<text>d</text>");
   write("e.xml", std::string("<?xml version='1.0'?><!-- x -->") + kDump + "</mediawiki>");
   const auto all = read();
-  EXPECT_THAT(ids(all), ElementsAre("a.txt", "b.HTML", "c.wiki", "d.xml", "e.xml/Собака", "e.xml/Пустая"));
+  EXPECT_THAT(ids(all), ElementsAre("a.txt", "b.HTML", "c.wiki", "d.xml", "e.xml/Собака"));
   std::vector<std::string> texts, titles;
   for (const OwnedDocument& document : all) {
     texts.push_back(document.text);
     titles.push_back(document.title);
   }
-  EXPECT_THAT(texts, ElementsAre("<p>a</p>", "b", "c", "<text>d</text>", "Соба́ка — зверь.", ""));
-  EXPECT_THAT(titles, ElementsAre("a", "B", "c", "d", "Собака", "Пустая"));
+  EXPECT_THAT(texts, ElementsAre("<p>a</p>", "b", "c", "<text>d</text>", "Соба́ка — зверь."));
+  EXPECT_THAT(titles, ElementsAre("a", "B", "c", "d", "Собака"));
 }
 
 TEST_F(Files, OfADumpArticlesAreTakenInTheirLastRevisionAndTheRestIsCounted) {
   write("wiki.xml", std::string(kDump) + "</mediawiki>");
   const auto all = read();
-  ASSERT_EQ(all.size(), 2U);
+  ASSERT_EQ(all.size(), 1U);
   EXPECT_EQ(all[0].metadata, R"({"page":7,"revision":71,"time":"2021-01-02T03:04:05Z"})");
-  EXPECT_EQ(all[1].metadata, R"({"page":11,"revision":92})");
   EXPECT_EQ(report_.skips.redirects, 1U);
   EXPECT_EQ(report_.skips.other_namespaces, 1U);
   EXPECT_EQ(report_.skips.other_models, 1U);
   EXPECT_THAT(report_.refused, IsEmpty());
-  EXPECT_THAT(ids(read({.namespaces = {10}})), ElementsAre("wiki.xml/Шаблон:А"));
+  const auto templates = read({.namespaces = {10}});
+  EXPECT_THAT(ids(templates), ElementsAre("wiki.xml/Шаблон:А"));
+  EXPECT_EQ(templates.at(0).metadata, R"({"page":9,"revision":90})");
 }
 
 TEST_F(Files, ADumpThatBreaksOffGivesThePagesBeforeAndIsRefused) {
   write("wiki.xml",
         std::string(kDump) + "<page><title>x</title><ns>0</ns><revision><text>" + std::string(9000, 'a'));
   write("after.txt", "text");
-  EXPECT_THAT(ids(read()), ElementsAre("wiki.xml/Собака", "wiki.xml/Пустая", "after.txt"));
+  EXPECT_THAT(ids(read()), ElementsAre("wiki.xml/Собака", "after.txt"));
   ASSERT_EQ(report_.refused.size(), 1U);
   EXPECT_EQ(report_.refused[0].code, Errc::corrupt);
   EXPECT_THAT(report_.refused[0].what, HasSubstr("wiki.xml line 1"));
@@ -136,7 +137,7 @@ TEST_F(Files, CompressedDumpsAreReadInAllTheirStreams) {
   // Two streams, as in a multistream dump.
   const std::string packed = bzip2(dump.substr(0, 300)) + bzip2(dump.substr(300));
   write("w.xml.bz2", packed);
-  EXPECT_THAT(ids(read()), ElementsAre("w.xml.bz2/Собака", "w.xml.bz2/Пустая"));
+  EXPECT_THAT(ids(read()), ElementsAre("w.xml.bz2/Собака"));
   EXPECT_THAT(report_.refused, IsEmpty());
   files_.clear();
   write("cut.xml.bz2", packed.substr(0, packed.size() - 20));
@@ -185,7 +186,25 @@ TEST_F(Files, TextsThatAreNotValidAreLeftOutWithTheirReason) {
   EXPECT_THAT(left_out_,
               ElementsAre(HasSubstr("short: 3 characters, at least 4 are wanted"),
                           HasSubstr("numbers: 0.0 % of it are letters, at least 50.0 % are wanted")));
-  EXPECT_THAT(report_.invalid, ElementsAre(1, 0, 1, 0));
+  EXPECT_THAT(report_.invalid, ElementsAre(0, 1, 0, 1, 0));
+}
+
+TEST_F(Files, TextsWithoutWordsAreLeftOutAndTheFirstAreNamed) {
+  write("empty", "");
+  write("text", "Дом.");
+  write("dump.xml", std::string(kDump) + "</mediawiki>");
+  for (int i = 0; i < 12; ++i) write("marks" + std::to_string(i), "… —\n");
+  EXPECT_THAT(ids(read()), ElementsAre("text", "dump.xml/Собака"));
+  EXPECT_THAT(report_.invalid, ElementsAre(14, 0, 0, 0, 0));
+  EXPECT_EQ(report_.read, 16U);
+  EXPECT_FALSE(report_.only_wordless());
+  ASSERT_EQ(report_.wordless.size(), kMaxNamed);
+  EXPECT_THAT(report_.wordless[0], HasSubstr("empty"));
+  EXPECT_THAT(report_.wordless[1], HasSubstr("dump.xml page 'Пустая'"));
+  EXPECT_THAT(left_out_[0], HasSubstr("empty: it has no words"));
+  files_.resize(1);
+  EXPECT_THAT(ids(read()), IsEmpty());
+  EXPECT_TRUE(report_.only_wordless());
 }
 
 TEST_F(Files, WordsAreKnownIfTheDictionaryHasThem) {
