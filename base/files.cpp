@@ -30,6 +30,18 @@ Result<void> write_whole(const FileHandle& file, const std::filesystem::path& na
   return {};
 }
 
+Result<void> read_all(const FileHandle& handle, const std::filesystem::path& file, const ByteSink& take) {
+  constexpr std::size_t kBlock = std::size_t{1} << 18;
+  std::vector<char> block(kBlock);
+  for (;;) {
+    const ssize_t got = read(handle.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return system_error(errno, file.string(), "read");
+    if (got == 0) return {};
+    AKIN_CHECK(take({block.data(), static_cast<std::size_t>(got)}));
+  }
+}
+
 }  // namespace
 
 FileHandle::FileHandle(FileHandle&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -44,17 +56,26 @@ FileHandle::~FileHandle() {
 }
 
 Result<void> read_file(const std::filesystem::path& file, const ByteSink& take) {
-  constexpr std::size_t kBlock = std::size_t{1} << 18;
   const FileHandle handle(open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (handle.get() < 0) return system_error(errno, file.string(), "open");
-  std::vector<char> block(kBlock);
-  for (;;) {
-    const ssize_t got = read(handle.get(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return system_error(errno, file.string(), "read");
-    if (got == 0) return {};
-    AKIN_CHECK(take({block.data(), static_cast<std::size_t>(got)}));
+  return read_all(handle, file, take);
+}
+
+Result<void> read_foreign_file(const std::filesystem::path& file, std::uint64_t most, const ByteSink& take) {
+  // Without O_NONBLOCK, opening a pipe that nobody writes to would wait for ever.
+  const FileHandle handle(open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  struct stat status = {};
+  if (handle.get() < 0 && errno != ELOOP) return system_error(errno, file.string(), "open");
+  if (handle.get() < 0 || fstat(handle.get(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    return Error{Errc::invalid_argument, file.string(), "it is not a regular file",
+                 "put the file itself there, not a link or a device"};
   }
+  std::uint64_t taken = 0;
+  return read_all(handle, file, [&](std::string_view bytes) -> Result<void> {
+    taken += bytes.size();
+    if (taken <= most) return take(bytes);
+    return Error{Errc::too_large, file.string(), "it has more than " + std::to_string(most) + " bytes", ""};
+  });
 }
 
 Result<std::string> read_whole_file(const std::filesystem::path& file, std::uint64_t most) {

@@ -32,6 +32,11 @@ using ByteSink = std::function<Result<void>(std::string_view bytes)>;
 /// Gives a file's bytes. Errors: not_found, io, those of `take`.
 [[nodiscard]] Result<void> read_file(const std::filesystem::path& file, const ByteSink& take);
 
+/// The same for a file that somebody else made: errors also invalid_argument (a link, a device, a pipe or
+/// anything else that is not a regular file) and too_large (over `most` bytes; nothing beyond them is read).
+[[nodiscard]] Result<void> read_foreign_file(const std::filesystem::path& file, std::uint64_t most,
+                                             const ByteSink& take);
+
 /// A file's bytes. Errors: not_found, io, too_large (over `most` bytes).
 [[nodiscard]] Result<std::string> read_whole_file(const std::filesystem::path& file,
                                                   std::uint64_t most = ~std::uint64_t{0});

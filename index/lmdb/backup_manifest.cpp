@@ -165,13 +165,16 @@ Result<BackupManifest> decode_manifest(std::string_view bytes) {
 
 Result<BackupManifest> read_manifest(const std::filesystem::path& backup) {
   std::string bytes;
-  const Result<void> read = read_file(backup / kManifestFile, [&](std::string_view more) -> Result<void> {
-    bytes += more;
-    if (bytes.size() <= kMaxBytes) return {};
-    return Error{Errc::too_large, (backup / kManifestFile).string(), "it is not the manifest of a backup",
-                 "name a folder that akin backup made"};
-  });
+  const Result<void> read =
+      read_foreign_file(backup / kManifestFile, kMaxBytes, [&](std::string_view more) -> Result<void> {
+        bytes += more;
+        return {};
+      });
   if (read.has_error()) {
+    if (read.error().code == Errc::too_large) {
+      return Error{Errc::too_large, (backup / kManifestFile).string(), "it is not the manifest of a backup",
+                   "name a folder that akin backup made"};
+    }
     if (read.error().code != Errc::not_found) return read.error();
     return Error{Errc::not_found, "backup '" + backup.string() + "'",
                  "there is no " + std::string(kManifestFile) + " in it",

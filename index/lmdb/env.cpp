@@ -19,8 +19,6 @@ constexpr unsigned kMaxReaders = 1024;
 /// LMDB writes at most this much at once; a shorter write has hit a limit.
 constexpr std::uint64_t kWriteChunk = std::uint64_t{4} << 20;
 
-constexpr mode_t kDataFileMode = 0644;
-
 /// Whether the file has reached the process's size limit or filled the disk. LMDB reports a write that was
 /// cut short for that reason as EIO, as it does for a broken disk.
 bool room_is_exhausted(const EnvState& env) {
@@ -125,6 +123,17 @@ Result<MDB_txn*> begin(EnvState& env, unsigned flags) {
   return lmdb_error(code, env, "begin a transaction");
 }
 
+/// Takes permissions away that the data file has and the options do not give.
+Result<void> keep_mode(const EnvState& env) {
+  mdb_filehandle_t file = -1;
+  struct stat status = {};
+  if (mdb_env_get_fd(env.env, &file) != MDB_SUCCESS || fstat(file, &status) != 0) return {};
+  const mode_t kept = status.st_mode & env.options.mode & ACCESSPERMS;
+  if (kept == (status.st_mode & ACCESSPERMS)) return {};
+  if (fchmod(file, kept) == 0) return {};
+  return system_error(errno, env.folder.string(), "take away permissions of the data file of");
+}
+
 /// Opens with the requested map size, or with the largest half, quarter … of it that the system grants.
 Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::size_t tables) {
   for (std::size_t map_bytes = env.options.map_bytes;; map_bytes /= 2) {
@@ -134,8 +143,8 @@ Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::s
     mdb_env_set_maxreaders(env.env, kMaxReaders);
     mdb_env_set_mapsize(env.env, map_bytes);
     const unsigned flags = MDB_NOTLS | (env.options.durable ? 0U : unsigned{MDB_NOSYNC});
-    code = mdb_env_open(env.env, folder.c_str(), flags, kDataFileMode);
-    if (code == MDB_SUCCESS) return {};
+    code = mdb_env_open(env.env, folder.c_str(), flags, env.options.mode);
+    if (code == MDB_SUCCESS) return keep_mode(env);
     mdb_env_close(env.env);
     env.env = nullptr;
     constexpr std::size_t kLeastMap = std::size_t{1} << 20;

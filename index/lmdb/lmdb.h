@@ -48,6 +48,8 @@ struct Options {
   std::chrono::milliseconds patience{10'000};
   /// Every commit reaches the disk before it returns. If not, only Env::sync does that.
   bool durable = true;
+  /// Permissions of a new data file; an existing one loses those that are not among them.
+  mode_t mode = 0644;
 };
 
 class Cursor;

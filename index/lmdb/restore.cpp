@@ -133,17 +133,18 @@ class Restore {
   Result<void> copy_file(const std::filesystem::path& from, const std::filesystem::path& to,
                          const FileDigest& expected) {
     AKIN_TRY(HashedFile file, HashedFile::make(to));
-    Result<void> copied = read_file(from, [&](std::string_view bytes) -> Result<void> {
+    const auto take = [&](std::string_view bytes) -> Result<void> {
       if (request_.control.stop.stop_requested())
         return Error{Errc::unsupported, "restore", "it was stopped before it finished", "start it again"};
       AKIN_CHECK(file.write(bytes));
       progress_.bytes_done += bytes.size();
       if (request_.control.progress) request_.control.progress(progress_);
       return {};
-    });
-    if (copied.has_error()) return copied;
+    };
+    const Result<void> copied = read_foreign_file(from, expected.bytes, take);
+    if (copied.has_error() && copied.error().code != Errc::too_large) return copied;
     AKIN_TRY(const FileDigest digest, file.finish());
-    if (digest == expected) return {};
+    if (!copied.has_error() && digest == expected) return {};
     return Error{Errc::corrupt, from.string(), "its length or its SHA-256 is not the one in the manifest",
                  "the backup has been damaged: use another one"};
   }

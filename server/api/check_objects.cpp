@@ -35,6 +35,8 @@ Json reasons_array(const std::vector<check::Reason>& reasons) {
     if (reason.kind == check::Reason::Kind::too_short) {
       entry["features"] = static_cast<std::uint64_t>(reason.value);
       entry["needed"] = static_cast<std::uint64_t>(reason.threshold);
+      if (reason.words) entry["words"] = *reason.words;
+      if (reason.words) entry["needed_words"] = AlignOptions().run;
     } else if (reason.kind == check::Reason::Kind::alerts) {
       entry["alert"] = alert_name(reason.alert);
       entry["alerts"] = reason.alerts;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/utf8.h"
 #include "server/api/check_objects.h"
@@ -37,9 +38,10 @@ std::optional<std::string> text_of(Catalog& catalog, const Json& source) {
   return text.has_error() ? std::nullopt : std::optional(*std::move(text));
 }
 
-void add_passage_texts(Catalog& catalog, std::string_view text, Json& check) {
+/// `catalog`: null if the texts of stored documents are not to be shown.
+void add_passage_texts(Catalog* catalog, std::string_view text, Json& check) {
   for (Json& source : check.at("sources")) {
-    const auto stored = text_of(catalog, source);
+    const auto stored = catalog == nullptr ? std::nullopt : text_of(*catalog, source);
     for (Json& passage : source.at("passages")) {
       passage["a_text"] = slice(text, passage.at("a"));
       passage["b_text"] = stored ? Json(slice(*stored, passage.at("b"))) : Json(nullptr);
@@ -47,11 +49,30 @@ void add_passage_texts(Catalog& catalog, std::string_view text, Json& check) {
   }
 }
 
-/// Whether the request's key allows all collections of the check.
+bool is_of_scope(const Request& request, access::Scope scope) {
+  return request.grant == nullptr || request.grant->key().allows(scope);
+}
+
+/// The collections that a check searched, and the one of the stored document that it checked.
+std::vector<std::string> collections_of(const Json& check) {
+  auto names = check.at("collections").get<std::vector<std::string>>();
+  const Json& query = check.at("query");
+  if (query.contains("collection")) names.push_back(query.at("collection").get<std::string>());
+  return names;
+}
+
+/// A check is visible to the key that made it, and to keys of scope admin.
+bool is_visible(const Request& request, const Json& check) {
+  return is_of_scope(request, access::Scope::admin) ||
+         check.value("key", Json()) == Json(request.grant->key().id);
+}
+
+/// Whether the request's key allows all collections of a check that it sees.
 bool allows(const Request& request, const Json& check) {
-  return std::ranges::all_of(check.at("collections"), [&](const Json& name) {
-    return require_collection(request, name.get_ref<const std::string&>()).has_value();
-  });
+  return is_visible(request, check) &&
+         std::ranges::all_of(collections_of(check), [&](const std::string& name) {
+           return require_collection(request, name).has_value();
+         });
 }
 
 struct CheckPage {
@@ -60,12 +81,13 @@ struct CheckPage {
   bool more = false;
 };
 
-/// Lists and counts only the checks that the key allows. For a key that is bound to collections, all checks
-/// are read.
+/// Lists and counts only the checks that the key allows. For a key that is bound to collections, or not of
+/// scope admin, all checks are read.
 Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::string_view after,
                             std::uint64_t limit) {
   const auto& grant = call.request.grant;
-  const bool bound = grant && !grant->key().spec.collections.empty();
+  const bool bound =
+      grant && (!grant->key().spec.collections.empty() || !is_of_scope(call.request, access::Scope::admin));
   CheckPage page;
   AKIN_TRY(page.total, checks.count());
   if (bound) page.total = 0;
@@ -85,10 +107,9 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::
   }
 }
 
-/// A key with only the scope `check` cannot read a stored document by checking it.
+/// A key with only the scope `check` cannot read a stored document by checking it, whole or in passages.
 Result<void> require_text(const Request& request, const Json& check) {
-  if (!check.at("query").contains("id")) return {};
-  if (request.grant == nullptr || request.grant->key().allows(access::Scope::read)) return {};
+  if (!check.at("query").contains("id") || is_of_scope(request, access::Scope::read)) return {};
   return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
                "it does not allow reading stored documents", "use a key of scope read"};
 }
@@ -102,9 +123,8 @@ Result<std::shared_ptr<check::Checks>> checks_of(const Service& service) {
 
 Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
   AKIN_TRY(Json check, checks.get(call.captures.front()));
-  for (const Json& name : check.at("collections")) {
-    AKIN_CHECK(require_collection(call.request, name.get_ref<const std::string&>()));
-  }
+  if (!is_visible(call.request, check)) return check::no_check(call.captures.front());
+  for (const std::string& name : collections_of(check)) AKIN_CHECK(require_collection(call.request, name));
   return check;
 }
 
@@ -114,6 +134,7 @@ Result<Response> post_check(const Call& call) {
   AKIN_TRY(AskedCheck asked, read_check_request(call));
   AKIN_TRY(const Json outcome, run(call.service, asked.request));
   Json check;
+  check["key"] = call.request.grant ? Json(call.request.grant->key().id) : Json(nullptr);
   check["title"] = asked.title;
   check["metadata"] = std::move(asked.metadata);
   check.update(outcome);
@@ -143,9 +164,10 @@ Result<Response> get_check(const Call& call) {
   const std::string& id = call.captures.front();
   AKIN_TRY(Json check, allowed_check(call, *checks));
   if (!with_text && !with_passages) return json_response(200, check);
-  if (with_text) AKIN_CHECK(require_text(call.request, check));
+  AKIN_CHECK(require_text(call.request, check));
   AKIN_TRY(const std::string text, checks->text(id));
-  if (with_passages) add_passage_texts(*call.service.catalog, text, check);
+  const bool reads = is_of_scope(call.request, access::Scope::read);
+  if (with_passages) add_passage_texts(reads ? call.service.catalog.get() : nullptr, text, check);
   if (with_text) check["text"] = text;
   return json_response(200, check);
 }

@@ -8,6 +8,18 @@
 
 namespace akin::api {
 
+namespace {
+
+/// Policies decide about all collections.
+Result<void> require_all_collections(const Request& request) {
+  if (request.grant == nullptr || request.grant->key().spec.collections.empty()) return {};
+  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
+               "it is limited to some collections, and policies are for all",
+               "use an admin key without collections, or give the policy with each check"};
+}
+
+}  // namespace
+
 Result<Response> list_policies(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(checks_of(call.service));
@@ -30,6 +42,7 @@ Result<Response> get_policy(const Call& call) {
 
 Result<Response> put_policy(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_CHECK(require_all_collections(call.request));
   AKIN_CHECK(checks_of(call.service));
   AKIN_TRY(const Json object, json_value(call.request));
   AKIN_TRY(const check::Policy policy, check::parse_policy(object));
@@ -40,6 +53,7 @@ Result<Response> put_policy(const Call& call) {
 
 Result<Response> delete_policy(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_CHECK(require_all_collections(call.request));
   AKIN_CHECK(checks_of(call.service));
   const std::string& name = call.captures.front();
   AKIN_TRY(const bool erased, call.service.policies->erase(name));

@@ -34,11 +34,6 @@ std::string id_at(Time time) {
 
 std::string what(std::string_view id) { return "check " + json::in_quotes(id); }
 
-Error no_check(std::string_view id) {
-  return Error{Errc::not_found, what(id), "does not exist",
-               "GET /v1/checks lists the stored ones; old ones are deleted"};
-}
-
 Error corrupt(std::string_view id, std::string reason) {
   return Error{Errc::corrupt, what(id), std::move(reason), "check the text again"};
 }
@@ -70,6 +65,11 @@ std::optional<std::string> unpack(std::string_view packed) {
 }
 
 }  // namespace
+
+Error no_check(std::string_view id) {
+  return Error{Errc::not_found, what(id), "does not exist",
+               "GET /v1/checks lists the stored ones; old ones are deleted"};
+}
 
 Checks::Checks(std::shared_ptr<state::State> state, unsigned keep_days) noexcept
     : state_(std::move(state)), keep_(keep_days) {}

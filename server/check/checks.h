@@ -15,6 +15,9 @@
 
 namespace akin::check {
 
+/// The error of a check that does not exist, or that the caller may not see.
+[[nodiscard]] Error no_check(std::string_view id);
+
 /// Members may be called from any number of threads.
 class Checks {
  public:

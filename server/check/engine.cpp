@@ -154,7 +154,7 @@ class Check {
     }
     if (!aligns()) return {};
     WordSequence words = compared_words(words_, letters_, rest_);
-    outcome_.aligns = words.classes.size() >= AlignOptions().run;
+    outcome_.aligned_words = words.classes.size();
     AKIN_TRY(aligner_, aligner_of(std::move(words)));
     return {};
   }
@@ -319,7 +319,7 @@ class Check {
     for (std::size_t at = 0; at < compared_.size(); ++at) {
       const Compared& compared = compared_[at];
       FeatureCounts counts{input_.analyses[at].scheme->name(), input_.analyses[at].features.hashes.size(),
-                           compared.features.hashes.size(), 0};
+                           compared.features.hashes.size(), 0, input_.analyses[at].scheme->finds_passages()};
       for (std::size_t position = 0; position < compared.found.size(); ++position) {
         const TextRange range = compared.features.ranges[position];
         if (compared.found[position]) {

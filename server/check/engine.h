@@ -85,10 +85,11 @@ struct Reason {
   Verdict verdict = Verdict::review;
   double value = 0;
   double threshold = 0;
-  std::uint64_t sources = 0;   ///< source_share: how many reach the threshold
-  std::string collection, id;  ///< source_share: the first of them
-  AlertKind alert{};           ///< alerts: their kind
-  std::uint64_t alerts = 0;    ///< alerts: their number
+  std::uint64_t sources = 0;                ///< source_share: how many reach the threshold
+  std::string collection, id;               ///< source_share: the first of them
+  AlertKind alert{};                        ///< alerts: their kind
+  std::uint64_t alerts = 0;                 ///< alerts: their number
+  std::optional<std::uint64_t> words = {};  ///< too_short: Outcome::aligned_words
   double usual = 0;  ///< unknown_words, sentence_length: in the most similar collection, `collection`
 };
 
@@ -113,6 +114,7 @@ struct LetterCounts {
 struct FeatureCounts {
   std::string scheme;
   std::uint64_t total = 0, compared = 0, found = 0;
+  bool finds_passages = false;  ///< Scheme::finds_passages
 };
 
 /// The state of an index that was searched. Equal states have equal content: every document put raises
@@ -143,7 +145,8 @@ struct Outcome {
   ExclusionList exclusions;  ///< in text order
   std::vector<IndexState> index;
   std::string fingerprint;  ///< of the dictionaries; several, with commas, if the collections' differ
-  bool aligns = false;      ///< the text is long enough to share an aligned passage
+  /// Words that are compared, if passages are aligned: from AlignOptions::run on the text can share one.
+  std::optional<std::uint64_t> aligned_words = {};
 
   /// The share of the compared text that is found in any source; 0 if nothing is compared.
   [[nodiscard]] double share() const noexcept;

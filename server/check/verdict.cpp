@@ -40,12 +40,16 @@ std::optional<Reason> source_reason(const Outcome& outcome, const Policy& policy
 
 std::optional<Reason> too_short(const Outcome& outcome, const Policy& policy) {
   std::uint64_t most = 0;
-  for (const FeatureCounts& counts : outcome.features) most = std::max(most, counts.compared);
-  if (most > policy.bound || outcome.aligns) return std::nullopt;
+  for (const FeatureCounts& counts : outcome.features) {
+    // What seeds find is aligned, and decided by words.
+    if (!outcome.aligned_words || !counts.finds_passages) most = std::max(most, counts.compared);
+  }
+  if (most > policy.bound || outcome.aligned_words >= AlignOptions().run) return std::nullopt;
   Reason reason;
   reason.kind = Reason::Kind::too_short;
   reason.value = static_cast<double>(most);
   reason.threshold = static_cast<double>(policy.bound + 1);
+  reason.words = outcome.aligned_words;
   return reason;
 }
 

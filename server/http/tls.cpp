@@ -30,6 +30,8 @@ Result<std::shared_ptr<ssl::context>> load_tls(const TlsFiles& files) {
                            ssl::context::no_tlsv1_1 | ssl::context::no_compression,
                        failure);
   SSL_CTX_set_options(context->native_handle(), SSL_OP_CIPHER_SERVER_PREFERENCE | SSL_OP_NO_RENEGOTIATION);
+  // In TLS 1.2 the ciphers with forward secrecy and authenticated encryption: no RSA key exchange, no CBC.
+  SSL_CTX_set_cipher_list(context->native_handle(), "ECDHE+AESGCM:ECDHE+CHACHA20");
   context->use_certificate_chain_file(files.certificate.string(), failure);
   if (failure) {
     return wrong_file("TLS certificate", files.certificate, failure,

@@ -80,12 +80,15 @@ class ZstdDecoder final : public Decoder {
     ZSTD_inBuffer in{encoded.data(), encoded.size(), 0};
     ZSTD_outBuffer out{decoded.data(), decoded.size(), 0};
     while (true) {
+      AKIN_CHECK(look_at_frame({encoded.data() + in.pos, in.size - in.pos}));
+      const std::size_t consumed = in.pos;
       const std::size_t before = in.pos + out.pos;
       // If called again after the end of a frame without input, zstd would begin a frame that never comes.
       if (complete_ && in.pos == in.size) break;
       const std::size_t left = ZSTD_decompressStream(stream_.get(), &out, &in);
       if (ZSTD_isError(left) != 0) return broken(ZSTD_getErrorName(left));
       complete_ = left == 0;
+      frame_bytes_ = complete_ ? 0 : frame_bytes_ + (in.pos - consumed);
       if (out.pos == out.size || in.pos + out.pos == before) break;
     }
     return Step{in.pos, out.pos};
@@ -96,7 +99,21 @@ class ZstdDecoder final : public Decoder {
   struct Free {
     void operator()(ZSTD_DStream* stream) const noexcept { ZSTD_freeDStream(stream); }
   };
+
+  /// Refuses frames of the formats before 1.0 (RFC 8878), whose decoders only some builds of the library have
+  /// and nobody looks after. `next`: the bytes that follow those consumed of the frame.
+  Result<void> look_at_frame(std::string_view next) {
+    for (std::size_t i = 0; i < next.size() && frame_bytes_ + i < magic_.size(); ++i) {
+      magic_[frame_bytes_ + i] = static_cast<unsigned char>(next[i]);
+    }
+    if (frame_bytes_ >= magic_.size() || frame_bytes_ + next.size() < magic_.size()) return {};
+    const bool legacy = magic_[1] == 0xB5 && magic_[2] == 0x2F && magic_[3] == 0xFD && magic_[0] < 0x28;
+    return legacy ? broken("it is of a format before zstd 1.0; compress it again") : Result<void>();
+  }
+
   std::unique_ptr<ZSTD_DStream, Free> stream_;
+  std::array<unsigned char, 4> magic_{};  ///< the first bytes of the frame
+  std::size_t frame_bytes_ = 0;           ///< consumed of the frame
   bool complete_ = false;
 };
 

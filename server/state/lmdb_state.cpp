@@ -154,6 +154,7 @@ Result<std::shared_ptr<State>> State::open(const std::filesystem::path& data) {
   for (const std::string_view name : kNames) specs.push_back({name});
   lmdb::Options options;
   options.map_bytes = std::size_t{1} << 30;
+  options.mode = 0600;  // it has the digests of keys and the secrets of webhooks
   AKIN_TRY(lmdb::Env env, lmdb::Env::open(folder, specs, options, true));
   return std::shared_ptr<State>(std::make_shared<LmdbState>(std::move(env), folder / "holds"));
 }

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <fstream>
 #include <utility>
@@ -285,6 +286,26 @@ TEST_F(Backups, LeftoversOfAKilledRestoreGoWithTheNextOpening) {
   }
   reopen();
   EXPECT_FALSE(std::filesystem::exists(left.path()));
+}
+
+TEST_F(Backups, AreReadFromRegularFilesAlone) {
+  back_up();
+  const std::filesystem::path data = target_ / "collections/books/data.mdb";
+  const std::filesystem::path moved = target_ / "moved";
+  std::filesystem::rename(data, moved);
+  std::filesystem::create_symlink(moved, data);
+  EXPECT_EQ(restore(*elsewhere()).error().code, Errc::invalid_argument);
+  std::filesystem::remove(data);
+  ASSERT_EQ(mkfifo(data.c_str(), 0600), 0);
+  EXPECT_EQ(restore(*elsewhere()).error().code, Errc::invalid_argument);
+}
+
+TEST_F(Backups, AreReadNoFurtherThanTheirManifestSays) {
+  back_up();
+  const std::filesystem::path data = target_ / "collections/books/data.mdb";
+  constexpr std::uintmax_t kTerabyte = std::uintmax_t{1} << 40;  // of a sparse file: reading it takes minutes
+  std::filesystem::resize_file(data, std::filesystem::file_size(data) + kTerabyte);
+  EXPECT_EQ(restore(*elsewhere()).error().code, Errc::corrupt);
 }
 
 TEST_F(Backups, WithoutAManifestAreNone) {

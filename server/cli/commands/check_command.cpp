@@ -74,8 +74,11 @@ std::string reason_line(const check::Reason& reason) {
              percent(reason.threshold) +
              (reason.sources > 1 ? "; " + grouped(reason.sources) + " documents reach it" : "");
     case check::Reason::Kind::too_short:
-      return verdict + ": " + counted(static_cast<std::uint64_t>(reason.value), "feature") + " to compare, " +
-             grouped(static_cast<std::uint64_t>(reason.threshold)) + " are needed to find anything";
+      return verdict + ": " + counted(static_cast<std::uint64_t>(reason.value), "feature") +
+             (reason.words ? " and " + counted(*reason.words, "word") : "") + " to compare, " +
+             grouped(static_cast<std::uint64_t>(reason.threshold)) +
+             (reason.words ? " features or " + counted(AlignOptions().run, "word") : "") +
+             " are needed to find anything";
     case check::Reason::Kind::alerts:
       return verdict + ": " + one_decimal(reason.value) + " alerts '" +
              std::string(alert_name(reason.alert)) + "' per 1,000 words, the threshold is " +

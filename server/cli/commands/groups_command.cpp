@@ -1,5 +1,6 @@
 #include <cstdio>
 
+#include "base/spreadsheet_cell.h"
 #include "index/pairs/exact_match.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
@@ -39,7 +40,7 @@ class GroupPrinter {
     if (session_.options.json) {
       session_.out << api::group_object(ids).dump() << "\n";
     } else if (csv_) {
-      for (const std::string& id : ids) session_.out << csv_line({std::to_string(number_), id});
+      for (const std::string& id : ids) session_.out << csv_line({std::to_string(number_), guarded_cell(id)});
     } else {
       session_.out << table_line(ids);
     }

@@ -1,3 +1,4 @@
+#include "base/spreadsheet_cell.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/pairs_file.h"
@@ -44,8 +45,9 @@ constexpr std::string_view kTableHead = "        x     of a     of b  resemblanc
 std::string pair_csv(const DocumentPair& pair) {
   const auto number = [](double value) { return api::Json(value).dump(); };
   const auto share = [&](double of) { return pair.overlap.has_containment ? number(of) : std::string(); };
-  return csv_line({pair.a, pair.b, std::to_string(pair.overlap.x), share(pair.overlap.containment()),
-                   share(pair.overlap.contained()), number(pair.overlap.resemblance())});
+  return csv_line({guarded_cell(pair.a), guarded_cell(pair.b), std::to_string(pair.overlap.x),
+                   share(pair.overlap.containment()), share(pair.overlap.contained()),
+                   number(pair.overlap.resemblance())});
 }
 
 std::string csv_head() { return csv_line({"a", "b", "x", "containment", "contained", "resemblance"}); }

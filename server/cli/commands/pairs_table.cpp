@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <set>
 
+#include "base/spreadsheet_cell.h"
 #include "index/tier_search.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/evidence.h"
@@ -13,7 +14,6 @@
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/line_writer.h"
 #include "server/ingest/input.h"
-#include "server/lab/evaluate/spreadsheet_cell.h"
 
 namespace akin::cli {
 
@@ -149,8 +149,8 @@ std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, con
   const auto number = [](double value) { return api::Json(value).dump(); };
   const auto part = [&](double value) { return overlap.has_containment ? number(value) : std::string(); };
   return {count(rank + 1),
-          evaluate::guarded_cell(a.id),
-          evaluate::guarded_cell(b.id),
+          guarded_cell(a.id),
+          guarded_cell(b.id),
           pair.label,
           count(overlap.x),
           part(overlap.containment()),
@@ -161,10 +161,10 @@ std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, con
           count(b.features),
           count(a.code_points),
           count(b.code_points),
-          evaluate::guarded_cell(a.title),
-          evaluate::guarded_cell(b.title),
+          guarded_cell(a.title),
+          guarded_cell(b.title),
           count(pair.passages.size()),
-          evaluate::guarded_cell(common)};
+          guarded_cell(common)};
 }
 
 Result<void> write_rows(const PairTable& table, Form form, CommonTexts common, LineWriter& out) {

@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "base/ascii.h"
+#include "base/spreadsheet_cell.h"
 #include "base/utf8.h"
 #include "dict/fold/fold.h"
 #include "server/json/quoted.h"
 #include "server/lab/evaluate/delimited.h"
-#include "server/lab/evaluate/spreadsheet_cell.h"
 
 namespace akin::evaluate {
 

@@ -154,6 +154,13 @@ TEST_F(Reuse, ACheckCountsAlignedPassages) {
   EXPECT_EQ(found["index"][0]["candidates"], found["index"][0]["aligned"]);
 }
 
+TEST_F(Reuse, ACheckSaysHowManyWordsAreNeeded) {
+  const Json reason = check("Eleven words are too few for this check to find anything.")["reasons"][0];
+  EXPECT_EQ(reason["kind"], "too_short");
+  EXPECT_EQ(reason["words"], 11);
+  EXPECT_EQ(reason["needed_words"], 12);
+}
+
 TEST_F(Reuse, ACheckSearchesTheTiersOfItsPolicy) {
   EXPECT_THAT(check(kQuoted, {{"tiers", {"pairs"}}})["sources"], IsEmpty());
   EXPECT_EQ(check(kQuoted, {{"tiers", {"passages"}}})["sources"].size(), 1U);

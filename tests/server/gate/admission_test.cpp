@@ -25,9 +25,12 @@ class AdmissionTest : public ServiceTest {
   }
 
   /// The answer of a session: what admission refuses never reaches a handler.
-  api::Response ask(std::string_view key, std::string_view method, std::string_view target) const {
-    api::Request request{
-        .method = std::string(method), .target = std::string(target), .content_type = "", .body = ""};
+  api::Response ask(std::string_view key, std::string_view method, std::string_view target,
+                    std::string body = "") const {
+    api::Request request{.method = std::string(method),
+                         .target = std::string(target),
+                         .content_type = body.empty() ? "" : "application/json",
+                         .body = std::move(body)};
     if (!key.empty()) request.headers.emplace_back("authorization", "Bearer " + std::string(key));
     if (auto refusal = api::admit(service_, request)) return *refusal;
     return api::handle(service_, request);
@@ -95,6 +98,69 @@ TEST_F(AdmissionTest, HidesCollectionsThatAKeyDoesNotAllow) {
   const auto list = api::Json::parse(ask(key, "GET", "/v1/collections").body);
   EXPECT_EQ(list["total"], 1);
   EXPECT_EQ(list["collections"][0]["name"], "a");
+}
+
+/// A hidden collection `own` with a document, an open one, and a check of the document against the open one.
+class ChecksOfOthers : public AdmissionTest {
+ protected:
+  ChecksOfOthers() {
+    expect(201, "PUT", "/v1/collections/own");
+    expect(201, "PUT", "/v1/collections/open");
+    call("PUT", "/v1/collections/own/documents/secret", "text/plain", sentences(1, 20));
+    call("PUT", "/v1/collections/open/documents/public", "text/plain", sentences(1, 20));
+    admin_ = make_key(access::Scope::admin);
+  }
+
+  [[nodiscard]] std::string check(std::string_view key, const api::Json& request) const {
+    const api::Response answer = ask(key, "POST", "/v1/checks", request.dump());
+    EXPECT_EQ(answer.status, 201) << answer.body;
+    return "/v1/checks/" + api::Json::parse(answer.body)["id"].get<std::string>();
+  }
+
+  const api::Json of_secret_ = {{"collections", {"open"}}, {"collection", "own"}, {"id", "secret"}};
+  const api::Json of_text_ = {{"collections", {"open"}}, {"text", sentences(1, 20)}};
+  std::string admin_;
+};
+
+TEST_F(ChecksOfOthers, AreNotThereForAnotherKey) {
+  const std::string mine = make_key(access::Scope::check), other = make_key(access::Scope::check);
+  const std::string path = check(mine, of_text_);
+  EXPECT_EQ(ask(mine, "GET", path).status, 200);
+  EXPECT_EQ(ask(admin_, "GET", path).status, 200);
+  for (const char* what : {"", "?text=true", "?passage_text=true"}) {
+    EXPECT_EQ(ask(other, "GET", path + what).status, 404) << what;
+  }
+  EXPECT_EQ(ask(other, "POST", path + "/repeat").status, 404);
+  EXPECT_EQ(ask(other, "DELETE", path).status, 404);
+  EXPECT_EQ(api::Json::parse(ask(other, "GET", "/v1/checks").body)["total"], 0);
+  EXPECT_EQ(api::Json::parse(ask(mine, "GET", "/v1/checks").body)["total"], 1);
+  EXPECT_EQ(api::Json::parse(ask(admin_, "GET", "/v1/checks").body)["total"], 1);
+}
+
+TEST_F(ChecksOfOthers, ShowADocumentOfAHiddenCollectionToNobody) {
+  const std::string bound = make_key(access::Scope::admin, {"open"});
+  const std::string path = check(admin_, of_secret_);
+  EXPECT_EQ(ask(bound, "GET", path + "?text=true").status, 403);
+  EXPECT_EQ(ask(bound, "POST", path + "/admit", R"({"collection":"open","id":"copy"})").status, 403);
+  EXPECT_EQ(api::Json::parse(ask(bound, "GET", "/v1/checks").body)["total"], 0);
+}
+
+TEST_F(ChecksOfOthers, ShowNoStoredTextToAKeyThatCannotRead) {
+  const std::string key = make_key(access::Scope::check);
+  const std::string of_document = check(key, of_secret_);
+  EXPECT_EQ(ask(key, "GET", of_document + "?text=true").status, 403);
+  EXPECT_EQ(ask(key, "GET", of_document + "?passage_text=true").status, 403);
+  const auto of_text = api::Json::parse(ask(key, "GET", check(key, of_text_) + "?passage_text=true").body);
+  const api::Json& passage = of_text["sources"][0]["passages"][0];
+  EXPECT_TRUE(passage["a_text"].is_string());
+  EXPECT_TRUE(passage["b_text"].is_null());
+}
+
+TEST_F(ChecksOfOthers, FollowPoliciesThatABoundKeyCannotChange) {
+  const std::string bound = make_key(access::Scope::admin, {"open"});
+  EXPECT_EQ(ask(bound, "PUT", "/v1/policies/lenient", R"({"bound":100})").status, 403);
+  EXPECT_EQ(ask(admin_, "PUT", "/v1/policies/lenient", R"({"bound":100})").status, 201);
+  EXPECT_EQ(ask(bound, "DELETE", "/v1/policies/lenient").status, 403);
 }
 
 }  // namespace

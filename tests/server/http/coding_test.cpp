@@ -121,6 +121,17 @@ TEST_P(Coded, MembersFollowOneAnother) {
   EXPECT_EQ(post("/stream", body)->body, "onetwo");
 }
 
+TEST_P(Coded, FramesOfFormatsBeforeZstdOneAreRefused) {
+  if (GetParam().coding != ingest::Coding::zstd) GTEST_SKIP() << "of zstd";
+  serve();
+  for (const char version : {'\x1e', '\x25', '\x26', '\x27'}) {
+    const std::string legacy = version + std::string("\xB5\x2F\xFD and what follows");
+    EXPECT_THAT(post("/worker", legacy)->body, HasSubstr("before zstd 1.0"));
+    EXPECT_THAT(post("/worker", pack("one") + legacy)->body, HasSubstr("before zstd 1.0"));
+    EXPECT_THAT(post("/stream", pack("one") + legacy)->body, HasSubstr("invalid_argument"));
+  }
+}
+
 TEST_P(Coded, LimitIsOfTheDecodedBody) {
   auto options = quick_options();
   options.body_limit = 100'000;

@@ -23,11 +23,12 @@ using ::testing::HasSubstr;
 /// Connects, shakes hands by the versions of TLS that are given, and knows the certificate's name.
 class TlsClient {
  public:
-  explicit TlsClient(std::uint16_t port, int newest = TLS1_3_VERSION)
+  explicit TlsClient(std::uint16_t port, int newest = TLS1_3_VERSION, const char* ciphers = "ALL")
       : tcp_(port), context_(SSL_CTX_new(TLS_client_method()), SSL_CTX_free) {
     SSL_CTX_set_security_level(context_.get(), 0);
     SSL_CTX_set_min_proto_version(context_.get(), TLS1_VERSION);
     SSL_CTX_set_max_proto_version(context_.get(), newest);
+    SSL_CTX_set_cipher_list(context_.get(), ciphers);
     ssl_.reset(SSL_new(context_.get()));
     SSL_set_fd(ssl_.get(), tcp_.descriptor());
     connected_ = SSL_connect(ssl_.get()) == 1;
@@ -116,6 +117,14 @@ TEST_F(HttpTls, OldVersionsAreRefused) {
   serve();
   EXPECT_FALSE(TlsClient(server_->port(), TLS1_1_VERSION).connected());
   EXPECT_TRUE(TlsClient(server_->port(), TLS1_2_VERSION).connected());
+}
+
+TEST_F(HttpTls, CiphersWithoutForwardSecrecyOrAuthenticatedEncryptionAreRefused) {
+  make_certificate("one");
+  serve();
+  EXPECT_TRUE(TlsClient(server_->port(), TLS1_2_VERSION, "ECDHE+AESGCM").connected());
+  EXPECT_FALSE(TlsClient(server_->port(), TLS1_2_VERSION, "ECDHE-ECDSA-AES256-SHA384").connected()) << "CBC";
+  EXPECT_FALSE(TlsClient(server_->port(), TLS1_2_VERSION, "kRSA").connected());
 }
 
 TEST_F(HttpTls, PlainHttpIsClosed) {

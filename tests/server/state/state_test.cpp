@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <filesystem>
 #include <thread>
 
 #include "tests/server/state/state_place.h"
@@ -175,6 +176,18 @@ TEST_F(StateTest, WhoWaitsForAHoldGetsItWhenItEnds) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(most, 1);
   EXPECT_EQ(failed, 0);
+}
+
+TEST(LmdbState, CanBeReadByItsOwnerAlone) {
+  using std::filesystem::perms;
+  const test::TemporaryFolder folder;
+  const std::filesystem::path file = folder.path() / "data.mdb";
+  const auto open = [&] { return State::open(folder.path()).value(); };
+  open();
+  EXPECT_EQ(std::filesystem::status(file).permissions(), perms::owner_read | perms::owner_write);
+  std::filesystem::permissions(file, perms::owner_read | perms::owner_write | perms::others_read);
+  open();
+  EXPECT_EQ(std::filesystem::status(file).permissions(), perms::owner_read | perms::owner_write);
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
-#include "server/lab/evaluate/spreadsheet_cell.h"
+#include "base/spreadsheet_cell.h"
 
-namespace akin::evaluate {
+namespace akin {
 
 namespace {
 
-/// Whether it has a sign that begins a formula after any number of apostrophes.
+/// Whether it has a character that begins a formula after any number of apostrophes.
 bool is_formula(std::string_view cell) {
   const std::size_t first = cell.find_first_not_of('\'');
   return first != std::string_view::npos &&
-         std::string_view("=+-@").find(cell[first]) != std::string_view::npos;
+         std::string_view("=+-@\t\r").find(cell[first]) != std::string_view::npos;
 }
 
 }  // namespace
@@ -22,4 +22,4 @@ std::string unguarded_cell(std::string_view cell) {
   return std::string(cell);
 }
 
-}  // namespace akin::evaluate
+}  // namespace akin

@@ -1,10 +1,10 @@
-#include "server/lab/evaluate/spreadsheet_cell.h"
+#include "base/spreadsheet_cell.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-namespace akin::evaluate {
+namespace akin {
 namespace {
 
 TEST(SpreadsheetCell, FormulasStandBehindAnApostrophe) {
@@ -12,6 +12,8 @@ TEST(SpreadsheetCell, FormulasStandBehindAnApostrophe) {
   EXPECT_EQ(guarded_cell("+7 495"), "'+7 495");
   EXPECT_EQ(guarded_cell("-"), "'-");
   EXPECT_EQ(guarded_cell("@home"), "'@home");
+  EXPECT_EQ(guarded_cell("\t=1"), "'\t=1");
+  EXPECT_EQ(guarded_cell("\r=1"), "'\r=1");
   EXPECT_EQ(guarded_cell("Title = text"), "Title = text");
   EXPECT_EQ(guarded_cell("'Tis"), "'Tis");
   EXPECT_EQ(guarded_cell(""), "");
@@ -36,4 +38,4 @@ TEST(SpreadsheetCell, WhatNobodyGuardedStays) {
 }
 
 }  // namespace
-}  // namespace akin::evaluate
+}  // namespace akin
