@@ -1,0 +1,417 @@
+#include "tests/experiments/arrivals.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <random>
+#include <utility>
+
+#include "base/utf8.h"
+
+namespace akin::experiments {
+namespace {
+
+using Text = std::u32string;
+using Random = std::mt19937;
+
+constexpr std::size_t kColumns = 72;
+constexpr std::size_t kPage = 1800;
+
+bool is_letter(char32_t c) { return u_isalpha(static_cast<UChar32>(c)) != 0; }
+bool is_blank(char32_t c) { return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0; }
+bool is_final(char32_t c) { return c == U'.' || c == U'!' || c == U'?' || c == U'…'; }
+bool chance(Random& random, double share) { return static_cast<double>(random()) < share * 4294967296.0; }
+Text number_of(std::size_t n) {
+  const std::string digits = std::to_string(n);
+  return {digits.begin(), digits.end()};
+}
+
+using Lines = std::vector<Text>;
+
+/// Lines of at most `width` characters, the first of them with an indent.
+Lines wrapped(const Text& paragraph, std::size_t width, const Text& indent = {}) {
+  Lines lines = {indent};
+  std::size_t at = 0;
+  while (at < paragraph.size()) {
+    const std::size_t end = std::min(paragraph.find(U' ', at), paragraph.size());
+    Text& line = lines.back();
+    const bool begins = line.empty() || (lines.size() == 1 && line == indent);
+    if (!begins && line.size() + 1 + end - at > width) {
+      lines.push_back(paragraph.substr(at, end - at));
+    } else {
+      if (!begins) line += U' ';
+      line += paragraph.substr(at, end - at);
+    }
+    at = end + 1;
+  }
+  return lines;
+}
+
+/// Lines of all paragraphs, with an empty line after each paragraph.
+Lines page_lines(const Paragraphs& text, std::size_t width) {
+  Lines all;
+  for (const Text& paragraph : text) {
+    for (Text& line : wrapped(paragraph, width)) all.push_back(std::move(line));
+    all.emplace_back();
+  }
+  return all;
+}
+
+std::string joined(const Lines& lines, std::u32string_view end = U"\n") {
+  Text out;
+  for (const Text& line : lines) (out += line) += end;
+  return to_utf8(out);
+}
+
+std::string spaced_lines(const Paragraphs& text, std::uint32_t) {
+  return joined(page_lines(text, kColumns), U"\n\n");
+}
+
+/// The same, and paragraphs are not set off at all.
+std::string evenly_spaced_lines(const Paragraphs& text, std::uint32_t) {
+  Lines lines = page_lines(text, kColumns);
+  std::erase(lines, Text());
+  return joined(lines, U"\n\n");
+}
+
+std::string indented(const Paragraphs& text, std::uint32_t) {
+  Lines all;
+  for (const Text& paragraph : text)
+    for (Text& line : wrapped(paragraph, kColumns, U"    ")) all.push_back(std::move(line));
+  return joined(all);
+}
+
+std::string indented_whole(const Paragraphs& text, std::uint32_t) {
+  Lines all;
+  for (const Text& paragraph : text) all.push_back(U"   " + paragraph);
+  return joined(all);
+}
+
+/// Changes each paragraph character by character: `change` gets the paragraph, an index, and the output.
+template <class Change>
+std::string per_letter(const Paragraphs& text, Change change) {
+  Paragraphs out;
+  for (const Text& paragraph : text) {
+    Text& to = out.emplace_back();
+    for (std::size_t i = 0; i < paragraph.size(); ++i) change(paragraph, i, to);
+  }
+  return as_set(out);
+}
+
+/// A footnote mark after each final mark (and closing quotation mark) before white space, for a share of
+/// them.
+auto noted(double share, std::function<Text(std::size_t)> mark) {
+  return [=](const Paragraphs& text, std::uint32_t seed) {
+    Random random(seed);
+    std::size_t notes = 0;
+    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
+      out += p[i];
+      const bool ends = i + 1 == p.size() || is_blank(p[i + 1]);
+      const bool closes = p[i] == U'»' || p[i] == U'”' || p[i] == U'"';
+      const bool final = is_final(p[i]) || (closes && i > 0 && is_final(p[i - 1]));
+      if (ends && final && chance(random, share)) out += mark(++notes);
+    });
+  };
+}
+
+Text superscript(std::size_t n) {
+  constexpr std::u32string_view kDigits = U"⁰¹²³⁴⁵⁶⁷⁸⁹";
+  Text out;
+  for (const char32_t c : number_of(n)) out += kDigits[c - U'0'];
+  return out;
+}
+Text bracketed(std::size_t n) { return U"[" + number_of(n % 400 + 1) + U"]"; }
+Text numbered(std::size_t n) { return superscript(n % 99 + 1); }
+
+std::string noted_words(const Paragraphs& text, std::uint32_t seed) {
+  Random random(seed);
+  std::size_t notes = 0;
+  return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
+    out += p[i];
+    const bool ends =
+        i > 2 && is_letter(p[i]) && is_letter(p[i - 2]) && (i + 1 == p.size() || !is_letter(p[i + 1]));
+    if (ends && chance(random, 0.02)) out += superscript(notes++ % 9 + 1);
+  });
+}
+
+/// Pages: after every kPage characters, at the end of a line, what `between` gives for the page's number.
+auto paged(std::function<Text(std::size_t)> between) {
+  return [=](const Paragraphs& text, std::uint32_t) {
+    Text out;
+    std::size_t page = 17, begun = 0;
+    for (const Text& line : page_lines(text, kColumns)) {
+      (out += line) += U'\n';
+      if (out.size() - begun < kPage || line.empty()) continue;
+      out += between(page++);
+      begun = out.size();
+    }
+    return to_utf8(out);
+  };
+}
+
+Text between_blank_lines(std::size_t page) {
+  return U"\n" + number_of(page) + U"\n\n" +
+         (page % 2 == 0 ? U"THE NAME OF THE AUTHOR" : U"The title of the book") + U"\n\n";
+}
+Text after_form_feed(std::size_t page) {
+  return U"\f" +
+         (page % 2 == 0 ? number_of(page) + U"    The name of the author"
+                        : U"    The title of the book    " + number_of(page)) +
+         U"\n\n";
+}
+Text without_blank_lines(std::size_t page) {
+  return U"— " + number_of(page) + U" —\nThe title of the book\n";
+}
+
+std::string line_numbers(const Paragraphs& text, std::uint32_t) {
+  Lines lines = page_lines(text, kColumns);
+  std::size_t n = 0;
+  for (Text& line : lines) {
+    const Text number = number_of(++n);
+    line = Text(number.size() < 5 ? 5 - number.size() : 0, U' ') + number + U"  " + line;
+  }
+  return joined(lines);
+}
+
+std::string fifth_line_numbers(const Paragraphs& text, std::uint32_t) {
+  Lines lines = page_lines(text, kColumns);
+  std::size_t n = 0;
+  for (Text& line : lines) {
+    if (line.empty()) continue;
+    const Text number = ++n % 5 == 0 ? number_of(n) : Text();
+    line = number + Text(6 - std::min<std::size_t>(number.size(), 6), U' ') + line;
+  }
+  return joined(lines);
+}
+
+std::string two_columns(const Paragraphs& text, std::uint32_t) {
+  constexpr std::size_t kColumn = 38, kRows = 50;
+  const Lines lines = page_lines(text, kColumn);
+  Lines out;
+  for (std::size_t page = 0; page < lines.size(); page += 2 * kRows) {
+    for (std::size_t row = 0; row < kRows && page + row < lines.size(); ++row) {
+      Text line = lines[page + row];
+      if (const std::size_t right = page + kRows + row; right < lines.size() && !lines[right].empty()) {
+        line.resize(std::max(line.size(), kColumn + 4), U' ');
+        line += lines[right];
+      }
+      out.push_back(std::move(line));
+    }
+    out.emplace_back();
+  }
+  return joined(out);
+}
+
+/// Spaces the letters of a share of the words of two letters or more. `gap` replaces the blank between words
+/// where every word is spaced.
+auto letterspaced(double share, Text between, Text gap = U" ") {
+  return [=](const Paragraphs& text, std::uint32_t seed) {
+    Random random(seed);
+    bool spaced = false;
+    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
+      if (i == 0 || !is_letter(p[i - 1])) spaced = chance(random, share);
+      if (p[i] == U' ') {
+        out += gap;
+        return;
+      }
+      if (spaced && i > 0 && is_letter(p[i]) && is_letter(p[i - 1])) out += between;
+      out += p[i];
+    });
+  };
+}
+
+constexpr std::u32string_view kSixCyrillic = U"аеорсхАЕОРСХ", kSixLatin = U"aeopcxAEOPCX";
+constexpr std::u32string_view kAllCyrillic = U"аеорсухіАВЕКМНОРСТУХІ", kAllLatin = U"aeopcyxiABEKMHOPCTYXI";
+constexpr std::u32string_view kSmallCyrillic = U"аеорсух", kSmallLatin = U"aeopcyx";
+
+/// Exchanges a share of the letters for those of the other script.
+auto disguised(double share, std::u32string_view cyrillic, std::u32string_view latin) {
+  return [=](const Paragraphs& text, std::uint32_t seed) {
+    Random random(seed);
+    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
+      const std::size_t here = cyrillic.find(p[i]), there = latin.find(p[i]);
+      const bool change = chance(random, share);
+      if (change && here != Text::npos)
+        out += latin[here];
+      else if (change && there != Text::npos)
+        out += cyrillic[there];
+      else
+        out += p[i];
+    });
+  };
+}
+
+/// Exchanges words all of whose letters have a twin.
+std::string disguised_words(const Paragraphs& text, std::uint32_t) {
+  Paragraphs out = text;
+  for (Text& p : out) {
+    for (std::size_t begin = 0, end = 0; begin < p.size(); begin = end + 1) {
+      for (end = begin; end < p.size() && is_letter(p[end]);) ++end;
+      for (const auto& [from, to] :
+           {std::pair{kAllCyrillic, kAllLatin}, std::pair{kAllLatin, kAllCyrillic}}) {
+        const auto has_twin = [&](char32_t c) { return from.find(c) != Text::npos; };
+        const auto first = p.begin() + static_cast<std::ptrdiff_t>(begin),
+                   last = p.begin() + static_cast<std::ptrdiff_t>(end);
+        if (end == begin || !std::all_of(first, last, has_twin)) continue;
+        std::transform(first, last, first, [&](char32_t c) { return to[from.find(c)]; });
+        break;
+      }
+    }
+  }
+  return as_set(out);
+}
+
+/// Puts `mark` on a letter of a fifth of the words; `bearers` are the letters that may bear it, or empty for
+/// all.
+auto marked(char32_t mark, bool consonants = false) {
+  return [=](const Paragraphs& text, std::uint32_t seed) {
+    constexpr std::u32string_view kVowels = U"аеёиоуыэюяіїєaeiouyäöüАЕЁИОУЫЭЮЯІЇЄAEIOUYÄÖÜ";
+    Random random(seed);
+    bool wanted = false;
+    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
+      if (i == 0 || !is_letter(p[i - 1])) wanted = chance(random, 0.2);
+      out += p[i];
+      if (!wanted || !is_letter(p[i]) || (consonants && kVowels.find(p[i]) != Text::npos)) return;
+      out += mark;
+      wanted = false;
+    });
+  };
+}
+
+/// Digits for letters, each with a probability of 5 %; `inside`: never the first or the last letter of a
+/// word.
+auto with_digits(bool inside) {
+  return [=](const Paragraphs& text, std::uint32_t seed) {
+    constexpr std::u32string_view kLetters = U"озчбтОЗЧБoesblOESBL", kDigits = U"0346703460358103581";
+    Random random(seed);
+    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
+      const std::size_t found = kLetters.find(p[i]);
+      const bool within = i > 0 && i + 1 < p.size() && is_letter(p[i - 1]) && is_letter(p[i + 1]);
+      const bool change =
+          found != Text::npos && (within || !inside) && is_letter(p[i]) && chance(random, 0.05);
+      out += change ? kDigits[found] : p[i];
+    });
+  };
+}
+
+/// One letter of a hundred is read as another of the same script.
+std::string misread(const Paragraphs& text, std::uint32_t seed) {
+  constexpr std::u32string_view kCyrillic = U"абвгдежзийклмнопрстуфхцчшщыьюя";
+  constexpr std::u32string_view kLatin = U"abcdefghijklmnopqrstuvwxyz";
+  Random random(seed);
+  return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
+    const std::u32string_view letters = p[i] >= 0x400 ? kCyrillic : kLatin;
+    out += is_letter(p[i]) && chance(random, 0.01) ? letters[random() % letters.size()] : p[i];
+  });
+}
+
+/// Permutes the words of each sentence, as a reader sees sentences: up to a final mark before white space.
+/// Punctuation stays where it is. `keep_last`: the word before the final mark stays.
+auto permuted(bool keep_last) {
+  return [=](const Paragraphs& text, std::uint32_t seed) {
+    Random random(seed);
+    Paragraphs out;
+    for (const Text& p : text) {
+      Text& to = out.emplace_back(p);
+      std::vector<std::pair<std::size_t, std::size_t>> places;
+      std::size_t copied = 0;
+      to.clear();
+      const auto permute = [&] {
+        if (keep_last && !places.empty()) places.pop_back();
+        auto order = places;
+        for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random() % i]);
+        for (std::size_t i = 0; i < places.size(); ++i) {
+          to += p.substr(copied, places[i].first - copied) +
+                p.substr(order[i].first, order[i].second - order[i].first);
+          copied = places[i].second;
+        }
+        places.clear();
+      };
+      for (std::size_t at = 0; at < p.size(); ++at) {
+        if (is_letter(p[at])) {
+          std::size_t end = at;
+          const auto joins = [&](std::size_t i) {
+            return (p[i] == U'-' || p[i] == U'\'' || p[i] == U'’') && i + 1 < p.size() && is_letter(p[i + 1]);
+          };
+          while (end < p.size() && (is_letter(p[end]) || joins(end))) ++end;
+          places.emplace_back(at, end);
+          at = end - 1;
+        } else if (is_final(p[at]) && at + 1 < p.size() && is_blank(p[at + 1])) {
+          permute();
+        }
+      }
+      permute();
+      to += p.substr(copied);
+    }
+    return as_set(out);
+  };
+}
+
+auto constant(std::u32string_view mark) {
+  return [mark](std::size_t) { return Text(mark); };
+}
+
+}  // namespace
+
+Paragraphs paragraphs_of(std::string_view utf8) {
+  Paragraphs all(1);
+  std::size_t breaks = 0;
+  bool gap = false;
+  for (const char32_t c : to_utf32(utf8)) {
+    if (is_blank(c)) {
+      gap = true;
+      if (c == U'\n') ++breaks;
+      continue;
+    }
+    if (breaks > 1 && !all.back().empty()) all.emplace_back();
+    if (gap && !all.back().empty()) all.back() += U' ';
+    all.back() += c;
+    gap = false;
+    breaks = 0;
+  }
+  if (all.back().empty()) all.pop_back();
+  return all;
+}
+
+std::string as_set(const Paragraphs& text) { return joined(text, U"\n\n"); }
+
+std::vector<Arrival> arrivals() {
+  return {
+      {"blank line after every line", spaced_lines},
+      {"the same, paragraphs not set off", evenly_spaced_lines},
+      {"paragraphs by indent, lines of 72", indented},
+      {"paragraphs by indent, a line each", indented_whole},
+      {"`[12]` after every tenth final mark", noted(0.1, bracketed)},
+      {"`[12]` after every final mark", noted(1, bracketed)},
+      {"`¹²` after every final mark", noted(1, numbered)},
+      {"`*` after every final mark", noted(1, constant(U"*"))},
+      {"`†` after every final mark", noted(1, constant(U"†"))},
+      {"`¹` on 2 % of words", noted_words},
+      {"page number and head between blank lines", paged(between_blank_lines)},
+      {"head with page number after a form feed", paged(after_form_feed)},
+      {"page number and head between lines", paged(without_blank_lines)},
+      {"line numbers", line_numbers},
+      {"a number every fifth line", fifth_line_numbers},
+      {"two columns read across", two_columns},
+      {"letterspaced words, blanks, all", letterspaced(1, U" ", U"   ")},
+      {"letterspaced words, one blank also between words", letterspaced(1, U" ")},
+      {"letterspaced words, blanks, 10 %", letterspaced(0.1, U" ")},
+      {"letterspaced words, thin spaces, all", letterspaced(1, U"\u2009")},
+      {"letterspaced words, full stops, all", letterspaced(1, U".")},
+      {"look-alikes а е о р с х, 30 %", disguised(0.3, kSixCyrillic, kSixLatin)},
+      {"look-alikes а е о р с х, 100 %", disguised(1, kSixCyrillic, kSixLatin)},
+      {"look-alikes, small letters, 100 %", disguised(1, kSmallCyrillic, kSmallLatin)},
+      {"look-alikes, 21 letters, 30 %", disguised(0.3, kAllCyrillic, kAllLatin)},
+      {"look-alikes, whole words", disguised_words},
+      {"U+0335 on a letter of 20 % of words", marked(0x335)},
+      {"U+030A on a letter of 20 % of words", marked(0x30a)},
+      {"acute on a consonant of 20 % of words", marked(0x301, true)},
+      {"digits for 5 % of letters inside words", with_digits(true)},
+      {"digits for 5 % of letters", with_digits(false)},
+      {"1 % of letters wrong", misread},
+      {"words permuted within sentences", permuted(false)},
+      {"the same, last word kept", permuted(true)},
+  };
+}
+
+}  // namespace akin::experiments
