@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/utf8.h"
 #include "dict/ask/look_ups.h"
+#include "dict/ask/respelling.h"
 #include "dict/ask/unknown_words.h"
 #include "dict/compile/hot_words.h"
 #include "dict/compile/packed_sources.h"
@@ -60,8 +61,47 @@ struct Dictionary::Impl {
         stats(std::move(figures)) {}
 
   [[nodiscard]] std::uint32_t find(const FoldedWord& word) const {
-    const std::uint32_t row = table.find(word.key);
-    return row != WordClassTable::kNoRow ? row : find_without_ignored(word.letters);
+    return find_respelt(table.find(word.key), word);
+  }
+
+  [[nodiscard]] std::uint32_t find_spelling(std::u32string_view letters) const {
+    return table.find(spelling_key(letters));
+  }
+
+  /// The row of a word, given that of its own spelling. A word that is spelt alike in Latin and Cyrillic has
+  /// the row of its Cyrillic spelling, if there is one, whatever its script. A word that the table lacks has
+  /// that of the word from which a disguise was made.
+  [[nodiscard]] std::uint32_t find_respelt(std::uint32_t own, const FoldedWord& word) const {
+    const bool cyrillic =
+        !word.letters.empty() && word.letters.front() >= 0x400 && word.letters.front() < 0x530;
+    if (cyrillic && own != WordClassTable::kNoRow) return own;  // nearly always
+    if (const Twins twins = twins_of(word.letters); !twins.cyrillic.empty()) {
+      const std::uint32_t row = find_spelling(twins.cyrillic);
+      if (row != WordClassTable::kNoRow) return row;
+      if (own == WordClassTable::kNoRow) own = find_spelling(twins.latin);
+    }
+    if (own == WordClassTable::kNoRow) own = find_without_ignored(word.letters);
+    if (own != WordClassTable::kNoRow) return own;
+    for (const std::u32string& letters : undisguised(word.letters)) {
+      const std::uint32_t row = find_spelling(letters);
+      if (row != WordClassTable::kNoRow) return row;
+    }
+    return WordClassTable::kNoRow;
+  }
+
+  /// The spelling by which a word is asked about that the table lacks: one for words that have two, and that
+  /// from which a disguise was made. `letters` holds it.
+  [[nodiscard]] FoldedWord spelling_of_unknown(const FoldedWord& word, std::u32string& letters) const {
+    const auto respelt = [&](std::u32string_view chosen) {
+      letters = chosen;
+      return FoldedWord{letters, spelling_key(letters), word.flags};
+    };
+    if (const Twins twins = twins_of(word.letters); !twins.cyrillic.empty()) return respelt(twins.common());
+    const std::vector<std::u32string> meant = undisguised(word.letters);
+    for (const std::u32string& one : meant) {
+      if (const FoldedWord asked = respelt(one); unknown.find(asked).known) return asked;
+    }
+    return !meant.empty() && has_digit_inside(word.letters) ? respelt(meant.front()) : word;
   }
 
   /// Forms are compiled without the characters that their dictionary's IGNORE names.
@@ -94,9 +134,10 @@ struct Dictionary::Impl {
   }
 
   [[nodiscard]] WordClass classify_row(std::uint32_t row, const FoldedWord& word) const {
-    if (row == WordClassTable::kNoRow) row = find_without_ignored(word.letters);
+    row = find_respelt(row, word);
     if (row != WordClassTable::kNoRow) return {table.hash(row), row};
-    return {unknown.find(word).hash, WordClass::kNoForm};
+    std::u32string letters;
+    return {unknown.find(spelling_of_unknown(word, letters)).hash, WordClass::kNoForm};
   }
 
   void hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const {
@@ -217,7 +258,9 @@ void Dictionary::hash_all(std::span<const FoldedWord> words, std::span<std::uint
 }
 
 bool Dictionary::knows(const FoldedWord& word) const {
-  return impl_->find(word) != WordClassTable::kNoRow || impl_->unknown.find(word).known;
+  if (impl_->find(word) != WordClassTable::kNoRow) return true;
+  std::u32string letters;
+  return impl_->unknown.find(impl_->spelling_of_unknown(word, letters)).known;
 }
 
 std::span<const std::uint32_t> Dictionary::lemma_ids(std::uint32_t form) const noexcept {
@@ -229,7 +272,8 @@ std::string_view Dictionary::lemma(std::uint32_t id) const noexcept { return imp
 std::string Dictionary::class_name(const FoldedWord& word) const {
   const std::uint32_t row = impl_->find(word);
   if (row != WordClassTable::kNoRow) return std::string(impl_->table.class_name_of_row(row));
-  return to_utf8(impl_->unknown.name(word));
+  std::u32string letters;
+  return to_utf8(impl_->unknown.name(impl_->spelling_of_unknown(word, letters)));
 }
 
 const std::string& Dictionary::fingerprint() const noexcept { return impl_->fingerprint; }

@@ -186,6 +186,22 @@ CharInfo compute(char32_t c) {
   return target.composes() ? CharInfo{c, kind, scripts, true} : target;
 }
 
+/// A mark that no language puts on the letter: lines through it and around it, a ring or horn on a letter
+/// that never has one, a hook above a Cyrillic or Greek letter.
+bool is_impossible(char32_t base, char32_t mark) {
+  if (mark < 0x309 || base > 0x52f) return false;
+  const bool latin = base < 0x370;
+  const bool letter = (base >= U'a' && base <= U'z') || base >= 0xdf;
+  if (!letter) return false;
+  const auto is_one_of = [](char32_t c, std::u32string_view set) {
+    return set.find(c) != std::u32string_view::npos;
+  };
+  if ((mark >= 0x335 && mark <= 0x338) || (mark >= 0x20dd && mark <= 0x20e4)) return true;
+  if (mark == 0x30a) return !latin || !is_one_of(base, U"auwy");
+  if (mark == 0x31b) return !latin || !is_one_of(base, U"ou");
+  return mark == 0x309 && !latin;
+}
+
 }  // namespace
 
 CharTable::CharTable() {
@@ -249,7 +265,7 @@ std::u32string_view ClusterFolder::fold(std::u32string_view cluster) {
     const bool stress = (c == 0x300 || c == 0x301) && cyrillic && base != 0x433 && base != 0x43a;
     const bool diaeresis_of_yo = c == 0x308 && base == 0x435;
     const bool dot_of_i = c == 0x307 && base == U'i';
-    if (!stress && !diaeresis_of_yo && !dot_of_i) other16_[kept++] = c;
+    if (!stress && !diaeresis_of_yo && !dot_of_i && !is_impossible(base, c)) other16_[kept++] = c;
   }
   return unload(utf16_, apply(nfc(), other16_, kept, utf16_));
 }

@@ -98,10 +98,11 @@ class Mark {
     kind_ = dots ? Kind::ellipsis : Kind::other;
   }
 
-  /// Closing quotes and brackets, and a quotation mark alone between spaces.
+  /// Closing quotes and brackets, footnote signs, and a quotation mark alone between spaces.
   void read_closers() {
     end_ = run_end_;
-    for (; end_ < text_.size() && closes(text_[end_]); ++end_) {
+    for (; end_ < text_.size() && (closes(text_[end_]) || is_note_sign(text_[end_])); ++end_) {
+      if (is_note_sign(text_[end_])) continue;
       if (is_quote(text_[end_])) {
         quoted_ = true;
       } else if (bracket_ == Bracket::none) {

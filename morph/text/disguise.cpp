@@ -8,6 +8,7 @@
 
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
+#include "dict/fold/confusables.h"
 
 namespace akin {
 
@@ -20,6 +21,9 @@ constexpr std::size_t kSpacedPiece = 10;
 constexpr std::size_t kMinLettersAroundDigit = 4;
 /// More marks on one letter than any orthography puts there (polytonic Greek: three).
 constexpr std::size_t kMaxMarks = 3;
+
+/// Words in a row that may be in the wrong script.
+constexpr std::size_t kMaxTwins = 8;
 
 constexpr std::uint8_t kAlphabets = kLatin | kCyrillic | kGreek;
 
@@ -69,7 +73,9 @@ struct Run {
   char32_t letter = 0;       ///< the last
   std::uint8_t scripts = 0;  ///< of the last letter
   std::size_t letters = 0, digits = 0;
-  std::size_t marks = 0;  ///< on the last letter
+  std::size_t marks = 0;         ///< on the last letter
+  std::uint8_t all_scripts = 0;  ///< of all letters
+  bool has_twin = true;          ///< all letters look alike in Latin and Cyrillic
   bool impossible = false;
 };
 
@@ -91,6 +97,8 @@ class Finder {
           run_.letter = c;
           run_.scripts = info.scripts();
           run_.marks = 0;
+          run_.all_scripts |= info.scripts();
+          run_.has_twin = run_.has_twin && looks_alike(info);
           break;
         case CharKind::digit:
           open(start, place);
@@ -143,8 +151,21 @@ class Finder {
         has_digit_for_letter(text_.substr(run_.byte_begin, end - run_.byte_begin))) {
       add(AlertKind::digit_in_word, run_.range);
     }
+    if (run_.letters > 0) compare_scripts();
     chain();
     gap_ = 0;
+  }
+
+  /// A word that looks alike in Latin and Cyrillic, among words of the other script.
+  void compare_scripts() {
+    if (run_.has_twin && run_.all_scripts != script_ && twins_ < kMaxTwins) {
+      twin_ranges_[twins_++] = run_.range;
+    } else if (!run_.has_twin) {
+      if (run_.all_scripts == script_ && (script_ == kLatin || script_ == kCyrillic))
+        for (std::size_t i = 0; i < twins_; ++i) add(AlertKind::mixed_script, twin_ranges_[i]);
+      script_ = run_.all_scripts;
+      twins_ = 0;
+    }
   }
 
   /// Whether the run is a part of an address, a path or an identifier, or joined with another word.
@@ -178,6 +199,11 @@ class Finder {
       previous = c;
     }
     return between && !(upper && other);
+  }
+
+  [[nodiscard]] static bool looks_alike(CharInfo info) {
+    const LookAlike meant = look_alike(info.folded());
+    return !info.composes() && meant.both_cases && (meant.latin != 0 || meant.cyrillic != 0);
   }
 
   // Spaced letters: single letters of an alphabet, between each two the same single blank or full stop.
@@ -216,7 +242,7 @@ class Finder {
   void add(AlertKind kind, TextRange range) {
     ++found_.counts[kind];
     // A piece of a chain comes after the alerts of its letters.
-    if (found_.alerts.size() < kMaxAlerts + kSpacedPiece) found_.alerts.push_back({kind, range});
+    if (found_.alerts.size() < kMaxAlerts + kSpacedPiece + kMaxTwins) found_.alerts.push_back({kind, range});
   }
 
   const std::string_view text_;
@@ -225,8 +251,11 @@ class Finder {
   std::uint32_t place_ = 0;
   Run run_;
   bool open_ = false;
-  char32_t before_ = 0;  ///< the last character outside runs
-  std::size_t gap_ = 0;  ///< characters since the last run
+  char32_t before_ = 0;              ///< the last character outside runs
+  std::size_t gap_ = 0;              ///< characters since the last run
+  std::uint8_t script_ = kNoScript;  ///< of the last word that looks alike in no other
+  std::array<TextRange, kMaxTwins> twin_ranges_{};
+  std::size_t twins_ = 0;  ///< words since then that look alike in two scripts, and have another
   char32_t separator_ = 0;
   std::size_t chained_ = 0;  ///< letters of the chain
   std::array<char32_t, kSpacedPiece> piece_letters_{};

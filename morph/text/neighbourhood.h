@@ -38,6 +38,9 @@ namespace akin {
 [[nodiscard]] inline bool is_opening_bracket(char32_t c) { return c == U'(' || c == U'[' || c == U'{'; }
 [[nodiscard]] inline bool is_closing_bracket(char32_t c) { return c == U')' || c == U']' || c == U'}'; }
 
+/// Asterisk and daggers.
+[[nodiscard]] inline bool is_note_sign(char32_t c) { return c == U'*' || c == U'\u2020' || c == U'\u2021'; }
+
 /// Does not include the hyphen.
 [[nodiscard]] inline bool is_dash(char32_t c) { return c >= 0x2012 && (c <= 0x2015 || c == 0x2212); }
 

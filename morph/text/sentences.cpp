@@ -1,5 +1,8 @@
 #include "morph/text/sentences.h"
 
+#include <optional>
+
+#include "morph/text/arrangement.h"
 #include "morph/text/sentence_walk.h"
 #include "morph/text/text_check.h"
 
@@ -18,7 +21,12 @@ struct RangeCollector {
 Result<std::vector<TextRange>> split_sentences(std::string_view utf8) {
   AKIN_CHECK(check_text(utf8));
   RangeCollector collector;
-  SentenceWalk(utf8, collector).run();
+  const std::optional<Arrangement> arrangement = Arrangement::of(utf8);
+  SentenceWalk(arrangement ? arrangement->text() : utf8, collector).run();
+  if (arrangement) {
+    Arrangement::Places places(*arrangement);
+    for (TextRange& range : collector.ranges) range = places.original(range);
+  }
   return std::move(collector.ranges);
 }
 

@@ -129,7 +129,7 @@ std::string noted_words(const Paragraphs& text, std::uint32_t seed) {
   return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
     out += p[i];
     const bool ends =
-        i > 2 && is_letter(p[i]) && is_letter(p[i - 2]) && (i + 1 == p.size() || !is_letter(p[i + 1]));
+        i > 0 && is_letter(p[i]) && is_letter(p[i - 1]) && (i + 1 == p.size() || !is_letter(p[i + 1]));
     if (ends && chance(random, 0.02)) out += superscript(notes++ % 9 + 1);
   });
 }
@@ -209,12 +209,16 @@ auto letterspaced(double share, Text between, Text gap = U" ") {
     Random random(seed);
     bool spaced = false;
     return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
-      if (i == 0 || !is_letter(p[i - 1])) spaced = chance(random, share);
+      if (i == 0 || p[i - 1] == U' ') spaced = chance(random, share);
       if (p[i] == U' ') {
         out += gap;
         return;
       }
-      if (spaced && i > 0 && is_letter(p[i]) && is_letter(p[i - 1])) out += between;
+      const auto in_word = [&](std::size_t at) {
+        return is_letter(p[at]) || ((p[at] == U'\'' || p[at] == U'’') && at > 0 && at + 1 < p.size() &&
+                                    is_letter(p[at - 1]) && is_letter(p[at + 1]));
+      };
+      if (spaced && i > 0 && in_word(i) && in_word(i - 1)) out += between;
       out += p[i];
     });
   };

@@ -12,6 +12,7 @@
 #include "dict/fold/fold.h"
 #include "morph/text/boundary.h"
 #include "morph/text/scanner.h"
+#include "slow_arrangement.h"
 #include "slow_units.h"
 
 namespace akin::slow {
@@ -188,8 +189,17 @@ class SentenceMaker {
 }  // namespace
 
 std::vector<Sentence> scan(std::string_view utf8, const Dictionary& dictionary) {
+  const Arranged text = arranged(to_utf32(utf8));
   std::vector<Sentence> result;
-  for (const Units& units : folded_paragraphs(utf8)) SentenceMaker(units, dictionary).run(result);
+  for (const Units& units : folded_paragraphs(to_utf8(text.text)))
+    SentenceMaker(units, dictionary).run(result);
+  const auto move = [&](TextRange& range) {
+    range = {text.origin[range.begin], text.origin[range.end - 1] + 1};
+  };
+  for (Sentence& sentence : result) {
+    move(sentence.range);
+    for (Word& word : sentence.words) move(word.range);
+  }
   return result;
 }
 

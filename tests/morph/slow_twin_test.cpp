@@ -177,6 +177,56 @@ TEST(SlowTwin, AgreesOnRealTextsWithRandomInsertions) {
   }
 }
 
+TEST(SlowTwin, AgreesOnRandomlySpacedLettersAndNotes) {
+  const std::vector<std::string> pieces = {
+      "а ", "б ", "в ",   "a ",         "к.",        "т.", "о.", "у\u2009", "ж\u2009", "и\u00a0", "п\u00a0",
+      "  ", ". ", "кто",  "[1]",        "¹",         "²",  "км", "]",       "'",       "\u0301",  "К ",
+      "Т.", "’ ", "т ' ", "к о т о т ", "о.т.о.к.т", "\n", "»",  "[12",     "7"};
+  std::mt19937 random(46);
+  for (int i = 0; i < 20'000; ++i) {
+    std::string text;
+    for (std::size_t size = random() % 30; size > 0; --size) text += pieces[random() % pieces.size()];
+    ASSERT_TRUE(agree(text));
+  }
+}
+
+/// Lines of random lengths, indents, numbers and heads: the layouts and what nearly is one.
+TEST(SlowTwin, AgreesOnRandomLayouts) {
+  std::mt19937 random(47);
+  const auto words = [&](std::size_t columns) {
+    std::string line;
+    while (line.size() < columns)
+      line += std::vector{"кто ", "то ", "слово ", "ab, ", "the ", "of "}[random() % 6];
+    return line;
+  };
+  for (int i = 0; i < 3'000; ++i) {
+    const std::size_t width = 20 + random() % 80, gap = 1 + random() % 3, style = random() % 8,
+                      page_lines = 2 + random() % 12;
+    std::string text;
+    std::size_t number = random() % 30, page = 7;
+    for (std::size_t line = 0, lines = random() % 60; line < lines; ++line) {
+      const bool last = random() % 4 == 0;
+      if ((style & 1U) != 0 && (style != 3 || line % 5 == 0))
+        text += std::string(random() % 3, ' ') + std::to_string(++number) + "  ";
+      else if ((style & 2U) != 0 && last)
+        text += std::vector{"    ", "\t", "  ", "\u2003\u2003"}[random() % 4];
+      text += words(last ? random() % width : width - random() % 9);
+      text += last ? std::vector{".", "!”", ":", "", "»", "?)"}[random() % 6] : "";
+      text.append(random() % 8 == 0 ? gap + 1 : gap, '\n');
+      if ((style & 4U) != 0 && line % page_lines == page_lines - 1) {
+        const std::string n = std::to_string(++page);
+        text += std::vector<std::string>{n + "\n",
+                                         "\n— " + n + " —\nThe head\n",
+                                         "The head\t" + n + "\n\n",
+                                         "\f" + n + "    The head\n",
+                                         "The head\n\n- " + n + " -\n",
+                                         "    Title  " + n + "\n"}[random() % (random() % 3 == 0 ? 6 : 2)];
+      }
+    }
+    ASSERT_TRUE(agree(text));
+  }
+}
+
 TEST(SlowTwin, AgreesOnCorpora) {
   const std::filesystem::path corpora = experiments::corpora_folder();
   if (corpora.empty()) GTEST_SKIP() << "no corpora (AKIN_CORPORA)";

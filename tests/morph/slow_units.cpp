@@ -90,6 +90,18 @@ bool is_space(char32_t c) {
   return is_in(s, c);
 }
 
+bool is_impossible_mark(UChar32 base, UChar32 mark) {
+  static const UnicodeSet letters = unit_set("[a-z \\u00DF-\\u052F]");
+  static const UnicodeSet others = unit_set("[\\u0370-\\u052F]");
+  static const UnicodeSet anywhere = unit_set("[\\u0335-\\u0338 \\u20DD-\\u20E4]");
+  if (letters.contains(base) == 0) return false;
+  if (anywhere.contains(mark) != 0) return true;
+  const bool other = others.contains(base) != 0;
+  const bool ring = base == 'a' || base == 'u' || base == 'w' || base == 'y';
+  return (mark == 0x30a && (other || !ring)) || (mark == 0x31b && (other || (base != 'o' && base != 'u'))) ||
+         (mark == 0x309 && other);
+}
+
 UnicodeString fold_cluster(const UnicodeString& source) {
   UErrorCode error = U_ZERO_ERROR;
   const Normalizer2* nfd = Normalizer2::getNFDInstance(error);
@@ -106,6 +118,7 @@ UnicodeString fold_cluster(const UnicodeString& source) {
     if (cyrillic && (c == 0x300 || c == 0x301) && base != u'г' && base != u'к') continue;
     if (c == 0x308 && base == u'е') continue;
     if (c == 0x307 && base == 'i') continue;
+    if (is_impossible_mark(base, c)) continue;
     kept.append(c);
   }
   return Normalizer2::getNFCInstance(error)->normalize(kept, error);

@@ -1,0 +1,32 @@
+// Other spellings of a word that look the same, or that a disguise was made from.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace akin {
+
+/// The two spellings of a word all of whose letters look alike in Latin and Cyrillic, as capitals and as
+/// small letters ("сор", "cop"); of a word of one letter, as capitals at least ("в", "b"). Both are empty for
+/// all other words. `letters` are folded.
+struct Twins {
+  std::u32string cyrillic, latin;
+  /// The spelling of words that no dictionary has: Cyrillic if all letters are Russian.
+  [[nodiscard]] const std::u32string& common() const {
+    return cyrillic.find_first_of(U"іјѕԛԝѵ") == std::u32string::npos ? cyrillic : latin;
+  }
+};
+[[nodiscard]] Twins twins_of(std::u32string_view letters);
+
+/// What a word may have been before single digits took the place of some of its letters, the likeliest first
+/// ("сл0во"), or before accents were put on letters that few languages put them on: acutes on Latin
+/// consonants and on Cyrillic г and к, rings on a, u, w and y. Nothing for a word without either. Digits
+/// count in words with three letters or more, at most three of them, no two in a row.
+[[nodiscard]] std::vector<std::u32string> undisguised(std::u32string_view letters);
+
+/// Whether every digit of a word that `undisguised` takes for letters is between letters.
+[[nodiscard]] bool has_digit_inside(std::u32string_view letters) noexcept;
+
+}  // namespace akin

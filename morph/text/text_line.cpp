@@ -1,0 +1,118 @@
+#include "morph/text/text_line.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "base/utf8.h"
+#include "dict/fold/characters.h"
+#include "morph/text/boundary.h"
+
+namespace akin {
+namespace {
+
+bool is_line_space(char32_t c) {
+  return c == U' ' || c == U'\t' || (c >= 0xb && c <= 0xd) || c == 0xa0 || (c >= 0x2000 && c <= 0x200a) ||
+         c == 0x202f || c == 0x3000;
+}
+
+/// The character that ends before `end`; moves `end` to its first byte.
+char32_t previous_code_point(std::string_view utf8, std::size_t& end) {
+  do --end;
+  while ((static_cast<unsigned char>(utf8[end]) & 0xc0U) == 0x80U);
+  std::size_t at = end;
+  return next_code_point(utf8, at);
+}
+
+bool may_end_sentence(std::string_view line) {
+  std::size_t end = line.size();
+  while (end > 0) {
+    const char32_t c = previous_code_point(line, end);
+    const CharKind kind = CharTable::instance()[c].kind();
+    if (kind == CharKind::quote || kind == CharKind::apostrophe || c == U')' || c == U']') continue;
+    return is_terminator(c) || c == U':' || c == U'…';
+  }
+  return false;
+}
+
+}  // namespace
+
+bool shows_number(std::string_view line) {
+  // Dashes and spaces among them, as bytes of UTF-8.
+  const auto is_around = [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte <= ' ' || (byte >= 0x80 && byte < 0xc0) || byte == 0xc2 || byte == 0xe2 || byte == 0xe3 ||
+           std::string_view("-[]()|~*.").find(c) != std::string_view::npos;
+  };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t first = 0, last = line.size();
+  while (first < line.size() && is_around(line[first])) ++first;
+  if (first < line.size() && is_digit(line[first])) return true;
+  while (last > first && is_around(line[last - 1])) --last;
+  return last > first && is_digit(line[last - 1]);
+}
+
+std::size_t skip_line_space(std::string_view utf8, std::size_t at) {
+  while (at < utf8.size()) {
+    std::size_t next = at;
+    if (!is_line_space(next_code_point(utf8, next))) break;
+    at = next;
+  }
+  return at;
+}
+
+std::vector<TextLine> lines_of(std::string_view utf8) {
+  std::vector<TextLine> lines;
+  std::uint32_t breaks = 0;
+  for (std::size_t start = 0; start < utf8.size();) {
+    const std::size_t line_break = std::min(utf8.find('\n', start), utf8.size());
+    TextLine line;
+    line.start = static_cast<std::uint32_t>(start);
+    std::size_t begin = start;
+    while (begin < line_break) {
+      std::size_t next = begin;
+      const char32_t c = next_code_point(utf8, next);
+      if (!is_line_space(c)) break;
+      line.indent = c == U'\t' ? (line.indent / 8 + 1) * 8 : c == U'\f' || c == U'\r' ? 0 : line.indent + 1;
+      begin = next;
+    }
+    if (begin < line_break) {
+      std::size_t end = line_break;
+      for (std::size_t before = end; is_line_space(previous_code_point(utf8, before));) end = before;
+      line.begin = static_cast<std::uint32_t>(begin);
+      line.end = static_cast<std::uint32_t>(end);
+      line.breaks = breaks;
+      line.columns = static_cast<std::uint32_t>(count_code_points(utf8.substr(begin, end - begin)));
+      line.ends_sentence = may_end_sentence(utf8.substr(begin, end - begin));
+      lines.push_back(line);
+      breaks = 0;
+    }
+    ++breaks;
+    start = line_break + 1;
+  }
+  return lines;
+}
+
+bool lines_show_layout(std::string_view utf8) {
+  constexpr std::size_t kMaxSetApart = 1000;  // bytes of a line of at most 250 code points
+  std::size_t numbers = 0, indents = 0, set_apart = 0;
+  bool after_blank = true;
+  for (std::size_t start = 0; start < utf8.size();) {
+    const std::size_t end = std::min(utf8.find('\n', start), utf8.size());
+    const std::size_t begin = std::min(skip_line_space(utf8, start), end);
+    const bool blank = begin == end;
+    if (!blank) {
+      if (shows_number(utf8.substr(begin, end - begin))) ++numbers;
+      if (begin > start && !after_blank) ++indents;
+      if (after_blank && end - begin <= kMaxSetApart) {
+        const std::size_t next = skip_line_space(utf8, std::min(end + 1, utf8.size()));
+        if (next == utf8.size() || utf8[next] == '\n') ++set_apart;
+      }
+      if (numbers >= 3 || indents >= 2 || set_apart >= 9) return true;
+    }
+    after_blank = blank;
+    start = end + 1;
+  }
+  return false;
+}
+
+}  // namespace akin

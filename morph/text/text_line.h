@@ -1,0 +1,33 @@
+// The lines of a text, as the layout rules see them.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace akin {
+
+/// A line that is not blank. White space: blank, tab, CR, VT, FF, U+00A0, U+2000 … U+200A, U+202F, U+3000.
+struct TextLine {
+  std::uint32_t begin = 0, end = 0;  ///< bytes, without white space at both ends
+  std::uint32_t start = 0;           ///< byte after the line break before it
+  std::uint32_t breaks = 0;          ///< line breaks since the line before it, or since the text's start
+  std::uint32_t columns = 0;         ///< code points
+  std::uint32_t indent = 0;          ///< columns; a tab goes to the next multiple of eight
+  bool ends_sentence =
+      false;             ///< its last character but quotation marks and brackets may end one, or is a colon
+  bool removed = false;  ///< page furniture
+};
+
+[[nodiscard]] std::vector<TextLine> lines_of(std::string_view utf8);
+
+/// Whether some rule about lines may apply: a quick look at the starts and ends of lines.
+[[nodiscard]] bool lines_show_layout(std::string_view utf8);
+
+/// Whether there is a digit at the line's start or end, apart from what may be around a page number.
+[[nodiscard]] bool shows_number(std::string_view line);
+
+/// Moves `at` past white space other than LF.
+[[nodiscard]] std::size_t skip_line_space(std::string_view utf8, std::size_t at);
+
+}  // namespace akin
