@@ -75,6 +75,7 @@ struct Run {
   std::size_t letters = 0, digits = 0;
   std::size_t marks = 0;         ///< on the last letter
   std::uint8_t all_scripts = 0;  ///< of all letters
+  bool roman = true;             ///< all letters are Latin i, x and c
   bool has_twin = true;          ///< all letters look alike in Latin and Cyrillic
   bool impossible = false;
 };
@@ -99,6 +100,7 @@ class Finder {
           run_.marks = 0;
           run_.all_scripts |= info.scripts();
           run_.has_twin = run_.has_twin && looks_alike(info);
+          run_.roman = run_.roman && is_one_of(info.folded(), U"ixc");
           break;
         case CharKind::digit:
           open(start, place);
@@ -156,9 +158,11 @@ class Finder {
     gap_ = 0;
   }
 
-  /// A word that looks alike in Latin and Cyrillic, among words of the other script.
+  /// A word of two letters or more that looks alike in Latin and Cyrillic other than a Roman numeral, among
+  /// words of the other script.
   void compare_scripts() {
-    if (run_.has_twin && run_.all_scripts != script_ && twins_ < kMaxTwins) {
+    if (run_.has_twin && run_.letters > 1 && !run_.roman && run_.all_scripts != script_ &&
+        twins_ < kMaxTwins) {
       twin_ranges_[twins_++] = run_.range;
     } else if (!run_.has_twin) {
       if (run_.all_scripts == script_ && (script_ == kLatin || script_ == kCyrillic))

@@ -35,6 +35,9 @@ const BoundaryRow kRows[] = {
     {"hu", "Megjött a tél.| Leesett a hó."},
     {"pl", "Przyszła zima.| Spadł śnieg."},
     {"cs", "Přišla zima.| Napadl sníh."},
+    // Footnote signs after the mark belong to the sentence.
+    {"ru", "Наступила зима.*| Выпал снег."},
+    {"en", "“Winter came.”†| Snow fell.**"},
     // Abbreviations that belong to what follows.
     {"ru", "Мы жили на ул. Садовой близ храма св. Николая."},
     {"ru", "Слово это (см. выше, напр. у Даля) происходит от лат. корня."},

@@ -112,5 +112,15 @@ TEST(Disguise, MergedAlertsAreInTheOrderOfTheText) {
   EXPECT_EQ(disguise.counts.total(), 1201U);
 }
 
+TEST(Disguise, WordsOfLookAlikesAmongWordsOfTheOtherScriptAreMixed) {
+  EXPECT_THAT(found("Он взял ee за руку"), ElementsAre("mixed_script: ee"));
+  EXPECT_THAT(found("вынесли cop из дома"), ElementsAre("mixed_script: cop"));
+}
+
+TEST(Disguise, WordsOfLookAlikesAtAChangeOfScriptAreNot) {
+  for (const char* text : {"книга a book", "See a сор там", "x и y", "глава XX книги", "витамин C и план B для"})
+    EXPECT_THAT(found(text), IsEmpty()) << text;
+}
+
 }  // namespace
 }  // namespace akin

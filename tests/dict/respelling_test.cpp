@@ -1,0 +1,66 @@
+// Words that were spelt another way to hide them.
+#include <gtest/gtest.h>
+
+#include "dict/ask/respelling.h"
+#include "tests/dict/tiny_pair.h"
+
+namespace akin::test {
+namespace {
+
+constexpr std::string_view kAff = "SET UTF-8\n";
+
+TEST(Respelling, WordsOfLookAlikesAreOneInBothScripts) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kAff, "сор\nв\n")}));
+  for (const char* word : {"cop", "COP", "сор", "b"}) EXPECT_TRUE(knows(*dictionary, word)) << word;
+  EXPECT_EQ(class_of(*dictionary, "cop"), "сор");
+  EXPECT_EQ(class_of(*dictionary, "ахо"), class_of(*dictionary, "axo"));
+}
+
+TEST(Respelling, ACyrillicWordHasTheLatinClassIfNoDictionaryHasTheCyrillicOne) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("en", kAff, "pays\n")}));
+  EXPECT_TRUE(knows(*dictionary, "рауѕ"));
+}
+
+TEST(Respelling, LettersThatLookAlikeInOneCaseOnlyAreNotExchanged) {
+  EXPECT_TRUE(twins_of(U"вот").latin.empty());
+  EXPECT_TRUE(twins_of(U"слово").latin.empty());
+  EXPECT_EQ(twins_of(U"в").latin, U"b");
+}
+
+TEST(Respelling, DigitsStandForLettersOfKnownWords) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kAff, "слово\nчерез\n")}));
+  EXPECT_EQ(class_of(*dictionary, "сл0во"), "слово");
+  EXPECT_EQ(class_of(*dictionary, "сл0в0"), "слово");
+  EXPECT_EQ(class_of(*dictionary, "4ерез"), "через");
+}
+
+TEST(Respelling, DigitsInsideUnknownWordsBecomeTheLikeliestLetters) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kAff, "слово\n")}));
+  EXPECT_EQ(class_of(*dictionary, "кар0м"), class_of(*dictionary, "каром"));
+}
+
+TEST(Respelling, NumbersAndShortNamesKeepTheirDigits) {
+  for (const std::u32string_view word : {U"b2b", U"co2", U"1990", U"ab12c", U"2nd"})
+    EXPECT_TRUE(undisguised(word).empty());
+}
+
+TEST(Respelling, RareAccentsAreLeftOutOfUnknownWordsOnly) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("en", kAff, "words\nść\n")}));
+  EXPECT_EQ(class_of(*dictionary, "woŕds"), "words");
+  EXPECT_EQ(class_of(*dictionary, "ść"), "ść");
+}
+
+TEST(Respelling, MarksThatNoLanguageWritesAreDropped) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kAff, "слово\n")}));
+  EXPECT_EQ(class_of(*dictionary, "сл̵ово"), "слово");
+  EXPECT_EQ(class_of(*dictionary, "с̊лово"), "слово");
+}
+
+}  // namespace
+}  // namespace akin::test

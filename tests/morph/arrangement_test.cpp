@@ -1,0 +1,129 @@
+// The layout of a text as it arrives: what is undone, and what honest texts keep.
+#include "morph/text/arrangement.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "morph/text/scanner.h"
+#include "morph/text/sentences.h"
+#include "tiny_dictionary.h"
+
+namespace akin {
+namespace {
+
+std::string arranged(std::string_view text) {
+  const auto arrangement = Arrangement::of(text);
+  return std::string(arrangement ? arrangement->text() : text);
+}
+
+/// Twelve lines of 60 columns or a little less, which end inside a sentence, with `between` after each.
+std::string wrapped(std::string_view between, std::string_view number = {}) {
+  std::string text;
+  for (int line = 1; line <= 12; ++line) {
+    if (!number.empty()) text += std::to_string(line) + std::string(number);
+    text += "these words were broken into lines by a program at column 60";
+    text += between;
+  }
+  return text;
+}
+
+TEST(Arrangement, BlankLinesAfterEveryWrappedLineBecomeLineBreaks) {
+  EXPECT_EQ(arranged(wrapped("\n\n")), wrapped("\n").substr(0, wrapped("\n").size() - 1) + "\n\n");
+}
+
+TEST(Arrangement, ParagraphsOfOneLineStayApart) {
+  std::string text;
+  for (int i = 0; i < 20; ++i)
+    text += "This paragraph has a length of about sixty columns, as others have.\n\n";
+  EXPECT_FALSE(Arrangement::of(text));
+}
+
+TEST(Arrangement, VerseWithBlankLinesStaysAsItIs) {
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += "From him I should take substance and receive\n\n";
+  EXPECT_FALSE(Arrangement::of(text));
+}
+
+TEST(Arrangement, IndentedLinesAfterSentencesBeginParagraphs) {
+  EXPECT_EQ(arranged("  One.\nMore of it.\n  Two.\n  Three.\n"), "  One.\nMore of it.\n\nTwo.\n\nThree.\n");
+  EXPECT_EQ(arranged("    One.\n    Two.\n    Three.\n"), "    One.\n\nTwo.\n\nThree.\n");
+}
+
+TEST(Arrangement, HangingIndentsAndVerseDoNotBeginParagraphs) {
+  EXPECT_FALSE(Arrangement::of("One long\n    line and\n    another\nTwo long\n    lines and\n    more"));
+}
+
+TEST(Arrangement, PageNumbersAndRunningHeadsAreRemoved) {
+  std::string text, expected;
+  for (int page = 17; page < 21; ++page) {
+    const std::string lines = std::to_string(page) + "th page has lines and\nits last one ends inside " +
+                              std::to_string(page) + " words";
+    text += (page > 17 ? "\n\n" + std::to_string(page) + "\n\nThe Head\n\n" : "") + lines;
+    expected += (page > 17 ? "\n" : "") + lines;
+  }
+  EXPECT_EQ(arranged(text), expected);
+}
+
+TEST(Arrangement, ChapterNumbersStay) {
+  std::string text;
+  for (int chapter = 1; chapter < 6; ++chapter)
+    text += std::to_string(chapter) + "\n\nA chapter that ends.\n\n";
+  EXPECT_FALSE(Arrangement::of(text));
+}
+
+TEST(Arrangement, LineNumbersOfWrappedLinesAreRemoved) {
+  EXPECT_EQ(arranged(wrapped("\n", "  ")), wrapped("\n"));
+}
+
+TEST(Arrangement, NumbersOfListsAndTablesStay) {
+  std::string list, table;
+  for (int i = 1; i < 14; ++i) {
+    list += std::to_string(i) + "  An item of the list, which is a sentence.\n";
+    table += std::to_string(1840 + i) + "    164,817\n";
+  }
+  EXPECT_FALSE(Arrangement::of(list));
+  EXPECT_FALSE(Arrangement::of(table));
+}
+
+TEST(Arrangement, FootnoteMarksAreRemoved) {
+  EXPECT_EQ(arranged("Он пошёл домой.[12] Потом"), "Он пошёл домой. Потом");
+  EXPECT_EQ(arranged("домой¹ и «там»²³, [1] и [a]"), "домой и «там», [1] и [a]");
+  EXPECT_EQ(arranged("word[1][2]."), "word.");
+}
+
+TEST(Arrangement, SquaresAndCubesAreNotFootnotes) {
+  for (const char* text : {"5 км²", "10³", "x²", "см³", "array [12]", "²³⁵U"})
+    EXPECT_FALSE(Arrangement::of(text)) << text;
+}
+
+TEST(Arrangement, LetterspacedWordsAreJoined) {
+  EXPECT_EQ(arranged("это т\u2009е\u2009к\u2009с\u2009т там"), "это текст там");
+  EXPECT_EQ(arranged("это т.е.к.с.т."), "это текст.");
+  EXPECT_EQ(arranged("т е к с т   и   с л о в о"), "текст   и   слово");
+  EXPECT_EQ(arranged("I   d o n ' t   b e g i n"), "I   don't   begin");
+}
+
+TEST(Arrangement, TheDictionaryDividesSpacedWordsWithoutWiderGaps) {
+  struct Words final : SentenceSink {
+    std::size_t count = 0;
+    void on_sentence(const Sentence& sentence) override { count += sentence.words.size(); }
+  } words;
+  ASSERT_TRUE(scan_text("речь и т е к с т е там", *tiny_dictionary("речь и тексте там"), words).has_value());
+  EXPECT_EQ(words.count, 4U);
+}
+
+TEST(Arrangement, ListsAbbreviationsAndSingleWordsAreNotLetterspaced) {
+  for (const char* text : {"а б в г д е", "и я с ним", "U.S.S.R.A. is", "т. е. к. с. т."})
+    EXPECT_FALSE(Arrangement::of(text)) << text;
+}
+
+TEST(Arrangement, RangesAreThoseOfTheOriginal) {
+  const auto sentences = split_sentences("Домой.[12] По т.е.к.с.т.у¹ идти.");
+  ASSERT_TRUE(sentences.has_value());
+  EXPECT_EQ(*sentences, (std::vector<TextRange>{{0, 6}, {11, 32}}));
+}
+
+}  // namespace
+}  // namespace akin
