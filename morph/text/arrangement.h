@@ -1,5 +1,5 @@
 // The text as its author set it, made from the text as it arrived: without the traces of e-mail, of printed
-// pages, of footnotes and of letterspacing. The rules: docs/text-rules.md, section 4.
+// pages, of footnotes and of letterspacing. The rules: docs/text-rules.md, section 8.
 #pragma once
 
 #include <cstdint>

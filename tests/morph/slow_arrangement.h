@@ -1,4 +1,4 @@
-// The slow twin's arrangement of a text: the rules of docs/text-rules.md, section 4, on code points and whole
+// The slow twin's arrangement of a text: the rules of docs/text-rules.md, section 8, on code points and whole
 // lists of lines.
 #pragma once
 
