@@ -62,20 +62,27 @@ std::unordered_set<std::uint64_t> forms_in(const EdgeList& list,
   return found;
 }
 
+/// Cut by name, not with every form of a lemma.
+bool names_form(const EdgeCut& cut) { return !cut.every_form; }
+
 }  // namespace
 
 void cut_edges(std::span<ExpandedSource> sources, std::span<EdgeList> supplements) {
   const CutsByLemma cuts = collect(supplements);
-  if (cuts.empty()) return;
-  std::unordered_set<std::uint64_t> cut_forms;
-  for (const auto& [lemma, of_lemma] : cuts) cut_forms.insert(of_lemma.forms.begin(), of_lemma.forms.end());
-
   std::vector<EdgeList*> lists;
   for (ExpandedSource& source : sources) {
     for (EdgeList& part : source.parts) lists.push_back(&part);
   }
   const std::size_t parts = lists.size();
   for (EdgeList& supplement : supplements) lists.push_back(&supplement);
+  std::unordered_set<std::uint64_t> cut_forms;
+  for (const EdgeList* list : lists) {
+    for (const EdgeCut& cut : list->cuts) {
+      if (names_form(cut)) cut_forms.insert(cut.form);
+    }
+  }
+  if (cuts.empty() && cut_forms.empty()) return;
+
   std::vector<std::unordered_set<std::uint64_t>> found(lists.size());
   for_each_index(lists.size(), [&](std::size_t i) {
     if (i < parts) cut_part(*lists[i], cuts);
@@ -84,11 +91,11 @@ void cut_edges(std::span<ExpandedSource> sources, std::span<EdgeList> supplement
 
   std::unordered_set<std::uint64_t> kept;
   for (const auto& forms : found) kept.insert(forms.begin(), forms.end());
-  for (EdgeList& supplement : supplements) {
-    for (const EdgeCut& cut : supplement.cuts) {
-      if (cut.every_form || !kept.insert(cut.form).second) continue;
-      supplement.edges.push_back({cut.form, static_cast<std::uint32_t>(supplement.lemmas.size()), 0});
-      supplement.lemmas.push_back(cut.spelling);
+  for (EdgeList* list : lists) {
+    for (const EdgeCut& cut : list->cuts) {
+      if (!names_form(cut) || kept.contains(cut.form)) continue;
+      list->edges.push_back({cut.form, static_cast<std::uint32_t>(list->lemmas.size()), 0});
+      list->lemmas.push_back(cut.spelling);
     }
   }
 }

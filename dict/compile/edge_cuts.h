@@ -1,5 +1,5 @@
-// Supplements also remove edges: those by which an affix rule makes one class of two frequent words, as en_US
-// does with "i" and "is", the plural of the letter.
+// Removes edges by which an affix rule makes one class of two frequent words, as en_US does with "the" and
+// "thing", which it makes of the+ing.
 #pragma once
 
 #include <span>
@@ -10,9 +10,9 @@
 namespace akin {
 
 /// Removes from the sources the edges that the supplements cut. A lemma is meant in every spelling that folds
-/// alike; its own spelling and the forms that supplements join stay. A form that is cut by name and left
-/// without a lemma becomes its own lemma: the edge is added to the supplement that cut it. Uses all
-/// processors.
+/// alike; its own spelling and the forms that supplements join stay. A form that a supplement or a source
+/// cuts by name and that is left without a lemma becomes its own lemma, in each spelling that was cut. Uses
+/// all processors.
 void cut_edges(std::span<ExpandedSource> sources, std::span<EdgeList> supplements);
 
 }  // namespace akin

@@ -5,6 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "base/utf8.h"
+#include "dict/fold/characters.h"
+#include "dict/fold/fold.h"
 #include "dict/read/dictionary_lines.h"
 #include "dict/read/flags.h"
 
@@ -153,8 +156,14 @@ class AffReader {
     std::u32string to;
     AKIN_CHECK(decode(pattern, from));
     AKIN_CHECK(decode(replacement, to));
-    table.add(from, to);
+    // Forms are folded: an ICONV rule between spellings that fold alike adds none (Korean: 11,172 syllables).
+    if (&table != &data_.input || !fold_alike(from, to)) table.add(from, to);
     return {};
+  }
+
+  bool fold_alike(std::u32string_view a, std::u32string_view b) {
+    const std::u32string folded(folder_.fold(to_utf8(a)).letters);
+    return !folded.empty() && folded == folder_.fold(to_utf8(b)).letters;
   }
 
   Status read_affix_header(std::string_view keyword, std::string_view rest) {
@@ -195,6 +204,10 @@ class AffReader {
       std::reverse(rule.append.begin(), rule.append.end());
       rule.condition.reverse();
     }
+    const CharTable& characters = CharTable::instance();
+    rule.elides = keyword == "PFX" && std::any_of(rule.append.begin(), rule.append.end(), [&](char32_t c) {
+                    return characters[c].kind() == CharKind::apostrophe;
+                  });
     const bool prefix = (keyword == "PFX") != data_.reversed;
     (prefix ? data_.prefixes : data_.suffixes).add(std::move(rule));
     --rules_left_;
@@ -266,6 +279,7 @@ class AffReader {
   std::string_view content_;
   const std::filesystem::path& file_;
   AffixData data_;
+  WordFolder folder_;
   std::size_t line_number_ = 0;
   bool seen_flag_aliases_ = false, seen_morph_aliases_ = false, seen_compound_rules_ = false;
   bool seen_input_ = false, seen_output_ = false;

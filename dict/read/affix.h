@@ -33,6 +33,8 @@ struct AffixRule {
   bool needs_affix = false;
   bool circumfix = false;
   bool only_in_compound = false;
+
+  bool elides = false;  ///< a prefix with an apostrophe: another word, elided (dell', L')
 };
 
 enum class AffixKind : std::uint8_t { prefix, suffix };

@@ -29,11 +29,15 @@ void ConversionTable::add(std::u32string_view pattern, std::u32string_view repla
   if (pattern.empty() || replacement.empty()) return;
   std::u32string key(pattern);
   blank_underscores(key);
-  auto rule = std::find_if(rules_.begin(), rules_.end(), [&](const Rule& r) { return r.pattern == key; });
-  if (rule == rules_.end()) {
+  std::vector<std::uint32_t>& alike = by_first_[key.front()];
+  const auto found = std::find_if(alike.begin(), alike.end(),
+                                  [&](std::uint32_t index) { return rules_[index].pattern == key; });
+  const std::size_t index = found == alike.end() ? rules_.size() : *found;
+  if (found == alike.end()) {
+    alike.push_back(static_cast<std::uint32_t>(index));
     rules_.push_back(Rule{key, {}, {}, {}, {}});
-    rule = std::prev(rules_.end());
   }
+  Rule* rule = &rules_[index];
   std::u32string& out = begin ? (end ? rule->whole : rule->at_begin) : (end ? rule->at_end : rule->anywhere);
   out = replacement;
   blank_underscores(out);
@@ -49,7 +53,10 @@ void ConversionTable::add(std::u32string_view pattern, std::u32string_view repla
 
 const ConversionTable::Rule* ConversionTable::longest_at(std::u32string_view rest) const noexcept {
   const Rule* best = nullptr;
-  for (const Rule& rule : rules_) {
+  const auto alike = by_first_.find(rest.front());
+  if (alike == by_first_.end()) return nullptr;
+  for (const std::uint32_t index : alike->second) {
+    const Rule& rule = rules_[index];
     if (rest.starts_with(rule.pattern) && (best == nullptr || rule.pattern.size() > best->pattern.size())) {
       best = &rule;
     }

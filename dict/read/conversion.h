@@ -2,8 +2,10 @@
 // it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace akin {
@@ -35,6 +37,7 @@ class ConversionTable {
   [[nodiscard]] const Rule* longest_at(std::u32string_view rest) const noexcept;
 
   std::vector<Rule> rules_;
+  std::unordered_map<char32_t, std::vector<std::uint32_t>> by_first_;  // of the pattern: indices of rules_
   // First characters of patterns and replacements, as far as they are in the basic plane.
   std::vector<bool> starts_;
   bool starts_beyond_ = false;

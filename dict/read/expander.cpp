@@ -123,7 +123,7 @@ void Expander::add_prefix_to_twofold(const AffixRule& prefix, const AffixRule& s
 }
 
 bool Expander::may_take_second() noexcept {
-  if (depth_ == ExpansionDepth::full) return true;
+  if (depth_ >= ExpansionDepth::without_elisions) return true;
   cost_.cut = true;
   return false;
 }
@@ -143,6 +143,10 @@ bool Expander::apply_suffix(std::u32string_view word, const AffixRule& rule, std
 }
 
 bool Expander::apply_prefix(std::u32string_view word, const AffixRule& rule, std::u32string& out) {
+  if (rule.elides && depth_ < ExpansionDepth::full) {
+    cost_.cut = true;
+    return false;
+  }
   ++cost_.steps;
   if (!strippable(word, rule) || !word.starts_with(rule.strip) || !rule.condition.holds_at_begin(word))
     return false;

@@ -9,16 +9,17 @@ namespace akin {
 namespace {
 
 std::string_view append_numbers(std::string_view field, std::vector<Flag>& out) {
-  constexpr unsigned kLargest = 65535;
+  constexpr unsigned kLargest = 65534;
+  constexpr Flag kZero = 65535;  // Flag{0} means that a flag is not set; Hunspell accepts the number 0
   while (true) {
     const std::size_t comma = field.find(',');
     const std::string_view digits = field.substr(0, comma);
     unsigned number = 0;
     const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (status != std::errc{} || number == 0 || number > kLargest) {
-      return "a flag is not a number from 1 to 65535";
+    if (status != std::errc{} || number > kLargest) {
+      return "a flag is not a number from 0 to 65534";
     }
-    out.push_back(static_cast<Flag>(number));
+    out.push_back(number == 0 ? kZero : static_cast<Flag>(number));
     if (comma == std::string_view::npos) return {};
     field.remove_prefix(comma + 1);
   }

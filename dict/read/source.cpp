@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/parallel.h"
+#include "base/utf8.h"
 #include "dict/compile/content_hash.h"
 #include "dict/fold/characters.h"
 #include "dict/read/dictionary_forms.h"
@@ -29,7 +30,18 @@ std::u32string folded_ignored(const AffixData& affixes) {
   return out;
 }
 
+/// A letter of an alphabet: "s", "é"; not a syllable or a sign that is a word.
+bool is_letter_name(std::u32string_view folded) {
+  constexpr unsigned kAlphabets = kLatin | kCyrillic | kGreek;
+  return folded.size() == 1 && (CharTable::instance()[folded.front()].scripts() & kAlphabets) != 0;
+}
+
 /// Turns the spellings of one chunk of entries into edges.
+///
+/// Affix rules give a letter forms that are other words: the plural of "i", the units of SI (fr: as, en, ms).
+/// Folding discards the case that distinguishes them, so such a form would make one class of frequent words.
+/// An entry of one letter keeps its own spelling and the forms with an apostrophe (l'a, c's); its other forms
+/// are cuts.
 class Collector : public FormSink {
  public:
   explicit Collector(EdgeList& out) : out_(out) {}
@@ -37,6 +49,8 @@ class Collector : public FormSink {
   void begin(const DictionaryEntry& entry) {
     entry_ = &entry;
     lemma_ = kNone;
+    const FoldedWord word = folder_.fold_form(entry.word).value_or(FoldedWord{});
+    letter_key_ = is_letter_name(word.letters) ? word.key : 0;
     first_edge_ = out_.edges.size();
   }
 
@@ -54,7 +68,13 @@ class Collector : public FormSink {
 
   void on_form(std::u32string_view form, std::string_view surface_prefix) override {
     const auto folded = folder_.fold_form(form);
-    if (folded) out_.edges.push_back({folded->key, lemma_for(surface_prefix), 0});
+    if (!folded) return;
+    if (letter_key_ != 0 && folded->key != letter_key_ &&
+        folded->letters.find(U'\'') == std::u32string_view::npos) {
+      out_.cuts.push_back({letter_key_, folded->key, to_utf8(form), false});
+      return;
+    }
+    out_.edges.push_back({folded->key, lemma_for(surface_prefix), 0});
   }
 
  private:
@@ -80,6 +100,7 @@ class Collector : public FormSink {
   FormFolder folder_;
   const DictionaryEntry* entry_ = nullptr;
   std::uint32_t lemma_ = kNone;
+  std::uint64_t letter_key_ = 0;  // of an entry of one letter
   std::size_t first_edge_ = 0;
   std::unordered_map<std::string, std::uint32_t> prefixed_lemmas_;
 };
@@ -131,10 +152,11 @@ Paradigms sample_paradigms(const DictionaryForms& forms, ExpansionDepth depth) {
   return out;
 }
 
-/// Whether a sample of the entries shows that the dictionary far exceeds its budget at this depth.
+/// Whether a sample of the entries shows that the dictionary exceeds its budget by a quarter at this depth.
 bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
   constexpr std::size_t kEvery = 64;
-  constexpr std::uint64_t kFar = 4;
+  constexpr std::uint64_t kFormsPerSample = kMaxFormsPerSource / kEvery * 5 / 4;
+  constexpr std::uint64_t kStepsPerSample = kMaxStepsPerSource / kEvery * 5 / 4;
   Expander expander(forms.affixes());
   NoSink sink;
   std::uint64_t made = 0;
@@ -143,7 +165,7 @@ bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
     const ExpansionCost cost = forms.expand(i, depth, expander, sink);
     made += cost.forms;
     steps += cost.steps;
-    if (made > kFar * kMaxFormsPerSource / kEvery || steps > kFar * kMaxStepsPerSource / kEvery) return true;
+    if (made > kFormsPerSample || steps > kStepsPerSample) return true;
   }
   return false;
 }
@@ -183,8 +205,8 @@ Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_vi
   ExpandedSource out;
   out.compounds = forms.builds_compounds();
   out.ignored = folded_ignored(forms.affixes());
-  for (const ExpansionDepth depth :
-       {ExpansionDepth::full, ExpansionDepth::one_suffix, ExpansionDepth::roots}) {
+  for (const ExpansionDepth depth : {ExpansionDepth::full, ExpansionDepth::without_elisions,
+                                     ExpansionDepth::one_suffix, ExpansionDepth::roots}) {
     const bool last_resort = depth == ExpansionDepth::roots;
     if (!last_resort && is_hopeless(depth, forms)) continue;
     if (!expand_at(depth, forms, out)) continue;

@@ -20,11 +20,12 @@ struct FormEdge {
   std::uint32_t source = 0;
 };
 
-/// Removes edges that the affix rules of a dictionary give. Keys are spelling_keys of folded spellings.
+/// An edge that the affix rules of a dictionary give and the graph lacks. Keys are spelling_keys of folded
+/// spellings.
 struct EdgeCut {
   std::uint64_t lemma = 0;
   std::uint64_t form = 0;
-  std::string spelling;  ///< of the form, as the supplement writes it
+  std::string spelling;  ///< of the form, as the supplement or the dictionary writes it
   bool every_form =
       false;  ///< all forms of the lemma except its own spelling; `form` and `spelling` are not set
 };
@@ -33,7 +34,9 @@ struct EdgeCut {
 struct EdgeList {
   std::vector<FormEdge> edges;
   std::vector<std::string> lemmas;  ///< UTF-8, as stem() gives them
-  std::vector<EdgeCut> cuts;        ///< of supplements only
+  /// Of a supplement: edges to remove from the sources. Of a source: forms of one-letter entries, whose edges
+  /// are not in `edges`.
+  std::vector<EdgeCut> cuts;
 };
 
 /// What the compiler keeps of one pair.

@@ -68,6 +68,21 @@ TEST(ExpansionBounds, LowerDepthsGiveFewerForms) {
   }
 }
 
+constexpr std::string_view kElisions =
+    "SET UTF-8\nPFX L Y 2\nPFX L 0 l' .\nPFX L 0 re .\nSFX S Y 1\nSFX S 0 s .\n";
+
+TEST(ExpansionBounds, ElisionsAreLeftOutBeforeSecondSuffixes) {
+  CountingSink sink;
+  const ExpansionCost full = expand_first(std::string(kElisions), "1\nxy/LS\n", ExpansionDepth::full, sink);
+  EXPECT_EQ(sink.count, 6U);  // xy, xys, each with l' and with re
+  EXPECT_FALSE(full.cut);
+  CountingSink fewer;
+  const ExpansionCost cost =
+      expand_first(std::string(kElisions), "1\nxy/LS\n", ExpansionDepth::without_elisions, fewer);
+  EXPECT_EQ(fewer.count, 4U);
+  EXPECT_TRUE(cost.cut);
+}
+
 TEST(ExpansionBounds, LongFormsAreNotMade) {
   CountingSink sink;
   expand_first("SFX A Y 1\nSFX A 0 " + std::string(kMaxFormLetters, 'y') + " .\n", "1\nx/A\n",
@@ -84,6 +99,35 @@ TEST(ExpansionBounds, ADictionaryOverTheBudgetIsCompiledAtALowerDepth) {
   ASSERT_TRUE(expanded) << expanded.error().message();
   EXPECT_EQ(expanded->depth, ExpansionDepth::one_suffix);
   EXPECT_EQ(expanded->cut_entries, 4000U);
+}
+
+/// Words of four letters, no two alike, all with the flags.
+std::string many_words(int count, std::string_view flags) {
+  std::string out;
+  for (int i = 0; i < count; ++i) {
+    for (const int part : {i % 26, i / 26 % 26, i / 676 % 26, i / 17576})
+      out += static_cast<char>('a' + part);
+    out.append("/").append(flags).append("\n");
+  }
+  return out;
+}
+
+TEST(ExpansionBounds, ADictionaryWithTooManyElisionsKeepsItsInflection) {
+  // 40,000 words × 1 suffix × 400 prefixes: 32,000,000 forms, nearly all elided.
+  TinyDictionaries files;
+  std::ostringstream aff;
+  aff << "SET UTF-8\n"
+      << "SFX S Y 1\nSFX S 0 s .\nPFX L Y 400\n";
+  for (int i = 0; i < 400; ++i) {
+    aff << "PFX L 0 " << static_cast<char>('a' + i % 26) << static_cast<char>('a' + i / 26) << "' .\n";
+  }
+  const auto dictionary =
+      TinyDictionaries::open(files.config({files.write("xx", aff.str(), many_words(40'000, "LS"))}));
+  const DictionarySource& source = dictionary->stats().sources.front();
+  EXPECT_GT(source.cut_entries, 0U);
+  EXPECT_EQ(source.forms, 80'000U);
+  EXPECT_EQ(hash_of(*dictionary, "abcas"), hash_of(*dictionary, "abca"));
+  EXPECT_EQ(hash_of(*dictionary, "ba'abcas"), hash_of(*dictionary, "abca"));
 }
 
 TEST(ExpansionBounds, WordsThatWereNotExpandedGetTheirClassFromHunspell) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -168,8 +169,40 @@ TEST_P(InstalledDictionary, SharesALemmaWithStemOnEverySampledForm) {
       << agreements.examples(Agreement::only_hunspell);
 }
 
-INSTANTIATE_TEST_SUITE_P(Systems, InstalledDictionary, testing::Values("ru", "en", "de", "uk"),
+INSTANTIATE_TEST_SUITE_P(Systems, InstalledDictionary, testing::Values("ru", "en", "de", "uk", "es"),
                          [](const auto& row) { return row.param; });
+
+/// A form and its lemma in a dictionary that is hard to compile.
+struct HardRow {
+  const char* language;
+  const char* form;
+  const char* lemma;
+};
+
+class HardDictionary : public testing::TestWithParam<HardRow> {};
+
+// it: 37,000,000 forms, nine in ten with an elided word before them. hu and ko: 7,000,000,000 and
+// 5,000,000,000 forms. ko: an ICONV rule for each of 11,172 syllables. tr: a flag 0.
+TEST_P(HardDictionary, IsCompiledInBoundedTimeAndKnowsInflectedWords) {
+  const auto pair = find_pair(GetParam().language, default_search_path());
+  if (!pair) GTEST_SKIP() << pair.error().message();
+  const experiments::ScratchFolder cache;
+  const auto start = std::chrono::steady_clock::now();
+  const auto dictionary = open_alone(GetParam().language, cache.path());
+  ASSERT_TRUE(dictionary);
+  WordFolder folder;
+  EXPECT_TRUE(dictionary->knows(folder.fold(GetParam().form)));
+  const std::uint64_t form = dictionary->classify(folder.fold(GetParam().form)).hash;
+  EXPECT_EQ(form, dictionary->classify(folder.fold(GetParam().lemma)).hash);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(60));
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, HardDictionary,
+                         testing::Values(HardRow{"it", "dell'amico", "amico"},
+                                         HardRow{"it", "parlavano", "parlare"},
+                                         HardRow{"hu", "házakban", "ház"}, HardRow{"tr", "evlerin", "ev"},
+                                         HardRow{"ko", "학교에서", "학교"},
+                                         HardRow{"fr", "d'hommes", "homme"}));
 
 }  // namespace
 }  // namespace akin

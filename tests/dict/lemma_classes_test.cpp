@@ -30,6 +30,32 @@ TEST_F(LemmaClassesTest, JoinsLemmasThatShareAForm) {
   EXPECT_EQ(hash_of(*dictionary, "it"), hash_of(*dictionary, "itsen"));
 }
 
+TEST_F(LemmaClassesTest, LettersHaveNoFormsThatAreOtherWords) {
+  // As fr makes "as", "es" of the unit s: they would join "avoir" and "être".
+  const auto dictionary = with_words("a/S\nas/E\nx/SE\n");
+  EXPECT_NE(hash_of(*dictionary, "a"), hash_of(*dictionary, "as"));
+  EXPECT_EQ(hash_of(*dictionary, "as"), hash_of(*dictionary, "asen"));
+  EXPECT_NE(hash_of(*dictionary, "xs"), hash_of(*dictionary, "x"));
+}
+
+TEST_F(LemmaClassesTest, AFormThatOnlyALetterHasIsItsOwnLemma) {
+  const auto dictionary = with_words("x/SE\n");
+  EXPECT_TRUE(knows(*dictionary, "xs"));
+  EXPECT_EQ(class_of(*dictionary, "xs"), "xs");
+}
+
+TEST_F(LemmaClassesTest, LettersKeepFormsWithAnApostrophe) {
+  const auto dictionary = TinyDictionaries::open(
+      files_.config({files_.write("xx", "SET UTF-8\nPFX L Y 1\nPFX L 0 l' .\n", "y/L\n")}));
+  EXPECT_EQ(hash_of(*dictionary, "l'y"), hash_of(*dictionary, "y"));
+}
+
+TEST_F(LemmaClassesTest, SyllablesAreNotLetters) {
+  const auto dictionary = TinyDictionaries::open(
+      files_.config({files_.write("xx", "SET UTF-8\nSFX A Y 1\nSFX A 0 은 .\n", "책/A\n")}));
+  EXPECT_EQ(hash_of(*dictionary, "책은"), hash_of(*dictionary, "책"));
+}
+
 TEST_F(LemmaClassesTest, IgnoresCase) {
   const auto dictionary = with_words("Polish/S\npolish/E\n");
   EXPECT_EQ(hash_of(*dictionary, "POLISH"), hash_of(*dictionary, "polishen"));

@@ -60,6 +60,28 @@ TEST(AffReader, SkipsBlankAndCommentLinesInsideTables) {
   EXPECT_EQ(read->suffixes.with_flag('A').size(), 2U);
 }
 
+TEST(AffReader, TakesTheNumberZeroForAFlag) {
+  // tr_TR has it. It must not count as an option that the file does not set.
+  const auto read = read_aff("SET UTF-8\nFLAG num\nSFX 0 N 1\nSFX 0 0 a .\n", "x.aff");
+  ASSERT_TRUE(read) << read.error().message();
+  const auto words = read_dic("2\nab/0\nac/1\n", *read, "x.dic");
+  ASSERT_TRUE(words) << words.error().message();
+  const auto flags = words->flags_of(words->entries.front());
+  ASSERT_EQ(flags.size(), 1U);
+  EXPECT_EQ(read->suffixes.with_flag(flags.front()).size(), 1U);
+  EXPECT_FALSE(has_flag(flags, read->forbidden_word));
+}
+
+TEST(AffReader, SkipsInputConversionsBetweenSpellingsThatFoldAlike) {
+  // Korean composes its syllables; é and e with U+0301 fold alike; æ is not ae.
+  const auto read =
+      read_aff("SET UTF-8\nICONV 3\nICONV 각 \u1100\u1161\u11a8\nICONV é e\u0301\nICONV ae æ\n", "x.aff");
+  ASSERT_TRUE(read) << read.error().message();
+  EXPECT_FALSE(read->input.may_touch(U"\u1100"));
+  EXPECT_FALSE(read->input.may_touch(U"é"));
+  EXPECT_THAT(read->input.sources_of(U"æ"), testing::Contains(std::u32string(U"ae")));
+}
+
 TEST(AffReader, CollectsTheFlagsOfCompounds) {
   const auto read =
       read_aff("COMPOUNDFLAG A\nCOMPOUNDEND B\nCOMPOUNDRULE 1\nCOMPOUNDRULE (x)*y?z\n", "x.aff");

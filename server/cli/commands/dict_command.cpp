@@ -39,6 +39,11 @@ void print_dictionary(const Dictionary& dictionary, Output& out) {
                  source.compounds ? "yes" : "no", files});
   }
   out << sources.text() << "\n";
+  for (const DictionarySource& source : stats.sources) {
+    if (source.cut_entries == 0) continue;
+    out << source.language << ": " << counted(source.cut_entries, "word")
+        << " with more forms than the table holds; akin asks Hunspell about the forms that it lacks\n\n";
+  }
   Table joined({left, left});
   joined.add({"lemmas", grouped(stats.lemmas)});
   joined.add({"forms", grouped(stats.forms)});
