@@ -6,6 +6,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <string_view>
 #include <tuple>
@@ -194,6 +195,29 @@ Agreement count_pairs(const Treebank& treebank, const std::vector<std::uint64_t>
   out.other_forms.two_lemmas = out.all.two_lemmas - alike_two_lemmas;
   out.other_forms.two_lemmas_one_class = out.all.two_lemmas_one_class - alike_two_lemmas;
   return out;
+}
+
+std::uint64_t pairs_by_homographs(const Treebank& treebank, const std::vector<std::uint64_t>& classes) {
+  std::set<std::pair<std::string_view, std::string_view>> occurs;  // form, lemma
+  std::map<std::uint64_t, std::vector<const FormWithLemma*>> by_class;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const FormWithLemma& word = treebank.words[i];
+    occurs.emplace(word.form, word.lemma);
+    by_class[classes[i]].push_back(&word);
+  }
+  std::uint64_t sum = 0;
+  for (const auto& [word_class, words] : by_class) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const FormWithLemma& a = *words[i];
+        const FormWithLemma& b = *words[j];
+        if (a.form == b.form || a.lemma == b.lemma) continue;
+        if (occurs.contains({a.form, b.lemma}) || occurs.contains({b.form, a.lemma}))
+          sum += a.count * b.count;
+      }
+    }
+  }
+  return sum;
 }
 
 std::vector<Disagreement> split_lemmas(const Treebank& treebank, const std::vector<std::uint64_t>& classes) {

@@ -53,6 +53,12 @@ struct Agreement {
 /// `classes[i]` is the class of words[i].form. Linear in the number of words.
 [[nodiscard]] Agreement count_pairs(const Treebank& treebank, const std::vector<std::uint64_t>& classes);
 
+/// Pairs of words with different spellings, two lemmas and one class, of which one word's form also occurs
+/// with the other word's lemma: "la" (lui) and "les" (le), since "la" is a form of le too. A table that knows
+/// no context and joins the forms of a lemma joins these.
+[[nodiscard]] std::uint64_t pairs_by_homographs(const Treebank& treebank,
+                                                const std::vector<std::uint64_t>& classes);
+
 /// Forms on which dictionary and treebank disagree: of one lemma in several classes, or of one class with
 /// several lemmas.
 struct Disagreement {

@@ -79,6 +79,15 @@ void expect_equal(const PairCounts& a, const PairCounts& b) {
   EXPECT_EQ(a.two_lemmas_one_class, b.two_lemmas_one_class);
 }
 
+TEST(CountPairs, SeparatesHomographsFromOtherFalsePairs) {
+  Treebank treebank;
+  treebank.words = {{"la", "le", 5}, {"les", "le", 7}, {"la", "lui", 2}, {"lit", "lit", 3}};
+  treebank.tokens = 17;
+  // The pairs of les (le) with la (lui), which is also a form of le; not those of lit.
+  EXPECT_EQ(pairs_by_homographs(treebank, {1, 1, 1, 1}), 7U * 2U);
+  EXPECT_EQ(pairs_by_homographs(treebank, {1, 2, 1, 1}), 0U);
+}
+
 TEST(CountPairs, CountsAsLookingAtEveryPairDoes) {
   std::mt19937 random(2009);
   for (int round = 0; round < 50; ++round) {
