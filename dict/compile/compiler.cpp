@@ -31,7 +31,7 @@ Result<std::vector<ExpandedSource>> expand_all(const CompilerInput& input) {
   std::vector<std::optional<Result<ExpandedSource>>> results(input.sources.size());
   for_each_index(input.sources.size(), [&](std::size_t i) {
     const SourceContent& source = input.sources[i];
-    results[i].emplace(expand_source(source.names, source.aff, source.dic));
+    results[i].emplace(expand_source(source.names, source.code, source.aff, source.dic));
   });
   std::vector<ExpandedSource> expanded;
   for (auto& result : results) {

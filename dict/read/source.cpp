@@ -10,6 +10,7 @@
 #include "dict/fold/characters.h"
 #include "dict/read/dictionary_forms.h"
 #include "dict/read/form_folder.h"
+#include "dict/read/participles.h"
 
 namespace akin {
 namespace {
@@ -44,13 +45,13 @@ bool is_letter_name(std::u32string_view folded) {
 /// are cuts.
 class Collector : public FormSink {
  public:
-  explicit Collector(EdgeList& out) : out_(out) {}
+  Collector(const Participles& participles, EdgeList& out) : participles_(participles), out_(out) {}
 
   void begin(const DictionaryEntry& entry) {
     entry_ = &entry;
     lemma_ = kNone;
-    const FoldedWord word = folder_.fold_form(entry.word).value_or(FoldedWord{});
-    letter_key_ = is_letter_name(word.letters) ? word.key : 0;
+    letter_key_ = key_of_letter(entry.word);
+    is_verb_ = participles_.is_verb(entry.word);
     first_edge_ = out_.edges.size();
   }
 
@@ -74,11 +75,24 @@ class Collector : public FormSink {
       out_.cuts.push_back({letter_key_, folded->key, to_utf8(form), false});
       return;
     }
-    out_.edges.push_back({folded->key, lemma_for(surface_prefix), 0});
+    const std::uint32_t lemma = lemma_for(surface_prefix);
+    out_.edges.push_back({folded->key, lemma, 0});
+    if (!is_verb_) return;
+    keys_.clear();
+    participles_.append(folded->letters, keys_);
+    for (const std::uint64_t key : keys_) out_.edges.push_back({key, lemma, 0});
   }
 
  private:
   static constexpr std::uint32_t kNone = 0xffffffffU;
+
+  /// 0 if the word is not a letter.
+  std::uint64_t key_of_letter(std::u32string_view word) {
+    constexpr std::size_t kLongestLetter = 2;  // with a combining mark, or a full stop
+    if (word.size() > kLongestLetter) return 0;
+    const auto folded = folder_.fold_form(word);
+    return folded && is_letter_name(folded->letters) ? folded->key : 0;
+  }
 
   std::uint32_t lemma_for(std::string_view surface_prefix) {
     if (surface_prefix.empty()) {
@@ -96,8 +110,11 @@ class Collector : public FormSink {
     return static_cast<std::uint32_t>(out_.lemmas.size() - 1);
   }
 
+  const Participles& participles_;
   EdgeList& out_;
   FormFolder folder_;
+  bool is_verb_ = false;             // the entry
+  std::vector<std::uint64_t> keys_;  // of a form's participles
   const DictionaryEntry* entry_ = nullptr;
   std::uint32_t lemma_ = kNone;
   std::uint64_t letter_key_ = 0;  // of an entry of one letter
@@ -171,7 +188,8 @@ bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
 }
 
 /// Expands all entries at one depth; false if that exceeds the budget.
-bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, ExpandedSource& out) {
+bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, const Participles& participles,
+               ExpandedSource& out) {
   const std::vector<DictionaryEntry>& entries = forms.words().entries;
   const std::size_t chunks = (entries.size() + kChunk - 1) / kChunk;
   out.parts.assign(chunks, {});
@@ -182,7 +200,7 @@ bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, ExpandedSourc
   const auto over_budget = [&] { return made > kMaxFormsPerSource || steps > kMaxStepsPerSource; };
   for_each_index(chunks, [&](std::size_t chunk) {
     Expander expander(forms.affixes());
-    Collector collector(out.parts[chunk]);
+    Collector collector(participles, out.parts[chunk]);
     const std::size_t end = std::min(entries.size(), (chunk + 1) * kChunk);
     for (std::size_t i = chunk * kChunk; i < end && !over_budget(); ++i) {
       collector.begin(entries[i]);
@@ -199,9 +217,10 @@ bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, ExpandedSourc
 
 }  // namespace
 
-Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_view aff,
+Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_view code, std::string_view aff,
                                      std::string_view dic) {
   AKIN_TRY(const DictionaryForms forms, DictionaryForms::read(names, aff, dic));
+  const Participles participles(code, forms);
   ExpandedSource out;
   out.compounds = forms.builds_compounds();
   out.ignored = folded_ignored(forms.affixes());
@@ -209,7 +228,7 @@ Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_vi
                                      ExpansionDepth::one_suffix, ExpansionDepth::roots}) {
     const bool last_resort = depth == ExpansionDepth::roots;
     if (!last_resort && is_hopeless(depth, forms)) continue;
-    if (!expand_at(depth, forms, out)) continue;
+    if (!expand_at(depth, forms, participles, out)) continue;
     if (out.cut_entries == 0 && depth == ExpansionDepth::full) out.paradigms = sample_paradigms(forms, depth);
     return out;
   }

@@ -57,9 +57,9 @@ inline constexpr std::uint64_t kMaxStepsPerSource = 3'000'000'000;
 /// whole.
 inline constexpr std::size_t kSampledForms = 600'000;
 
-/// Reads and expands a pair, on all processors. Contents are the files' bytes; paths only name them. Error:
-/// bad_dictionary.
-[[nodiscard]] Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_view aff,
-                                                   std::string_view dic);
+/// Reads and expands a pair, on all processors. Contents are the files' bytes; paths only name them. `code`
+/// is the language, for the rules of one language (Participles). Error: bad_dictionary.
+[[nodiscard]] Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_view code,
+                                                   std::string_view aff, std::string_view dic);
 
 }  // namespace akin

@@ -95,7 +95,7 @@ TEST(ExpansionBounds, ADictionaryOverTheBudgetIsCompiledAtALowerDepth) {
   std::ostringstream words;
   words << "1\n";
   for (int i = 0; i < 4000; ++i) words << "w" << i << "/A\n";
-  const auto expanded = expand_source({"x.aff", "x.dic"}, twofold_aff(300), words.str());
+  const auto expanded = expand_source({"x.aff", "x.dic"}, "xx", twofold_aff(300), words.str());
   ASSERT_TRUE(expanded) << expanded.error().message();
   EXPECT_EQ(expanded->depth, ExpansionDepth::one_suffix);
   EXPECT_EQ(expanded->cut_entries, 4000U);
