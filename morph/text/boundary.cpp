@@ -121,7 +121,7 @@ class Mark {
     if (end_ >= text_.size() || is_boundary_space(text_[end_]) || text_.dash_at(end_) ||
         is_emoji(text_[end_]))
       return false;
-    return text_[at_] != U'\u3002' && !is_ideographic(text_[end_]);
+    return !is_unspaced_terminator(text_[at_]) && !is_ideographic(text_[end_]);
   }
 
   /// Smileys belong to the sentence before them; so do emoji, but after a full stop only without a space.

@@ -13,6 +13,21 @@ namespace akin {
 /// context cannot change an answer.
 inline constexpr std::size_t kBoundaryWindow = 96;
 
+/// Whether `c` ends a sentence in a script that sets no space after it.
+[[nodiscard]] constexpr bool is_unspaced_terminator(char32_t c) {
+  switch (c) {
+    case U'\u0f0d':  // Tibetan
+    case U'\u0f0e':
+    case U'\u104b':  // Burmese
+    case U'\u17d4':  // Khmer
+    case U'\u17d5':
+    case U'\u3002':  // ideographic
+      return true;
+    default:
+      return false;
+  }
+}
+
 /// Whether `c` may end a sentence: . ! ? and the full stops and question marks of other scripts. `c` is NFKC,
 /// so there is no single character for an ellipsis.
 [[nodiscard]] constexpr bool is_terminator(char32_t c) {
@@ -25,11 +40,11 @@ inline constexpr std::size_t kBoundaryWindow = 96;
     case U'\u0964':  // Devanagari
     case U'\u0965':
     case U'\u1362':  // Ethiopic
+    case U'\u1367':
     case U'\u203d':  // interrobang
-    case U'\u3002':  // ideographic
       return true;
     default:
-      return false;
+      return is_unspaced_terminator(c);
   }
 }
 

@@ -179,6 +179,8 @@ struct HardRow {
   const char* lemma;
 };
 
+void PrintTo(const HardRow& row, std::ostream* out) { *out << row.language << ": " << row.form; }
+
 class HardDictionary : public testing::TestWithParam<HardRow> {};
 
 // it: 37,000,000 forms, nine in ten with an elided word before them. hu and ko: 7,000,000,000 and
