@@ -73,7 +73,12 @@ void add_without_accents(std::u32string_view letters, std::vector<std::u32string
 }  // namespace
 
 Twins twins_of(std::u32string_view letters) {
+  // Nearly all words have a letter without a twin among their first; it need not be looked up.
+  constexpr std::u32string_view kCommonWithout = U"внтлкмпдбгзйчшщжыьюяfgltdnmrukbvwz";
   Twins twins;
+  if (letters.size() > 1 && (kCommonWithout.find(letters[0]) != std::u32string_view::npos ||
+                             kCommonWithout.find(letters[1]) != std::u32string_view::npos))
+    return twins;
   for (const char32_t c : letters) {
     const std::uint8_t script = CharTable::instance()[c].scripts();
     const LookAlike meant = look_alike(c);

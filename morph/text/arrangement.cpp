@@ -23,30 +23,52 @@ Bytes load(const char* from) {
   return bytes;
 }
 
-/// Whether 16 bytes may begin a chain of spaced letters: four separators in a row with one letter of one or
-/// two bytes between each two, or a narrow space. Reads kLookAhead bytes more. False positives are harmless.
-bool may_be_spaced(const char* text) {
-  const Bytes here = load(text), next = load(text + 1), third = load(text + 3), sixth = load(text + 6);
-  const auto separator = (here == ' ') | (here == '.');
-  const auto one_byte = (load(text + 2) == here) & (load(text + 4) == here) & (sixth == here);
-  const auto two_bytes = (third == here) & (sixth == here) & (load(text + 9) == here);
-  const Bytes after = load(text + 2);
-  const auto thin = (here == 0xe2) & (next == 0x80) & ((after <= 0x8a) | (after == 0xaf));
-  const auto no_break =
-      (here == 0xc2) & (next == 0xa0) &
-      (((third == 0xc2) & (load(text + 4) == 0xa0)) | ((load(text + 4) == 0xc2) & (load(text + 5) == 0xa0)));
-  const auto found = (separator & (next != here) & (one_byte | two_bytes)) | thin | no_break;
+/// Whether any byte is not 0.
+template <class Mask>
+bool any(const Mask& mask) {
   std::uint64_t halves[2];
-  static_assert(sizeof(halves) == sizeof(found));
-  std::memcpy(halves, &found, sizeof(halves));
+  static_assert(sizeof(halves) == sizeof(mask));
+  std::memcpy(halves, &mask, sizeof(halves));
   return (halves[0] | halves[1]) != 0;
 }
 
-bool may_have_spaced_letters(std::string_view text) {
+/// What a text may have; false positives cost time only.
+struct Suspicion {
+  bool notes = false;           ///< [1 or a superscript digit
+  bool spaced_letters = false;  ///< five letters with one separator
+};
+
+/// Adds what begins in 16 bytes. Reads kLookAhead bytes more.
+void suspect_block(const char* text, Suspicion& found, bool& may_be_spaced) {
+  const Bytes here = load(text), next = load(text + 1), second = load(text + 2), third = load(text + 3);
+  const auto latin1 = here == 0xc2, general = here == 0xe2;
+  if (any(((here == '[') & (next >= '0') & (next <= '9')) |
+          (latin1 & ((next == 0xb2) | (next == 0xb3) | (next == 0xb9))) | (general & (next == 0x81))))
+    found.notes = true;
+  const auto separator = ((here == ' ') | (here == '.')) & (next != here);
+  const auto narrow =
+      (general & (next == 0x80) & ((second <= 0x8a) | (second == 0xaf))) | (latin1 & (next == 0xa0));
+  may_be_spaced = false;
+  if (!any((separator & ((second == here) | (third == here))) | narrow)) return;
+  const Bytes sixth = load(text + 6);
+  const auto one_byte = (second == here) & (load(text + 4) == here) & (sixth == here);
+  const auto two_bytes = (third == here) & (sixth == here) & (load(text + 9) == here);
+  may_be_spaced = any((separator & (one_byte | two_bytes)) | narrow);
+}
+
+Suspicion suspect(std::string_view text) {
+  Suspicion found;
+  bool may_be_spaced = false;
   std::size_t at = 0;
-  for (; at + kBlock + kLookAhead <= text.size(); at += kBlock)
-    if (may_be_spaced(text.data() + at) && begins_spaced_letters(text, at, at + kBlock)) return true;
-  return begins_spaced_letters(text, at, text.size());
+  for (; at + kBlock + kLookAhead <= text.size(); at += kBlock) {
+    suspect_block(text.data() + at, found, may_be_spaced);
+    if (may_be_spaced && !found.spaced_letters)
+      found.spaced_letters = begins_spaced_letters(text, at, at + kBlock);
+  }
+  const std::string_view rest = text.substr(at);
+  found.notes = found.notes || rest.find_first_of("[\xc2\xe2") != std::string_view::npos;
+  found.spaced_letters = found.spaced_letters || begins_spaced_letters(text, at, text.size());
+  return found;
 }
 
 }  // namespace
@@ -54,8 +76,9 @@ bool may_have_spaced_letters(std::string_view text) {
 std::optional<Arrangement> Arrangement::of(std::string_view utf8) {
   std::vector<ArrivalEdit> edits;
   find_line_layout(utf8, edits);
-  find_note_marks(utf8, edits);
-  if (may_have_spaced_letters(utf8)) find_spaced_letters(utf8, edits);
+  const Suspicion suspicion = suspect(utf8);
+  if (suspicion.notes) find_note_marks(utf8, edits);
+  if (suspicion.spaced_letters) find_spaced_letters(utf8, edits);
   if (edits.empty()) return std::nullopt;
   std::ranges::stable_sort(edits, {}, &ArrivalEdit::begin);
   return Arrangement(utf8, edits);

@@ -51,6 +51,11 @@ class LineLayout {
     return text_.substr(line.begin, line.end - line.begin);
   }
 
+  /// Code points of a line.
+  [[nodiscard]] std::uint32_t columns(const TextLine& line) const {
+    return static_cast<std::uint32_t>(count_code_points(letters(line)));
+  }
+
   /// Adds an edit for all between two lines.
   void set_between(const TextLine& before, const TextLine& after, std::string_view by) {
     edits_.push_back({before.end, after.begin, by});
@@ -110,10 +115,10 @@ class LineLayout {
       width = std::max(width, text_columns(i));
     if (width < kMinNumberedColumns || width > kMaxColumns) return false;
     for (std::size_t i = run.front().line; i <= run.back().line; ++i) {
-      const std::uint32_t columns = text_columns(i);
-      if (columns == 0) continue;
+      const std::uint32_t width_of_text = text_columns(i);
+      if (width_of_text == 0) continue;
       ++all;
-      if (columns * 10 < width * 8) continue;
+      if (width_of_text * 10 < width * 8) continue;
       ++full;
       inside += lines_[i].ends_sentence ? 0 : 1;
     }
@@ -123,7 +128,7 @@ class LineLayout {
   /// Columns of a line without its number.
   [[nodiscard]] std::uint32_t text_columns(std::size_t i) const {
     const Numbered number = number_at_start(i);
-    if (number.end == 0) return lines_[i].columns;
+    if (number.end == 0) return columns(lines_[i]);
     return static_cast<std::uint32_t>(
         count_code_points(text_.substr(number.end, lines_[i].end - number.end)));
   }
@@ -136,10 +141,7 @@ class LineLayout {
       if (one.line + 1 < lines_.size()) lines_[one.line + 1].breaks += line.breaks;
       return;
     }
-    const auto gone =
-        static_cast<std::uint32_t>(count_code_points(text_.substr(line.begin, one.end - line.begin)));
     line.begin = static_cast<std::uint32_t>(one.end);
-    line.columns -= gone;
     line.indent = 0;
   }
 
@@ -260,8 +262,8 @@ class LineLayout {
         edits_.push_back({0, line.begin, {}});
       } else if (gap) {
         const TextLine& before = kept.back();
-        const bool ends =
-            before.ends_sentence && before.columns < kMaxColumns && !is_full(before, line, widest_near(kept));
+        const bool ends = before.ends_sentence && columns(before) < kMaxColumns &&
+                          !is_full(before, line, widest_near(kept));
         set_between(before, line, ends ? "\n\n" : "\n");
         line.breaks = ends ? 2 : 1;
         line.indent = 0;
@@ -274,11 +276,11 @@ class LineLayout {
     lines_ = std::move(kept);
   }
 
-  [[nodiscard]] static std::uint32_t widest_near(const std::vector<TextLine>& lines) {
+  [[nodiscard]] std::uint32_t widest_near(const std::vector<TextLine>& lines) const {
     constexpr std::size_t kNear = 40;
     std::uint32_t widest = 0;
     for (std::size_t i = lines.size(); i-- > 0 && lines.size() - i <= kNear;)
-      widest = std::max(widest, lines[i].columns);
+      widest = std::max(widest, columns(lines[i]));
     return widest;
   }
 
@@ -288,7 +290,7 @@ class LineLayout {
     const std::string_view rest = letters(next);
     for (std::size_t at = 0; at < rest.size() && skip_line_space(rest, at) == at; ++first_word)
       static_cast<void>(next_code_point(rest, at));
-    return (line.columns + 1 + first_word) * 10 >= std::size_t{width} * 9;
+    return (columns(line) + 1 + first_word) * 10 >= std::size_t{width} * 9;
   }
 
   // Blank lines between all lines.
@@ -296,8 +298,8 @@ class LineLayout {
   void join_spaced_lines() {
     for (std::size_t begin = 0, end = 0; begin < lines_.size(); begin = end) {
       end = begin + 1;
-      if (lines_[begin].columns > kMaxColumns) continue;
-      while (end < lines_.size() && lines_[end].breaks > 1 && lines_[end].columns <= kMaxColumns) ++end;
+      if (columns(lines_[begin]) > kMaxColumns) continue;
+      while (end < lines_.size() && lines_[end].breaks > 1 && columns(lines_[end]) <= kMaxColumns) ++end;
       // A line directly before another one is not set apart.
       if (end < lines_.size() && lines_[end].breaks == 1) {
         join_run(begin, end - 1);
@@ -319,7 +321,7 @@ class LineLayout {
     std::vector<std::uint32_t> widths;
     std::uint32_t least = lines_[begin + 1].breaks;
     for (std::size_t i = begin; i < end; ++i) {
-      widths.push_back(lines_[i].columns);
+      widths.push_back(columns(lines_[i]));
       if (i > begin) least = std::min(least, lines_[i].breaks);
     }
     const auto high = widths.begin() + static_cast<std::ptrdiff_t>(widths.size() * 9 / 10);

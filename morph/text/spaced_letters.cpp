@@ -50,7 +50,7 @@ class ChainFinder {
     for (std::size_t at = 0; at < text_.size();) {
       const std::size_t start = at;
       const char32_t c = next_code_point(text_, at);
-      const CharInfo info = CharTable::instance()[c];
+      const CharInfo info = table_[c];
       const CharKind kind = info.kind();
       if (kind == CharKind::letter || kind == CharKind::digit || kind == CharKind::mark ||
           kind == CharKind::solo || kind == CharKind::soft_hyphen || kind == CharKind::ignorable) {
@@ -134,6 +134,7 @@ class ChainFinder {
   }
 
   const std::string_view text_;
+  const CharTable& table_ = CharTable::instance();
   std::vector<Chain> chains_;
   std::size_t words_ = 0;
   Chain chain_;

@@ -81,7 +81,6 @@ std::vector<TextLine> lines_of(std::string_view utf8) {
       line.begin = static_cast<std::uint32_t>(begin);
       line.end = static_cast<std::uint32_t>(end);
       line.breaks = breaks;
-      line.columns = static_cast<std::uint32_t>(count_code_points(utf8.substr(begin, end - begin)));
       line.ends_sentence = may_end_sentence(utf8.substr(begin, end - begin));
       lines.push_back(line);
       breaks = 0;

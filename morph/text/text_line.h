@@ -12,8 +12,7 @@ struct TextLine {
   std::uint32_t begin = 0, end = 0;  ///< bytes, without white space at both ends
   std::uint32_t start = 0;           ///< byte after the line break before it
   std::uint32_t breaks = 0;          ///< line breaks since the line before it, or since the text's start
-  std::uint32_t columns = 0;         ///< code points
-  std::uint32_t indent = 0;          ///< columns; a tab goes to the next multiple of eight
+  std::uint32_t indent = 0;          ///< columns before it; a tab goes to the next multiple of eight
   bool ends_sentence =
       false;             ///< its last character but quotation marks and brackets may end one, or is a colon
   bool removed = false;  ///< page furniture
