@@ -22,7 +22,7 @@ struct ArrivalEdit {
 class Arrangement {
  public:
   /// nullopt if there is nothing to undo, as in most texts. Requires well-formed UTF-8 of at most
-  /// kMaxTextBytes. Takes linear time; for nearly all texts less than a twentieth of a scan, and no memory.
+  /// kMaxTextBytes. Takes linear time; up to a quarter of that of a scan.
   [[nodiscard]] static std::optional<Arrangement> of(std::string_view utf8);
 
   /// Applies edits, given in the order of the text; an edit that overlaps an earlier one is ignored. `utf8`
