@@ -118,7 +118,8 @@ TEST(Disguise, WordsOfLookAlikesAmongWordsOfTheOtherScriptAreMixed) {
 }
 
 TEST(Disguise, WordsOfLookAlikesAtAChangeOfScriptAreNot) {
-  for (const char* text : {"книга a book", "See a сор там", "x и y", "глава XX книги", "витамин C и план B для"})
+  for (const char* text :
+       {"книга a book", "See a сор там", "x и y", "глава XX книги", "витамин C и план B для"})
     EXPECT_THAT(found(text), IsEmpty()) << text;
 }
 
