@@ -27,7 +27,7 @@ Separator separator_of(char32_t c) {
   return c == 0xa0 || c == 0x202f || (c >= 0x2000 && c <= 0x200a) ? Separator::narrow : Separator::none;
 }
 
-struct Chain {
+struct LetterChain {
   std::uint32_t begin = 0, end = 0;  ///< bytes
   std::uint32_t letters = 0;
   Separator separator = Separator::none;
@@ -39,11 +39,11 @@ struct Chain {
 };
 
 /// The chains of a text of two letters or more, and the number of its words.
-class ChainFinder {
+class LetterChainFinder {
  public:
-  explicit ChainFinder(std::string_view utf8) : text_(utf8) {}
+  explicit LetterChainFinder(std::string_view utf8) : text_(utf8) {}
 
-  std::vector<Chain> run() {
+  std::vector<LetterChain> run() {
     std::size_t word_letters = 0, word_begin = 0;
     bool in_word = false, alphabetic = false;
     char32_t letter = 0;
@@ -90,7 +90,7 @@ class ChainFinder {
     const bool goes_on = joins && (chain_.letters == 1 || before_ == joint_);
     // A letter between a blank and a closer separator belongs to the letters beyond the latter.
     const bool takes_last = joins && !goes_on && joint_ == U' ';
-    const Chain last = {.begin = last_begin_, .end = chain_.end, .letters = 1};
+    const LetterChain last = {.begin = last_begin_, .end = chain_.end, .letters = 1};
     if (!goes_on) {
       if (takes_last) chain_ = before_last_;
       end_chain();
@@ -135,13 +135,13 @@ class ChainFinder {
 
   const std::string_view text_;
   const CharTable& table_ = CharTable::instance();
-  std::vector<Chain> chains_;
+  std::vector<LetterChain> chains_;
   std::size_t words_ = 0;
-  Chain chain_;
+  LetterChain chain_;
   char32_t place_ = 0;            ///< of the chain's last letter in the alphabet
   std::uint32_t size_ = 0;        ///< of the last letter, in bytes
   std::uint32_t last_begin_ = 0;  ///< of the chain's last letter
-  Chain before_last_;             ///< the chain without that letter
+  LetterChain before_last_;       ///< the chain without that letter
   char32_t joint_ = 0;            ///< what separates the chain's last two letters
   char32_t before_ = 0;           ///< the last character outside words
   char32_t previous_ = 0;         ///< the same, since the last word
@@ -149,7 +149,7 @@ class ChainFinder {
   std::size_t gap_ = 0;           ///< characters since the last word
 };
 
-bool is_spaced_word(const Chain& chain) {
+bool is_spaced_word(const LetterChain& chain) {
   if (chain.letters >= kLongChain && chain.listed) return false;
   return chain.separator != Separator::full_stop || !chain.has_capital;
 }
@@ -161,12 +161,12 @@ struct Count {
 }  // namespace
 
 void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits) {
-  ChainFinder finder(utf8);
-  const std::vector<Chain> chains = finder.run();
-  if (std::ranges::none_of(chains, &Chain::plain)) return;
+  LetterChainFinder finder(utf8);
+  const std::vector<LetterChain> chains = finder.run();
+  if (std::ranges::none_of(chains, &LetterChain::plain)) return;
   std::array<Count, kSeparators> counts{};
   std::size_t words = finder.words();
-  for (const Chain& chain : chains) {
+  for (const LetterChain& chain : chains) {
     if (!is_spaced_word(chain)) continue;
     Count& count = counts[static_cast<std::size_t>(chain.separator)];
     ++count.all;
@@ -175,7 +175,7 @@ void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits)
     ++count.longs;
     words -= chain.letters - 1;
   }
-  for (const Chain& chain : chains) {
+  for (const LetterChain& chain : chains) {
     const Count& count = counts[static_cast<std::size_t>(chain.separator)];
     const bool short_ones_too = count.longs * kWordsPerLongChain >= words && count.longs > 0;
     if (!is_spaced_word(chain) || (chain.letters < kLongChain && !short_ones_too)) continue;
