@@ -34,8 +34,9 @@ bool any(const Mask& mask) {
 
 /// What a text may have; false positives cost time only.
 struct Suspicion {
-  bool notes = false;           ///< [1 or a superscript digit
-  bool spaced_letters = false;  ///< five letters with one separator
+  bool notes = false;  ///< [1 or a superscript digit
+  /// At least as many as words are letterspaced: there may be two in a block.
+  std::uint64_t spaced_words = 0;
 };
 
 /// Adds what begins in 16 bytes. Reads kLookAhead bytes more.
@@ -62,12 +63,12 @@ Suspicion suspect(std::string_view text) {
   std::size_t at = 0;
   for (; at + kBlock + kLookAhead <= text.size(); at += kBlock) {
     suspect_block(text.data() + at, found, may_be_spaced);
-    if (may_be_spaced && !found.spaced_letters)
-      found.spaced_letters = begins_spaced_letters(text, at, at + kBlock);
+    if (may_be_spaced && begins_spaced_letters(text, at, at + kBlock)) found.spaced_words += 2;
   }
   const std::string_view rest = text.substr(at);
   found.notes = found.notes || rest.find_first_of("[\xc2\xe2") != std::string_view::npos;
-  found.spaced_letters = found.spaced_letters || begins_spaced_letters(text, at, text.size());
+  // The rest has up to three blocks.
+  if (begins_spaced_letters(text, at, text.size())) found.spaced_words += 6;
   return found;
 }
 
@@ -78,7 +79,7 @@ std::optional<Arrangement> Arrangement::of(std::string_view utf8) {
   find_line_layout(utf8, edits);
   const Suspicion suspicion = suspect(utf8);
   if (suspicion.notes) find_note_marks(utf8, edits);
-  if (suspicion.spaced_letters) find_spaced_letters(utf8, edits);
+  if (are_frequent(suspicion.spaced_words, utf8.size())) find_spaced_letters(utf8, edits);
   if (edits.empty()) return std::nullopt;
   std::ranges::stable_sort(edits, {}, &ArrivalEdit::begin);
   return Arrangement(utf8, edits);

@@ -15,6 +15,7 @@ namespace {
 constexpr std::size_t kMinNumberedLines = 10;
 constexpr std::size_t kMinNumbers = 4;
 constexpr std::size_t kMinPages = 3;
+constexpr std::uint64_t kMinPageBytes = 400;
 constexpr std::size_t kMaxLinesOfPage = 200;
 constexpr std::size_t kMinSpacedLines = 10;
 constexpr std::uint32_t kMinColumns = 55, kMaxColumns = 250;  // of lines set apart by blank lines
@@ -215,7 +216,8 @@ class LineLayout {
     return inside * 3 >= pages.size();
   }
 
-  /// Whether two thirds of the pages are about as long as the median one; numbered sections are not.
+  /// Whether two thirds of the pages are about as long as the median one, and that is long enough for a page;
+  /// numbered sections and notes are not.
   [[nodiscard]] bool are_regular(const std::vector<Page>& pages) const {
     std::vector<std::uint32_t> lengths;
     for (std::size_t i = 1; i < pages.size(); ++i)
@@ -223,6 +225,7 @@ class LineLayout {
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::ranges::nth_element(lengths, middle);
     const std::uint64_t median = *middle;
+    if (median < kMinPageBytes) return false;
     const auto regular = std::ranges::count_if(lengths, [&](std::uint64_t length) {
       return length * 10 >= median * 6 && length * 10 <= median * 15;
     });

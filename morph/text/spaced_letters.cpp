@@ -163,7 +163,8 @@ struct Count {
 void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits) {
   LetterChainFinder finder(utf8);
   const std::vector<LetterChain> chains = finder.run();
-  if (std::ranges::none_of(chains, &LetterChain::plain)) return;
+  const auto plain = std::ranges::count_if(chains, &LetterChain::plain);
+  if (!are_frequent(static_cast<std::uint64_t>(plain), utf8.size())) return;
   std::array<Count, kSeparators> counts{};
   std::size_t words = finder.words();
   for (const LetterChain& chain : chains) {

@@ -20,6 +20,12 @@ namespace akin {
 /// blanks become hyphenations, so that the dictionary decides where its words end.
 void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits);
 
+/// Whether so many letterspaced words are more than single ones in a long text, which stay as they are.
+[[nodiscard]] constexpr bool are_frequent(std::uint64_t spaced_words, std::uint64_t bytes) noexcept {
+  constexpr std::uint64_t kBytesPerSpacedWord = std::uint64_t{1} << 15U;
+  return spaced_words > 0 && spaced_words * kBytesPerSpacedWord >= bytes;
+}
+
 /// Whether a separator at one of the bytes [from, to) is the first of five letters that it separates. Every
 /// text for which find_spaced_letters adds edits has such a place, with letters of one size in UTF-8, one or
 /// two bytes.

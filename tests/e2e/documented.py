@@ -37,6 +37,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "apt-get install hunspell-fr           # as root": "installs a package: tests look up words of other languages",
     },
     "evaluation.md": {
+        "python3 tests/experiments/as_shipped.py build/release/server/cli/akin": CORPORA + "is a test of its own where they are: as_shipped",
         "python3 tests/experiments/evaluation.py build/release/server/cli/akin":
             CORPORA + "measures for long and rewrites the page: tests/e2e/test_evaluate.py runs each of its commands on small sets",
     },

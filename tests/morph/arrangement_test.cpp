@@ -55,15 +55,28 @@ TEST(Arrangement, HangingIndentsAndVerseDoNotBeginParagraphs) {
   EXPECT_FALSE(Arrangement::of("One long\n    line and\n    another\nTwo long\n    lines and\n    more"));
 }
 
+/// The text of a page, whose last line ends inside a sentence.
+std::string page_of(int number) {
+  std::string lines = std::to_string(number) + "th page has lines and\n";
+  for (int line = 0; line < 9; ++line) lines += "each of them goes on where the one before it ended, and\n";
+  return lines + "its last one ends inside " + std::to_string(number) + " words";
+}
+
 TEST(Arrangement, PageNumbersAndRunningHeadsAreRemoved) {
   std::string text, expected;
   for (int page = 17; page < 21; ++page) {
-    const std::string lines = std::to_string(page) + "th page has lines and\nits last one ends inside " +
-                              std::to_string(page) + " words";
+    const std::string lines = page_of(page);
     text += (page > 17 ? "\n\n" + std::to_string(page) + "\n\nThe Head\n\n" : "") + lines;
     expected += (page > 17 ? "\n" : "") + lines;
   }
   EXPECT_EQ(arranged(text), expected);
+}
+
+TEST(Arrangement, NumbersOfNotesStay) {
+  std::string text;
+  for (int note = 1; note < 9; ++note)
+    text += "\n\n" + std::to_string(note) + "\n\nA note that ends inside " + std::to_string(note) + " words";
+  EXPECT_FALSE(Arrangement::of(text));
 }
 
 TEST(Arrangement, ChapterNumbersStay) {

@@ -121,8 +121,8 @@ void spaced(std::u32string_view text, Edits& edits) {
   }
   finish();
 
-  // Nothing is done without five letters in a row of one size in UTF-8.
-  const bool any = std::ranges::any_of(chains, [&](const Chain& one) {
+  // Nothing is done without words of five letters in a row of one size in UTF-8, one in 32,768 bytes.
+  const auto plain = std::ranges::count_if(chains, [&](const Chain& one) {
     std::size_t run = 1;
     for (std::size_t i = 1; i < one.tokens.size(); ++i) {
       const Token &a = tokens[one.tokens[i - 1]], &b = tokens[one.tokens[i]];
@@ -132,7 +132,7 @@ void spaced(std::u32string_view text, Edits& edits) {
     }
     return false;
   });
-  if (!any) return;
+  if (plain == 0 || static_cast<std::size_t>(plain) * 32768 < to_utf8(text).size()) return;
 
   const auto lower = [&](std::size_t t) {
     const auto c = static_cast<char32_t>(u_tolower(static_cast<UChar32>(text[tokens[t].begin])));

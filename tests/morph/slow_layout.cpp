@@ -247,6 +247,7 @@ class Layout {
     std::vector<double> sorted = lengths;
     std::ranges::sort(sorted);
     const double median = sorted[sorted.size() / 2];
+    if (median < 400) return false;
     const auto near = std::ranges::count_if(
         lengths, [&](double length) { return length * 10 >= median * 6 && length * 10 <= median * 15; });
     return static_cast<std::size_t>(near) * 3 >= lengths.size() * 2;

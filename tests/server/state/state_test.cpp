@@ -181,7 +181,7 @@ TEST_F(StateTest, WhoWaitsForAHoldGetsItWhenItEnds) {
 TEST(LmdbState, CanBeReadByItsOwnerAlone) {
   using std::filesystem::perms;
   const test::TemporaryFolder folder;
-  const std::filesystem::path file = folder.path() / "data.mdb";
+  const std::filesystem::path file = folder.path() / "state" / "data.mdb";
   const auto open = [&] { return State::open(folder.path()).value(); };
   open();
   EXPECT_EQ(std::filesystem::status(file).permissions(), perms::owner_read | perms::owner_write);
