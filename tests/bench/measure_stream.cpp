@@ -168,7 +168,10 @@ Outcome run_stream(const Made& made, const Dictionary& dictionary, std::span<con
                    unsigned threads) {
   judge::LineStreamOptions options;
   options.threads = threads;
-  if (models.empty()) options.stream.window.candidate_rule = judge::CandidateRule::sentences;
+  if (models.empty()) {
+    options.stream.rule = judge::Rule::sentences;
+    options.stream.window.candidate_rule = judge::CandidateRule::sentences;
+  }
   const judge::LineStream stream(dictionary, models, options);
   std::size_t next = 0;
   std::vector<std::string> answers;

@@ -41,11 +41,11 @@ def labelled(count: int) -> str:
 
 
 class Streaming(AkinTest):
-    """Runs akin stream; keeps its summary."""
+    """Runs akin stream with the rule of copied sentences, which these made-up texts differ by; keeps its summary."""
 
     def stream(self, lines: list[str], *flags, code: int = 0, stdin: bytes | None = None) -> list[dict]:
         body = "\n".join(lines).encode() + b"\n" if stdin is None else stdin
-        answer = self.akin("stream", *flags, stdin=body, code=code)
+        answer = self.akin("stream", "--rule", "sentences", *flags, stdin=body, code=code)
         self.summary = answer.err
         return [json.loads(one) for one in answer.out.splitlines()]
 
@@ -60,6 +60,22 @@ class StreamTest(Streaming):
         self.assertEqual([one["line"] for one in answers], [1, 2, 3, 4])
         self.assertGreater(answers[2]["score"], 0.6)
         self.assertIn("4 documents: 3 new, 1 duplicate, 0 undecided; 0 lines refused", self.summary)
+
+    def test_default_rule_finds_one_event_in_other_words(self):
+        lines = [line("a", "Governor Smith told reporters so. The bridge at Springfield opened after 3 years.",
+                      title="Bridge opens in Springfield"),
+                 line("b", "Reporters heard it from Governor Smith: after 3 years of work, Springfield has opened its bridge.",
+                      title="Springfield opens a bridge")]
+        self.assertEqual([one["answer"] for one in self.stream(lines)], ["new", "new"])
+        background = self.write("background.ndjson", line("c", text(1)) + "\n" + line("d", text(2)) + "\n")
+        for flags in ([], ["--background", background]):
+            answer = self.akin("stream", *flags, stdin="\n".join(lines).encode(), code=0)
+            self.assertEqual([json.loads(one)["answer"] for one in answer.out.splitlines()], ["new", "duplicate"], flags)
+
+    def test_background_and_model_exclude_one_another(self):
+        self.akin("train", "--labels", self.write("labels.ndjson", labelled(30)), "--model", "duplicate", code=0)
+        answer = self.akin("stream", "--background", "labels.ndjson", "--model", "duplicate", code=2)
+        self.assertIn("cannot be combined with --model", answer.err)
 
     def test_broken_lines_are_answered_and_the_rest_goes_on(self):
         answers = self.stream(
@@ -124,7 +140,7 @@ class StreamTest(Streaming):
 
     def test_wrong_flags_are_errors(self):
         for flags in (["--window", "soon"], ["--nominate", "guess"], ["--threshold", "2"], ["--model", "nobody"],
-                      ["--nominate", "heavy-words"]):
+                      ["--rule", "guess"], ["--background", "nowhere.tsv"]):
             self.assertEqual(self.akin("stream", *flags, code=2).out, "")
 
 
@@ -174,7 +190,7 @@ class CollectionStreamTest(Streaming):
 
     def test_following_answers_what_is_stored_from_now_on(self):
         self.store(("first", text(1, 2, 3)))
-        with subprocess.Popen(self.command("stream", "--collection", "news", "--follow"), stdin=subprocess.DEVNULL,
+        with subprocess.Popen(self.command("stream", "--rule", "sentences", "--collection", "news", "--follow"), stdin=subprocess.DEVNULL,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=self.environment, cwd=self.folder) as process:
             time.sleep(2)  # it has begun: documents stored before belong to the window
             self.store(("copy", text(1, 2, 3)))

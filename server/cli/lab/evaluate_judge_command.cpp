@@ -13,6 +13,7 @@
 #include "server/json/json.h"
 #include "server/lab/evaluate/line_chart.h"
 #include "server/lab/judge/evaluation.h"
+#include "server/lab/judge/untrained.h"
 
 namespace akin::cli {
 
@@ -25,9 +26,10 @@ constexpr const char* kEvaluateJudgeExamples =
     "  akin evaluate judge labelled.ndjson --into page.md --region news\n"
     "\n"
     "Trains on parts of the labelled pairs and tests on others that share no document with them: F-measure\n"
-    "by the size of the training set, for several sets of criteria. Then the ways to generate candidates:\n"
-    "how many of the pairs each finds, and with how many candidates a document is compared. Files have the\n"
-    "formats of akin train. The same input and seed give the same figures.";
+    "by the size of the training set, for several sets of criteria, and the classifications with margins.\n"
+    "Then, for each file of labels, how well scores without training separate its pairs; then the ways to\n"
+    "generate candidates: how many of the pairs each finds, and with how many candidates a document is\n"
+    "compared. Files have the formats of akin train. The same input and seed give the same figures.";
 
 struct EvaluateOptions {
   std::vector<std::string> labels;
@@ -40,10 +42,18 @@ struct EvaluateOptions {
   PageRegion page;  ///< its region is the figure's title
 };
 
+/// What the rule that needs no training reaches on the pairs of one file.
+struct UntrainedFigures {
+  std::string file;
+  std::size_t pairs = 0, positives = 0;
+  std::vector<judge::UntrainedRow> rows;
+};
+
 struct Figures {
   std::size_t pairs = 0, positives = 0, background = 0;
   std::vector<judge::Curve> curves;
   std::vector<judge::CandidateRuleRow> candidate_rules;
+  std::vector<UntrainedFigures> untrained;
 };
 
 std::string fixed(double value) {
@@ -86,18 +96,61 @@ Table candidate_rules_table(const std::vector<judge::CandidateRuleRow>& rows) {
   return table;
 }
 
-/// Both tables, each formatted by `form`: as text, or as Markdown.
+/// With margins, by the largest training set that every set of criteria has.
+Table decisions_table(const std::vector<judge::Curve>& curves) {
+  using enum Table::Align;
+  Table table({left, right, right, right, right, right});
+  table.add({"criteria", "pairs", "yes, of those with the label", "precision of yes", "precision of no",
+             "undecided"});
+  for (const judge::Curve& curve : curves) {
+    const auto last = std::find_if(curve.points.rbegin(), curve.points.rend(),
+                                   [](const judge::CurvePoint& point) { return point.repeats > 0; });
+    if (last == curve.points.rend()) continue;
+    const judge::ClassificationCounts& counts = last->decided;
+    const std::size_t yes = counts.right_yes + counts.wrong_yes;
+    const std::size_t no = counts.right_no + counts.wrong_no;
+    table.add({curve.set, std::to_string(last->pairs), fixed(counts.recall()),
+               yes == 0 ? "-" : fixed(share(counts.right_yes, yes)),
+               no == 0 ? "-" : fixed(share(counts.right_no, no)),
+               fixed(share(counts.undecided, yes + no + counts.undecided))});
+  }
+  return table;
+}
+
+Table untrained_table(const UntrainedFigures& figures) {
+  using enum Table::Align;
+  Table table({left, right, right, right, right, right});
+  table.add({"score", "AUC", "best F", "precision", "recall", "F"});
+  for (const judge::UntrainedRow& row : figures.rows) {
+    const auto at_threshold = [&](double value) {
+      return row.has_threshold ? fixed(value) : std::string("-");
+    };
+    table.add({row.name, fixed(row.auc) + " ± " + fixed(row.error), fixed(row.best_f),
+               at_threshold(row.precision), at_threshold(row.recall), at_threshold(row.f)});
+  }
+  return table;
+}
+
+/// All tables, each formatted by `form`: as text, or as Markdown.
 std::string report_text(const EvaluateOptions& options, const Figures& figures,
                         std::string (Table::*form)() const) {
   const bool markdown = form == &Table::markdown;
   const std::string after = markdown ? ":\n\n" : "\n";
+  std::string untrained;
+  for (const UntrainedFigures& one : figures.untrained) {
+    untrained += (markdown ? "\nWithout training, " : "\nwithout training, ") + one.file + ", " +
+                 counted(one.pairs, "pair") + ", " + grouped(one.positives) + " with the label" + after +
+                 (untrained_table(one).*form)();
+  }
   return counted(figures.pairs, "pair") + ", " + grouped(figures.positives) + " with the label; " +
          counted(figures.background, "document") + " of background; " +
          counted(options.curves.repeats, "split") + ", " + percent(options.curves.test_share) +
          " of the pairs held out in each" + (markdown ? "." : "") +
          "\n\nF-measure (mean ± deviation over the splits) by pairs trained on" + after +
-         (curves_table(figures.curves).*form)() + (markdown ? "\nWays" : "\nways") +
-         " to generate candidates, over all " +
+         (curves_table(figures.curves).*form)() + (markdown ? "\nWith" : "\nwith") +
+         " margins for a precision of " + json::Json(options.curves.precision).dump() +
+         ", all splits together" + after + (decisions_table(figures.curves).*form)() + untrained +
+         (markdown ? "\nWays" : "\nways") + " to generate candidates, over all " +
          counted(figures.candidate_rules.front().documents, "document") + after +
          (candidate_rules_table(figures.candidate_rules).*form)();
 }
@@ -119,6 +172,9 @@ CommandLine command_of(const EvaluateOptions& options) {
     command.add("--test-share", json::Json(options.curves.test_share).dump());
   }
   if (options.curves.seed != usual.curves.seed) command.add("--seed", std::to_string(options.curves.seed));
+  if (options.curves.precision != usual.curves.precision) {
+    command.add("--precision", json::Json(options.curves.precision).dump());
+  }
   if (options.curves.both_ways) command.add("--both-ways");
   return command;
 }
@@ -146,7 +202,14 @@ void print_json(const Figures& figures, Output& out) {
                         {"precision", point.precision},
                         {"recall", point.recall},
                         {"f", point.f_measure},
-                        {"deviation", point.deviation}});
+                        {"deviation", point.deviation},
+                        {"decided",
+                         {{"right_yes", point.decided.right_yes},
+                          {"wrong_yes", point.decided.wrong_yes},
+                          {"right_no", point.decided.right_no},
+                          {"wrong_no", point.decided.wrong_no},
+                          {"undecided", point.decided.undecided},
+                          {"missed", point.decided.missed}}}});
     }
     curves.push_back({{"criteria", curve.set}, {"points", std::move(points)}});
   }
@@ -160,10 +223,25 @@ void print_json(const Figures& figures, Output& out) {
                                {"negatives_found", row.negatives_found},
                                {"compared", row.generated}});
   }
+  json::Json untrained = json::Json::array();
+  for (const UntrainedFigures& one : figures.untrained) {
+    json::Json rows = json::Json::array();
+    for (const judge::UntrainedRow& row : one.rows) {
+      json::Json& added = rows.emplace_back(
+          json::Json{{"score", row.name}, {"auc", row.auc}, {"error", row.error}, {"best_f", row.best_f}});
+      if (row.has_threshold)
+        added.update({{"precision", row.precision}, {"recall", row.recall}, {"f", row.f}});
+    }
+    untrained.push_back({{"file", one.file},
+                         {"pairs", one.pairs},
+                         {"positives", one.positives},
+                         {"scores", std::move(rows)}});
+  }
   out << json::compact({{"pairs", figures.pairs},
                         {"positives", figures.positives},
                         {"background", figures.background},
                         {"curves", std::move(curves)},
+                        {"untrained", std::move(untrained)},
                         {"nominations", std::move(candidate_rules)}})
       << "\n";
 }
@@ -193,7 +271,13 @@ Result<Figures> evaluate(const EvaluateOptions& request, Session& session) {
   if (!request.documents.empty()) {
     AKIN_TRY(background, read_documents(request.documents));
   }
-  AKIN_TRY(const auto pairs, read_labels(request.labels, background));
+  std::vector<std::vector<judge::LabelledPair>> pairs_of_files;
+  std::vector<judge::LabelledPair> pairs;
+  for (const std::string& file : request.labels) {
+    AKIN_TRY(auto read, read_labels({file}, background));
+    pairs.insert(pairs.end(), read.begin(), read.end());
+    pairs_of_files.push_back(std::move(read));
+  }
   for (const std::string& file : request.background) {
     AKIN_TRY(auto more, read_documents(file));
     std::move(more.begin(), more.end(), std::back_inserter(background));
@@ -213,6 +297,15 @@ Result<Figures> evaluate(const EvaluateOptions& request, Session& session) {
       std::count_if(pairs.begin(), pairs.end(), [](const judge::LabelledPair& pair) { return pair.label; }));
   figures.background = background.size();
   AKIN_TRY(figures.curves, judge::learning_curves(pairs, background, *dictionary, options));
+  for (std::size_t i = 0; i < pairs_of_files.size(); ++i) {
+    const auto& own = pairs_of_files[i];
+    UntrainedFigures& one = figures.untrained.emplace_back();
+    one.file = std::filesystem::path(request.labels[i]).filename().string();
+    one.pairs = own.size();
+    one.positives = static_cast<std::size_t>(
+        std::count_if(own.begin(), own.end(), [](const judge::LabelledPair& pair) { return pair.label; }));
+    AKIN_TRY(one.rows, judge::measure_untrained(own, background, *dictionary));
+  }
   AKIN_TRY(figures.candidate_rules, judge::measure_candidate_rules(pairs, background, *dictionary));
   return figures;
 }
@@ -266,6 +359,12 @@ void add_evaluate_judge(Program& program, Command evaluate) {
   command.add_option("--seed", options->curves.seed, "Seed of the divisions")
       .type_name("N")
       .check(check_count)
+      .capture_default_str();
+  command
+      .add_option("--precision", options->curves.precision,
+                  "Share of classifications on held-out examples that must be correct; see akin train")
+      .type_name("P")
+      .check(check_share)
       .capture_default_str();
   command.add_flag("--both-ways", options->curves.both_ways,
                    "The label holds in both directions, A against B and B against A: each pair counts twice");

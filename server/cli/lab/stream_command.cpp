@@ -1,6 +1,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
 #include <map>
 #include <optional>
 
@@ -15,13 +16,14 @@
 #include "server/cli/lab/judge_files.h"
 #include "server/cli/lab/lab_commands.h"
 #include "server/lab/judge/line_stream.h"
+#include "server/lab/judge/training_set.h"
 
 namespace akin::cli {
 
 namespace {
 
 constexpr const char* kStreamExamples =
-    "  akin stream < news.ndjson                      by a rule: half of the sentences or more\n"
+    "  akin stream < news.ndjson                      by the rule: the same event, or copied\n"
     "  akin stream --model duplicate --window 72h < news.ndjson.zst\n"
     "  collector | akin stream --model duplicate --model same-event --verbose | archiver\n"
     "  akin stream --collection news --from 2024-05-17    a collection's documents, as they were stored\n"
@@ -38,6 +40,8 @@ struct StreamRequest {
   bool follow = false;  ///< with this or `from`, the collection is read
   std::vector<std::string> models;
   std::string candidate_rule;  ///< empty: the default for models, or for the rule
+  std::string rule = "event";
+  std::vector<std::string> background;  ///< files of documents by which the rule weighs words
   judge::LineStreamOptions options{{}, 0, false};
 };
 
@@ -72,18 +76,29 @@ void print_summary(const judge::StreamTally& tally, std::size_t bound, std::chro
   }
 }
 
-/// The rule uses only sentences, and words have no weights without a model's statistics.
+/// The rule `sentences` uses nothing else.
 Result<judge::CandidateRule> candidate_rule_of(const StreamRequest& request) {
   using judge::CandidateRule;
-  if (request.candidate_rule.empty())
-    return request.models.empty() ? CandidateRule::sentences : CandidateRule::both;
-  AKIN_TRY(const CandidateRule candidate_rule, judge::parse_candidate_rule(request.candidate_rule));
-  const bool by_sentences =
-      candidate_rule == CandidateRule::sentences || candidate_rule == CandidateRule::sentence_pairs;
-  if (by_sentences || !request.models.empty()) return candidate_rule;
-  return Error{Errc::invalid_argument, "--nominate " + request.candidate_rule,
-               "needs a model, which contains the weights of words",
-               "name one with --model, or choose sentences"};
+  if (!request.candidate_rule.empty()) return judge::parse_candidate_rule(request.candidate_rule);
+  const bool by_sentences = request.models.empty() && request.options.stream.rule == judge::Rule::sentences;
+  return by_sentences ? CandidateRule::sentences : CandidateRule::both;
+}
+
+/// The weights of words for the rule; nothing without files.
+Result<std::optional<judge::CollectionStatistics>> statistics_of(const StreamRequest& request,
+                                                                 const Dictionary& dictionary) {
+  if (request.background.empty()) return std::optional<judge::CollectionStatistics>();
+  if (!request.models.empty()) {
+    return Error{Errc::invalid_argument, "--background", "cannot be combined with --model",
+                 "a model has its own: give the files to akin train"};
+  }
+  std::vector<judge::Document> documents;
+  for (const std::string& file : request.background) {
+    AKIN_TRY(auto more, read_documents(file));
+    std::move(more.begin(), more.end(), std::back_inserter(documents));
+  }
+  AKIN_TRY(judge::CollectionStatistics statistics, judge::count_collection({}, documents, dictionary));
+  return std::optional(std::move(statistics));
 }
 
 bool reads_collection(const StreamRequest& request) { return request.follow || !request.from.empty(); }
@@ -122,6 +137,7 @@ Result<ReadLine> open_input(const StreamRequest& request, const Session& session
 
 Result<Exit> run_stream(const StreamRequest& given, Session& session) {
   StreamRequest request = given;
+  AKIN_TRY(request.options.stream.rule, judge::parse_rule(request.rule));
   AKIN_TRY(request.options.stream.window.candidate_rule, candidate_rule_of(request));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
   std::vector<judge::Model> models;
@@ -129,6 +145,8 @@ Result<Exit> run_stream(const StreamRequest& given, Session& session) {
     AKIN_TRY(judge::Model model, load_model(session.options, name, *dictionary));
     models.push_back(std::move(model));
   }
+  AKIN_TRY(const auto statistics, statistics_of(request, *dictionary));
+  request.options.statistics = statistics ? &*statistics : nullptr;
   const StopOnSignal signals;
   std::atomic<bool> ended = false;
   AKIN_TRY(const ReadLine read, open_input(request, session, ended));
@@ -159,7 +177,7 @@ void add_window_options(Command command, judge::WindowOptions& window) {
       .default_str("72h");
   command
       .add_option("--most", window.documents,
-                  "Most documents kept, about 5 kB each; beyond that, the first ones leave")
+                  "Most documents kept, about 9 kB each; beyond that, the first ones leave")
       .type_name("N")
       .range(std::size_t{1}, std::size_t{100'000'000})
       .capture_default_str();
@@ -195,16 +213,27 @@ void add_stream_command(Program& program) {
       .one_value_each_time()
       .type_name("NAME|FILE");
   command
+      .add_option("--rule", request->rule,
+                  "Without a model: \"event\", the same event in other words, or copied sentences;\n"
+                  "\"sentences\", copied sentences alone")
+      .type_name("NAME")
+      .capture_default_str();
+  command
       .add_option("--threshold", request->options.stream.threshold,
-                  "Without a model: share of a duplicate's sentences, weighted by words,\nthat its original "
-                  "must contain")
+                  "Without a model: the score from which on a document is a duplicate")
       .type_name("P")
       .check(check_share)
       .capture_default_str();
   command
+      .add_option("--background", request->background,
+                  "Without a model: documents of the same kind, by which the rule weighs words; may be\n"
+                  "given several times")
+      .one_value_each_time()
+      .type_name("FILE");
+  command
       .add_option("--nominate", request->candidate_rule,
                   "What candidates share with a document: sentences, sentence-pairs, heavy-words,\n"
-                  "two-heaviest, both; default: both with a model, else sentences")
+                  "two-heaviest, both; default: both, or sentences for the rule sentences")
       .type_name("WAY");
   add_window_options(command, request->options.stream.window);
   command

@@ -29,7 +29,7 @@ struct TrainOptions {
   std::string model;
   std::string criteria = "all";
   std::size_t folds = 5;
-  double precision = 0.95;
+  double precision = judge::TrainingOptions{}.precision;
   std::uint64_t seed = 1;
   bool both_ways = false;
 };

@@ -135,6 +135,16 @@ void ClassificationCounts::add(Classification classification, bool label) noexce
   }
 }
 
+ClassificationCounts& ClassificationCounts::operator+=(const ClassificationCounts& other) noexcept {
+  right_yes += other.right_yes;
+  wrong_yes += other.wrong_yes;
+  right_no += other.right_no;
+  wrong_no += other.wrong_no;
+  undecided += other.undecided;
+  missed += other.missed;
+  return *this;
+}
+
 double ClassificationCounts::precision() const noexcept { return share(right_yes, right_yes + wrong_yes, 1); }
 
 double ClassificationCounts::recall() const noexcept {

@@ -45,6 +45,7 @@ struct ClassificationCounts {
   std::size_t missed = 0;  ///< positives among the undecided
 
   void add(Classification classification, bool label) noexcept;
+  ClassificationCounts& operator+=(const ClassificationCounts& other) noexcept;
   /// Of the `yes` classifications; 1 if there are none. Recall counts undecided positives as missed.
   [[nodiscard]] double precision() const noexcept;
   [[nodiscard]] double recall() const noexcept;

@@ -67,8 +67,8 @@ struct Example {
 
 struct TrainingOptions {
   std::vector<Criterion> criteria = all_criteria();
-  std::size_t folds = 5;    ///< 2 or more
-  double precision = 0.95;  ///< required of classifications on held-out examples; see choose_margins
+  std::size_t folds = 5;   ///< 2 or more
+  double precision = 0.9;  ///< required of classifications on held-out examples; see choose_margins
   std::uint64_t seed = 1;
   std::function<void(double share)> progress;  ///< called with the share that is done; may be empty
 };

@@ -1,22 +1,70 @@
 #include "server/lab/judge/criteria.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/ascii.h"
+#include "server/lab/judge/rule.h"
 
 namespace akin::judge {
 
 namespace {
 
 constexpr std::array<std::string_view, kCriteria> kNames{
-    "words",      "title",        "sentences",    "sentences-back", "paragraphs", "paragraphs-back",
-    "numbers",    "numbers-back", "number-order", "dates",          "quantities", "names",
-    "names-back", "links",        "links-back",   "images",         "time",       "authority"};
+    "words",        "trigrams",       "title",      "headline",        "subject",
+    "sentences",    "sentences-back", "paragraphs", "paragraphs-back", "numbers",
+    "numbers-back", "number-order",   "dates",      "quantities",      "names",
+    "names-back",   "mentions",       "links",      "links-back",      "images",
+    "time",         "authority",      "event"};
 
 std::string known_names() {
   std::string names;
   for (const std::string_view name : kNames) names.append(names.empty() ? "" : ", ").append(name);
   return names;
+}
+
+/// Containment by weight of a part of one document in all words of another, its title's and its text's.
+double containment_in(std::span<const Weighted> part, const JudgedDocument& whole) {
+  if (part.empty()) return undefined();
+  const auto has = [](std::span<const Weighted> set, std::uint64_t hash) {
+    const auto found = std::lower_bound(set.begin(), set.end(), hash,
+                                        [](const Weighted& one, std::uint64_t x) { return one.hash < x; });
+    return found != set.end() && found->hash == hash;
+  };
+  double shared = 0;
+  double sum = 0;
+  for (const Weighted& one : part) {
+    const auto weight = static_cast<double>(one.weight);
+    sum += weight;
+    if (has(whole.words, one.hash) || has(whole.title, one.hash)) shared += weight;
+  }
+  return shared / sum;
+}
+
+/// Whether both have several numbers, and none in common.
+bool fill_one_form(const JudgedDocument& a, const JudgedDocument& b) {
+  return a.numbers.size() >= kNumbersOfForm && b.numbers.size() >= kNumbersOfForm &&
+         containment(a.numbers, b.numbers) == 0;
+}
+
+/// The two directions of a containment, joined; if one is undefined, the other.
+template <class Join>
+double both_of(double there, double back, Join join) {
+  if (std::isnan(there)) return back;
+  return std::isnan(back) ? there : join(there, back);
+}
+
+/// Criterion::headline, subject and mentions.
+void compare_topics(const JudgedDocument& a, const JudgedDocument& b, CriteriaValues& values) {
+  values[index_of(Criterion::headline)] =
+      both_of(containment_in(a.headline, b), containment_in(b.headline, a),
+              [](double there, double back) { return (there + back) / 2; });
+  values[index_of(Criterion::subject)] =
+      both_of(containment_in(a.subject, b), containment_in(b.subject, a),
+              [](double there, double back) { return std::min(there, back); });
+  values[index_of(Criterion::mentions)] =
+      both_of(containment_in(a.names, b), containment_in(b.names, a),
+              [](double there, double back) { return std::max(there, back); });
 }
 
 }  // namespace
@@ -78,6 +126,7 @@ CriteriaValues compare(const JudgedDocument& a, const JudgedDocument& b, const S
   CriteriaValues values;
   const auto at = [&](Criterion criterion) -> double& { return values[index_of(criterion)]; };
   at(Criterion::words) = cosine(a.words, a.words_square, b.words, b.words_square);
+  at(Criterion::trigrams) = trigram_cosine(a.trigrams, b.trigrams);
   at(Criterion::title) = cosine(a.title, a.title_square, b.title, b.title_square);
   at(Criterion::sentences) = weighted_containment(a.sentences, b.sentences);
   at(Criterion::sentences_back) = weighted_containment(b.sentences, a.sentences);
@@ -90,12 +139,14 @@ CriteriaValues compare(const JudgedDocument& a, const JudgedDocument& b, const S
   at(Criterion::quantities) = resemblance(a.quantities, b.quantities);
   at(Criterion::names) = weighted_containment(a.names, b.names);
   at(Criterion::names_back) = weighted_containment(b.names, a.names);
+  compare_topics(a, b, values);
   const bool both_links = a.has_links && b.has_links;
   at(Criterion::links) = both_links ? containment(a.links, b.links) : undefined();
   at(Criterion::links_back) = both_links ? containment(b.links, a.links) : undefined();
   at(Criterion::images) = a.images && b.images ? count_similarity(*a.images, *b.images) : undefined();
   at(Criterion::time) = a.time && b.time ? nearness(*a.time, *b.time) : undefined();
   at(Criterion::authority) = authority_criterion(a.origin, b.origin, sources);
+  at(Criterion::event) = fill_one_form(a, b) ? event_score(values) / 2 : event_score(values);
   return values;
 }
 

@@ -21,7 +21,10 @@ namespace akin::judge {
 /// from. Formulas: docs/methods.md.
 enum class Criterion : std::uint8_t {
   words,            ///< cosine of the texts' weighted words
+  trigrams,         ///< cosine of the weighted character trigrams of titles and texts
   title,            ///< cosine of the titles' weighted words
+  headline,         ///< mean of the two weighted containments of a title's words in the other document
+  subject,          ///< the lower of the two, of the names and numbers among a title's words
   sentences,        ///< weighted containment of A's sentences in B
   sentences_back,   ///< of B's in A
   paragraphs,       ///< weighted containment of A's paragraphs in B
@@ -33,14 +36,16 @@ enum class Criterion : std::uint8_t {
   quantities,    ///< resemblance of the sets of numbers with units
   names,         ///< weighted containment of A's names in B
   names_back,    ///< of B's in A
+  mentions,      ///< the larger of the two weighted containments of names in the other document
   links,         ///< containment of A's links in B
   links_back,    ///< of B's in A
   images,        ///< 1 - difference of the numbers of images over the larger
   time,          ///< halves with each day between the two
   authority,     ///< (1 - authority of A's source + authority of B's) / 2
+  event,         ///< the rule that needs no training (rule.h)
 };
 
-inline constexpr std::size_t kCriteria = 18;
+inline constexpr std::size_t kCriteria = 23;
 
 /// Each in [0, 1]: the higher, the likelier A is taken from B. NaN: undefined for this pair, since one of
 /// them lacks what it compares.

@@ -1,9 +1,13 @@
 #include "server/lab/judge/document.h"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
+#include <utility>
 
 #include "base/hash.h"
+#include "base/key_set.h"
+#include "morph/schemes/stop_words.h"
 #include "server/lab/judge/text_facts.h"
 
 namespace akin::judge {
@@ -24,15 +28,20 @@ std::string_view bare_address(std::string_view link) {
   return link;
 }
 
-std::vector<Weighted> weigh_words(std::vector<std::uint64_t>& words, const TermStatistics& statistics) {
+/// `ignored`: words to leave out.
+std::vector<Weighted> weigh_words(std::vector<std::uint64_t>& words, const TermStatistics& statistics,
+                                  const KeySet& ignored) {
   const auto length = static_cast<double>(words.size());
   std::sort(words.begin(), words.end());
   std::vector<Weighted> weighted;
   for (std::size_t at = 0; at < words.size();) {
     std::size_t end = at;
     while (end < words.size() && words[end] == words[at]) ++end;
-    const double weight = statistics.weight(statistics.idf(words[at]), static_cast<double>(end - at), length);
-    weighted.push_back({words[at], static_cast<float>(weight)});
+    if (!ignored.has(words[at])) {
+      const double weight =
+          statistics.weight(statistics.idf(words[at]), static_cast<double>(end - at), length);
+      weighted.push_back({words[at], static_cast<float>(weight)});
+    }
     at = end;
   }
   return weighted;
@@ -65,8 +74,22 @@ struct Preparer::Parts {
   NumberReader reader;
   TextFacts facts;
   std::vector<std::uint64_t> words;
+  TrigramCounter trigrams = {};
+  std::vector<std::uint64_t> buckets = {};
+  std::vector<std::uint16_t> counts = {};
+  std::shared_ptr<const KeySet> stop = stop_classes(dictionary);
+  KeySet none = {};
 
-  Result<void> gather(std::string_view text) { return gather_facts(text, dictionary, reader, facts); }
+  Result<void> gather(std::string_view text) {
+    return gather_facts(text, dictionary, reader, trigrams, facts);
+  }
+  void take_trigrams() { trigrams.take(buckets, counts); }
+  /// Words to leave out: without documents that show which words are frequent, the stop words.
+  [[nodiscard]] const KeySet& ignored() const { return statistics.texts.documents() == 0 ? *stop : none; }
+
+  /// Classes and figures of the title; if there is none, those of the text's first sentence.
+  void add_headline(std::vector<std::uint64_t> title, std::vector<std::uint64_t> figures,
+                    JudgedDocument& out);
 
   void add_sentences(JudgedDocument& out);
   void add_pairs(JudgedDocument& out) const;
@@ -104,6 +127,26 @@ void Preparer::Parts::add_names(JudgedDocument& out) const {
   }
 }
 
+void Preparer::Parts::add_headline(std::vector<std::uint64_t> title, std::vector<std::uint64_t> figures,
+                                   JudgedDocument& out) {
+  if (title.empty() && !facts.sentences.empty()) {
+    const auto end = static_cast<std::ptrdiff_t>(facts.sentences.front().words_end);
+    title.assign(facts.words.begin(), facts.words.begin() + end);
+    figures = facts.figures;
+  }
+  make_set(title);
+  make_set(figures);
+  for (const std::uint64_t word : title) {
+    if (ignored().has(word)) continue;
+    const Weighted weighted{word, static_cast<float>(statistics.texts.idf(word))};
+    out.headline.push_back(weighted);
+    const bool is_name =
+        std::binary_search(out.names.begin(), out.names.end(), weighted,
+                           [](const Weighted& one, const Weighted& other) { return one.hash < other.hash; });
+    if (is_name || std::binary_search(figures.begin(), figures.end(), word)) out.subject.push_back(weighted);
+  }
+}
+
 Preparer::Preparer(const Dictionary& dictionary, const NumberWords& numbers,
                    const CollectionStatistics& statistics)
     : parts_(new Parts{dictionary, statistics, NumberReader(numbers), {}, {}}) {}
@@ -113,13 +156,18 @@ Preparer::~Preparer() = default;
 Result<JudgedDocument> Preparer::prepare(const Document& document) {
   JudgedDocument out;
   Parts& parts = *parts_;
+  const CollectionStatistics& statistics = parts.statistics;
+  parts.take_trigrams();  // those of a text that was invalid
   AKIN_CHECK(parts.gather(document.title));
-  out.title = weigh_words(parts.facts.words, parts.statistics.titles);
+  std::vector<std::uint64_t> title = parts.facts.words;
+  std::vector<std::uint64_t> title_figures = parts.facts.figures;
+  out.title = weigh_words(parts.facts.words, statistics.titles, parts.ignored());
   out.title_square = dot(out.title, out.title);
   AKIN_CHECK(parts.gather(document.text));
   parts.add_sentences(out);
   parts.add_pairs(out);
   parts.add_names(out);
+  parts.add_headline(std::move(title), std::move(title_figures), out);
   const NumberFacts& numbers = parts.facts.numbers;
   out.numbers = set_of(numbers.sequence);
   out.dates = set_of(numbers.dates);
@@ -127,7 +175,9 @@ Result<JudgedDocument> Preparer::prepare(const Document& document) {
   out.numbers_in_order = numbers.sequence;
   if (out.numbers_in_order.size() > kMaxNumberOrder) out.numbers_in_order.resize(kMaxNumberOrder);
   parts.words = parts.facts.words;
-  out.words = weigh_words(parts.words, parts.statistics.texts);
+  out.words = weigh_words(parts.words, statistics.texts, parts.ignored());
+  parts.take_trigrams();
+  out.trigrams = weigh_trigrams(parts.buckets, parts.counts, statistics.trigrams);
   out.words_square = dot(out.words, out.words);
   out.heaviest = heaviest_of(out.words);
   for (const std::string& link : document.links) out.links.push_back(hash_of_bytes(bare_address(link)));
@@ -141,6 +191,7 @@ Result<JudgedDocument> Preparer::prepare(const Document& document) {
 
 Result<void> Preparer::count(const Document& document, CollectionStatistics& statistics) {
   Parts& parts = *parts_;
+  parts.take_trigrams();  // those of a text that was invalid
   const auto add = [&](std::string_view text, TermStatistics& terms) -> Result<void> {
     AKIN_CHECK(parts.gather(text));
     const std::size_t length = parts.facts.words.size();
@@ -151,6 +202,9 @@ Result<void> Preparer::count(const Document& document, CollectionStatistics& sta
   };
   AKIN_CHECK(add(document.text, statistics.texts));
   if (!document.title.empty()) AKIN_CHECK(add(document.title, statistics.titles));
+  parts.take_trigrams();
+  statistics.trigrams.add(parts.buckets,
+                          std::accumulate(parts.counts.begin(), parts.counts.end(), std::uint64_t{0}));
   return {};
 }
 

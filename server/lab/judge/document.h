@@ -13,6 +13,7 @@
 #include "server/lab/judge/measures.h"
 #include "server/lab/judge/number_reader.h"
 #include "server/lab/judge/term_statistics.h"
+#include "server/lab/judge/trigrams.h"
 
 namespace akin::judge {
 
@@ -39,10 +40,15 @@ struct Origin {
 inline constexpr std::size_t kHeaviestWords = 24;
 inline constexpr std::size_t kMaxNumberOrder = 1000;
 
-/// All lists except `numbers_in_order` and `heaviest` are sets (measures.h).
+/// All lists except `numbers_in_order` and `heaviest` are sets (measures.h). Without statistics, the stop
+/// words of all languages are left out of `words`, `title`, `headline` and `heaviest`: nothing shows that
+/// they weigh little.
 struct JudgedDocument {
   std::vector<Weighted> words;  ///< classes, weighted by BM25
   std::vector<Weighted> title;
+  std::vector<Weighted> headline;         ///< classes of the title, or of the first sentence, weighted by idf
+  std::vector<Weighted> subject;          ///< those of them that are names or begin with a digit
+  std::vector<WeightedTrigram> trigrams;  ///< of title and text
   double words_square = 0, title_square = 0;    ///< dot(words, words) …
   std::vector<Weighted> sentences;              ///< SH of each, weighted by the sum of its words' idf
   std::vector<Weighted> paragraphs;             ///< the same for each paragraph, its sentences in any order

@@ -46,12 +46,19 @@ std::vector<Example> choose(std::span<const Example> examples, std::span<const s
   return chosen;
 }
 
-ClassificationCounts test(const Classifier& classifier, std::span<const Example> examples) {
-  ClassificationCounts counts;
+/// Counts without margins, and with those of the classifier.
+struct Tested {
+  ClassificationCounts plain, decided;
+};
+
+Tested test(const Classifier& classifier, std::span<const Example> examples) {
+  Tested counts;
   for (const Example& example : examples) {
     CriteriaValues values = example.values;
     values[index_of(Criterion::authority)] = authority_criterion(example.a, example.b, classifier.sources);
-    counts.add(Margins{}.classify(classifier.judge(values).probability), example.label);
+    const Judgement judgement = classifier.judge(values);
+    counts.plain.add(Margins{}.classify(judgement.probability), example.label);
+    counts.decided.add(judgement.classification, example.label);
   }
   return counts;
 }
@@ -60,7 +67,11 @@ ClassificationCounts test(const Classifier& classifier, std::span<const Example>
 struct Sums {
   double count = 0, precision = 0, recall = 0, f = 0, f_squares = 0;
 
-  void add(const ClassificationCounts& counts) {
+  ClassificationCounts decided;
+
+  void add(const Tested& tested) {
+    const ClassificationCounts& counts = tested.plain;
+    decided += tested.decided;
     count += 1;
     precision += counts.precision();
     recall += counts.recall();
@@ -69,7 +80,10 @@ struct Sums {
   }
 
   [[nodiscard]] CurvePoint point(std::size_t pairs) const {
-    CurvePoint point{pairs, static_cast<std::size_t>(count)};
+    CurvePoint point;
+    point.pairs = pairs;
+    point.repeats = static_cast<std::size_t>(count);
+    point.decided = decided;
     if (count == 0) return point;
     point.precision = precision / count;
     point.recall = recall / count;
@@ -100,6 +114,7 @@ class CurveSums {
         TrainingOptions options;
         options.criteria = options_.sets[set].criteria;
         options.folds = options_.folds;
+        options.precision = options_.precision;
         options.seed = options_.seed;
         const auto classifier = train_classifier(training, options);
         // If there are too few of one label among them, or nothing distinguishes them, the split gives no
@@ -146,6 +161,7 @@ std::vector<CriteriaSet> standard_criteria_sets() {
           {"words and title", {words, title}},
           {"text", text},
           {"text and numbers", numbered},
+          {"event", {event}},
           {"all", all_criteria()}};
 }
 

@@ -20,7 +20,7 @@ struct CriteriaSet {
 };
 
 /// words, title, sentences, words and title, text (words, title, sentences, paragraphs), text and numbers,
-/// all.
+/// event, all.
 [[nodiscard]] std::vector<CriteriaSet> standard_criteria_sets();
 
 struct CurveOptions {
@@ -30,6 +30,7 @@ struct CurveOptions {
   double test_share = 1.0 / 3;     ///< of the pairs, held out in each split
   std::size_t folds = 5;           ///< of the cross-validation within training
   std::uint64_t seed = 1;
+  double precision = TrainingOptions{}.precision;  ///< required of classifications; see choose_margins
   bool both_ways = false;
   std::function<void(double share)> progress;  ///< may be empty
 };
@@ -40,7 +41,8 @@ struct CurvePoint {
   std::size_t repeats =
       0;  ///< splits in which that many could be trained on; if 0, the other members have no meaning
   double precision = 0, recall = 0, f_measure = 0;
-  double deviation = 0;  ///< standard deviation of the F-measure over the splits
+  double deviation = 0;          ///< standard deviation of the F-measure over the splits
+  ClassificationCounts decided;  ///< with margins, summed over the splits
 };
 
 struct Curve {

@@ -70,7 +70,8 @@ void count(const StreamAnswer& answer, StreamTally& tally) {
 Result<void> LineStream::run(const Read& read, const Write& write, StreamTally& tally) const {
   const NumberWords numbers(dictionary_);
   const CollectionStatistics none;
-  const CollectionStatistics& statistics = models_.empty() ? none : models_.front().statistics;
+  const CollectionStatistics& given = options_.statistics == nullptr ? none : *options_.statistics;
+  const CollectionStatistics& statistics = models_.empty() ? given : models_.front().statistics;
   std::vector<std::unique_ptr<Preparer>> preparers;
   for (unsigned i = 0; i < options_.threads; ++i) {
     preparers.push_back(std::make_unique<Preparer>(dictionary_, numbers, statistics));

@@ -24,8 +24,9 @@ struct NumberedLine {
 
 struct LineStreamOptions {
   StreamOptions stream;
-  unsigned threads = 1;  ///< that prepare texts, besides the one that judges
-  bool verbose = false;  ///< see answer_line
+  unsigned threads = 1;                              ///< that prepare texts, besides the one that judges
+  bool verbose = false;                              ///< see answer_line
+  const CollectionStatistics* statistics = nullptr;  ///< for the rule; used if there is no model
 };
 
 struct StreamTally {
@@ -50,8 +51,8 @@ class LineStream {
   /// Takes an answer, on the caller's thread. `idle`: no other document is under way. False ends the stream.
   using Write = std::function<bool(std::string_view answer, bool idle)>;
 
-  /// Dictionary and models must outlive it. Words are weighed by the statistics of the first model; without a
-  /// model all weigh the same.
+  /// All arguments must outlive it. Words are weighed by the statistics of the first model; without a model,
+  /// by `options.statistics`; without these either, all but stop words weigh the same.
   LineStream(const Dictionary& dictionary, std::span<const Model> models, const LineStreamOptions& options)
       : dictionary_(dictionary), models_(models), options_(options) {}
 

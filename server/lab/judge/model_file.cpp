@@ -1,4 +1,4 @@
-// {"format":"akin-judge","version":1, …, "digest":"…"}: the digest is content_hash of the object without it.
+// {"format":"akin-judge","version":2, …, "digest":"…"}: the digest is content_hash of the object without it.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -15,7 +15,7 @@ namespace {
 using json::Json;
 
 constexpr std::string_view kFormat = "akin-judge";
-constexpr unsigned kVersion = 1;
+constexpr unsigned kVersion = 2;
 constexpr std::size_t kHexDigits = 16;
 constexpr std::size_t kTermBytes = 2 * kHexDigits;
 
@@ -217,6 +217,7 @@ Model read_fields(const Json& object) {
   model.classifier = read_classifier(field(object, "classifier"));
   model.statistics.texts = read_statistics(field(object, "texts"));
   model.statistics.titles = read_statistics(field(object, "titles"));
+  model.statistics.trigrams = read_statistics(field(object, "trigrams"));
   return model;
 }
 
@@ -243,7 +244,8 @@ std::string model_text(const Model& model) {
                  {"dictionary", model.dictionary},
                  {"classifier", classifier_json(model.classifier)},
                  {"texts", statistics_json(model.statistics.texts)},
-                 {"titles", statistics_json(model.statistics.titles)}};
+                 {"titles", statistics_json(model.statistics.titles)},
+                 {"trigrams", statistics_json(model.statistics.trigrams)}};
   std::string digest = digest_of(object);
   object["digest"] = std::move(digest);
   return json::compact(object) + "\n";

@@ -5,7 +5,7 @@
 namespace akin::judge {
 
 StreamJudge::StreamJudge(std::span<const Model> models, const StreamOptions& options)
-    : models_(models), threshold_(options.threshold), window_(options.window) {}
+    : models_(models), rule_(options.rule), threshold_(options.threshold), window_(options.window) {}
 
 void StreamJudge::judge(const JudgedDocument& document, const WindowEntry& candidate,
                         std::vector<Finding>& findings) const {
@@ -13,7 +13,7 @@ void StreamJudge::judge(const JudgedDocument& document, const WindowEntry& candi
   for (std::size_t i = 0; i < findings.size(); ++i) {
     Judgement judgement;
     if (models_.empty()) {
-      judgement.probability = values[index_of(Criterion::sentences)];
+      judgement.probability = rule_score(rule_, values);
       judgement.classification =
           judgement.probability >= threshold_ ? Classification::yes : Classification::no;
     } else {

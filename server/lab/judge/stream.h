@@ -9,21 +9,21 @@
 #include <vector>
 
 #include "server/lab/judge/model.h"
+#include "server/lab/judge/rule.h"
 #include "server/lab/judge/window.h"
 
 namespace akin::judge {
 
 struct StreamOptions {
   WindowOptions window;
-  /// Without a model a rule decides: a document is a duplicate of one that has at least this share of its
-  /// sentences, each weighed by the number of its words.
-  double threshold = 0.5;
+  Rule rule = Rule::event;            ///< decides without a model
+  double threshold = kRuleThreshold;  ///< from this score on, the rule says that a document is a duplicate
 };
 
 /// The result of one model (or the rule) for a document and its best candidate.
 struct Finding {
   std::string original;  ///< the candidate's id; empty: there was none, and the other members have no meaning
-  Judgement judgement{0, Classification::no};  ///< with the rule: the share of sentences
+  Judgement judgement{0, Classification::no};  ///< with the rule: its score
   CriteriaValues criteria{};
 };
 
@@ -59,6 +59,7 @@ class StreamJudge {
              std::vector<Finding>& findings) const;
 
   std::span<const Model> models_;
+  Rule rule_;
   double threshold_;
   Window window_;
 };

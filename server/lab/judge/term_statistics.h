@@ -50,10 +50,11 @@ class TermStatistics {
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> counts_;
 };
 
-/// The statistics of a collection's texts and, separately, of its titles.
+/// The statistics of a collection's texts, of its titles, and of the trigrams of both (trigrams.h).
 struct CollectionStatistics {
   TermStatistics texts;
   TermStatistics titles;
+  TermStatistics trigrams;
 };
 
 }  // namespace akin::judge

@@ -23,6 +23,10 @@ bool parts_paragraphs(std::string_view between) {
   return between.find(kParagraphSeparator) != std::string_view::npos;
 }
 
+bool begins_with_digit(std::string_view word) {
+  return !word.empty() && word.front() >= '0' && word.front() <= '9';
+}
+
 bool begins_with_capital(std::string_view word) {
   const auto first = static_cast<unsigned char>(word.front());
   if (first < 0x80) return first >= 'A' && first <= 'Z';
@@ -36,6 +40,7 @@ void TextFacts::clear() {
   words.clear();
   sentences.clear();
   names.clear();
+  figures.clear();
   numbers.sequence.clear();
   numbers.dates.clear();
   numbers.quantities.clear();
@@ -56,7 +61,11 @@ void FactSink::on_sentence(const Sentence& sentence) {
     facts_.sentences.back().ends_paragraph = parts_paragraphs(text_.substr(last_end_, begin - last_end_));
   }
   last_end_ = offset(sentence.words.back()) + sentence.words.back().source.size();
-  for (const Word& word : sentence.words) facts_.words.push_back(word.lemma_class.hash);
+  for (const Word& word : sentence.words) {
+    facts_.words.push_back(word.lemma_class.hash);
+    if (begins_with_digit(word.source)) facts_.figures.push_back(word.lemma_class.hash);
+  }
+  trigrams_.add(sentence.words);
   facts_.sentences.push_back({sentence.hash, facts_.words.size(), false});
   add_names(sentence);
   reader_.read(text_, sentence.words, facts_.numbers);
@@ -78,8 +87,8 @@ void FactSink::finish() {
 }
 
 Result<void> gather_facts(std::string_view text, const Dictionary& dictionary, NumberReader& reader,
-                          TextFacts& facts) {
-  FactSink sink(reader, facts);
+                          TrigramCounter& trigrams, TextFacts& facts) {
+  FactSink sink(reader, trigrams, facts);
   sink.begin(text);
   AKIN_CHECK(scan_text(text, dictionary, sink));
   sink.finish();

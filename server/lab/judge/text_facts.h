@@ -10,6 +10,7 @@
 #include "dict/dictionary.h"
 #include "morph/text/scanner.h"
 #include "server/lab/judge/number_reader.h"
+#include "server/lab/judge/trigrams.h"
 
 namespace akin::judge {
 
@@ -22,7 +23,8 @@ struct TextFacts {
   };
   std::vector<std::uint64_t> words;  ///< class hashes
   std::vector<SentenceFacts> sentences;
-  std::vector<std::uint64_t> names;  ///< class hashes
+  std::vector<std::uint64_t> names;    ///< class hashes
+  std::vector<std::uint64_t> figures;  ///< class hashes of the words that begin with a digit
   NumberFacts numbers;
 
   void clear();
@@ -32,8 +34,9 @@ struct TextFacts {
 /// words are capitalized (a headline, or all capitals) has none.
 class FactSink final : public SentenceSink {
  public:
-  /// Both must outlive it.
-  FactSink(NumberReader& reader, TextFacts& facts) : reader_(reader), facts_(facts) {}
+  /// All must outlive it.
+  FactSink(NumberReader& reader, TrigramCounter& trigrams, TextFacts& facts)
+      : reader_(reader), trigrams_(trigrams), facts_(facts) {}
 
   /// Call before each text; drops the facts of the previous one.
   void begin(std::string_view text);
@@ -45,13 +48,14 @@ class FactSink final : public SentenceSink {
   void add_names(const Sentence& sentence);
 
   NumberReader& reader_;
+  TrigramCounter& trigrams_;
   TextFacts& facts_;
   std::string_view text_;
   std::size_t last_end_ = 0;  ///< end of the last sentence's last word, in bytes
 };
 
-/// Replaces `facts` with those of the text. Errors: as scan_text.
+/// Replaces `facts` with those of the text, and adds its trigrams. Errors: as scan_text.
 [[nodiscard]] Result<void> gather_facts(std::string_view text, const Dictionary& dictionary,
-                                        NumberReader& reader, TextFacts& facts);
+                                        NumberReader& reader, TrigramCounter& trigrams, TextFacts& facts);
 
 }  // namespace akin::judge

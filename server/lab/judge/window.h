@@ -61,7 +61,7 @@ struct Candidates {
   std::size_t cut_features = 0;
 };
 
-/// One thread. Memory grows with the documents in the window, about 5 kB for an article of 2.5 kB.
+/// One thread. Memory grows with the documents in the window, about 9 kB for an article of 2.5 kB.
 class Window {
  public:
   explicit Window(const WindowOptions& options) : options_(options) {}

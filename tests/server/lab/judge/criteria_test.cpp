@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "server/lab/judge/rule.h"
 #include "tests/server/lab/judge/judge_fixture.h"
 
 namespace akin::judge {
@@ -97,6 +98,68 @@ TEST(Criteria, NamesAreCapitalsInsideOfSentences) {
   EXPECT_EQ(a.names.size(), 3U);
   EXPECT_EQ(value(prepared("Потом в Воронеже был Сидоров."), a, Criterion::names), 0.5);
   EXPECT_TRUE(prepared("ЗАВОД ПОСТРОЯТ ПОД ВОРОНЕЖЕМ СЕГОДНЯ").names.empty());
+}
+
+/// A document of a title and a text.
+JudgedDocument with_title(std::string title, std::string text) {
+  Document made = document("", std::move(text));
+  made.title = std::move(title);
+  return prepared(made);
+}
+
+TEST(Criteria, HeadlineIsFoundInTheOtherDocument) {
+  const JudgedDocument a = with_title("Барсук переплыл пролив", "Рыбаки удивлены.");
+  const JudgedDocument b = with_title("Рыбаки удивлены", "Пролив переплыл барсук. Его встречали.");
+  // All three words of a's title are in b's text, both of b's in a's.
+  EXPECT_EQ(value(a, b, Criterion::headline), 1.0);
+  const JudgedDocument c = with_title("Рыбаки ушли", "Погода тихая.");
+  EXPECT_EQ(value(a, c, Criterion::headline), 0.25);  // none of three, one of two
+  EXPECT_EQ(value(c, a, Criterion::headline), 0.25);
+}
+
+TEST(Criteria, HeadlineOfAnUntitledDocumentIsItsFirstSentence) {
+  const JudgedDocument a = prepared("Барсук переплыл пролив. Рыбаки удивлены.");
+  const JudgedDocument b = with_title("Барсук переплыл пролив", "Погода тихая.");
+  EXPECT_EQ(value(a, b, Criterion::headline), 1.0);
+}
+
+TEST(Criteria, SubjectIsNamesAndNumbersOfTheHeadline) {
+  const JudgedDocument brest = with_title("Погода в Бресте на 17 мая", "Сегодня в Бресте облачно.");
+  const JudgedDocument gomel = with_title("Погода в Гомеле на 17 мая", "Сегодня в Гомеле облачно.");
+  EXPECT_EQ(brest.subject.size(), 2U);
+  EXPECT_EQ(value(brest, gomel, Criterion::subject), 0.5);  // 17, not Brest
+  EXPECT_EQ(value(brest, with_title("Погода", "Сегодня, 17 мая, в Бресте облачно."), Criterion::subject),
+            1.0);
+  EXPECT_TRUE(std::isnan(value(prepared("Просто слова."), prepared("Другие слова."), Criterion::subject)));
+}
+
+TEST(Criteria, MentionsAreTheBetterContainmentOfNames) {
+  const JudgedDocument longer = prepared("Вчера Иван Петров и Анна Сидорова были в Воронеже.");
+  const JudgedDocument shorter = prepared("Там был Петров.");
+  EXPECT_EQ(value(longer, shorter, Criterion::mentions), 1.0);
+  EXPECT_EQ(value(shorter, longer, Criterion::mentions), 1.0);
+  EXPECT_EQ(value(shorter, prepared("Там был Сидоров."), Criterion::mentions), 0.0);
+}
+
+TEST(Criteria, EventIsHalvedWhenNoneOfSeveralNumbersAgrees) {
+  const JudgedDocument a = prepared("В Бресте до 15 градусов, ветер 4 метра, давление 745.");
+  const JudgedDocument b = prepared("В Бресте до 11 градусов, ветер 7 метров, давление 738.");
+  const JudgedDocument c = prepared("В Бресте до 15 градусов, ветер 7 метров, давление 738.");
+  const JudgedDocument d = prepared("В Бресте до 11 градусов, ветер 7 метров.");  // two numbers only
+  const auto mean = [](const JudgedDocument& x, const JudgedDocument& y) {
+    return event_score(compare(x, y, {}));
+  };
+  EXPECT_EQ(value(a, b, Criterion::event), mean(a, b) / 2);
+  EXPECT_EQ(value(a, c, Criterion::event), mean(a, c));
+  EXPECT_EQ(value(a, d, Criterion::event), mean(a, d));
+}
+
+TEST(Criteria, StopWordsWeighNothingWithoutStatistics) {
+  EXPECT_EQ(prepared("И барсук, и пролив.").words.size(), 2U);
+  CollectionStatistics statistics;
+  Preparer preparer(dictionary(), number_words(), statistics);
+  need(preparer.count(document("", "Иной текст."), statistics));
+  EXPECT_EQ(prepared(document("", "И барсук, и пролив."), statistics).words.size(), 3U);
 }
 
 TEST(Criteria, TimesImagesAndLinksAreCompared) {

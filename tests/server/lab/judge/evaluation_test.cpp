@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "server/lab/judge/untrained.h"
 #include "tests/server/lab/judge/judge_fixture.h"
 
 namespace akin::judge {
@@ -57,6 +58,44 @@ TEST(LearningCurves, AreTheSameForTheSameSeed) {
   const auto other = need(learning_curves(pairs, {}, dictionary(), options));
   EXPECT_EQ(one[0].points[0].f_measure, other[0].points[0].f_measure);
   EXPECT_EQ(one[0].points[0].precision, other[0].points[0].precision);
+}
+
+TEST(LearningCurves, CountClassificationsWithMargins) {
+  CurveOptions options;
+  options.sets = {{"sentences", {Criterion::sentences}}};
+  options.sizes = {40};
+  options.repeats = 3;
+  const auto curves = need(learning_curves(made_pairs(80), {}, dictionary(), options));
+  const ClassificationCounts& decided = curves[0].points[0].decided;
+  EXPECT_EQ(decided.precision(), 1.0);
+  EXPECT_EQ(decided.recall(), 1.0);
+  EXPECT_GT(decided.right_yes, 30U);  // of three splits
+}
+
+TEST(Untrained, AreaUnderTheCurveIsTheShareOfOrderedPairs) {
+  EXPECT_EQ(area_under_curve(std::vector{0.9, 0.8, 0.2, 0.1}, {true, true, false, false}), 1.0);
+  EXPECT_EQ(area_under_curve(std::vector{0.9, 0.8, 0.2, 0.1}, {false, false, true, true}), 0.0);
+  EXPECT_EQ(area_under_curve(std::vector{0.9, 0.5, 0.6, 0.1}, {true, true, false, false}), 0.75);
+  EXPECT_EQ(area_under_curve(std::vector{0.5, 0.5}, {true, false}), 0.5);
+  EXPECT_EQ(area_under_curve(std::vector{0.5}, {true}), 0.5);
+}
+
+TEST(Untrained, BestFMeasureTakesEqualScoresTogether) {
+  EXPECT_EQ(best_f_measure(std::vector{0.9, 0.8, 0.2}, {true, true, false}), 1.0);
+  EXPECT_EQ(best_f_measure(std::vector{0.5, 0.5, 0.5}, {true, false, false}), 0.5);
+  EXPECT_EQ(best_f_measure(std::vector{0.5}, {false}), 0.0);
+}
+
+TEST(Untrained, RuleAndCriteriaAreMeasuredBesideABaseline) {
+  const auto pairs = made_pairs(20);
+  const auto rows = need(measure_untrained(pairs, std::vector{pairs[0].a}, dictionary()));
+  ASSERT_EQ(rows.size(), 8U);
+  EXPECT_EQ(rows[0].name, "TF-IDF of character 4-grams");
+  EXPECT_EQ(rows[0].auc, 1.0);
+  EXPECT_EQ(rows[6].name, "rule event");
+  EXPECT_EQ(rows[6].auc, 1.0);
+  EXPECT_TRUE(rows[6].has_threshold);
+  EXPECT_FALSE(rows[5].has_threshold);
 }
 
 TEST(Groups, JoinPairsWithACommonDocument) {

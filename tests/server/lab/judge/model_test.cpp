@@ -85,10 +85,12 @@ TEST(ModelFile, AnyChangedDigitIsFoundUnlessItTellsTheSameNumber) {
 }
 
 TEST(ModelFile, AnotherVersionIsToldAsSuch) {
-  const auto read = read_model(changed([](auto& object) { object["version"] = 2; }), "old.json");
+  // Version 1 had fewer criteria, and no statistics of trigrams.
+  const auto read = read_model(changed([](auto& object) { object["version"] = 1; }), "old.json");
   ASSERT_TRUE(read.has_error());
   EXPECT_EQ(read.error().code, Errc::mismatch);
   EXPECT_THAT(read.error().message(), HasSubstr("old.json"));
+  EXPECT_THAT(read.error().message(), HasSubstr("is of version 1, this akin reads 2"));
   EXPECT_THAT(read.error().message(), HasSubstr("akin train"));
 }
 
@@ -123,6 +125,7 @@ TEST(ModelFile, FieldsOutOfTheirRangeAreNamed) {
       {"terms", [](auto& o) { o["texts"]["terms"] = "zz"; }},
       {"terms", [](auto& o) { o["texts"]["terms"] = std::string(32, 'f'); }},
       {"documents", [](auto& o) { o["titles"]["documents"] = -1; }},
+      {"trigrams", [](auto& o) { o.erase("trigrams"); }},
       {"pairs", [](auto& o) { o["classifier"]["record"].erase("pairs"); }},
   };
   for (const auto& row : rows) {

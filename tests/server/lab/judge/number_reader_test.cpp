@@ -14,7 +14,8 @@ using testing::IsEmpty;
 NumberFacts facts_of(std::string_view text) {
   NumberReader reader(number_words());
   TextFacts facts;
-  need(gather_facts(text, dictionary(), reader, facts));
+  TrigramCounter trigrams;
+  need(gather_facts(text, dictionary(), reader, trigrams, facts));
   return facts.numbers;
 }
 

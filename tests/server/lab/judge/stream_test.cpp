@@ -74,8 +74,9 @@ TEST(Window, WaysToNominateDifferAsTold) {
   EXPECT_THAT(ids(window, "Барсук барсук барсук! Пролив? Тихо тихо тихо."), IsEmpty());
   options.candidate_rule = CandidateRule::heavy_words;
   Window heavy(options);
-  insert(heavy, "badger", "Барсук плыл через синий пролив.");
-  EXPECT_THAT(ids(heavy, "Через синий пролив переплыл барсук."), ElementsAre("badger"));
+  insert(heavy, "badger", "Барсук плыл через синий холодный пролив.");
+  EXPECT_THAT(ids(heavy, "Через холодный синий пролив переплыл барсук."), ElementsAre("badger"));
+  EXPECT_THAT(ids(heavy, "Через синий пролив переплыл барсук."), IsEmpty());  // a stop word weighs nothing
   EXPECT_THAT(ids(heavy, "Барсук спит."), IsEmpty());
 }
 
@@ -234,6 +235,7 @@ TEST(Stream, GroupIsThatOfTheFirstOfAChain) {
 TEST(Stream, ThresholdIsTheShareOfSentencesByWords) {
   for (const auto& [threshold, expected] : {std::pair{0.74, "duplicate"}, std::pair{0.76, "new"}}) {
     StreamOptions options;
+    options.rule = Rule::sentences;
     options.threshold = threshold;
     StreamJudge judge({}, options);
     (void)judge.take("a", 0, prepared("Один дом стоит там. Два дома лежат тут. Три дома сидят вместе."));
@@ -243,6 +245,40 @@ TEST(Stream, ThresholdIsTheShareOfSentencesByWords) {
                   .answer,
               expected);
   }
+}
+
+/// A document of a title and a text.
+JudgedDocument titled(std::string title, std::string text) {
+  Document made = document("", std::move(text));
+  made.title = std::move(title);
+  return prepared(made);
+}
+
+TEST(Stream, TheRuleFindsOneEventInOtherWords) {
+  const JudgedDocument first =
+      titled("Венгры построят два завода под Воронежем",
+             "Венгерская компания построит под Воронежем два завода. Об этом рассказал губернатор Гусев.");
+  const JudgedDocument second = titled(
+      "Под Воронежем появятся два венгерских завода",
+      "Губернатор Гусев сообщил о двух заводах. Венгры вложат деньги, построит их под Воронежем компания.");
+  for (const auto& [rule, expected] :
+       {std::pair{Rule::event, "duplicate"}, std::pair{Rule::sentences, "new"}}) {
+    StreamOptions options;
+    options.rule = rule;
+    StreamJudge judge({}, options);
+    (void)judge.take("a", 0, first);
+    EXPECT_EQ(answered(judge.take("b", 0, second)).answer, expected);
+  }
+}
+
+TEST(Stream, TheRuleKeepsBulletinsOfTwoTownsApart) {
+  StreamJudge judge({}, {});
+  (void)judge.take("a", 0,
+                   titled("Погода в Бресте на 17 мая", "Сегодня, 17 мая, в Бресте облачно. Днём плюс 15."));
+  const StreamAnswer answer = judge.take(
+      "b", 0, titled("Погода в Гомеле на 18 мая", "Сегодня, 18 мая, в Гомеле пасмурно. Днём плюс 16."));
+  EXPECT_EQ(answer.compared, 1U);
+  EXPECT_EQ(answered(answer).answer, "new");
 }
 
 TEST(Stream, AnIdIsNeverItsOwnOriginal) {
