@@ -1,6 +1,7 @@
-// Guards untrusted text in tables that people open with a spreadsheet: a cell that begins with =, +, -, @, a tab
-// or a carriage return would be taken for a formula there, and so a title could read other cells or call a program (OWASP, "CSV
-// injection"). Such a cell is written with an apostrophe in front, which spreadsheets take as "this is text".
+// Guards untrusted text in tables that people open with a spreadsheet: a cell that begins with =, +, -, @, a
+// tab or a carriage return would be taken for a formula there, and so a title could read other cells or call
+// a program (OWASP, "CSV injection"). Such a cell is written with an apostrophe in front, which spreadsheets
+// take as "this is text".
 #pragma once
 
 #include <string>
