@@ -8,8 +8,7 @@ namespace akin {
 Result<std::vector<Feature>> CommonFeatures::common_of(std::span<const Feature> features) const {
   std::vector<Feature> distinct(features.begin(), features.end());
   std::ranges::sort(distinct);
-  const auto repeats = std::ranges::unique(distinct);
-  distinct.erase(repeats.begin(), repeats.end());
+  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   return snapshot_->common_features(distinct, limit_);
 }
 

@@ -141,7 +141,7 @@ class Restore {
       if (request_.control.progress) request_.control.progress(progress_);
       return {};
     };
-    const Result<void> copied = read_foreign_file(from, expected.bytes, take);
+    Result<void> copied = read_foreign_file(from, expected.bytes, take);
     if (copied.has_error() && copied.error().code != Errc::too_large) return copied;
     AKIN_TRY(const FileDigest digest, file.finish());
     if (!copied.has_error() && digest == expected) return {};
