@@ -40,6 +40,20 @@ std::string_view beginning_of(std::string_view text) {
   return text.substr(0, end);
 }
 
+Result<TextStyle> style_of_beginnings(const std::vector<DocumentRecord>& records, const Snapshot& snapshot,
+                                      const Dictionary& dictionary) {
+  TextStyle usual;
+  std::uint64_t read = 0;
+  for (const DocumentRecord& record : records) {
+    if (read > 0 && read + record.text_bytes > kStyleReadBytes) break;
+    read += record.text_bytes;
+    AKIN_TRY(const std::string text, snapshot.text(record.id));
+    AKIN_TRY(const TextStyle style, style_of(beginning_of(text), dictionary));
+    usual += style;
+  }
+  return usual;
+}
+
 }  // namespace
 
 double TextStyle::unknown_share() const noexcept { return ratio(unknown, words); }
@@ -59,30 +73,17 @@ Result<TextStyle> style_of(std::string_view utf8, const Dictionary& dictionary) 
   return sink.style();
 }
 
-Result<TextStyle> usual_style(const Snapshot& snapshot, const Dictionary& dictionary) {
-  TextStyle usual;
-  std::uint64_t read = 0;
-  AKIN_TRY(const auto records, snapshot.list("", kStyleDocuments));
-  for (const DocumentRecord& record : records) {
-    if (read > 0 && read + record.text_bytes > kStyleReadBytes) break;
-    read += record.text_bytes;
-    AKIN_TRY(const std::string text, snapshot.text(record.id));
-    AKIN_TRY(const TextStyle style, style_of(beginning_of(text), dictionary));
-    usual += style;
-  }
-  return usual;
-}
-
 Result<TextStyle> UsualStyle::of(const Snapshot& snapshot, const Dictionary& dictionary) {
-  AKIN_TRY(const StoreStats stats, snapshot.stats());
-  const std::pair state(stats.documents, stats.last_revision);
+  AKIN_TRY(const auto records, snapshot.list("", kStyleDocuments));
+  std::vector<std::pair<std::string, Revision>> documents;
+  for (const DocumentRecord& record : records) documents.emplace_back(record.id, record.revision);
   {
     const std::lock_guard lock(mutex_);
-    if (state_ == state) return style_;
+    if (of_ == documents) return style_;
   }
-  AKIN_TRY(const TextStyle style, usual_style(snapshot, dictionary));
+  AKIN_TRY(const TextStyle style, style_of_beginnings(records, snapshot, dictionary));
   const std::lock_guard lock(mutex_);
-  state_ = state;
+  of_ = std::move(documents);
   style_ = style;
   return style;
 }

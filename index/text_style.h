@@ -3,9 +3,10 @@
 
 #include <cstdint>
 #include <mutex>
-#include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "dict/dictionary.h"
@@ -32,17 +33,16 @@ inline constexpr std::size_t kStyleBytes = std::size_t{16} << 10;  ///< of each 
 /// No further text is read once so many bytes of texts have been.
 inline constexpr std::uint64_t kStyleReadBytes = std::uint64_t{4} << 20;
 
-/// Errors: as Snapshot::list and Snapshot::text.
-[[nodiscard]] Result<TextStyle> usual_style(const Snapshot& snapshot, const Dictionary& dictionary);
-
-/// The usual style of one collection, which is computed again only after its documents changed. Thread-safe.
+/// The usual style of one collection, which is computed again only after one of the documents that it is
+/// taken from changed. Thread-safe.
 class UsualStyle {
  public:
+  /// Errors: as Snapshot::list and Snapshot::text.
   [[nodiscard]] Result<TextStyle> of(const Snapshot& snapshot, const Dictionary& dictionary);
 
  private:
   std::mutex mutex_;
-  std::optional<std::pair<std::uint64_t, Revision>> state_;  ///< documents and last revision
+  std::vector<std::pair<std::string, Revision>> of_;  ///< the documents that `style_` is taken from
   TextStyle style_;
 };
 

@@ -101,7 +101,7 @@ class Check {
   }
 
   Result<void> exclude_aligned(std::string_view other, const Exclusion& made_by) {
-    AKIN_TRY(const AlignedText aligned, whole_aligner_->align(other));
+    AKIN_TRY(const AlignedText aligned, whole_aligner_->align(other, ChangeDetail::none));
     exclude_passages(aligned.passages, made_by, outcome_.exclusions);
     return {};
   }

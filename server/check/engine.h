@@ -40,7 +40,8 @@ struct SearchedCollection {
   const Snapshot* snapshot = nullptr;
   std::string scheme;               ///< the collection's, as its index names it
   std::vector<SearchedTier> tiers;  ///< at least one
-  /// If it keeps texts: the style of the checked text, read with its dictionaries, and its usual one.
+  /// If it keeps texts and the policy compares styles: that of the checked text, read with its dictionaries,
+  /// and its usual one, if the text is long enough to be compared.
   std::optional<StyleContrast> styles = {};
   /// Whether passages are aligned ones. Requires a dictionary and a collection that keeps texts.
   bool aligned = false;

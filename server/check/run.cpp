@@ -198,7 +198,9 @@ class Run {
                                   static_cast<std::size_t>(way - ways_.begin()), verified});
         searched.aligned = searched.aligned || verified;
       }
-      if (collection.keeps_texts()) {
+      const bool compares_style =
+          request_.policy.review_unknown_words || request_.policy.review_sentence_length;
+      if (compares_style && collection.keeps_texts()) {
         AKIN_TRY(searched.styles, styles_of(collection, *opened->snapshot));
       }
       input_.collections.push_back(std::move(searched));
@@ -209,6 +211,7 @@ class Run {
   Result<StyleContrast> styles_of(const Collection& collection, const Snapshot& snapshot) const {
     StyleContrast styles;
     AKIN_TRY(styles.text, style_of(*request_.text, collection.dictionary()));
+    if (styles.text.words < kMinStyleWords) return styles;
     AKIN_TRY(styles.usual, collection.usual_style(snapshot));
     return styles;
   }

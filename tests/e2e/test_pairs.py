@@ -55,10 +55,10 @@ class PairsTest(AkinTest):
         self.assertEqual(len(self.pairs("--bound", "0")), 2)
         self.assertEqual(self.pairs("--bound", "0", "--common-limit", "1"), [])
         self.assertEqual(self.pairs("--bound", "0", "--common-limit", "2"), self.pairs("--bound", "0"))
-        told = self.akin("pairs", "--bound", "0", "--common-limit", "1", code=0).out
-        self.assertRegex(told, r"^0 pairs \(without \d+ features that more than 1 document has\) among 4 documents")
-        told = self.akin("groups", "--bound", "0", "--common-limit", "1", code=0).out
-        self.assertRegex(told, r"by 0 pairs \(without \d+ features that more than 1 document has\)")
+        report = self.akin("pairs", "--bound", "0", "--common-limit", "1", code=0).out
+        self.assertRegex(report, r"^0 pairs \(without \d+ features that more than 1 document has\) among 4 documents")
+        report = self.akin("groups", "--bound", "0", "--common-limit", "1", code=0).out
+        self.assertRegex(report, r"by 0 pairs \(without \d+ features that more than 1 document has\)")
         self.akin("pairs", "--bound", "0", "--common-limit", "1", "--table", "-", code=2)
 
     def test_csv_holds_the_same(self):
