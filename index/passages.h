@@ -1,6 +1,7 @@
 // Evidence: the stretches of two texts that contain the shared features.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -32,6 +33,7 @@ struct MatchedWords {
 
   [[nodiscard]] double a_share() const noexcept { return share(a, a_words); }  ///< in [0,1]; 0 of no words
   [[nodiscard]] double b_share() const noexcept { return share(b, b_words); }
+  [[nodiscard]] double larger_share() const noexcept { return std::max(a_share(), b_share()); }
 
  private:
   static double share(std::uint64_t part, std::uint64_t whole) noexcept {

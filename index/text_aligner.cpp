@@ -33,10 +33,10 @@ Result<std::shared_ptr<const TextAligner>> TextAligner::of(std::string_view text
 }
 
 Result<AlignedText> align_texts(std::string_view a, std::string_view b,
-                                std::shared_ptr<const Dictionary> dictionary) {
+                                std::shared_ptr<const Dictionary> dictionary, ChangeDetail detail) {
   AKIN_TRY(WordSequence words, read_words(a, *dictionary));
   AKIN_TRY(const auto aligner, TextAligner::of(a, std::move(words), std::move(dictionary)));
-  return aligner->align(b, ChangeDetail::listed);
+  return aligner->align(b, detail);
 }
 
 Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) const {
@@ -46,9 +46,11 @@ Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) 
   aligned.words = {found.a_matched, found.b_matched, this->words(), words.classes.size()};
   aligned.passages.reserve(found.passages.size());
   for (const AlignedPassage& one : found.passages) {
+    Passage& passage = aligned.passages.emplace_back(
+        Passage{.a = one.a, .b = one.b, .features = 0, .words = one.a_matched, .changes = {}});
+    if (detail == ChangeDetail::none) continue;
     const std::vector<WordChange> changes = find_changes(one, {text_, a_}, {b, words}, *dictionary_);
-    aligned.passages.push_back(
-        {.a = one.a, .b = one.b, .features = 0, .words = one.a_matched, .changes = counts_of(changes)});
+    passage.changes = counts_of(changes);
     if (detail == ChangeDetail::counted) continue;
     std::vector<TextChange>& list = aligned.changes.emplace_back();
     for (const WordChange& change : changes) {

@@ -22,17 +22,20 @@ struct TextChange {
 };
 
 struct AlignedText {
-  /// By a.begin, then b.begin; their `words` and `changes` are set, and not their `features`.
+  /// By a.begin, then b.begin; their `words` are set, their `changes` if they are counted, and not their
+  /// `features`.
   std::vector<Passage> passages;
   MatchedWords words;
   std::vector<std::vector<TextChange>> changes;  ///< those of each passage, if they are listed
 };
 
-enum class ChangeDetail : std::uint8_t { counted, listed };
+/// What is found out about the changes within passages; listed ones are counted, too.
+enum class ChangeDetail : std::uint8_t { none, counted, listed };
 
-/// What B shares with A, with a list of the changes. Errors: as scan_text.
+/// What B shares with A. Errors: as scan_text.
 [[nodiscard]] Result<AlignedText> align_texts(std::string_view a, std::string_view b,
-                                              std::shared_ptr<const Dictionary> dictionary);
+                                              std::shared_ptr<const Dictionary> dictionary,
+                                              ChangeDetail detail = ChangeDetail::counted);
 
 /// Const members may be called from any number of threads at once.
 class TextAligner {

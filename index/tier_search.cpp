@@ -104,7 +104,7 @@ std::vector<TierQuery> reuse_tiers(const Scheme& scheme, bool keeps_texts) {
 }
 
 bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
-  return words.a > 0 && std::max(words.a_share(), words.b_share()) >= tier.min_words;
+  return words.a > 0 && words.larger_share() >= tier.min_words;
 }
 
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {

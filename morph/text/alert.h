@@ -12,7 +12,8 @@
 namespace akin {
 
 /// Something in the text that a careful author would not have caused: a sign of disguise. The scanner raises
-/// the first two, find_disguise (morph/text/disguise.h) the others. Stored as numbers (docs/format.md).
+/// the first two, find_disguise (morph/text/disguise.h) the others, and mixed_script for whole words. Stored
+/// as numbers (docs/format.md).
 enum class AlertKind : std::uint8_t {
   zero_width,
   mixed_script,

@@ -32,7 +32,7 @@ Result<Response> post_compare(const Call& call) {
   AKIN_TRY(const FeatureSequence b, extract_features(b_text, *dictionary, scheme->verifying_scheme()));
   Json object = compare_object(a, b, scheme->verifying_scheme());
   if (aligned) {
-    AKIN_TRY(const AlignedText found, align_texts(a_text, b_text, dictionary));
+    AKIN_TRY(const AlignedText found, align_texts(a_text, b_text, dictionary, ChangeDetail::listed));
     add_alignment(object, found);
   }
   return json_response(200, object);

@@ -30,7 +30,7 @@ class Examples {
     one.range = stored_.ranges[static_cast<std::size_t>(place - stored_.hashes.begin())];
     if (!collection_.keeps_texts()) return {};
     const TextRange shown{one.range.begin, std::min(one.range.end, one.range.begin + kShownCodePoints)};
-    one.text = SlicedText(text_).slice(shown);
+    one.text = slices_->slice(shown);
     return {};
   }
 
@@ -40,6 +40,7 @@ class Examples {
     AKIN_TRY(stored_, snapshot_.features_in(id, tier));
     if (collection_.keeps_texts()) {
       AKIN_TRY(text_, snapshot_.text(id));
+      slices_.emplace(text_);
     }
     id_ = id;
     tier_ = tier;
@@ -52,6 +53,7 @@ class Examples {
   std::size_t tier_ = 0;
   FeatureSequence stored_;
   std::string text_;
+  std::optional<SlicedText> slices_;  ///< of `text_`
 };
 
 }  // namespace

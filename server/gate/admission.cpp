@@ -146,8 +146,7 @@ struct Gates::Entrant {
       const auto visit = [&](Hit& hit) -> Result<void> {
         if (!seen.insert(hit.number).second) return {};
         AKIN_CHECK(align(snapshot, tier, hit));
-        take(hit,
-             {hit.document.id, hit.overlap, hit.words, std::max(hit.words->a_share(), hit.words->b_share())});
+        take(hit, {hit.document.id, hit.overlap, hit.words, hit.words->larger_share()});
         return {};
       };
       AKIN_CHECK(for_each_hit(snapshot, request, visit));
@@ -155,9 +154,11 @@ struct Gates::Entrant {
     return found;
   }
 
-  /// Sets what alignment finds in a hit of that tier, and its overlap in the first.
+  /// Sets the matched words of a hit of that tier, and its overlap in the first.
   [[nodiscard]] Result<void> align(const Snapshot& snapshot, std::size_t tier, Hit& hit) const {
-    AKIN_CHECK(align_hit(snapshot, *aligner, hit));
+    AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
+    AKIN_TRY(const AlignedText aligned, aligner->align(text, ChangeDetail::none));
+    hit.words = aligned.words;
     if (tier == 0) return {};
     AKIN_TRY(const FeatureSequence stored, snapshot.features(hit.document.id));
     hit.overlap = overlap(submission.features->hashes, stored.hashes);

@@ -81,7 +81,7 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   shared.has_containment = scheme.has_containment();
   Comparison found{.overlap = shared, .passages = shared_passages(a.features, b.features), .aligned = {}};
   if (options.evidence == "aligned") {
-    AKIN_TRY(found.aligned, align_texts(a.text, b.text, dictionary));
+    AKIN_TRY(found.aligned, align_texts(a.text, b.text, dictionary, ChangeDetail::listed));
   }
   if (session.options.json) {
     api::Json object = api::compare_object(a.features, b.features, scheme);
