@@ -30,7 +30,6 @@ constexpr std::string_view kCatalogLock = ".lock";
 constexpr std::string_view kMakingPrefix = ".making-";
 constexpr std::string_view kDroppedPrefix = ".dropped-";
 constexpr std::chrono::milliseconds kCatalogPatience(30'000);
-constexpr std::chrono::milliseconds kDropPatience(1'000);
 
 /// Writers hold the folder's lock, so that CURRENT does not change.
 class FolderWriteGuard final : public WriteGuard {
@@ -248,7 +247,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     const CollectionFolder folder = folder_of(name);
     const std::filesystem::path dropped = folder_ / (std::string(kDroppedPrefix) + random_token());
     {
-      AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(kDropPatience));
+      AKIN_TRY(const FileLock maintenance, folder.lock_maintenance());
       AKIN_TRY(const FileLock alone, folder.lock_exclusively());
       AKIN_CHECK(rename_new(folder.path(), dropped));
     }

@@ -63,11 +63,14 @@ class CollectionFolder {
       std::chrono::milliseconds patience = kExclusivePatience) const;
   /// Permission to build another generation, to make it the one in use (which needs lock_exclusively as
   /// well), and to remove leftovers. Writes continue. Errors: busy (another process builds one), not_found.
-  [[nodiscard]] Result<FileLock> lock_maintenance(std::chrono::milliseconds patience) const;
+  [[nodiscard]] Result<FileLock> lock_maintenance(
+      std::chrono::milliseconds patience = kMaintenancePatience) const;
 
   /// How long a write waits for a switch before it fails as busy.
   static constexpr std::chrono::milliseconds kWriterPatience{60'000};
   static constexpr std::chrono::milliseconds kExclusivePatience{10'000};
+  /// Enough for an opening that removes the leftovers of the switch before.
+  static constexpr std::chrono::milliseconds kMaintenancePatience{1'000};
 
   /// "collection 'books'", for errors.
   [[nodiscard]] std::string name() const;

@@ -33,7 +33,7 @@ Result<std::shared_ptr<LmdbStore>> copy_store(const LmdbStore& from, const std::
 
 Result<Compaction> compact_collection(const CollectionFolder& folder, const std::filesystem::path& shared,
                                       const JobControl& control) {
-  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
+  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance());
   AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
   Transfer transfer({nullptr, nullptr, from->identity().store_text}, control);
   Compaction result;

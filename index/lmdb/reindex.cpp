@@ -9,7 +9,7 @@ namespace akin {
 
 Result<void> reindex_collection(const CollectionFolder& folder, const ReindexPlan& plan,
                                 const std::filesystem::path& shared, const JobControl& control) {
-  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
+  AKIN_TRY(const FileLock maintenance, folder.lock_maintenance());
   AKIN_TRY(const std::shared_ptr<LmdbStore> from, open_present(folder));
   AKIN_TRY(const Reindex next, plan_reindex(folder.name(), from->identity(), plan));
   Transfer transfer(next.analysis, control);

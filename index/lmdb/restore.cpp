@@ -69,7 +69,7 @@ class Restore {
 
   /// The next generation of an existing collection.
   Result<void> replace(const BackedUpCollection& from, const CollectionFolder& folder) {
-    AKIN_TRY(const FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
+    AKIN_TRY(const FileLock maintenance, folder.lock_maintenance());
     AKIN_TRY(const Generation old, folder.current());
     folder.remove_leftovers(old);
     const Generation next{old.number + 1, random_token()};
@@ -90,7 +90,7 @@ class Restore {
     auto scaffold = std::make_unique<Scaffold>(folder.path());
     AKIN_CHECK(folder.make());
     // Others remove a folder whose maintenance lock nobody holds.
-    AKIN_TRY(FileLock maintenance, folder.lock_maintenance(std::chrono::milliseconds(0)));
+    AKIN_TRY(FileLock maintenance, folder.lock_maintenance());
     const std::filesystem::path state = folder.path() / kStateFolder;
     AKIN_CHECK(make_folder(state));
     AKIN_CHECK(copy_file(backed_up_state(request_.source), state / format::kDataFile, digest));

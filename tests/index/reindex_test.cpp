@@ -1,9 +1,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <thread>
 #include <utility>
 
+#include "index/lmdb/collection_folder.h"
 #include "index/lmdb/tables.h"
 #include "tests/support/catalog_fixture.h"
 #include "tests/support/child_process.h"
@@ -116,8 +118,10 @@ TEST_F(Reindex, LetsSearchesAndWritesGoOnWhileItRuns) {
 
 TEST_F(Reindex, IsRefusedWhileAnotherOneRuns) {
   fill(*must(catalog_->create("books", "")), 5);
+  bool tried = false;
   JobControl control;
   control.progress = [&](const JobProgress&) {
+    if (std::exchange(tried, true)) return;
     const Error error = open_catalog()->reindex("books", "", {}).error();
     EXPECT_EQ(error.code, Errc::busy);
     EXPECT_EQ(error.what, "collection 'books'");
@@ -125,6 +129,18 @@ TEST_F(Reindex, IsRefusedWhileAnotherOneRuns) {
   };
   must(catalog_->reindex("books", "", control));
   must(catalog_->reindex("books", "", {}));
+}
+
+TEST_F(Reindex, WaitsForTheRemovalOfLeftovers) {
+  if (!is_lmdb()) GTEST_SKIP() << "folders of generations are LMDB's";
+  fill(*must(catalog_->create("books", "")), 5);
+  const CollectionFolder folder(data_ / "collections" / "books");
+  std::optional<FileLock> removal = must(folder.lock_maintenance());
+  const std::jthread ends([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    removal.reset();
+  });
+  must(catalog_->compact("books", {}));
 }
 
 TEST_F(Reindex, StoppedLeavesEverythingAsItWas) {
