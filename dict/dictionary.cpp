@@ -83,7 +83,9 @@ struct Dictionary::Impl {
     if (own == WordClassTable::kNoRow) own = find_without_ignored(word.letters);
     if (own != WordClassTable::kNoRow) return own;
     for (const std::u32string& letters : undisguised(word.letters)) {
-      const std::uint32_t row = find_spelling(letters);
+      const Twins twins = twins_of(letters);
+      std::uint32_t row = twins.cyrillic.empty() ? WordClassTable::kNoRow : find_spelling(twins.cyrillic);
+      if (row == WordClassTable::kNoRow) row = find_spelling(letters);
       if (row != WordClassTable::kNoRow) return row;
     }
     return WordClassTable::kNoRow;
@@ -101,7 +103,7 @@ struct Dictionary::Impl {
     for (const std::u32string& one : meant) {
       if (const FoldedWord asked = respelt(one); unknown.find(asked).known) return asked;
     }
-    return !meant.empty() && has_digit_inside(word.letters) ? respelt(meant.front()) : word;
+    return meant.empty() || !are_digits_certain(word.letters) ? word : respelt(meant.front());
   }
 
   /// Forms are compiled without the characters that their dictionary's IGNORE names.

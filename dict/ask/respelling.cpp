@@ -9,7 +9,7 @@
 namespace akin {
 namespace {
 
-constexpr std::size_t kMinLetters = 3, kMaxDigits = 3;
+constexpr std::size_t kMaxDigits = 3;
 
 // The letters that pass for each digit, the likeliest first.
 constexpr std::array<std::u32string_view, 10> kLatinForDigits = {U"o", U"li", U"z", U"e", U"a",
@@ -19,22 +19,35 @@ constexpr std::array<std::u32string_view, 10> kCyrillicForDigits = {U"о", U"і�
 
 bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
+bool has_digit_at_edge(std::u32string_view letters) {
+  return is_digit(letters.front()) || is_digit(letters.back());
+}
+
+bool has_digits_in_row(std::u32string_view letters) {
+  const auto both = [](char32_t a, char32_t b) { return is_digit(a) && is_digit(b); };
+  return std::ranges::adjacent_find(letters, both) != letters.end();
+}
+
 void add_without_digits(std::u32string_view letters, std::vector<std::u32string>& out) {
   if (std::ranges::none_of(letters, is_digit)) return;
   std::size_t digits = 0;
   std::uint8_t scripts = kNoScript;
-  for (std::size_t i = 0; i < letters.size(); ++i) {
-    const std::uint8_t script = CharTable::instance()[letters[i]].scripts();
+  for (const char32_t c : letters) {
+    const std::uint8_t script = CharTable::instance()[c].scripts();
     scripts |= script;
-    if (!is_digit(letters[i])) {
-      if (script == kNoScript) return;
-      continue;
+    if (is_digit(c)) {
+      ++digits;
+    } else if (script == kNoScript && c != U'\'') {
+      return;
     }
-    if (++digits > kMaxDigits || (i > 0 && is_digit(letters[i - 1]))) return;
   }
   const bool latin = scripts == kLatin;
-  if (digits == 0 || (!latin && scripts != kCyrillic)) return;
-  if (letters.size() < digits + kMinLetters) return;
+  if (digits > kMaxDigits || (!latin && scripts != kCyrillic)) return;
+  // "B2B" and "2nd" have two letters, "ab12" has digits in a row at its edge.
+  const std::size_t least = has_digits_in_row(letters) ? 4 : 3;
+  const bool inside = !has_digit_at_edge(letters);
+  if (letters.size() < digits + (inside && digits == 1 ? 2 : least)) return;
+  if (!inside && least == 4) return;
   std::vector<std::u32string> made = {std::u32string()};
   for (const char32_t c : letters) {
     std::vector<std::u32string> longer;
@@ -51,7 +64,7 @@ void add_without_digits(std::u32string_view letters, std::vector<std::u32string>
 /// Accents that belong to the spelling of few languages.
 bool is_rare_accent(char32_t letter, char32_t mark) {
   const std::uint8_t script = CharTable::instance()[letter].scripts();
-  if (mark == 0x30a) return script == kLatin;
+  if (mark == kCombiningRing) return script == kLatin;
   if (mark != kCombiningAcute) return false;
   if (script == kCyrillic) return letter == U'г' || letter == U'к';
   return script == kLatin && std::u32string_view(U"aeiouyæœøı").find(letter) == std::u32string_view::npos;
@@ -64,8 +77,11 @@ void add_without_accents(std::u32string_view letters, std::vector<std::u32string
   if (!std::ranges::any_of(letters, accented)) return;
   ClusterFolder folder;
   std::u32string plain;
-  for (const char32_t c : folder.decompose(letters))
-    if (plain.empty() || !is_rare_accent(plain.back(), c)) plain += c;
+  char32_t letter = 0;
+  for (const char32_t c : folder.decompose(letters)) {
+    if (CharTable::instance()[c].kind() == CharKind::letter) letter = c;
+    if (letter == 0 || !is_rare_accent(letter, c)) plain += c;
+  }
   std::u32string composed(folder.fold(plain));
   if (composed != letters) out.push_back(std::move(composed));
 }
@@ -91,9 +107,10 @@ Twins twins_of(std::u32string_view letters) {
   return twins;
 }
 
-bool has_digit_inside(std::u32string_view letters) noexcept {
-  const bool any = std::ranges::any_of(letters, is_digit);
-  return any && !is_digit(letters.front()) && !is_digit(letters.back());
+bool are_digits_certain(std::u32string_view letters) noexcept {
+  const auto digits = static_cast<std::size_t>(std::ranges::count_if(letters, is_digit));
+  return digits == 0 ||
+         (!has_digit_at_edge(letters) && !has_digits_in_row(letters) && letters.size() - digits >= 3);
 }
 
 std::vector<std::u32string> undisguised(std::u32string_view letters) {

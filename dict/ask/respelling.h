@@ -20,13 +20,15 @@ struct Twins {
 };
 [[nodiscard]] Twins twins_of(std::u32string_view letters);
 
-/// What a word may have been before single digits took the place of some of its letters, the likeliest first
+/// What a word may have been before digits took the place of some of its letters, the likeliest first
 /// ("сл0во"), or before accents were put on letters that few languages put them on: acutes on Latin
-/// consonants and on Cyrillic г and к, rings on a, u, w and y. Nothing for a word without either. Digits
-/// count in words with three letters or more, at most three of them, no two in a row.
+/// consonants and on Cyrillic г and к, rings on a, u, w and y. Nothing for a word without either. At most
+/// three digits count: one between two letters, or in words with three letters or more; two in a row only
+/// inside words with four or more.
 [[nodiscard]] std::vector<std::u32string> undisguised(std::u32string_view letters);
 
-/// Whether every digit of a word that `undisguised` takes for letters is between letters.
-[[nodiscard]] bool has_digit_inside(std::u32string_view letters) noexcept;
+/// Whether the digits of a word that `undisguised` takes for letters are letters even if no dictionary has
+/// what they make: single ones inside a word of three letters or more, or none.
+[[nodiscard]] bool are_digits_certain(std::u32string_view letters) noexcept;
 
 }  // namespace akin

@@ -32,6 +32,7 @@ enum class CharKind : std::uint8_t {
 /// U+0301. With a space before it, it is the NFKC form of the spacing acute accent ´, which people type for
 /// an apostrophe.
 inline constexpr char32_t kCombiningAcute = 0x301;
+inline constexpr char32_t kCombiningRing = 0x30a;
 
 /// Scripts that look like one another, as a set of bits.
 enum ScriptBits : std::uint8_t { kNoScript = 0, kLatin = 1, kCyrillic = 2, kGreek = 4, kOtherScript = 8 };

@@ -7,6 +7,8 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "dict/ask/respelling.h"
+#include "dict/fold/characters.h"
 
 namespace akin {
 namespace {
@@ -37,8 +39,18 @@ constexpr std::size_t kMaxEntryStem = 16;
 constexpr std::size_t kMaxEnding = 5;  // of "-end"
 constexpr std::size_t kMinEndingWord = 4;
 
+/// The letter under an acute on a Latin consonant or a ring, which a disguise may have put there; else `c`.
+char32_t without_rare_accent(char32_t c) {
+  constexpr std::u32string_view kAccented = U"ćĺńŕśźǵḱḿṕẃåůẘẙ", kPlain = U"clnrszgkmpwauwy";
+  if (c < 0xe5) return c;
+  const std::size_t at = kAccented.find(c);
+  return at == std::u32string_view::npos ? c : kPlain[at];
+}
+
 void add_letter(SpellingHash& hash, char32_t c) {
   switch (c) {
+    case kCombiningAcute:
+    case kCombiningRing:
     case U'-':
     case U' ':
     case U'\u2010':
@@ -57,7 +69,7 @@ void add_letter(SpellingHash& hash, char32_t c) {
       hash.add(U'\'');
       break;
     default:
-      hash.add(c);
+      hash.add(without_rare_accent(c));
   }
 }
 
@@ -149,7 +161,14 @@ std::uint16_t BoundaryLexicon::find(std::uint64_t key) const noexcept {
   return kNoUse;
 }
 
-std::uint16_t BoundaryLexicon::uses(std::u32string_view word) const noexcept { return find(key_of(word)); }
+std::uint16_t BoundaryLexicon::uses(std::u32string_view word) const {
+  const std::uint16_t found = find(key_of(word));
+  const auto is_digit = [](char32_t c) { return c >= U'0' && c <= U'9'; };
+  if (found != kNoUse || std::ranges::none_of(word, is_digit)) return found;
+  for (const std::u32string& meant : undisguised(word))
+    if (const std::uint16_t uses = find(key_of(meant)); uses != kNoUse) return uses;
+  return kNoUse;
+}
 
 bool BoundaryLexicon::begins(std::u32string_view word, WordUse use) const noexcept {
   SpellingHash hash = stem_hash();

@@ -29,14 +29,15 @@ enum WordUse : std::uint16_t {
 };
 
 /// An immutable table of spellings, built once. Its members may be called from any number of threads and
-/// allocate nothing. Spellings are compared by their 64-bit keys; hyphens, white space, ё/е and ß/ss make no
-/// difference.
+/// allocate nothing, except for words with digits. Spellings are compared by their 64-bit keys; hyphens,
+/// white space, ё/е, ß/ss, acutes on Latin consonants and rings make no difference.
 class BoundaryLexicon {
  public:
   static const BoundaryLexicon& instance();
 
   /// Uses of a word, or of an abbreviation with dots inside ("т.д"). `word` is case-folded.
-  [[nodiscard]] std::uint16_t uses(std::u32string_view word) const noexcept;
+  /// Letters that digits took the place of count as in classes (dict/ask/respelling.h): "r3plied".
+  [[nodiscard]] std::uint16_t uses(std::u32string_view word) const;
 
   /// Whether `word` begins with an entry "word*" of that use.
   [[nodiscard]] bool begins(std::u32string_view word, WordUse use) const noexcept;

@@ -20,11 +20,12 @@ namespace akin {
   return u_isdigit(static_cast<UChar32>(c)) != 0;
 }
 
-/// Letters and digits.
+/// Letters, digits and the marks on them.
 [[nodiscard]] inline bool is_boundary_word(char32_t c) {
   if (c < 0x80) return (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9') || (c >= U'A' && c <= U'Z');
   if (c >= 0x400 && c <= 0x45f) return true;
   if (c >= 0xc0 && c <= 0x24f) return c != 0xd7 && c != 0xf7;
+  if (c >= 0x300 && c <= 0x36f) return true;
   return u_isalnum(static_cast<UChar32>(c)) != 0;
 }
 

@@ -37,6 +37,15 @@ TEST(Respelling, DigitsStandForLettersOfKnownWords) {
   EXPECT_EQ(class_of(*dictionary, "4ерез"), "через");
 }
 
+TEST(Respelling, DigitsOfShortWordsAndInARowStandForLettersIfADictionaryHasTheWord) {
+  TinyDictionaries files;
+  const auto dictionary =
+      TinyDictionaries::open(files.config({files.write("en", kAff, "die\npressing\nladyship's\n")}));
+  EXPECT_EQ(class_of(*dictionary, "d1e"), "die");
+  EXPECT_EQ(class_of(*dictionary, "pre55ing"), "pressing");
+  EXPECT_EQ(class_of(*dictionary, "l4dyship's"), "ladyship's");
+}
+
 TEST(Respelling, DigitsInsideUnknownWordsBecomeTheLikeliestLetters) {
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("ru", kAff, "слово\n")}));
@@ -44,15 +53,28 @@ TEST(Respelling, DigitsInsideUnknownWordsBecomeTheLikeliestLetters) {
 }
 
 TEST(Respelling, NumbersAndShortNamesKeepTheirDigits) {
-  for (const std::u32string_view word : {U"b2b", U"co2", U"1990", U"ab12c", U"2nd"})
+  for (const std::u32string_view word : {U"co2", U"1990", U"ab12c", U"2nd", U"abcd12"})
     EXPECT_TRUE(undisguised(word).empty());
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(files.config({files.write("en", kAff, "die\n")}));
+  EXPECT_EQ(class_of(*dictionary, "b2b"), "b2b");
+  EXPECT_EQ(class_of(*dictionary, "ab12cd"), "ab12cd");
 }
 
 TEST(Respelling, RareAccentsAreLeftOutOfUnknownWordsOnly) {
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(files.config({files.write("en", kAff, "words\nść\n")}));
   EXPECT_EQ(class_of(*dictionary, "woŕds"), "words");
+  EXPECT_EQ(class_of(*dictionary, "wo\u0308\u030ards"), class_of(*dictionary, "wörds"));
   EXPECT_EQ(class_of(*dictionary, "ść"), "ść");
+  EXPECT_EQ(class_of(*dictionary, "Tomḱins"), class_of(*dictionary, "Tomkins"));
+}
+
+TEST(Respelling, AWordOfLookAlikesHasItsTwinsClassUnderAccentsToo) {
+  TinyDictionaries files;
+  const auto dictionary =
+      TinyDictionaries::open(files.config({files.write("ru", kAff, "а\n"), files.write("en", kAff, "a\n")}));
+  EXPECT_EQ(class_of(*dictionary, "å"), class_of(*dictionary, "a"));
 }
 
 TEST(Respelling, MarksThatNoLanguageWritesAreDropped) {

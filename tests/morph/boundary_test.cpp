@@ -375,6 +375,14 @@ TEST(BoundaryLexicon, KnowsAbbreviationsWithAndWithoutHyphens) {
   EXPECT_EQ(lexicon.uses(U"снег"), kNoUse);
 }
 
+TEST(BoundaryLexicon, KnowsWordsUnderAccentsAndDigits) {
+  const BoundaryLexicon& lexicon = BoundaryLexicon::instance();
+  EXPECT_EQ(lexicon.uses(U"mŕ"), lexicon.uses(U"mr"));
+  EXPECT_EQ(lexicon.uses(U"t\u0301.d\u030a"), lexicon.uses(U"t.d"));
+  EXPECT_NE(lexicon.uses(U"mŕ") & kLeads, 0);
+  EXPECT_EQ(lexicon.uses(U"r3plied"), lexicon.uses(U"replied"));
+}
+
 TEST(BoundaryLexicon, KnowsBeginningsAndEndings) {
   const BoundaryLexicon& lexicon = BoundaryLexicon::instance();
   EXPECT_TRUE(lexicon.begins(U"jahrhunderts", kAfterOrdinal));
