@@ -88,7 +88,8 @@ struct Dictionary::Impl {
       if (row == WordClassTable::kNoRow) row = find_spelling(letters);
       if (row != WordClassTable::kNoRow) return row;
     }
-    return WordClassTable::kNoRow;
+    const std::u32string other = in_other_script(word.letters);
+    return other.empty() ? WordClassTable::kNoRow : find_spelling(other);
   }
 
   /// The spelling by which a word is asked about that the table lacks: one for words that have two, and that

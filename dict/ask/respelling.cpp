@@ -107,6 +107,21 @@ Twins twins_of(std::u32string_view letters) {
   return twins;
 }
 
+std::u32string in_other_script(std::u32string_view letters) {
+  std::u32string other;
+  std::uint8_t scripts = kNoScript;
+  for (const char32_t c : letters) {
+    const std::uint8_t script = CharTable::instance()[c].scripts();
+    scripts |= script;
+    const LookAlike meant = look_alike(c);
+    const char32_t twin = script == kCyrillic ? meant.latin : script == kLatin ? meant.cyrillic : 0;
+    if (twin == 0) return {};
+    other += twin;
+  }
+  if (scripts != kCyrillic && scripts != kLatin) return {};
+  return other;
+}
+
 bool are_digits_certain(std::u32string_view letters) noexcept {
   const auto digits = static_cast<std::size_t>(std::ranges::count_if(letters, is_digit));
   return digits == 0 ||

@@ -27,6 +27,10 @@ struct Twins {
 /// inside words with four or more.
 [[nodiscard]] std::vector<std::u32string> undisguised(std::u32string_view letters);
 
+/// A word of one script as its capitals look in the other one ("тне": "the"); empty unless every letter has a
+/// twin there, of either case.
+[[nodiscard]] std::u32string in_other_script(std::u32string_view letters);
+
 /// Whether the digits of a word that `undisguised` takes for letters are letters even if no dictionary has
 /// what they make: single ones inside a word of three letters or more, or none.
 [[nodiscard]] bool are_digits_certain(std::u32string_view letters) noexcept;

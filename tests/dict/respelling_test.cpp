@@ -23,6 +23,15 @@ TEST(Respelling, ACyrillicWordHasTheLatinClassIfNoDictionaryHasTheCyrillicOne) {
   EXPECT_TRUE(knows(*dictionary, "рауѕ"));
 }
 
+TEST(Respelling, AnUnknownWordIsReadAsItsCapitalsLookInTheOtherScriptIfADictionaryHasThat) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(
+      files.config({files.write("en", kAff, "the\nhe\n"), files.write("ru", kAff, "не\n")}));
+  EXPECT_EQ(class_of(*dictionary, "ТНЕ"), "the");
+  EXPECT_NE(class_of(*dictionary, "НЕ"), "he");
+  EXPECT_EQ(class_of(*dictionary, "ТОМ"), "том");
+}
+
 TEST(Respelling, LettersThatLookAlikeInOneCaseOnlyAreNotExchanged) {
   EXPECT_TRUE(twins_of(U"вот").latin.empty());
   EXPECT_TRUE(twins_of(U"слово").latin.empty());
