@@ -1,8 +1,9 @@
 // How much of a text survives what e-mail, PDF, OCR and evasive authors do to it: the share of its sentence
 // pairs that the changed copy has too. Usage: measure_arrival [--only TEXT] [--align]
 // Novels in four languages, the first 150,000 characters of each; changes and seeds are the same in every
-// run. --align also gives the share of words that an alignment matches, for rows where pairs cannot survive.
-// Exit 0, 77 without corpora.
+// run. --align also gives the share of words that an alignment matches, and the share of the copy's passages
+// of 1,500 characters that the tier of passages finds, for rows where pairs cannot survive. Exit 0, 77
+// without corpora.
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
@@ -27,6 +28,7 @@ using namespace akin::experiments;
 
 constexpr std::size_t kCharacters = 150'000;
 constexpr std::size_t kWorks = 4;
+constexpr std::uint32_t kPassage = 1'500;  // code points
 
 template <class T>
 T checked(Result<T> result) {
@@ -56,6 +58,7 @@ class Measure {
     config.languages = {"ru", "en", "de", "uk"};
     dictionary_ = checked(Dictionary::open(config));
     scheme_ = checked(make_scheme("sentence-pairs"));
+    passages_ = checked(make_scheme("winnow(k=5,t=12,stop=last)"));
     for (std::size_t i = 0; i < kLanguages.size(); ++i) {
       std::vector<Work> works = read_works(corpora_folder(), kLanguages[i].folder);
       for (const Work& work : works) {
@@ -70,12 +73,12 @@ class Measure {
   }
 
   struct Survived {
-    double pairs = 0, aligned = 0;
+    double pairs = 0, aligned = 0, found = 0;
     double alerts = 0;  ///< per 1,000 words of the original
   };
 
   [[nodiscard]] Survived of(const Arrival& arrival, std::size_t language, bool align) const {
-    std::uint64_t x = 0, all = 0, alerts = 0, words = 0;
+    std::uint64_t x = 0, all = 0, alerts = 0, words = 0, passages = 0, passages_found = 0;
     MatchedWords matched;
     std::uint32_t seed = 17;
     for (const Source& source : sources_[language]) {
@@ -89,11 +92,21 @@ class Measure {
       const MatchedWords found = checked(align_texts(source.text, copy, dictionary_)).words;
       matched.a += found.a;
       matched.a_words += found.a_words;
+      const FeatureSequence grams = checked(extract_features(source.text, *dictionary_, *passages_));
+      for (std::uint32_t at = 0; at + kPassage <= count_code_points(copy); at += kPassage) {
+        const std::string_view passage = slice_code_points(copy, at, at + kPassage);
+        const FeatureSequence own = checked(extract_features(passage, *dictionary_, *passages_));
+        ++passages;
+        passages_found += overlap(own.hashes, grams.hashes).x > 0 ? 1 : 0;
+      }
     }
     const auto share = [](std::uint64_t part, std::uint64_t whole) {
       return static_cast<double>(part) / static_cast<double>(whole);
     };
-    return {share(x, all), matched.a_share(), 1000 * share(alerts, words)};
+    return {.pairs = share(x, all),
+            .aligned = matched.a_share(),
+            .found = passages == 0 ? 0 : share(passages_found, passages),
+            .alerts = 1000 * share(alerts, words)};
   }
 
  private:
@@ -102,7 +115,7 @@ class Measure {
   }
 
   std::shared_ptr<const Dictionary> dictionary_;
-  std::shared_ptr<const Scheme> scheme_;
+  std::shared_ptr<const Scheme> scheme_, passages_;
   std::array<std::vector<Source>, kLanguages.size()> sources_;
 };
 
@@ -126,7 +139,7 @@ int main(int argc, char** argv) {
       const Measure::Survived survived = measure.of(arrival, i, align);
       alerts += survived.alerts / kLanguages.size();
       std::printf(" %.3f", survived.pairs);
-      if (align) std::printf(" (%.3f)", survived.aligned);
+      if (align) std::printf(" (%.3f; %.3f)", survived.aligned, survived.found);
       std::printf(" |");
     }
     std::printf(" %.1f |\n", alerts);
