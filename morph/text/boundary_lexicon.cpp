@@ -42,7 +42,7 @@ constexpr std::size_t kMinEndingWord = 4;
 /// The letter under an acute on a Latin consonant or a ring, which a disguise may have put there; else `c`.
 char32_t without_rare_accent(char32_t c) {
   constexpr std::u32string_view kAccented = U"ćĺńŕśźǵḱḿṕẃåůẘẙ", kPlain = U"clnrszgkmpwauwy";
-  if (c < 0xe5) return c;
+  if (c < 0xe5 || (c > 0x1f5 && c < 0x1e31)) return c;
   const std::size_t at = kAccented.find(c);
   return at == std::u32string_view::npos ? c : kPlain[at];
 }

@@ -57,6 +57,10 @@ class LineLayout {
     return static_cast<std::uint32_t>(count_code_points(letters(line)));
   }
 
+  [[nodiscard]] bool is_narrow(const TextLine& line) const {
+    return line.end - line.begin <= kMaxColumns || columns(line) <= kMaxColumns;
+  }
+
   /// Adds an edit for all between two lines.
   void set_between(const TextLine& before, const TextLine& after, std::string_view by) {
     edits_.push_back({before.end, after.begin, by});
@@ -301,8 +305,8 @@ class LineLayout {
   void join_spaced_lines() {
     for (std::size_t begin = 0, end = 0; begin < lines_.size(); begin = end) {
       end = begin + 1;
-      if (columns(lines_[begin]) > kMaxColumns) continue;
-      while (end < lines_.size() && lines_[end].breaks > 1 && columns(lines_[end]) <= kMaxColumns) ++end;
+      if (end == lines_.size() || lines_[end].breaks == 1 || !is_narrow(lines_[begin])) continue;
+      while (end < lines_.size() && lines_[end].breaks > 1 && is_narrow(lines_[end])) ++end;
       // A line directly before another one is not set apart.
       if (end < lines_.size() && lines_[end].breaks == 1) {
         join_run(begin, end - 1);
