@@ -11,7 +11,8 @@
 
 namespace akin {
 
-/// Something in the text that a careful author would not have caused: a sign of disguise. The scanner raises
+/// Something in the text that a careful author would not have caused: a sign of disguise or, as two_columns,
+/// of a text that was not read as it was printed. The scanner raises
 /// the first two, find_disguise (morph/text/disguise.h) the others, and mixed_script for whole words. Stored
 /// as numbers (docs/format.md).
 enum class AlertKind : std::uint8_t {
@@ -19,23 +20,25 @@ enum class AlertKind : std::uint8_t {
   mixed_script,
   letter_spacing,
   digit_in_word,
-  impossible_mark
+  impossible_mark,
+  two_columns
 };
 
-inline constexpr std::array kAlertKinds = {AlertKind::zero_width, AlertKind::mixed_script,
-                                           AlertKind::letter_spacing, AlertKind::digit_in_word,
-                                           AlertKind::impossible_mark};
+inline constexpr std::array kAlertKinds = {AlertKind::zero_width,      AlertKind::mixed_script,
+                                           AlertKind::letter_spacing,  AlertKind::digit_in_word,
+                                           AlertKind::impossible_mark, AlertKind::two_columns};
 
 /// "zero_width" …
 [[nodiscard]] constexpr std::string_view alert_name(AlertKind kind) noexcept {
   constexpr std::array<std::string_view, kAlertKinds.size()> kNames = {
-      "zero_width", "mixed_script", "letter_spacing", "digit_in_word", "impossible_mark"};
+      "zero_width", "mixed_script", "letter_spacing", "digit_in_word", "impossible_mark", "two_columns"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 struct Alert {
   AlertKind kind = AlertKind::zero_width;
-  TextRange range;  ///< the word; for letter_spacing, the letters and what separates them
+  TextRange
+      range;  ///< the word; of letter_spacing, the letters and what separates them; of two_columns, the lines
 };
 
 /// At most this many alerts are listed; their numbers are always exact.

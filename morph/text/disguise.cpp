@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "dict/fold/characters.h"
 #include "dict/fold/confusables.h"
+#include "morph/text/columns.h"
 
 namespace akin {
 
@@ -123,6 +124,7 @@ class Finder {
     }
     if (open_) close(text_.size(), 0, text_.size());
     end_chain();
+    for (const TextRange& lines : find_columns(text_)) add(AlertKind::two_columns, lines);
     std::ranges::stable_sort(found_.alerts, {}, begin_of);
     cut(found_.alerts);
     return std::move(found_);

@@ -17,10 +17,10 @@ struct Disguise {
   void merge(const AlertCounts& scanned, const std::vector<Alert>& listed);
 };
 
-/// The alerts letter_spacing, digit_in_word and impossible_mark of a text, and mixed_script for whole words
-/// of look-alikes among words of the other script, in a pass of its own, so that indexing does not pay for
-/// them. Requires well-formed UTF-8 of at most kMaxTextBytes. Takes linear time and, besides the list,
-/// constant memory.
+/// The alerts letter_spacing, digit_in_word, impossible_mark and two_columns of a text, and mixed_script for
+/// whole words of look-alikes among words of the other script, in a pass of its own, so that indexing does
+/// not pay for them. Requires well-formed UTF-8 of at most kMaxTextBytes. Takes linear time and, besides the
+/// list, constant memory.
 [[nodiscard]] Disguise find_disguise(std::string_view utf8);
 
 }  // namespace akin

@@ -1,4 +1,5 @@
-// Which texts raise letter_spacing, digit_in_word and impossible_mark, and which honest ones do not.
+// Which texts raise letter_spacing, digit_in_word, impossible_mark and two_columns, and which honest ones do
+// not.
 
 #include "morph/text/disguise.h"
 
@@ -86,6 +87,33 @@ TEST(Disguise, MarksOfLanguagesDoNotAlert) {
 
 TEST(Disguise, InvisibleCharactersHideNothing) {
   EXPECT_THAT(found("с\u200b0\u00adциология"), ElementsAre("digit_in_word: с\u200b0\u00adциология"));
+}
+
+/// Two columns of ten lines each, as read across.
+std::string two_columns(std::string_view left, std::string_view right, std::size_t width) {
+  std::string lines = "A heading.\n\n";
+  for (int i = 0; i < 10; ++i) {
+    lines += left;
+    lines.append(width - left.size(), ' ');
+    lines += std::string(right) + "\n";
+  }
+  return lines;
+}
+
+TEST(Disguise, ColumnsOfProseReadAcrossAlertOnce) {
+  const std::string page =
+      two_columns("the words of a column on the left", "and others on the right of it", 40);
+  const Disguise disguise = find_disguise(page + "\nA last line.\n");
+  ASSERT_EQ(disguise.counts[AlertKind::two_columns], 1U);
+  const TextRange range = disguise.alerts.front().range;
+  EXPECT_EQ(slice_code_points(page, range.begin, range.end), page.substr(12, page.size() - 13));
+}
+
+TEST(Disguise, TablesAndListsAreNotColumns) {
+  for (const auto& [left, right] : {std::pair("--flag", "what the flag is good for, in words"),
+                                    std::pair("a name of it", "and its meaning in other words"),
+                                    std::pair("1869 1873 1877 1878 1880 1881 1884", "four five six seven")})
+    EXPECT_EQ(find_disguise(two_columns(left, right, 40)).counts[AlertKind::two_columns], 0U) << left;
 }
 
 TEST(Disguise, CountsAllAndListsTheFirst) {

@@ -56,6 +56,8 @@ std::string_view alert_words(AlertKind kind) {
       return "a digit between the letters of a word";
     case AlertKind::impossible_mark:
       return "a mark that no language puts on the letter";
+    case AlertKind::two_columns:
+      return "lines across two columns";
   }
   return "unknown";
 }
