@@ -31,8 +31,12 @@ Result<void> write_whole(const FileHandle& file, const std::filesystem::path& na
 }
 
 Result<void> read_all(const FileHandle& handle, const std::filesystem::path& file, const ByteSink& take) {
+  constexpr std::size_t kLeastBlock = std::size_t{1} << 10;
   constexpr std::size_t kBlock = std::size_t{1} << 18;
-  std::vector<char> block(kBlock);
+  struct stat status = {};
+  const bool is_short = fstat(handle.get(), &status) == 0 && S_ISREG(status.st_mode) &&
+                        status.st_size < static_cast<off_t>(kLeastBlock);
+  std::vector<char> block(is_short ? kLeastBlock : kBlock);
   for (;;) {
     const ssize_t got = read(handle.get(), block.data(), block.size());
     if (got < 0 && errno == EINTR) continue;

@@ -1,6 +1,7 @@
 // A folder or a database that holds collections.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -21,6 +22,21 @@ struct Compaction {
   std::uint64_t bytes_before = 0, bytes_after = 0;  ///< of the data file
 };
 
+/// What a list shows of a collection.
+struct CollectionSummary {
+  StoreIdentity identity;
+  /// documents, features, postings, text_bytes, text_stored_bytes, disk_bytes and last_revision; the others
+  /// may be 0.
+  StoreStats stats;
+  std::optional<Time> expires;  ///< nothing for a permanent one
+};
+
+/// How a data folder opens its collections. Databases ignore it.
+struct CatalogOptions {
+  /// Collections that stay open when nobody uses them.
+  std::size_t max_open = 256;
+};
+
 /// A collection that is invisible until it is finished. Its documents are kept if the process ends before
 /// that. One process at a time works on it.
 class UnfinishedCollection {
@@ -37,7 +53,7 @@ class Catalog {
  public:
   virtual ~Catalog() = default;
 
-  /// Names in byte order. Unfinished generations are not collections.
+  /// Names in byte order. Unfinished generations are not collections; damaged collections are.
   [[nodiscard]] virtual Result<std::vector<std::string>> list() const = 0;
   /// Creates a collection. Error: already_exists; invalid_argument for a name that is not
   /// [A-Za-z0-9][A-Za-z0-9._-]{0,63}; unsupported (the scheme joins synonyms, the dictionary has none).
@@ -46,11 +62,15 @@ class Catalog {
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> create(std::string_view name,
                                                                    std::string_view scheme,
                                                                    bool store_text = true) = 0;
-  /// Opens a collection, or returns the one already open; notices when another process has switched or
+  /// Opens a collection, or returns the one already open, which stays open at least as long as the result
+  /// lives (then as CatalogOptions::max_open says); notices when another process has switched or
   /// dropped it. It has the dictionaries that it was built with, even if others are configured now. Errors:
-  /// not_found; mismatch when its format is unknown, or it keeps no dictionaries and does not match those
-  /// configured (the remedy names `akin reindex`).
+  /// not_found; mismatch when its format is unknown, or it keeps no dictionaries and does not
+  /// match those configured (the remedy names `akin reindex`).
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
+  /// What a list shows, as of a moment during the call. A data folder opens no collection for it, unless the
+  /// collection needs dictionaries that it does not keep, or something is wrong with it. Errors: as get.
+  [[nodiscard]] virtual Result<CollectionSummary> describe(std::string_view name);
   /// The collections open in this process, in byte order of their names; opens none.
   [[nodiscard]] virtual std::vector<std::shared_ptr<Collection>> open_now() { return {}; }
   /// Removes a collection and its files. Error: not_found.

@@ -12,9 +12,10 @@ bool is_database(std::string_view address) noexcept {
 }
 
 Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
-                                              std::shared_ptr<Dictionaries> dictionaries, bool create) {
+                                              std::shared_ptr<Dictionaries> dictionaries, bool create,
+                                              const CatalogOptions& options) {
   return is_database(address) ? pg::open_catalog(address, std::move(dictionaries), create)
-                              : open_data_folder(address, std::move(dictionaries), create);
+                              : open_data_folder(address, std::move(dictionaries), create, options);
 }
 
 }  // namespace akin

@@ -18,6 +18,6 @@ namespace akin {
 /// pg::open_catalog.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,
                                                             std::shared_ptr<Dictionaries> dictionaries,
-                                                            bool create);
+                                                            bool create, const CatalogOptions& options = {});
 
 }  // namespace akin

@@ -34,6 +34,10 @@ class RoutedCatalog final : public Catalog {
     AKIN_TRY(Catalog * catalog, of(name));
     return catalog->get(name);
   }
+  Result<CollectionSummary> describe(std::string_view name) override {
+    AKIN_TRY(Catalog * catalog, of(name));
+    return catalog->describe(name);
+  }
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(Catalog * catalog, of(name));
     return catalog->drop(name);

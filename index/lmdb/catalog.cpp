@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <map>
 #include <mutex>
 
 #include "index/collection_name.h"
@@ -14,9 +13,12 @@
 #include "index/lmdb/collection_ages.h"
 #include "index/lmdb/compact.h"
 #include "index/lmdb/kept_dictionary.h"
+#include "index/lmdb/leftovers.h"
 #include "index/lmdb/next_generation.h"
+#include "index/lmdb/open_collections.h"
 #include "index/lmdb/reindex.h"
 #include "index/lmdb/store.h"
+#include "index/lmdb/summary.h"
 #include "index/lmdb/unfinished_folder.h"
 
 namespace akin {
@@ -24,43 +26,20 @@ namespace akin {
 namespace {
 
 constexpr std::string_view kCollections = "collections";
-/// Locked while a collection is created or dropped, so that leftovers from a crash can be distinguished from
-/// work in progress.
-constexpr std::string_view kCatalogLock = ".lock";
-constexpr std::string_view kMakingPrefix = ".making-";
-constexpr std::string_view kDroppedPrefix = ".dropped-";
 constexpr std::chrono::milliseconds kCatalogPatience(30'000);
-
-/// Writers hold the folder's lock, so that CURRENT does not change.
-class FolderWriteGuard final : public WriteGuard {
- public:
-  explicit FolderWriteGuard(CollectionFolder folder) : folder_(std::move(folder)) {}
-
-  Result<std::shared_ptr<void>> enter(const Generation& generation) const override {
-    AKIN_TRY(FileLock lock, folder_.lock_for_writing());
-    AKIN_TRY(const Generation current, folder_.current());
-    if (current != generation) return std::shared_ptr<void>();
-    return std::shared_ptr<void>(std::make_shared<FileLock>(std::move(lock)));
-  }
-  Result<bool> is_replaced(const Generation& generation) const override {
-    AKIN_TRY(const Generation current, folder_.current());
-    return current != generation;
-  }
-
- private:
-  CollectionFolder folder_;
-};
 
 class CatalogImpl final : public Catalog, public std::enable_shared_from_this<CatalogImpl> {
  public:
-  CatalogImpl(std::filesystem::path folder, std::shared_ptr<Dictionaries> dictionaries)
+  CatalogImpl(std::filesystem::path folder, std::shared_ptr<Dictionaries> dictionaries,
+              const CatalogOptions& options)
       : folder_(std::move(folder)),
         shared_(shared_dictionaries(folder_)),
-        dictionaries_(std::move(dictionaries)) {}
+        dictionaries_(std::move(dictionaries)),
+        open_(options.max_open) {}
 
   Result<std::vector<std::string>> list() const override {
     AKIN_TRY(std::vector<std::string> names, folder_names());
-    std::erase_if(names, [this](const std::string& name) { return folder_of(name).current().has_error(); });
+    std::erase_if(names, [this](const std::string& name) { return !folder_of(name).exists(); });
     std::sort(names.begin(), names.end());
     return names;
   }
@@ -90,35 +69,23 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   }
 
   Result<std::shared_ptr<Collection>> get(std::string_view name) override {
-    const CollectionFolder folder = folder_of(name);
-    const std::lock_guard guard(mutex_);
     // A switch in between makes the opening fail as not_found; then CURRENT names the new generation.
     constexpr int kAttempts = 10;
     for (int attempt = 1;; ++attempt) {
       const Result<Generation> current = current_of(name);
-      const auto known = open_.find(name);
       if (current.has_error()) {
-        if (known != open_.end()) open_.erase(known);
+        open_.remove(name);
         return current.error();
       }
-      if (known != open_.end() && known->second.generation == *current) return known->second.collection;
-      Result<std::shared_ptr<Collection>> opened = open_collection(folder, name, *current);
-      if (!opened.has_error()) {
-        open_.insert_or_assign(std::string(name), Open{*current, *opened});
-        return opened;
-      }
-      if (known != open_.end()) open_.erase(known);
+      if (auto known = open_.find(name, *current)) return known;
+      Result<std::shared_ptr<Collection>> opened = find_or_open(name, *current);
+      if (opened.has_value()) return opened;
+      open_.remove(name);
       if (opened.error().code != Errc::not_found || attempt == kAttempts) return opened.error();
     }
   }
 
-  std::vector<std::shared_ptr<Collection>> open_now() override {
-    const std::lock_guard guard(mutex_);
-    std::vector<std::shared_ptr<Collection>> collections;
-    collections.reserve(open_.size());
-    for (const auto& [name, known] : open_) collections.push_back(known.collection);
-    return collections;
-  }
+  std::vector<std::shared_ptr<Collection>> open_now() override { return open_.all(); }
 
   Result<void> drop(std::string_view name) override {
     AKIN_TRY(const FileLock lock, lock_catalog());
@@ -151,7 +118,8 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   Result<std::vector<std::string>> outdated() override {
     if (dictionaries_ == nullptr) return std::vector<std::string>();
     AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
-    AKIN_TRY(std::vector<std::string> names, list());
+    AKIN_TRY(std::vector<std::string> names, folder_names());
+    std::ranges::sort(names);
     const auto generation_of = [this](const std::string& name) { return folder_of(name).current(); };
     const auto identity_of = [this](const std::string& name) { return identity(name); };
     return ages_.outdated(std::move(names), *configured, generation_of, identity_of);
@@ -163,7 +131,20 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return kept_dictionary(folder_of(name).store_path(current.generation));
   }
 
+  Result<CollectionSummary> describe(std::string_view name) override {
+    const CollectionFolder folder = folder_of(name);
+    if (!is_collection_name(name)) return folder.not_found();
+    AKIN_TRY(auto current, folder.current_and_expiry());
+    const std::filesystem::path store = folder.store_path(current.first);
+    std::optional<StoreSummary> summary = read_summary(store);
+    if (!summary || !can_be_opened(summary->identity, store)) return Catalog::describe(name);
+    return CollectionSummary{std::move(summary->identity), summary->stats, current.second};
+  }
+
   Result<StoreIdentity> identity(std::string_view name) const override {
+    AKIN_TRY(const Generation current, current_of(name));
+    std::optional<StoreSummary> summary = read_summary(folder_of(name).store_path(current));
+    if (summary) return std::move(summary->identity);
     AKIN_TRY(const std::shared_ptr<Store> store, open_store(name));
     return store->identity();
   }
@@ -208,39 +189,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return restore_backup(folder_, request, [this] { return lock_catalog(); });
   }
 
-  /// Removes what crashes left of collections that were being created, dropped or restored.
-  void remove_leftovers() const {
-    const auto is_left = [](const std::string& name) {
-      return name.starts_with(kMakingPrefix) || name.starts_with(kDroppedPrefix);
-    };
-    std::error_code ignored;
-    std::vector<std::filesystem::path> left;
-    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
-         entry.increment(ignored)) {
-      if (is_left(entry->path().filename().string())) left.push_back(entry->path());
-    }
-    remove_unrestored();
-    remove_unused_dictionaries(shared_);
-    if (left.empty()) return;
-    const Result<FileLock> lock =
-        FileLock::exclusive(folder_ / kCatalogLock, std::chrono::milliseconds(0), "");
-    if (lock.has_error()) return;
-    for (const std::filesystem::path& path : left) std::filesystem::remove_all(path, ignored);
-  }
-
  private:
-  void remove_unrestored() const {
-    std::error_code ignored;
-    for (std::filesystem::directory_iterator entry(folder_, ignored), end; entry != end;
-         entry.increment(ignored)) {
-      if (!entry->path().filename().string().starts_with(kRestoringPrefix)) continue;
-      const CollectionFolder restoring(entry->path());
-      const Result<FileLock> maintenance = restoring.lock_maintenance(std::chrono::milliseconds(0));
-      // Without a lock file its creation has hardly begun, perhaps just now.
-      if (!maintenance.has_error()) std::filesystem::remove_all(restoring.path(), ignored);
-    }
-  }
-
   /// Requires the catalog's lock.
   [[nodiscard]] Result<void> drop_locked(std::string_view name) {
     if (!is_collection_name(name)) return folder_of(name).not_found();
@@ -251,10 +200,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       AKIN_TRY(const FileLock alone, folder.lock_exclusively());
       AKIN_CHECK(rename_new(folder.path(), dropped));
     }
-    {
-      const std::lock_guard guard(mutex_);
-      if (const auto known = open_.find(name); known != open_.end()) open_.erase(known);
-    }
+    open_.remove(name);
     // The collection no longer exists; files that cannot be removed now are removed by the next attempt.
     std::error_code ignored;
     std::filesystem::remove_all(dropped, ignored);
@@ -281,11 +227,6 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return names;
   }
 
-  struct Open {
-    Generation generation;
-    std::shared_ptr<Collection> collection;
-  };
-
   [[nodiscard]] CollectionFolder folder_of(std::string_view name) const {
     return CollectionFolder(folder_ / name);
   }
@@ -305,17 +246,6 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
                  "a collection with this name exists", ""};
   }
 
-  /// Ends what a crashed job has left, unless a job is running.
-  static void remove_leftovers(const CollectionFolder& folder, const Generation& current, LmdbStore& store) {
-    const Result<bool> logging = store.has_change_log();
-    if (!folder.has_leftovers(current) && (logging.has_error() || !*logging)) return;
-    const Result<FileLock> maintenance = folder.lock_maintenance(std::chrono::milliseconds(0));
-    const Result<Generation> still = folder.current();
-    if (maintenance.has_error() || still.has_error() || *still != current) return;
-    static_cast<void>(store.end_change_log());  // if it fails, the next opening tries again
-    folder.remove_leftovers(current);
-  }
-
   [[nodiscard]] Result<void> make_collection(const CollectionFolder& folder, const StoreIdentity& identity,
                                              std::string_view packed) const {
     const Generation first{1, random_token()};
@@ -329,28 +259,47 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return FileLock::exclusive(folder_ / kCatalogLock, kCatalogPatience, "the making of another collection");
   }
 
-  [[nodiscard]] Result<std::shared_ptr<Collection>> open_collection(const CollectionFolder& folder,
-                                                                    std::string_view name,
-                                                                    const Generation& current) {
+  /// Whether the dictionaries that a collection was built with are kept or configured.
+  [[nodiscard]] bool can_be_opened(const StoreIdentity& identity, const std::filesystem::path& store) const {
+    if (make_scheme(identity.scheme).has_error()) return false;
+    if (keeps_dictionary(store)) return true;
+    const auto configured = dictionaries_->configured();
+    return configured.has_value() && !is_outdated(identity, **configured);
+  }
+
+  /// One thread opens; the others meanwhile get what is open already.
+  [[nodiscard]] Result<std::shared_ptr<Collection>> find_or_open(std::string_view name,
+                                                                 const Generation& current) {
+    const std::lock_guard guard(opening_);
+    if (auto known = open_.find(name, current)) return known;
+    AKIN_TRY(OpenCollections::Opened opened, open_collection(folder_of(name), name, current));
+    std::shared_ptr<Collection> collection = opened.collection;
+    open_.add(name, current, std::move(opened));
+    return collection;
+  }
+
+  [[nodiscard]] Result<OpenCollections::Opened> open_collection(const CollectionFolder& folder,
+                                                                std::string_view name,
+                                                                const Generation& current) {
     AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
-    remove_leftovers(folder, current, *store);
+    remove_job_leftovers(folder, current, *store);
     const std::filesystem::path generation = folder.store_path(current);
     AKIN_TRY(std::shared_ptr<Collection> collection,
-             Collection::open({std::string(name), std::move(store), nullptr, nullptr,
+             Collection::open({std::string(name), store, nullptr, nullptr,
                                std::make_shared<FolderWriteGuard>(folder), current, weak_from_this()},
                               *dictionaries_, [&] { return kept_dictionary(generation); }));
     // Earlier akins kept none; if that fails, the next opening tries again.
     if (!keeps_dictionary(generation))
       static_cast<void>(keep_dictionary(generation, shared_, collection->dictionary().packed()));
-    return collection;
+    return OpenCollections::Opened{std::move(collection), std::move(store)};
   }
 
   const std::filesystem::path folder_;  ///< DIR/collections
   const std::filesystem::path shared_;  ///< DIR/dictionaries
   const std::shared_ptr<Dictionaries> dictionaries_;
   CollectionAges ages_;
-  std::mutex mutex_;  ///< guards open_
-  std::map<std::string, Open, std::less<>> open_;
+  std::mutex opening_;  ///< held while a collection is opened
+  OpenCollections open_;
 };
 
 Result<void> prepare_data_folder(const std::filesystem::path& folder, bool create) {
@@ -374,20 +323,22 @@ Result<void> prepare_data_folder(const std::filesystem::path& folder, bool creat
 }  // namespace
 
 Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
-                                                  std::shared_ptr<Dictionaries> dictionaries, bool create) {
+                                                  std::shared_ptr<Dictionaries> dictionaries, bool create,
+                                                  const CatalogOptions& options) {
   if (folder.empty())
     return Error{Errc::invalid_argument, "data folder", "its name is empty", "give --data DIR"};
   AKIN_CHECK(prepare_data_folder(folder, create));
-  auto catalog = std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionaries));
-  catalog->remove_leftovers();
+  auto catalog = std::make_shared<CatalogImpl>(folder / kCollections, std::move(dictionaries), options);
+  remove_catalog_leftovers(folder / kCollections);
   return std::shared_ptr<Catalog>(std::move(catalog));
 }
 
 Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
                                                   std::shared_ptr<const Dictionary> dictionary,
-                                                  std::string languages, bool create) {
+                                                  std::string languages, bool create,
+                                                  const CatalogOptions& options) {
   return open_data_folder(folder, std::make_shared<Dictionaries>(std::move(dictionary), std::move(languages)),
-                          create);
+                          create, options);
 }
 
 }  // namespace akin

@@ -15,10 +15,12 @@ namespace akin {
 /// make nor get nor reindex a collection.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
                                                                 std::shared_ptr<Dictionaries> dictionaries,
-                                                                bool create);
+                                                                bool create,
+                                                                const CatalogOptions& options = {});
 /// The same with one dictionary that never changes.
 [[nodiscard]] Result<std::shared_ptr<Catalog>> open_data_folder(const std::filesystem::path& folder,
                                                                 std::shared_ptr<const Dictionary> dictionary,
-                                                                std::string languages, bool create);
+                                                                std::string languages, bool create,
+                                                                const CatalogOptions& options = {});
 
 }  // namespace akin

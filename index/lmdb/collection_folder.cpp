@@ -1,6 +1,7 @@
 #include "index/lmdb/collection_folder.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <charconv>
@@ -61,7 +62,19 @@ Result<void> CollectionFolder::set_expiry(const std::optional<Time>& expires) co
   return sync_folder(folder_);
 }
 
+bool CollectionFolder::exists() const {
+  struct stat there = {};
+  if (lstat((folder_ / kCurrent).c_str(), &there) != 0) return false;
+  const auto expires = expiry();
+  return expires.has_error() || !*expires || **expires > time_now();
+}
+
 Result<Generation> CollectionFolder::current() const {
+  AKIN_TRY(auto both, current_and_expiry());
+  return std::move(both.first);
+}
+
+Result<std::pair<Generation, std::optional<Time>>> CollectionFolder::current_and_expiry() const {
   AKIN_TRY(const auto expires, expiry());
   if (expires && *expires <= time_now()) {
     return Error{Errc::not_found, name(), "it has expired, " + format_time(*expires), ""};
@@ -83,7 +96,7 @@ Result<Generation> CollectionFolder::current() const {
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));
   if (code != std::errc() || !rest.starts_with(' ')) return broken();
   generation.token = rest.substr(1);
-  return generation;
+  return std::pair(std::move(generation), expires);
 }
 
 Result<void> CollectionFolder::switch_to(const Generation& next) const {
@@ -132,6 +145,18 @@ void CollectionFolder::remove_leftovers(const Generation& current) const {
     }
     std::filesystem::remove_all(path, ignored);
   }
+}
+
+Result<std::shared_ptr<void>> FolderWriteGuard::enter(const Generation& generation) const {
+  AKIN_TRY(FileLock lock, folder_.lock_for_writing());
+  AKIN_TRY(const Generation current, folder_.current());
+  if (current != generation) return std::shared_ptr<void>();
+  return std::shared_ptr<void>(std::make_shared<FileLock>(std::move(lock)));
+}
+
+Result<bool> FolderWriteGuard::is_replaced(const Generation& generation) const {
+  AKIN_TRY(const Generation current, folder_.current());
+  return current != generation;
 }
 
 }  // namespace akin

@@ -13,9 +13,11 @@
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/error.h"
 #include "base/file_lock.h"
@@ -43,6 +45,10 @@ class CollectionFolder {
 
   /// Errors: not_found (no such collection, or it has expired), corrupt.
   [[nodiscard]] Result<Generation> current() const;
+  /// The same with the time at which the collection expires.
+  [[nodiscard]] Result<std::pair<Generation, std::optional<Time>>> current_and_expiry() const;
+  /// Whether there is a collection that has not expired, which may be damaged: cheaper than current().
+  [[nodiscard]] bool exists() const;
 
   /// When the collection expires; nothing if it is permanent. Error: corrupt.
   [[nodiscard]] Result<std::optional<Time>> expiry() const;
@@ -84,6 +90,18 @@ class CollectionFolder {
  private:
   [[nodiscard]] Result<FileLock> found(Result<FileLock> lock) const;
   std::filesystem::path folder_;
+};
+
+/// Writers hold the folder's lock, so that CURRENT does not change.
+class FolderWriteGuard final : public WriteGuard {
+ public:
+  explicit FolderWriteGuard(CollectionFolder folder) : folder_(std::move(folder)) {}
+
+  Result<std::shared_ptr<void>> enter(const Generation& generation) const override;
+  Result<bool> is_replaced(const Generation& generation) const override;
+
+ private:
+  CollectionFolder folder_;
 };
 
 }  // namespace akin

@@ -1,9 +1,11 @@
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 
 #include "index/lmdb/lmdb.h"
@@ -134,9 +136,42 @@ Result<void> keep_mode(const EnvState& env) {
   return system_error(errno, env.folder.string(), "take away permissions of the data file of");
 }
 
+/// The size of map to start with (Options::map_bytes).
+std::size_t wanted_map_bytes(const EnvState& env) {
+  constexpr std::size_t kHeadroom = 8;
+  constexpr std::size_t kMost = std::size_t{1} << 46;  // of the 2^47 bytes that a process has
+  struct stat file = {};
+  if (stat((env.folder / "data.mdb").c_str(), &file) != 0) return env.options.map_bytes;
+  const auto bytes = static_cast<std::size_t>(file.st_size);
+  return std::max(env.options.map_bytes, bytes > kMost / kHeadroom ? kMost : kHeadroom * bytes);
+}
+
+/// LMDB allocates 3 MB of lists with each environment, of which most need a few pages. While this lives,
+/// malloc maps such blocks separately, so that only the pages that are written count. Afterwards it treats
+/// blocks as it does by default once large ones have been freed.
+class SeparateLargeBlocks {
+ public:
+  SeparateLargeBlocks() noexcept { map_from(1 << 20); }
+  ~SeparateLargeBlocks() {
+    constexpr int kGlibcMost = 32 << 20;
+    map_from(kGlibcMost);
+  }
+  SeparateLargeBlocks(const SeparateLargeBlocks&) = delete;
+  SeparateLargeBlocks& operator=(const SeparateLargeBlocks&) = delete;
+
+ private:
+  static void map_from([[maybe_unused]] int bytes) noexcept {
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_TRIM_THRESHOLD, 64 << 20);
+#endif
+  }
+};
+
 /// Opens with the requested map size, or with the largest half, quarter … of it that the system grants.
 Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::size_t tables) {
-  for (std::size_t map_bytes = env.options.map_bytes;; map_bytes /= 2) {
+  const SeparateLargeBlocks separate;
+  for (std::size_t map_bytes = wanted_map_bytes(env);; map_bytes /= 2) {
     int code = mdb_env_create(&env.env);
     if (code != MDB_SUCCESS) return lmdb_error(code, env, "open");
     mdb_env_set_maxdbs(env.env, static_cast<MDB_dbi>(tables));

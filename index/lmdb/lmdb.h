@@ -42,8 +42,9 @@ struct TableSpec {
 };
 
 struct Options {
-  /// Size of the map at the start: address space, not disk. It is halved until the system grants it.
-  std::size_t map_bytes = std::size_t{128} << 30;
+  /// Least size of the map at the start: address space, not disk. A data file of more than an eighth of it
+  /// gets eight times its size. Either is halved until the system grants it.
+  std::size_t map_bytes = std::size_t{32} << 30;
   /// How long growing the map waits for the transactions of this process to end.
   std::chrono::milliseconds patience{10'000};
   /// Every commit reaches the disk before it returns. If not, only Env::sync does that.

@@ -1,6 +1,7 @@
 #include "index/lmdb/merge_worker.h"
 
 #include <chrono>
+#include <system_error>
 
 #include "index/lmdb/merge.h"
 
@@ -9,6 +10,8 @@ namespace akin {
 namespace {
 /// During a stream of small writes, checks for due merges are at least this far apart.
 constexpr std::chrono::milliseconds kPause{100};
+/// After this long without a poke the thread ends, so that collections that nobody writes to have none.
+constexpr std::chrono::seconds kIdle{5};
 }  // namespace
 
 MergeWorker::~MergeWorker() {
@@ -24,20 +27,38 @@ void MergeWorker::poke() {
   {
     const std::lock_guard lock(mutex_);
     if (poked_ || stop_) return;
+    if (!running_) {
+      if (thread_.joinable()) thread_.join();
+      try {
+        thread_ = std::thread([this] { run(); });
+      } catch (const std::system_error&) {
+        return;
+      }
+      running_ = true;
+    }
     poked_ = true;
-    if (!thread_.joinable()) thread_ = std::thread([this] { run(); });
   }
   changed_.notify_all();
+}
+
+bool MergeWorker::is_merging() const {
+  const std::lock_guard lock(mutex_);
+  return merging_;
 }
 
 void MergeWorker::run() {
   for (;;) {
     {
       std::unique_lock lock(mutex_);
-      changed_.wait(lock, [this] { return poked_ || stop_; });
+      merging_ = false;
+      if (!changed_.wait_for(lock, kIdle, [this] { return poked_ || stop_; })) {
+        running_ = false;
+        return;
+      }
       changed_.wait_for(lock, kPause, [this] { return stop_.load(); });
       if (stop_) return;
       poked_ = false;
+      merging_ = true;
     }
     // A failure here (a full disk, damage, another process that merges) also fails a write or `verify`, which
     // reports it; the next poke tries again.

@@ -10,8 +10,8 @@ namespace akin {
 
 struct OpenStore;
 
-/// Merges what is due, after `poke`. The thread starts with the first poke and ends with the object, which
-/// interrupts a running merge.
+/// Merges what is due, after `poke`. The thread starts with a poke and ends when there has been nothing to do
+/// for a few seconds; destroying the object interrupts a running merge.
 class MergeWorker {
  public:
   explicit MergeWorker(OpenStore& store) noexcept : store_(store) {}
@@ -19,17 +19,21 @@ class MergeWorker {
   MergeWorker& operator=(const MergeWorker&) = delete;
   ~MergeWorker();
 
-  /// Reports that something was written.
+  /// Reports that something was written. Where the system grants no thread, a later poke tries again.
   void poke();
+  [[nodiscard]] bool is_merging() const;
 
  private:
   void run();
 
   OpenStore& store_;
   std::atomic<bool> stop_ = false;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
+  // Guarded by mutex_:
   bool poked_ = false;
+  bool merging_ = false;
+  bool running_ = false;  ///< reset by the thread as its last act
   std::thread thread_;
 };
 

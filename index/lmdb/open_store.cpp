@@ -43,8 +43,8 @@ class Registry {
     }
     AKIN_TRY(std::unique_ptr<OpenStore> store, std::forward<Open>(open_anew)());
     const auto close = [this, file](OpenStore* closing) {
-      const std::lock_guard guard(mutex_);
       delete closing;
+      const std::lock_guard guard(mutex_);
       open_.erase(file);
       closed_.notify_all();
     };

@@ -67,6 +67,8 @@ class LmdbStoreImpl final : public LmdbStore {
     return {};
   }
 
+  bool is_idle() const noexcept override { return store_.use_count() == 1 && !store_->merger.is_merging(); }
+
   Result<void> begin_change_log() override {
     return store_->env.write([&](lmdb::WriteTxn& txn) { return begin_log(txn, store_->tables); });
   }

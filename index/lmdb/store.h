@@ -36,14 +36,17 @@ class LmdbStore : public Store {
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> create(const std::filesystem::path& folder,
                                                                  const StoreIdentity& identity,
                                                                  const LmdbStoreOptions& options = {});
-  /// Errors: not_found; mismatch if the format differs (the remedy names `akin reindex`, or a newer akin);
-  /// corrupt. Options apply if this process does not have the store open yet.
+  /// Errors: not_found; mismatch if the format differs (the remedy names `akin reindex`, or a
+  /// newer akin); corrupt. Options apply if this process does not have the store open yet.
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> open(const std::filesystem::path& folder,
                                                                const LmdbStoreOptions& options = {});
 
   /// flush_and_merge, which ends early on request: then nothing has changed for readers, and no error is
   /// returned.
   [[nodiscard]] virtual Result<void> flush_and_merge_until(bool everything, const std::stop_token& stop) = 0;
+
+  /// Whether nothing but this object uses the environment: no snapshot, no other opening, no merge.
+  [[nodiscard]] virtual bool is_idle() const noexcept = 0;
 
   // For a copy of the store that follows its writes (change_log.h).
   /// From the next write of any process on, the ids of documents that are put or removed are noted.

@@ -158,14 +158,14 @@ class PairFinder {
   template <class Partners>
   Result<void> find(std::uint32_t first, std::uint32_t last, const Partners& partners) {
     const std::size_t step = budget_.piece_documents;
-    using Found = std::vector<WantedPair>;
+    using FoundPairs = std::vector<WantedPair>;
     const std::size_t pieces = (last - first + step - 1) / step;
     std::size_t next = 0;
     const auto read = [&]() -> Result<std::optional<std::size_t>> {
       return next < pieces ? std::optional(next++) : std::nullopt;
     };
     const auto work = [&](unsigned thread, std::size_t piece) {
-      Found found;
+      FoundPairs found;
       const auto begin = static_cast<std::uint32_t>(first + piece * step);
       const auto end = static_cast<std::uint32_t>(std::min<std::size_t>(begin + step, last));
       for (std::uint32_t a = begin; a < end && !request_.stop.stop_requested(); ++a)
@@ -173,7 +173,7 @@ class PairFinder {
       return found;
     };
     std::uint32_t taken = first;
-    const auto take = [&](const Found& found, bool) -> Result<bool> {
+    const auto take = [&](const FoundPairs& found, bool) -> Result<bool> {
       if (request_.stop.stop_requested()) return false;
       for (const WantedPair& pair : found) {
         AKIN_CHECK(visit_(DocNumber{pair.a}, DocNumber{pair.b},
@@ -185,8 +185,8 @@ class PairFinder {
       report();
       return true;
     };
-    const auto weight = [](const Found& found) { return found.size(); };
-    return OrderedWork<std::size_t, Found>(budget_.threads, budget_.waiting_pairs, weight)
+    const auto weight = [](const FoundPairs& found) { return found.size(); };
+    return OrderedWork<std::size_t, FoundPairs>(budget_.threads, budget_.waiting_pairs, weight)
         .run(read, work, take);
   }
 

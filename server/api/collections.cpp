@@ -1,9 +1,11 @@
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/parallel.h"
 #include "base/time.h"
 #include "index/collection_name.h"
 #include "server/api/body.h"
@@ -121,19 +123,26 @@ Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
 Result<Response> list_collections(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   Catalog& catalog = *call.service.catalog;
-  AKIN_TRY(const auto names, catalog.list());
+  AKIN_TRY(auto names, catalog.list());
+  std::erase_if(names,
+                [&](const std::string& name) { return require_collection(call.request, name).has_error(); });
+  std::vector<Result<CollectionSummary>> summaries(names.size(), CollectionSummary());
+  for_each_index(names.size(), [&](std::size_t i) { summaries[i] = catalog.describe(names[i]); });
+  const auto configured = call.service.dictionaries->configured();
+  std::map<std::string, std::optional<std::string>> fingerprints;  // by scheme
+  const auto fingerprint_of = [&](const StoreIdentity& identity) -> const std::optional<std::string>& {
+    const auto [known, is_new] = fingerprints.try_emplace(identity.scheme);
+    if (is_new && configured.has_value()) known->second = fingerprint_with(identity, **configured);
+    return known->second;
+  };
   Json collections = Json::array();
-  for (const std::string& name : names) {
-    if (require_collection(call.request, name).has_error()) continue;
-    const auto describe = [&]() -> Result<Json> {
-      AKIN_TRY(const auto collection, catalog.get(name));
-      return described(call.service, *collection);
-    };
-    auto entry = describe();
-    if (entry.has_value()) {
-      collections.push_back(*std::move(entry));
-    } else if (entry.error().code != Errc::not_found) {  // a collection dropped meanwhile is omitted
-      collections.push_back({{"name", name}, {"error", error_object(entry.error())}});
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (summaries[i].has_value()) {
+      const CollectionSummary& summary = *summaries[i];
+      collections.push_back(collection_object(names[i], summary.identity, summary.stats, summary.expires,
+                                              fingerprint_of(summary.identity)));
+    } else if (summaries[i].error().code != Errc::not_found) {  // a collection dropped meanwhile is omitted
+      collections.push_back({{"name", names[i]}, {"error", error_object(summaries[i].error())}});
     }
   }
   const std::size_t total = collections.size();

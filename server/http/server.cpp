@@ -75,11 +75,10 @@ Result<void> check_options(const ServerOptions& options) {
 
 /// Raises the process's limit of open files, often 1024, to the number that the connections and the
 /// collections need, as far as permitted.
-void allow_open_files(std::size_t connections) {
-  constexpr rlim_t kBeside = 512;
+void allow_open_files(std::size_t files) {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, connections + kBeside);
+  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, files);
   if (limit.rlim_cur >= wanted) return;
   limit.rlim_cur = wanted;
   if (setrlimit(RLIMIT_NOFILE, &limit) != 0) log_warning("cannot raise the limit of open files");
@@ -345,7 +344,7 @@ class Server {
 Result<void> serve(const Backend& backend, const ServerOptions& options,
                    const std::function<void(std::uint16_t port)>& on_listening, const std::stop_token& stop) {
   AKIN_CHECK(check_options(options));
-  allow_open_files(options.max_connections);
+  allow_open_files(options.max_connections + options.other_files);
   try {
     Server server(backend, options);
     AKIN_TRY(const std::uint16_t port, server.listen());

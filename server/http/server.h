@@ -39,6 +39,7 @@ struct ServerOptions {
                             << 20U;  ///< bytes of all bodies in memory at once; >= body_limit
   std::size_t max_connections = 2048;
   std::size_t max_connections_per_address = 0;       ///< 0: only the total is limited
+  std::size_t other_files = 512;                     ///< open files beside the connections
   std::size_t max_queued = 256;                      ///< requests that wait for a worker or are with one
   std::size_t max_streams = 8;                       ///< each has a thread of its own
   unsigned io_threads = 1;                           ///< threads that run connections

@@ -43,6 +43,7 @@ class Opener {
         service_(std::move(service)),
         folders_(std::move(folders)),
         watch_(options.watch),
+        max_open_collections_(options.max_open_collections),
         reindex_at_(reindex_at) {}
 
   /// On a thread of its own. A failure stops the server.
@@ -54,7 +55,8 @@ class Opener {
 
  private:
   Result<void> open(const std::string& url) {
-    const CommonOptions& options = session_.options;
+    CommonOptions options = session_.options;
+    options.catalog.max_open = max_open_collections_;
     service_.dictionaries = open_dictionaries(options);
     AKIN_CHECK(service_.dictionaries->configured());
     AKIN_TRY(service_.catalog, open_catalog_with(options, service_.dictionaries, true));
@@ -76,6 +78,7 @@ class Opener {
   api::Service service_;
   const api::TaskFolders folders_;
   const WatchOptions& watch_;
+  const std::size_t max_open_collections_;
   const std::optional<api::MinuteOfDay> reindex_at_;
   Result<void> outcome_{};
   // After the service that they use.

@@ -75,6 +75,8 @@ void add_limit_flags(Command command, ServeOptions& options) {
       .capture_default_str();
   add_number(command, "--concurrency-limit", options.access.concurrent, {0, 100'000},
              "Requests at once of one access key; 0 = no limit");
+  add_number(command, "--max-open-collections", options.max_open_collections, {1, 100'000},
+             "Collections that stay open; above that the least recently used are closed");
   add_number(command, "--workers", server.workers, {0, 1024},
              "Threads that process requests; 0 = one per core, at least 2");
   add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that handle connections");
@@ -144,6 +146,9 @@ Result<http::ServerOptions> server_options(const ServeOptions& options) {
   server.port = address.port;
   if (!options.tls_certificate.empty())
     server.tls = http::TlsFiles{.certificate = options.tls_certificate, .key = options.tls_key};
+  // Each has a data file, a lock file and, while it merges, another lock; one more while it is replaced.
+  constexpr std::size_t kFilesOfCollection = 4;
+  server.other_files += kFilesOfCollection * options.max_open_collections;
   // A body may be in memory compressed and decompressed.
   server.body_memory = std::max(server.body_memory, 3 * server.body_limit);
   server.header_timeout = from_seconds(options.header_timeout);

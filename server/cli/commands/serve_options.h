@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "index/catalog.h"
 #include "server/access/access.h"
 #include "server/cli/commands/watch_options.h"
 #include "server/cli/frame/command.h"
@@ -24,6 +25,7 @@ struct ServeOptions {
   std::string log_format = "text";
   http::LogOptions log;
   unsigned keep_checks = 90;
+  std::size_t max_open_collections = CatalogOptions().max_open;
   std::string reindex_at;      ///< time of day; empty = never
   http::ServerOptions server;  ///< all but its address and TLS
 

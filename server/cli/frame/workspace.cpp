@@ -124,7 +124,7 @@ Result<std::shared_ptr<Catalog>> open_common_store(const CommonOptions& options,
                                                    std::shared_ptr<Dictionaries> dictionaries, bool create) {
   if (!options.store.empty()) AKIN_CHECK(check_store(options));
   return akin::open_catalog(options.store.empty() ? options.data.string() : options.store,
-                            std::move(dictionaries), create);
+                            std::move(dictionaries), create, options.catalog);
 }
 
 }  // namespace
@@ -194,7 +194,7 @@ Result<std::shared_ptr<Catalog>> open_catalog_with(const CommonOptions& options,
     Route& route = routes[address];
     route.names.push_back(name);
     if (route.catalog != nullptr) continue;
-    AKIN_TRY(route.catalog, akin::open_catalog(address, dictionaries, create));
+    AKIN_TRY(route.catalog, akin::open_catalog(address, dictionaries, create, options.catalog));
   }
   AKIN_TRY(auto others, open_common_store(options, std::move(dictionaries), create));
   if (addresses.empty()) return others;

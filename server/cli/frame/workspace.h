@@ -26,6 +26,7 @@ struct CommonOptions {
   std::vector<std::filesystem::path> supplements;
   std::vector<std::string> synonyms;  ///< languages or files (DictionaryConfig::synonyms)
   bool json = false;
+  CatalogOptions catalog;  ///< set by single commands
 };
 
 [[nodiscard]] Result<std::shared_ptr<const Dictionary>> open_dictionary(const CommonOptions& options);
