@@ -36,6 +36,8 @@ std::string_view error_name(Errc code) noexcept {
       return "timed_out";
     case Errc::corrupt:
       return "corrupt";
+    case Errc::quarantined:
+      return "quarantined";
     case Errc::disk_full:
       return "disk_full";
     case Errc::io:

@@ -30,6 +30,7 @@ enum class Errc {
   rate_limited,     ///< the access key has sent too many requests, or too many at once
   timed_out,        ///< the other side did not send or take its bytes in the time allowed
   corrupt,          ///< stored bytes violate the format; `what` names key, offset, broken invariant
+  quarantined,      ///< a crash hit the collection; it is closed until it is verified or restored
   disk_full,        ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost
   io,               ///< the operating system refused
   bad_dictionary,   ///< an .aff, .dic or supplement file cannot be read; `what` names file and line

@@ -35,6 +35,8 @@ struct CollectionSummary {
 struct CatalogOptions {
   /// Collections that stay open when nobody uses them.
   std::size_t max_open = 256;
+  /// Whether quarantined collections are opened all the same, to verify them.
+  bool open_quarantined = false;
 };
 
 /// A collection that is invisible until it is finished. Its documents are kept if the process ends before
@@ -65,7 +67,7 @@ class Catalog {
   /// Opens a collection, or returns the one already open, which stays open at least as long as the result
   /// lives (then as CatalogOptions::max_open says); notices when another process has switched or
   /// dropped it. It has the dictionaries that it was built with, even if others are configured now. Errors:
-  /// not_found; mismatch when its format is unknown, or it keeps no dictionaries and does not
+  /// not_found; quarantined; mismatch when its format is unknown, or it keeps no dictionaries and does not
   /// match those configured (the remedy names `akin reindex`).
   [[nodiscard]] virtual Result<std::shared_ptr<Collection>> get(std::string_view name) = 0;
   /// What a list shows, as of a moment during the call. A data folder opens no collection for it, unless the
@@ -86,6 +88,11 @@ class Catalog {
   [[nodiscard]] virtual Result<std::vector<std::string>> drop_expired() = 0;
   /// The collections that were built with other dictionaries than those configured now, in byte order.
   [[nodiscard]] virtual Result<std::vector<std::string>> outdated() { return std::vector<std::string>(); }
+  /// The collections that a crash hit (crash_record.h), in byte order: they are neither read nor written
+  /// until they are verified, restored, or dropped.
+  [[nodiscard]] virtual Result<std::vector<std::string>> quarantined() { return std::vector<std::string>(); }
+  /// For a collection that was verified; whether it was in quarantine. Error: not_found.
+  [[nodiscard]] virtual Result<bool> end_quarantine(std::string_view) { return false; }
   /// Dictionary::packed of what a collection was built with, unchecked; nothing if it keeps none. Error:
   /// not_found.
   [[nodiscard]] virtual Result<std::optional<std::string>> packed_dictionary(std::string_view) const {

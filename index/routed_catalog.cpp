@@ -51,18 +51,14 @@ class RoutedCatalog final : public Catalog {
     return catalog->set_expiry(name, expires);
   }
   Result<std::vector<std::string>> outdated() override {
-    std::vector<std::string> names;
-    const auto add = [&](Catalog* catalog) -> Result<void> {
-      if (catalog == nullptr) return {};
-      AKIN_TRY(const std::vector<std::string> found, catalog->outdated());
-      std::ranges::copy_if(found, std::back_inserter(names),
-                           [&](const std::string& name) { return is_in(catalog, name); });
-      return {};
-    };
-    AKIN_CHECK(add(others_.get()));
-    for (const Route& route : routes_) AKIN_CHECK(add(route.catalog.get()));
-    std::ranges::sort(names);
-    return names;
+    return of_all([](Catalog& catalog) { return catalog.outdated(); });
+  }
+  Result<std::vector<std::string>> quarantined() override {
+    return of_all([](Catalog& catalog) { return catalog.quarantined(); });
+  }
+  Result<bool> end_quarantine(std::string_view name) override {
+    AKIN_TRY(Catalog * catalog, of(name));
+    return catalog->end_quarantine(name);
   }
   Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
     AKIN_TRY(const Catalog* catalog, of(name));
@@ -162,6 +158,23 @@ class RoutedCatalog final : public Catalog {
     if (others_ != nullptr) return others_.get();
     return Error{Errc::not_found, "collection '" + std::string(name) + "'", "there is no data folder",
                  "name it with --data"};
+  }
+
+  /// What `names_in` returns for each store, of the collections that belong there.
+  template <class NamesIn>
+  [[nodiscard]] Result<std::vector<std::string>> of_all(const NamesIn& names_in) {
+    std::vector<std::string> names;
+    const auto add = [&](Catalog* catalog) -> Result<void> {
+      if (catalog == nullptr) return {};
+      AKIN_TRY(const std::vector<std::string> found, names_in(*catalog));
+      std::ranges::copy_if(found, std::back_inserter(names),
+                           [&](const std::string& name) { return is_in(catalog, name); });
+      return {};
+    };
+    AKIN_CHECK(add(others_.get()));
+    for (const Route& route : routes_) AKIN_CHECK(add(route.catalog.get()));
+    std::ranges::sort(names);
+    return names;
   }
 
   [[nodiscard]] bool is_in(const Catalog* catalog, std::string_view name) const {

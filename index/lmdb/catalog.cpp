@@ -16,6 +16,7 @@
 #include "index/lmdb/leftovers.h"
 #include "index/lmdb/next_generation.h"
 #include "index/lmdb/open_collections.h"
+#include "index/lmdb/quarantine.h"
 #include "index/lmdb/reindex.h"
 #include "index/lmdb/store.h"
 #include "index/lmdb/summary.h"
@@ -35,7 +36,9 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       : folder_(std::move(folder)),
         shared_(shared_dictionaries(folder_)),
         dictionaries_(std::move(dictionaries)),
-        open_(options.max_open) {}
+        open_(options.max_open) {
+    store_options_.open_quarantined = options.open_quarantined;
+  }
 
   Result<std::vector<std::string>> list() const override {
     AKIN_TRY(std::vector<std::string> names, folder_names());
@@ -81,6 +84,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
       Result<std::shared_ptr<Collection>> opened = find_or_open(name, *current);
       if (opened.has_value()) return opened;
       open_.remove(name);
+      if (opened.error().code == Errc::quarantined) quarantined_.note(name);
       if (opened.error().code != Errc::not_found || attempt == kAttempts) return opened.error();
     }
   }
@@ -125,6 +129,20 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return ages_.outdated(std::move(names), *configured, generation_of, identity_of);
   }
 
+  Result<std::vector<std::string>> quarantined() override {
+    return quarantined_.names([this] { return list(); },
+                              [this](const std::string& name) {
+                                const Result<Generation> current = current_of(name);
+                                return !current.has_error() &&
+                                       check_quarantine(folder_of(name).store_path(*current)).has_error();
+                              });
+  }
+
+  Result<bool> end_quarantine(std::string_view name) override {
+    AKIN_TRY(const Generation current, current_of(name));
+    return akin::end_quarantine(folder_of(name).store_path(current));
+  }
+
   Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
     AKIN_CHECK(current_of(name));
     AKIN_TRY(const CurrentStore current, open_current_store(folder_of(name)));
@@ -136,6 +154,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     if (!is_collection_name(name)) return folder.not_found();
     AKIN_TRY(auto current, folder.current_and_expiry());
     const std::filesystem::path store = folder.store_path(current.first);
+    if (!store_options_.open_quarantined) AKIN_CHECK(check_quarantine(store));
     std::optional<StoreSummary> summary = read_summary(store);
     if (!summary || !can_be_opened(summary->identity, store)) return Catalog::describe(name);
     return CollectionSummary{std::move(summary->identity), summary->stats, current.second};
@@ -143,8 +162,9 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
 
   Result<StoreIdentity> identity(std::string_view name) const override {
     AKIN_TRY(const Generation current, current_of(name));
-    std::optional<StoreSummary> summary = read_summary(folder_of(name).store_path(current));
-    if (summary) return std::move(summary->identity);
+    const std::filesystem::path path = folder_of(name).store_path(current);
+    if (!store_options_.open_quarantined) AKIN_CHECK(check_quarantine(path));
+    if (std::optional<StoreSummary> summary = read_summary(path)) return std::move(summary->identity);
     AKIN_TRY(const std::shared_ptr<Store> store, open_store(name));
     return store->identity();
   }
@@ -281,7 +301,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   [[nodiscard]] Result<OpenCollections::Opened> open_collection(const CollectionFolder& folder,
                                                                 std::string_view name,
                                                                 const Generation& current) {
-    AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current)));
+    AKIN_TRY(std::shared_ptr<LmdbStore> store, LmdbStore::open(folder.store_path(current), store_options_));
     remove_job_leftovers(folder, current, *store);
     const std::filesystem::path generation = folder.store_path(current);
     AKIN_TRY(std::shared_ptr<Collection> collection,
@@ -297,7 +317,9 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   const std::filesystem::path folder_;  ///< DIR/collections
   const std::filesystem::path shared_;  ///< DIR/dictionaries
   const std::shared_ptr<Dictionaries> dictionaries_;
+  LmdbStoreOptions store_options_;
   CollectionAges ages_;
+  QuarantinedCollections quarantined_;
   std::mutex opening_;  ///< held while a collection is opened
   OpenCollections open_;
 };

@@ -109,6 +109,7 @@ Result<MDB_txn*> begin(EnvState& env, unsigned flags) {
       env.gate.leave();
       return map_lost(env);
     }
+    note_use(env);
     code = mdb_txn_begin(env.env, nullptr, flags, &txn);
     if (code == MDB_SUCCESS) return txn;
     env.gate.leave();

@@ -30,6 +30,7 @@ Txn& Txn::operator=(Txn&& other) noexcept {
 Txn::~Txn() {
   if (txn_ == nullptr) return;
   mdb_txn_abort(txn_);
+  note_end(*env_);
   env_->gate.leave();
 }
 
@@ -40,6 +41,7 @@ Result<std::optional<std::string_view>> Txn::get(Table table, std::string_view k
   }
   MDB_val k = to_val(key);
   MDB_val v{};
+  note_use(*env_);
   const int code = mdb_get(txn_, table.handle, &k, &v);
   if (code == MDB_NOTFOUND) return std::optional<std::string_view>();
   if (code != MDB_SUCCESS) return lmdb_error(code, *env_, "read");
@@ -76,6 +78,7 @@ Error WriteTxn::failure(int code, std::string_view doing) {
 Result<void> WriteTxn::put(Table table, std::string_view key, std::string_view value) {
   MDB_val k = to_val(key);
   MDB_val v = to_val(value);
+  note_use(*env_);
   const int code = mdb_put(txn_, table.handle, &k, &v, 0);
   if (code != MDB_SUCCESS) return failure(code, "write");
   return {};
@@ -84,6 +87,7 @@ Result<void> WriteTxn::put(Table table, std::string_view key, std::string_view v
 Result<void> WriteTxn::append(Table table, std::string_view key, std::string_view value) {
   MDB_val k = to_val(key);
   MDB_val v = to_val(value);
+  note_use(*env_);
   int code = mdb_put(txn_, table.handle, &k, &v, MDB_APPEND);
   if (code == MDB_KEYEXIST) code = mdb_put(txn_, table.handle, &k, &v, 0);
   if (code != MDB_SUCCESS) return failure(code, "write");
@@ -112,7 +116,9 @@ Result<Cursor> WriteTxn::write_cursor(Table table) {
 }
 
 Result<void> WriteTxn::commit() {
+  note_use(*env_);
   const int code = mdb_txn_commit(std::exchange(txn_, nullptr));
+  note_end(*env_);
   env_->gate.leave();
   if (code != MDB_SUCCESS) return failure(code, "commit");
   return {};
@@ -145,6 +151,7 @@ Error Cursor::failure(int code, std::string_view doing) const {
 Result<bool> Cursor::move(int operation, std::string_view doing) {
   MDB_val k = to_val(key_);
   MDB_val v = to_val(value_);
+  note_use(*env_);
   const int code = mdb_cursor_get(cursor_, &k, &v, static_cast<MDB_cursor_op>(operation));
   if (code == MDB_NOTFOUND) return false;
   if (code != MDB_SUCCESS) return failure(code, doing);

@@ -51,6 +51,8 @@ struct Options {
   bool durable = true;
   /// Permissions of a new data file; an existing one loses those that are not among them.
   mode_t mode = 0644;
+  /// crash_record_path of the environment; null = its crashes are not recorded.
+  const char* crash_record = nullptr;
 };
 
 class Cursor;

@@ -9,8 +9,10 @@
 #include <utility>
 
 #include "base/files.h"
+#include "index/crash_record.h"
 #include "index/encoding.h"
 #include "index/lmdb/format.h"
+#include "index/lmdb/quarantine.h"
 #include "index/lmdb/runs.h"
 
 namespace akin {
@@ -125,7 +127,10 @@ Result<bool> read_store_text(const lmdb::Txn& txn, const Tables& tables) {
 
 Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder,
                                              const LmdbStoreOptions& options) {
-  Result<lmdb::Env> env = lmdb::Env::open(folder, table_specs(), options.lmdb, false);
+  if (!options.open_quarantined) AKIN_CHECK(check_quarantine(folder));
+  lmdb::Options recorded = options.lmdb;
+  recorded.crash_record = crash_record_path(folder);
+  Result<lmdb::Env> env = lmdb::Env::open(folder, table_specs(), recorded, false);
   if (env.has_error()) {
     return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
   }

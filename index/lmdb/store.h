@@ -16,6 +16,7 @@ struct LmdbStoreOptions {
   lmdb::Options lmdb;
   /// How much one write transaction of a merge writes; other writers wait for that long.
   std::size_t merge_step_bytes = std::size_t{8} << 20;
+  bool open_quarantined = false;  ///< CatalogOptions
 };
 
 /// Store over LMDB. Any number of threads and processes may read and write one folder at once; inside a
@@ -36,7 +37,7 @@ class LmdbStore : public Store {
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> create(const std::filesystem::path& folder,
                                                                  const StoreIdentity& identity,
                                                                  const LmdbStoreOptions& options = {});
-  /// Errors: not_found; mismatch if the format differs (the remedy names `akin reindex`, or a
+  /// Errors: not_found; quarantined; mismatch if the format differs (the remedy names `akin reindex`, or a
   /// newer akin); corrupt. Options apply if this process does not have the store open yet.
   [[nodiscard]] static Result<std::shared_ptr<LmdbStore>> open(const std::filesystem::path& folder,
                                                                const LmdbStoreOptions& options = {});

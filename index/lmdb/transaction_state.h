@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <mutex>
 
+#include "index/crash_record.h"
 #include "index/lmdb/lmdb.h"
 
 namespace akin::lmdb {
@@ -62,6 +63,13 @@ struct EnvState {
   bool map_lost = false;  ///< changed only inside Gate::run_alone, read only inside the gate: remapping
                           ///< failed permanently
 };
+
+/// Notes for a crash (crash_record.h) which environment this thread uses from here on.
+inline void note_use(const EnvState& env) noexcept { store_in_use = env.options.crash_record; }
+/// Notes the end of a transaction. Another thread than the one that used it may end it.
+inline void note_end(const EnvState& env) noexcept {
+  if (store_in_use == env.options.crash_record) store_in_use = nullptr;
+}
 
 /// The error for LMDB's (or the system's) code while `doing` something.
 [[nodiscard]] Error lmdb_error(int code, const EnvState& env, std::string_view doing);

@@ -93,6 +93,8 @@ Response Readiness::answer(Catalog* catalog) const {
     const auto names = catalog->list();
     ready["collections"] = names.has_value() ? names->size() : 0;
     checks.add({{"name", "open"}}, names.has_error() ? std::optional(names.error()) : std::nullopt);
+    const auto quarantined = catalog->quarantined();
+    ready["quarantined_collections"] = quarantined.has_value() ? Json(*quarantined) : Json::array();
     const auto outdated = catalog->outdated();
     ready["outdated_collections"] = outdated.has_value() ? outdated->size() : 0;
     if (outdated.has_value() && !outdated->empty()) ready["note"] = note_on(*outdated);

@@ -34,6 +34,8 @@ std::string_view title_of(Errc code) noexcept {
       return "Timed out";
     case Errc::corrupt:
       return "Stored data is damaged";
+    case Errc::quarantined:
+      return "In quarantine after a crash";
     case Errc::disk_full:
       return "Disk full";
     case Errc::io:
@@ -85,6 +87,7 @@ int http_status(Errc code) noexcept {
     case Errc::rate_limited:
       return 429;
     case Errc::busy:
+    case Errc::quarantined:
       return 503;
     case Errc::disk_full:
       return 507;
@@ -111,7 +114,9 @@ Response error_response(const Error& error, int status) {
   problem.update(error_object(error));
   Response response = json_response(status, problem);
   response.headers.emplace_back("Content-Type", std::string(kProblemType));
-  if (status == 503) response.headers.emplace_back("Retry-After", "1");
+  // Somebody has to end a quarantine; everything else may be over soon.
+  if (status == 503)
+    response.headers.emplace_back("Retry-After", error.code == Errc::quarantined ? "60" : "1");
   return response;
 }
 

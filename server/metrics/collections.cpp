@@ -43,6 +43,12 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
                                     "Collections built with other dictionaries than those configured."));
     families.back().metric.push_back(gauge(static_cast<double>(outdated->size()), {}));
   }
+  if (const auto quarantined = catalog.quarantined(); quarantined.has_value() && !quarantined->empty()) {
+    families.push_back(gauge_family("akin_collection_quarantined",
+                                    "1 for each collection that is closed because a crash hit it."));
+    for (const std::string& name : *quarantined)
+      families.back().metric.push_back(gauge(1, {prometheus::ClientMetric::Label{"collection", name}}));
+  }
   const std::size_t first = families.size();
   for (const Figure& figure : kFigures) families.push_back(gauge_family(figure.name, figure.help));
   families.push_back(gauge_family("akin_collection_merging", "1 while a thread of this server merges runs."));

@@ -3,6 +3,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "index/crash_record.h"
 #include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
 #include "server/api/health.h"
@@ -64,6 +65,7 @@ class Opener {
                                                 api::task_kinds(service_.catalog, service_.state, folders_)));
     AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
+    warn_of_quarantine();
     expiry_ = std::make_unique<api::Expiry>(service_);
     dictionary_watch_ = std::make_unique<api::DictionaryWatch>(
         service_, api::DictionaryWatch::Options{.reindex_at = reindex_at_, .warn = http::log_warning});
@@ -71,6 +73,16 @@ class Opener {
     http::notify_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
     return session_.out.flush();
+  }
+
+  void warn_of_quarantine() {
+    const auto quarantined = service_.catalog->quarantined();
+    if (quarantined.has_error()) return;  // /readyz reports what is wrong
+    for (const std::string& name : *quarantined) {
+      http::log_warning("collection '" + name +
+                        "' is in quarantine, because a server that used it was ended by a crash: verify or "
+                        "restore it");
+    }
   }
 
   Session& session_;
@@ -87,6 +99,7 @@ class Opener {
 };
 
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
+  record_crashes();
   http::configure_log({.json = options.log_format == "json", .level = options.log.level});
   AKIN_TRY(http::ServerOptions server, server_options(options));
   std::optional<api::MinuteOfDay> reindex_at;

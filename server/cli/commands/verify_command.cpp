@@ -12,7 +12,8 @@ constexpr const char* kVerifyExamples =
     "  akin verify --deep        also derives the features of every stored text again\n"
     "  akin verify --all         every collection, one after the other\n"
     "\n"
-    "Prints one finding per line, or \"clean\". Exit 2 if something was found.";
+    "Prints one finding per line, or \"clean\". Exit 2 if something was found. A collection that is clean\n"
+    "leaves the quarantine in which a server's crash has put it.";
 
 struct VerifyOptions {
   bool deep = false;
@@ -20,7 +21,7 @@ struct VerifyOptions {
 };
 
 /// Verifies one collection and prints the findings, each line starting with `prefix`; returns their number.
-Result<std::uint64_t> verify_collection(const Catalog& catalog, const Collection& collection, bool deep,
+Result<std::uint64_t> verify_collection(Catalog& catalog, const Collection& collection, bool deep,
                                         const std::string& prefix, Session& session) {
   AKIN_TRY(const auto snapshot, collection.snapshot());
   AKIN_TRY(const auto packed, catalog.packed_dictionary(collection.name()));
@@ -51,12 +52,16 @@ Result<std::uint64_t> verify_collection(const Catalog& catalog, const Collection
     if (packed && Dictionary::fingerprint_of_packed(*packed).empty())
       tell({"dictionaries", "what is kept of them with the collection is damaged; a reindex replaces it"});
   }
+  bool ended = false;
+  if (found == 0) {
+    AKIN_TRY(ended, catalog.end_quarantine(collection.name()));
+  }
   if (json) {
-    session.out
-        << api::Json{{"collection", collection.name()}, {"clean", found == 0}, {"findings", findings}}.dump()
-        << "\n";
+    api::Json object{{"collection", collection.name()}, {"clean", found == 0}, {"findings", findings}};
+    if (ended) object["quarantine_ended"] = true;
+    session.out << object.dump() << "\n";
   } else if (found == 0) {
-    session.out << prefix << "clean\n";
+    session.out << prefix << (ended ? "clean; its quarantine has ended\n" : "clean\n");
   } else {
     session.out << counted(found, "finding") << " in collection '" << collection.name() << "'\n";
   }
@@ -64,13 +69,15 @@ Result<std::uint64_t> verify_collection(const Catalog& catalog, const Collection
 }
 
 Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
+  CommonOptions common = session.options;
+  common.catalog.open_quarantined = true;
   if (!options.all) {
-    AKIN_TRY(const auto collection, open_collection(session.options));
+    AKIN_TRY(const auto collection, open_collection(common));
     AKIN_TRY(const std::uint64_t found,
              verify_collection(*collection.catalog, *collection, options.deep, "", session));
     return found == 0 ? Exit::ok : Exit::error;
   }
-  AKIN_TRY(const auto catalog, open_catalog(session.options, false));
+  AKIN_TRY(const auto catalog, open_catalog(common, false));
   AKIN_TRY(const std::vector<std::string> names, catalog->list());
   Exit exit = Exit::ok;
   for (const std::string& name : names) {

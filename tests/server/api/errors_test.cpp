@@ -343,8 +343,9 @@ TEST_P(StoreFailure, ReachesTheClientUnderItsStatus) {
 
 INSTANTIATE_TEST_SUITE_P(All, StoreFailure,
                          ::testing::Values(StoreRow{Errc::mismatch, 409}, StoreRow{Errc::busy, 503},
-                                           StoreRow{Errc::disk_full, 507}, StoreRow{Errc::corrupt, 500},
-                                           StoreRow{Errc::io, 500}, StoreRow{Errc::internal, 500}));
+                                           StoreRow{Errc::quarantined, 503}, StoreRow{Errc::disk_full, 507},
+                                           StoreRow{Errc::corrupt, 500}, StoreRow{Errc::io, 500},
+                                           StoreRow{Errc::internal, 500}));
 
 TEST(Readiness, IsRefusedWhileTheCatalogCannotBeRead) {
   const Error error{Errc::io, "data folder", "cannot be read", "check it"};
