@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <new>
 #include <stdexcept>
 
 namespace akin {
@@ -62,13 +63,42 @@ std::string Error::message() const {
   return line;
 }
 
-Failure::Failure(Error error) : error_(new Error(std::move(error))) {}
+namespace {
 
-Error* Failure::copy(const Error& error) { return new Error(error); }
+/// Shared by the failures for which there was no memory.
+Error& shared_error() noexcept {
+  static Error error = exhausted_memory();
+  return error;
+}
+
+}  // namespace
+
+// Its texts fit into the strings themselves.
+Error exhausted_memory() noexcept { return {Errc::busy, "memory", "is exhausted", "try again later"}; }
+
+Failure::Failure(Error error) noexcept : error_(new (std::nothrow) Error(std::move(error))) {
+  if (error_ == nullptr) error_ = &shared_error();
+}
+
+Error* Failure::copy(const Error& error) noexcept {
+  try {
+    return new Error(error);
+  } catch (const std::bad_alloc&) {
+    return &shared_error();
+  }
+}
+
+Error Failure::take() && noexcept {
+  assert(error_ != nullptr);
+  if (error_ == &shared_error()) return exhausted_memory();
+  return std::move(*error_);
+}
 
 void Failure::raise() const { throw std::runtime_error(error().message()); }
 
-void Failure::drop(Error* error) noexcept { delete error; }
+void Failure::drop(Error* error) noexcept {
+  if (error != &shared_error()) delete error;
+}
 
 Error system_error(int code, std::string what, std::string_view doing) {
   Errc kind = Errc::io;
@@ -76,6 +106,9 @@ Error system_error(int code, std::string what, std::string_view doing) {
   if (code == ENOSPC || code == EDQUOT || code == EFBIG) {
     kind = Errc::disk_full;
     remedy = "free space or raise the limit, then repeat; nothing acknowledged was lost";
+  } else if (code == ENOMEM || code == EAGAIN) {
+    kind = Errc::busy;
+    remedy = "try again later";
   } else if (code == ENOENT) {
     kind = Errc::not_found;
     remedy = "check the path";

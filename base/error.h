@@ -53,12 +53,13 @@ struct Error {
 };
 
 /// An Error on its way to the caller: a pointer, so that passing it up costs no code in any of the functions
-/// between.
+/// between. When there is no memory for it, it becomes the error of exhausted_memory(): a failure never
+/// throws.
 class [[nodiscard]] Failure {
  public:
-  explicit Failure(Error error);
+  explicit Failure(Error error) noexcept;
   Failure(Failure&& other) noexcept : error_(std::exchange(other.error_, nullptr)) {}
-  Failure(const Failure& other) : error_(other.error_ == nullptr ? nullptr : copy(*other.error_)) {}
+  Failure(const Failure& other) noexcept : error_(other.error_ == nullptr ? nullptr : copy(*other.error_)) {}
   Failure& operator=(Failure other) noexcept {
     std::swap(error_, other.error_);
     return *this;
@@ -69,14 +70,14 @@ class [[nodiscard]] Failure {
 
   /// Requires that the error was not moved out.
   [[nodiscard]] const Error& error() const noexcept { return assert(error_ != nullptr), *error_; }
-  [[nodiscard]] Error take() && noexcept { return assert(error_ != nullptr), std::move(*error_); }
+  [[nodiscard]] Error take() && noexcept;
   /// Throws std::runtime_error with the error's message.
   [[noreturn]] void raise() const;
 
  private:
   Error* error_;
 
-  static Error* copy(const Error& error);
+  static Error* copy(const Error& error) noexcept;
   static void drop(Error* error) noexcept;
 };
 
@@ -177,8 +178,12 @@ class [[nodiscard]] Result<void> {
   std::optional<Failure> failure_;
 };
 
+/// The error of work that found no memory: busy. Making it needs none.
+[[nodiscard]] Error exhausted_memory() noexcept;
+
 /// The error for a failed system call: `code` is the value of `errno`, `doing` what was attempted with
-/// `what`. ENOSPC, EDQUOT and EFBIG become `disk_full`, ENOENT becomes `not_found`, the rest `io`.
+/// `what`. ENOSPC, EDQUOT and EFBIG become `disk_full`, ENOMEM and EAGAIN `busy`, ENOENT
+/// `not_found`, the rest `io`.
 [[nodiscard]] Error system_error(int code, std::string what, std::string_view doing);
 
 }  // namespace akin

@@ -8,7 +8,6 @@
 #include <functional>
 #include <mutex>
 #include <optional>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -47,7 +46,7 @@ class OrderedWork {
         for (unsigned thread = 0; thread < threads_; ++thread) {
           try {
             helpers.emplace_back([this, thread, &read, &work] { work_on(thread, read, work); });
-          } catch (const std::system_error&) {
+          } catch (const std::exception&) {
             if (helpers.empty()) throw;  // fewer threads are enough, none is not
             break;
           }

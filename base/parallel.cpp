@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -31,8 +30,8 @@ void run_threads(unsigned threads, const std::function<void(unsigned thread)>& w
     for (; started < threads; ++started) {
       try {
         helpers.emplace_back(guarded, started);
-      } catch (const std::system_error&) {
-        break;
+      } catch (const std::exception&) {
+        break;  // no thread, or no memory for one
       }
     }
     guarded(0);

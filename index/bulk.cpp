@@ -6,6 +6,7 @@
 #include <mutex>
 #include <optional>
 
+#include "base/exceptions.h"
 #include "base/parallel.h"
 
 namespace akin {
@@ -29,7 +30,26 @@ SourceDocument view_of(const OwnedDocument& document) {
 /// Lets batches pass in the order of their numbers.
 class Turnstile {
  public:
-  /// Returns when all batches before this one have passed.
+  /// A batch's turn: it passes when this ends, however that happens, so that the next one never waits in
+  /// vain.
+  class Turn {
+   public:
+    Turn(Turnstile& turnstile, std::uint64_t number) noexcept : turnstile_(turnstile), number_(number) {}
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+    ~Turn() {
+      wait();
+      turnstile_.pass(number_);
+    }
+    /// Returns when all batches before this one have passed.
+    void wait() { turnstile_.wait_for(number_); }
+
+   private:
+    Turnstile& turnstile_;
+    const std::uint64_t number_;
+  };
+
+ private:
   void wait_for(std::uint64_t number) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return next_ >= number; });
@@ -56,8 +76,18 @@ class BulkLoad {
         result_(result),
         batch_bytes_(batch_bytes) {}
 
-  /// One thread's share of the work.
-  void work() {
+  /// One thread's share of the work. An exception ends the load for all threads.
+  void work() noexcept {
+    Result<void> worked = without_exceptions([this] { return work_off(), Result<void>(); });
+    if (!worked.has_error()) return;
+    const std::lock_guard lock(source_mutex_);
+    fail(std::move(worked).failure());
+  }
+
+  [[nodiscard]] const std::optional<Failure>& failure() const noexcept { return failure_; }
+
+ private:
+  void work_off() {
     for (;;) {
       std::vector<OwnedDocument> batch;
       std::uint64_t number = 0;
@@ -70,7 +100,7 @@ class BulkLoad {
           return;
         }
         Result<std::vector<OwnedDocument>> next = source_(batch_bytes_);
-        if (next.has_error()) return fail(next.error());
+        if (next.has_error()) return fail(std::move(next).failure());
         batch = std::move(*next);
         if (batch.empty()) {
           ended_ = true;
@@ -82,18 +112,15 @@ class BulkLoad {
         store_in_order(batch, number);
         continue;
       }
-      const Result<void> stored = store(batch);
+      Result<void> stored = store(batch);
       if (!stored.has_error()) continue;
       const std::lock_guard lock(source_mutex_);
-      return fail(stored.error());
+      return fail(std::move(stored).failure());
     }
   }
 
-  [[nodiscard]] const std::optional<Error>& error() const noexcept { return error_; }
-
- private:
-  void fail(const Error& error) {
-    if (!error_) error_ = error;
+  void fail(const Failure& failure) noexcept {
+    if (!failure_) failure_ = failure;
     ended_ = true;
   }
 
@@ -115,6 +142,9 @@ class BulkLoad {
   }
 
   void store_in_order(const std::vector<OwnedDocument>& batch, std::uint64_t number) {
+    // In this order of destruction, a batch that fails early waits for its turn to write, then to report.
+    Turnstile::Turn reporting(telling_, number);
+    std::optional<Turnstile::Turn> writing(std::in_place, writing_, number);
     std::vector<SourceChange> changes;
     std::vector<std::size_t> places;
     std::vector<Result<PutResult>> results(batch.size(), PutResult());
@@ -126,17 +156,15 @@ class BulkLoad {
       changes.push_back({view_of(batch[i]), batch[i].remove});
       places.push_back(i);
     }
-    const auto turn = [&] { writing_.wait_for(number); };
-    const Result<WriteResults> made = collection_.write(changes, WriteMode::each, turn);
-    turn();  // a thread that failed early has not waited yet
-    writing_.pass(number);
+    const Result<WriteResults> made = without_exceptions(
+        [&] { return collection_.write(changes, WriteMode::each, [&] { writing->wait(); }); });
+    writing.reset();
     for (std::size_t i = 0; i < places.size(); ++i) {
       results[places[i]] = made.has_error() ? Result<PutResult>(made.error()) : (*made)[i];
     }
-    telling_.wait_for(number);
+    reporting.wait();
     count(batch, results);
     options_.report(batch, results);
-    telling_.pass(number);
   }
 
   void count(const std::vector<OwnedDocument>& batch, const std::vector<Result<PutResult>>& results) {
@@ -182,10 +210,10 @@ class BulkLoad {
   const BulkOptions& options_;
   BulkResult& result_;
   std::uint64_t batch_bytes_;
-  std::mutex source_mutex_;  ///< guards the source, `ended_`, `batches_` and `error_`
+  std::mutex source_mutex_;  ///< guards the source, `ended_`, `batches_` and `failure_`
   bool ended_ = false;
   std::uint64_t batches_ = 0;
-  std::optional<Error> error_;
+  std::optional<Failure> failure_;
   Turnstile writing_, telling_;
   std::mutex result_mutex_;
 };
@@ -203,7 +231,7 @@ Result<void> bulk_load(Collection& collection, const DocumentSource& source, con
   BulkLoad load(collection, source, options, result,
                 std::min(kMostBatchBytes, options.memory / (threads * kBatchFactor)));
   run_threads(threads, [&](unsigned) { load.work(); });
-  if (load.error()) return *load.error();
+  if (load.failure()) return *load.failure();
   return result.stored > 0 && !options.report ? collection.flush_and_merge() : Result<void>();
 }
 

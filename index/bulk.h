@@ -57,7 +57,8 @@ inline constexpr std::uint64_t kLeastBulkMemory = std::uint64_t{16} << 20;
 /// the end the postings are merged (Collection::flush_and_merge), unless the load is ordered: then that is
 /// left to the background. An id that occurs twice in one load is stored once; which of its texts remains is
 /// undefined unless both are in one batch, or the load is ordered (BulkOptions::report): then the later one
-/// remains. Errors: whatever stops the whole job, for instance disk_full, busy or an error from `source`;
+/// remains. Errors: whatever stops the whole job, for instance disk_full, busy (also without memory or
+/// threads) or an error from `source`;
 /// `result` then counts what was stored before, which is kept.
 [[nodiscard]] Result<void> bulk_load(Collection& collection, const DocumentSource& source,
                                      const BulkOptions& options, BulkResult& result);

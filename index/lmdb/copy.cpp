@@ -9,6 +9,7 @@
 #include <csignal>
 #include <thread>
 
+#include "base/exceptions.h"
 #include "base/files.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/transaction_state.h"
@@ -52,11 +53,14 @@ Result<void> Env::copy(const ByteSink& take) const {
   FileHandle writing(ends[1]);
   static_cast<void>(fcntl(writing.get(), F_SETPIPE_SZ, kPipeBytes));  // a smaller pipe is only slower
   int code = MDB_SUCCESS;
-  std::jthread writer(
-      [this, &code, end = std::move(writing)]() mutable { write_copy(*state_, std::move(end), code); });
-  Result<void> taken = read_copy(reading, *state_, take);
-  reading = FileHandle();
-  writer.join();
+  std::thread writer;
+  Result<void> taken = without_exceptions([&]() -> Result<void> {
+    writer = std::thread(
+        [this, &code, end = std::move(writing)]() mutable { write_copy(*state_, std::move(end), code); });
+    return read_copy(reading, *state_, take);
+  });
+  reading = FileHandle();  // a copy that still writes into the pipe fails
+  if (writer.joinable()) writer.join();
   if (taken.has_error()) return taken;
   if (code != MDB_SUCCESS) return lmdb_error(code, *state_, "copy");
   return {};

@@ -189,9 +189,10 @@ Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::s
 }
 
 Result<void> open_tables(EnvState& env, const std::vector<TableSpec>& specs, bool create) {
+  env.tables.reserve(specs.size());  // nothing may throw while the transaction is open
   AKIN_TRY(MDB_txn* const txn, begin(env, create ? 0U : unsigned{MDB_RDONLY}));
   int code = MDB_SUCCESS;
-  std::string missing;
+  std::string_view missing;
   for (const TableSpec& spec : specs) {
     const unsigned flags = (spec.sorted_values ? unsigned{MDB_DUPSORT | MDB_DUPFIXED} : 0U) |
                            (create ? unsigned{MDB_CREATE} : 0U);
@@ -211,7 +212,7 @@ Result<void> open_tables(EnvState& env, const std::vector<TableSpec>& specs, boo
   env.gate.leave();
   if (code == MDB_NOTFOUND || code == MDB_INCOMPATIBLE) {
     return Error{Errc::corrupt, env.folder.string(),
-                 "the table '" + missing + "' is missing or has the wrong type", ""};
+                 "the table '" + std::string(missing) + "' is missing or has the wrong type", ""};
   }
   if (code != MDB_SUCCESS) return lmdb_error(code, env, "open");
   return {};

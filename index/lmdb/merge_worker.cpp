@@ -1,8 +1,8 @@
 #include "index/lmdb/merge_worker.h"
 
 #include <chrono>
-#include <system_error>
 
+#include "base/exceptions.h"
 #include "index/lmdb/merge.h"
 
 namespace akin {
@@ -23,20 +23,18 @@ MergeWorker::~MergeWorker() {
   if (thread_.joinable()) thread_.join();
 }
 
-void MergeWorker::poke() {
+void MergeWorker::poke() noexcept {
   {
     const std::lock_guard lock(mutex_);
     if (poked_ || stop_) return;
-    if (!running_) {
+    const auto started = without_exceptions([this]() -> Result<void> {
+      if (running_) return {};
       if (thread_.joinable()) thread_.join();
-      try {
-        thread_ = std::thread([this] { run(); });
-      } catch (const std::system_error&) {
-        return;
-      }
+      thread_ = std::thread([this] { run(); });
       running_ = true;
-    }
-    poked_ = true;
+      return {};
+    });
+    poked_ = !started.has_error();
   }
   changed_.notify_all();
 }
@@ -63,8 +61,9 @@ void MergeWorker::run() {
     // A failure here (a full disk, damage, another process that merges) also fails a write or `verify`, which
     // reports it; the next poke tries again.
     for (bool more = true; more && !stop_;) {
-      const Result<bool> merged =
-          merge_once(store_, MergeEffort::background, std::chrono::milliseconds(0), stop_);
+      const Result<bool> merged = without_exceptions([this] {
+        return merge_once(store_, MergeEffort::background, std::chrono::milliseconds(0), stop_);
+      });
       more = !merged.has_error() && *merged;
     }
   }

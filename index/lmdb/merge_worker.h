@@ -19,8 +19,8 @@ class MergeWorker {
   MergeWorker& operator=(const MergeWorker&) = delete;
   ~MergeWorker();
 
-  /// Reports that something was written. Where the system grants no thread, a later poke tries again.
-  void poke();
+  /// Reports that something was written. If no thread can be started, the next poke tries again.
+  void poke() noexcept;
   [[nodiscard]] bool is_merging() const;
 
  private:

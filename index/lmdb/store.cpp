@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string_view>
 
+#include "base/exceptions.h"
 #include "index/batch_changes.h"
 #include "index/lmdb/merge.h"
 #include "index/lmdb/open_store.h"
@@ -96,7 +97,8 @@ class LmdbStoreImpl final : public LmdbStore {
     AKIN_CHECK(store_->queue.write(body));
     store_->merger.poke();
     // The documents are stored by now, whether the merge succeeds or not.
-    if (store_->queue.runs() > kMostRuns) static_cast<void>(merge_some());
+    if (store_->queue.runs() > kMostRuns)
+      static_cast<void>(without_exceptions([this] { return merge_some(); }));
     return {};
   }
 

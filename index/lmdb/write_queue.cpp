@@ -1,5 +1,9 @@
 #include "index/lmdb/write_queue.h"
 
+#include <utility>
+
+#include "base/exceptions.h"
+
 namespace akin {
 
 namespace {
@@ -8,26 +12,36 @@ constexpr std::size_t kMostInGroup = 256;
 }  // namespace
 
 Result<void> WriteQueue::write(const Body& body) {
-  Request request{&body, {}};
+  Request request{.body = &body};
   std::unique_lock lock(mutex_);
-  waiting_.push_back(&request);
-  changed_.wait(lock, [&] { return request.done || (!committing_ && waiting_.front() == &request); });
-  if (request.done) return request.outcome;
+  (first_ == nullptr ? first_ : last_->next) = &request;
+  last_ = &request;
+  changed_.wait(lock, [&] { return request.done || (!committing_ && first_ == &request); });
+  if (request.done) return std::move(request.outcome);
   // This thread commits for all waiting writes.
   committing_ = true;
-  std::vector<Request*> group;
-  while (!waiting_.empty() && group.size() < kMostInGroup) {
-    group.push_back(waiting_.front());
-    waiting_.pop_front();
-  }
+  Request* const group = take_group();
   lock.unlock();
   commit(group);
   lock.lock();
   committing_ = false;
-  for (Request* member : group) member->done = true;
+  for (Request* member = group; member != nullptr;) {
+    Request* const next = member->next;  // a member may end as soon as it is done and the lock is released
+    member->done = true;
+    member = next;
+  }
   lock.unlock();
   changed_.notify_all();
-  return request.outcome;
+  return std::move(request.outcome);
+}
+
+/// Cuts the group off the front of the queue. Requires the lock, and a waiting request.
+WriteQueue::Request* WriteQueue::take_group() noexcept {
+  Request* const group = first_;
+  Request* end = first_;
+  for (std::size_t members = 1; members < kMostInGroup && end->next != nullptr; ++members) end = end->next;
+  first_ = std::exchange(end->next, nullptr);
+  return group;
 }
 
 std::size_t WriteQueue::runs() const {
@@ -35,19 +49,22 @@ std::size_t WriteQueue::runs() const {
   return runs_;
 }
 
-Result<void> WriteQueue::commit_together(const std::vector<Request*>& group) {
+/// Commits the requests from `first` to before `end`.
+Result<void> WriteQueue::commit_together(Request* first, const Request* end) noexcept {
   std::size_t runs = 0;
-  Result<void> outcome = env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-    AKIN_TRY(DocumentBatch batch, DocumentBatch::begin(txn, tables_));
-    for (const Request* member : group) {
-      Result<void> done = (*member->body)(batch);
-      if (!done.has_error()) continue;
-      batch.abandon();
-      return done;
-    }
-    AKIN_CHECK(batch.finish());
-    runs = batch.runs();
-    return {};
+  Result<void> outcome = without_exceptions([&] {
+    return env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+      AKIN_TRY(DocumentBatch batch, DocumentBatch::begin(txn, tables_));
+      for (const Request* member = first; member != end; member = member->next) {
+        Result<void> done = (*member->body)(batch);
+        if (!done.has_error()) continue;
+        batch.abandon();
+        return done;
+      }
+      AKIN_CHECK(batch.finish());
+      runs = batch.runs();
+      return {};
+    });
   });
   if (outcome.has_error()) return outcome;
   const std::lock_guard lock(mutex_);
@@ -55,11 +72,11 @@ Result<void> WriteQueue::commit_together(const std::vector<Request*>& group) {
   return {};
 }
 
-void WriteQueue::commit(const std::vector<Request*>& group) {
-  const Result<void> together = commit_together(group);
-  for (Request* member : group) {
-    member->outcome = together.has_error() && group.size() > 1 ? commit_together({member}) : together;
-  }
+void WriteQueue::commit(Request* group) noexcept {
+  const Result<void> together = commit_together(group, nullptr);
+  const bool again = together.has_error() && group->next != nullptr;
+  for (Request* member = group; member != nullptr; member = member->next)
+    member->outcome = again ? commit_together(member, member->next) : together;
 }
 
 }  // namespace akin

@@ -3,10 +3,8 @@
 #pragma once
 
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <mutex>
-#include <vector>
 
 #include "index/lmdb/document_writer.h"
 #include "index/lmdb/lmdb.h"
@@ -15,7 +13,7 @@
 namespace akin {
 
 /// Thread-safe. The writes of a group succeed together, or are repeated one by one, so that one write's error
-/// is its own.
+/// is its own. An exception out of a body, or out of the commit, is such an error: the queue continues.
 class WriteQueue {
  public:
   using Body = std::function<Result<void>(DocumentBatch&)>;
@@ -30,19 +28,24 @@ class WriteQueue {
   [[nodiscard]] std::size_t runs() const;
 
  private:
+  /// On the stack of its writer, and linked: queueing and grouping need no memory, so they cannot fail and
+  /// leave the queue shut.
   struct Request {
     const Body* body;
-    Result<void> outcome;
+    Request* next = nullptr;
+    Result<void> outcome = {};
     bool done = false;
   };
-  void commit(const std::vector<Request*>& group);
-  [[nodiscard]] Result<void> commit_together(const std::vector<Request*>& group);
+  [[nodiscard]] Request* take_group() noexcept;
+  void commit(Request* group) noexcept;
+  [[nodiscard]] Result<void> commit_together(Request* first, const Request* end) noexcept;
 
   lmdb::Env& env_;
   const Tables& tables_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Request*> waiting_;
+  Request* first_ = nullptr;  ///< of those that wait
+  Request* last_ = nullptr;
   bool committing_ = false;
   std::size_t runs_ = 0;
 };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/exceptions.h"
+
 namespace akin::pg {
 namespace {
 
@@ -23,12 +25,17 @@ void Background::add(const Written& written) {
   if (erase) gone_ = 0;
   running_ = true;
   if (thread_.joinable()) thread_.join();
-  thread_ = std::jthread([this, erase] {
-    static_cast<void>(
-        merge_store(*pool_, parts_, store_, {.erase = erase, .everything = false, .tidy = false}));
-    const std::lock_guard done(mutex_);
-    running_ = false;
+  const auto started = without_exceptions([&]() -> Result<void> {
+    thread_ = std::jthread([this, erase] {
+      static_cast<void>(without_exceptions([&] {
+        return merge_store(*pool_, parts_, store_, {.erase = erase, .everything = false, .tidy = false});
+      }));
+      const std::lock_guard done(mutex_);
+      running_ = false;
+    });
+    return {};
   });
+  if (started.has_error()) running_ = false;
 }
 
 }  // namespace akin::pg
