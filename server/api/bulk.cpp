@@ -9,6 +9,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/exceptions.h"
 #include "base/rfc3339.h"
 #include "morph/text/has_word.h"
 #include "server/api/body.h"
@@ -46,12 +47,20 @@ class Documents {
  public:
   explicit Documents(std::uint64_t most) noexcept : most_(most) {}
 
-  /// Waits while there is no room.
-  void add(OwnedDocument document, std::uint64_t bytes) {
+  /// Waits while there is no room. False if the documents are no longer taken.
+  bool add(OwnedDocument document, std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return bytes_ < most_; });
+    changed_.wait(lock, [this] { return bytes_ < most_ || refused_; });
+    if (refused_) return false;
     waiting_.push_back(std::move(document));
     bytes_ += bytes;
+    changed_.notify_all();
+    return true;
+  }
+  /// No document will be taken any more.
+  void refuse() {
+    const std::lock_guard lock(mutex_);
+    refused_ = true;
     changed_.notify_all();
   }
   void end() {
@@ -84,7 +93,8 @@ class Documents {
   std::vector<OwnedDocument> waiting_;
   std::uint64_t bytes_ = 0;  ///< of the waiting documents
   std::uint64_t under_way_ = 0;
-  bool ended_ = false;
+  bool ended_ = false;    ///< none will be added
+  bool refused_ = false;  ///< none will be taken
 };
 
 struct EndOfDocuments {
@@ -102,11 +112,15 @@ class Reporter {
  public:
   explicit Reporter(AnswerSink& sink) noexcept : sink_(sink) {}
 
-  void report(std::span<const OwnedDocument> documents, std::span<const Result<PutResult>> results) {
-    std::string lines;
-    for (std::size_t i = 0; i < documents.size(); ++i)
-      lines += result_line(documents[i], results[i]).dump() + "\n";
-    write(lines);
+  /// After an exception nothing more is reported, and the client sees that the answer is incomplete.
+  void report(std::span<const OwnedDocument> documents, std::span<const Result<PutResult>> results) noexcept {
+    Result<void> written = without_exceptions([&] {
+      std::string lines;
+      for (std::size_t i = 0; i < documents.size(); ++i)
+        lines += result_line(documents[i], results[i]).dump() + "\n";
+      return write(lines);
+    });
+    if (written.has_error()) give_up(std::move(written).failure());
   }
 
   Result<void> summary(std::uint64_t lines) {
@@ -120,19 +134,19 @@ class Reporter {
     entry["bytes"] = tally_.bytes;
     Json object;
     object["summary"] = std::move(entry);
-    write(object.dump() + "\n");
     if (failure_) return *failure_;
-    return {};
+    return write(object.dump() + "\n");
   }
 
   [[nodiscard]] bool client_is_gone() const noexcept { return gone_; }
 
  private:
-  void write(std::string_view lines) {
-    if (gone_) return;
-    const Result<void> written = sink_.write(lines);
-    if (!written.has_error()) return;
-    failure_ = written.error();
+  Result<void> write(std::string_view lines) {
+    if (gone_) return {};
+    return sink_.write(lines);
+  }
+  void give_up(Failure failure) noexcept {
+    failure_ = std::move(failure);
     gone_ = true;
   }
 
@@ -167,7 +181,7 @@ class Reporter {
 
   AnswerSink& sink_;
   Tally tally_;
-  std::optional<Error> failure_;
+  std::optional<Failure> failure_;
   std::atomic<bool> gone_ = false;
 };
 
@@ -180,7 +194,7 @@ Result<std::uint64_t> read_lines(BodyLineReader& reader, std::size_t limit, Docu
     if (!line) break;
     lines = line->number;
     if (line->is_blank()) continue;
-    documents.add(document_of(*line, limit), line->text.size() + kLineOverhead);
+    if (!documents.add(document_of(*line, limit), line->text.size() + kLineOverhead)) break;
   }
   return lines;
 }
@@ -191,8 +205,6 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(require_lines(call.request));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
-
   Documents documents(kMemory / 8);
   Reporter reporter(sink);
   BulkOptions options;
@@ -206,12 +218,17 @@ Result<std::optional<Response>> post_bulk(const Call& call, BodySource& body, An
   {
     const std::jthread storing([&] {
       BulkResult result;
-      loaded = bulk_load(
-          *collection,
-          [&](std::uint64_t bytes) -> Result<std::vector<OwnedDocument>> { return documents.take(bytes); },
-          options, result);
+      loaded = without_exceptions([&] {
+        return bulk_load(
+            *collection,
+            [&](std::uint64_t bytes) -> Result<std::vector<OwnedDocument>> { return documents.take(bytes); },
+            options, result);
+      });
+      documents.refuse();
     });
     const EndOfDocuments end{documents};  // runs before the thread is joined, on every path
+    // A failure up to here still gets an answer of its own.
+    AKIN_CHECK(sink.begin(Response{200, {{"Content-Type", std::string(kLinesType)}}, ""}));
     BodyLineReader reader(body, call.service.line_limit);
     lines = read_lines(reader, call.service.line_limit, documents, reporter);
   }

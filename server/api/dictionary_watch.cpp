@@ -4,6 +4,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/exceptions.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -64,16 +65,19 @@ DictionaryWatch::DictionaryWatch(const Service& service, Options options)
 
 void DictionaryWatch::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    refresh();
-    const auto outdated = service_.catalog->outdated();
-    if (outdated.has_value()) {  // otherwise the next look tries again
-      announce(*outdated);
-      if (daily_ && daily_->comes(options_.now())) to_be_added_.insert(outdated->begin(), outdated->end());
-      if (!to_be_added_.empty()) add_tasks(*outdated);
-    }
+    static_cast<void>(without_exceptions([this] { return look(); }));  // the next look tries again
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, stop, options_.pause, [] { return false; });
   }
+}
+
+Result<void> DictionaryWatch::look() {
+  refresh();
+  AKIN_TRY(const auto outdated, service_.catalog->outdated());
+  announce(outdated);
+  if (daily_ && daily_->comes(options_.now())) to_be_added_.insert(outdated.begin(), outdated.end());
+  if (!to_be_added_.empty()) add_tasks(outdated);
+  return {};
 }
 
 void DictionaryWatch::refresh() {

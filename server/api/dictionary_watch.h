@@ -55,6 +55,7 @@ class DictionaryWatch {
 
  private:
   void run(const std::stop_token& stop);
+  [[nodiscard]] Result<void> look();
   void refresh();
   void announce(const std::vector<std::string>& outdated);
   void add_tasks(const std::vector<std::string>& outdated);

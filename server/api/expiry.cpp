@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/exceptions.h"
 #include "server/gate/gates.h"
 #include "server/watch/journal.h"
 
@@ -26,7 +27,8 @@ Expiry::Expiry(const Service& service)
 
 void Expiry::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
-    sweep(service_);
+    // After an error the next sweep tries again.
+    static_cast<void>(without_exceptions([this] { return sweep(service_), Result<void>(); }));
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, stop, kPause, [] { return false; });
   }

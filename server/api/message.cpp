@@ -1,5 +1,7 @@
 #include "server/api/message.h"
 
+#include "server/api/boundary.h"
+
 namespace akin::api {
 
 namespace {
@@ -98,6 +100,18 @@ int http_status(Errc code) noexcept {
       return 500;
   }
   return 500;
+}
+
+Response error_response_surely(const Error& error) noexcept {
+  constexpr int kAttempts = 100;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    try {
+      return error_response(error);
+    } catch (...) {
+      wait_for_memory();
+    }
+  }
+  return Response{.status = http_status(error.code), .headers = {}, .body = {}};
 }
 
 Response json_response(int status, const Json& object) {

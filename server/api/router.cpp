@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <exception>
-#include <new>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "server/api/boundary.h"
 #include "server/api/handlers.h"
 #include "server/json/quoted.h"
 
@@ -197,20 +196,6 @@ Result<std::optional<Response>> dispatch_stream(const Service& service, const Re
   return endpoint.method->stream(call, body, sink);
 }
 
-/// The boundary: any exception from `answer` becomes an error answer.
-template <class Answer>
-auto guarded(const Answer& answer) -> decltype(answer()) {
-  try {
-    return answer();
-  } catch (const std::bad_alloc&) {
-    return error_response(
-        Error{Errc::busy, "server", "not enough memory for this request", "try again later"});
-  } catch (const std::exception& failure) {
-    return error_response(
-        Error{Errc::internal, "server", std::string("unexpected failure: ") + failure.what(), "report it"});
-  }
-}
-
 }  // namespace
 
 Error no_route(std::string_view path) {
@@ -233,7 +218,7 @@ Endpoint endpoint_of(const Request& head) noexcept {
   return head.endpoint ? *head.endpoint : find_endpoint(head);
 }
 
-bool admits_at_once(const Service& service, const Request& head) noexcept {
+bool admits_at_once(const Service& service, const Request& head) {
   if (service.access == nullptr) return true;
   const Method* method = endpoint_of(head).method;
   if (method == nullptr || !method->scope) return true;
@@ -263,7 +248,7 @@ std::optional<Response> admit(const Service& service, Request& head) {
 
 std::optional<Response> handle_stream(const Service& service, const Request& request, BodySource& body,
                                       AnswerSink& sink) {
-  return guarded([&]() -> std::optional<Response> {
+  return answer_or_error([&]() -> std::optional<Response> {
     auto target = parse_target(request.target);
     if (target.has_error()) return error_response(target.error());
     auto response = dispatch_stream(service, request, *target, body, sink);
@@ -272,7 +257,7 @@ std::optional<Response> handle_stream(const Service& service, const Request& req
 }
 
 Response handle(const Service& service, const Request& request) {
-  return guarded([&] {
+  return answer_or_error([&] {
     auto target = parse_target(request.target);
     if (target.has_error()) return error_response(target.error());
     auto answer = dispatch(service, request, *target);

@@ -55,7 +55,7 @@ struct OfferedMethod {
 /// request and that the key's limits are kept. Fills in `head.grant`. Returns the refusal, or nothing. May
 /// take time (a key that was not seen before is hashed) unless admits_at_once.
 [[nodiscard]] std::optional<Response> admit(const Service& service, Request& head);
-[[nodiscard]] bool admits_at_once(const Service& service, const Request& head) noexcept;
+[[nodiscard]] bool admits_at_once(const Service& service, const Request& head);
 
 /// Answers an admitted request. Never throws: a failure becomes an answer with an error_object. May be called
 /// from any number of threads.

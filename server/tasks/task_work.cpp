@@ -1,9 +1,8 @@
 // How tasks run: on threads of their own, each task on the first server that claims it.
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <utility>
 
+#include "base/exceptions.h"
 #include "server/json/quoted.h"
 #include "server/tasks/task_run.h"
 
@@ -73,11 +72,14 @@ void Tasks::work_off(const std::stop_token& ended) {
       const std::lock_guard lock(mutex_);
       looked = looks_;
     }
-    const auto run = claim();
-    if (run.has_value() && *run != nullptr) {
-      work_on(*run);
-      continue;
-    }
+    // A task that an exception ends outside its work stays `running` without a lease: recover() queues it
+    // again.
+    const auto worked = without_exceptions([this]() -> Result<bool> {
+      AKIN_TRY(const auto run, claim());
+      if (run != nullptr) work_on(run);
+      return run != nullptr;
+    });
+    if (worked.has_value() && *worked) continue;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, ended, [&] { return looks_ != looked; });
   }
@@ -111,8 +113,8 @@ void Tasks::work_on(const std::shared_ptr<Run>& run) {
     running_.insert_or_assign(run->info.id, run);
     if (ending_) run->stop.request_stop();
   }
-  const Result<std::uint64_t> outcome = do_work(*run);
-  store_outcome(*run, outcome);
+  const Result<std::uint64_t> outcome = without_exceptions([&] { return do_work(*run); });
+  static_cast<void>(without_exceptions([&] { return store_outcome(*run, outcome), Result<void>(); }));
   const std::lock_guard lock(mutex_);
   running_.erase(run->info.id);
 }
@@ -145,40 +147,39 @@ void Tasks::store_outcome(Run& run, const Result<std::uint64_t>& outcome) {
 
 /// Runs the task. Returns the number of lines in the result.
 Result<std::uint64_t> Tasks::do_work(Run& run) {
-  try {
-    AKIN_TRY(run.sink, results_->make({run.info.id, run.info.begun}, limits_.result_bytes));
-    Context context(run, mutex_);
-    const TaskKind* what = kind(run.info.type);
-    if (what == nullptr) {
-      return Error{Errc::unsupported, "task type " + json::in_quotes(run.info.type),
-                   "is not known to this server", "start a task of a known type"};
-    }
-    AKIN_CHECK(what->work(run.info, context));
-    AKIN_CHECK(run.sink->finish());
-    return run.sink->lines();
-  } catch (const std::bad_alloc&) {
-    return Error{Errc::busy, "server", "not enough memory for this task",
-                 "try again later, or with less memory"};
-  } catch (const std::exception& failure) {
-    return Error{Errc::internal, "server", std::string("unexpected failure: ") + failure.what(), "report it"};
+  AKIN_TRY(run.sink, results_->make({run.info.id, run.info.begun}, limits_.result_bytes));
+  Context context(run, mutex_);
+  const TaskKind* what = kind(run.info.type);
+  if (what == nullptr) {
+    return Error{Errc::unsupported, "task type " + json::in_quotes(run.info.type),
+                 "is not known to this server", "start a task of a known type"};
   }
+  AKIN_CHECK(what->work(run.info, context));
+  AKIN_CHECK(run.sink->finish());
+  return run.sink->lines();
 }
 
 /// Checks periodically what other servers have done.
 void Tasks::watch(const std::stop_token& ended) {
   for (;;) {
-    std::vector<std::shared_ptr<Run>> runs;
     {
       std::unique_lock lock(mutex_);
       changed_.wait_for(lock, ended, limits_.poll, [] { return false; });
       if (ended.stop_requested()) return;
-      for (const auto& [id, run] : running_) runs.push_back(run);
     }
-    for (const auto& run : runs) attend(*run);
-    runs.clear();
-    const auto waits = recover();
+    // After an error the next round tries again.
+    const auto waits = without_exceptions([this] { return attend_all(), recover(); });
     if (waits.has_value() && *waits) look();
   }
+}
+
+void Tasks::attend_all() {
+  std::vector<std::shared_ptr<Run>> runs;
+  {
+    const std::lock_guard lock(mutex_);
+    for (const auto& [id, run] : running_) runs.push_back(run);
+  }
+  for (const auto& run : runs) attend(*run);
 }
 
 /// Stops a run that was cancelled through another server or that this server has lost; stores its progress

@@ -155,6 +155,7 @@ class Tasks {
   [[nodiscard]] Result<std::uint64_t> do_work(Run& run);
   void store_outcome(Run& run, const Result<std::uint64_t>& outcome);
   void watch(const std::stop_token& ended);
+  void attend_all();
   void attend(Run& run);
   [[nodiscard]] Result<void> forget_old(std::size_t room);
   [[nodiscard]] Result<void> forget(const std::string& id);

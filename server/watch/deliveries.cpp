@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/exceptions.h"
 #include "server/watch/signature.h"
 #include "server/watch/stored_json.h"
 
@@ -86,8 +87,13 @@ void Deliveries::work(const std::stop_token& ended) {
       take_new();
       take_due(time_now());
       begin_waiting();
-      for (const auto& [ticket, answer] : sender_->wait(patience(time_now()))) finish(ticket, answer);
-    } catch (const std::exception&) {  // no memory: the events under way stay pending in the journal
+      for (const auto& [ticket, answer] : sender_->wait(patience(time_now()))) {
+        // The event of one that fails stays pending in the journal.
+        const auto done = without_exceptions([&] { return finish(ticket, answer), Result<void>(); });
+        load_again_ = load_again_ || done.has_error();
+      }
+    } catch (const std::exception&) {  // no memory: the events stay pending in the journal
+      load_again_ = true;
       std::this_thread::sleep_for(milliseconds(100));
     }
   }
@@ -96,11 +102,13 @@ void Deliveries::work(const std::stop_token& ended) {
 /// Events to be sent in a former term belong to another server now, and vice versa.
 void Deliveries::note_term(const std::stop_token& ended) {
   const std::uint64_t term = leadership_.term();
-  if (term == term_ && !asked_again()) return;
+  if (term == term_ && !load_again_ && !asked_again()) return;
+  load_again_ = true;  // until the end of this function
   term_ = term;
   later_.clear();
   waiting_.clear();
   if (term_ != 0) load_pending(ended);
+  load_again_ = false;
 }
 
 /// Whether a further delivery of an event was requested, perhaps through another server; queried from time to

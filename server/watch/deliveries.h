@@ -77,6 +77,7 @@ class Deliveries {
   // Used by the thread only.
   std::uint64_t term_ = 0;     ///< the term of the events below
   std::uint64_t retries_ = 0;  ///< Journal::retries when they were read
+  bool load_again_ = false;    ///< events may have been lost
   std::chrono::steady_clock::time_point asked_;
   std::multimap<Time, Place> later_;
   std::map<std::string, std::deque<Place>> waiting_;  ///< due, by host

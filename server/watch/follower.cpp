@@ -1,9 +1,9 @@
 #include "server/watch/follower.h"
 
 #include <algorithm>
-#include <exception>
 #include <utility>
 
+#include "base/exceptions.h"
 #include "index/passages.h"
 #include "morph/schemes/tiers.h"
 #include "server/filter/filter.h"
@@ -115,12 +115,16 @@ void Follower::work(const std::stop_token& ended) {
       const std::lock_guard lock(mutex_);
       woken_ = false;
     }
-    while (is_leader() && step_all(ended)) {
-    }
-    if (const auto now = std::chrono::steady_clock::now(); term_ != 0 && now - options_.trim >= trimmed) {
-      trim_all();
-      trimmed = now;
-    }
+    // After an exception the next round continues at the stored positions.
+    static_cast<void>(without_exceptions([&]() -> Result<void> {
+      while (is_leader() && step_all(ended)) {
+      }
+      if (const auto now = std::chrono::steady_clock::now(); term_ != 0 && now - options_.trim >= trimmed) {
+        trim_all();
+        trimmed = now;
+      }
+      return {};
+    }));
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, ended, options_.pause, [] { return false; });
     changed_.wait_for(lock, ended, options_.poll, [this] { return woken_; });
@@ -149,12 +153,7 @@ bool Follower::step_all(const std::stop_token& ended) {
   bool more = false;
   for (const std::string& collection : *collections) {
     if (ended.stop_requested()) return false;
-    Result<bool> outcome = false;
-    try {
-      outcome = step(collection);
-    } catch (const std::exception& failure) {
-      outcome = Error{Errc::internal, "watches of collection '" + collection + "'", failure.what(), ""};
-    }
+    const Result<bool> outcome = without_exceptions([&] { return step(collection); });
     note(collection, outcome);
     more = more || (outcome.has_value() && *outcome);
   }

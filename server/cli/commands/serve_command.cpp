@@ -3,6 +3,7 @@
 #include <stop_token>
 #include <thread>
 
+#include "base/exceptions.h"
 #include "index/crash_record.h"
 #include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
@@ -49,7 +50,7 @@ class Opener {
 
   /// On a thread of its own. A failure stops the server.
   void run(const std::string& url, std::stop_source& stop) {
-    outcome_ = open(url);
+    outcome_ = without_exceptions([&] { return open(url); });
     if (outcome_.has_error()) stop.request_stop();
   }
   [[nodiscard]] const Result<void>& outcome() const noexcept { return outcome_; }

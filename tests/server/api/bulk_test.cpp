@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <deque>
 #include <map>
+#include <new>
 #include <optional>
 #include <sstream>
 
@@ -96,6 +97,30 @@ TEST_F(Bulk, CountsStoredDocumentsWithoutWords) {
                               R"({"id":"c","text":"One."})"});
   EXPECT_EQ(lines.back()["summary"]["created"], 3);
   EXPECT_EQ(lines.back()["summary"]["no_words"], 2);
+}
+
+/// Throws at its third write, as it would without memory.
+class ExhaustedAnswer final : public api::AnswerSink {
+ public:
+  Result<void> begin(const api::Response&) override { return {}; }
+  Result<void> write(std::string_view) override {
+    if (++writes_ == 3) throw std::bad_alloc();
+    return {};
+  }
+
+ private:
+  int writes_ = 0;
+};
+
+TEST_F(Bulk, WhoseReportFindsNoMemoryEndsIncomplete) {
+  std::vector<std::string> lines;
+  for (int i = 0; i < 200; ++i)
+    lines.push_back(R"({"id":")" + std::to_string(i) + R"(","text":")" + std::string(200'000, 'x') + "\"}\n");
+  Pieces body(std::move(lines));
+  ExhaustedAnswer answer;
+  const auto returned = post(body, answer);
+  ASSERT_TRUE(returned.has_value()) << "an answer that breaks off must not look complete";
+  EXPECT_EQ(returned->status, 503);
 }
 
 TEST_F(Bulk, OfAnEmptyBodyTellsOnlyTheSum) {
