@@ -2,6 +2,7 @@
 
 #include <spdlog/fmt/fmt.h>
 #include <spdlog/spdlog.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -18,6 +19,8 @@ namespace akin::http {
 namespace {
 
 constexpr auto kHeldFor = std::chrono::seconds(1);
+/// How long the end of the server waits for whatever reads its log.
+constexpr auto kLastWait = std::chrono::seconds(1);
 
 constexpr std::array<std::string_view, kPhases> kPhaseNames = {"header", "admit",   "body",
                                                                "queue",  "handler", "write"};
@@ -27,10 +30,22 @@ constexpr std::array<std::string_view, kPhases> kSlowReasons = {
     "the work itself took long",         "the client took the answer slowly"};
 
 std::atomic<bool> as_json = false;
+std::atomic<std::uint64_t> omitted = 0;  ///< lines for which there was no memory
+
+std::string dropped_message(std::uint64_t lines) {
+  const std::string text = std::to_string(lines) + " lines of the log were dropped, since nothing read them";
+  return as_json ? R"("event":"message","message":")" + text + '"' : text;
+}
+
+StderrSink& sink() {
+  static const auto shared = std::make_shared<StderrSink>(STDERR_FILENO, dropped_message);
+  return *shared;
+}
 
 spdlog::logger& logger() {
   static const std::shared_ptr<spdlog::logger> shared = [] {
-    auto made = std::make_shared<spdlog::logger>("akin", std::make_shared<StderrSink>());
+    // The sink lives as long as the process.
+    auto made = std::make_shared<spdlog::logger>("akin", std::shared_ptr<StderrSink>(&sink(), [](auto*) {}));
     spdlog::initialize_logger(made);
     made->flush_on(spdlog::level::warn);
     spdlog::flush_every(kHeldFor);
@@ -74,31 +89,24 @@ void write(spdlog::level::level_enum level, std::string_view text) {
   logger().log(level, spdlog::string_view_t(text.data(), text.size()));
 }
 
-void write_message(spdlog::level::level_enum level, std::string_view message) {
-  if (!logger().should_log(level)) return;
-  write(level, as_json ? message_member(message) : std::string(message));
-}
-
-}  // namespace
-
-void configure_log(const LogOptions& options) {
-  as_json = options.json;
-  logger().set_level(spdlog::level::from_str(options.level));
-  if (options.json) {
-    logger().set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})",
-                         spdlog::pattern_time_type::utc);
-  } else {
-    logger().set_pattern("[%Y-%m-%d %H:%M:%S.%e] [%l] %v");
+/// A line for which there is no memory is omitted: a log must not end what it reports.
+template <class Write>
+void if_possible(const Write& write_line) noexcept {
+  try {
+    write_line();
+  } catch (...) {
+    ++omitted;
   }
 }
 
-void log_access(const AccessEntry& entry) {
-  if (!logger().should_log(spdlog::level::info)) return;
-  write(spdlog::level::info, as_json ? members("request", entry) : line(entry));
+void write_message(spdlog::level::level_enum level, std::string_view message) noexcept {
+  if_possible([&] {
+    if (!logger().should_log(level)) return;
+    write(level, as_json ? message_member(message) : std::string(message));
+  });
 }
 
-void log_slow(const AccessEntry& entry) {
-  if (!logger().should_log(spdlog::level::warn)) return;
+void write_slow(const AccessEntry& entry) {
   const auto longest = std::ranges::max_element(entry.phases);
   const auto reason = kSlowReasons[static_cast<std::size_t>(longest - entry.phases.begin())];
   std::string phases;
@@ -115,10 +123,40 @@ void log_slow(const AccessEntry& entry) {
   }
 }
 
-void log_info(std::string_view message) { write_message(spdlog::level::info, message); }
+}  // namespace
 
-void log_warning(std::string_view message) { write_message(spdlog::level::warn, message); }
+void configure_log(const LogOptions& options) {
+  as_json = options.json;
+  logger().set_level(spdlog::level::from_str(options.level));
+  if (options.json) {
+    logger().set_pattern(R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})",
+                         spdlog::pattern_time_type::utc);
+  } else {
+    logger().set_pattern("[%Y-%m-%d %H:%M:%S.%e] [%l] %v");
+  }
+}
 
-void flush_log() { logger().flush(); }
+void log_access(const AccessEntry& entry) noexcept {
+  if_possible([&] {
+    if (logger().should_log(spdlog::level::info))
+      write(spdlog::level::info, as_json ? members("request", entry) : line(entry));
+  });
+}
+
+void log_slow(const AccessEntry& entry) noexcept {
+  if_possible([&] {
+    if (logger().should_log(spdlog::level::warn)) write_slow(entry);
+  });
+}
+
+void log_info(std::string_view message) noexcept { write_message(spdlog::level::info, message); }
+
+void log_warning(std::string_view message) noexcept { write_message(spdlog::level::warn, message); }
+
+void flush_log() noexcept {
+  if_possible([] { sink().drain(kLastWait); });
+}
+
+std::uint64_t dropped_log_lines() noexcept { return sink().dropped() + omitted; }
 
 }  // namespace akin::http

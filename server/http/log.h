@@ -1,11 +1,12 @@
 // The server's log on stderr, one line each: answered requests and problems. Never contains the text of a
 // document or a query string (which may contain a title). Lines below a warning are written in batches,
-// within a second.
+// within a second. Logging neither waits nor throws: lines that nothing reads are dropped and counted.
 #pragma once
 
 #include <array>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -38,12 +39,14 @@ struct AccessEntry {
   std::array<std::chrono::microseconds, kPhases> phases{};
 };
 
-void log_access(const AccessEntry& entry);
+void log_access(const AccessEntry& entry) noexcept;
 /// Logs a warning that the request was slow, with the phase that made it slow.
-void log_slow(const AccessEntry& entry);
-void log_info(std::string_view message);
-void log_warning(std::string_view message);
-/// Writes all buffered lines.
-void flush_log();
+void log_slow(const AccessEntry& entry) noexcept;
+void log_info(std::string_view message) noexcept;
+void log_warning(std::string_view message) noexcept;
+/// Writes all buffered lines, waiting for at most a second.
+void flush_log() noexcept;
+/// Lines that were not written: nothing read them, or there was no memory for them.
+[[nodiscard]] std::uint64_t dropped_log_lines() noexcept;
 
 }  // namespace akin::http

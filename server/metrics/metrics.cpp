@@ -140,6 +140,12 @@ std::string Metrics::text() const {
       load_.in_flight);
   add("akin_http_queue_length", "Requests that wait for a worker or are with one.", load_.queued);
   add("akin_http_streams", "Streams under way.", load_.streams);
+  if (dropped_lines_ != nullptr) {
+    families.push_back(
+        counter_family("akin_log_lines_dropped_total",
+                       "Lines of the log that nothing read, or for which there was no memory."));
+    families.back().metric.push_back(counter(static_cast<double>(dropped_lines_()), {}));
+  }
   families.push_back(impl_->build);
   append_process(families);
   append_words(families);

@@ -54,6 +54,9 @@ class Metrics {
   /// From now on text() includes the collections that are open in it. Call once.
   void watch(const std::shared_ptr<Catalog>& catalog);
 
+  /// From now on text() includes the number of log lines that were not written. Call once, first.
+  void watch_log(std::uint64_t (*dropped_lines)() noexcept) noexcept { dropped_lines_ = dropped_lines; }
+
   /// The text format, version 0.0.4. Reads the statistics of the open collections; opens none.
   [[nodiscard]] std::string text() const;
 
@@ -61,6 +64,7 @@ class Metrics {
   struct Impl;
   std::unique_ptr<Impl> impl_;
   Load load_;
+  std::uint64_t (*dropped_lines_)() noexcept = nullptr;
 };
 
 }  // namespace akin::metrics
