@@ -12,6 +12,7 @@
 
 #include "server/http/piece_body.h"
 #include "server/http/server.h"
+#include "server/http/shares.h"
 #include "server/http/watchdog.h"
 #include "server/http/wire.h"
 
@@ -47,6 +48,9 @@ class Channel {
   /// Closes the connection in the way the protocol requires (TLS close_notify).
   boost::asio::awaitable<void> close();
 
+  /// From now on, the bytes read and written count for `share`; null: for none.
+  void count_for(Share* share) noexcept { share_ = share; }
+
   [[nodiscard]] Watchdog& watchdog() noexcept { return watchdog_; }
   [[nodiscard]] Wire& wire() noexcept { return wire_; }
 
@@ -55,6 +59,7 @@ class Channel {
   const ServerOptions& options_;
   Watchdog watchdog_;
   boost::beast::flat_buffer buffer_;
+  Share* share_ = nullptr;
   bool starved_ = false;  ///< the buffered bytes are too few for the parser
 };
 

@@ -14,7 +14,7 @@ constexpr std::size_t kPieceBytes = std::size_t{64} << 10U;
 }  // namespace
 
 Result<std::string> decode_body(ingest::Coding coding, const std::string& encoded, std::size_t limit,
-                                Lease& memory) {
+                                const std::function<bool(std::size_t)>& take) {
   AKIN_TRY(const auto decoder, ingest::make_decoder(coding));
   if (!decoder) return encoded;
   std::string decoded;
@@ -24,7 +24,7 @@ Result<std::string> decode_body(ingest::Coding coding, const std::string& encode
     if (used == decoded.size()) {
       // One byte more than the limit, to detect a body that exceeds it.
       const std::size_t grown = std::min(limit + 1, std::max(kPieceBytes, 2 * decoded.size()));
-      if (!memory.take(grown - decoded.size())) {
+      if (!take(grown - decoded.size())) {
         return Error{Errc::busy, "server", "the bodies being processed fill the memory reserved for them",
                      "try again in a moment"};
       }

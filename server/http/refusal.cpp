@@ -21,6 +21,19 @@ Refusal refuse(const Error& error, int status, const char* reason) {
 
 }  // namespace
 
+std::string_view admission_reason(int status) noexcept {
+  switch (status) {
+    case 401:
+      return "unauthenticated";
+    case 403:
+      return "forbidden";
+    case 429:
+      return "rate_limited";
+    default:
+      return "unavailable";
+  }
+}
+
 Refusal bad_request(std::string reason) {
   return refuse(Error{Errc::invalid_argument, "HTTP request", std::move(reason),
                       "send HTTP/1.1 as RFC 9112 specifies it"},
@@ -39,6 +52,15 @@ Refusal no_body_memory() {
                       "try again in a moment"},
                 "body_memory");
 }
+
+Error too_slow_for_others(const ServerOptions& options) {
+  return Error{Errc::timed_out, "HTTP request",
+               "it was slower than " + std::to_string(options.busy_rate) +
+                   " bytes per second while others waited for what it held",
+               "send and read it faster, or try again when the server is less busy"};
+}
+
+Refusal slow_body(const ServerOptions& options) { return refuse(too_slow_for_others(options), "slow_body"); }
 
 Refusal refusal_of(const boost::system::error_code& failure, bool expired, const ServerOptions& options) {
   using E = beast::http::error;

@@ -4,6 +4,7 @@
 #include <boost/system/error_code.hpp>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "server/api/message.h"
 #include "server/http/piece_body.h"
@@ -18,9 +19,15 @@ struct Refusal {
   const char* reason = "gone";  ///< for the metrics
 };
 
+/// The reason why admission refused a request, for the metrics, from the answer's status.
+[[nodiscard]] std::string_view admission_reason(int status) noexcept;
 [[nodiscard]] Refusal bad_request(std::string reason);
 [[nodiscard]] Refusal body_too_large(std::size_t limit);
 [[nodiscard]] Refusal no_body_memory();
+/// Of a body that was cut off while others waited.
+[[nodiscard]] Refusal slow_body(const ServerOptions& options);
+/// The error of a transfer that was cut off while others waited.
+[[nodiscard]] Error too_slow_for_others(const ServerOptions& options);
 
 /// Translates a failed read into an answer for the client.
 [[nodiscard]] Refusal refusal_of(const boost::system::error_code& failure, bool expired,

@@ -4,7 +4,6 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
@@ -23,10 +22,13 @@
 #include <utility>
 #include <vector>
 
+#include "server/http/answer_head.h"
+#include "server/http/channel.h"
 #include "server/http/log.h"
 #include "server/http/service_manager.h"
 #include "server/http/session.h"
 #include "server/http/tls.h"
+#include "server/http/worker.h"
 #include "server/json/quoted.h"
 
 namespace akin::http {
@@ -37,7 +39,6 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
-constexpr auto kAsTuple = asio::as_tuple(asio::use_awaitable);
 constexpr std::size_t kRefusals = 64;
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
@@ -64,6 +65,7 @@ Result<void> check_options(const ServerOptions& options) {
   if (options.body_limit == 0) return wrong("body limit", "must be over 0 bytes");
   if (options.body_limit > options.body_memory)
     return wrong("memory for bodies", "must be at least the body limit");
+  if (options.answer_memory == 0) return wrong("memory for answers", "must be over 0 bytes");
   if (options.max_connections == 0) return wrong("number of connections", "must be over 0");
   if (options.max_streams == 0 || options.max_streams > 1024)
     return wrong("number of streams", "must be from 1 to 1024");
@@ -89,6 +91,11 @@ unsigned worker_count(const ServerOptions& options) {
   return options.workers > 0 ? options.workers : std::max(kAtLeast, std::thread::hardware_concurrency());
 }
 
+std::string exhausted_answer() {
+  const api::Response response = api::error_response(exhausted_memory());
+  return answer_head(response, {.id = "-", .length = response.body.size()}) + response.body;
+}
+
 /// The order of the members matters: sessions left after a hard stop are destroyed with the workers and the
 /// I/O threads' contexts, and still use `shared_` then.
 class Server {
@@ -100,15 +107,18 @@ class Server {
                 .connections = Allowance(options.max_connections),
                 .refusals = Allowance(kRefusals),
                 .queue = Allowance(options.max_queued),
-                .streams = Allowance(options.max_streams),
-                .body_memory = Allowance(options.body_memory),
-                .metrics = options.metrics ? options.metrics : std::make_shared<metrics::Metrics>("")},
+                .streams = Shares(options.max_streams, options.busy_rate),
+                .bodies = Shares(options.body_memory, options.busy_rate),
+                .answers = Shares(options.answer_memory, options.busy_rate),
+                .metrics = options.metrics ? options.metrics : std::make_shared<metrics::Metrics>(""),
+                .exhausted = exhausted_answer()},
         addresses_(options.max_connections_per_address),
         io_threads_(options.io_threads),
         workers_(worker_count(options)),
         stream_workers_(options.max_streams) {
     shared_.workers = &workers_;
     shared_.stream_workers = &stream_workers_;
+    shared_.metrics->watch_log(dropped_log_lines);
   }
 
   /// Opens the socket; returns the port.
@@ -169,10 +179,10 @@ class Server {
       for (std::size_t number = 1; number < io_threads_.size(); ++number) {
         others.emplace_back([this, number] {
           const auto work = asio::make_work_guard(io_threads_[number].context);
-          io_threads_[number].context.run();
+          run_context(io_threads_[number].context);
         });
       }
-      io_.run();
+      run_context(io_);
       for (IoThread& thread : io_threads_) thread.context.stop();
     }
     // A stream must not wait any longer for a client that nobody reads from or writes to.
@@ -188,40 +198,66 @@ class Server {
   }
 
  private:
+  /// Accepts until the server drains; a connection that cannot be taken, for want of descriptors or memory,
+  /// does not end that.
   asio::awaitable<void> accept_connections() {
-    asio::steady_timer pause(io_);
     for (std::size_t turn = 0; !shared_.draining; ++turn) {
-      IoThread& thread = io_threads_[turn % io_threads_.size()];
-      auto [failure, socket] = co_await acceptor_.async_accept(thread.context, kAsTuple);
-      if (shared_.draining) break;
-      if (failure == asio::error::connection_aborted) continue;
-      if (failure) {
-        log_warning("cannot accept a connection: " + failure.message());
-        pause.expires_after(kAcceptPause);
-        co_await pause.async_wait(kAsTuple);
-        continue;
+      bool accepted = false;
+      try {
+        accepted = co_await accept_one(io_threads_[turn % io_threads_.size()]);
+      } catch (const std::exception& failure) {
+        log_warning(failure.what());
       }
-      Lease lease(shared_.connections);
-      error_code gone;
-      auto of_address = addresses_.take(socket.remote_endpoint(gone).address());
-      if (!of_address || !lease.take(1)) {
-        shared_.metrics->rejected("connections");
-        Lease place(shared_.refusals);
-        // A client that begins with TLS would not understand plain bytes.
-        if (!tls_ && place.take(1)) {
-          asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
-                         [](const std::exception_ptr& failed) { report(failed); });
-        }
-        continue;
-      }
-      asio::co_spawn(thread.context,
-                     run_session(Arrival{std::move(socket), tls_, std::move(lease), *std::move(of_address)},
-                                 shared_, thread),
-                     [this](const std::exception_ptr& failed) {
-                       report(failed);
-                       if (shared_.draining) asio::post(io_, [this] { end_if_drained(); });
-                     });
+      if (!accepted && !shared_.draining) co_await pause();
     }
+  }
+
+  asio::awaitable<void> pause() {
+    bool waited = false;
+    try {
+      asio::steady_timer timer(io_, kAcceptPause);
+      co_await timer.async_wait(kAsTuple);
+      waited = true;
+    } catch (const std::exception&) {
+    }
+    if (!waited) wait_for_memory();
+  }
+
+  /// False if there was none to be had, for a reason that a pause may end.
+  asio::awaitable<bool> accept_one(IoThread& thread) {
+    auto [failure, socket] = co_await acceptor_.async_accept(thread.context, kAsTuple);
+    if (shared_.draining || failure == asio::error::connection_aborted) co_return true;
+    if (failure) {
+      log_warning("cannot accept a connection: " + failure.message());
+      co_return false;
+    }
+    Lease lease(shared_.connections);
+    error_code gone;
+    auto of_address = addresses_.take(socket.remote_endpoint(gone).address());
+    if (!of_address || !lease.take(1)) {
+      shared_.metrics->rejected("connections");
+      Lease place(shared_.refusals);
+      // A client that begins with TLS would not understand plain bytes.
+      if (!tls_ && place.take(1)) {
+        asio::co_spawn(thread.context, refuse_connection(std::move(socket), options_, std::move(place)),
+                       [](const std::exception_ptr& failed) { report(failed); });
+      }
+      co_return true;
+    }
+    asio::co_spawn(thread.context,
+                   run_session(Arrival{std::move(socket), tls_, std::move(lease), *std::move(of_address)},
+                               shared_, thread),
+                   [this](const std::exception_ptr& failed) {
+                     report(failed);
+                     if (shared_.draining) post_surely(io_.get_executor(), [this] { end_if_drained(); });
+                   });
+    co_return true;
+  }
+
+  /// Runs the context until it has no more work. An exception from a handler, for want of memory, ends at
+  /// most the connection that it belonged to.
+  static void run_context(asio::io_context& context) noexcept {
+    until_done([&context] { context.run(); });
   }
 
   static void report(const std::exception_ptr& failure) {
@@ -320,10 +356,6 @@ class Server {
     log_warning("stopping now, without waiting for " + std::to_string(shared_.connections.taken()) +
                 " connections");
     io_.stop();
-  }
-
-  static Error server_ends() {
-    return Error{Errc::busy, "server", "it is stopping", "send the rest again in a moment"};
   }
 
   const ServerOptions& options_;

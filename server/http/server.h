@@ -37,6 +37,11 @@ struct ServerOptions {
   std::uint64_t stream_limit = std::uint64_t{64} << 30U;  ///< bytes of a stream's body
   std::size_t body_memory = std::size_t{512}
                             << 20U;  ///< bytes of all bodies in memory at once; >= body_limit
+  /// Bytes of all answers in memory at once, which clients take; exceeded by at most one answer per worker.
+  std::size_t answer_memory = std::size_t{256} << 20U;
+  /// Bytes per second below which a body, an answer or a stream is cut off while others wait for what it
+  /// holds.
+  std::size_t busy_rate = std::size_t{128} << 10U;
   std::size_t max_connections = 2048;
   std::size_t max_connections_per_address = 0;       ///< 0: only the total is limited
   std::size_t other_files = 512;                     ///< open files beside the connections

@@ -3,20 +3,24 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "server/access/access.h"
+#include "server/api/boundary.h"
 #include "server/http/answer_head.h"
 #include "server/http/channel.h"
 #include "server/http/cors.h"
 #include "server/http/decoded_body.h"
 #include "server/http/log.h"
+#include "server/http/obtain.h"
 #include "server/http/refusal.h"
 #include "server/http/request_head.h"
 #include "server/http/stream_turn.h"
+#include "server/http/turn.h"
 #include "server/http/worker.h"
 
 namespace akin::http {
@@ -29,23 +33,12 @@ using tcp = asio::ip::tcp;
 using beast_field = boost::beast::http::field;
 
 constexpr auto kSessionLinger = std::chrono::seconds(2);
+constexpr int kAnswerAttempts = 20;
+/// Answers that need no worker are counted only above this.
+constexpr std::size_t kUncountedBytes = std::size_t{16} << 10U;
 
 api::Response busy(const char* reason) {
   return api::error_response(Error{Errc::busy, "server", reason, "try again in a moment"});
-}
-
-/// The reason why admission refused a request, for the metrics.
-std::string_view admission_reason(int status) noexcept {
-  switch (status) {
-    case 401:
-      return "unauthenticated";
-    case 403:
-      return "forbidden";
-    case 429:
-      return "rate_limited";
-    default:
-      return "unavailable";
-  }
 }
 
 std::string address_of(const tcp::socket& socket) {
@@ -53,31 +46,6 @@ std::string address_of(const tcp::socket& socket) {
   const auto peer = socket.remote_endpoint(failure);
   return failure ? std::string() : peer.address().to_string();
 }
-
-/// One request during a session.
-struct Turn {
-  explicit Turn(Shared& shared)
-      : in_flight(shared.metrics->load().in_flight), body_memory(shared.body_memory) {}
-
-  /// Adds the time since the last call to `phase`.
-  void passed(Phase phase, Clock::duration elsewhere = {}) {
-    const auto now = Clock::now();
-    phases[static_cast<std::size_t>(phase)] += now - since - elsewhere;
-    since = now;
-  }
-
-  metrics::Counted in_flight;
-
-  const Clock::time_point start = Clock::now();
-  Clock::time_point since = start;
-  std::array<Clock::duration, kPhases> phases{};
-  Parser parser;
-  api::Request request;
-  Lease body_memory;
-  std::optional<api::Response> response;
-  std::string_view route;  ///< for log and metrics; empty after a Refusal
-  std::size_t bytes_in = 0, bytes_out = 0;
-};
 
 class Session {
  public:
@@ -106,14 +74,32 @@ class Session {
     }
     bool open = true;
     while (open && !shared_.draining) {
-      open = co_await channel_.await_bytes();
-      if (open) open = co_await exchange();
+      answers_ = false;
+      bool exhausted = false;
+      try {
+        open = co_await channel_.await_bytes();
+        if (open) open = co_await exchange();
+      } catch (const std::bad_alloc&) {
+        exhausted = true;
+      }
+      if (exhausted) {
+        open = false;
+        if (!answers_) co_await refuse_for_memory();
+      }
       connection_.idle = true;
     }
     co_await channel_.close();
   }
 
  private:
+  /// Answers a request that found no memory outside its handler, needing hardly any.
+  asio::awaitable<void> refuse_for_memory() {
+    shared_.metrics->rejected("memory");
+    channel_.watchdog().release();
+    std::size_t sent = 0;
+    if (co_await channel_.write(shared_.exhausted, {}, sent)) co_await channel_.linger();
+  }
+
   /// One request and its answer; true if the connection may serve another.
   asio::awaitable<bool> exchange() {
     connection_.idle = false;
@@ -132,13 +118,15 @@ class Session {
       turn.response = co_await admit(turn);
       turn.passed(Phase::admit);
       stream = !turn.response && turn.request.endpoint->delivery == api::Delivery::stream;
+      turn.client = client_name(turn.request.grant ? turn.request.grant->key().id : "", peer_);
     }
     if (stream && head.version() < 11) {
       turn.response = api::error_response(
           Error{Errc::unsupported, "stream", "cannot be answered by HTTP/1.0", "use HTTP/1.1"}, 505);
     } else if (stream) {
-      Lease place(shared_.streams);
-      if (place.take(1)) co_return co_await run_stream_turn(turn);
+      Share place(shared_.streams, turn.client, stream_transfer());
+      if (co_await obtain(channel_, shared_.draining, [&place] { return place.take(1); }))
+        co_return co_await run_stream_turn(turn, place);
       turn.response = busy("too many streams are being processed");
       shared_.metrics->rejected("streams");
     }
@@ -156,6 +144,8 @@ class Session {
     const bool whole = !refusal && turn.parser.is_done();
     // HTTP/1.0 keeps connections open only with a header field that is not sent here.
     const bool stays_open = whole && head.version() == 11 && head.keep_alive() && !shared_.draining;
+    turn.request.body = {};  // an answer may take long
+    turn.body.reset();
     const bool sent = co_await send(turn, stays_open);
     turn.passed(Phase::write);
     if (!refusal) turn.route = turn.request.endpoint->pattern;
@@ -164,12 +154,14 @@ class Session {
     co_return sent&& stays_open;
   }
 
-  asio::awaitable<bool> run_stream_turn(Turn& turn) {
+  asio::awaitable<bool> run_stream_turn(Turn& turn, Share& place) {
     channel_.watchdog().release();
+    answers_ = true;
     const metrics::Counted counted(shared_.metrics->load().streams);
     const bool keep_alive = turn.parser.get().keep_alive();
     const StreamResult result =
-        co_await run_stream(shared_, channel_, connection_, turn.parser, turn.request);
+        co_await run_stream(shared_, channel_, connection_, {turn.request, turn.parser, place});
+    if (place.was_cut()) shared_.metrics->rejected("slow_stream");
     turn.bytes_in = result.bytes_in;
     turn.bytes_out = result.bytes_out;
     turn.passed(Phase::handler);
@@ -227,7 +219,9 @@ class Session {
     if (!place.take(1)) co_return queue_full();
     const metrics::Counted counted(shared_.metrics->load().queued);
     std::optional<api::Response> refused;
-    auto work = [&]() noexcept { refused = backend.admit(turn.request); };
+    auto work = [&]() noexcept {
+      refused = api::answer_or_error([&] { return backend.admit(turn.request); });
+    };
     co_await run_on(*shared_.workers, work);
     co_return counted_refusal(std::move(refused));
   }
@@ -243,23 +237,28 @@ class Session {
     const std::size_t limit = shared_.options.body_limit;
     const auto length = parser.content_length();
     if (length && *length > limit) co_return body_too_large(limit);
-    if (length && !turn.body_memory.take(static_cast<std::size_t>(*length))) co_return no_body_memory();
     if (!parser.get()[beast_field::expect].empty()) {
       std::size_t uncounted = 0;
       if (!co_await channel_.write("HTTP/1.1 100 Continue\r\n\r\n", {}, uncounted)) co_return Refusal{};
     }
     std::string& body = parser.get().body();
     if (length) body.reserve(static_cast<std::size_t>(*length));
+    Share& share = turn.body.emplace(shared_.bodies, turn.client, transfer());
+    const Counting counting(channel_, share);
     const auto start = Clock::now();
     while (!parser.is_done()) {
       channel_.watchdog().watch_until(deadline(start, shared_.options.body_timeout, body.size()));
       const error_code failure = co_await channel_.read_more(parser);
+      if (failure && share.was_cut()) co_return slow_body(shared_.options);
       if (failure) co_return refusal_of(failure, channel_.watchdog().expired(), shared_.options);
       if (body.size() > limit) co_return body_too_large(limit);
-      // A chunked body does not announce its length: memory is leased as it grows.
-      const std::size_t held = turn.body_memory.held();
-      if (!length && body.capacity() > held && !turn.body_memory.take(body.capacity() - held))
-        co_return no_body_memory();
+      // Memory that is reserved for an announced length is not in use before the bytes arrive.
+      const std::size_t in_use = length ? body.size() : body.capacity();
+      const auto take = [&share, more = in_use - std::min(in_use, share.held())] { return share.take(more); };
+      if (take()) continue;
+      share.end_transfer();
+      if (!co_await obtain(channel_, shared_.draining, take)) co_return no_body_memory();
+      share.begin_transfer();
     }
     turn.bytes_in = body.size();
     turn.request.body = std::move(body);
@@ -269,27 +268,57 @@ class Session {
   /// Runs the handler, on a worker if it may take time.
   asio::awaitable<api::Response> answer(Turn& turn) {
     const Backend& backend = shared_.backend;
+    Share& memory = turn.answer.emplace(shared_.answers, turn.client, transfer());
     if (turn.request.endpoint->delivery == api::Delivery::at_once) {
       api::Response response = backend.handle(turn.request);
       turn.passed(Phase::handler);
+      const bool counts = response.body.size() > kUncountedBytes;
+      if (counts && !memory.take(response.body.size())) co_return no_answer_memory();
       co_return response;
     }
     channel_.watchdog().release();
-    Lease place(shared_.queue);
-    if (!place.take(1)) co_return queue_full();
-    const metrics::Counted counted(shared_.metrics->load().queued);
-    api::Response response;
+    std::optional<api::Response> response;
+    // An answer's size is known only when it is in memory: no worker begins one while there is no room.
     auto work = [&]() noexcept {
-      if (const auto undone = undo_coding(turn); undone.has_error()) {
-        response = api::error_response(undone.error());
-      } else {
-        response = backend.handle(turn.request);
-      }
+      if (!memory.has_room()) return;
+      response = api::answer_or_error([&] {
+        const auto undone = undo_coding(turn);
+        return undone.has_error() ? api::error_response(undone.error()) : backend.handle(turn.request);
+      });
+      memory.take_used(response->body.size());
     };
-    const auto queued = co_await run_on(*shared_.workers, work);
-    turn.phases[static_cast<std::size_t>(Phase::queue)] += queued;
-    turn.passed(Phase::handler, queued);
-    co_return response;
+    for (int attempt = 0; attempt < kAnswerAttempts && !response; ++attempt) {
+      if (!co_await obtain(channel_, shared_.draining, [&memory] { return memory.has_room(); }))
+        co_return no_answer_memory();
+      Lease place(shared_.queue);
+      if (!place.take(1)) co_return queue_full();
+      const metrics::Counted counted(shared_.metrics->load().queued);
+      const auto queued = co_await run_on(*shared_.workers, work);
+      turn.phases[static_cast<std::size_t>(Phase::queue)] += queued;
+      turn.passed(Phase::handler, queued);
+    }
+    co_return response ? *std::move(response) : no_answer_memory();
+  }
+
+  api::Response no_answer_memory() {
+    shared_.metrics->rejected("answer_memory");
+    return busy("answers that clients are taking fill the memory reserved for them");
+  }
+
+  /// A transfer of this connection, which ends like one that has exceeded its time.
+  Share::Transfer transfer() {
+    return {.executor = wire_.get_executor(), .cut = [this] { channel_.watchdog().expire(); }};
+  }
+
+  Share::Transfer stream_transfer() {
+    return {.executor = wire_.get_executor(),
+            .cut =
+                [this] {
+                  const ServerOptions& options = shared_.options;
+                  connection_.stream->client_gone(failure_of([&] { return too_slow_for_others(options); }));
+                  wire_.cancel();
+                },
+            .waited = [this] { return connection_.stream->waited(); }};
   }
 
   api::Response queue_full() {
@@ -300,9 +329,9 @@ class Session {
   Result<void> undo_coding(Turn& turn) const {
     const ingest::Coding coding = ingest::find_coding(turn.request.header("content-encoding").value_or(""))
                                       .value_or(ingest::Coding::identity);
-    if (coding == ingest::Coding::identity) return {};
-    AKIN_TRY(turn.request.body,
-             decode_body(coding, turn.request.body, shared_.options.body_limit, turn.body_memory));
+    if (coding == ingest::Coding::identity || !turn.body) return {};
+    AKIN_TRY(turn.request.body, decode_body(coding, turn.request.body, shared_.options.body_limit,
+                                            [&turn](std::size_t more) { return turn.body->take(more); }));
     return {};
   }
 
@@ -312,9 +341,17 @@ class Session {
     add_cors(shared_.options.cors_origins, turn.request, response);
     const std::string head = answer_head(
         response, {.id = turn.request.id, .length = response.body.size(), .keep_open = keep_open});
+    answers_ = true;
     const bool without_body = turn.request.method == "HEAD" || response.status == 204;
-    co_return co_await channel_.write(head, without_body ? std::string_view() : response.body,
-                                      turn.bytes_out);
+    const auto body = without_body ? std::string_view() : response.body;
+    if (!turn.answer) co_return co_await channel_.write(head, body, turn.bytes_out);
+    bool sent = false;
+    {
+      const Counting counting(channel_, *turn.answer);
+      sent = co_await channel_.write(head, body, turn.bytes_out);
+    }
+    if (!sent && turn.answer->was_cut()) shared_.metrics->rejected("slow_answer");
+    co_return sent;
   }
 
   Shared& shared_;
@@ -324,6 +361,7 @@ class Session {
   Channel channel_;
   metrics::Counted counted_;
   Connection connection_;
+  bool answers_ = false;  ///< bytes of the answer may have been sent
 };
 
 }  // namespace

@@ -7,12 +7,14 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <memory>
+#include <string>
 #include <unordered_set>
 
 #include "server/http/address_counts.h"
 #include "server/http/allowance.h"
 #include "server/http/backend.h"
 #include "server/http/server.h"
+#include "server/http/shares.h"
 #include "server/http/stream_exchange.h"
 #include "server/http/wire.h"
 
@@ -40,9 +42,11 @@ struct Shared {
   Allowance connections;
   Allowance refusals;  ///< connections over the limit that are being refused
   Allowance queue;
-  Allowance streams;
-  Allowance body_memory;
+  Shares streams;
+  Shares bodies;                              ///< bytes in memory
+  Shares answers;                             ///< the same
   std::shared_ptr<metrics::Metrics> metrics;  ///< never null
+  std::string exhausted;  ///< the whole answer of a server without memory, made while there is some
   std::atomic<bool> draining = false;
 };
 

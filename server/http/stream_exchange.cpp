@@ -4,7 +4,15 @@
 #include <span>
 #include <utility>
 
+#include "base/exceptions.h"
+
 namespace akin::http {
+
+Failure server_ends() noexcept {
+  return failure_of([] {
+    return Error{Errc::busy, "server", "it is stopping", "send the rest again in a moment"};
+  });
+}
 
 bool StreamExchange::wants_bytes() {
   const std::lock_guard lock(mutex_);
@@ -26,9 +34,9 @@ void StreamExchange::body_ended() {
   changed_.notify_all();
 }
 
-void StreamExchange::body_failed(const Error& error) {
+void StreamExchange::body_failed(Failure failure) noexcept {
   const std::lock_guard lock(mutex_);
-  if (!body_ended_ && !body_failure_) body_failure_ = error;
+  if (!body_ended_ && !body_failure_) body_failure_ = std::move(failure);
   changed_.notify_all();
 }
 
@@ -41,17 +49,31 @@ std::optional<StreamExchange::Outgoing> StreamExchange::take() {
   return outgoing;
 }
 
-void StreamExchange::client_gone(const Error& error) {
+void StreamExchange::client_gone(Failure failure) noexcept {
   const std::lock_guard lock(mutex_);
-  answer_failure_ = error;
+  answer_failure_ = failure;
   answer_.clear();
-  if (!body_failure_) body_failure_ = error;
+  if (!body_failure_) body_failure_ = std::move(failure);
   changed_.notify_all();
+}
+
+std::chrono::steady_clock::duration StreamExchange::waited() const {
+  const std::lock_guard lock(mutex_);
+  return waits_since_ ? waited_ + (std::chrono::steady_clock::now() - *waits_since_) : waited_;
+}
+
+/// The worker waits for the client.
+template <class Condition>
+void StreamExchange::wait(std::unique_lock<std::mutex>& lock, const Condition& condition) {
+  if (condition()) return;
+  waits_since_ = std::chrono::steady_clock::now();
+  changed_.wait(lock, condition);
+  waited_ += std::chrono::steady_clock::now() - *std::exchange(waits_since_, {});
 }
 
 Result<std::size_t> StreamExchange::read(std::span<char> into) {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return body_.size() > read_ || body_ended_ || body_failure_; });
+  wait(lock, [this] { return body_.size() > read_ || body_ended_ || body_failure_; });
   const std::size_t bytes = std::min(into.size(), body_.size() - read_);
   if (body_.size() == read_ && body_failure_) return *body_failure_;
   std::copy_n(body_.data() + read_, bytes, into.data());
@@ -83,7 +105,7 @@ Result<void> StreamExchange::write(std::string_view bytes) {
   while (!bytes.empty()) {
     std::unique_lock lock(mutex_);
     if (!begun_) return Error{Errc::internal, "answer", "was not begun", "report it"};
-    changed_.wait(lock, [this] { return answer_.size() < capacity_ || answer_failure_; });
+    wait(lock, [this] { return answer_.size() < capacity_ || answer_failure_; });
     if (answer_failure_) return *answer_failure_;
     const auto part = bytes.substr(0, capacity_ - answer_.size());
     answer_.append(part);
@@ -93,10 +115,11 @@ Result<void> StreamExchange::write(std::string_view bytes) {
   return {};
 }
 
-void StreamExchange::finish(std::optional<api::Response> returned) {
+void StreamExchange::finish(std::optional<api::Response> returned) noexcept {
   std::unique_lock lock(mutex_);
   returned_ = std::move(returned);
   finished_ = true;
+  waits_since_ = std::chrono::steady_clock::now();
   wake_writer(lock);
 }
 

@@ -2,6 +2,7 @@
 // answer's the other, both bounded.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +18,11 @@
 
 namespace akin::http {
 
+/// The error of streams that a stop of the server ends.
+[[nodiscard]] Failure server_ends() noexcept;
+
 /// The connection's side never waits; the functions given to the constructor wake it, and are called on the
-/// worker's thread. The worker's side waits.
+/// worker's thread; they must not throw. The worker's side waits.
 class StreamExchange {
  public:
   struct Wakers {
@@ -43,11 +47,14 @@ class StreamExchange {
   void arrived(std::string_view bytes);
   void body_ended();
   /// The worker gets this error after it has read the bytes before it. Only the first failure counts.
-  void body_failed(const Error& error);
+  void body_failed(Failure failure) noexcept;
   /// What to send, if anything; otherwise the writer is woken once there is something.
   [[nodiscard]] std::optional<Outgoing> take();
   /// Ends both reading and writing.
-  void client_gone(const Error& error);
+  void client_gone(Failure failure) noexcept;
+  /// How long the worker has waited for the client in all: for bytes, for room, and, once it has returned,
+  /// for the answer's last bytes to go. Any thread.
+  [[nodiscard]] std::chrono::steady_clock::duration waited() const;
   /// What the worker returned, once Outgoing reports that it has finished.
   [[nodiscard]] const std::optional<api::Response>& returned() const noexcept { return returned_; }
 
@@ -56,19 +63,23 @@ class StreamExchange {
   [[nodiscard]] Result<std::size_t> read(std::span<char> into);
   [[nodiscard]] Result<void> begin(const api::Response& head);
   [[nodiscard]] Result<void> write(std::string_view bytes);
-  void finish(std::optional<api::Response> returned);
+  void finish(std::optional<api::Response> returned) noexcept;
 
  private:
   void wake_writer(std::unique_lock<std::mutex>& lock);
+  template <class Condition>
+  void wait(std::unique_lock<std::mutex>& lock, const Condition& condition);
 
   const std::size_t capacity_;
   const Wakers wakers_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
+  std::chrono::steady_clock::duration waited_{};
+  std::optional<std::chrono::steady_clock::time_point> waits_since_;
   std::string body_;  ///< received; not yet read from `read_` on
   std::size_t read_ = 0;
   bool body_ended_ = false;
-  std::optional<Error> body_failure_, answer_failure_;
+  std::optional<Failure> body_failure_, answer_failure_;
   std::optional<api::Response> head_, returned_;
   std::string answer_;
   bool begun_ = false, finished_ = false, reader_waits_ = false, writer_waits_ = false;

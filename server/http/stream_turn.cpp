@@ -6,14 +6,17 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <charconv>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
 
+#include "server/api/boundary.h"
 #include "server/http/answer_head.h"
 #include "server/http/cors.h"
 #include "server/http/refusal.h"
 #include "server/http/stream_source.h"
+#include "server/http/worker.h"
 
 namespace akin::http {
 
@@ -24,11 +27,15 @@ using boost::system::error_code;
 
 constexpr std::size_t kCapacity = std::size_t{1} << 20U;
 
-Error client_gone() { return Error{Errc::io, "HTTP request", "the client is gone", ""}; }
+Failure client_gone() noexcept {
+  return failure_of([] { return Error{Errc::io, "HTTP request", "the client is gone", ""}; });
+}
 
-Error too_slow(const char* doing) {
-  return Error{Errc::timed_out, "HTTP request", std::string("the client ") + doing + " in the time allowed",
-               "send and read it faster"};
+Failure too_slow(const char* doing) noexcept {
+  return failure_of([doing] {
+    return Error{Errc::timed_out, "HTTP request", std::string("the client ") + doing + " in the time allowed",
+                 "send and read it faster"};
+  });
 }
 
 /// An event that any thread can raise for a coroutine that waits for it.
@@ -45,7 +52,7 @@ class Notice {
   }
   void raise_here() { timer_->cancel(); }
   [[nodiscard]] std::function<void()> raiser() const {
-    return [timer = timer_] { asio::post(timer->get_executor(), [timer] { timer->cancel(); }); };
+    return [timer = timer_] { post_surely(timer->get_executor(), [timer] { timer->cancel(); }); };
   }
 
  private:
@@ -63,8 +70,9 @@ std::string chunk(std::string_view bytes) {
 
 class StreamTurn {
  public:
-  StreamTurn(Shared& shared, Channel& channel, Connection& connection, Parser& parser)
+  StreamTurn(Shared& shared, Channel& channel, Connection& connection, Parser& parser, Share& place)
       : shared_(shared),
+        place_(place),
         channel_(channel),
         connection_(connection),
         parser_(parser),
@@ -74,8 +82,12 @@ class StreamTurn {
         exchange_(std::make_shared<StreamExchange>(
             kCapacity, StreamExchange::Wakers{room_.raiser(), output_.raiser()})) {
     connection_.stream = exchange_.get();
+    channel_.count_for(&place_);
+    place_.begin_transfer();
   }
   ~StreamTurn() {
+    place_.end_transfer();
+    channel_.count_for(nullptr);
     connection_.stream = nullptr;
     exchange_->client_gone(client_gone());
   }
@@ -88,38 +100,54 @@ class StreamTurn {
       if (!co_await channel_.write("HTTP/1.1 100 Continue\r\n\r\n", {}, uncounted)) co_return result_;
     }
     if (shared_.draining) exchange_->body_failed(server_ends());
-    start_worker(request);
     asio::co_spawn(
         channel_.wire().get_executor(), [this] { return read_body(); },
-        [this](const std::exception_ptr&) {
+        [this](const std::exception_ptr& failure) {
+          if (failure) exchange_->body_failed(Failure(exhausted_memory()));
           reader_ended_ = true;
           reader_end_.raise_here();
         });
-    const bool sent = co_await send_answer(request);
+    // The reader uses this object: whatever happens here, it must end first.
+    bool sent = false;
+    std::exception_ptr failure;
+    try {
+      start_worker(request);
+      sent = co_await send_answer(request);
+    } catch (...) {
+      failure = std::current_exception();
+      exchange_->client_gone(client_gone());
+    }
     // The reader gets no more bytes.
     over_ = true;
     const bool body_whole = parser_.is_done();
     room_.raise_here();
     if (!reader_ended_) channel_.wire().cancel();
-    while (!reader_ended_) co_await reader_end_.wait();
+    while (!reader_ended_) {
+      bool waits = false;
+      try {
+        co_await reader_end_.wait();
+        waits = true;
+      } catch (const std::exception&) {
+      }
+      if (!waits) wait_for_memory();
+    }
+    if (failure) std::rethrow_exception(failure);
     result_.keep_open = sent && body_whole;
     result_.linger = sent && !body_whole;
     co_return result_;
-  }
-
-  static Error server_ends() {
-    return Error{Errc::busy, "server", "it is stopping", "send the rest again in a moment"};
   }
 
  private:
   void start_worker(const api::Request& request) {
     asio::post(*shared_.stream_workers, [&backend = shared_.backend, exchange = exchange_, request,
                                          limit = shared_.options.stream_limit] {
-      const auto coding = ingest::find_coding(request.header("content-encoding").value_or(""))
-                              .value_or(ingest::Coding::identity);
-      ExchangeSource source(*exchange, coding, limit);
-      ExchangeSink sink(*exchange);
-      exchange->finish(backend.handle_stream(request, source, sink));
+      exchange->finish(api::answer_or_error([&]() -> std::optional<api::Response> {
+        const auto coding = ingest::find_coding(request.header("content-encoding").value_or(""))
+                                .value_or(ingest::Coding::identity);
+        ExchangeSource source(*exchange, coding, limit);
+        ExchangeSink sink(*exchange);
+        return backend.handle_stream(request, source, sink);
+      }));
     });
   }
 
@@ -139,8 +167,8 @@ class StreamTurn {
       if (failure) {
         const Refusal refusal = refusal_of(failure, false, shared_.options);
         exchange.body_failed(refusal.answer
-                                 ? Error{Errc::invalid_argument, "body of the request", failure.message(),
-                                         "send HTTP/1.1 as RFC 9112 specifies it"}
+                                 ? Failure(Error{Errc::invalid_argument, "body of the request",
+                                                 failure.message(), "send HTTP/1.1 as RFC 9112 specifies it"})
                                  : client_gone());
         co_return;
       }
@@ -187,7 +215,7 @@ class StreamTurn {
     std::size_t sent = 0;
     if (begun) {
       // Without its last chunk, the client sees that the answer is incomplete.
-      if (returned) co_return false;
+      if (returned || place_.was_cut()) co_return false;
       co_return co_await channel_.write("0\r\n\r\n", {}, sent);
     }
     api::Response answer =
@@ -204,6 +232,7 @@ class StreamTurn {
   }
 
   Shared& shared_;
+  Share& place_;
   Channel& channel_;
   Connection& connection_;
   Parser& parser_;
@@ -217,9 +246,9 @@ class StreamTurn {
 }  // namespace
 
 asio::awaitable<StreamResult> run_stream(Shared& shared, Channel& channel, Connection& connection,
-                                         Parser& parser, const api::Request& request) {
-  StreamTurn turn(shared, channel, connection, parser);
-  co_return co_await turn.run(request);
+                                         StreamRequest request) {
+  StreamTurn turn(shared, channel, connection, request.parser, request.place);
+  co_return co_await turn.run(request.head);
 }
 
 }  // namespace akin::http

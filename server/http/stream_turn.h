@@ -16,10 +16,15 @@ struct StreamResult {
   std::uint64_t bytes_in = 0, bytes_out = 0;
 };
 
-/// Runs the stream of `request`, whose header `parser` has read. The caller holds a place among
-/// Shared::streams.
+/// A request whose header `parser` has read, with its place among Shared::streams.
+struct StreamRequest {
+  const api::Request& head;
+  Parser& parser;
+  Share& place;
+};
+
+/// Runs the stream of a request.
 [[nodiscard]] boost::asio::awaitable<StreamResult> run_stream(Shared& shared, Channel& channel,
-                                                              Connection& connection, Parser& parser,
-                                                              const api::Request& request);
+                                                              Connection& connection, StreamRequest request);
 
 }  // namespace akin::http

@@ -4,6 +4,7 @@
 
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <utility>
@@ -38,6 +39,13 @@ class Watchdog {
 
   void release() { state_->deadline = Clock::time_point::max(); }
 
+  /// Lets the deadline, if one is set, pass now.
+  void expire() {
+    if (std::exchange(state_->deadline, Clock::time_point::max()) == Clock::time_point::max()) return;
+    state_->expired = true;
+    if (state_->on_expiry) state_->on_expiry();
+  }
+
   [[nodiscard]] bool expired() const noexcept { return state_->expired; }
 
  private:
@@ -53,7 +61,7 @@ class Watchdog {
   };
 
   static void arm(const std::shared_ptr<State>& state, Clock::time_point when) {
-    state->armed = when;
+    state->armed = Clock::time_point::max();  // unless the wait begins
     state->timer.expires_at(when);
     state->timer.async_wait([state, number = ++state->number](const boost::system::error_code& cancelled) {
       // A wait that ended before it could be cancelled still gets here; its number is then not the latest.
@@ -61,13 +69,17 @@ class Watchdog {
       state->armed = Clock::time_point::max();
       if (state->deadline == Clock::time_point::max()) return;
       if (Clock::now() < state->deadline) {
-        arm(state, state->deadline);
-        return;
+        try {
+          arm(state, state->deadline);
+          return;
+        } catch (const std::exception&) {  // no memory: nothing would ever end the operation
+        }
       }
       state->expired = true;
       state->deadline = Clock::time_point::max();
       if (state->on_expiry) state->on_expiry();
     });
+    state->armed = when;
   }
 
   std::shared_ptr<State> state_;

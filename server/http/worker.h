@@ -9,9 +9,18 @@
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
+#include <memory>
 #include <utility>
 
+#include "base/exceptions.h"
+
 namespace akin::http {
+
+/// Runs `function` on `executor`. It is not lost when memory is short: what waits for it would wait for ever.
+template <class Executor, class Function>
+void post_surely(const Executor& executor, const Function& function) noexcept {
+  until_done([&] { boost::asio::post(executor, function); });
+}
 
 /// Runs `work`, which must not throw, on a thread of `pool`, then resumes on the caller's executor. Returns
 /// the time spent waiting for a thread.
@@ -24,11 +33,12 @@ boost::asio::awaitable<std::chrono::steady_clock::duration> run_on(boost::asio::
   const auto asked = steady_clock::now();
   auto begun = asked;
   auto initiate = [&](auto handler) {
-    asio::post(pool, [&work, &begun, guard = asio::make_work_guard(executor),
-                      handler = std::move(handler)]() mutable {
+    // Shared, so that a failed attempt to post it leaves it whole.
+    auto resume = std::make_shared<decltype(handler)>(std::move(handler));
+    asio::post(pool, [&work, &begun, guard = asio::make_work_guard(executor), resume = std::move(resume)] {
       begun = steady_clock::now();
       work();
-      asio::post(guard.get_executor(), std::move(handler));
+      post_surely(guard.get_executor(), [resume] { (*std::move(resume))(); });
     });
   };
   co_await asio::async_initiate<const asio::use_awaitable_t<>, void()>(initiate, asio::use_awaitable);

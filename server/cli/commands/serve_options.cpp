@@ -57,6 +57,11 @@ void add_limit_flags(Command command, ServeOptions& options) {
   add_bytes(command, "--body-limit", server.body_limit,
             "Largest body of a request, also after decompression; at least 1");
   add_bytes(command, "--stream-limit", server.stream_limit, "Largest body of a stream, after decompression");
+  add_bytes(command, "--answer-memory", server.answer_memory,
+            "Memory of all answers that clients are taking; at least 1");
+  add_bytes(
+      command, "--busy-rate", server.busy_rate,
+      "Bytes per second below which a transfer is cut off while others wait\nfor what it holds; 0 = none is");
   add_number(command, "--header-limit", server.header_limit, {256, 1 << 20}, "Largest header in bytes");
   add_number(command, "--header-fields", server.max_header_fields, {1, 10'000},
              "Largest number of header fields");

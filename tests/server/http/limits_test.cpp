@@ -19,7 +19,25 @@ namespace {
 using namespace std::chrono_literals;
 using ::testing::HasSubstr;
 
-class HttpLimits : public HttpTest {};
+class HttpLimits : public HttpTest {
+ protected:
+  static http::ServerOptions little_body_memory() {
+    auto options = quick_options();
+    options.body_limit = 1000;
+    options.body_memory = 1500;
+    return options;
+  }
+
+  /// Sends `bytes` of a body's 1000.
+  static void hold(HttpClient& client, std::size_t bytes) {
+    client.send(
+        "POST /v1/compare HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n"
+        "Expect: 100-continue\r\n\r\n");
+    EXPECT_EQ(client.receive()->status, 100);
+    client.send(std::string(bytes, 'x'));
+    std::this_thread::sleep_for(100ms);  // until it has arrived
+  }
+};
 
 void expect_refusal(const std::optional<HttpAnswer>& answer, int status, const std::string& word) {
   ASSERT_TRUE(answer);
@@ -68,38 +86,56 @@ TEST_F(HttpLimits, ChunkedBodyIsRefusedWhereItPassesTheLimit) {
 }
 
 TEST_F(HttpLimits, BodiesInMemoryTogetherAreBounded) {
-  auto options = quick_options();
-  options.body_limit = 1000;
-  options.body_memory = 1500;
+  auto options = little_body_memory();
+  options.busy_rate = 0;
   start(options);
   HttpClient holder(server_->port());
-  holder.send(
-      "POST /v1/compare HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n"
-      "Expect: 100-continue\r\n\r\n");
-  ASSERT_EQ(holder.receive()->status, 100);
+  hold(holder, 999);
   const auto refused = connect().ask("POST", "/v1/compare", kText, std::string(600, 'x'));
   expect_refusal(refused, 503, "busy");
   EXPECT_EQ(refused->header("retry-after"), "1");
   EXPECT_EQ(connect().ask("POST", "/v1/compare", kText, std::string(400, 'x'))->status, 415);
-  holder.send(std::string(1000, 'x'));
+  holder.send("x");
   EXPECT_EQ(holder.receive()->status, 415);
   EXPECT_EQ(connect().ask("POST", "/v1/compare", kText, std::string(1000, 'x'))->status, 415);
 }
 
+TEST_F(HttpLimits, AnnouncedBodyTakesNoMemoryBeforeItArrives) {
+  start(little_body_memory());
+  HttpClient first(server_->port()), second(server_->port());
+  hold(first, 0);
+  hold(second, 0);
+  EXPECT_EQ(connect().ask("POST", "/v1/compare", kText, std::string(1000, 'x'))->status, 415);
+}
+
 TEST_F(HttpLimits, ChunkedBodiesAreCountedAsTheyGrow) {
-  auto options = quick_options();
-  options.body_limit = 1000;
-  options.body_memory = 1500;
+  auto options = little_body_memory();
+  options.busy_rate = 0;
   start(options);
   HttpClient holder(server_->port());
-  holder.send(
-      "POST /v1/compare HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n"
-      "Expect: 100-continue\r\n\r\n");
-  ASSERT_EQ(holder.receive()->status, 100);
+  hold(holder, 999);
   HttpClient client(server_->port());
   client.send("POST /v1/compare HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
   for (int chunk = 0; chunk < 7; ++chunk) client.send("64\r\n" + std::string(100, 'x') + "\r\n");
   expect_refusal(client.receive(), 503, "busy");
+}
+
+TEST_F(HttpLimits, SlowBodyIsCutOffWhileAnotherWaitsForItsMemory) {
+  start(little_body_memory());
+  HttpClient holder(server_->port());
+  hold(holder, 999);
+  EXPECT_EQ(connect().ask("POST", "/v1/compare", kText, std::string(600, 'x'))->status, 415);
+  expect_refusal(holder.receive(), 408, "while others waited");
+}
+
+TEST_F(HttpLimits, SlowBodyIsLeftAloneWhileNobodyWaits) {
+  start(little_body_memory());
+  HttpClient holder(server_->port());
+  hold(holder, 999);
+  std::this_thread::sleep_for(1500ms);
+  EXPECT_EQ(connect().ask("POST", "/v1/compare", kText, std::string(400, 'x'))->status, 415);
+  holder.send("x");
+  EXPECT_EQ(holder.receive()->status, 415);
 }
 
 TEST_F(HttpLimits, LongHeaderIsRefused) {

@@ -120,6 +120,7 @@ TEST_F(HttpStream, ErrorAfterTheBeginningCutsTheAnswerOff) {
 TEST_F(HttpStream, OneTooManyIsToldToComeBack) {
   auto options = quick_options();
   options.max_streams = 1;
+  options.busy_rate = 0;
   serve_stream(echo, options);
   HttpClient first(server_->port());
   first.send(kHead);
@@ -131,6 +132,36 @@ TEST_F(HttpStream, OneTooManyIsToldToComeBack) {
   EXPECT_EQ(refused->header("retry-after"), "1");
   first.send("0\r\n\r\n");
   EXPECT_EQ(first.receive_chunk(), "");
+}
+
+TEST_F(HttpStream, SlowOneIsCutOffWhileAnotherWaits) {
+  auto options = quick_options();
+  options.max_streams = 1;
+  serve_stream(echo, options);
+  HttpClient first(server_->port());
+  first.send(kHead);
+  ASSERT_TRUE(first.receive_head());
+  HttpClient second(server_->port());
+  second.send(std::string(kHead) + "0\r\n\r\n");
+  EXPECT_EQ(second.receive()->status, 200);
+  EXPECT_EQ(first.receive_chunk(), std::nullopt) << "the answer must not look complete";
+}
+
+TEST_F(HttpStream, OneWhoseHandlerWorksIsNotSlow) {
+  auto options = quick_options();
+  options.max_streams = 1;
+  serve_stream(
+      [](const api::Request& head, api::BodySource& body, api::AnswerSink& sink) {
+        std::this_thread::sleep_for(1500ms);
+        return echo(head, body, sink);
+      },
+      options);
+  HttpClient first(server_->port());
+  first.send(std::string(kHead) + "0\r\n\r\n");
+  HttpClient second(server_->port());
+  second.send(std::string(kHead) + "0\r\n\r\n");
+  EXPECT_EQ(first.receive()->status, 200);
+  EXPECT_EQ(second.receive()->status, 200);
 }
 
 TEST_F(HttpStream, StreamsLeaveTheWorkersFree) {
