@@ -32,8 +32,8 @@ Result<std::shared_ptr<tasks::Tasks>> tasks_of(const Service& service) {
 Result<Response> start_task(const Call& call, std::string_view type, std::string_view collection,
                             Json parameters) {
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  AKIN_TRY(const tasks::TaskInfo task,
-           tasks->add(std::string(type), std::string(collection), std::move(parameters)));
+  AKIN_TRY(const tasks::TaskInfo task, tasks->add(std::string(type), std::string(collection),
+                                                  std::move(parameters), call.request.client));
   Response response = json_response(202, task_object(task));
   response.headers.emplace_back("Location", "/v1/tasks/" + task.id);
   return response;

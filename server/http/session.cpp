@@ -53,6 +53,7 @@ class Session {
       : shared_(shared),
         thread_(thread),
         peer_(address_of(socket)),
+        peer_client_(client_name("", peer_)),
         wire_(std::move(socket), std::move(tls)),
         channel_(wire_, shared.options),
         counted_(shared.metrics->load().connections) {
@@ -118,13 +119,13 @@ class Session {
       turn.response = co_await admit(turn);
       turn.passed(Phase::admit);
       stream = !turn.response && turn.request.endpoint->delivery == api::Delivery::stream;
-      turn.client = client_name(turn.request.grant ? turn.request.grant->key().id : "", peer_);
+      turn.request.client = turn.request.grant ? client_name(turn.request.grant->key().id, "") : peer_client_;
     }
     if (stream && head.version() < 11) {
       turn.response = api::error_response(
           Error{Errc::unsupported, "stream", "cannot be answered by HTTP/1.0", "use HTTP/1.1"}, 505);
     } else if (stream) {
-      Share place(shared_.streams, turn.client, stream_transfer());
+      Share place(shared_.streams, turn.request.client, stream_transfer());
       if (co_await obtain(channel_, shared_.draining, [&place] { return place.take(1); }))
         co_return co_await run_stream_turn(turn, place);
       turn.response = busy("too many streams are being processed");
@@ -243,7 +244,7 @@ class Session {
     }
     std::string& body = parser.get().body();
     if (length) body.reserve(static_cast<std::size_t>(*length));
-    Share& share = turn.body.emplace(shared_.bodies, turn.client, transfer());
+    Share& share = turn.body.emplace(shared_.bodies, turn.request.client, transfer());
     const Counting counting(channel_, share);
     const auto start = Clock::now();
     while (!parser.is_done()) {
@@ -268,14 +269,17 @@ class Session {
   /// Runs the handler, on a worker if it may take time.
   asio::awaitable<api::Response> answer(Turn& turn) {
     const Backend& backend = shared_.backend;
-    Share& memory = turn.answer.emplace(shared_.answers, turn.client, transfer());
+    const auto share = [&]() -> Share& {
+      return turn.answer.emplace(shared_.answers, turn.request.client, transfer());
+    };
     if (turn.request.endpoint->delivery == api::Delivery::at_once) {
       api::Response response = backend.handle(turn.request);
       turn.passed(Phase::handler);
-      const bool counts = response.body.size() > kUncountedBytes;
-      if (counts && !memory.take(response.body.size())) co_return no_answer_memory();
+      const std::size_t bytes = response.body.size();
+      if (bytes > kUncountedBytes && !share().take(bytes)) co_return no_answer_memory();
       co_return response;
     }
+    Share& memory = share();
     channel_.watchdog().release();
     std::optional<api::Response> response;
     // An answer's size is known only when it is in memory: no worker begins one while there is no room.
@@ -356,7 +360,7 @@ class Session {
 
   Shared& shared_;
   IoThread& thread_;
-  const std::string peer_;
+  const std::string peer_, peer_client_;
   Wire wire_;
   Channel channel_;
   metrics::Counted counted_;

@@ -51,7 +51,6 @@ struct Turn {
   std::array<Clock::duration, kPhases> phases{};
   Parser parser;
   api::Request request;
-  std::string client;                 ///< that shares are accounted to
   std::optional<Share> body, answer;  ///< of the memory, while it is in use
   std::optional<api::Response> response;
   std::string_view route;  ///< for log and metrics; empty after a Refusal

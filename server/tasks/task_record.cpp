@@ -54,6 +54,7 @@ std::string write_task(const TaskInfo& task) {
   Json object;
   object["type"] = task.type;
   object["collection"] = task.collection;
+  object["client"] = task.client;
   object["parameters"] = task.parameters;
   object["status"] = status_name(task.status);
   object["progress"] = task.progress;
@@ -95,6 +96,7 @@ Result<TaskInfo> read_task(std::string_view id, std::string_view text) {
     task.error = read_error(object.at("error"));
     task.result_lines = object.at("result_lines").get<std::uint64_t>();
     task.cancelling = object.value("cancelling", false);
+    task.client = object.value("client", "");  // earlier versions did not record it
     return task;
   } catch (const Json::exception&) {
     return corrupt;

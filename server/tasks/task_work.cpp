@@ -1,6 +1,8 @@
 // How tasks run: on threads of their own, each task on the first server that claims it.
 #include <algorithm>
+#include <map>
 #include <utility>
+#include <vector>
 
 #include "base/exceptions.h"
 #include "server/json/quoted.h"
@@ -11,6 +13,18 @@ namespace akin::tasks {
 namespace {
 
 std::string lease_of(const std::string& id) { return "task/" + id; }
+
+/// Sorts tasks, which are in the order of their age, by how many of their client's run.
+void put_in_turn(std::vector<TaskInfo>& tasks) {
+  std::map<std::string, std::size_t> running;
+  for (const TaskInfo& task : tasks) {
+    if (task.status == TaskStatus::running) ++running[task.client];
+  }
+  std::ranges::stable_sort(tasks, {}, [&](const TaskInfo& task) {
+    const auto found = running.find(task.client);
+    return found == running.end() ? 0 : found->second;
+  });
+}
 
 }  // namespace
 
@@ -85,9 +99,10 @@ void Tasks::work_off(const std::stop_token& ended) {
   }
 }
 
-/// Claims the oldest waiting task; null if there is none.
+/// Claims the waiting task whose turn it is; null if there is none.
 Result<std::shared_ptr<Tasks::Run>> Tasks::claim() {
-  AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
+  AKIN_TRY(std::vector<TaskInfo> tasks, stored());
+  put_in_turn(tasks);
   for (const TaskInfo& task : tasks) {
     const bool takes = kind(task.type) != nullptr || !state_->is_shared();
     if (task.status != TaskStatus::queued || !takes) continue;

@@ -121,7 +121,23 @@ const TaskKind* Tasks::kind(std::string_view type) const noexcept {
   return found != kinds_.end() ? &*found : nullptr;
 }
 
-Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json parameters) {
+Result<void> Tasks::check_room(const std::string& client) const {
+  AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
+  std::size_t all = 0, own = 0;
+  for (const TaskInfo& task : tasks) {
+    if (task.status != TaskStatus::queued) continue;
+    ++all;
+    if (!client.empty() && task.client == client) ++own;
+  }
+  const std::size_t most_own = std::max<std::size_t>(1, limits_.queued * 3 / 4);
+  if (all < limits_.queued && own < most_own) return {};
+  return Error{Errc::busy, "tasks",
+               own < most_own ? std::to_string(all) + " are already waiting"
+                              : std::to_string(own) + " of this client are already waiting",
+               "try again when one has ended, or cancel one"};
+}
+
+Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json parameters, std::string client) {
   if (kind(type) == nullptr) {
     return Error{Errc::not_found, "tasks of the type " + json::in_quotes(type),
                  "this server was started without them",
@@ -133,12 +149,8 @@ Result<TaskInfo> Tasks::add(std::string type, std::string collection, Json param
   task.collection = std::move(collection);
   task.parameters = std::move(parameters);
   task.created = time_now();
-  AKIN_TRY(const std::vector<TaskInfo> tasks, stored());
-  const auto queued = std::ranges::count(tasks, TaskStatus::queued, &TaskInfo::status);
-  if (static_cast<std::size_t>(queued) >= limits_.queued) {
-    return Error{Errc::busy, "tasks", std::to_string(limits_.queued) + " are already waiting",
-                 "try again when one has ended, or cancel one"};
-  }
+  task.client = std::move(client);
+  AKIN_CHECK(check_room(task.client));
   {
     const std::lock_guard lock(mutex_);
     const auto now = static_cast<std::uint64_t>(task.created.time_since_epoch().count());

@@ -51,6 +51,7 @@ struct TaskInfo {
   std::string id;          ///< "task-" and 16 hex digits, never used again
   std::string type;        ///< what it does: "pairs"
   std::string collection;  ///< the collection it works on; empty: all
+  std::string client;      ///< whose task it is: an access key or an address; empty: the server's own
   Json parameters = Json::object();
   TaskStatus status = TaskStatus::queued;
   double progress = 0.0;  ///< share of the work, 0..1
@@ -90,7 +91,7 @@ struct TaskKind {
 
 struct TaskLimits {
   unsigned threads = 2;             ///< tasks that run at the same time
-  std::size_t queued = 16;          ///< waiting to be started
+  std::size_t queued = 16;          ///< waiting to be started; three quarters of them of one client
   std::size_t finished = 100;       ///< ended tasks that are kept; the oldest is removed first
   std::chrono::hours age{30 * 24};  ///< ended tasks older than this are removed
   std::uint32_t begun = 3;          ///< maximum number of starts of a task
@@ -118,9 +119,11 @@ class Tasks {
 
   // All members may also return errors of the state.
 
-  /// Queues a task, durably; returns it as queued. Errors: busy when too many wait; not_found for a type that
-  /// is not known.
-  [[nodiscard]] Result<TaskInfo> add(std::string type, std::string collection, Json parameters);
+  /// Queues a task, durably; returns it as queued. Of the waiting tasks, the oldest of the client of which
+  /// the fewest run is started next. Errors: busy when too many wait, in all or of the client; not_found for
+  /// a type that is not known.
+  [[nodiscard]] Result<TaskInfo> add(std::string type, std::string collection, Json parameters,
+                                     std::string client = {});
 
   /// All stored tasks, in the order in which they were added.
   [[nodiscard]] Result<std::vector<TaskInfo>> list() const;
@@ -150,6 +153,7 @@ class Tasks {
   [[nodiscard]] Result<bool> recover();
   [[nodiscard]] Result<void> remove_strange_results() const;
   void work_off(const std::stop_token& ended);
+  [[nodiscard]] Result<void> check_room(const std::string& client) const;
   [[nodiscard]] Result<std::shared_ptr<Run>> claim();
   void work_on(const std::shared_ptr<Run>& run);
   [[nodiscard]] Result<std::uint64_t> do_work(Run& run);

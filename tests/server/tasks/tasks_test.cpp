@@ -216,6 +216,39 @@ TEST_F(TasksOf, TooManyWaitingAreRefused) {
   ended(waiting.id);
 }
 
+TEST_F(TasksOf, OneClientLeavesRoomForOthers) {
+  open({.threads = 1, .queued = 4});
+  const tasks::TaskInfo at_work = add_waiting();
+  entered_.acquire();
+  const auto add_of = [this](const char* client) {
+    return tasks_->add("test", "books", {{"work", 0}}, client);
+  };
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(add_of("greedy").has_error());
+  EXPECT_THAT(add_of("greedy").error().message(), HasSubstr("3 of this client"));
+  EXPECT_FALSE(add_of("modest").has_error());
+  EXPECT_THAT(add_of("third").error().message(), HasSubstr("4 are already waiting"));
+  released_.release(5);
+}
+
+TEST_F(TasksOf, ClientWithTheFewestRunningComesFirst) {
+  open({.threads = 2});
+  const tasks::TaskInfo first = add_waiting();
+  entered_.acquire();
+  const auto add_of = [this](const char* client) {
+    return tasks_->add("test", "books", {{"work", 0}}, client).value();
+  };
+  const tasks::TaskInfo second = add_of("greedy");
+  entered_.acquire();
+  const tasks::TaskInfo third = add_of("greedy");
+  const tasks::TaskInfo other = add_of("modest");
+  ASSERT_TRUE(tasks_->remove(first.id).has_value());
+  ended(first.id);
+  entered_.acquire();
+  EXPECT_EQ(tasks_->find(other.id)->status, tasks::TaskStatus::running);
+  EXPECT_EQ(tasks_->find(third.id)->status, tasks::TaskStatus::queued);
+  released_.release(3);
+}
+
 TEST_F(TasksOf, ResultOverItsLimitFailsTheTask) {
   open({.threads = 1, .result_bytes = 100});
   const tasks::TaskInfo task = add([](tasks::TaskContext& context) -> Result<void> {
