@@ -70,7 +70,11 @@ void Shares::cut_slow(Clock::time_point now) {
     entry->cut = true;
     try {
       boost::asio::post(entry->transfer.executor, [held = entry->shared_from_this()] {
-        if (held->runs) held->transfer.cut();
+        if (held->runs) {
+          held->transfer.cut();
+        } else {
+          held->cut = false;
+        }
       });
     } catch (const std::exception&) {  // no memory: a later attempt cuts it off
       entry->cut = false;
@@ -164,6 +168,7 @@ void Share::moved(std::size_t bytes) {
   const auto waited = entry_->waited(Shares::Clock::now());
   const auto elapsed = waited - entry_->window;
   entry_->bytes += bytes;
+  entry_->cut = false;  // it came too late to end this step
   if (elapsed < kWindow) return;
   entry_->slow_before = entry_->is_slow(elapsed, shares_.least_rate_);
   entry_->window = waited;
