@@ -257,7 +257,14 @@ class Server {
   /// Runs the context until it has no more work. An exception from a handler, for want of memory, ends at
   /// most the connection that it belonged to.
   static void run_context(asio::io_context& context) noexcept {
-    until_done([&context] { context.run(); });
+    until_done([&context] {
+      try {
+        context.run();
+      } catch (const std::exception& failure) {
+        log_warning(failure.what());
+        throw;
+      }
+    });
   }
 
   static void report(const std::exception_ptr& failure) {
