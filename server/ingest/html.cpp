@@ -11,6 +11,7 @@
 #include <span>
 
 #include "index/collection.h"
+#include "server/ingest/html_attributes.h"
 #include "server/ingest/html_charset.h"
 #include "server/ingest/text_layout.h"
 #include "server/ingest/xml_view.h"
@@ -150,6 +151,7 @@ Result<Page> read_html(std::string_view bytes, const std::string& name) {
   }
   std::ranges::replace(text, '\0', ' ');  // the parser would take it for the end
   if (text.empty()) return Page();
+  limit_attributes(text);
   const std::unique_ptr<xmlParserCtxt, FreeParser> parser(
       htmlCreateMemoryParserCtxt(text.data(), static_cast<int>(text.size())));
   if (parser == nullptr) return Error{Errc::internal, name, "the HTML parser could not be created", ""};

@@ -16,7 +16,8 @@ struct Page {
   std::string text;
 };
 
-/// The maximum nesting of elements; browsers stop at 512.
+/// The maximum nesting of elements; browsers stop at 512. Of an element's attributes, those beyond
+/// kMostAttributes (html_attributes.h) are not looked at.
 inline constexpr std::size_t kMostNestedElements = 4096;
 
 /// Reads a page of any encoding (html_charset.h). Its text is the visible text: without script, style,

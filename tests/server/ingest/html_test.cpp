@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+#include <string>
+
+#include "server/ingest/html_attributes.h"
 #include "server/ingest/html_charset.h"
 
 namespace akin::ingest {
@@ -84,6 +88,75 @@ TEST(HtmlPage, NestingIsBounded) {
   std::string wide;
   for (int i = 0; i < 100'000; ++i) wide += "<div></div><p>";
   EXPECT_EQ(read_html(wide + "text", "page")->text, "text");
+}
+
+TEST(HtmlPage, AttributesBeyondTheMostAreNotLookedAt) {
+  std::string many;
+  for (std::size_t i = 0; i < kMostAttributes; ++i) many += " a" + std::to_string(i) + "='x > y'";
+  EXPECT_EQ(read_html("<p" + many + " hidden>One.</p><p hidden>Two.</p>Three.", "page")->text,
+            "One.\n\nThree.");
+  std::string words;
+  for (std::size_t i = 0; i < 2 * kMostAttributes; ++i) words += "word ";
+  EXPECT_EQ(read_html("<!-- <a " + words + "--><script>if (a <b) " + words + "</script>Text", "page")->text,
+            "Text");
+  const auto text = read_html("<p>1 < 2 " + words + "</p>", "page")->text;
+  EXPECT_EQ(text.size(), std::string("1 < 2 ").size() + words.size() - 1);
+}
+
+/// Seconds that this thread has worked.
+double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+struct TimeRow {
+  const char* name;
+  const char* before;    ///< of the repeated part
+  const char* repeated;  ///< "#" becomes the number of the repetition
+};
+
+void PrintTo(const TimeRow& row, std::ostream* out) { *out << row.name; }
+
+class HtmlTime : public ::testing::TestWithParam<TimeRow> {};
+
+TEST_P(HtmlTime, GrowsAsThePage) {
+  constexpr std::size_t kBytes = std::size_t{1} << 20U;
+  constexpr double kMostSeconds = 4;  // quadratic reading takes minutes, linear reading 0.1 s
+  std::string page = GetParam().before;
+  const std::string repeated = GetParam().repeated;
+  for (std::size_t i = 0; page.size() < kBytes; ++i) {
+    const auto mark = repeated.find('#');
+    page += mark == std::string::npos ? repeated : std::string(repeated).replace(mark, 1, std::to_string(i));
+  }
+  const double start = thread_seconds();
+  (void)read_html(page, "page");
+  EXPECT_LT(thread_seconds() - start, kMostSeconds);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HtmlTime,
+    ::testing::Values(TimeRow{"Attributes", "<p", " a#=1"}, TimeRow{"AttributesWithoutValues", "<p", " a#"},
+                      TimeRow{"AttributesWithoutSpaces", "<p ", "a#='x'"},
+                      TimeRow{"Elements", "", "<p a=1>x"}, TimeRow{"InlineElements", "", "<b></b>"},
+                      TimeRow{"EndsThatNothingBegan", "<b><i><u><s>", "</q>"},
+                      TimeRow{"Comments", "", "<!-- -->"}, TimeRow{"OpenComments", "", "<!--"},
+                      TimeRow{"OpenTags", "", "<a "}, TimeRow{"OpenQuotes", "", "<a b=\""},
+                      TimeRow{"Brackets", "", "<"}, TimeRow{"References", "", "&"},
+                      TimeRow{"NumericReferences", "", "&#1"}, TimeRow{"Instructions", "", "<?x "},
+                      TimeRow{"Doctypes", "", "<!DOCTYPE "}, TimeRow{"Scripts", "", "<script>"},
+                      TimeRow{"ScriptEnds", "<script>", "</"}, TimeRow{"Tables", "", "<table><td>"},
+                      TimeRow{"Lists", "", "<li><a>"}, TimeRow{"Titles", "", "<title>x</title>"},
+                      TimeRow{"Headings", "", "<h1>"}, TimeRow{"Spaces", "<p", " "}),
+    [](const auto& row) { return row.param.name; });
+
+TEST(HtmlTime, OfEndsInTheDeepestNestingGrowsAsThePage) {
+  std::string page;
+  for (std::size_t i = 0; i + 10 < kMostNestedElements; ++i) page += "<div>";
+  while (page.size() < (std::size_t{1} << 20U)) page += "</q>";
+  const double start = thread_seconds();
+  EXPECT_TRUE(read_html(page, "page").has_value());
+  EXPECT_LT(thread_seconds() - start, 4.0);
 }
 
 struct Charset {
