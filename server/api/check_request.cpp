@@ -58,7 +58,10 @@ Result<void> read_policy(const Fields& fields, const Call& call, check::CheckReq
   }
   request.policy_name = given == nullptr ? std::string(check::kDefaultPolicy) : given->get<std::string>();
   AKIN_TRY(request.policy, call.service.policies->get(request.policy_name));
-  return {};
+  if (hide_templates(call.request, request.policy) == 0) return {};
+  return Error{Errc::forbidden, "policy " + in_quotes(request.policy_name),
+               "its templates are documents that the access key does not allow",
+               "use a key that allows their collections, or another policy"};
 }
 
 Result<std::string> owner_field(const Fields& fields) {
@@ -82,6 +85,12 @@ Result<std::string> title_field(const Fields& fields) {
   AKIN_TRY(const auto title, fields.string("title"));
   if (title && title->size() > kMaxTitleBytes) return too_large("title", kMaxTitleBytes);
   return std::string(title.value_or(""));
+}
+
+std::size_t hide_templates(const Request& request, check::Policy& policy) {
+  return std::erase_if(policy.exclude.templates, [&](const check::TemplateText& entry) {
+    return !entry.collection.empty() && require_collection(request, entry.collection).has_error();
+  });
 }
 
 Result<AskedCheck> read_check_request(const Call& call) {

@@ -16,8 +16,12 @@ struct AskedCheck {
 };
 
 /// Reads the body of POST /v1/checks, and the policy that it names. Errors: those of a malformed body,
-/// not_found (policy), forbidden (a collection, also one of a template in the request).
+/// not_found (policy), forbidden (a collection, also one of a template).
 [[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
+
+/// Removes the templates that are documents of collections that the request's key does not allow; returns
+/// their number.
+std::size_t hide_templates(const Request& request, check::Policy& policy);
 
 /// The request from which a stored check was made.
 [[nodiscard]] Result<check::CheckRequest> request_of(const Json& check, std::string text);

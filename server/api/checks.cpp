@@ -53,11 +53,15 @@ bool is_of_scope(const Request& request, access::Scope scope) {
   return request.grant == nullptr || request.grant->key().allows(scope);
 }
 
-/// The collections that a check searched, and the one of the stored document that it checked.
+/// The collections that a check searched, and those of the stored document that it checked and of its
+/// templates.
 std::vector<std::string> collections_of(const Json& check) {
   auto names = check.at("collections").get<std::vector<std::string>>();
   const Json& query = check.at("query");
   if (query.contains("collection")) names.push_back(query.at("collection").get<std::string>());
+  for (const Json& entry : check.at("policy").at("exclude").at("templates")) {
+    if (entry.contains("collection")) names.push_back(entry.at("collection").get<std::string>());
+  }
   return names;
 }
 
@@ -123,8 +127,7 @@ Result<std::shared_ptr<check::Checks>> checks_of(const Service& service) {
 
 Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
   AKIN_TRY(Json check, checks.get(call.captures.front()));
-  if (!is_visible(call.request, check)) return check::no_check(call.captures.front());
-  for (const std::string& name : collections_of(check)) AKIN_CHECK(require_collection(call.request, name));
+  if (!allows(call.request, check)) return check::no_check(call.captures.front());
   return check;
 }
 

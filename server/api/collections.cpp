@@ -97,6 +97,13 @@ Result<void> require_collection(const Request& request, std::string_view name) {
                "it does not allow collection " + in_quotes(name), "use a key that does"};
 }
 
+Result<void> require_all_collections(const Request& request, std::string_view what) {
+  if (request.grant == nullptr || request.grant->key().spec.collections.empty()) return {};
+  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
+               "it is limited to some collections, and " + std::string(what) + " are for all",
+               "use a key without collections"};
+}
+
 Result<void> check_collection_name(const Call& call, std::string_view name) {
   AKIN_CHECK(require_collection(call.request, name));
   if (is_collection_name(name)) return {};

@@ -31,6 +31,8 @@ namespace akin::api {
 
 /// Error: forbidden when the request's key does not allow the collection.
 [[nodiscard]] Result<void> require_collection(const Request& request, std::string_view name);
+/// Error: forbidden when the request's key is limited to some collections; `what` is for all ("policies").
+[[nodiscard]] Result<void> require_all_collections(const Request& request, std::string_view what);
 /// The name in the first capture. Errors: invalid_argument, forbidden.
 [[nodiscard]] Result<std::string> collection_name(const Call& call);
 /// The collection that the first capture names. Errors: invalid_argument (not a name), forbidden, as
@@ -90,8 +92,8 @@ namespace akin::api {
 
 /// The service's checks. Error: not_found when it has none.
 [[nodiscard]] Result<std::shared_ptr<check::Checks>> checks_of(const Service& service);
-/// The check that the path names. Errors: not_found; forbidden when the key does not allow a collection that
-/// the check searched.
+/// The check that the path names. Error: not_found, also when another key made the check, or the key does not
+/// allow a collection that the check read.
 [[nodiscard]] Result<Json> allowed_check(const Call& call, const check::Checks& checks);
 
 // policies.cpp; captures: name

@@ -139,6 +139,7 @@ Result<Response> get_version(const Call& call) {
 
 Result<Response> get_metrics(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_CHECK(require_all_collections(call.request, "metrics"));
   if (!call.service.metrics) {
     return Error{Errc::not_found, "metrics", "this server has none", "use a server that akin serve started"};
   }

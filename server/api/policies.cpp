@@ -3,29 +3,21 @@
 
 #include "server/api/body.h"
 #include "server/api/check_objects.h"
+#include "server/api/check_request.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
 
 namespace akin::api {
 
-namespace {
-
-/// Policies decide about all collections.
-Result<void> require_all_collections(const Request& request) {
-  if (request.grant == nullptr || request.grant->key().spec.collections.empty()) return {};
-  return Error{Errc::forbidden, "access key '" + request.grant->key().id + "'",
-               "it is limited to some collections, and policies are for all",
-               "use an admin key without collections, or give the policy with each check"};
-}
-
-}  // namespace
-
 Result<Response> list_policies(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(checks_of(call.service));
-  AKIN_TRY(const auto policies, call.service.policies->list());
+  AKIN_TRY(auto policies, call.service.policies->list());
   Json list = Json::array();
-  for (const auto& [name, policy] : policies) list.push_back(named_policy_object(name, policy));
+  for (auto& [name, policy] : policies) {
+    hide_templates(call.request, policy);
+    list.push_back(named_policy_object(name, policy));
+  }
   Json object;
   object["total"] = policies.size();
   object["policies"] = std::move(list);
@@ -36,13 +28,14 @@ Result<Response> get_policy(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_CHECK(checks_of(call.service));
   const std::string& name = call.captures.front();
-  AKIN_TRY(const check::Policy policy, call.service.policies->get(name));
+  AKIN_TRY(check::Policy policy, call.service.policies->get(name));
+  hide_templates(call.request, policy);
   return json_response(200, named_policy_object(name, policy));
 }
 
 Result<Response> put_policy(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
-  AKIN_CHECK(require_all_collections(call.request));
+  AKIN_CHECK(require_all_collections(call.request, "policies"));
   AKIN_CHECK(checks_of(call.service));
   AKIN_TRY(const Json object, json_value(call.request));
   AKIN_TRY(const check::Policy policy, check::parse_policy(object));
@@ -53,7 +46,7 @@ Result<Response> put_policy(const Call& call) {
 
 Result<Response> delete_policy(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
-  AKIN_CHECK(require_all_collections(call.request));
+  AKIN_CHECK(require_all_collections(call.request, "policies"));
   AKIN_CHECK(checks_of(call.service));
   const std::string& name = call.captures.front();
   AKIN_TRY(const bool erased, call.service.policies->erase(name));

@@ -12,13 +12,13 @@ constexpr IntegerRange kResultOffset{.absent = 0, .min = 0, .max = std::uint64_t
 constexpr IntegerRange kResultLimit{.absent = 1000, .min = 1, .max = 10'000};
 
 /// A task on all collections needs a key that allows all of them.
-Result<void> allowed(const Call& call, const tasks::TaskInfo& task) {
-  return require_collection(call.request, task.collection);
+bool is_allowed(const Call& call, const tasks::TaskInfo& task) {
+  return require_collection(call.request, task.collection).has_value();
 }
 
 Result<tasks::TaskInfo> find_task(const Call& call, const tasks::Tasks& tasks) {
   AKIN_TRY(tasks::TaskInfo task, tasks.find(call.captures[0]));
-  AKIN_CHECK(allowed(call, task));
+  if (!is_allowed(call, task)) return tasks::no_task(call.captures[0]);
   return task;
 }
 
@@ -45,7 +45,7 @@ Result<Response> list_tasks(const Call& call) {
   Json list = Json::array();
   AKIN_TRY(const std::vector<tasks::TaskInfo> all, tasks->list());
   for (const tasks::TaskInfo& task : all) {
-    if (allowed(call, task).has_value()) list.push_back(task_object(task));
+    if (is_allowed(call, task)) list.push_back(task_object(task));
   }
   const std::size_t total = list.size();
   Json object;

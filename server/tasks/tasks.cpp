@@ -28,14 +28,12 @@ std::string_view status_name(TaskStatus status) noexcept {
   return "unknown";
 }
 
-namespace {
+namespace {}  // namespace
 
 Error no_task(std::string_view id) {
   return Error{Errc::not_found, "task " + json::in_quotes(id), "there is none with this id",
                "GET /v1/tasks lists the tasks"};
 }
-
-}  // namespace
 
 Tasks::Tasks(std::shared_ptr<state::State> state, std::unique_ptr<TaskResults> results,
              std::vector<TaskKind> kinds, const TaskLimits& limits)
@@ -230,7 +228,7 @@ Result<std::optional<TaskInfo>> Tasks::remove(std::string_view id) {
 Result<std::string> Tasks::result(std::string_view id, std::uint64_t offset, std::uint64_t limit) const {
   AKIN_TRY(const TaskInfo task, stored(id));
   if (!task.ended()) {
-    return Error{Errc::busy, "task " + json::in_quotes(id), "has not ended",
+    return Error{Errc::mismatch, "result of task " + json::in_quotes(id), "the task has not ended",
                  "ask again when its status is 'done'"};
   }
   if (task.status != TaskStatus::done) {

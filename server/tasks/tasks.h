@@ -99,6 +99,9 @@ struct TaskLimits {
   std::chrono::milliseconds poll{1'000};                 ///< interval of checks for what other servers did
 };
 
+/// The error for an id that no task has.
+[[nodiscard]] Error no_task(std::string_view id);
+
 /// Members may be called from any number of threads.
 ///
 /// The server that runs a task holds the lease "task/ID" in the state. A `running` task whose lease nobody

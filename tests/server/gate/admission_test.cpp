@@ -140,8 +140,8 @@ TEST_F(ChecksOfOthers, AreNotThereForAnotherKey) {
 TEST_F(ChecksOfOthers, ShowADocumentOfAHiddenCollectionToNobody) {
   const std::string bound = make_key(access::Scope::admin, {"open"});
   const std::string path = check(admin_, of_secret_);
-  EXPECT_EQ(ask(bound, "GET", path + "?text=true").status, 403);
-  EXPECT_EQ(ask(bound, "POST", path + "/admit", R"({"collection":"open","id":"copy"})").status, 403);
+  EXPECT_EQ(ask(bound, "GET", path + "?text=true").status, 404);
+  EXPECT_EQ(ask(bound, "POST", path + "/admit", R"({"collection":"open","id":"copy"})").status, 404);
   EXPECT_EQ(api::Json::parse(ask(bound, "GET", "/v1/checks").body)["total"], 0);
 }
 

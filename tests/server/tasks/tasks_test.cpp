@@ -140,9 +140,9 @@ TEST_F(TasksOf, ResultIsReadInPages) {
   EXPECT_EQ(tasks_->result(task.id, 1000, 5).value(), "");
 }
 
-TEST_F(TasksOf, ResultOfAnUnfinishedTaskIsBusy) {
+TEST_F(TasksOf, ResultOfAnUnfinishedTaskIsAConflict) {
   const tasks::TaskInfo task = add_waiting();
-  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::busy);
+  EXPECT_EQ(tasks_->result(task.id, 0, 1).error().code, Errc::mismatch);
   released_.release();
   EXPECT_EQ(ended(task.id).status, tasks::TaskStatus::done);
 }
