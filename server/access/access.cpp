@@ -59,7 +59,7 @@ bool Access::decides_at_once(std::string_view authorization) const {
   return keys_.knows(bearer_token(authorization));
 }
 
-Decision Access::decide(std::string_view authorization, Scope needed) {
+Decision Access::decide(std::string_view authorization, Scope needed, std::string_view address) {
   const std::string_view token = bearer_token(authorization);
   if (authorization.empty()) {
     const auto any = keys_.any();
@@ -72,7 +72,7 @@ Decision Access::decide(std::string_view authorization, Scope needed) {
         authorization.empty() ? "it has no access key" : "its Authorization field is not a bearer token",
         "send 'Authorization: Bearer KEY'; akin key create creates keys"});
   }
-  auto key = keys_.authenticate(token);
+  auto key = keys_.authenticate(token, address);
   if (key.has_error()) return refused(key.error(), key.error().code == Errc::rate_limited ? 1 : 0);
   if (!key->allows(needed)) {
     return refused(Error{Errc::forbidden, "access key '" + key->id + "'",

@@ -49,10 +49,12 @@ class Access {
   /// With `always` a key is needed even while none exists; otherwise from the first key on.
   Access(std::shared_ptr<state::State> state, bool always, const AccessLimits& limits);
 
-  /// `authorization` is the value of the header field, empty if it is absent (RFC 6750: "Bearer …").
-  [[nodiscard]] Decision decide(std::string_view authorization, Scope needed);
+  /// `authorization` is the value of the header field, empty if it is absent (RFC 6750: "Bearer …");
+  /// `address` is the client's, by which wrong secrets are limited.
+  [[nodiscard]] Decision decide(std::string_view authorization, Scope needed, std::string_view address = {});
   /// Whether decide() needs no hashing.
   [[nodiscard]] bool decides_at_once(std::string_view authorization) const;
+  [[nodiscard]] Keys& keys() noexcept { return keys_; }
 
  private:
   [[nodiscard]] Decision count(KeyInfo key);

@@ -23,8 +23,6 @@ constexpr std::size_t kIdDigits = 16;
 constexpr std::size_t kSecretBytes = 32;
 constexpr std::size_t kSaltBytes = 16;
 constexpr std::size_t kMaxLabel = 200;
-/// At 50 ms each, unknown tokens take at most this many cores.
-constexpr unsigned kMaxHashing = 2;
 
 constexpr std::array<std::pair<Scope, std::string_view>, 4> kScopes = {
     {{Scope::read, "read"}, {Scope::write, "write"}, {Scope::check, "check"}, {Scope::admin, "admin"}}};
@@ -102,6 +100,35 @@ std::pair<std::string_view, std::string_view> split(std::string_view token) {
   return {token.substr(0, kIdDigits), token.substr(kIdDigits + 1)};
 }
 
+/// The id of the key that a token claims to be; empty for a token that cannot be one.
+std::string_view id_of(std::string_view token) {
+  if (token.starts_with(kPrefix)) return split(token).second.empty() ? "" : split(token).first;
+  return token.size() >= kShortestSecret && token.size() <= kLongestSecret ? kFileKeyId : "";
+}
+
+Error not_adopted(std::string_view id, std::string reason) {
+  return Error{Errc::forbidden, "access key '" + std::string(id) + "' of the admin key file",
+               std::move(reason), "put another secret into the file, or remove the key with akin key delete"};
+}
+
+/// The record of a new secret.
+Result<Record> make_record(std::string id, const KeySpec& spec, std::string_view token) {
+  Record record;
+  record.info = {.id = std::move(id), .spec = spec, .created = time_now(), .revoked = {}};
+  AKIN_TRY(record.salt, random_bytes(kSaltBytes));
+  AKIN_TRY(record.hash, scrypt(token, record.salt));
+  return record;
+}
+
+/// Whether the key still is one for everything.
+Result<KeyInfo> as_admin(const KeyInfo& key) {
+  if (key.revoked) return not_adopted(key.id, "it has been revoked");
+  if (key.spec.expires && *key.spec.expires <= time_now()) return not_adopted(key.id, "it has expired");
+  if (!key.allows(Scope::admin) || !key.spec.collections.empty())
+    return not_adopted(key.id, "it is not an admin key for all collections");
+  return key;
+}
+
 }  // namespace
 
 std::string_view scope_name(Scope scope) noexcept {
@@ -143,13 +170,40 @@ Result<NewKey> Keys::create(const KeySpec& spec) {
   }
   AKIN_TRY(const std::string id_bytes, random_bytes(kIdDigits / 2));
   AKIN_TRY(const std::string secret_bytes, random_bytes(kSecretBytes));
-  Record record;
-  record.info = {.id = hex_of(id_bytes), .spec = spec, .created = now, .revoked = {}};
-  const std::string token = std::string(kPrefix) + record.info.id + "_" + base64url(secret_bytes);
-  AKIN_TRY(record.salt, random_bytes(kSaltBytes));
-  AKIN_TRY(record.hash, scrypt(token, record.salt));
+  const std::string id = hex_of(id_bytes);
+  const std::string token = std::string(kPrefix) + id + "_" + base64url(secret_bytes);
+  AKIN_TRY(const Record record, make_record(id, spec, token));
   AKIN_CHECK(state_->put(Table::keys, record.info.id, write_record(record)));
   return NewKey{record.info, token};
+}
+
+Result<KeyInfo> Keys::adopt(std::string_view secret) {
+  const bool visible = std::ranges::all_of(secret, [](char c) { return c > ' ' && c < 0x7f; });
+  const std::string_view id = id_of(secret);
+  if (!visible || id.empty()) {
+    return Error{Errc::invalid_argument, "admin key file",
+                 "it does not contain one line of " + std::to_string(kShortestSecret) + " to " +
+                     std::to_string(kLongestSecret) + " visible ASCII characters",
+                 "write a random secret into it, for instance with: openssl rand -hex 32"};
+  }
+  AKIN_TRY(const auto text, state_->get(Table::keys, id));
+  if (text) {
+    AKIN_TRY(const Record stored, read_record(id, *text));
+    AKIN_TRY(const std::string presented, scrypt(secret, stored.salt));
+    if (equal_secrets(presented, stored.hash)) return as_admin(stored.info);
+    if (id != kFileKeyId) return not_adopted(id, "its id belongs to a key with another secret");
+  }
+  const KeySpec spec{.label = "admin key file", .scopes = {Scope::admin}, .collections = {}, .expires = {}};
+  AKIN_TRY(const Record record, make_record(std::string(id), spec, secret));
+  AKIN_CHECK(state_->put(Table::keys, id, write_record(record)));
+  return record.info;
+}
+
+Result<KeyInfo> Keys::find(std::string_view id) const {
+  AKIN_TRY(const auto text, state_->get(Table::keys, id));
+  if (!text) return unknown_key(id);
+  AKIN_TRY(Record record, read_record(id, *text));
+  return std::move(record.info);
 }
 
 Result<std::vector<KeyInfo>> Keys::list() const {
@@ -191,7 +245,7 @@ Result<bool> Keys::any() const {
 }
 
 bool Keys::knows(std::string_view token) const {
-  const auto [id, secret] = split(token);
+  const std::string_view id = id_of(token);
   if (id.empty()) return true;  // refused without hashing
   const std::string quick = hmac_sha256(process_secret_, token);
   const std::lock_guard lock(mutex_);
@@ -199,40 +253,37 @@ bool Keys::knows(std::string_view token) const {
   return known != known_.end() && equal_secrets(known->second.token_hash, quick);
 }
 
-Result<KeyInfo> Keys::authenticate(std::string_view token) {
-  const auto [id, secret] = split(token);
-  if (secret.empty()) return not_valid("it does not have the form of a key");
+Result<KeyInfo> Keys::authenticate(std::string_view token, std::string_view address) {
+  const std::string_view id = id_of(token);
+  if (id.empty()) return not_valid("it does not have the form of a key");
   AKIN_TRY(const auto text, state_->get(Table::keys, id));
   if (!text) return not_valid("it is not known");
   AKIN_TRY(Record record, read_record(id, *text));
-  AKIN_CHECK(check_secret(id, token, record.salt, record.hash));
+  AKIN_CHECK(check_secret({.id = id, .token = token, .address = address}, record.salt, record.hash));
   if (record.info.revoked) return not_valid("it has been revoked");
   if (record.info.spec.expires && *record.info.spec.expires <= time_now()) return not_valid("it has expired");
   return std::move(record.info);
 }
 
-Result<void> Keys::check_secret(std::string_view id, std::string_view token, std::string_view salt,
-                                std::string_view hash) {
-  const std::string quick = hmac_sha256(process_secret_, token);
+Result<void> Keys::check_secret(const Claim& claim, std::string_view salt, std::string_view hash) {
+  const std::string quick = hmac_sha256(process_secret_, claim.token);
   {
     const std::lock_guard lock(mutex_);
-    const auto known = known_.find(std::string(id));
+    const auto known = known_.find(std::string(claim.id));
     if (known != known_.end() && equal_secrets(known->second.token_hash, quick) &&
         equal_secrets(known->second.stored_hash, hash)) {
       return {};
     }
-    if (hashing_ >= kMaxHashing) {
-      return Error{Errc::rate_limited, "access key", "too many unknown keys are being tried",
-                   "try again later"};
-    }
-    ++hashing_;
   }
-  const auto presented = scrypt(token, salt);
+  if (!attempts_.begin(claim.id, claim.address, Attempts::Clock::now())) {
+    return Error{Errc::rate_limited, "access key", "too many wrong secrets have been tried for it",
+                 "try again later"};
+  }
+  AKIN_TRY(const std::string presented, scrypt(claim.token, salt));
+  if (!equal_secrets(presented, hash)) return not_valid("it is not known");
+  attempts_.succeeded(claim.id, claim.address);
   const std::lock_guard lock(mutex_);
-  --hashing_;
-  AKIN_CHECK(presented);
-  if (!equal_secrets(*presented, hash)) return not_valid("it is not known");
-  known_.insert_or_assign(std::string(id), Known{quick, std::string(hash)});
+  known_.insert_or_assign(std::string(claim.id), Known{quick, std::string(hash)});
   return {};
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/time.h"
+#include "server/access/attempts.h"
 #include "server/state/state.h"
 
 namespace akin::access {
@@ -54,6 +55,11 @@ struct NewKey {
   std::string token;  ///< "akin_", the id, "_", 256 random bits in base64url
 };
 
+/// The id of the key whose secret is in a file, unless the secret has the form of a key itself.
+inline constexpr std::string_view kFileKeyId = "0000000000000000";
+/// A secret in a file has this many characters.
+inline constexpr std::size_t kShortestSecret = 32, kLongestSecret = 512;
+
 /// Keys in the server's state. Of a key's secret only the scrypt hash is stored (RFC 7914; N 2^14, r 8, p 1,
 /// salt of 128 random bits). Members may be called from any number of threads.
 class Keys {
@@ -62,8 +68,15 @@ class Keys {
 
   /// Error: invalid_argument (no scope, a label over 200 bytes, an expiry in the past).
   [[nodiscard]] Result<NewKey> create(const KeySpec& spec);
+  /// Makes sure that `secret` is a valid key of scope admin for all collections: stores it as one unless it
+  /// is. Another secret that was adopted before is replaced; a whole key is stored under its own id. Errors:
+  /// invalid_argument (not kShortestSecret to kLongestSecret visible ASCII characters); forbidden (the key
+  /// exists, but is revoked, expired or limited, or its id belongs to a key with another secret).
+  [[nodiscard]] Result<KeyInfo> adopt(std::string_view secret);
   /// All keys, in the order of their ids.
   [[nodiscard]] Result<std::vector<KeyInfo>> list() const;
+  /// Error: not_found.
+  [[nodiscard]] Result<KeyInfo> find(std::string_view id) const;
   /// Revokes a key: it is refused from now on, by running servers too. Error: not_found.
   [[nodiscard]] Result<KeyInfo> revoke(std::string_view id);
   /// Removes a key. Error: not_found.
@@ -73,24 +86,27 @@ class Keys {
 
   /// The key that a token belongs to. Hashing takes about 50 ms; a token that was valid before is recognized
   /// at once (by a keyed hash in memory), but its record is still looked up, so that revoking takes effect
-  /// immediately. Errors: unauthenticated; rate_limited when too many unknown tokens are being tried.
-  [[nodiscard]] Result<KeyInfo> authenticate(std::string_view token);
+  /// immediately. Errors: unauthenticated; rate_limited when too many wrong tokens have been tried for the
+  /// key, by all clients or by the one at `address` (see Attempts).
+  [[nodiscard]] Result<KeyInfo> authenticate(std::string_view token, std::string_view address = {});
   /// Whether authenticate needs no hashing.
   [[nodiscard]] bool knows(std::string_view token) const;
 
  private:
-  [[nodiscard]] Result<void> check_secret(std::string_view id, std::string_view token, std::string_view salt,
-                                          std::string_view hash);
+  struct Claim {
+    std::string_view id, token, address;
+  };
+  [[nodiscard]] Result<void> check_secret(const Claim& claim, std::string_view salt, std::string_view hash);
 
   const std::shared_ptr<state::State> state_;
   const std::string process_secret_;  ///< for the hashes in `known_`
-  mutable std::mutex mutex_;          // guards the following members
+  Attempts attempts_;
+  mutable std::mutex mutex_;  // guards the following members
   struct Known {
     std::string token_hash;   ///< keyed with process_secret_
     std::string stored_hash;  ///< the stored hash that it matched: the record of an id may be replaced
   };
   std::unordered_map<std::string, Known> known_;  ///< valid tokens, by id
-  unsigned hashing_ = 0;
 };
 
 }  // namespace akin::access

@@ -102,6 +102,13 @@ namespace akin::api {
 [[nodiscard]] Result<Response> put_policy(const Call& call);
 [[nodiscard]] Result<Response> delete_policy(const Call& call);
 
+// keys.cpp; captures: id of the key
+[[nodiscard]] Result<Response> list_keys(const Call& call);
+[[nodiscard]] Result<Response> post_key(const Call& call);
+[[nodiscard]] Result<Response> get_key(const Call& call);
+[[nodiscard]] Result<Response> revoke_key(const Call& call);
+[[nodiscard]] Result<Response> delete_key(const Call& call);
+
 /// Queues a task; the answer is 202 with its path in Location.
 [[nodiscard]] Result<Response> start_task(const Call& call, std::string_view type,
                                           std::string_view collection, Json parameters);

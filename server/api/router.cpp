@@ -108,6 +108,9 @@ constexpr std::array kRoutes = {
             {"PUT", Scope::admin, put_policy},
             {"DELETE", Scope::admin, delete_policy}}}},
     Route{"/v1/compare", {{{"POST", Scope::read, post_compare}}}},
+    Route{"/v1/keys", {{{"GET", Scope::admin, list_keys}, {"POST", Scope::admin, post_key}}}},
+    Route{"/v1/keys/{key}", {{{"GET", Scope::admin, get_key}, {"DELETE", Scope::admin, delete_key}}}},
+    Route{"/v1/keys/{key}/revoke", {{{"POST", Scope::admin, revoke_key}}}},
 };
 
 /// Whether the path matches the pattern. Appends the captured parts, still encoded, to `captures` if given.
@@ -196,6 +199,17 @@ Result<std::optional<Response>> dispatch_stream(const Service& service, const Re
   return endpoint.method->stream(call, body, sink);
 }
 
+/// The refusal of a request without a key that a page of another site may have sent.
+std::optional<Response> foreign(const Service& service, const Request& head) {
+  constexpr int kMisdirected = 421;
+  if (service.hosts == nullptr) return std::nullopt;
+  if (const auto wrong = service.hosts->check_host(head.header("host").value_or("")))
+    return error_response(*wrong, kMisdirected);
+  if (const auto wrong = service.hosts->check_origin(head.header("origin").value_or("")))
+    return error_response(*wrong);
+  return std::nullopt;
+}
+
 }  // namespace
 
 Error no_route(std::string_view path) {
@@ -218,22 +232,24 @@ Endpoint endpoint_of(const Request& head) noexcept {
   return head.endpoint ? *head.endpoint : find_endpoint(head);
 }
 
-bool admits_at_once(const Service& service, const Request& head) {
-  if (service.access == nullptr) return true;
+AdmissionWork admission_work(const Service& service, const Request& head) noexcept {
+  if (service.access == nullptr) return AdmissionWork::none;
   const Method* method = endpoint_of(head).method;
-  if (method == nullptr || !method->scope) return true;
+  if (method == nullptr || !method->scope) return AdmissionWork::none;
+  if (!service.access->decides_at_once(head.header("authorization").value_or("")))
+    return AdmissionWork::hashing;
   // Keys in a database need a round trip.
   const bool is_far = service.state != nullptr && service.state->is_shared();
-  return !is_far && service.access->decides_at_once(head.header("authorization").value_or(""));
+  return is_far ? AdmissionWork::look_up : AdmissionWork::none;
 }
 
 std::optional<Response> admit(const Service& service, Request& head) {
-  if (service.access == nullptr) return std::nullopt;
   const Method* method = endpoint_of(head).method;
   // Unknown paths need no key: the 404 reveals only what the documentation does.
   if (method == nullptr || !method->scope) return std::nullopt;
+  if (service.access == nullptr) return foreign(service, head);
   access::Decision decision =
-      service.access->decide(head.header("authorization").value_or(""), *method->scope);
+      service.access->decide(head.header("authorization").value_or(""), *method->scope, head.peer);
   if (decision.refusal) {
     Response response = error_response(*decision.refusal);
     if (response.status == 401) response.headers.emplace_back("WWW-Authenticate", "Bearer");
@@ -242,6 +258,7 @@ std::optional<Response> admit(const Service& service, Request& head) {
     }
     return response;
   }
+  if (decision.grant == nullptr) return foreign(service, head);
   head.grant = std::move(decision.grant);
   return std::nullopt;
 }

@@ -9,6 +9,7 @@
 #include "index/catalog.h"
 #include "index/dictionaries.h"
 #include "server/access/access.h"
+#include "server/access/hosts.h"
 #include "server/api/health.h"
 #include "server/api/message.h"
 #include "server/api/stream.h"
@@ -30,8 +31,10 @@ struct Service {
   std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics answers 404
   std::shared_ptr<state::State> state = nullptr;
-  std::shared_ptr<access::Access> access = nullptr;     ///< null: no key is required
-  std::shared_ptr<check::Checks> checks = nullptr;      ///< null: submissions are not checked
+  std::shared_ptr<access::Access> access = nullptr;  ///< null: no key is required
+  std::shared_ptr<const access::Hosts> hosts =
+      nullptr;                                      ///< of requests without a key; null: any host and origin
+  std::shared_ptr<check::Checks> checks = nullptr;  ///< null: submissions are not checked
   std::shared_ptr<check::Policies> policies = nullptr;  ///< set together with `checks`
   std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
   std::shared_ptr<gate::Gates> gates = nullptr;         ///< null: there are none
@@ -52,10 +55,17 @@ struct OfferedMethod {
 [[nodiscard]] Endpoint endpoint_of(const Request& head) noexcept;
 
 /// Called when the head has arrived and before the body is read: checks that the client's key allows the
-/// request and that the key's limits are kept. Fills in `head.grant`. Returns the refusal, or nothing. May
-/// take time (a key that was not seen before is hashed) unless admits_at_once.
+/// request and that the key's limits are kept; without keys, that Host and Origin are the server's own. Fills
+/// in `head.grant`. Returns the refusal, or nothing.
 [[nodiscard]] std::optional<Response> admit(const Service& service, Request& head);
-[[nodiscard]] bool admits_at_once(const Service& service, const Request& head);
+
+/// What admit() has to do for a request.
+enum class AdmissionWork {
+  none,     ///< nothing that takes time
+  look_up,  ///< ask a database
+  hashing,  ///< hash a secret that was not seen before: about 50 ms of a core
+};
+[[nodiscard]] AdmissionWork admission_work(const Service& service, const Request& head) noexcept;
 
 /// Answers an admitted request. Never throws: a failure becomes an answer with an error_object. May be called
 /// from any number of threads.

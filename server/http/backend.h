@@ -14,7 +14,7 @@ class Backend {
  public:
   virtual ~Backend() = default;
   [[nodiscard]] virtual api::Endpoint endpoint_of(const api::Request& head) const = 0;
-  [[nodiscard]] virtual bool admits_at_once(const api::Request& head) const = 0;
+  [[nodiscard]] virtual api::AdmissionWork admission_work(const api::Request& head) const = 0;
   [[nodiscard]] virtual std::optional<api::Response> admit(api::Request& head) const = 0;
   [[nodiscard]] virtual api::Response handle(const api::Request& request) const = 0;
   [[nodiscard]] virtual std::optional<api::Response> handle_stream(const api::Request& request,
@@ -29,8 +29,8 @@ class ServiceBackend final : public Backend {
   [[nodiscard]] api::Endpoint endpoint_of(const api::Request& head) const override {
     return api::endpoint_of(head);
   }
-  [[nodiscard]] bool admits_at_once(const api::Request& head) const override {
-    return api::admits_at_once(service_, head);
+  [[nodiscard]] api::AdmissionWork admission_work(const api::Request& head) const override {
+    return api::admission_work(service_, head);
   }
   [[nodiscard]] std::optional<api::Response> admit(api::Request& head) const override {
     return api::admit(service_, head);

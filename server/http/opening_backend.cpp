@@ -22,8 +22,8 @@ void OpeningBackend::open(api::Service service) {
 
 api::Endpoint OpeningBackend::endpoint_of(const api::Request& head) const { return api::endpoint_of(head); }
 
-bool OpeningBackend::admits_at_once(const api::Request& head) const {
-  return opened() == nullptr || opened()->admits_at_once(head);
+api::AdmissionWork OpeningBackend::admission_work(const api::Request& head) const {
+  return opened() == nullptr ? api::AdmissionWork::none : opened()->admission_work(head);
 }
 
 // A request that passes here is either answered by the open service later, or for one of the two paths.

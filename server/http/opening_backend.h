@@ -19,7 +19,7 @@ class OpeningBackend final : public Backend {
   void open(api::Service service);
 
   [[nodiscard]] api::Endpoint endpoint_of(const api::Request& head) const override;
-  [[nodiscard]] bool admits_at_once(const api::Request& head) const override;
+  [[nodiscard]] api::AdmissionWork admission_work(const api::Request& head) const override;
   [[nodiscard]] std::optional<api::Response> admit(api::Request& head) const override;
   [[nodiscard]] api::Response handle(const api::Request& request) const override;
   [[nodiscard]] std::optional<api::Response> handle_stream(const api::Request& request, api::BodySource& body,

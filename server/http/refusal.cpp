@@ -26,6 +26,7 @@ std::string_view admission_reason(int status) noexcept {
     case 401:
       return "unauthenticated";
     case 403:
+    case 421:
       return "forbidden";
     case 429:
       return "rate_limited";

@@ -40,6 +40,8 @@ using boost::system::error_code;
 using tcp = asio::ip::tcp;
 
 constexpr std::size_t kRefusals = 64;
+/// Threads that hash the secrets of keys that were not seen before, and requests that may wait for them.
+constexpr std::size_t kHashers = 2, kHashing = 128;
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
 std::string endpoint_name(const ServerOptions& options) {
@@ -107,6 +109,7 @@ class Server {
                 .connections = Allowance(options.max_connections),
                 .refusals = Allowance(kRefusals),
                 .queue = Allowance(options.max_queued),
+                .hashing = Allowance(kHashing),
                 .streams = Shares(options.max_streams, options.busy_rate),
                 .bodies = Shares(options.body_memory, options.busy_rate),
                 .answers = Shares(options.answer_memory, options.busy_rate),
@@ -115,8 +118,10 @@ class Server {
         addresses_(options.max_connections_per_address),
         io_threads_(options.io_threads),
         workers_(worker_count(options)),
-        stream_workers_(options.max_streams) {
+        stream_workers_(options.max_streams),
+        hashers_(kHashers) {
     shared_.workers = &workers_;
+    shared_.hashers = &hashers_;
     shared_.stream_workers = &stream_workers_;
     shared_.metrics->watch_log(dropped_log_lines);
   }
@@ -193,6 +198,8 @@ class Server {
     }
     workers_.stop();
     stream_workers_.stop();
+    hashers_.stop();
+    hashers_.join();
     workers_.join();
     stream_workers_.join();
   }
@@ -375,7 +382,7 @@ class Server {
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   asio::signal_set reload_signal_{io_, SIGHUP};
   asio::steady_timer drain_timer_{io_}, alive_timer_{io_};
-  asio::thread_pool workers_, stream_workers_;
+  asio::thread_pool workers_, stream_workers_, hashers_;
 };
 
 }  // namespace

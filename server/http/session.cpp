@@ -214,16 +214,18 @@ class Session {
   /// The refusal of the request before its body is read, if any.
   asio::awaitable<std::optional<api::Response>> admit(Turn& turn) {
     const Backend& backend = shared_.backend;
-    if (backend.admits_at_once(turn.request)) co_return counted_refusal(backend.admit(turn.request));
+    const api::AdmissionWork needed = backend.admission_work(turn.request);
+    if (needed == api::AdmissionWork::none) co_return counted_refusal(backend.admit(turn.request));
     channel_.watchdog().release();
-    Lease place(shared_.queue);
+    const bool hashes = needed == api::AdmissionWork::hashing;
+    Lease place(hashes ? shared_.hashing : shared_.queue);
     if (!place.take(1)) co_return queue_full();
     const metrics::Counted counted(shared_.metrics->load().queued);
     std::optional<api::Response> refused;
     auto work = [&]() noexcept {
       refused = api::answer_or_error([&] { return backend.admit(turn.request); });
     };
-    co_await run_on(*shared_.workers, work);
+    co_await run_on(hashes ? *shared_.hashers : *shared_.workers, work);
     co_return counted_refusal(std::move(refused));
   }
 

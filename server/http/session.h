@@ -39,9 +39,11 @@ struct Shared {
   const ServerOptions& options;
   boost::asio::thread_pool* workers = nullptr;
   boost::asio::thread_pool* stream_workers = nullptr;  ///< one thread for each possible stream
+  boost::asio::thread_pool* hashers = nullptr;  ///< hash the secrets of unknown keys, and do nothing else
   Allowance connections;
   Allowance refusals;  ///< connections over the limit that are being refused
   Allowance queue;
+  Allowance hashing;  ///< requests that wait for a hasher or are with one
   Shares streams;
   Shares bodies;                              ///< bytes in memory
   Shares answers;                             ///< the same

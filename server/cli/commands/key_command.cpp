@@ -2,7 +2,7 @@
 
 #include "index/collection_name.h"
 #include "server/access/keys.h"
-#include "server/api/objects.h"
+#include "server/api/key_objects.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/frame/moment.h"
 #include "server/cli/frame/table.h"
@@ -48,20 +48,6 @@ std::vector<std::string> scope_names(const access::KeyInfo& key) {
   return names;
 }
 
-api::Json key_object(const access::KeyInfo& key) {
-  api::Json object;
-  object["id"] = key.id;
-  object["label"] = key.spec.label;
-  object["scopes"] = scope_names(key);
-  object["collections"] = key.spec.collections;
-  object["created"] = format_time(key.created);
-  object["expires"] = api::time_or_null(key.spec.expires);
-  object["revoked"] = api::time_or_null(key.revoked);
-  object["rate"] = key.spec.rate;
-  object["concurrent"] = key.spec.concurrent;
-  return object;
-}
-
 std::string status_of(const access::KeyInfo& key) {
   if (key.revoked) return "revoked " + format_time(*key.revoked);
   if (!key.spec.expires) return "valid";
@@ -88,9 +74,7 @@ Result<Exit> run_create(const CreateOptions& options, Session& session) {
   AKIN_TRY(const auto keys, open_keys(session.options));
   AKIN_TRY(const access::NewKey key, keys->create(spec));
   if (session.options.json) {
-    api::Json object = key_object(key.info);
-    object["key"] = key.token;
-    session.out << object.dump() << "\n";
+    session.out << api::new_key_object(key).dump() << "\n";
   } else {
     session.out << key.token << "\n";
     AKIN_CHECK(session.out.flush());
@@ -103,8 +87,8 @@ Result<Exit> run_list(Session& session) {
   AKIN_TRY(const auto keys, open_keys(session.options));
   AKIN_TRY(const auto all, keys->list());
   if (session.options.json) {
-    api::Json list = api::Json::array();
-    for (const access::KeyInfo& key : all) list.push_back(key_object(key));
+    json::Json list = json::Json::array();
+    for (const access::KeyInfo& key : all) list.push_back(api::key_object(key));
     session.out << list.dump() << "\n";
     return Exit::ok;
   }
@@ -128,7 +112,7 @@ Result<Exit> run_revoke(const std::vector<std::string>& ids, Session& session) {
   AKIN_TRY(const auto keys, open_keys(session.options));
   for (const std::string& id : ids) {
     AKIN_TRY(const access::KeyInfo key, keys->revoke(id));
-    session.out << (session.options.json ? key_object(key).dump() : "revoked " + key.id) << "\n";
+    session.out << (session.options.json ? api::key_object(key).dump() : "revoked " + key.id) << "\n";
   }
   return Exit::ok;
 }
@@ -137,7 +121,7 @@ Result<Exit> run_delete(const std::vector<std::string>& ids, Session& session) {
   AKIN_TRY(const auto keys, open_keys(session.options));
   for (const std::string& id : ids) {
     AKIN_CHECK(keys->erase(id));
-    api::Json object;
+    json::Json object;
     object["id"] = id;
     object["deleted"] = true;
     session.out << (session.options.json ? object.dump() : "deleted " + id) << "\n";

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "base/exceptions.h"
+#include "base/files.h"
 #include "index/crash_record.h"
 #include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
@@ -32,8 +33,8 @@ constexpr const char* kServeExamples =
     "Listens at once, answers /livez and /readyz, and prints one line with the URL when its dictionaries\n"
     "and collections are open. On SIGINT and SIGTERM it finishes the requests in progress; on SIGHUP it\n"
     "reads the TLS certificate again. The data folder is created if it is missing. Without access keys\n"
-    "(akin key create) it listens only on addresses of this machine, and anyone who can reach them may do\n"
-    "everything.";
+    "(akin key create, --admin-key-file) it listens only on addresses of this machine, anyone who can reach\n"
+    "them may do everything, and requests that a browser sends for another site are refused.";
 
 /// Opens what the server works with while it already listens, and reports when it is done.
 class Opener {
@@ -99,6 +100,25 @@ class Opener {
   std::unique_ptr<api::DictionaryWatch> dictionary_watch_;
 };
 
+/// Makes the secret in the file a key of scope admin.
+Result<void> adopt_admin_key(const std::filesystem::path& file, const std::shared_ptr<state::State>& state) {
+  if (file.empty()) return {};
+  constexpr std::uint64_t kMostBytes = 4096;
+  AKIN_TRY(std::string secret, read_whole_file(file, kMostBytes));
+  while (secret.ends_with('\n') || secret.ends_with('\r')) secret.pop_back();
+  AKIN_TRY(const access::KeyInfo key, access::Keys(state).adopt(secret));
+  http::log_info("the secret in " + ingest::display_name(file) + " is access key " + key.id);
+  return {};
+}
+
+/// The names by which this machine's browsers may use a server without keys.
+std::shared_ptr<const access::Hosts> own_hosts(const ServeOptions& options,
+                                               const http::ServerOptions& server) {
+  std::vector<std::string> names = options.allowed_hosts;
+  names.push_back(server.host);
+  return std::make_shared<const access::Hosts>(names, server.cors_origins);
+}
+
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   record_crashes();
   http::configure_log({.json = options.log_format == "json", .level = options.log.level});
@@ -112,6 +132,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.on_drain = [readiness] { readiness->set_draining(); };
 
   AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_CHECK(adopt_admin_key(options.admin_key_file, state));
   AKIN_TRY(server.reachable, access::Keys(state).any());
   if (!server.reachable)
     http::log_info("there are no access keys: anyone who can reach this server may do everything");
@@ -127,6 +148,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .metrics = server.metrics,
                  .state = state,
                  .access = access,
+                 .hosts = own_hosts(options, server),
                  .checks = std::make_shared<check::Checks>(state, options.keep_checks),
                  .policies = std::make_shared<check::Policies>(state),
                  .gates = std::make_shared<gate::Gates>(state),

@@ -50,6 +50,17 @@ void add_network_flags(Command command, ServeOptions& options) {
                   "default: none")
       .one_value_each_time()
       .type_name("ORIGIN");
+  command
+      .add_option("--allow-host", options.allowed_hosts,
+                  "Name by which browsers may reach a server without access keys,\nin addition to "
+                  "localhost and the address of --listen;\nmay be given several times")
+      .one_value_each_time()
+      .type_name("NAME");
+  command
+      .add_option("--admin-key-file", options.admin_key_file,
+                  "File with a secret of 32 to 512 characters, which becomes an access key\nof scope "
+                  "admin when the server starts")
+      .type_name("FILE");
 }
 
 void add_limit_flags(Command command, ServeOptions& options) {

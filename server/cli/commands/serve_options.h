@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "base/error.h"
 #include "index/catalog.h"
@@ -18,6 +19,8 @@ namespace akin::cli {
 struct ServeOptions {
   std::string listen = "127.0.0.1:7878";
   std::string tls_certificate, tls_key;
+  std::vector<std::string> allowed_hosts;
+  std::filesystem::path admin_key_file;
   access::AccessLimits access;
   std::filesystem::path backups, inbox;
   WatchOptions watch;

@@ -3,12 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <latch>
+#include <chrono>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "server/access/hosts.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::access {
@@ -132,22 +131,110 @@ TEST_F(AccessTest, RefusesATokenThatItHasSeenWhenItsRecordHasAnotherSecret) {
   EXPECT_EQ(refusal(access_.decide(bearer(key), Scope::read)), Errc::unauthenticated);
 }
 
-TEST_F(AccessTest, ChecksFewUnknownTokensAtOnce) {
+TEST_F(AccessTest, HashesFewWrongSecretsFromOneAddress) {
   std::string wrong = make(Scope::read).token;
   wrong.back() = wrong.back() == 'A' ? 'B' : 'A';
-  std::atomic<int> limited = 0;
-  for (int round = 0; round < 10 && limited == 0; ++round) {
-    std::latch start(8);
-    std::vector<std::jthread> clients;
-    for (int client = 0; client < 8; ++client) {
-      clients.emplace_back([&] {
-        start.arrive_and_wait();
-        if (refusal(access_.decide("Bearer " + wrong, Scope::read)) == Errc::rate_limited) ++limited;
-      });
-    }
+  int hashed = 0;
+  while (refusal(access_.decide("Bearer " + wrong, Scope::read, "192.0.2.1")) == Errc::unauthenticated)
+    ++hashed;
+  EXPECT_GE(hashed, 5);
+  EXPECT_LE(hashed, 10);  // 5, and 1 for each second that hashing took
+  const Decision decision = access_.decide("Bearer " + wrong, Scope::read, "192.0.2.1");
+  EXPECT_EQ(refusal(decision), Errc::rate_limited);
+  EXPECT_GT(decision.retry_seconds, 0U);
+  EXPECT_EQ(refusal(access_.decide("Bearer " + wrong, Scope::read, "192.0.2.2")), Errc::unauthenticated);
+}
+
+TEST_F(AccessTest, WrongSecretsDoNotLimitTheRightOneOnceItWasSeen) {
+  const NewKey key = make(Scope::read);
+  EXPECT_FALSE(access_.decide(bearer(key), Scope::read, "192.0.2.1").refusal);
+  std::string wrong = key.token;
+  wrong.back() = wrong.back() == 'A' ? 'B' : 'A';
+  while (refusal(access_.decide("Bearer " + wrong, Scope::read, "192.0.2.1")) != Errc::rate_limited) {
   }
-  EXPECT_GT(limited, 0);
-  EXPECT_EQ(refusal(access_.decide("Bearer " + wrong, Scope::read)), Errc::unauthenticated);
+  EXPECT_FALSE(access_.decide(bearer(key), Scope::read, "192.0.2.1").refusal);
+}
+
+TEST(AttemptsTest, BoundsThoseFromAllAddresses) {
+  Attempts attempts;
+  const auto now = Attempts::Clock::now();
+  int begun = 0;
+  for (int address = 0; address < 100; ++address)
+    begun += attempts.begin("id", std::to_string(address), now) ? 1 : 0;
+  EXPECT_EQ(begun, 20);
+  EXPECT_TRUE(attempts.begin("other", "1", now));
+  EXPECT_TRUE(attempts.begin("id", "1", now + std::chrono::milliseconds(201)));
+  EXPECT_FALSE(attempts.begin("id", "1", now + std::chrono::milliseconds(202)));
+}
+
+TEST(AttemptsTest, DoesNotChargeRightSecrets) {
+  Attempts attempts;
+  const auto now = Attempts::Clock::now();
+  for (int turn = 0; turn < 100; ++turn) {
+    ASSERT_TRUE(attempts.begin("id", "1", now)) << turn;
+    attempts.succeeded("id", "1");
+  }
+}
+
+TEST_F(AccessTest, AdoptsASecretAsAnAdminKey) {
+  const std::string secret(64, 'a');
+  EXPECT_EQ(keys_.adopt(secret).value().id, kFileKeyId);
+  EXPECT_FALSE(access_.decide("Bearer " + secret, Scope::admin).refusal);
+  EXPECT_EQ(refusal(access_.decide("Bearer " + std::string(64, 'b'), Scope::admin)), Errc::unauthenticated);
+  EXPECT_EQ(keys_.adopt(secret).value().id, kFileKeyId);
+  EXPECT_EQ(keys_.list().value().size(), 1U);
+}
+
+TEST_F(AccessTest, AnotherSecretTakesThePlaceOfTheAdoptedOne) {
+  const std::string first(64, 'a'), second(64, 'b');
+  ASSERT_TRUE(keys_.adopt(first).has_value());
+  EXPECT_FALSE(access_.decide("Bearer " + first, Scope::admin).refusal);
+  ASSERT_TRUE(keys_.adopt(second).has_value());
+  EXPECT_EQ(refusal(access_.decide("Bearer " + first, Scope::admin)), Errc::unauthenticated);
+  EXPECT_FALSE(access_.decide("Bearer " + second, Scope::admin).refusal);
+}
+
+TEST_F(AccessTest, AdoptsAWholeKeyUnderItsOwnId) {
+  const NewKey key = make(Scope::admin);
+  EXPECT_EQ(keys_.adopt(key.token).value().id, key.info.id);
+  ASSERT_TRUE(keys_.erase(key.info.id).has_value());
+  EXPECT_EQ(keys_.adopt(key.token).value().id, key.info.id);
+  EXPECT_FALSE(access_.decide(bearer(key), Scope::admin).refusal);
+}
+
+TEST_F(AccessTest, AdoptsNoSecretThatIsShortRevokedOrLimited) {
+  for (const std::string& wrong :
+       {std::string(31, 'a'), std::string(513, 'a'), std::string(40, ' '), std::string()})
+    EXPECT_EQ(keys_.adopt(wrong).error().code, Errc::invalid_argument) << wrong.size();
+  EXPECT_EQ(keys_.adopt(make(Scope::read).token).error().code, Errc::forbidden);
+  const NewKey revoked = make(Scope::admin);
+  ASSERT_TRUE(keys_.revoke(revoked.info.id).has_value());
+  EXPECT_EQ(keys_.adopt(revoked.token).error().code, Errc::forbidden);
+  std::string other = make(Scope::admin).token;
+  other.back() = other.back() == 'A' ? 'B' : 'A';
+  EXPECT_EQ(keys_.adopt(other).error().code, Errc::forbidden);
+}
+
+TEST(HostsTest, AcceptsLoopbackAndTheGivenNames) {
+  const Hosts hosts({"Library.example", "192.0.2.7"}, {});
+  for (const char* own : {"localhost", "LOCALHOST:7878", "localhost.", "127.0.0.1:1", "127.9.9.9", "[::1]",
+                          "[::1]:80", "library.example:443", "192.0.2.7:7878", ""})
+    EXPECT_FALSE(hosts.check_host(own)) << own;
+  for (const char* foreign :
+       {"evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.1", "[::2]",
+        "localhost:evil", "evil.example:80@localhost", "[::1", ":80", "localhost,evil.example"})
+    EXPECT_TRUE(hosts.check_host(foreign)) << foreign;
+}
+
+TEST(HostsTest, AcceptsOriginsOfItsHostsAndTheListedOnes) {
+  const Hosts hosts({"library.example"}, {"https://reader.example"});
+  for (const char* own : {"http://localhost:3000", "https://library.example", "https://reader.example", ""})
+    EXPECT_FALSE(hosts.check_origin(own)) << own;
+  for (const char* foreign :
+       {"null", "http://evil.example", "http://reader.example", "https://reader.example:444",
+        "https://localhost.evil.example", "https://user@localhost"})
+    EXPECT_TRUE(hosts.check_origin(foreign)) << foreign;
+  EXPECT_FALSE(Hosts({}, {"*"}).check_origin("http://evil.example"));
 }
 
 TEST_F(AccessTest, ListsEveryKey) {

@@ -28,7 +28,9 @@ struct FakeBackend final : http::Backend {
     const bool works = head.target.starts_with("/worker");
     return {.pattern = "", .delivery = works ? api::Delivery::worker : api::Delivery::at_once};
   }
-  bool admits_at_once(const api::Request&) const override { return !slow_admission; }
+  api::AdmissionWork admission_work(const api::Request&) const override {
+    return slow_admission ? api::AdmissionWork::look_up : api::AdmissionWork::none;
+  }
   std::optional<api::Response> admit(api::Request& head) const override {
     return refuse ? refuse(head) : std::nullopt;
   }
