@@ -174,12 +174,15 @@ class PairFinder {
     };
     std::uint32_t taken = first;
     const auto take = [&](const FoundPairs& found, bool) -> Result<bool> {
-      if (request_.stop.stop_requested()) return false;
+      // Visiting may take long: a piece has up to 64 documents' pairs. What is stopped has not reached its
+      // end.
       for (const WantedPair& pair : found) {
+        if (request_.stop.stop_requested()) return false;
         AKIN_CHECK(visit_(DocNumber{pair.a}, DocNumber{pair.b},
                           Overlap{pair.x, survey_[pair.a].features, survey_[pair.b].features}));
         ++summary_.pairs;
       }
+      if (request_.stop.stop_requested()) return false;
       for (std::size_t i = 0; i < step && taken < last; ++i) lists_done_ += survey_[taken++].lists;
       if (request_.reached) AKIN_CHECK(request_.reached(taken));
       report();

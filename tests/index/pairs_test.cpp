@@ -351,7 +351,7 @@ TEST(Pairs, StopEndsTheWorkAndIsTold) {
   }));
   EXPECT_FALSE(summary.complete);
   EXPECT_EQ(summary.pairs, visits);
-  EXPECT_LT(visits, naive_pairs(mixed_collection(1, 350)).size());
+  EXPECT_EQ(visits, 1U);
 }
 
 TEST(Pairs, ProgressGrowsToTheWhole) {
