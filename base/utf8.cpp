@@ -32,7 +32,7 @@ Result<void> validate_utf8(std::string_view bytes, std::string_view what) {
     return Error{Errc::invalid_utf8, std::string(what),
                  "not UTF-8 at byte " + std::to_string(start) + " (line " + std::to_string(line) + ", byte " +
                      byte + ")",
-                 "convert it, for instance with iconv -f WINDOWS-1251 -t UTF-8"};
+                 "convert it to UTF-8, for instance with iconv"};
   }
   return {};
 }

@@ -37,13 +37,20 @@ std::uint64_t DocumentFeed::bytes_ahead() const noexcept {
 std::optional<OwnedDocument> DocumentFeed::next() {
   for (;;) {
     if (dump_ != nullptr) {
-      if (auto page = read_page()) return page;
+      if (auto page = read_page(); page && is_described(*page)) return page;
       continue;
     }
     if (next_ == files_.size()) return std::nullopt;
     const InputFile& file = files_[next_++];
-    if (auto document = read_file(file)) return document;
+    if (auto document = read_file(file); document && is_described(*document)) return document;
   }
+}
+
+bool DocumentFeed::is_described(OwnedDocument& document) const {
+  if (!reading_.describe) return true;
+  Result<void> described = reading_.describe(document);
+  if (described.has_error()) refused_(std::move(described).error());
+  return !described.has_error();
 }
 
 std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {
@@ -66,7 +73,7 @@ Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& 
     document.text = std::move(page.text);
     if (document.title.empty()) document.title = std::move(page.title);
   } else {
-    AKIN_TRY(document.text, read_text(file.path));
+    AKIN_TRY(document.text, read_text(file.path, reading_.encoding));
   }
   if (document.title.empty()) document.title = stem_of(file);
   return std::optional(std::move(document));

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "index/bulk.h"
 #include "server/ingest/format.h"
+#include "server/ingest/text_encoding.h"
 #include "server/ingest/walk.h"
 #include "server/ingest/wiki_dump.h"
 
@@ -21,9 +22,12 @@ namespace akin::ingest {
 /// How files are read.
 struct Reading {
   Format format = Format::automatic;
+  std::string encoding = std::string(kUtf8Name);  ///< of plain text (decode_text); HTML declares its own
   /// For a single document; empty = the page's own title, else the file's name without extension.
   std::string title = {};
   std::set<std::int64_t> namespaces = {0};  ///< of dumps
+  /// Completes the title and metadata of a document; if set. Its error refuses the document.
+  std::function<Result<void>(OwnedDocument&)> describe = nullptr;
 };
 
 /// A file is one document with the file's id. A page of a dump is one document: its id is the file's id, "/"
@@ -45,6 +49,8 @@ class DocumentFeed {
   [[nodiscard]] const DumpSkips& skips() const noexcept { return skips_; }
 
  private:
+  /// Calls Reading::describe, and reports its error.
+  [[nodiscard]] bool is_described(OwnedDocument& document) const;
   [[nodiscard]] std::optional<OwnedDocument> read_file(const InputFile& file);
   [[nodiscard]] Result<std::optional<OwnedDocument>> read_single(const InputFile& file, Format format) const;
   /// Reads wikitext; nothing if the file is a dump, which is then begun.

@@ -13,18 +13,11 @@ namespace akin::ingest {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 18;
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 Error too_large(const std::string& name) {
   return {Errc::too_large, name,
           "longer than the limit of " + std::to_string(kMaxTextBytes) + " bytes for one text",
           "split it into several documents"};
-}
-
-Result<std::string> checked_text(std::string bytes, const std::string& name) {
-  AKIN_CHECK(validate_utf8(bytes, name));
-  if (bytes.starts_with(kByteOrderMark)) bytes.erase(0, kByteOrderMark.size());
-  return bytes;
 }
 
 }  // namespace
@@ -49,9 +42,9 @@ Result<std::string> read_bytes(const std::filesystem::path& path) {
   return text;
 }
 
-Result<std::string> read_text(const std::filesystem::path& path) {
+Result<std::string> read_text(const std::filesystem::path& path, std::string_view encoding) {
   AKIN_TRY(std::string bytes, read_bytes(path));
-  return checked_text(std::move(bytes), display_name(path));
+  return decode_text(std::move(bytes), encoding, display_name(path));
 }
 
 Result<std::string> read_text(ByteSource& source, const std::string& name) {
@@ -64,7 +57,7 @@ Result<std::string> read_text(ByteSource& source, const std::string& name) {
     bytes.resize(size);
     if (got == 0) break;
   }
-  return checked_text(std::move(bytes), name);
+  return decode_text(std::move(bytes), kUtf8Name, name);
 }
 
 std::string display_name(const std::filesystem::path& path) {

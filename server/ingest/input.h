@@ -3,18 +3,22 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "base/error.h"
 #include "server/ingest/byte_source.h"
+#include "server/ingest/text_encoding.h"
 
 namespace akin::ingest {
 
-/// The bytes of a file (or pipe) as a text: a UTF-8 byte order mark at the start is removed, so all offsets
-/// that akin reports refer to the text after it. "-" reads standard input to its end. Errors: not_found, io,
-/// invalid_argument for a folder, invalid_utf8, too_large (over kMaxTextBytes; no more than that is read).
-[[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path);
+/// The bytes of a file (or pipe) as a text in UTF-8 (decode_text): a byte order mark at the start is removed,
+/// so all offsets that akin reports refer to the text after it. "-" reads standard input to its end. Errors:
+/// not_found, io, invalid_argument for a folder, too_large (over kMaxTextBytes; no more than that is read),
+/// as decode_text.
+[[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path,
+                                            std::string_view encoding = kUtf8Name);
 
-/// The bytes of a file (or pipe), of any encoding. Errors: as read_text, except invalid_utf8.
+/// The bytes of a file (or pipe), of any encoding. Errors: as read_text, except those of decode_text.
 [[nodiscard]] Result<std::string> read_bytes(const std::filesystem::path& path);
 
 /// read_text for the bytes of a source. `name` is its name in errors.

@@ -63,7 +63,7 @@ class IndexTest(AkinTest):
         self.assertEqual(self.documents(), 1)
 
     def test_refused_files_are_error_objects_in_json(self):
-        self.write("books/bad.txt", b"\xff\xfe")
+        self.write("books/bad.txt", b"\xc3\xff")
         answer = self.akin("index", "books", "--json", code=2)
         (refused,) = answer.json["refused"]
         self.assertEqual(refused["code"], "invalid_utf8")
@@ -102,6 +102,68 @@ class IndexTest(AkinTest):
         self.write("mark.txt", b"\xef\xbb\xbf" + story().encode())
         self.akin("index", "mark.txt", code=0)
         self.assertEqual(self.akin("show", "mark.txt", "--text", code=0).out, story())
+
+    def test_files_that_are_no_text_are_refused_by_their_first_bytes_and_the_others_go_in(self):
+        self.write("mixed/a.pdf", b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj")
+        self.write("mixed/b.rtf", b"{\\rtf1\\ansi Some text.}")
+        self.write("mixed/c.fb2", "<?xml version='1.0'?><FictionBook><body><p>Text.</p></body></FictionBook>")
+        self.write("mixed/d.docx", b"PK\x03\x04\x14\x00[Content_Types].xml word/document.xml")
+        self.write("mixed/e.txt", story().encode("utf-16"))
+        self.write("mixed/f.txt", story().encode("utf-16-le"))
+        self.write("mixed/g.txt", story().encode("koi8-r", "replace"))
+        self.write("mixed/h.txt", story())
+        answer = self.akin("index", "mixed", "--json", code=2).json
+        self.assertEqual(answer["indexed"], 1)
+        refused = {error["what"].rpartition("/")[2]: error["reason"] + " " + error["remedy"] for error in answer["refused"]}
+        wanted = {"a.pdf": "PDF", "b.rtf": "RTF", "c.fb2": "FB2", "d.docx": "DOCX", "e.txt": "UTF-16", "f.txt": "UTF-16", "g.txt": "KOI8-R"}
+        self.assertEqual(set(refused), set(wanted))
+        for name, word in wanted.items():
+            self.assertIn(word, refused[name])
+            self.assertNotIn("1251", refused[name])
+
+    def test_encoding_is_found_by_the_bytes_or_named(self):
+        for encoding in ("windows-1251", "koi8-r", "utf-16", "utf-8", "utf-8-sig", "iso-8859-5"):
+            self.write(f"old/{encoding}.txt", story().replace("—", "-").replace("…", "...").encode(encoding, "replace"))
+        self.assertEqual(self.akin("index", "old", "--json", code=2).json["indexed"], 2)
+        self.assertEqual(self.akin("index", "old", "--encoding", "auto", "--json", code=0).json["indexed"], 6)
+        lengths = {line["code_points"] for line in map(lambda id: self.akin("show", id, "--json", code=0).json,
+                                                       ("windows-1251.txt", "koi8-r.txt", "utf-16.txt", "utf-8-sig.txt"))}
+        self.assertEqual(len(lengths), 1)
+        self.write("dos.txt", "Мороз и солнце, день чудесный".encode("cp866"))
+        self.akin("index", "dos.txt", "--encoding", "cp866", code=0)
+        self.assertIn("Мороз и солнце", self.akin("show", "dos.txt", "--text", code=0).out)
+        self.assertIn("windows-1251", self.akin("index", "old", "--encoding", "klingon", code=2).err)
+
+    def test_titles_and_metadata_come_from_a_table_or_lines_and_from_flags(self):
+        self.write("books/a.txt", story())
+        self.write("books/b.txt", story("chekhov-vanka.txt"))
+        table = self.write("catalogue.csv", 'id,title,author,date\na.txt,"Chameleon, the",Chekhov,1884-09-08\nz.txt,,Nobody,\n')
+        answer = self.akin("index", "books", "--meta", table, "--set", "source=library", "--set", "author=unknown", code=0)
+        self.assertIn("1 id is not among the documents: 'z.txt'", answer.err)
+        self.assertIn("it has nothing for 1 document", answer.err)
+        first, second = (self.akin("show", name, "--json", code=0).json for name in ("a.txt", "b.txt"))
+        self.assertEqual((first["title"], second["title"]), ("Chameleon, the", "b"))
+        self.assertEqual(first["metadata"], {"author": "Chekhov", "date": "1884-09-08", "source": "library"})
+        self.assertEqual(second["metadata"], {"author": "unknown", "source": "library"})
+        lines = self.write("catalogue.jsonl", '{"id": "b.txt", "title": "Vanka", "year": 1886, "tags": ["letter"]}\n')
+        self.akin("index", "books/b.txt", "--meta", lines, code=0)
+        record = self.akin("show", "b.txt", "--json", code=0).json
+        self.assertEqual((record["title"], record["metadata"]), ("Vanka", {"year": 1886, "tags": ["letter"]}))
+
+    def test_a_wrong_catalogue_is_refused_with_its_line_before_anything_is_stored(self):
+        self.write("a.txt", story())
+        for name, content, reason in (
+            ("a.csv", "title\nx\n", "id"),
+            ("b.csv", "id,date\na.txt,yesterday\n", "line 2"),
+            ("c.csv", "id,author\na.txt,x\na.txt,y\n", "second time"),
+            ("d.jsonl", '{"id": "a.txt", "author": 1}', "author"),
+            ("e.jsonl", '{"id": "a.txt"}\n{"title": "x"}', "line 2"),
+            ("f.jsonl", "[1]", "line 1"),
+        ):
+            self.assertIn(reason, self.akin("index", "a.txt", "--meta", self.write(name, content), code=2).err)
+        for wrong in ("author", "=x", "date=soon"):
+            self.akin("index", "a.txt", "--set", wrong, code=2)
+        self.assertFalse(self.data.exists())
 
     def test_data_folder_inside_the_indexed_folder_is_left_out(self):
         self.write("books/one.txt", story())

@@ -111,7 +111,7 @@ class LogTest(Operated):
     def test_json_lines_stay_json_whatever_is_asked_for(self):
         process = self.serve("--log-format", "json")
         with socket.create_connection(("127.0.0.1", self.port)) as connection:
-            connection.sendall(b'GET /a","path":"b\\ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+            connection.sendall(b'GET /a","path":"b\\ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
             connection.recv(1000)
         lines = [json.loads(line) for line in self.stop(process).splitlines()]
         self.assertEqual([line["path"] for line in lines if line["event"] == "request"], ["/a?,?path?:?b?"])
@@ -144,7 +144,7 @@ class LogTest(Operated):
         process = self.serve("--slow-query", "1", "--body-timeout", "20")
         connection = socket.create_connection(("127.0.0.1", self.port))
         self.addCleanup(connection.close)
-        connection.sendall(b"POST /v1/compare HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n")
+        connection.sendall(b"POST /v1/compare HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n")
         time.sleep(0.2)
         connection.sendall(b"{}")
         connection.recv(1000)

@@ -6,6 +6,7 @@
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/index_summary.h"
 #include "server/cli/commands/load_memory.h"
+#include "server/cli/commands/metadata_file.h"
 #include "server/cli/commands/validity_options.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/moment.h"
@@ -24,6 +25,8 @@ constexpr const char* kIndexExamples =
     "  akin index site/ --min-length 2000 --only-lang ru --verbose\n"
     "  akin index site/ --unique 'sorensen>=0.7' --survivor longer\n"
     "  akin index ruwiki-pages-articles.xml.bz2 --id ruwiki\n"
+    "  akin index old/ --encoding auto            each file's encoding is found by its bytes\n"
+    "  akin index books/ --meta catalogue.csv --set source=library\n"
     "\n"
     "The visible text of HTML and of MediaWiki's markup and dumps is stored; each page of a dump is a\n"
     "document with the id ID/TITLE. A document whose id already exists is replaced. Hidden files and\n"
@@ -37,6 +40,9 @@ struct IndexOptions {
   std::string id;
   std::string title;
   std::string format = "auto", namespaces = "0";
+  std::string encoding = std::string(ingest::kUtf8Name);
+  std::filesystem::path metadata_file;
+  std::vector<std::string> metadata;
   ValidityOptions validity;
   std::string unique, survivor = "first";
   bool admit = false;
@@ -70,8 +76,29 @@ Result<ingest::Reading> read_reading(const IndexOptions& request) {
   ingest::Reading reading;
   AKIN_TRY(reading.format, ingest::find_format(request.format));
   AKIN_TRY(reading.namespaces, read_namespaces(request.namespaces));
+  AKIN_CHECK(ingest::check_encoding(request.encoding));
+  reading.encoding = request.encoding;
   reading.title = request.title;
   return reading;
+}
+
+Result<MetadataFile> read_metadata_of(const IndexOptions& request) {
+  AKIN_TRY(json::Json common, read_common_metadata(request.metadata));
+  return MetadataFile::read(request.metadata_file, std::move(common));
+}
+
+/// Reports what did not match, on standard error.
+void report_metadata(const MetadataFile& metadata) {
+  if (!metadata.has_file()) return;
+  if (const std::vector<std::string> unused = metadata.unused(); !unused.empty()) {
+    std::fprintf(stderr, "akin: %s: %s is not among the documents: '%s'%s\n", metadata.name().c_str(),
+                 counted(unused.size(), "id").c_str(), unused.front().c_str(),
+                 unused.size() > 1 ? ", …" : "");
+  }
+  if (metadata.without() > 0) {
+    std::fprintf(stderr, "akin: %s: it has nothing for %s\n", metadata.name().c_str(),
+                 counted(metadata.without(), "document").c_str());
+  }
 }
 
 /// The collection to load into, and the gates that decide about its documents, if any.
@@ -185,6 +212,10 @@ void tell(const IndexOptions& request, Session& session, const IndexOutcome& out
 Result<Exit> run_index(const IndexOptions& request, Session& session) {
   IndexOutcome outcome;
   AKIN_TRY(ingest::Reading reading, read_reading(request));
+  AKIN_TRY(MetadataFile metadata, read_metadata_of(request));
+  if (metadata.has_file() || !request.metadata.empty()) {
+    reading.describe = [&metadata](OwnedDocument& document) { return metadata.describe(document); };
+  }
   AKIN_TRY(outcome.inputs, ingest::collect_inputs(request.paths, request.id, session.options.data));
   if (!request.title.empty() && outcome.inputs.files.size() != 1) {
     return Error{Errc::invalid_argument, "--title",
@@ -200,6 +231,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
     loaded = load(request, target, batches, outcome);
   }
   tell(request, session, outcome);
+  report_metadata(metadata);
   AKIN_CHECK(loaded);
   if (outcome.load.interrupted) {
     return Error{Errc::unsupported, "index",
@@ -251,6 +283,22 @@ void add_index_command(Program& program) {
                   "wikitext)")
       .capture_default_str()
       .type_name("NAME");
+  command
+      .add_option("--encoding", options->encoding,
+                  "Encoding of plain texts: utf-8, a name such as windows-1251 or koi8-r, or auto (found by "
+                  "each\nfile's bytes)")
+      .capture_default_str()
+      .type_name("NAME");
+  command
+      .add_option("--meta", options->metadata_file,
+                  "Titles and metadata by id: CSV with a heading (id, title, author, …), or lines of JSON\n"
+                  "(*.jsonl)")
+      .type_name("FILE");
+  command
+      .add_option("--set", options->metadata,
+                  "Metadata of every document, such as author='N. N.'; may be given several times")
+      .one_value_each_time()
+      .type_name("NAME=VALUE");
   command
       .add_option("--namespaces", options->namespaces,
                   "Namespaces of a dump whose pages are stored, separated by commas")

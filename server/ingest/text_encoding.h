@@ -1,0 +1,31 @@
+// Encodings of plain text: which one bytes are probably written in, and their conversion to UTF-8 by ICU.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace akin::ingest {
+
+/// The encoding of every file, unless another is named.
+inline constexpr std::string_view kUtf8Name = "utf-8";
+/// The encoding that guess_encoding finds for each file.
+inline constexpr std::string_view kAutoName = "auto";
+
+/// Error: invalid_argument (ICU does not know the encoding; "auto" is fine).
+[[nodiscard]] Result<void> check_encoding(std::string_view name);
+
+/// The encoding of bytes that are not valid UTF-8, in lower case: by their byte order mark, else by the
+/// statistics of ICU's detector over their beginning. Nothing if it is not sure.
+[[nodiscard]] std::optional<std::string> guess_encoding(std::string_view bytes);
+
+/// The bytes of a file as a text in UTF-8 without a byte order mark. `encoding`: kUtf8Name, kAutoName, or a
+/// name known to ICU; a byte order mark decides before kAutoName does. `name` is the file's name in errors.
+/// Errors: unsupported (not_text; UTF-16 as kUtf8Name; no encoding was found), invalid_utf8 (with the
+/// probable encoding as remedy), corrupt (bytes that are invalid in the encoding).
+[[nodiscard]] Result<std::string> decode_text(std::string bytes, std::string_view encoding,
+                                              const std::string& name);
+
+}  // namespace akin::ingest
