@@ -9,8 +9,6 @@ namespace akin::ingest {
 
 namespace {
 
-using std::string_view_literals::operator""sv;
-
 struct Kind {
   std::string_view begin;
   const char* what;
@@ -24,31 +22,30 @@ constexpr const char* kPicture = "recognize its text first, for instance with te
 constexpr const char* kNoText = "index texts";
 
 constexpr std::array kKinds = {
-    Kind{"%PDF-"sv, "a PDF", "convert it to text first: pdftotext FILE.pdf - | akin index - --id ID"},
-    Kind{"{\\rtf"sv, "an RTF document", kOffice},
-    Kind{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"sv, "a document of an old Office program (DOC, XLS, PPT)",
-         kOffice},
-    Kind{"%!PS"sv, "PostScript", "convert it to text first: ps2ascii FILE"},
-    Kind{"AT&TFORM"sv, "a DjVu document", "convert it to text first: djvutxt FILE"},
-    Kind{"PK\x05\x06"sv, "an empty ZIP archive", kArchive},
-    Kind{"\x1F\x8B"sv, "compressed by gzip", kArchive},
-    Kind{"BZh"sv, "compressed by bzip2", kArchive},
+    Kind{"%PDF-", "a PDF", "convert it to text first: pdftotext FILE.pdf - | akin index - --id ID"},
+    Kind{"{\\rtf", "an RTF document", kOffice},
+    Kind{"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "a document of an old Office program (DOC, XLS, PPT)", kOffice},
+    Kind{"%!PS", "PostScript", "convert it to text first: ps2ascii FILE"},
+    Kind{"AT&TFORM", "a DjVu document", "convert it to text first: djvutxt FILE"},
+    Kind{"PK\x05\x06", "an empty ZIP archive", kArchive},
+    Kind{"\x1F\x8B", "compressed by gzip", kArchive},
+    Kind{"BZh", "compressed by bzip2", kArchive},
     Kind{"\xFD"
-         "7zXZ\0"sv,
+         "7zXZ",
          "compressed by xz", kArchive},
-    Kind{"\x28\xB5\x2F\xFD"sv, "compressed by zstd", kArchive},
-    Kind{"7z\xBC\xAF\x27\x1C"sv, "a 7-Zip archive", kArchive},
-    Kind{"Rar!\x1A\x07"sv, "a RAR archive", kArchive},
-    Kind{"\x89PNG\r\n\x1A\n"sv, "a picture (PNG)", kPicture},
-    Kind{"\xFF\xD8\xFF"sv, "a picture (JPEG)", kPicture},
-    Kind{"GIF87a"sv, "a picture (GIF)", kPicture},
-    Kind{"GIF89a"sv, "a picture (GIF)", kPicture},
-    Kind{"II*\0"sv, "a picture (TIFF)", kPicture},
-    Kind{"MM\0*"sv, "a picture (TIFF)", kPicture},
+    Kind{"\x28\xB5\x2F\xFD", "compressed by zstd", kArchive},
+    Kind{"7z\xBC\xAF\x27\x1C", "a 7-Zip archive", kArchive},
+    Kind{"Rar!\x1A\x07", "a RAR archive", kArchive},
+    Kind{"\x89PNG\r\n\x1A\n", "a picture (PNG)", kPicture},
+    Kind{"\xFF\xD8\xFF", "a picture (JPEG)", kPicture},
+    Kind{"GIF87a", "a picture (GIF)", kPicture},
+    Kind{"GIF89a", "a picture (GIF)", kPicture},
+    Kind{std::string_view("II*\0", 4), "a picture (TIFF)", kPicture},
+    Kind{std::string_view("MM\0*", 4), "a picture (TIFF)", kPicture},
     Kind{"\x7F"
-         "ELF"sv,
+         "ELF",
          "a program", kNoText},
-    Kind{"SQLite format 3\0"sv, "an SQLite database", kNoText},
+    Kind{std::string_view("SQLite format 3\0", 16), "an SQLite database", kNoText},
 };
 
 bool contains(std::string_view text, std::string_view part) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "server/json/strict_json.h"
+#include "tests/fuzz/time_per_byte.h"
 
 namespace {
 
@@ -47,6 +48,8 @@ Loose parse_loosely(std::string_view body) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view body(reinterpret_cast<const char*>(data), size);
+  akin::fuzz::check_time(body, {.before = "[", .between = ",", .after = "]"},
+                         [](std::string_view repeated) { (void)akin::json::parse_json(repeated); });
   const akin::Result<Json> strict = akin::json::parse_json(body);
   const Loose loose = parse_loosely(body);
   const bool is_taken = !loose.value.is_discarded() && !loose.is_refused;

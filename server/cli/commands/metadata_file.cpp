@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "index/collection.h"
 #include "server/api/metadata.h"
 #include "server/cli/frame/file_line_reader.h"
 #include "server/ingest/input.h"

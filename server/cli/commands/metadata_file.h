@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
-#include "index/collection.h"
+#include "index/bulk.h"
 #include "server/json/json.h"
 
 namespace akin::cli {
