@@ -142,6 +142,7 @@ Result<Response> post_check(const Call& call) {
   check["metadata"] = std::move(asked.metadata);
   check.update(outcome);
   AKIN_TRY(const Json stored, checks->add(check, *asked.request.text, time_now()));
+  if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
   Response response = json_response(201, stored);
   response.headers.emplace_back("Location", "/v1/checks/" + stored.at("id").get<std::string>());
   return response;

@@ -13,6 +13,7 @@
 #include "server/api/parameters.h"
 #include "server/json/quoted.h"
 #include "server/metrics/tasks.h"
+#include "server/metrics/watches.h"
 
 namespace akin::api {
 
@@ -78,6 +79,15 @@ std::string tasks_by_status(const tasks::Tasks& tasks) {
          .count = static_cast<std::uint64_t>(std::ranges::count(*all, status, &tasks::TaskInfo::status))});
   }
   return metrics::tasks_text(counts);
+}
+
+std::string figures_of_watches(const watch::Watches& watches, const state::State& state) {
+  const auto stored = state.count(state::Table::watches);
+  const watch::DeliveryCounts& counts = watches.delivery_counts();
+  return metrics::watches_text({.watches = stored.has_value() ? *stored : 0,
+                                .delivered = counts.delivered,
+                                .failed = counts.failed,
+                                .given_up = counts.given_up});
 }
 
 }  // namespace
@@ -147,6 +157,8 @@ Result<Response> get_metrics(const Call& call) {
   response.headers.emplace_back("Content-Type", "text/plain; version=0.0.4; charset=utf-8");
   response.body = call.service.metrics->text();
   if (call.service.tasks) response.body += tasks_by_status(*call.service.tasks);
+  if (call.service.watches && call.service.state)
+    response.body += figures_of_watches(*call.service.watches, *call.service.state);
   return response;
 }
 

@@ -71,6 +71,10 @@ struct Metrics::Impl {
                                     .Name("akin_http_requests_rejected_total")
                                     .Help("Requests and connections turned away, by reason.")
                                     .Register(registry);
+  Family<Counter>& checks = prometheus::BuildCounter()
+                                .Name("akin_checks_total")
+                                .Help("Submission checks made by this server, by verdict.")
+                                .Register(registry);
   Counter& bytes_in = prometheus::BuildCounter()
                           .Name("akin_http_request_body_bytes_total")
                           .Help("Bytes of bodies received, as sent.")
@@ -122,6 +126,10 @@ void Metrics::answered(const Answered& request) {
 
 void Metrics::rejected(std::string_view reason) {
   impl_->rejections.Add({{"reason", std::string(reason)}}).Increment();
+}
+
+void Metrics::checked(std::string_view verdict) {
+  impl_->checks.Add({{"verdict", std::string(verdict)}}).Increment();
 }
 
 void Metrics::watch(const std::shared_ptr<Catalog>& catalog) {

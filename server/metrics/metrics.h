@@ -50,6 +50,8 @@ class Metrics {
   void answered(const Answered& request);
   /// `reason` is one of a few words: "malformed", "queue_full" …
   void rejected(std::string_view reason);
+  /// A submission check with this verdict.
+  void checked(std::string_view verdict);
   [[nodiscard]] Load& load() noexcept { return load_; }
   /// From now on text() includes the collections that are open in it. Call once.
   void watch(const std::shared_ptr<Catalog>& catalog);

@@ -235,7 +235,14 @@ void Deliveries::finish(std::uint64_t ticket, const Answer& answer) {
       delivery.next_attempt = after_failure(delivery.attempts, time_now());
     }
   }
+  count(delivery);
   record(attempt.place, delivery);
+}
+
+void Deliveries::count(const Delivery& delivery) {
+  ++(delivery.state == DeliveryState::delivered ? counts_.delivered
+     : delivery.state == DeliveryState::failed  ? counts_.given_up
+                                                : counts_.failed);
 }
 
 /// A result that cannot be recorded leads to another delivery: at least once.
@@ -253,6 +260,7 @@ void Deliveries::give_up(const Event& event, const std::string& why) {
   delivery.state = DeliveryState::failed;
   delivery.last_error = why;
   delivery.next_attempt.reset();
+  count(delivery);
   record({event.collection, event.sequence}, delivery);
 }
 

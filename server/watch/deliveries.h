@@ -2,6 +2,7 @@
 // events; this object only schedules them.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -31,6 +32,13 @@ struct DeliveryOptions {
   std::size_t at_once = 64;  ///< in total
 };
 
+/// Attempts since the start of this server, by what came of them. Any thread.
+struct DeliveryCounts {
+  std::atomic<std::uint64_t> delivered = 0;
+  std::atomic<std::uint64_t> failed = 0;    ///< to be repeated
+  std::atomic<std::uint64_t> given_up = 0;  ///< the event's last attempt failed, or none was possible
+};
+
 /// Works while this server is the leader; each term begins with the pending events of the journal. Members
 /// may be called from any number of threads.
 class Deliveries {
@@ -46,6 +54,7 @@ class Deliveries {
 
   /// Sends this pending event when it is due, if this server is the leader.
   void add(const Journal::Place& place, Time when);
+  [[nodiscard]] const DeliveryCounts& counts() const noexcept { return counts_; }
 
  private:
   using Place = Journal::Place;
@@ -62,6 +71,7 @@ class Deliveries {
   void begin_waiting();
   void begin(const Place& place);
   void finish(std::uint64_t ticket, const Answer& answer);
+  void count(const Delivery& delivery);
   void record(const Place& place, const Delivery& delivery);
   void give_up(const Event& event, const std::string& why);
   [[nodiscard]] std::chrono::milliseconds patience(Time now) const;
@@ -71,6 +81,7 @@ class Deliveries {
   const DeliveryOptions options_;
   const std::unique_ptr<Sender> sender_;
   const Leadership& leadership_;
+  DeliveryCounts counts_;
   std::mutex mutex_;
   std::vector<std::pair<Time, Place>> new_;  // guarded by mutex_
 

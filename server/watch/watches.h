@@ -71,6 +71,8 @@ class Watches {
   /// invalid_argument (no webhook, disabled).
   [[nodiscard]] Result<Event> retry(const std::string& collection, std::string_view id);
 
+  [[nodiscard]] const DeliveryCounts& delivery_counts() const noexcept { return deliveries_->counts(); }
+
   /// Call after a write to a collection.
   void notify() noexcept { follower_->wake(); }
   /// The error that prevents this server from following a collection; nothing while another server leads.

@@ -110,6 +110,20 @@ TEST_F(MetricsOfService, TellHowFullACollectionsStoreIs) {
   EXPECT_EQ(figure(text, R"(akin_collection_merging{collection="c"})"), 0);
 }
 
+TEST_F(MetricsOfService, CountChecksByVerdict) {
+  expect(201, "PUT", "/v1/collections/c");
+  for (int i = 0; i < 2; ++i)
+    expect(201, "POST", "/v1/checks", kJson,
+           R"({"collections":["c"],"text":"The cat sat on the mat. It slept."})");
+  const std::string text = call("GET", "/metrics").body;
+  double all = 0;
+  for (const char* verdict : {"pass", "review", "refuse"}) {
+    const std::string series = std::string(R"(akin_checks_total{verdict=")") + verdict + R"("})";
+    if (text.find(series) != std::string::npos) all += figure(text, series);
+  }
+  EXPECT_EQ(all, 2);
+}
+
 TEST_F(MetricsOfService, TellTasksByStatus) {
   expect(201, "PUT", "/v1/collections/c");
   const auto task = expect(202, "POST", "/v1/collections/c/pairs", kJson, R"({"bound":0})");

@@ -69,6 +69,9 @@ TEST_F(DeliveriesOf, EventIsGivenUpAfterTheLastAttemptAndStaysReadable) {
   EXPECT_EQ(event["delivery"]["last_error"], "the webhook answered 500");
   EXPECT_EQ(event["delivery"]["next_attempt"], nullptr);
   EXPECT_EQ(receiver.received().size(), 3U);
+  EXPECT_EQ(service_.watches->delivery_counts().failed, 2U);
+  EXPECT_EQ(service_.watches->delivery_counts().given_up, 1U);
+  EXPECT_EQ(service_.watches->delivery_counts().delivered, 0U);
 }
 
 TEST_F(DeliveriesOf, RetryDeliversOnceMore) {
