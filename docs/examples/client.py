@@ -9,7 +9,7 @@
 From the shell, with AKIN_URL and AKIN_KEY in the environment:
 
     python3 client.py put books fox.txt < fox.txt         store a document
-    python3 client.py load books *.txt                    store many
+    python3 client.py load books novels/                  store many: files and folders
     python3 client.py similar books < text.txt            which documents share text with this one?
     python3 client.py check books < text.txt              a submission check: pass, review or refuse
     python3 client.py events books                        what the collection's watches have found
@@ -21,6 +21,7 @@ A failure is a Problem, which has all that the server told. Requests that the se
 after the seconds that it names. One Client serves one thread.
 """
 import argparse
+import collections
 import http.client
 import json
 import os
@@ -254,8 +255,15 @@ class Client:
     def reindex(self, collection: str) -> dict:
         return self.wait(self.start(collection_path(collection, "/reindex"))["id"])
 
-    def tasks(self) -> list[dict]:
-        return self.request("GET", "/v1/tasks").body["tasks"]
+    def tasks(self, *, status: str | None = None, page: int = 1000) -> Iterator[dict]:
+        """All tasks, or those with a status, in the order in which they were created."""
+        cursor = None
+        while True:
+            answer = self.request("GET", "/v1/tasks", query={"limit": page, "cursor": cursor, "status": status})
+            yield from answer.body["tasks"]
+            cursor = answer.body["next"]
+            if cursor is None:
+                return
 
     def task(self, task: str) -> dict:
         return self.request("GET", f"/v1/tasks/{quoted(task)}").body
@@ -393,9 +401,25 @@ def standard_input() -> str:
     return sys.stdin.buffer.read().decode()  # UTF-8 alone, whatever the locale
 
 
-def load_lines(files: list[str]) -> Iterator[dict]:
-    for file in files:
-        yield {"id": file, "text": pathlib.Path(file).read_text(encoding="utf-8")}
+def files_with_ids(arguments: list[str]) -> Iterator[tuple[str, pathlib.Path]]:
+    """Files, and folders recursively, with the ids that `akin index` gives them: a file's name, or its path below the folder."""
+    for argument in map(pathlib.Path, arguments):
+        if not argument.is_dir():
+            yield argument.name, argument
+            continue
+        for file in sorted(path for path in argument.rglob("*") if path.is_file()):
+            below = file.relative_to(argument)
+            if not any(part.startswith(".") for part in below.parts):
+                yield below.as_posix(), file
+
+
+def load_lines(arguments: list[str]) -> Iterator[dict]:
+    files = list(files_with_ids(arguments))
+    for name, times in collections.Counter(name for name, _ in files).items():
+        if times > 1:
+            raise SystemExit(f"two files have the id {name!r}: name a folder that contains both")
+    for name, file in files:
+        yield {"id": name, "title": file.stem, "text": file.read_text(encoding="utf-8-sig")}
 
 
 PASSAGES = 5  # of each document

@@ -85,13 +85,25 @@ struct CheckPage {
   bool more = false;
 };
 
-/// Lists and counts only the checks that the key allows. For a key that is bound to collections, or not of
-/// scope admin, all checks are read.
-Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::string_view after,
+/// Whether the check has the verdict, owner and collection that the parameters name.
+bool is_wanted(const Parameters& parameters, const Json& check) {
+  for (const char* name : {"verdict", "owner"}) {
+    if (const auto value = parameters.text(name); value && check.at(name) != Json(*value)) return false;
+  }
+  const auto collection = parameters.text("collection");
+  const Json& searched = check.at("collections");
+  return !collection || std::ranges::find(searched, Json(*collection)) != searched.end();
+}
+
+/// Lists and counts only the checks that the key allows and the parameters want. If they may not be all, all
+/// checks are read.
+Result<CheckPage> list_page(const Call& call, const check::Checks& checks, const Parameters& parameters,
                             std::uint64_t limit) {
+  const std::string_view after = parameters.text("cursor").value_or("");
   const auto& grant = call.request.grant;
   const bool bound =
-      grant && (!grant->key().spec.collections.empty() || !is_of_scope(call.request, access::Scope::admin));
+      parameters.text("verdict") || parameters.text("owner") || parameters.text("collection") ||
+      (grant && (!grant->key().spec.collections.empty() || !is_of_scope(call.request, access::Scope::admin)));
   CheckPage page;
   AKIN_TRY(page.total, checks.count());
   if (bound) page.total = 0;
@@ -100,7 +112,7 @@ Result<CheckPage> list_page(const Call& call, const check::Checks& checks, std::
     AKIN_TRY(const auto some, checks.list(last, kReadAtOnce));
     for (const Json& check : some) {
       last = check.at("id").get<std::string>();
-      if (bound && !allows(call.request, check)) continue;
+      if (bound && !(allows(call.request, check) && is_wanted(parameters, check))) continue;
       if (bound) ++page.total;
       if (last <= after) continue;
       page.more = page.checks.size() == limit;
@@ -149,10 +161,12 @@ Result<Response> post_check(const Call& call) {
 }
 
 Result<Response> list_checks(const Call& call) {
-  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"cursor", "limit"}));
+  AKIN_TRY(const Parameters parameters,
+           Parameters::read(call.query, {"cursor", "limit", "verdict", "owner", "collection"}));
   AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_CHECK(parameters.one_of("verdict", {"pass", "review", "refuse"}));
   AKIN_TRY(const auto checks, checks_of(call.service));
-  AKIN_TRY(CheckPage page, list_page(call, *checks, parameters.text("cursor").value_or(""), limit));
+  AKIN_TRY(CheckPage page, list_page(call, *checks, parameters, limit));
   Json object;
   object["total"] = page.total;
   object["checks"] = std::move(page.checks);

@@ -63,6 +63,15 @@ Result<double> Parameters::share(std::string_view name) const {
   return number == 0.0 ? 0.0 : number;  // "-0" is 0
 }
 
+Result<std::optional<std::string_view>> Parameters::one_of(
+    std::string_view name, std::initializer_list<std::string_view> values) const {
+  const auto given = text(name);
+  if (!given || std::ranges::find(values, *given) != values.end()) return given;
+  std::string known;
+  for (const std::string_view value : values) known += (known.empty() ? "" : ", ") + std::string(value);
+  return wrong_parameter(name, *given, "one of " + known);
+}
+
 Result<bool> Parameters::flag(std::string_view name, bool absent) const {
   const auto value = text(name);
   if (!value) return absent;

@@ -37,6 +37,9 @@ class Parameters {
   [[nodiscard]] Result<std::uint64_t> integer(std::string_view name, IntegerRange range) const;
   /// A decimal number in [0,1]; 0 when absent.
   [[nodiscard]] Result<double> share(std::string_view name) const;
+  /// One of the values, or nothing if it is absent.
+  [[nodiscard]] Result<std::optional<std::string_view>> one_of(
+      std::string_view name, std::initializer_list<std::string_view> values) const;
   /// "true" or "false".
   [[nodiscard]] Result<bool> flag(std::string_view name, bool absent) const;
 

@@ -1,3 +1,5 @@
+#include <charconv>
+#include <string>
 #include <utility>
 
 #include "server/api/handlers.h"
@@ -14,6 +16,36 @@ constexpr IntegerRange kResultLimit{.absent = 1000, .min = 1, .max = 10'000};
 /// A task on all collections needs a key that allows all of them.
 bool is_allowed(const Call& call, const tasks::TaskInfo& task) {
   return require_collection(call.request, task.collection).has_value();
+}
+
+/// A task's place in the order of the list: two servers may give the same number.
+using TaskPlace = std::pair<std::uint64_t, std::string_view>;
+
+std::string cursor_text(const TaskPlace& place) {
+  return std::to_string(place.first) + "." + std::string(place.second);
+}
+
+/// The place in a cursor, which comes before all others if the parameter is absent.
+Result<TaskPlace> place_after(const Parameters& parameters) {
+  const std::string_view text = parameters.text("cursor").value_or("0.");
+  TaskPlace place;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), place.first);
+  const auto digits = static_cast<std::size_t>(end - text.data());
+  if (failure == std::errc() && text.substr(digits).starts_with('.')) {
+    place.second = text.substr(digits + 1);
+    return place;
+  }
+  return Error{Errc::invalid_argument, "query parameter 'cursor'", in_quotes(text) + " is not a cursor",
+               "give 'next' of the page before, or leave it out for the first page"};
+}
+
+/// Whether the task has the status, type and collection that the parameters name.
+bool is_wanted_task(const Parameters& parameters, const tasks::TaskInfo& task) {
+  const auto matches = [&](std::string_view name, std::string_view value) {
+    return parameters.text(name).value_or(value) == value;
+  };
+  return matches("status", tasks::status_name(task.status)) && matches("type", task.type) &&
+         matches("collection", task.collection);
 }
 
 Result<tasks::TaskInfo> find_task(const Call& call, const tasks::Tasks& tasks) {
@@ -40,17 +72,33 @@ Result<Response> start_task(const Call& call, std::string_view type, std::string
 }
 
 Result<Response> list_tasks(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const Parameters parameters,
+           Parameters::read(call.query, {"limit", "cursor", "status", "type", "collection"}));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  AKIN_TRY(const TaskPlace after, place_after(parameters));
+  AKIN_CHECK(
+      parameters.one_of("status", {"queued", "running", "done", "failed", "cancelled", "interrupted"}));
+  AKIN_CHECK(parameters.one_of("type", {"pairs", "groups", "reindex", "compact", "load", "backup"}));
   AKIN_TRY(const auto tasks, tasks_of(call.service));
-  Json list = Json::array();
   AKIN_TRY(const std::vector<tasks::TaskInfo> all, tasks->list());
+  std::uint64_t total = 0;
+  TaskPlace last;
+  bool more = false;
+  Json list = Json::array();
   for (const tasks::TaskInfo& task : all) {
-    if (is_allowed(call, task)) list.push_back(task_object(task));
+    if (!is_allowed(call, task) || !is_wanted_task(parameters, task)) continue;
+    ++total;
+    const TaskPlace place(task.number, task.id);
+    if (place <= after) continue;
+    more = list.size() == limit;
+    if (more) continue;
+    list.push_back(task_object(task));
+    last = place;
   }
-  const std::size_t total = list.size();
   Json object;
   object["total"] = total;
   object["tasks"] = std::move(list);
+  object["next"] = more ? Json(cursor_text(last)) : Json(nullptr);
   return json_response(200, object);
 }
 

@@ -32,7 +32,8 @@ struct ServerOptions {
   std::vector<std::string> cors_origins;
   std::uint16_t port = 7878;                          ///< 0 = any free port, which `on_listening` reports
   std::size_t body_limit = std::size_t{64} << 20U;    ///< bytes of one body, also when decompressed
-  std::size_t header_limit = std::size_t{16} << 10U;  ///< bytes of a request line with its header fields
+  std::size_t header_limit = std::size_t{64} << 10U;  ///< bytes of a request line with its header fields: a
+                                                      ///< filter of its longest in percent encoding fits
   std::size_t max_header_fields = 100;
   std::uint64_t stream_limit = std::uint64_t{64} << 30U;  ///< bytes of a stream's body
   std::size_t body_memory = std::size_t{512}

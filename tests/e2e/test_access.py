@@ -68,7 +68,9 @@ class Bodies:
 
     def objects(self, schema: dict) -> list[dict]:
         required = set(schema.get("required", []))
-        alternatives = [set(option.get("required", [])) for option in schema.get("oneOf", schema.get("anyOf", [{}]))]
+        alternatives = [set()]
+        if {"text", "id"} <= set(schema["properties"]) - required:  # one of them, as the description says in words
+            alternatives = [{"text"}, {"id", "collection"} & set(schema["properties"])]
         exclusive = set().union(*alternatives)
         found = []
         for chosen in alternatives:
@@ -159,6 +161,8 @@ class AccessTest(AkinTest):
                     bodies = [(None, "")]
                     for kind, content in operation.get("requestBody", {}).get("content", {}).items():
                         bodies += [(body, kind) for body in Bodies(schemas, body_names, text).of(content["schema"])]
+                        if pattern.endswith(("/pairs", "/groups")):
+                            bodies.append((content["example"], kind))
                     for body, kind in bodies:
                         yield operation["operationId"], method.upper(), path + query, body, kind
 

@@ -177,6 +177,30 @@ class ClientTest(AkinTest):
         told = [json.loads(line) for line in self.verb("load", "books", "note.txt").splitlines()]
         self.assertEqual([told[0]["status"], told[1]["summary"]["created"]], ["created", 1])
 
+    def test_client_command_line_and_server_give_files_the_same_ids_and_titles(self):
+        self.write("inbox/novels/fox.txt", FOX)
+        self.write("inbox/novels/old/note.txt", b"\xef\xbb\xbf" + RETOLD.encode())
+        self.write("inbox/novels/.hidden.txt", UNLIKE)
+        self.write("other.txt", UNLIKE)
+        self.verb("load", "by-client", "inbox/novels", "other.txt")
+        self.akin("index", "inbox/novels", "other.txt", "--collection", "by-command", "--lang", "en", code=0)
+        server = Server(self, "--lang", "en", "--load-folder", self.folder / "inbox")
+        with Client(f"http://127.0.0.1:{server.port}") as client:
+            client.make_collection("by-server")
+            client.wait(client.start("/v1/collections/by-server/load", {"folder": "novels"})["id"])
+            fields = ("id", "title", "code_points")
+            stored = {
+                name: [tuple(document[field] for field in fields) for document in client.documents(name)]
+                for name in ("by-client", "by-command", "by-server")
+            }
+        self.assertEqual([id for id, *_ in stored["by-client"]], ["fox.txt", "old/note.txt", "other.txt"])
+        self.assertEqual(stored["by-client"], stored["by-command"])
+        self.assertEqual(stored["by-server"], stored["by-command"][:2])
+
+    def test_tasks_are_read_page_by_page(self):
+        made = [self.client.start("/v1/collections/books/compact", {})["id"] for _ in range(3)]
+        self.assertEqual([task["id"] for task in self.client.tasks(page=1)][-3:], made)
+
     def test_the_verb_similar_prints_what_was_found_in_words(self):
         self.client.put("books", "fox", FOX)
         self.client.put("books", "note", RETOLD)

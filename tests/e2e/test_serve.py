@@ -24,6 +24,14 @@ class ServeTest(AkinTest):
             status, _ = server.call("PUT", f"/books/documents/{name}", story(name))
             self.assertEqual(status, 201)
 
+    def test_a_filter_of_the_longest_length_can_be_sent(self):
+        server = Server(self)
+        server.call("PUT", "/books", {})
+        value = "ё" * ((16384 - len('author = ""')) // 2)
+        for text, status in ((f'author = "{value}"', 200), (f'author = "{value}ё"', 413)):
+            answered, answer = server.call("GET", "/books/documents?filter=" + quoted(text))
+            self.assertEqual(answered, status, str(answer)[:300])
+
     def test_put_get_similar_delete(self):
         server = Server(self)
         self.fill(server)
@@ -111,7 +119,7 @@ class ServeTest(AkinTest):
         body = (story() * 30).encode()
         with socket.create_connection(("127.0.0.1", server.port), timeout=60) as connection:
             head = (
-                "PUT /v1/collections/books/documents/long HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
+                "PUT /v1/collections/books/documents/long HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
                 f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
             )
             connection.sendall(head.encode() + body[:1000])

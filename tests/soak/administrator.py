@@ -98,7 +98,7 @@ class Administrator(threading.Thread):
 
     def settle_scheme(self):
         """Which it is now that no reindex is at work."""
-        for task in self.patient("GET", "/v1/tasks").json["tasks"]:
+        for task in self.patient("GET", "/v1/tasks?type=reindex&limit=1000").json["tasks"]:
             while task["type"] == "reindex" and task["status"] not in ENDED:
                 time.sleep(0.1)
                 task = self.patient("GET", f"/v1/tasks/{task['id']}").json

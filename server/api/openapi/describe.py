@@ -97,7 +97,11 @@ def expand_operation(operation: dict, problems: dict):
             responses[status] = {"$ref": f"#/components/responses/Problem{status}"}
     operation["responses"] = dict(sorted(responses.items()))
     scope = operation.pop("x-scope", None)
-    operation["security"] = [{"bearer": [scope]}] if scope else []
+    # The empty requirement: a server without keys requires none.
+    operation["security"] = [{"bearer": [scope]}, {}] if scope else []
+    body = operation.get("requestBody")
+    if body:  # generators of clients that take one type take the first
+        body["content"] = dict(sorted(body["content"].items(), key=lambda one: one[0] != "application/json"))
     del operation["x-problems"]
 
 

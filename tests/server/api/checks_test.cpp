@@ -128,6 +128,26 @@ TEST_F(ChecksTest, PagesListEveryCheckOnce) {
   EXPECT_EQ(listed, made);
 }
 
+TEST_F(ChecksTest, ListsThoseOfAVerdictAnOwnerOrACollection) {
+  expect(201, "PUT", "/v1/collections/papers");
+  const Json refused = post({{"collections", {"books"}}, {"text", half_}, {"owner", "N. N."}});
+  const Json passed = post({{"collections", {"books", "papers"}}, {"text", sentences(900, 10)}});
+  const auto listed = [&](const std::string& filters) {
+    const Json page = expect(200, "GET", "/v1/checks?" + filters);
+    std::vector<std::string> ids;
+    for (const Json& entry : page["checks"]) ids.push_back(entry["id"].get<std::string>());
+    EXPECT_EQ(page["total"], ids.size());
+    return ids;
+  };
+  using Ids = std::vector<std::string>;
+  EXPECT_EQ(listed("verdict=refuse"), Ids{refused["id"].get<std::string>()});
+  EXPECT_EQ(listed("verdict=pass"), Ids{passed["id"].get<std::string>()});
+  EXPECT_EQ(listed("owner=N.%20N."), Ids{refused["id"].get<std::string>()});
+  EXPECT_EQ(listed("collection=papers"), Ids{passed["id"].get<std::string>()});
+  EXPECT_EQ(listed("collection=books&verdict=review"), Ids());
+  expect(400, "GET", "/v1/checks?verdict=maybe");
+}
+
 TEST_F(ChecksTest, DeletedCheckIsGone) {
   const Json stored = check(half_);
   EXPECT_EQ(expect(200, "DELETE", path(stored))["deleted"], true);

@@ -111,6 +111,30 @@ TEST_F(PairsTask, IsListed) {
   EXPECT_EQ(list["tasks"][1]["id"], second);
 }
 
+TEST_F(PairsTask, IsListedInPagesAndByWhatItIs) {
+  std::vector<std::string> ids;
+  for (int i = 0; i < 5; ++i) ids.push_back(start(R"({"bound":0})"));
+  for (const std::string& id : ids) ended(id);
+  std::vector<std::string> listed;
+  std::string path = "/v1/tasks?limit=2";
+  for (std::size_t pages = 1; pages <= 3; ++pages) {
+    const auto page = expect(200, "GET", path);
+    for (const auto& task : page["tasks"]) listed.push_back(task["id"].get<std::string>());
+    ASSERT_EQ(page["next"].is_null(), pages == 3);
+    if (pages == 3) break;
+    path = "/v1/tasks?limit=2&cursor=" + page["next"].get<std::string>();
+    expect(200, "DELETE", "/v1/tasks/" + listed.back());  // the cursor does not need its task
+    EXPECT_EQ(expect(200, "GET", path)["total"], 5 - pages);
+  }
+  EXPECT_EQ(listed, ids);
+  EXPECT_EQ(expect(200, "GET", "/v1/tasks?type=pairs&collection=books")["total"], 3);
+  EXPECT_EQ(expect(200, "GET", "/v1/tasks?type=backup")["total"], 0);
+  EXPECT_EQ(expect(200, "GET", "/v1/tasks?collection=none")["total"], 0);
+  EXPECT_EQ(expect(200, "GET", "/v1/tasks?status=failed")["total"], 0);
+  for (const char* wrong : {"status=ended", "type=search", "cursor=x", "limit=0"})
+    expect(400, "GET", std::string("/v1/tasks?") + wrong);
+}
+
 TEST_F(PairsTask, DeletedWhenDoneItIsForgotten) {
   const std::string id = start(R"({"bound":0})");
   ended(id);
