@@ -9,6 +9,7 @@
 #include <cerrno>
 
 #include "index/lmdb/lmdb.h"
+#include "index/lmdb/opening.h"
 #include "index/lmdb/transaction_state.h"
 
 namespace akin::lmdb {
@@ -267,7 +268,9 @@ Result<Env> Env::open(const std::filesystem::path& folder, const std::vector<Tab
   if (create && mkdir(folder.c_str(), 0755) != 0 && errno != EEXIST) {
     return system_error(errno, folder.string(), "make the folder");
   }
+  AKIN_CHECK(allocate_lock_file(folder, options.mode, kMaxReaders));
   AKIN_CHECK(open_env(*state, folder, tables.size()));
+  AKIN_CHECK(check_data_file(state->env, folder));
   // Readers of killed processes would prevent the reuse of their pages forever.
   int dead = 0;
   mdb_reader_check(state->env, &dead);

@@ -1,0 +1,303 @@
+#include "index/lmdb/page_walk.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "base/bytes.h"
+
+namespace akin::lmdb {
+
+/// An entry of a page, as far as its bytes lie inside the page.
+struct Node {
+  std::string_view key;
+  unsigned flags = 0;
+  std::uint64_t child = 0;       ///< of a branch
+  std::uint64_t value_size = 0;  ///< of a leaf, also if the value is on overflow pages
+  std::string_view value;        ///< of a leaf: as stored in it
+};
+
+namespace {
+
+constexpr std::size_t kNodeHeader = 8;
+constexpr unsigned kBigData = 1, kSubTree = 2, kDuplicates = 4;
+constexpr std::uint16_t kIntegerKeys = 8, kSortedValues = 4;
+constexpr unsigned kDeepest = 32;  // LMDB's cursors have room for that many levels
+
+constexpr std::size_t even(std::size_t size) noexcept { return size + (size & 1U); }
+
+std::optional<Node> decode_node(std::string_view page, std::size_t at, bool is_branch) {
+  if (at + kNodeHeader > page.size()) return std::nullopt;
+  const char* const header = page.data() + at;
+  const std::uint64_t low = load_u16(header);
+  const std::uint64_t high = load_u16(header + 2);
+  const unsigned flags = load_u16(header + 4);
+  const std::size_t key_size = load_u16(header + 6);
+  const std::string_view rest = page.substr(at + kNodeHeader);
+  if (key_size > rest.size()) return std::nullopt;
+  Node node;
+  node.key = rest.substr(0, key_size);
+  if (is_branch) {
+    node.child = low | high << 16 | std::uint64_t{flags} << 32;
+    return node;
+  }
+  node.flags = flags;
+  node.value_size = low | high << 16;
+  const std::uint64_t stored = (flags & kBigData) != 0 ? sizeof(PageNumber) : node.value_size;
+  if (stored > rest.size() - key_size) return std::nullopt;
+  node.value = rest.substr(key_size, stored);
+  return node;
+}
+
+/// The entries of a page; nothing if they are not packed at its end one after another, without gaps.
+std::optional<std::vector<Node>> decode_nodes(const Page& page, std::size_t page_bytes) {
+  const std::size_t lower = page.lower();
+  const std::size_t upper = page.upper();
+  if (lower < Page::kHeaderBytes || lower % 2 != 0 || lower > upper || upper > page_bytes)
+    return std::nullopt;
+  const bool is_branch = (page.flags() & Page::kBranch) != 0;
+  std::vector<Node> nodes;
+  std::size_t sum = 0;
+  std::vector<std::size_t> begins;
+  for (std::size_t at = Page::kHeaderBytes; at < lower; at += 2) {
+    begins.push_back(load_u16(page.bytes().data() + at));
+    if (begins.back() < upper) return std::nullopt;
+    const std::optional<Node> node = decode_node(page.bytes(), begins.back(), is_branch);
+    if (!node) return std::nullopt;
+    sum += even(kNodeHeader + node->key.size() + node->value.size());
+    nodes.push_back(*node);
+  }
+  std::sort(begins.begin(), begins.end());
+  const bool distinct = std::adjacent_find(begins.begin(), begins.end()) == begins.end();
+  return distinct && sum == page_bytes - upper ? std::optional(std::move(nodes)) : std::nullopt;
+}
+
+/// Keys of one size, without headers.
+std::optional<std::vector<Node>> decode_fixed_keys(const Page& page) {
+  const std::size_t size = page.key_bytes();
+  const std::size_t lower = page.lower();
+  if (size == 0 || lower < Page::kHeaderBytes || lower % 2 != 0) return std::nullopt;
+  const std::size_t count = (lower - Page::kHeaderBytes) / 2;
+  if (count * size > page.bytes().size() - Page::kHeaderBytes) return std::nullopt;
+  std::vector<Node> nodes(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    nodes[i].key = std::string_view(page.bytes()).substr(Page::kHeaderBytes + i * size, size);
+  }
+  return nodes;
+}
+
+}  // namespace
+
+PageWalk::PageWalk(const PageFile& file, const MetaPage& state, Report report)
+    : file_(file), state_(state), report_(std::move(report)) {}
+
+void PageWalk::found(PageNumber page, const Tree& tree, const std::string& broken) {
+  ++findings_;
+  if (report_) report_(file_.name() + ", page " + std::to_string(page) + " (" + tree.name + ")", broken);
+}
+
+Result<std::uint64_t> PageWalk::run(Extent extent) {
+  extent_ = extent;
+  findings_ = missing_ = free_beyond_ = 0;
+  AKIN_TRY(const std::uint64_t bytes, file_.size());
+  const std::uint64_t present = bytes / file_.page_bytes();
+  if (state_.last_page >= present) missing_ = state_.last_page - present + 1;
+  used_.assign(present, false);
+  free_.assign(present, false);
+  AKIN_CHECK(walk({"the list of free pages", state_.free, {}, true}));
+  if (extent != Extent::free_list) AKIN_CHECK(walk({"the table of tables", state_.main, {}, true}));
+  return findings_;
+}
+
+Result<void> PageWalk::walk(Tree tree) {
+  if (tree.record.root == kNoPage) {
+    if (tree.record.entries != 0) found(kNoPage, tree, "it has entries, but no root");
+    return {};
+  }
+  if (tree.record.depth == 0 || tree.record.depth > kDeepest) {
+    found(tree.record.root, tree, "its tree has an impossible depth");
+    return {};
+  }
+  const std::uint64_t before = findings_;
+  AKIN_CHECK(walk_page(tree.record.root, 1, {}, tree));
+  if (findings_ != before) return {};
+  const TreeRecord& is = tree.counted;
+  const TreeRecord& said = tree.record;
+  if (is.branch_pages != said.branch_pages)
+    found(said.root, tree, "its tree has another number of branch pages");
+  if (!tree.leaves) return {};
+  if (is.leaf_pages != said.leaf_pages) found(said.root, tree, "its tree has another number of leaves");
+  if (is.overflow_pages != said.overflow_pages)
+    found(said.root, tree, "its tree has another number of overflow pages");
+  if (is.entries != said.entries && (extent_ == Extent::everything || (said.flags & kSortedValues) == 0)) {
+    found(said.root, tree, "its tree has another number of entries");
+  }
+  return {};
+}
+
+bool PageWalk::take(PageNumber number, const Tree& tree) {
+  if (number >= used_.size() || number < 2 || number > state_.last_page) {
+    found(number, tree, "the file does not have this page");
+    return false;
+  }
+  if (used_[number] || free_[number]) {
+    found(number, tree, used_[number] ? "the page is in use elsewhere too" : "the page is in use and free");
+    return false;
+  }
+  used_[number] = true;
+  return true;
+}
+
+Result<void> PageWalk::walk_page(PageNumber number, unsigned level, const Bounds& bounds, Tree& tree) {
+  if (!take(number, tree)) return {};
+  const bool is_leaf = level == tree.record.depth;
+  if (is_leaf && !tree.leaves && level > 1) return {};
+  AKIN_TRY(const std::optional<Page> page, file_.pages(number));
+  if (!page) {
+    found(number, tree, "the file ends before it");
+    return {};
+  }
+  if (page->number() != number) {
+    found(number, tree, "it has the content of page " + std::to_string(page->number()));
+    return {};
+  }
+  const bool fixed = page->flags() == (Page::kLeaf | Page::kFixedKeys);
+  if (is_leaf ? page->flags() != Page::kLeaf && !fixed : page->flags() != Page::kBranch) {
+    found(number, tree, std::string("it should be a ") + (is_leaf ? "leaf" : "branch") + " and is not");
+    return {};
+  }
+  const auto nodes = fixed ? decode_fixed_keys(*page) : decode_nodes(*page, file_.page_bytes());
+  if (!nodes || nodes->empty()) {
+    found(number, tree, "its entries do not fill it as its header says");
+    return {};
+  }
+  const std::uint64_t before = findings_;
+  check_keys(number, *nodes, bounds, tree, !is_leaf);
+  if (findings_ != before) return {};
+  if (!is_leaf) return walk_branch(number, *nodes, level, bounds, tree);
+  ++tree.counted.leaf_pages;
+  if (!fixed) return walk_leaf(number, *nodes, tree);
+  tree.counted.entries += nodes->size();
+  return {};
+}
+
+void PageWalk::check_keys(PageNumber number, const std::vector<Node>& nodes, const Bounds& bounds,
+                          const Tree& tree, bool is_branch) {
+  if ((tree.record.flags & kIntegerKeys) != 0) {
+    std::uint64_t last = 0;
+    for (std::size_t i = is_branch ? 1 : 0; i < nodes.size(); ++i) {
+      const std::uint64_t key = nodes[i].key.size() == 8 ? load_u64(nodes[i].key.data()) : 0;
+      if (key <= last) return found(number, tree, "its keys do not ascend");
+      last = key;
+    }
+    return;
+  }
+  for (std::size_t i = is_branch ? 1 : 0; i < nodes.size(); ++i) {
+    if (i > (is_branch ? 1 : 0) && nodes[i].key <= nodes[i - 1].key) {
+      return found(number, tree, "its keys do not ascend");
+    }
+    if (nodes[i].key < bounds.low || (!bounds.high.empty() && nodes[i].key >= bounds.high)) {
+      return found(number, tree, "it has a key that belongs into another page");
+    }
+  }
+}
+
+Result<void> PageWalk::walk_branch(PageNumber number, const std::vector<Node>& nodes, unsigned level,
+                                   const Bounds& bounds, Tree& tree) {
+  ++tree.counted.branch_pages;
+  if (nodes.size() < 2) {
+    found(number, tree, "a branch has one child");
+    return {};
+  }
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Bounds inner{i == 0 ? bounds.low : std::string(nodes[i].key),
+                       i + 1 < nodes.size() ? std::string(nodes[i + 1].key) : bounds.high};
+    AKIN_CHECK(walk_page(nodes[i].child, level + 1, inner, tree));
+  }
+  return {};
+}
+
+Result<void> PageWalk::walk_leaf(PageNumber number, const std::vector<Node>& nodes, Tree& tree) {
+  for (const Node& node : nodes) AKIN_CHECK(walk_value(number, node, tree));
+  return {};
+}
+
+Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tree) {
+  if (node.flags == kBigData) {
+    ++tree.counted.entries;
+    return walk_overflow(number, node, tree);
+  }
+  const bool is_free_list = (tree.record.flags & kIntegerKeys) != 0;
+  if (node.flags == 0) {
+    ++tree.counted.entries;
+    if (is_free_list) take_free(node.value, number, tree);
+    return {};
+  }
+  if ((node.flags & kSubTree) != 0 && node.value.size() == kTreeRecordBytes) {
+    const TreeRecord inner = decode_tree_record(node.value.data());
+    if ((node.flags & kDuplicates) != 0) {
+      tree.counted.entries += inner.entries;
+      return extent_ == Extent::everything ? walk({tree.name, inner, {}, true}) : Result<void>();
+    }
+    ++tree.counted.entries;
+    const std::string name = "table '" + std::string(node.key) + "'";
+    return walk({name, inner, {}, extent_ == Extent::everything});
+  }
+  if (node.flags == kDuplicates && node.value.size() > Page::kHeaderBytes) {
+    const Page inner{std::string(node.value)};
+    const auto values = (inner.flags() & Page::kFixedKeys) != 0 ? decode_fixed_keys(inner)
+                                                                : decode_nodes(inner, node.value.size());
+    if (!values || values->empty() || (inner.flags() & Page::kSubPage) == 0) {
+      found(number, tree, "the values of a key are damaged");
+      return {};
+    }
+    check_keys(number, *values, {}, tree, false);
+    tree.counted.entries += values->size();
+    return {};
+  }
+  found(number, tree, "an entry is of an unknown kind");
+  return {};
+}
+
+Result<void> PageWalk::walk_overflow(PageNumber leaf, const Node& node, Tree& tree) {
+  const PageNumber first = load_u64(node.value.data());
+  const std::uint64_t needed =
+      (Page::kHeaderBytes + node.value_size + file_.page_bytes() - 1) / file_.page_bytes();
+  if (!take(first, tree) || !tree.leaves) return {};
+  AKIN_TRY(const std::optional<Page> head, file_.pages(first));
+  if (!head || head->number() != first || head->flags() != Page::kOverflow ||
+      head->overflow_pages() < needed) {
+    found(first, tree, "it does not begin the value to which page " + std::to_string(leaf) + " refers");
+    return {};
+  }
+  tree.counted.overflow_pages += head->overflow_pages();
+  for (std::uint64_t i = 1; i < head->overflow_pages(); ++i) {
+    if (!take(first + i, tree)) return {};
+  }
+  if ((tree.record.flags & kIntegerKeys) == 0) return {};
+  AKIN_TRY(const std::optional<Page> list, file_.pages(first, needed));
+  if (list) {
+    take_free(std::string_view(list->bytes()).substr(Page::kHeaderBytes, node.value_size), leaf, tree);
+  }
+  return {};
+}
+
+void PageWalk::take_free(std::string_view list, PageNumber page, const Tree& tree) {
+  const std::uint64_t count = list.size() < 8 ? 0 : load_u64(list.data());
+  if (list.size() < 8 || count > list.size() / 8 - 1)
+    return found(page, tree, "a list has an impossible length");
+  for (std::uint64_t i = 1; i <= count; ++i) {
+    const PageNumber number = load_u64(list.data() + i * 8);
+    if (number > state_.last_page || number < 2)
+      return found(page, tree, "it lists a page that does not exist");
+    if (number >= free_.size()) {
+      ++free_beyond_;
+    } else if (free_[number] || used_[number]) {
+      return found(number, tree, "the page is free twice, or free and in use");
+    } else {
+      free_[number] = true;
+    }
+  }
+}
+
+}  // namespace akin::lmdb
