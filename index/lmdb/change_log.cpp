@@ -10,7 +10,7 @@ namespace akin {
 
 namespace {
 
-constexpr std::string_view kOn = "on";
+constexpr std::string_view kLogOn = "on";
 constexpr std::size_t kKeyBytes = 8;
 
 std::string key_of(std::uint64_t place) {
@@ -37,16 +37,20 @@ Result<std::uint64_t> end_of(const lmdb::Txn& txn, const Tables& tables) {
 
 Result<bool> log_is_on(const lmdb::Txn& txn, const Tables& tables) {
   AKIN_TRY(const std::optional<std::string_view> value, txn.get(tables.meta, format::kChangeLogEntry));
-  return value.has_value();
+  if (!tables.are_checked()) return value.has_value();
+  if (value == kLogOn) return true;
+  if (value == kLogOff) return false;
+  return corrupt("meta 'change_log'", "the entry is neither on nor off");
 }
 
 Result<void> begin_log(lmdb::WriteTxn& txn, const Tables& tables) {
   AKIN_CHECK(txn.clear(tables.changes));
-  return txn.put(tables.meta, format::kChangeLogEntry, kOn);
+  return txn.put(tables.meta, format::kChangeLogEntry, kLogOn);
 }
 
 Result<void> end_log(lmdb::WriteTxn& txn, const Tables& tables) {
   AKIN_CHECK(txn.clear(tables.changes));
+  if (tables.are_checked()) return txn.put(tables.meta, format::kChangeLogEntry, kLogOff);
   AKIN_CHECK(txn.erase(tables.meta, format::kChangeLogEntry));
   return {};
 }

@@ -11,7 +11,10 @@
 
 namespace akin {
 
-/// Whether writes are being noted.
+/// What `meta` says without a log, from the making of a store on.
+inline constexpr std::string_view kLogOff = "off";
+
+/// Whether writes are being noted. Error: corrupt.
 [[nodiscard]] Result<bool> log_is_on(const lmdb::Txn& txn, const Tables& tables);
 
 /// Starts an empty log; an earlier one is discarded.

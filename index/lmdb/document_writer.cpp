@@ -118,8 +118,8 @@ Result<void> DocumentBatch::add_tombstone(DocNumber number) {
   } else {
     AKIN_CHECK(erase_revisions_of(number));
   }
-  AKIN_TRY(const std::optional<std::string_view> text, txn_.get(tables_.texts, key));
-  if (text) counters_.text_stored_bytes -= text->size();
+  AKIN_TRY(const std::uint64_t text_bytes, txn_.value_size(tables_.texts, key));
+  counters_.text_stored_bytes -= text_bytes;
   const bool of_this_batch = static_cast<std::uint32_t>(number) >= first_;
   std::uint32_t postings = 0;
   if (!of_this_batch) {
@@ -170,7 +170,7 @@ void DocumentBatch::continue_after(Revision revision) noexcept {
 
 Result<void> DocumentBatch::write_run() {
   RunWriter writer(state_.next_run++, [this](std::string_view key, std::string_view block) {
-    return txn_.append(tables_.runs, key, block);
+    return append_block(txn_, tables_, key, block);
   });
   std::vector<DocNumber> documents;
   std::vector<std::uint32_t> counts;

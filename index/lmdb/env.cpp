@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 
+#include "base/crc32c.h"
 #include "index/lmdb/lmdb.h"
 #include "index/lmdb/opening.h"
 #include "index/lmdb/transaction_state.h"
@@ -203,7 +204,7 @@ Result<void> open_tables(EnvState& env, const std::vector<TableSpec>& specs, boo
       missing = spec.name;
       break;
     }
-    env.tables.push_back({handle});
+    env.tables.push_back({handle, spec.name, crc32c(spec.name), spec.sorted_values, false});
   }
   if (code == MDB_SUCCESS) {
     code = mdb_txn_commit(txn);  // keeps the handles, in a read transaction too
@@ -271,6 +272,10 @@ Result<Env> Env::open(const std::filesystem::path& folder, const std::vector<Tab
   AKIN_CHECK(allocate_lock_file(folder, options.mode, kMaxReaders));
   AKIN_CHECK(open_env(*state, folder, tables.size()));
   AKIN_CHECK(check_data_file(state->env, folder));
+  MDB_stat stat{};
+  mdb_env_stat(state->env, &stat);
+  state->page_bytes = stat.ms_psize;
+  state->known.resize(used_bytes(state->env) / stat.ms_psize);
   // Readers of killed processes would prevent the reuse of their pages forever.
   int dead = 0;
   mdb_reader_check(state->env, &dead);
@@ -317,6 +322,15 @@ Result<void> Env::sync() {
   const int code = mdb_env_sync(state_->env, 1);
   if (code != MDB_SUCCESS) return lmdb_error(code, *state_, "write to the disk");
   return {};
+}
+
+Result<std::uint64_t> Env::verify_pages(
+    const std::function<void(std::string where, std::string broken)>& report) const {
+  state_->gate.enter();
+  Result<std::uint64_t> findings = state_->map_lost ? Result<std::uint64_t>(map_lost(*state_))
+                                                    : walk_data_file(state_->env, state_->folder, report);
+  state_->gate.leave();
+  return findings;
 }
 
 Result<std::uint64_t> Env::file_bytes() const {

@@ -8,7 +8,11 @@
 namespace akin::format {
 
 /// Version that this program writes.
-inline constexpr std::uint32_t kFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 4;
+/// The oldest version that this program reads and, in an index that has it, writes.
+inline constexpr std::uint32_t kOldestVersion = 3;
+/// From this version on, values end with a check (checked_value.h).
+inline constexpr std::uint32_t kFirstChecked = 4;
 
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";
@@ -33,9 +37,11 @@ inline constexpr std::string_view kSchemeEntry = "scheme";
 inline constexpr std::string_view kFingerprintEntry = "fingerprint";
 inline constexpr std::string_view kLanguagesEntry = "languages";
 inline constexpr std::string_view kTextsEntry = "store_text";  ///< "yes" or "no"
+inline constexpr std::string_view kIdentityEntry =
+    "identity";  ///< check of scheme, fingerprint, languages, texts
 inline constexpr std::string_view kCountersEntry = "counters";
 inline constexpr std::string_view kPostingsEntry = "postings";     ///< PostingState
-inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on"; absent unless a copy is running
+inline constexpr std::string_view kChangeLogEntry = "change_log";  ///< "on" or "off"; format 3: absent if off
 
 /// LMDB's files.
 inline constexpr std::string_view kDataFile = "data.mdb";
@@ -44,7 +50,8 @@ inline constexpr std::string_view kLockFile = "lock.mdb";
 /// Next to the data file; locked during a merge.
 inline constexpr std::string_view kMergeLock = "MERGE";
 
-/// A recent posting: document number, count, both u32 big-endian because values are sorted by their bytes.
+/// A recent posting: document number, count, both u32 big-endian because values are sorted by their bytes;
+/// since format 4 also a check over them and the feature.
 inline constexpr std::size_t kPostingBytes = 8;
 inline constexpr std::size_t kFeatureBytes = 8;
 

@@ -1,6 +1,6 @@
 // LMDB as owning values: an environment, its transactions and cursors. LMDB's C interface is called only by
-// the sources that implement this header (lmdb.cpp, env.cpp, copy.cpp) and by transaction_state.h, which also
-// turn its codes into `Error`.
+// the sources that implement this header (lmdb.cpp, cursor.cpp, env.cpp, opening.cpp, copy.cpp) and by
+// transaction_state.h, which also turn its codes into `Error`.
 //
 // Caveats that come from LMDB (https://www.symas.com/lmdb, lmdb.h):
 // - Bytes that a transaction returns are views into the map. They become invalid when the transaction ends,
@@ -33,10 +33,16 @@ namespace akin::lmdb {
 /// A table (LMDB: database) of an open environment.
 struct Table {
   unsigned int handle = 0;
+  std::string_view name;   ///< as in the specification
+  std::uint32_t seed = 0;  ///< of checks, from the name
+  bool sorted_values = false;
+  /// Values end with a check (checked_value.h), which writing adds, and reading verifies and takes off: then
+  /// every read may return corrupt, with table and key. Values that are sorted are left to their users.
+  bool checked = false;
 };
 
 struct TableSpec {
-  std::string_view name;
+  std::string_view name;  ///< must outlive the environment
   /// Several values of one size per key, sorted by their bytes.
   bool sorted_values = false;
 };
@@ -69,8 +75,11 @@ class Txn {
   Txn(const Txn&) = delete;
   Txn& operator=(const Txn&) = delete;
 
-  /// The (first) value of a key.
+  /// The (first) value of a key. In a checked table, the entries on both sides of a missing key are verified:
+  /// nothing between them was lost.
   [[nodiscard]] Result<std::optional<std::string_view>> get(Table table, std::string_view key) const;
+  /// The size of a key's value, which is not verified; 0 if there is none.
+  [[nodiscard]] Result<std::uint64_t> value_size(Table table, std::string_view key) const;
   /// Number of keys, or of (key, value) pairs if keys have several values.
   [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
   /// The environment's map, and the part of it that has ever been used.
@@ -80,13 +89,14 @@ class Txn {
   Result<Cursor> cursor(Table table) const&& = delete;
 
  protected:
-  Txn(EnvState* env, MDB_txn* txn) noexcept : env_(env), txn_(txn) {}
+  Txn(EnvState* env, MDB_txn* txn, bool writes) noexcept : env_(env), txn_(txn), writes_(writes) {}
   Txn(Txn&& other) noexcept;
   Txn& operator=(Txn&& other) noexcept;
   ~Txn();  ///< aborts
 
   EnvState* env_;
   MDB_txn* txn_;  ///< null when moved from or ended
+  bool writes_;
 };
 
 /// A snapshot: it sees the environment as it was when the transaction began; it never blocks a writer, nor
@@ -98,7 +108,7 @@ class ReadTxn : public Txn {
 
  private:
   friend class Env;
-  ReadTxn(EnvState* env, MDB_txn* txn) noexcept : Txn(env, txn) {}
+  ReadTxn(EnvState* env, MDB_txn* txn) noexcept : Txn(env, txn, false) {}
 };
 
 /// The one writer of an environment; lives only inside Env::write, on the thread that called it.
@@ -120,7 +130,8 @@ class WriteTxn : public Txn {
  private:
   friend class Env;
   friend class Cursor;
-  WriteTxn(EnvState* env, MDB_txn* txn) noexcept : Txn(env, txn) {}
+  WriteTxn(EnvState* env, MDB_txn* txn) noexcept : Txn(env, txn, true) {}
+  [[nodiscard]] Result<void> put(Table table, std::string_view key, std::string_view value, unsigned flags);
   [[nodiscard]] Result<void> commit();
   [[nodiscard]] Error failure(int code, std::string_view doing);
 
@@ -128,6 +139,10 @@ class WriteTxn : public Txn {
 };
 
 /// A place in a table. Moves return whether there is an entry there; key() and value() are then set.
+///
+/// Moves check that keys ascend. In a checked table they verify the entry, and in a read transaction also the
+/// page when they come to another one (is_sound_leaf), so that no entry is lost. A damaged entry is an error;
+/// the cursor is then on it, and may move on.
 class Cursor {
  public:
   Cursor(Cursor&& other) noexcept;
@@ -144,7 +159,21 @@ class Cursor {
   [[nodiscard]] Result<bool> next();      ///< next pair; from a fresh cursor the first one
   [[nodiscard]] Result<bool> previous();  ///< from a fresh cursor the last one
   [[nodiscard]] Result<bool> seek(std::string_view key);
+  /// In a checked table this verifies the entry before as well.
   [[nodiscard]] Result<bool> seek_at_least(std::string_view key);
+  /// The last entry whose key is `key` or less.
+  [[nodiscard]] Result<bool> seek_at_most(std::string_view key);
+  /// The same without verifying that entry, for which its value would have to be read.
+  [[nodiscard]] Result<bool> seek_gap(std::string_view key);
+  /// Verifies the entry to which seek_gap came, and takes the check off its value.
+  [[nodiscard]] Result<void> verify_entry();
+  /// After these have come to a smaller key, or to none: the key of the next entry, not verified, empty if
+  /// there is none.
+  [[nodiscard]] std::string_view key_after() const noexcept { return key_after_; }
+  /// Moves to that entry.
+  [[nodiscard]] Result<bool> to_key_after();
+  /// Whether the last move has failed because the entry to which it came is damaged.
+  [[nodiscard]] bool is_on_damaged_entry() const noexcept { return on_damaged_entry_; }
 
   // Only for tables with sorted values. After a seek for a pair key() is empty, as the caller has the key.
   /// First value >= `value` of exactly this key.
@@ -154,6 +183,9 @@ class Cursor {
   [[nodiscard]] Result<void> values_of_page();
   /// The same for the next page of the same key; false at the key's end.
   [[nodiscard]] Result<bool> values_of_next_page();
+  /// Moves to the value before, or the last one, of the current key.
+  [[nodiscard]] Result<bool> previous_value();
+  [[nodiscard]] Result<bool> last_value();
   /// Moves to the first value of the next key.
   [[nodiscard]] Result<bool> next_key();
   /// Number of values of the current key.
@@ -168,16 +200,29 @@ class Cursor {
  private:
   friend class Txn;
   friend class WriteTxn;
-  Cursor(EnvState* env, MDB_cursor* cursor, WriteTxn* writer) noexcept
-      : env_(env), cursor_(cursor), writer_(writer) {}
-  [[nodiscard]] Result<bool> move(int operation, std::string_view doing);
+  Cursor(EnvState* env, MDB_cursor* cursor, const Table& table, bool in_map, WriteTxn* writer) noexcept
+      : env_(env), cursor_(cursor), table_(table), in_map_(in_map), writer_(writer) {}
+  /// Moves and verifies.
+  [[nodiscard]] Result<bool> move(int operation);
+  /// Moves without looking at the entry.
+  [[nodiscard]] Result<bool> step(int operation);
   [[nodiscard]] Result<bool> move_to_pair(int operation, std::string_view key, std::string_view value);
+  [[nodiscard]] Result<void> verify_page(std::string_view key);
+  /// Verifies that nothing was lost between the current entry (if `there`) and the one with key_after().
+  [[nodiscard]] Result<void> verify_gap(bool there);
+  [[nodiscard]] Error damaged(std::string_view key, std::string_view broken) const;
   [[nodiscard]] Error failure(int code, std::string_view doing) const;
 
   EnvState* env_;
   MDB_cursor* cursor_;
+  Table table_;
+  bool in_map_;       ///< a read transaction's: all pages are in the map
   WriteTxn* writer_;  ///< null in a read-only cursor
-  std::string_view key_, value_;
+  std::string_view key_, value_, key_after_;
+  bool in_table_ = false;  ///< key_ is that of an entry
+  bool on_damaged_entry_ = false;
+  const char* map_ = nullptr;    ///< where the map begins, once it is needed
+  const char* sound_ = nullptr;  ///< the page that was verified last
 };
 
 /// An open environment: a folder with data.mdb and lock.mdb. Threads and processes may share it. Close
@@ -219,6 +264,11 @@ class Env {
   /// no free pages. Writes continue meanwhile; as with any reader, the pages it sees are not reused. Errors:
   /// those of `take`, which end it; corrupt; io.
   [[nodiscard]] Result<void> copy(const ByteSink& take) const;
+
+  /// Checks all pages of the newest state, without the map: LMDB ends the process at some damaged pages.
+  /// Calls `report` for each finding, and returns their number. Errors: io, corrupt.
+  [[nodiscard]] Result<std::uint64_t> verify_pages(
+      const std::function<void(std::string where, std::string broken)>& report) const;
 
   /// Bytes of the data file.
   [[nodiscard]] Result<std::uint64_t> file_bytes() const;

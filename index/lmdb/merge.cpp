@@ -206,7 +206,7 @@ class Merge {
   }
 
   Result<void> append_blocks(lmdb::WriteTxn& txn) const {
-    for (const auto& [key, block] : blocks_) AKIN_CHECK(txn.append(store_.tables.runs, key, block));
+    for (const auto& [key, block] : blocks_) AKIN_CHECK(append_block(txn, store_.tables, key, block));
     return {};
   }
 

@@ -8,9 +8,11 @@
 #include <mutex>
 #include <utility>
 
+#include "base/crc32c.h"
 #include "base/files.h"
 #include "index/crash_record.h"
 #include "index/encoding.h"
+#include "index/lmdb/change_log.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/quarantine.h"
 #include "index/lmdb/runs.h"
@@ -68,6 +70,19 @@ Result<FileKey> file_key(const std::filesystem::path& folder) {
   return FileKey(file.st_dev, file.st_ino);
 }
 
+std::string identity_check(const StoreIdentity& identity) {
+  std::string all;
+  for (const std::string_view part :
+       {std::string_view(identity.scheme), std::string_view(identity.fingerprint),
+        std::string_view(identity.languages)}) {
+    append_counted(all, part);
+  }
+  all += identity.store_text ? kYes : kNo;
+  std::string check;
+  append_u32(check, crc32c(all));
+  return check;
+}
+
 Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const StoreIdentity& identity) {
   std::string stamp(format::kMagic);
   append_u32(stamp, format::kFormatVersion);
@@ -76,6 +91,8 @@ Result<void> write_identity(lmdb::WriteTxn& txn, const Tables& tables, const Sto
   AKIN_CHECK(txn.put(tables.meta, format::kFingerprintEntry, identity.fingerprint));
   AKIN_CHECK(txn.put(tables.meta, format::kLanguagesEntry, identity.languages));
   AKIN_CHECK(txn.put(tables.meta, format::kTextsEntry, identity.store_text ? kYes : kNo));
+  AKIN_CHECK(txn.put(tables.meta, format::kIdentityEntry, identity_check(identity)));
+  AKIN_CHECK(txn.put(tables.meta, format::kChangeLogEntry, kLogOff));
   AKIN_CHECK(write_posting_state(txn, tables, {}));
   return txn.put(tables.meta, format::kCountersEntry, encode_counters({}));
 }
@@ -96,12 +113,14 @@ Result<std::uint32_t> read_version(const lmdb::Txn& txn, const Tables& tables,
   return load_u32(stamp.data() + format::kMagic.size());
 }
 
-Result<void> check_version(const lmdb::Txn& txn, const Tables& tables, const std::filesystem::path& folder) {
+/// The version, if this program reads it.
+Result<std::uint32_t> check_version(const lmdb::Txn& txn, const Tables& tables,
+                                    const std::filesystem::path& folder) {
   AKIN_TRY(const std::uint32_t version, read_version(txn, tables, folder));
-  if (version == format::kFormatVersion) return {};
+  if (version >= format::kOldestVersion && version <= format::kFormatVersion) return version;
   return Error{Errc::mismatch, folder.string(),
-               "the index has format " + std::to_string(version) + ", this akin writes format " +
-                   std::to_string(format::kFormatVersion),
+               "the index has format " + std::to_string(version) + ", this akin reads the formats " +
+                   std::to_string(format::kOldestVersion) + " to " + std::to_string(format::kFormatVersion),
                version > format::kFormatVersion ? "use the newer akin that wrote it"
                                                 : "run `akin reindex` to rebuild it from its texts"};
 }
@@ -115,7 +134,7 @@ Error missing_tables(const std::filesystem::path& folder, const LmdbStoreOptions
   tables.meta = env->tables()[0];
   const Result<lmdb::ReadTxn> txn = env->read();
   if (txn.has_error()) return damage;
-  const Result<void> fits = check_version(*txn, tables, folder);
+  const Result<std::uint32_t> fits = check_version(*txn, tables, folder);
   return fits.has_error() ? fits.error() : damage;
 }
 
@@ -135,13 +154,20 @@ Result<std::unique_ptr<OpenStore>> open_anew(const std::filesystem::path& folder
     return env.error().code == Errc::corrupt ? missing_tables(folder, options, env.error()) : env.error();
   }
   std::unique_ptr<OpenStore> store(new OpenStore{folder, std::move(*env), {}, {}, options.merge_step_bytes});
-  store->tables = tables_of(store->env);
   AKIN_TRY(const lmdb::ReadTxn txn, store->env.read());
-  AKIN_CHECK(check_version(txn, store->tables, folder));
+  AKIN_TRY(const std::uint32_t version, check_version(txn, tables_of(store->env), folder));
+  store->tables = tables_of(store->env, version);
   AKIN_TRY(store->identity.scheme, read_entry(txn, store->tables, format::kSchemeEntry));
   AKIN_TRY(store->identity.fingerprint, read_entry(txn, store->tables, format::kFingerprintEntry));
   AKIN_TRY(store->identity.languages, read_entry(txn, store->tables, format::kLanguagesEntry));
   AKIN_TRY(store->identity.store_text, read_store_text(txn, store->tables));
+  if (store->tables.are_checked()) {
+    AKIN_TRY(const std::string_view check, read_entry(txn, store->tables, format::kIdentityEntry));
+    if (check != identity_check(store->identity)) {
+      return corrupt(folder.string() + ", table 'meta'",
+                     "scheme, fingerprint, languages and store_text do not have their checksum");
+    }
+  }
   return store;
 }
 

@@ -89,4 +89,15 @@ Result<void> check_data_file(MDB_env* env, const std::filesystem::path& folder) 
   return findings == 0 ? Result<void>() : Result<void>(*first);
 }
 
+Result<std::uint64_t> walk_data_file(MDB_env* env, const std::filesystem::path& folder,
+                                     const std::function<void(std::string, std::string)>& report) {
+  int descriptor = -1;
+  mdb_env_get_fd(env, &descriptor);
+  AKIN_TRY(const PageFile file, PageFile::open(descriptor, (folder / format::kDataFile).string()));
+  AKIN_TRY(const std::optional<State> state, newest_state(env, file));
+  if (!state) return std::uint64_t{0};
+  PageWalk walk(file, state->meta, report);
+  return walk.run(PageWalk::Extent::everything);
+}
+
 }  // namespace akin::lmdb

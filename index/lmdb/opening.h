@@ -4,7 +4,10 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
+#include <string>
 
 #include "base/error.h"
 
@@ -22,5 +25,11 @@ namespace akin::lmdb {
 /// (PageWalk::Extent::branches) that its trees are sound down to the leaves, which every read checks itself.
 /// Error: corrupt (it names the file, and both sizes or the page and the table).
 [[nodiscard]] Result<void> check_data_file(MDB_env* env, const std::filesystem::path& folder);
+
+/// Checks every page of the newest state (PageWalk::Extent::everything), without reading any through the map.
+/// Returns the number of findings. Errors: io; corrupt (not a data file).
+[[nodiscard]] Result<std::uint64_t> walk_data_file(
+    MDB_env* env, const std::filesystem::path& folder,
+    const std::function<void(std::string where, std::string broken)>& report);
 
 }  // namespace akin::lmdb

@@ -18,8 +18,8 @@
 
 namespace akin {
 
-/// The most bytes of a block: what fits on one overflow page of 4096 bytes in LMDB.
-inline constexpr std::size_t kBlockBytes = 4080;
+/// The most bytes of a block: what fits on one overflow page of 4096 bytes in LMDB, with a check after it.
+inline constexpr std::size_t kBlockBytes = 4076;
 
 /// A posting list of at least this many postings has blocks of its own.
 inline constexpr std::size_t kLongList = 32;
@@ -78,8 +78,8 @@ class PackedBlock {
   /// Nothing if the bytes cannot be a block.
   [[nodiscard]] static std::optional<PackedBlock> open(std::string_view bytes) noexcept;
 
-  /// Whether the bytes are those that were written. Look-ups omit this test: it costs as much as many of
-  /// them.
+  /// Whether the bytes are those that were written. Look-ups rely on the check that the table adds, if it
+  /// does.
   [[nodiscard]] bool has_checksum() const noexcept;
 
   [[nodiscard]] BlockKind kind() const noexcept { return kind_; }

@@ -125,9 +125,9 @@ Result<void> PageWalk::walk(Tree tree) {
   const TreeRecord& said = tree.record;
   if (is.branch_pages != said.branch_pages)
     found(said.root, tree, "its tree has another number of branch pages");
-  if (!tree.leaves) return {};
+  if (!tree.leaves && said.depth > 1) return {};
   if (is.leaf_pages != said.leaf_pages) found(said.root, tree, "its tree has another number of leaves");
-  if (is.overflow_pages != said.overflow_pages)
+  if (tree.leaves && is.overflow_pages != said.overflow_pages)
     found(said.root, tree, "its tree has another number of overflow pages");
   if (is.entries != said.entries && (extent_ == Extent::everything || (said.flags & kSortedValues) == 0)) {
     found(said.root, tree, "its tree has another number of entries");

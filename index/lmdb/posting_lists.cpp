@@ -24,7 +24,7 @@ struct KeyBytes {
 }  // namespace
 
 Error PostingLists::damaged(Feature feature) {
-  return corrupt(name_of(feature), "a block of its postings is damaged");
+  return corrupt("table 'runs', " + name_of(feature), "a block of its postings is damaged");
 }
 
 Result<PostingLists> PostingLists::open(const lmdb::Txn& txn, const Tables& tables) {
@@ -54,27 +54,48 @@ Result<ListRef> PostingLists::find(Feature feature) {
   return list;
 }
 
+Result<std::optional<RunKey>> PostingLists::seek_block(Feature feature, std::uint32_t run,
+                                                       DocNumber document) {
+  AKIN_TRY(bool there, cursor_.seek_gap(KeyBytes(run, feature, document).view()));
+  if (!cursor_.key_after().empty()) {
+    const std::optional<RunKey> after = decode_run_key(cursor_.key_after());
+    if (!after) return damaged(feature);
+    const bool wanted = after->run == run && after->feature == feature &&
+                        (document == DocNumber{0} || after->document == document);
+    if (wanted) {
+      AKIN_TRY(there, cursor_.to_key_after());
+      return after;
+    }
+  }
+  if (!there) return std::optional<RunKey>();
+  const std::optional<RunKey> key = decode_run_key(cursor_.key());
+  if (!key) return damaged(feature);
+  if (key->run != run) return std::optional<RunKey>();
+  AKIN_CHECK(cursor_.verify_entry());
+  return key;
+}
+
+Result<PackedBlock> PostingLists::open_block(Feature feature) const {
+  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
+  // Otherwise the table has verified it.
+  if (!block || (!tables_->are_checked() && !block->has_checksum())) return damaged(feature);
+  return *block;
+}
+
 Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
   if (list.feature < run.from) return {};
-  const KeyBytes wanted(run.id, list.feature, DocNumber{0});
-  AKIN_TRY(bool there, cursor_.seek_at_least(wanted.view()));
-  std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
-  if (!key || key->run != run.id || key->feature != list.feature) {
-    AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
-    key = back ? decode_run_key(cursor_.key()) : std::nullopt;
-    if (!key || key->run != run.id) return {};
-  }
-  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
-  if (!block) return damaged(list.feature);
+  AKIN_TRY(const std::optional<RunKey> key, seek_block(list.feature, run.id, DocNumber{0}));
+  if (!key) return {};
+  AKIN_TRY(const PackedBlock block, open_block(list.feature));
   ListPart part;
   part.run = run.id;
-  part.block = *block;
-  if (block->kind() == BlockKind::mixed) {
-    part.slice = block->find(list.feature);
+  part.block = block;
+  if (block.kind() == BlockKind::mixed) {
+    part.slice = block.find(list.feature);
     part.size = part.slice.last - part.slice.first;
   } else if (key->feature == list.feature) {
     part.place = ListPart::Place::list;
-    part.size = block->list_size();
+    part.size = block.list_size();
   }
   if (part.size == 0) return {};
   parts_.push_back(part);
@@ -94,24 +115,20 @@ Result<std::optional<PackedBlock>> PostingLists::next_block(Feature feature, std
   const auto number = static_cast<std::uint32_t>(behind);
   AKIN_TRY(const bool there, cursor_.seek_at_least(KeyBytes(run, feature, DocNumber{number + 1}).view()));
   const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
+  if (there && !key) return damaged(feature);
   if (!key || key->run != run || key->feature != feature) return std::optional<PackedBlock>();
-  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
-  if (!block || block->kind() != BlockKind::list) return damaged(feature);
-  return block;
+  AKIN_TRY(const PackedBlock block, open_block(feature));
+  if (block.kind() != BlockKind::list) return damaged(feature);
+  return std::optional(block);
 }
 
 Result<std::optional<PackedBlock>> PostingLists::block_of(Feature feature, std::uint32_t run,
                                                           DocNumber document) {
-  AKIN_TRY(const bool there, cursor_.seek_at_least(KeyBytes(run, feature, document).view()));
-  std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
-  if (!key || key->run != run || key->feature != feature || key->document != document) {
-    AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
-    key = back ? decode_run_key(cursor_.key()) : std::nullopt;
-    if (!key || key->run != run || key->feature != feature) return std::optional<PackedBlock>();
-  }
-  const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
-  if (!block || block->kind() != BlockKind::list) return damaged(feature);
-  return block;
+  AKIN_TRY(const std::optional<RunKey> key, seek_block(feature, run, document));
+  if (!key || key->feature != feature) return std::optional<PackedBlock>();
+  AKIN_TRY(const PackedBlock block, open_block(feature));
+  if (block.kind() != BlockKind::list) return damaged(feature);
+  return std::optional(block);
 }
 
 Result<std::uint32_t> PostingLists::count(const ListRef& list, DocNumber document) {

@@ -83,6 +83,12 @@ class PostingLists {
  private:
   PostingLists(PostingState state, const lmdb::Txn& txn, const Tables& tables, lmdb::Cursor cursor)
       : state_(std::move(state)), txn_(&txn), tables_(&tables), cursor_(std::move(cursor)) {}
+  /// Comes to the last block of a run whose key is that of the feature and document or less; for document 0
+  /// also to the feature's first block. Returns its key; nothing if there is none. The block is verified.
+  [[nodiscard]] Result<std::optional<RunKey>> seek_block(Feature feature, std::uint32_t run,
+                                                         DocNumber document);
+  /// The block to which the cursor has come.
+  [[nodiscard]] Result<PackedBlock> open_block(Feature feature) const;
   [[nodiscard]] Result<void> find_in_run(const RunInfo& run, ListRef& list);
   [[nodiscard]] Result<void> read_recent(Feature feature);
   /// The block of a list after a document; nothing if there is none.

@@ -12,11 +12,18 @@ namespace akin {
 
 namespace {
 
+/// An error of a table, with the document that was read.
+Error of_document(DocNumber number, Error error) {
+  if (error.code == Errc::corrupt) error.what = name_of(number) + " (" + error.what + ")";
+  return error;
+}
+
 Result<std::string_view> read_value(Reading reading, lmdb::Table table, DocNumber number,
                                     std::string_view what) {
-  AKIN_TRY(const std::optional<std::string_view> bytes, reading.txn.get(table, document_key(number)));
-  if (!bytes) return corrupt(name_of(number), "its " + std::string(what) + " is missing");
-  return *bytes;
+  const Result<std::optional<std::string_view>> bytes = reading.txn.get(table, document_key(number));
+  if (bytes.has_error()) return of_document(number, bytes.error());
+  if (!*bytes) return corrupt(name_of(number), "its " + std::string(what) + " is missing");
+  return **bytes;
 }
 
 Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequence stored) {
@@ -62,7 +69,9 @@ Result<std::string> read_text(Reading reading, DocNumber number, const DocumentR
 }
 
 Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number) {
-  AKIN_TRY(const std::string_view bytes, find_sequence(reading.txn, reading.tables, number));
+  const Result<std::string_view> found = find_sequence(reading.txn, reading.tables, number);
+  if (found.has_error()) return of_document(number, found.error());
+  const std::string_view bytes = *found;
   if (bytes.empty()) return corrupt(name_of(number), "its feature sequence is missing");
   std::optional<StoredSequence> stored = decode_sequence(bytes);
   if (!stored) return corrupt(name_of(number), "its feature sequence cannot be decoded");
@@ -102,8 +111,7 @@ Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number, 
 }
 
 Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number) {
-  AKIN_TRY(const std::string_view bytes, read_value(reading, reading.tables.texts, number, "text"));
-  return std::uint64_t{bytes.size()};
+  return reading.txn.value_size(reading.tables.texts, document_key(number));
 }
 
 }  // namespace akin

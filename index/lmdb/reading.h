@@ -28,7 +28,7 @@ struct Reading {
 /// the hashes are ones that the query does not have. Much cheaper than the whole sequence.
 [[nodiscard]] Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number,
                                                            const FeatureSequence& query, std::uint64_t x);
-/// Bytes of the text as stored.
+/// Bytes of the text as stored, which is not verified; 0 if there is none.
 [[nodiscard]] Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number);
 
 }  // namespace akin

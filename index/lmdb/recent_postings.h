@@ -1,5 +1,6 @@
 // Recent postings: those of documents that were put one at a time, in a table with cheap inserts, until a
-// merge packs them into a run. Feature u64 → sorted values (document u32, count u32), all big-endian.
+// merge packs them into a run. Feature u64 → sorted values (document u32, count u32, since format 4 a check
+// u32 over feature, document and count), all big-endian.
 #pragma once
 
 #include <optional>
@@ -35,10 +36,14 @@ class RecentCursor {
   [[nodiscard]] Result<std::uint32_t> count(Feature feature, DocNumber document);
 
  private:
-  explicit RecentCursor(lmdb::Cursor cursor) noexcept : cursor_(std::move(cursor)) {}
+  RecentCursor(lmdb::Cursor cursor, bool checked) noexcept
+      : cursor_(std::move(cursor)), value_bytes_(checked ? 12 : 8) {}
   [[nodiscard]] Result<void> take_key();
+  [[nodiscard]] Result<void> verify_value(std::string_view key, std::string_view value) const;
+  [[nodiscard]] Error damaged(std::string_view broken) const;
 
   lmdb::Cursor cursor_;
+  std::size_t value_bytes_;
   Feature feature_{};
 };
 

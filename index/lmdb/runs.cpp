@@ -1,7 +1,9 @@
 #include "index/lmdb/runs.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "base/crc32c.h"
 #include "index/encoding.h"
 #include "index/lmdb/format.h"
 #include "index/lmdb/tables.h"
@@ -11,6 +13,7 @@ namespace akin {
 namespace {
 
 constexpr std::size_t kRunKeyBytes = 16;
+constexpr std::size_t kKeyCheckBytes = 4;
 
 Error damaged(std::uint32_t run, Feature feature, const std::string& what) {
   return corrupt("run " + std::to_string(run) + ", " + name_of(feature), what);
@@ -82,9 +85,21 @@ std::string run_key(std::uint32_t run, Feature feature, DocNumber document) {
 }
 
 std::optional<RunKey> decode_run_key(std::string_view key) {
-  if (key.size() != kRunKeyBytes) return std::nullopt;
+  if (key.size() != kRunKeyBytes) {
+    if (key.size() != kRunKeyBytes + kKeyCheckBytes) return std::nullopt;
+    if (crc32c(key.substr(0, kRunKeyBytes)) != load_u32_big_endian(key.data() + kRunKeyBytes))
+      return std::nullopt;
+  }
   return RunKey{load_u32_big_endian(key.data()), Feature{load_u64_big_endian(key.data() + 4)},
                 DocNumber{load_u32_big_endian(key.data() + 12)}};
+}
+
+Result<void> append_block(lmdb::WriteTxn& txn, const Tables& tables, std::string_view key,
+                          std::string_view block) {
+  if (!tables.are_checked()) return txn.append(tables.runs, key, block);
+  std::string checked(key);
+  append_u32_big_endian(checked, crc32c(key));
+  return txn.append(tables.runs, checked, block);
 }
 
 Result<void> RunWriter::flush() {
@@ -128,37 +143,34 @@ std::span<const std::uint32_t> RunCursor::counts() const noexcept {
   return {counts_.data() + first_, last_ - first_};
 }
 
-Result<bool> RunCursor::step() {
-  AKIN_TRY(there_, cursor_.next());
-  if (!there_) return false;
+Result<void> RunCursor::step() { return come_to(cursor_.next()); }
+
+Result<void> RunCursor::come_to(Result<bool> moved) {
+  there_ = false;
+  if (moved.has_error() && !cursor_.is_on_damaged_entry()) return std::move(moved).failure();
+  if (!moved.has_error() && !*moved) return {};
   const std::optional<RunKey> key = decode_run_key(cursor_.key());
-  there_ = key && key->run == run_;
-  if (!key) return damaged(run_, feature_, "a block's key does not have 16 bytes");
-  return there_;
+  there_ = !key || key->run == run_;
+  if (there_ && moved.has_error()) damage_ = std::move(moved).error();
+  if (!key && !damage_) damage_ = damaged(run_, feature_, "a block's key is damaged");
+  return {};
+}
+
+Result<void> RunCursor::begin() {
+  begun_ = true;
+  Result<bool> before = cursor_.seek_at_most(run_key(run_, from_, DocNumber{0}));
+  if (before.has_error()) return come_to(std::move(before));
+  const std::optional<RunKey> key = *before ? decode_run_key(cursor_.key()) : std::nullopt;
+  const std::optional<PackedBlock> block = *before ? PackedBlock::open(cursor_.value()) : std::nullopt;
+  // The list may be in the block before the first key that is large enough. A list block has one feature,
+  // which is smaller, and may be the last of several blocks.
+  const bool is_before = *before && (!key || key->run != run_ ||
+                                     (block && block->kind() == BlockKind::list && key->feature != from_));
+  return come_to(!*before || is_before ? cursor_.to_key_after() : std::move(before));
 }
 
 Result<bool> RunCursor::next() {
-  if (!begun_) {
-    begun_ = true;
-    // The list may be in the block before the first key that is large enough.
-    AKIN_TRY(bool there, cursor_.seek_at_least(run_key(run_, from_, DocNumber{0})));
-    const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
-    if (!key || key->run != run_ || key->feature != from_) {
-      AKIN_TRY(const bool back, there ? cursor_.previous() : cursor_.last());
-      const std::optional<RunKey> earlier = back ? decode_run_key(cursor_.key()) : std::nullopt;
-      const std::optional<PackedBlock> block = back ? PackedBlock::open(cursor_.value()) : std::nullopt;
-      // A list block has one feature, which is smaller, and may be the last of several blocks.
-      if (!earlier || earlier->run != run_ || (block && block->kind() == BlockKind::list)) {
-        AKIN_TRY(there, cursor_.seek_at_least(run_key(run_, from_, DocNumber{0})));
-      } else {
-        there = true;
-      }
-    }
-    if (there) {
-      const std::optional<RunKey> at = decode_run_key(cursor_.key());
-      there_ = at && at->run == run_;
-    }
-  }
+  if (!begun_) AKIN_CHECK(begin());
   for (;;) {
     if (last_ < features_.size()) {
       first_ = last_;
@@ -179,6 +191,11 @@ Result<bool> RunCursor::load() {
   counts_.clear();
   first_ = last_ = 0;
   if (!there_) return false;
+  if (damage_) {
+    Error damage = *std::exchange(damage_, std::nullopt);
+    AKIN_CHECK(step());
+    return damage;
+  }
   const RunKey key = *decode_run_key(cursor_.key());
   const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
   if (!block || !block->has_checksum()) {
@@ -200,17 +217,20 @@ Result<bool> RunCursor::load() {
   return true;
 }
 
+bool RunCursor::is_on_list() const {
+  return there_ && !damage_ && decode_run_key(cursor_.key())->feature == feature_;
+}
+
 Result<void> RunCursor::load_list(std::uint32_t list_size) {
-  while (there_) {
+  while (is_on_list()) {
     const RunKey key = *decode_run_key(cursor_.key());
-    if (key.feature != feature_) break;
     const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
     const bool sound = block && block->kind() == BlockKind::list && block->has_checksum() &&
                        (documents_.empty() || key.document > documents_.back()) &&
                        block->append_list(documents_, counts_);
     AKIN_CHECK(step());
     if (!sound) {
-      while (there_ && decode_run_key(cursor_.key())->feature == feature_) AKIN_CHECK(step());
+      while (is_on_list()) AKIN_CHECK(step());
       return damaged(run_, feature_, "a block of postings is damaged");
     }
   }

@@ -1,6 +1,7 @@
 // Runs: sorted, packed, immutable sets of postings in the table "runs", written at once or by a merge. Key of
-// a block: run u32, first feature u64, first document u32, all big-endian. A posting list is entirely in one
-// mixed block, or alone in consecutive list blocks.
+// a block: run u32, first feature u64, first document u32, all big-endian; since format 4 also a check over
+// these, so that a key is known to be sound without its block. A posting list is entirely in one mixed block,
+// or alone in consecutive list blocks.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +47,7 @@ struct PostingState {
 [[nodiscard]] Result<void> write_posting_state(lmdb::WriteTxn& txn, const Tables& tables,
                                                const PostingState& state);
 
+/// Without the check: it sorts immediately before the key with it.
 [[nodiscard]] std::string run_key(std::uint32_t run, Feature feature, DocNumber document);
 
 struct RunKey {
@@ -53,7 +55,11 @@ struct RunKey {
   Feature feature{};
   DocNumber document{};
 };
+/// Nothing if it is not a key, or does not have its check.
 [[nodiscard]] std::optional<RunKey> decode_run_key(std::string_view key);
+/// Stores a block under a run_key, which is larger than all others.
+[[nodiscard]] Result<void> append_block(lmdb::WriteTxn& txn, const Tables& tables, std::string_view key,
+                                        std::string_view block);
 
 /// Packs posting lists into blocks.
 class RunWriter {
@@ -94,14 +100,20 @@ class RunCursor {
       : cursor_(std::move(cursor)), run_(run), from_(from) {}
   [[nodiscard]] Result<bool> load();
   [[nodiscard]] Result<void> load_list(std::uint32_t list_size);
-  /// Advances the LMDB cursor; returns whether it is on a block of this run.
-  [[nodiscard]] Result<bool> step();
+  [[nodiscard]] Result<void> begin();
+  /// Advances the LMDB cursor.
+  [[nodiscard]] Result<void> step();
+  /// Takes the result of a move of the LMDB cursor: a damaged block is reported when it is loaded.
+  [[nodiscard]] Result<void> come_to(Result<bool> moved);
+  /// Whether the LMDB cursor is on a sound block of the current feature.
+  [[nodiscard]] bool is_on_list() const;
 
   lmdb::Cursor cursor_;
   std::uint32_t run_;
   Feature from_;
   bool begun_ = false;
   bool there_ = false;             ///< the LMDB cursor is on a block that has not been loaded
+  std::optional<Error> damage_;    ///< of that block
   std::vector<Feature> features_;  ///< of a mixed block; empty for a long list
   std::vector<DocNumber> documents_;
   std::vector<std::uint32_t> counts_;

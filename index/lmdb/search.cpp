@@ -29,8 +29,9 @@ class CandidateSearch {
   Result<std::vector<Candidate>> run() {
     AKIN_TRY(const Counters counters, read_counters(reading_.txn, reading_.tables));
     AKIN_CHECK(find_excluded());
-    AKIN_TRY(const std::uint64_t tombstoned, reading_.txn.entries(reading_.tables.tombstones));
-    has_tombstones_ = tombstoned > 0;
+    AKIN_TRY(lmdb::Cursor tombstones, reading_.txn.cursor(reading_.tables.tombstones));
+    AKIN_TRY(const bool has_tombstones, tombstones.first());
+    if (has_tombstones) tombstones_ = std::move(tombstones);
     AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
     AKIN_CHECK(look_up(lists));
     OverlapSums sums(counters.next_document, postings_, request_.query->hashes.size());
@@ -136,9 +137,8 @@ class CandidateSearch {
 
   Result<bool> is_eligible(DocNumber document) {
     if (std::binary_search(excluded_.begin(), excluded_.end(), document)) return false;
-    if (has_tombstones_) {
-      AKIN_TRY(const std::optional<std::string_view> tombstoned,
-               reading_.txn.get(reading_.tables.tombstones, document_key(document)));
+    if (tombstones_) {
+      AKIN_TRY(const bool tombstoned, tombstones_->seek(document_key(document)));
       if (tombstoned) return false;
     }
     return request_.accept ? is_accepted(document) : Result<bool>(true);
@@ -158,11 +158,11 @@ class CandidateSearch {
   std::uint64_t least_;
   std::vector<DocNumber> excluded_;               ///< ascending
   std::unordered_map<DocNumber, bool> accepted_;  ///< answers of `request.accept`
-  bool has_tombstones_ = false;
-  std::vector<QueryList> query_;  ///< shortest list first
-  std::size_t done_ = 0;          ///< lists read
-  std::uint64_t rest_ = 0;        ///< the most that the unread lists can add to a sum
-  std::uint64_t postings_ = 0;    ///< of the lists that generate candidates
+  std::optional<lmdb::Cursor> tombstones_;        ///< if there are any
+  std::vector<QueryList> query_;                  ///< shortest list first
+  std::size_t done_ = 0;                          ///< lists read
+  std::uint64_t rest_ = 0;                        ///< the most that the unread lists can add to a sum
+  std::uint64_t postings_ = 0;                    ///< of the lists that generate candidates
 };
 
 /// A transaction, as search_in looks at it.

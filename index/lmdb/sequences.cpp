@@ -7,12 +7,11 @@ namespace akin {
 
 namespace {
 
+bool is_damage(const Result<bool>& moved) { return moved.has_error() && moved.error().code == Errc::corrupt; }
+
 /// Moves to the chunk that would hold a document; false if there is none. Its key is then valid.
 Result<bool> seek_chunk(lmdb::Cursor& cursor, DocNumber document) {
-  AKIN_TRY(bool there, cursor.seek_at_least(document_key(document)));
-  if (!there || cursor.key() != document_key(document)) {
-    AKIN_TRY(there, there ? cursor.previous() : cursor.last());
-  }
+  AKIN_TRY(const bool there, cursor.seek_at_most(document_key(document)));
   return there && decode_document_key(cursor.key()).has_value();
 }
 
@@ -48,8 +47,9 @@ Result<void> put_sequences(lmdb::WriteTxn& txn, const Tables& tables,
 
 Result<void> erase_sequence(lmdb::WriteTxn& txn, const Tables& tables, DocNumber document) {
   AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.sequences));
-  AKIN_TRY(const bool there, seek_chunk(cursor, document));
-  if (!there) return {};
+  const Result<bool> there = seek_chunk(cursor, document);
+  if (there.has_error()) return is_damage(there) ? Result<void>() : there.error();
+  if (!*there) return {};
   const std::optional<SequenceChunk::Parts> parts =
       SequenceChunk::open(*decode_document_key(cursor.key()), cursor.value());
   if (!parts) return {};
@@ -79,15 +79,18 @@ Result<DocNumber> repack_sequences(lmdb::WriteTxn& txn, const Tables& tables, Do
   DocNumber next = to;
   {
     AKIN_TRY(lmdb::Cursor cursor, txn.write_cursor(tables.sequences));
-    AKIN_TRY(bool there, cursor.seek_at_least(document_key(from)));
-    for (std::size_t bytes = 0; there;) {
+    Result<bool> there = cursor.seek_at_least(document_key(from));
+    for (std::size_t bytes = 0;; there = cursor.next()) {
+      const bool skipped = there.has_error() && cursor.is_on_damaged_entry();
+      if (there.has_error() && !skipped) return std::move(there).failure();
+      if (!skipped && !*there) break;
       const std::optional<DocNumber> first = decode_document_key(cursor.key());
       if (!first || *first >= to) break;
       if (bytes >= limit) {
         next = *first;
         break;
       }
-      if (cursor.value().size() >= kNearlyFull || !SequenceChunk::open(*first, cursor.value())) {
+      if (skipped || cursor.value().size() >= kNearlyFull || !SequenceChunk::open(*first, cursor.value())) {
         if (!groups.back().empty()) groups.emplace_back();
       } else {
         bytes += cursor.value().size();
@@ -96,7 +99,6 @@ Result<DocNumber> repack_sequences(lmdb::WriteTxn& txn, const Tables& tables, Do
         groups.back().insert(groups.back().end(), parts->begin(), parts->end());
         AKIN_CHECK(cursor.erase());
       }
-      AKIN_TRY(there, cursor.next());
     }
   }
   for (const auto& group : groups) AKIN_CHECK(put_sequences(txn, tables, group));

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "index/lmdb/format.h"
 #include "index/lmdb/lmdb.h"
 #include "index/posting.h"
 #include "index/revision.h"
@@ -15,11 +16,14 @@ namespace akin {
 
 struct Tables {
   lmdb::Table meta, ids, records, texts, sequences, runs, tombstones, recent, revisions, changes;
+
+  /// Since format 4 all tables but `meta` are checked, `recent` by its own values.
+  [[nodiscard]] bool are_checked() const noexcept { return ids.checked; }
 };
 
 /// The specification whose order `tables_of` expects.
 [[nodiscard]] const std::vector<lmdb::TableSpec>& table_specs();
-[[nodiscard]] Tables tables_of(const lmdb::Env& env);
+[[nodiscard]] Tables tables_of(const lmdb::Env& env, std::uint32_t version = format::kFormatVersion);
 
 /// Updated in the same transaction as what they count.
 struct Counters {

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "index/crash_record.h"
+#include "index/lmdb/checked_value.h"
 #include "index/lmdb/lmdb.h"
 
 namespace akin::lmdb {
@@ -58,6 +59,8 @@ struct EnvState {
   Options options;
   MDB_env* env = nullptr;
   std::vector<Table> tables;
+  std::size_t page_bytes = 4096;
+  CheckedValues known;  ///< large values that were verified
   Gate gate;
   std::mutex writer;      ///< writers of this process queue here before they queue at LMDB's own lock
   bool map_lost = false;  ///< changed only inside Gate::run_alone, read only inside the gate: remapping
@@ -70,6 +73,21 @@ inline void note_use(const EnvState& env) noexcept { store_in_use = env.options.
 inline void note_end(const EnvState& env) noexcept {
   if (store_in_use == env.options.crash_record) store_in_use = nullptr;
 }
+
+/// LMDB's interface has no const; it does not write through these.
+[[nodiscard]] inline MDB_val to_val(std::string_view bytes) noexcept {
+  return {bytes.size(), const_cast<char*>(bytes.data())};  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+}
+
+[[nodiscard]] inline std::string_view to_view(const MDB_val& value) noexcept {
+  return {static_cast<const char*>(value.mv_data), value.mv_size};
+}
+
+inline constexpr std::string_view kNoCheck = "its value does not have its checksum";
+
+/// The error for an entry of a table, or for the table if the key is empty.
+[[nodiscard]] Error damaged_entry(const EnvState& env, const Table& table, std::string_view key,
+                                  std::string_view broken);
 
 /// The error for LMDB's (or the system's) code while `doing` something.
 [[nodiscard]] Error lmdb_error(int code, const EnvState& env, std::string_view doing);

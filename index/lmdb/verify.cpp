@@ -8,6 +8,7 @@
 #include "base/utf8.h"
 #include "index/encoding.h"
 #include "index/feature_counts.h"
+#include "index/lmdb/entries.h"
 #include "index/lmdb/posting_stream.h"
 #include "index/lmdb/tombstones.h"
 #include "index/posting_digest.h"
@@ -83,6 +84,21 @@ class Verification {
     }
   }
 
+  /// Calls visit(cursor) for every sound entry of a table, and reports the others.
+  template <class Visit>
+  Result<void> for_each_entry(lmdb::Table table, const Visit& visit) {
+    return akin::for_each_entry(reading_.txn, table, visit, [this](const Error& error) { found(error); });
+  }
+
+  /// Whether a key leads to a document; damage is reported.
+  Result<bool> leads_to(lmdb::Table table, std::string_view key, DocNumber number) {
+    const Result<std::optional<std::string_view>> value = reading_.txn.get(table, key);
+    if (!value.has_error()) return *value && decode_document_number(**value) == number;
+    if (value.error().code != Errc::corrupt) return value.error();
+    found(value.error());
+    return false;
+  }
+
   /// Null if there is no record with this number.
   Account* account(DocNumber number) noexcept {
     const auto at =
@@ -93,19 +109,19 @@ class Verification {
 
   Result<void> check_documents() {
     AKIN_TRY(const std::uint64_t total, reading_.txn.entries(reading_.tables.records));
-    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.records));
-    for (std::uint64_t done = 0;; ++done) {
-      if (progress_) progress_(done, total);
-      AKIN_TRY(const bool there, cursor.next());
-      if (!there) return {};
+    std::uint64_t done = 0;
+    if (progress_) progress_(done, total);
+    return for_each_entry(reading_.tables.records, [&](const lmdb::Cursor& cursor) -> Result<void> {
       const std::optional<DocNumber> number = decode_document_key(cursor.key());
       if (!number) {
         found("records", "a key does not have 4 bytes");
-        continue;
+      } else {
+        documents_.push_back({*number, 0, {}, {}});  // keys ascend
+        AKIN_CHECK(check_document(*number));
       }
-      documents_.push_back({*number, 0, {}, {}});  // keys ascend
-      AKIN_CHECK(check_document(*number));
-    }
+      if (progress_) progress_(++done, total);
+      return {};
+    });
   }
 
   Result<void> check_document(DocNumber number) {
@@ -119,16 +135,11 @@ class Verification {
     } else {
       counted_.features += record->all_features();
       counted_.text_bytes += record->text_bytes;
-      AKIN_TRY(const std::optional<std::string_view> known,
-               reading_.txn.get(reading_.tables.ids, record->id));
-      if (!known || decode_document_number(*known) != number) {
-        found(name_of(number), "its id '" + record->id + "' does not lead back to it");
-      }
-      AKIN_TRY(const auto stored,
-               reading_.txn.get(reading_.tables.revisions, revision_key(record->revision)));
-      if (!stored || decode_document_number(*stored) != number) {
-        found(name_of(number), "its revision does not lead back to it");
-      }
+      AKIN_TRY(const bool by_id, leads_to(reading_.tables.ids, record->id, number));
+      if (!by_id) found(name_of(number), "its id '" + record->id + "' does not lead back to it");
+      AKIN_TRY(const bool by_revision,
+               leads_to(reading_.tables.revisions, revision_key(record->revision), number));
+      if (!by_revision) found(name_of(number), "its revision does not lead back to it");
       counted_.last_revision = std::max(counted_.last_revision, record->revision);
       if (store_text_) check_text(number, *record);
     }
@@ -175,10 +186,7 @@ class Verification {
   }
 
   Result<void> check_ids() {
-    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.ids));
-    for (;;) {
-      AKIN_TRY(const bool there, cursor.next());
-      if (!there) return {};
+    return for_each_entry(reading_.tables.ids, [&](const lmdb::Cursor& cursor) -> Result<void> {
       const std::string where = "id '" + std::string(cursor.key()) + "'";
       const std::optional<DocNumber> number = decode_document_number(cursor.value());
       if (!number) {
@@ -189,13 +197,18 @@ class Verification {
                  !record.has_error() && record->id != cursor.key()) {
         found(where, name_of(*number) + " has another id");
       }
-    }
+      return {};
+    });
   }
 
   /// As every document's revision leads back to it, no more entries means the same ones.
   Result<void> check_revisions() {
     AKIN_TRY(const std::uint64_t entries, reading_.txn.entries(reading_.tables.revisions));
     if (entries > documents_.size()) found("revisions", "there are more of them than documents");
+    // The entries of these have nothing else to be compared with.
+    for (const lmdb::Table table : {reading_.tables.revisions, reading_.tables.changes}) {
+      AKIN_CHECK(for_each_entry(table, [](const lmdb::Cursor&) { return Result<void>(); }));
+    }
     if (stored_ && counted_.last_revision > stored_->last_revision) {
       found("meta 'counters'", "a document has a later revision than the last one");
     }
@@ -203,34 +216,29 @@ class Verification {
   }
 
   Result<void> check_values_have_documents(lmdb::Table table, std::string_view what) {
-    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(table));
-    for (;;) {
-      AKIN_TRY(const bool there, cursor.next());
-      if (!there) return {};
+    return for_each_entry(table, [&](const lmdb::Cursor& cursor) -> Result<void> {
       const std::optional<DocNumber> number = decode_document_key(cursor.key());
       if (!number) {
         found(std::string(what), "a key does not have 4 bytes");
       } else if (account(*number) == nullptr) {
         found(name_of(*number), "there is a " + std::string(what) + " without a record");
       }
-    }
+      return {};
+    });
   }
 
   Result<void> check_chunks() {
-    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.sequences));
     std::optional<DocNumber> last;
-    for (;;) {
-      AKIN_TRY(const bool there, cursor.next());
-      if (!there) return {};
+    return for_each_entry(reading_.tables.sequences, [&](const lmdb::Cursor& cursor) -> Result<void> {
       const std::optional<DocNumber> first = decode_document_key(cursor.key());
       if (!first) {
         found("sequences", "a key does not have 4 bytes");
-        continue;
+        return {};
       }
       const std::optional<SequenceChunk::Parts> parts = SequenceChunk::open(*first, cursor.value());
       if (!parts) {
         found(name_of(*first), "the chunk of its feature sequence cannot be read");
-        continue;
+        return {};
       }
       if (last && *last >= *first) found(name_of(*first), "its chunk begins inside the one before");
       for (const auto& part : *parts) {
@@ -239,23 +247,24 @@ class Verification {
         }
       }
       last = parts->back().first;
-    }
+      return {};
+    });
   }
 
   Result<void> check_tombstones() {
-    AKIN_TRY(lmdb::Cursor cursor, reading_.txn.cursor(reading_.tables.tombstones));
-    for (;;) {
-      AKIN_TRY(const bool there, cursor.next());
-      if (!there) break;
+    AKIN_CHECK(for_each_entry(reading_.tables.tombstones, [&](const lmdb::Cursor& cursor) -> Result<void> {
       const std::optional<DocNumber> number = decode_document_key(cursor.key());
       if (!number || cursor.value().size() != 4) {
         found("tombstones", "an entry does not have 4 bytes of key and of value");
-        continue;
+        return {};
       }
       counted_.tombstoned_postings += load_u32(cursor.value().data());
       if (account(*number) != nullptr) found(name_of(*number), "it has a tombstone and a record");
-    }
-    AKIN_TRY(tombstones_, Tombstones::read(reading_.txn, reading_.tables));
+      return {};
+    }));
+    // Damage was reported above; their postings are then reported as well.
+    Result<Tombstones> tombstones = Tombstones::read(reading_.txn, reading_.tables);
+    if (!tombstones.has_error()) tombstones_ = std::move(*tombstones);
     return {};
   }
 
@@ -264,10 +273,14 @@ class Verification {
   Result<std::uint64_t> for_each_list(bool report, const Visit& visit) {
     AKIN_TRY(PostingStream stream,
              PostingStream::open(reading_.txn, reading_.tables, all_sources(state_), tombstones_));
+    std::string before;  // the last error
     for (;;) {
       const Result<bool> there = stream.next();
       if (there.has_error()) {
         if (there.error().code != Errc::corrupt) return there.error();
+        // LMDB does not come past a page that it refuses.
+        if (there.error().message() == before) return stream.left_out();
+        before = there.error().message();
         if (report) found(there.error());
         continue;
       }

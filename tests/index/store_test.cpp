@@ -212,6 +212,34 @@ TEST_F(Store, OfAnOlderFormatNamesReindex) {
   EXPECT_THAT(error.remedy, HasSubstr("akin reindex"));
 }
 
+TEST_F(Store, OfFormat3IsReadAndWrittenAsItIs) {
+  AKIN_SKIP_UNLESS_LMDB();
+  std::string stamp(format::kMagic);
+  append_u32(stamp, 3);
+  close();
+  {
+    lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
+    const Tables tables = tables_of(env);
+    must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+      AKIN_CHECK(txn.put(tables.meta, format::kFormatEntry, stamp));
+      AKIN_CHECK(txn.erase(tables.meta, format::kIdentityEntry));
+      AKIN_CHECK(txn.erase(tables.meta, format::kChangeLogEntry));
+      return {};
+    }));
+  }
+  open();
+  put_all({{"a", {1, 2, 3}}, {"b", {2, 3, 4}}, {"c", {3}}});
+  must(store_->flush_and_merge(true));
+  put("c", {3, 4});
+  erase({"b"});
+  open();
+  EXPECT_EQ(found({2, 3, 4}), (std::vector<std::string>{"c:2", "a:2"}));
+  EXPECT_TRUE(verify().empty());
+  const lmdb::Env env = must(lmdb::Env::open((close(), path_), table_specs(), {}, false));
+  const lmdb::ReadTxn txn = must(env.read());
+  EXPECT_EQ(must(txn.get(tables_of(env, 3).ids, "a"))->size(), 4U);
+}
+
 TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {
   AKIN_SKIP_UNLESS_LMDB();
   std::string stamp(format::kMagic);
