@@ -96,6 +96,15 @@ bool is_sound_leaf(const char* page, const char* map, std::size_t page_bytes) no
   return sum == page_bytes - upper;
 }
 
+bool is_inside_pages(std::string_view stored, std::size_t page_bytes) noexcept {
+  const std::size_t at = std::bit_cast<std::uintptr_t>(stored.data()) & (page_bytes - 1);
+  if (at + stored.size() <= page_bytes) return true;
+  // Only a value on overflow pages begins immediately after a page's header.
+  const char* const page = stored.data() - at;
+  return at == Page::kHeaderBytes && load_u16(page + 10) == Page::kOverflow &&
+         at + stored.size() <= std::size_t{load_u32(page + 12)} * page_bytes;
+}
+
 std::string name_of_entry(const Table& table, std::string_view key) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   const bool is_text = !key.empty() && std::none_of(key.begin(), key.end(), is_control) &&

@@ -51,6 +51,10 @@ class CheckedValues {
 /// LMDB packs them: no entry is lost, and it is not another page's content.
 [[nodiscard]] bool is_sound_leaf(const char* page, const char* map, std::size_t page_bytes) noexcept;
 
+/// Whether a value, as LMDB returns it from the map, lies inside its leaf or its overflow pages. A damaged
+/// size would lead out of the map.
+[[nodiscard]] bool is_inside_pages(std::string_view stored, std::size_t page_bytes) noexcept;
+
 /// "table 'ids', key 'a.txt'", or the key in hex if it is not text; without the key if it is empty.
 [[nodiscard]] std::string name_of_entry(const Table& table, std::string_view key);
 

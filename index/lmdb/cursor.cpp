@@ -110,7 +110,9 @@ Result<bool> Cursor::move(int operation) {
 
 Result<void> Cursor::verify_entry() {
   if (!table_.checked || table_.sorted_values) return {};
-  const std::optional<std::string_view> value = take_check(table_, key_, value_, env_->known);
+  const bool is_inside = !in_map_ || is_inside_pages(value_, env_->page_bytes);
+  const std::optional<std::string_view> value =
+      is_inside ? take_check(table_, key_, value_, env_->known) : std::nullopt;
   if (value) {
     value_ = *value;
     return {};

@@ -46,6 +46,8 @@ Result<std::optional<std::string_view>> Txn::get(Table table, std::string_view k
     return std::optional<std::string_view>();
   }
   if (!table.checked || table.sorted_values) return std::optional(to_view(v));
+  if (!writes_ && !is_inside_pages(to_view(v), env_->page_bytes))
+    return damaged_entry(*env_, table, key, kNoCheck);
   const std::optional<std::string_view> value = take_check(table, key, to_view(v), env_->known);
   if (!value) return damaged_entry(*env_, table, key, kNoCheck);
   return value;

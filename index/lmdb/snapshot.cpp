@@ -130,6 +130,15 @@ class LmdbSnapshot final : public Snapshot {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
+    const auto found = [&](std::string where, std::string broken) {
+      if (report) report({std::move(where), std::move(broken)});
+    };
+    AKIN_TRY(const std::uint64_t damaged_pages, store_->env.verify_pages(found));
+    if (damaged_pages > 0) {
+      found(store_->folder.string(),
+            "its pages are damaged, so its documents are not compared with each other");
+      return damaged_pages + 1;
+    }
     return verify_store(reading(), store_->identity.store_text, report, progress);
   }
 

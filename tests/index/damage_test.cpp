@@ -251,5 +251,57 @@ TEST_F(BitRot, OfASingleBitOfAPagesHeaderNeverChangesAnAnswerSilently) {
   for (const auto& [table, outcome] : outcomes) EXPECT_EQ(outcome.silent, 0) << table;
 }
 
+struct PageDamage {
+  const char* name;
+  std::string (*content)(const DamagedFile& file, std::mt19937& random);
+};
+
+class RottenPage : public BitRot, public testing::WithParamInterface<PageDamage> {};
+
+TEST_P(RottenPage, IsNamedByVerifyAndEndsNoProcess) {
+  DamagedFile file(path_ / "data.mdb");
+  std::mt19937 random(11);
+  int named = 0;
+  int tried = 0;
+  const int rounds = std::min(rot_tries(), 250);
+  for (int round = 0; round < rounds; ++round) {
+    const std::uint64_t page = file.pages()[random() % file.pages().size()];
+    const std::string sound = file.page(page);
+    const std::string content = GetParam().content(file, random);
+    if (content == sound) continue;
+    ++tried;
+    file.overwrite(page, content);
+    ChildProcess child([&](const ChildSide& parent) {
+      const auto store = LmdbStore::open(path_);
+      if (store.has_error()) return parent.tell(store.error().message()), 0;
+      const auto report = [&](const Finding& finding) { parent.tell(finding.where + ": " + finding.broken); };
+      return must(must((*store)->snapshot())->verify(report, nullptr)) > 0 ? 0 : 1;
+    });
+    std::string lines;
+    for (const std::string& line : child.lines()) lines += line + "\n";
+    EXPECT_EQ(child.wait(), 0) << "page " << page << ": " << lines;
+    if (lines.find("page " + std::to_string(page)) != std::string::npos) ++named;
+    file.overwrite(page, sound);
+  }
+  std::printf("%d of %d pages named\n", named, tried);
+  EXPECT_EQ(named, tried);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Contents, RottenPage,
+    testing::Values(PageDamage{"zeros",
+                               [](const DamagedFile&, std::mt19937&) { return std::string(4096, '\0'); }},
+                    PageDamage{"garbage",
+                               [](const DamagedFile&, std::mt19937& random) {
+                                 std::string bytes(4096, '\0');
+                                 for (char& byte : bytes) byte = static_cast<char>(random());
+                                 return bytes;
+                               }},
+                    PageDamage{"another_page",
+                               [](const DamagedFile& file, std::mt19937& random) {
+                                 return file.page(file.pages()[random() % file.pages().size()]);
+                               }}),
+    [](const testing::TestParamInfo<PageDamage>& row) { return row.param.name; });
+
 }  // namespace
 }  // namespace akin::test

@@ -1,3 +1,9 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/frame/format.h"
@@ -35,8 +41,9 @@ Result<std::uint64_t> verify_collection(Catalog& catalog, const Collection& coll
       if (json) {
         findings.push_back({{"where", finding.where}, {"broken", finding.broken}});
       } else {
-        session.out << prefix << one_line(finding.where, 600) << ": " << one_line(finding.broken, 600)
-                    << "\n";
+        // Flushed: what follows may end the process.
+        session.out << prefix << one_line(finding.where, 600) << ": " << one_line(finding.broken, 600) << "\n";
+        static_cast<void>(session.out.flush());
       }
     };
     // With --deep, the documents are read twice.
@@ -94,6 +101,30 @@ Result<Exit> run_verify(const VerifyOptions& options, Session& session) {
   return exit;
 }
 
+/// Runs the command in a child, which LMDB may end by a signal: it does so at some damaged pages. Requires
+/// that no store is open and no other thread runs.
+Result<Exit> run_in_child(const VerifyOptions& options, Session& session) {
+  AKIN_CHECK(session.out.flush());
+  const pid_t child = fork();
+  if (child < 0) return system_error(errno, "akin verify", "start a process for");
+  if (child == 0) {
+    Result<Exit> exit = run_verify(options, session);
+    if (exit.has_error()) report(exit.error(), session.options.json);
+    const Result<void> written = session.out.flush();
+    if (written.has_error()) report(written.error(), session.options.json);
+    _exit(static_cast<int>(exit.has_error() || written.has_error() ? Exit::error : *exit));
+  }
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFEXITED(status)) return static_cast<Exit>(WEXITSTATUS(status));
+  const int signal = WTERMSIG(status);
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): the only thread.
+  return Error{Errc::corrupt, "akin verify",
+               std::string("the process that read the pages ended by a signal: ") + strsignal(signal),
+               "restore a backup, or index the texts again"};
+}
+
 }  // namespace
 
 void add_verify_command(Program& program) {
@@ -101,7 +132,7 @@ void add_verify_command(Program& program) {
   auto options = std::make_shared<VerifyOptions>();
   command.add_flag("--deep", options->deep, "Derive the features of every stored text again and compare");
   command.add_flag("--all", options->all, "Every collection instead of one; those without texts skip --deep");
-  program.on(command, [options](Session& session) { return run_verify(*options, session); });
+  program.on(command, [options](Session& session) { return run_in_child(*options, session); });
 }
 
 }  // namespace akin::cli
