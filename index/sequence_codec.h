@@ -35,7 +35,8 @@ enum class HashWidth {
 /// allocates more than a multiple of their length.
 [[nodiscard]] std::optional<StoredSequence> decode_sequence(std::string_view bytes);
 
-/// The most bytes of a chunk, unless one sequence alone is longer: the contents of four LMDB pages, without a check.
+/// The most bytes of a chunk, unless one sequence alone is longer: the contents of four LMDB pages, without a
+/// check.
 inline constexpr std::size_t kChunkBytes = 4 * 4096 - 16 - 4;
 
 /// Sequences of documents one after another, stored under the number of the first.

@@ -42,7 +42,8 @@ Result<std::uint64_t> verify_collection(Catalog& catalog, const Collection& coll
         findings.push_back({{"where", finding.where}, {"broken", finding.broken}});
       } else {
         // Flushed: what follows may end the process.
-        session.out << prefix << one_line(finding.where, 600) << ": " << one_line(finding.broken, 600) << "\n";
+        session.out << prefix << one_line(finding.where, 600) << ": " << one_line(finding.broken, 600)
+                    << "\n";
         static_cast<void>(session.out.flush());
       }
     };

@@ -1,0 +1,28 @@
+#include "server/http/check_options.h"
+
+#include <cstddef>
+#include <string>
+
+namespace akin::http {
+
+Result<void> check_options(const ServerOptions& options) {
+  const auto wrong = [](const char* name, const char* rule) {
+    return Error{Errc::invalid_argument, std::string("server option ") + name, rule, "change it"};
+  };
+  if (options.header_limit < 256 || options.header_limit > (std::size_t{1} << 20U)) {
+    return wrong("header limit", "must be from 256 to 1048576 bytes");
+  }
+  if (options.body_limit == 0) return wrong("body limit", "must be over 0 bytes");
+  if (options.body_limit > options.body_memory)
+    return wrong("memory for bodies", "must be at least the body limit");
+  if (options.answer_memory == 0) return wrong("memory for answers", "must be over 0 bytes");
+  if (options.max_connections == 0) return wrong("number of connections", "must be over 0");
+  if (options.max_streams == 0 || options.max_streams > 1024)
+    return wrong("number of streams", "must be from 1 to 1024");
+  if (options.io_threads == 0 || options.io_threads > 256)
+    return wrong("number of I/O threads", "must be from 1 to 256");
+  if (options.max_queued == 0) return wrong("number of queued requests", "must be over 0");
+  return {};
+}
+
+}  // namespace akin::http
