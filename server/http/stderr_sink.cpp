@@ -68,11 +68,11 @@ void StderrSink::report_dropped() {
 }
 
 void StderrSink::write_what_fits(std::chrono::milliseconds patience) {
-  using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + patience;
+  const auto end = std::chrono::steady_clock::now() + patience;
   std::size_t at = 0;
   while (at < held_.size()) {
-    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    const auto left =
+        std::chrono::duration_cast<std::chrono::milliseconds>(end - std::chrono::steady_clock::now());
     if (!has_room(descriptor_, std::max(left, std::chrono::milliseconds(0)))) break;
     const std::size_t bytes = std::min(held_.size() - at, piece_bytes_);
     const ssize_t written = is_socket_ ? ::send(descriptor_, held_.data() + at, bytes, MSG_DONTWAIT)

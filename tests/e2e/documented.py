@@ -58,6 +58,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
         "apt install ./akin_0.1.0_amd64.deb": AS_ROOT,
         "akin config check /etc/akin/akin.toml && systemctl restart akin": AS_ROOT,
         "runuser -u akin -- akin stats --config /etc/akin/akin.toml": AS_ROOT,
+        "runuser -u akin -- akin verify --collection books --config /etc/akin/akin.toml": AS_ROOT,
         "systemctl stop akin": AS_ROOT,
         "podman build --format docker -t akin .": "needs podman: tests/package/container builds and runs it where podman works",
     },

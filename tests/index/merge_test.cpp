@@ -342,6 +342,7 @@ TEST(WriteQueue, GivesEachOfAGroupItsOwnError) {
   const Tables tables = tables_of(env);
   must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
     AKIN_CHECK(write_posting_state(txn, tables, {}));
+    AKIN_CHECK(txn.put(tables.meta, "change_log", "off"));
     return txn.put(tables.meta, "counters", encode_counters({}));
   }));
   WriteQueue queue(env, tables);
