@@ -109,7 +109,7 @@ std::string name_of_entry(const Table& table, std::string_view key) {
   const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
   const bool is_text = !key.empty() && std::none_of(key.begin(), key.end(), is_control) &&
                        !validate_utf8(key, "key").has_error();
-  const std::string name = "table '" + std::string(table.name) + "'";
+  std::string name = "table '" + std::string(table.name) + "'";
   if (key.empty()) return name;
   return name + ", key " + (is_text ? "'" + std::string(key) + "'" : hex_of(key));
 }

@@ -49,8 +49,9 @@ std::optional<OwnedDocument> DocumentFeed::next() {
 bool DocumentFeed::is_described(OwnedDocument& document) const {
   if (!reading_.describe) return true;
   Result<void> described = reading_.describe(document);
-  if (described.has_error()) refused_(std::move(described).error());
-  return !described.has_error();
+  if (!described.has_error()) return true;
+  refused_(std::move(described).error());
+  return false;
 }
 
 std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "server/ingest/text_encoding.h"
 
 namespace akin::ingest {
 
@@ -71,7 +72,6 @@ std::optional<Kind> kind_of(std::string_view begin) {
   constexpr std::size_t kMobi = 60;
   if (begin.substr(std::min(kMobi, begin.size())).starts_with("BOOKMOBI"))
     return Kind{"", "an e-book (MOBI)", kBook};
-  constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
   if (begin.starts_with(kUtf8Mark)) begin.remove_prefix(kUtf8Mark.size());
   if (trimmed(begin, " \t\r\n").starts_with('<') && contains(begin, "<FictionBook"))
     return Kind{"", "an e-book (FB2)", kBook};

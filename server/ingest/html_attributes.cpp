@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/ascii.h"
+#include "server/ingest/text_layout.h"
 
 namespace akin::ingest {
 
@@ -14,9 +15,6 @@ namespace {
 constexpr std::array<std::string_view, 2> kRawText = {"script", "style"};
 
 constexpr bool is_letter(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_space(char c) noexcept {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f';
-}
 
 class Scan {
  public:
@@ -45,11 +43,11 @@ class Scan {
 
   void element() {
     const std::size_t name = ++at_;
-    while (more() && !is_space(page_[at_]) && page_[at_] != '/') ++at_;
+    while (more() && !is_markup_space(page_[at_]) && page_[at_] != '/') ++at_;
     const std::string raw =
         ascii_lower(std::string_view(page_).substr(name, std::min<std::size_t>(at_ - name, 8)));
     for (std::size_t count = 0; more();) {
-      if (is_space(page_[at_]) || page_[at_] == '/') {
+      if (is_markup_space(page_[at_]) || page_[at_] == '/') {
         ++at_;
         continue;
       }
@@ -65,16 +63,16 @@ class Scan {
   /// NAME, NAME=VALUE, NAME="VALUE" or NAME='VALUE'; at least one byte.
   void attribute() {
     ++at_;
-    while (more() && !is_space(page_[at_]) && page_[at_] != '=' && page_[at_] != '/') ++at_;
+    while (more() && !is_markup_space(page_[at_]) && page_[at_] != '=' && page_[at_] != '/') ++at_;
     std::size_t next = at_;
-    while (next < page_.size() && is_space(page_[next])) ++next;
+    while (next < page_.size() && is_markup_space(page_[next])) ++next;
     if (next >= page_.size() || page_[next] != '=') return;
     at_ = next + 1;
-    while (at_ < page_.size() && is_space(page_[at_])) ++at_;
+    while (at_ < page_.size() && is_markup_space(page_[at_])) ++at_;
     if (at_ < page_.size() && (page_[at_] == '"' || page_[at_] == '\'')) {
       skip_past(std::string_view(page_).substr(at_, 1), 1);
     } else {
-      while (more() && !is_space(page_[at_])) ++at_;
+      while (more() && !is_markup_space(page_[at_])) ++at_;
     }
   }
 

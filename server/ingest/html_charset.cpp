@@ -11,13 +11,13 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "server/ingest/text_encoding.h"
 
 namespace akin::ingest {
 
 namespace {
 
 constexpr std::size_t kPrescan = 4096;
-constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr std::string_view kSpaces = " \t\r\n\f";
 

@@ -17,7 +17,7 @@ namespace akin::ingest {
 
 namespace {
 
-constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF", kUtf16LeMark = "\xFF\xFE", kUtf16BeMark = "\xFE\xFF";
+constexpr std::string_view kUtf16LeMark = "\xFF\xFE", kUtf16BeMark = "\xFE\xFF";
 /// Bytes that the detector looks at, and the least that it must be sure of, from 0 to 100.
 constexpr std::size_t kDetected = std::size_t{1} << 16U;
 constexpr std::int32_t kSure = 20;

@@ -9,6 +9,9 @@
 
 namespace akin::ingest {
 
+/// U+FEFF in UTF-8, which begins some files.
+inline constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+
 /// The encoding of every file, unless another is named.
 inline constexpr std::string_view kUtf8Name = "utf-8";
 /// The encoding that guess_encoding finds for each file.

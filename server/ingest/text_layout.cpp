@@ -4,14 +4,8 @@
 
 namespace akin::ingest {
 
-namespace {
-
-bool is_space(char c) noexcept { return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f'; }
-
-}  // namespace
-
 void TextLayout::border() {
-  while (text_.size() > guarded_ && is_space(text_.back())) text_.pop_back();
+  while (text_.size() > guarded_ && is_markup_space(text_.back())) text_.pop_back();
   border_ = true;
 }
 
@@ -23,13 +17,13 @@ void TextLayout::begin_piece() {
 
 void TextLayout::flow(std::string_view utf8) {
   for (std::size_t at = 0; at < utf8.size();) {
-    if (is_space(utf8[at])) {
-      while (at < utf8.size() && is_space(utf8[at])) ++at;
+    if (is_markup_space(utf8[at])) {
+      while (at < utf8.size() && is_markup_space(utf8[at])) ++at;
       if (!border_ && !at_line_begin() && text_.back() != ' ') text_ += ' ';
       continue;
     }
     const std::size_t begin = at;
-    while (at < utf8.size() && !is_space(utf8[at])) ++at;
+    while (at < utf8.size() && !is_markup_space(utf8[at])) ++at;
     begin_piece();
     text_.append(utf8, begin, at - begin);
   }
@@ -53,7 +47,7 @@ void TextLayout::back_to(const Mark& mark) {
 }
 
 std::string TextLayout::take() && {
-  while (!text_.empty() && is_space(text_.back())) text_.pop_back();
+  while (!text_.empty() && is_markup_space(text_.back())) text_.pop_back();
   return std::move(text_);
 }
 

@@ -7,6 +7,11 @@
 
 namespace akin::ingest {
 
+/// White space between the words of HTML and XML.
+[[nodiscard]] constexpr bool is_markup_space(char c) noexcept {
+  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
 /// Collects text: paragraphs separated by one blank line, white space collapsed, none at either end. Markup
 /// determines where a paragraph ends; akin's text rules treat only a blank line as the certain end of a
 /// sentence.

@@ -87,9 +87,10 @@ void Deliveries::work(const std::stop_token& ended) {
       take_new();
       take_due(time_now());
       begin_waiting();
-      for (const auto& [ticket, answer] : sender_->wait(patience(time_now()))) {
+      for (const auto& answered : sender_->wait(patience(time_now()))) {
         // The event of one that fails stays pending in the journal.
-        const auto done = without_exceptions([&] { return finish(ticket, answer), Result<void>(); });
+        const auto done =
+            without_exceptions([&] { return finish(answered.first, answered.second), Result<void>(); });
         load_again_ = load_again_ || done.has_error();
       }
     } catch (const std::exception&) {  // no memory: the events stay pending in the journal
