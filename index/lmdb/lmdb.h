@@ -266,7 +266,8 @@ class Env {
   [[nodiscard]] Result<void> copy(const ByteSink& take) const;
 
   /// Checks all pages of the newest state, without the map: LMDB ends the process at some damaged pages.
-  /// Calls `report` for each finding, and returns their number. Errors: io, corrupt.
+  /// Calls `report` for each finding, and returns their number. Requires that a transaction is open, so that
+  /// neither the pages nor the map change meanwhile. Errors: io, corrupt.
   [[nodiscard]] Result<std::uint64_t> verify_pages(
       const std::function<void(std::string where, std::string broken)>& report) const;
 
