@@ -37,39 +37,7 @@ Error damaged_entry(const EnvState& env, const Table& table, std::string_view ke
                "run `akin verify`; restore a backup, or index the texts again"};
 }
 
-Cursor::Cursor(Cursor&& other) noexcept
-    : env_(other.env_),
-      cursor_(std::exchange(other.cursor_, nullptr)),
-      table_(other.table_),
-      in_map_(other.in_map_),
-      writer_(other.writer_),
-      key_(other.key_),
-      value_(other.value_),
-      key_after_(other.key_after_),
-      in_table_(other.in_table_),
-      on_damaged_entry_(other.on_damaged_entry_),
-      map_(other.map_),
-      sound_(other.sound_) {}
-
-Cursor& Cursor::operator=(Cursor&& other) noexcept {
-  std::swap(env_, other.env_);
-  std::swap(cursor_, other.cursor_);
-  std::swap(table_, other.table_);
-  std::swap(in_map_, other.in_map_);
-  std::swap(writer_, other.writer_);
-  std::swap(key_, other.key_);
-  std::swap(value_, other.value_);
-  std::swap(key_after_, other.key_after_);
-  std::swap(in_table_, other.in_table_);
-  std::swap(on_damaged_entry_, other.on_damaged_entry_);
-  std::swap(map_, other.map_);
-  std::swap(sound_, other.sound_);
-  return *this;
-}
-
-Cursor::~Cursor() {
-  if (cursor_ != nullptr) mdb_cursor_close(cursor_);
-}
+void Cursor::Close::operator()(MDB_cursor* cursor) const noexcept { mdb_cursor_close(cursor); }
 
 Error Cursor::failure(int code, std::string_view doing) const {
   return writer_ != nullptr ? writer_->failure(code, doing) : lmdb_error(code, *env_, doing);
@@ -83,7 +51,7 @@ Result<bool> Cursor::step(int operation) {
   MDB_val k = to_val(key_);
   MDB_val v = to_val(value_);
   note_use(*env_);
-  const int code = mdb_cursor_get(cursor_, &k, &v, static_cast<MDB_cursor_op>(operation));
+  const int code = mdb_cursor_get(cursor_.get(), &k, &v, static_cast<MDB_cursor_op>(operation));
   on_damaged_entry_ = false;
   if (code == MDB_NOTFOUND) return false;
   if (code != MDB_SUCCESS) return failure(code, "read");
@@ -125,7 +93,7 @@ Result<void> Cursor::verify_page(std::string_view key) {
   if (!table_.checked || !in_map_ || key.empty()) return {};
   const char* const page = page_of(key.data(), env_->page_bytes);
   if (page == sound_) return {};
-  if (map_ == nullptr) map_ = begin_of_map(mdb_cursor_txn(cursor_), env_->page_bytes);
+  if (map_ == nullptr) map_ = begin_of_map(mdb_cursor_txn(cursor_.get()), env_->page_bytes);
   if (!is_sound_leaf(page, map_, env_->page_bytes)) {
     on_damaged_entry_ = true;
     return damaged(key, "the page with this entry is damaged");
@@ -141,7 +109,7 @@ Result<void> Cursor::verify_gap(bool there) {
   if (before == after && before != nullptr) return {};
   if (before == nullptr && after == nullptr) {
     MDB_stat stat{};
-    const int code = mdb_stat(mdb_cursor_txn(cursor_), table_.handle, &stat);
+    const int code = mdb_stat(mdb_cursor_txn(cursor_.get()), table_.handle, &stat);
     if (code != MDB_SUCCESS) return failure(code, "read");
     return stat.ms_entries == 0 ? Result<void>() : Result<void>(damaged({}, "the table's entries are gone"));
   }
@@ -240,7 +208,7 @@ Result<bool> Cursor::next_key() { return move(MDB_NEXT_NODUP); }
 
 Result<std::uint64_t> Cursor::values() const {
   std::size_t count = 0;
-  const int code = mdb_cursor_count(cursor_, &count);
+  const int code = mdb_cursor_count(cursor_.get(), &count);
   if (code != MDB_SUCCESS) return failure(code, "read");
   return std::uint64_t{count};
 }
@@ -248,14 +216,14 @@ Result<std::uint64_t> Cursor::values() const {
 Result<bool> Cursor::insert_value(std::string_view key, std::string_view value) {
   MDB_val k = to_val(key);
   MDB_val v = to_val(value);
-  const int code = mdb_cursor_put(cursor_, &k, &v, MDB_NODUPDATA);
+  const int code = mdb_cursor_put(cursor_.get(), &k, &v, MDB_NODUPDATA);
   if (code == MDB_KEYEXIST) return false;
   if (code != MDB_SUCCESS) return failure(code, "write");
   return true;
 }
 
 Result<void> Cursor::erase() {
-  const int code = mdb_cursor_del(cursor_, 0);
+  const int code = mdb_cursor_del(cursor_.get(), 0);
   if (code != MDB_SUCCESS) return failure(code, "delete");
   return {};
 }

@@ -145,12 +145,6 @@ class WriteTxn : public Txn {
 /// the cursor is then on it, and may move on.
 class Cursor {
  public:
-  Cursor(Cursor&& other) noexcept;
-  Cursor& operator=(Cursor&& other) noexcept;
-  Cursor(const Cursor&) = delete;
-  Cursor& operator=(const Cursor&) = delete;
-  ~Cursor();
-
   [[nodiscard]] std::string_view key() const noexcept { return key_; }
   [[nodiscard]] std::string_view value() const noexcept { return value_; }
 
@@ -213,8 +207,12 @@ class Cursor {
   [[nodiscard]] Error damaged(std::string_view key, std::string_view broken) const;
   [[nodiscard]] Error failure(int code, std::string_view doing) const;
 
+  struct Close {
+    void operator()(MDB_cursor* cursor) const noexcept;
+  };
+
   EnvState* env_;
-  MDB_cursor* cursor_;
+  std::unique_ptr<MDB_cursor, Close> cursor_;
   Table table_;
   bool in_map_;       ///< a read transaction's: all pages are in the map
   WriteTxn* writer_;  ///< null in a read-only cursor

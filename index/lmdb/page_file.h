@@ -21,6 +21,7 @@ struct TreeRecord {
   std::uint16_t flags = 0, depth = 0;
   std::uint64_t branch_pages = 0, leaf_pages = 0, overflow_pages = 0, entries = 0;
   PageNumber root = kNoPage;
+  friend bool operator==(const TreeRecord&, const TreeRecord&) = default;
 };
 
 /// One state of the environment.
@@ -28,6 +29,7 @@ struct MetaPage {
   TreeRecord free, main;
   PageNumber last_page = 0;
   std::uint64_t txn = 0;
+  friend bool operator==(const MetaPage&, const MetaPage&) = default;
   friend bool operator<(const MetaPage& left, const MetaPage& right) noexcept { return left.txn < right.txn; }
 };
 

@@ -8,83 +8,10 @@
 
 namespace akin::lmdb {
 
-/// An entry of a page, as far as its bytes lie inside the page.
-struct Node {
-  std::string_view key;
-  unsigned flags = 0;
-  std::uint64_t child = 0;       ///< of a branch
-  std::uint64_t value_size = 0;  ///< of a leaf, also if the value is on overflow pages
-  std::string_view value;        ///< of a leaf: as stored in it
-};
-
 namespace {
 
-constexpr std::size_t kNodeHeader = 8;
-constexpr unsigned kBigData = 1, kSubTree = 2, kDuplicates = 4;
 constexpr std::uint16_t kIntegerKeys = 8, kSortedValues = 4;
 constexpr unsigned kDeepest = 32;  // LMDB's cursors have room for that many levels
-
-constexpr std::size_t even(std::size_t size) noexcept { return size + (size & 1U); }
-
-std::optional<Node> decode_node(std::string_view page, std::size_t at, bool is_branch) {
-  if (at + kNodeHeader > page.size()) return std::nullopt;
-  const char* const header = page.data() + at;
-  const std::uint64_t low = load_u16(header);
-  const std::uint64_t high = load_u16(header + 2);
-  const unsigned flags = load_u16(header + 4);
-  const std::size_t key_size = load_u16(header + 6);
-  const std::string_view rest = page.substr(at + kNodeHeader);
-  if (key_size > rest.size()) return std::nullopt;
-  Node node;
-  node.key = rest.substr(0, key_size);
-  if (is_branch) {
-    node.child = low | high << 16 | std::uint64_t{flags} << 32;
-    return node;
-  }
-  node.flags = flags;
-  node.value_size = low | high << 16;
-  const std::uint64_t stored = (flags & kBigData) != 0 ? sizeof(PageNumber) : node.value_size;
-  if (stored > rest.size() - key_size) return std::nullopt;
-  node.value = rest.substr(key_size, stored);
-  return node;
-}
-
-/// The entries of a page; nothing if they are not packed at its end one after another, without gaps.
-std::optional<std::vector<Node>> decode_nodes(const Page& page, std::size_t page_bytes) {
-  const std::size_t lower = page.lower();
-  const std::size_t upper = page.upper();
-  if (lower < Page::kHeaderBytes || lower % 2 != 0 || lower > upper || upper > page_bytes)
-    return std::nullopt;
-  const bool is_branch = (page.flags() & Page::kBranch) != 0;
-  std::vector<Node> nodes;
-  std::size_t sum = 0;
-  std::vector<std::size_t> begins;
-  for (std::size_t at = Page::kHeaderBytes; at < lower; at += 2) {
-    begins.push_back(load_u16(page.bytes().data() + at));
-    if (begins.back() < upper) return std::nullopt;
-    const std::optional<Node> node = decode_node(page.bytes(), begins.back(), is_branch);
-    if (!node) return std::nullopt;
-    sum += even(kNodeHeader + node->key.size() + node->value.size());
-    nodes.push_back(*node);
-  }
-  std::sort(begins.begin(), begins.end());
-  const bool distinct = std::adjacent_find(begins.begin(), begins.end()) == begins.end();
-  return distinct && sum == page_bytes - upper ? std::optional(std::move(nodes)) : std::nullopt;
-}
-
-/// Keys of one size, without headers.
-std::optional<std::vector<Node>> decode_fixed_keys(const Page& page) {
-  const std::size_t size = page.key_bytes();
-  const std::size_t lower = page.lower();
-  if (size == 0 || lower < Page::kHeaderBytes || lower % 2 != 0) return std::nullopt;
-  const std::size_t count = (lower - Page::kHeaderBytes) / 2;
-  if (count * size > page.bytes().size() - Page::kHeaderBytes) return std::nullopt;
-  std::vector<Node> nodes(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    nodes[i].key = std::string_view(page.bytes()).substr(Page::kHeaderBytes + i * size, size);
-  }
-  return nodes;
-}
 
 }  // namespace
 
@@ -166,7 +93,7 @@ Result<void> PageWalk::walk_page(PageNumber number, unsigned level, const Bounds
     found(number, tree, std::string("it should be a ") + (is_leaf ? "leaf" : "branch") + " and is not");
     return {};
   }
-  const auto nodes = fixed ? decode_fixed_keys(*page) : decode_nodes(*page, file_.page_bytes());
+  const auto nodes = fixed ? decode_fixed_keys(*page) : decode_nodes(*page);
   if (!nodes || nodes->empty()) {
     found(number, tree, "its entries do not fill it as its header says");
     return {};
@@ -223,7 +150,7 @@ Result<void> PageWalk::walk_leaf(PageNumber number, const std::vector<Node>& nod
 }
 
 Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tree) {
-  if (node.flags == kBigData) {
+  if (node.flags == Node::kBigData) {
     ++tree.counted.entries;
     return walk_overflow(number, node, tree);
   }
@@ -233,9 +160,9 @@ Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tre
     if (is_free_list) take_free(node.value, number, tree);
     return {};
   }
-  if ((node.flags & kSubTree) != 0 && node.value.size() == kTreeRecordBytes) {
+  if ((node.flags & Node::kSubTree) != 0 && node.value.size() == kTreeRecordBytes) {
     const TreeRecord inner = decode_tree_record(node.value.data());
-    if ((node.flags & kDuplicates) != 0) {
+    if ((node.flags & Node::kDuplicates) != 0) {
       tree.counted.entries += inner.entries;
       return extent_ == Extent::everything ? walk({tree.name, inner, {}, true}) : Result<void>();
     }
@@ -243,10 +170,10 @@ Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tre
     const std::string name = "table '" + std::string(node.key) + "'";
     return walk({name, inner, {}, extent_ == Extent::everything});
   }
-  if (node.flags == kDuplicates && node.value.size() > Page::kHeaderBytes) {
+  if (node.flags == Node::kDuplicates && node.value.size() > Page::kHeaderBytes) {
     const Page inner{std::string(node.value)};
-    const auto values = (inner.flags() & Page::kFixedKeys) != 0 ? decode_fixed_keys(inner)
-                                                                : decode_nodes(inner, node.value.size());
+    const auto values =
+        (inner.flags() & Page::kFixedKeys) != 0 ? decode_fixed_keys(inner) : decode_nodes(inner);
     if (!values || values->empty() || (inner.flags() & Page::kSubPage) == 0) {
       found(number, tree, "the values of a key are damaged");
       return {};

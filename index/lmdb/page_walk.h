@@ -8,11 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "index/lmdb/page_file.h"
+#include "index/lmdb/page_nodes.h"
 
 namespace akin::lmdb {
-
-struct Node;
 
 /// The state that is walked must stay readable: a transaction of the environment sees it, or nobody writes.
 class PageWalk {

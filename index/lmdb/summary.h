@@ -2,8 +2,7 @@
 //
 // Opening takes about a millisecond, two descriptors and a map; a list of thousands of collections needs only
 // the table "meta" of each. So this reads the two or three pages concerned into memory of its own, which a
-// writer cannot change under the reader and damage cannot lead astray. The layout of LMDB's pages is that of
-// its data version 1 (struct MDB_page, MDB_node, MDB_db, MDB_meta in its mdb.c), which 0.9.x writes.
+// writer cannot change under the reader and damage cannot lead astray (page_file.h).
 #pragma once
 
 #include <filesystem>
