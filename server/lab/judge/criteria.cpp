@@ -126,7 +126,7 @@ CriteriaValues compare(const JudgedDocument& a, const JudgedDocument& b, const S
   CriteriaValues values;
   const auto at = [&](Criterion criterion) -> double& { return values[index_of(criterion)]; };
   at(Criterion::words) = cosine(a.words, a.words_square, b.words, b.words_square);
-  at(Criterion::trigrams) = trigram_cosine(a.trigrams, b.trigrams);
+  at(Criterion::trigrams) = trigram_cosine(a.trigrams, a.trigrams_square, b.trigrams, b.trigrams_square);
   at(Criterion::title) = cosine(a.title, a.title_square, b.title, b.title_square);
   at(Criterion::sentences) = weighted_containment(a.sentences, b.sentences);
   at(Criterion::sentences_back) = weighted_containment(b.sentences, a.sentences);

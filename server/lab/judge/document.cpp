@@ -178,6 +178,7 @@ Result<JudgedDocument> Preparer::prepare(const Document& document) {
   out.words = weigh_words(parts.words, statistics.texts, parts.ignored());
   parts.take_trigrams();
   out.trigrams = weigh_trigrams(parts.buckets, parts.counts, statistics.trigrams);
+  out.trigrams_square = trigram_dot(out.trigrams, out.trigrams);
   out.words_square = dot(out.words, out.words);
   out.heaviest = heaviest_of(out.words);
   for (const std::string& link : document.links) out.links.push_back(hash_of_bytes(bare_address(link)));

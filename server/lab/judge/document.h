@@ -49,7 +49,7 @@ struct JudgedDocument {
   std::vector<Weighted> headline;         ///< classes of the title, or of the first sentence, weighted by idf
   std::vector<Weighted> subject;          ///< those of them that are names or begin with a digit
   std::vector<WeightedTrigram> trigrams;  ///< of title and text
-  double words_square = 0, title_square = 0;    ///< dot(words, words) …
+  double words_square = 0, title_square = 0, trigrams_square = 0;  ///< dot(words, words) …
   std::vector<Weighted> sentences;              ///< SH of each, weighted by the sum of its words' idf
   std::vector<Weighted> paragraphs;             ///< the same for each paragraph, its sentences in any order
   std::vector<Weighted> names;                  ///< capitalized words inside sentences, weighted by idf

@@ -26,7 +26,7 @@ struct LineStreamOptions {
   StreamOptions stream;
   unsigned threads = 1;                              ///< that prepare texts, besides the one that judges
   bool verbose = false;                              ///< see answer_line
-  const CollectionStatistics* statistics = nullptr;  ///< for the rule; used if there is no model
+  const CollectionStatistics* statistics = nullptr;  ///< for the rule; used without a model
 };
 
 struct StreamTally {

@@ -21,18 +21,6 @@ TrigramBucket bucket_of(char32_t first, char32_t second, char32_t third) noexcep
   return static_cast<TrigramBucket>(mix64(key) >> 48U);
 }
 
-double trigram_product(std::span<const WeightedTrigram> a, std::span<const WeightedTrigram> b) noexcept {
-  std::uint64_t sum = 0;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    const TrigramBucket x = a[i].bucket;
-    const TrigramBucket y = b[j].bucket;
-    if (x == y) sum += std::uint64_t{a[i].weight} * b[j].weight;
-    i += x <= y ? 1U : 0U;
-    j += y <= x ? 1U : 0U;
-  }
-  return static_cast<double>(sum);
-}
-
 }  // namespace
 
 void TrigramCounter::add(std::u32string_view letters, char32_t& before_last, char32_t& last) {
@@ -86,9 +74,22 @@ std::vector<WeightedTrigram> weigh_trigrams(std::span<const std::uint64_t> bucke
   return weighted;
 }
 
-double trigram_cosine(std::span<const WeightedTrigram> a, std::span<const WeightedTrigram> b) noexcept {
+double trigram_dot(std::span<const WeightedTrigram> a, std::span<const WeightedTrigram> b) noexcept {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
+    const TrigramBucket x = a[i].bucket;
+    const TrigramBucket y = b[j].bucket;
+    if (x == y) sum += std::uint64_t{a[i].weight} * b[j].weight;
+    i += x <= y ? 1U : 0U;
+    j += y <= x ? 1U : 0U;
+  }
+  return static_cast<double>(sum);
+}
+
+double trigram_cosine(std::span<const WeightedTrigram> a, double square_a, std::span<const WeightedTrigram> b,
+                      double square_b) noexcept {
   if (a.empty() || b.empty()) return undefined();
-  return std::min(1.0, trigram_product(a, b) / std::sqrt(trigram_product(a, a) * trigram_product(b, b)));
+  return std::min(1.0, trigram_dot(a, b) / std::sqrt(square_a * square_b));
 }
 
 }  // namespace akin::judge

@@ -46,8 +46,13 @@ class TrigramCounter {
                                                           std::span<const std::uint16_t> counts,
                                                           const TermStatistics& statistics);
 
-/// As `cosine` (measures.h), exactly 1 for equal sets; NaN if one is empty. Requires ascending buckets.
-[[nodiscard]] double trigram_cosine(std::span<const WeightedTrigram> a,
-                                    std::span<const WeightedTrigram> b) noexcept;
+/// Sum of a.weight * b.weight over the buckets of both. Requires ascending buckets.
+[[nodiscard]] double trigram_dot(std::span<const WeightedTrigram> a,
+                                 std::span<const WeightedTrigram> b) noexcept;
+
+/// As `cosine` (measures.h), of which `square_a` is trigram_dot(a, a): exactly 1 for equal sets; NaN if one
+/// is empty.
+[[nodiscard]] double trigram_cosine(std::span<const WeightedTrigram> a, double square_a,
+                                    std::span<const WeightedTrigram> b, double square_b) noexcept;
 
 }  // namespace akin::judge

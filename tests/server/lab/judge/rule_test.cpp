@@ -58,7 +58,8 @@ TEST(RuleNames, AreParsed) {
 
 TEST(Trigrams, DifferByOrderAndRunAcrossWords) {
   const auto cosine_of = [](const char* a, const char* b) {
-    return trigram_cosine(prepared(a).trigrams, prepared(b).trigrams);
+    const JudgedDocument first = prepared(a), second = prepared(b);
+    return trigram_cosine(first.trigrams, first.trigrams_square, second.trigrams, second.trigrams_square);
   };
   EXPECT_EQ(cosine_of("Барсук плывёт.", "БАРСУК, плывёт!"), 1.0);
   EXPECT_GT(cosine_of("Барсук плывёт.", "Барсука плывут."), 0.5);
