@@ -53,8 +53,7 @@ struct Error {
 };
 
 /// An Error on its way to the caller: a pointer, so that passing it up costs no code in any of the functions
-/// between. When there is no memory for it, it becomes the error of exhausted_memory(): a failure never
-/// throws.
+/// between. If memory for it runs out, it becomes the error of exhausted_memory(): a failure never throws.
 class [[nodiscard]] Failure {
  public:
   explicit Failure(Error error) noexcept;

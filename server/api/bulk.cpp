@@ -47,7 +47,7 @@ class Documents {
  public:
   explicit Documents(std::uint64_t most) noexcept : most_(most) {}
 
-  /// Waits while there is no room. False if the documents are no longer taken.
+  /// Waits until there is room. False if the documents are no longer taken.
   bool add(OwnedDocument document, std::uint64_t bytes) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return bytes_ < most_ || refused_; });

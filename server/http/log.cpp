@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, kPhases> kSlowReasons = {
     "the work itself took long",         "the client took the answer slowly"};
 
 std::atomic<bool> as_json = false;
-std::atomic<std::uint64_t> omitted = 0;  ///< lines for which there was no memory
+std::atomic<std::uint64_t> omitted = 0;  ///< lines for which memory ran out
 
 std::string dropped_message(std::uint64_t lines) {
   const std::string text = std::to_string(lines) + " lines of the log were dropped, since nothing read them";
@@ -89,7 +89,7 @@ void write(spdlog::level::level_enum level, std::string_view text) {
   logger().log(level, spdlog::string_view_t(text.data(), text.size()));
 }
 
-/// A line for which there is no memory is omitted: a log must not end what it reports.
+/// A line is omitted if memory for it runs out: a log must not end what it reports.
 template <class Write>
 void if_possible(const Write& write_line) noexcept {
   try {

@@ -284,7 +284,7 @@ class Session {
     Share& memory = share();
     channel_.watchdog().release();
     std::optional<api::Response> response;
-    // An answer's size is known only when it is in memory: no worker begins one while there is no room.
+    // An answer's size is known only when it is in memory: a worker begins one only while there is room.
     auto work = [&]() noexcept {
       if (!memory.has_room()) return;
       response = api::answer_or_error([&] {
