@@ -77,6 +77,7 @@ const BoundaryRow kRows[] = {
     // Units take no full stop of their own.
     {"ru", "Длина дороги 35 км.| Мост недалеко."},
     {"en", "The road is 35 km.| Bridges are few."},
+    {"pl", "Trwało to 23 lat.| Siarka została."},
     // Initials.
     {"ru", "Стихи А. С. Пушкина читал В.И. Качалов."},
     {"uk", "Твори Т. Г. Шевченка читав І. Франко."},
