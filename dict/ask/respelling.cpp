@@ -92,15 +92,17 @@ Twins twins_of(std::u32string_view letters) {
   // Nearly all words have a letter without a twin among their first; it need not be looked up.
   constexpr std::u32string_view kCommonWithout = U"внтлкмпдбгзйчшщжыьюяfgltdnmrukbvwz";
   Twins twins;
-  if (letters.size() > 1 && (kCommonWithout.find(letters[0]) != std::u32string_view::npos ||
+  if (letters.size() > 2 && (kCommonWithout.find(letters[0]) != std::u32string_view::npos ||
                              kCommonWithout.find(letters[1]) != std::u32string_view::npos))
     return twins;
-  for (const char32_t c : letters) {
+  for (std::size_t i = 0; i < letters.size(); ++i) {
+    const char32_t c = letters[i];
     const std::uint8_t script = CharTable::instance()[c].scripts();
     const LookAlike meant = look_alike(c);
     const char32_t cyrillic = script == kCyrillic ? c : meant.cyrillic;
     const char32_t latin = script == kLatin ? c : meant.latin;
-    if (cyrillic == 0 || latin == 0 || !(meant.both_cases || letters.size() == 1)) return {};
+    const bool capital_suffices = i == 0 && letters.size() <= 2;
+    if (cyrillic == 0 || latin == 0 || !(meant.both_cases || capital_suffices)) return {};
     twins.cyrillic += cyrillic;
     twins.latin += latin;
   }
@@ -114,7 +116,10 @@ std::u32string in_other_script(std::u32string_view letters) {
     const std::uint8_t script = CharTable::instance()[c].scripts();
     scripts |= script;
     const LookAlike meant = look_alike(c);
-    const char32_t twin = script == kCyrillic ? meant.latin : script == kLatin ? meant.cyrillic : 0;
+    const char32_t twin = script == kCyrillic ? meant.latin
+                          : script == kLatin  ? meant.cyrillic
+                          : c == U'\''        ? c
+                                              : 0;
     if (twin == 0) return {};
     other += twin;
   }

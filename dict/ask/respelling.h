@@ -9,8 +9,8 @@
 namespace akin {
 
 /// The two spellings of a word all of whose letters look alike in Latin and Cyrillic, as capitals and as
-/// small letters ("сор", "cop"); of a word of one letter, as capitals at least ("в", "b"). Both are empty for
-/// all other words. `letters` are folded.
+/// small letters ("сор", "cop"); the first letter of a word of one or two, as capital at least ("В", "B";
+/// "Не", "He"). Both are empty for all other words. `letters` are folded.
 struct Twins {
   std::u32string cyrillic, latin;
   /// The spelling of words that no dictionary has: Cyrillic if all letters are Russian.
@@ -27,8 +27,8 @@ struct Twins {
 /// inside words with four or more.
 [[nodiscard]] std::vector<std::u32string> undisguised(std::u32string_view letters);
 
-/// A word of one script as its capitals look in the other one ("тне": "the"); empty unless every letter has a
-/// twin there, of either case.
+/// A word of one script as its capitals look in the other one ("тне": "the", "не'ѕ": "he's"); empty unless
+/// every letter has a twin there, of either case.
 [[nodiscard]] std::u32string in_other_script(std::u32string_view letters);
 
 /// Whether the digits of a word that `undisguised` takes for letters are letters even if no dictionary has

@@ -26,15 +26,26 @@ TEST(Respelling, ACyrillicWordHasTheLatinClassIfNoDictionaryHasTheCyrillicOne) {
 TEST(Respelling, AnUnknownWordIsReadAsItsCapitalsLookInTheOtherScriptIfADictionaryHasThat) {
   TinyDictionaries files;
   const auto dictionary = TinyDictionaries::open(
-      files.config({files.write("en", kAff, "the\nhe\n"), files.write("ru", kAff, "не\n")}));
+      files.config({files.write("en", kAff, "the\nhow's\nhen\n"), files.write("ru", kAff, "нен\n")}));
   EXPECT_EQ(class_of(*dictionary, "ТНЕ"), "the");
-  EXPECT_NE(class_of(*dictionary, "НЕ"), "he");
+  EXPECT_EQ(class_of(*dictionary, "НОԜ'Ѕ"), "how's");
+  EXPECT_NE(class_of(*dictionary, "НЕН"), "hen");
   EXPECT_EQ(class_of(*dictionary, "ТОМ"), "том");
+}
+
+TEST(Respelling, AWordOfTwoLettersIsOneInBothScriptsIfItLooksAlikeWithACapital) {
+  TinyDictionaries files;
+  const auto dictionary = TinyDictionaries::open(
+      files.config({files.write("en", kAff, "he\nmy\nat\n"), files.write("ru", kAff, "не\nат\n")}));
+  EXPECT_EQ(class_of(*dictionary, "He"), "не");
+  EXPECT_EQ(class_of(*dictionary, "Му"), "my");
+  EXPECT_EQ(class_of(*dictionary, "at"), "at");
 }
 
 TEST(Respelling, LettersThatLookAlikeInOneCaseOnlyAreNotExchanged) {
   EXPECT_TRUE(twins_of(U"вот").latin.empty());
   EXPECT_TRUE(twins_of(U"слово").latin.empty());
+  EXPECT_TRUE(twins_of(U"от").latin.empty());
   EXPECT_EQ(twins_of(U"в").latin, U"b");
 }
 
