@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "base/exceptions.h"
+#include "base/run_permits.h"
 
 namespace akin {
 
@@ -13,6 +14,7 @@ constexpr std::size_t kMostInGroup = 256;
 
 Result<void> WriteQueue::write(const Body& body) {
   Request request{.body = &body};
+  const RunPermits::Waiting waiting;
   std::unique_lock lock(mutex_);
   (first_ == nullptr ? first_ : last_->next) = &request;
   last_ = &request;

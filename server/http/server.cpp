@@ -43,6 +43,8 @@ using tcp = asio::ip::tcp;
 constexpr std::size_t kRefusals = 64;
 /// Threads that hash the secrets of keys that were not seen before, and requests that may wait for them.
 constexpr std::size_t kHashers = 2, kHashing = 128;
+/// Workers that may wait for a commit beside those that run, so that a group of writes can be that large.
+constexpr std::size_t kWaitingWorkers = 64;
 constexpr auto kAcceptPause = std::chrono::milliseconds(100);
 
 std::string endpoint_name(const ServerOptions& options) {
@@ -98,9 +100,9 @@ class Server {
                 .exhausted = exhausted_answer()},
         addresses_(options.max_connections_per_address),
         io_threads_(options.io_threads),
-        workers_(worker_count(options)),
+        workers_(worker_count(options), kWaitingWorkers),
         stream_workers_(options.max_streams),
-        hashers_(kHashers) {
+        hashers_(kHashers, 0) {
     shared_.workers = &workers_;
     shared_.hashers = &hashers_;
     shared_.stream_workers = &stream_workers_;
@@ -177,11 +179,11 @@ class Server {
         if (connection->stream != nullptr) connection->stream->client_gone(server_ends());
       }
     }
-    workers_.stop();
+    workers_.threads.stop();
     stream_workers_.stop();
-    hashers_.stop();
-    hashers_.join();
-    workers_.join();
+    hashers_.threads.stop();
+    hashers_.threads.join();
+    workers_.threads.join();
     stream_workers_.join();
   }
 
@@ -363,7 +365,9 @@ class Server {
   asio::signal_set signals_{io_, SIGINT, SIGTERM};
   asio::signal_set reload_signal_{io_, SIGHUP};
   asio::steady_timer drain_timer_{io_}, alive_timer_{io_};
-  asio::thread_pool workers_, stream_workers_, hashers_;
+  WorkerPool workers_;
+  asio::thread_pool stream_workers_;
+  WorkerPool hashers_;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
 // The HTTP/1.1 server: sockets, sessions, limits and time-outs around api::handle, which does not know about
 // them.
-// A few threads run all connections as coroutines; a fixed pool of workers runs the handlers, so a long
+// A few threads run all connections as coroutines; a pool of workers runs the handlers, so a long
 // analysis delays neither accepting nor time-outs; streams have threads of their own, so slow clients never
 // block the workers. ServerOptions bounds what a client can make the server hold; requests over a bound are
 // refused with an error object: 413 (body), 431 (header), 503 (connections, queue, memory for bodies).
@@ -49,7 +49,7 @@ struct ServerOptions {
   std::size_t max_queued = 256;                      ///< requests that wait for a worker or are with one
   std::size_t max_streams = 8;                       ///< each has a thread of its own
   unsigned io_threads = 1;                           ///< threads that run connections
-  unsigned workers = 0;                              ///< threads for handlers; 0 = one per core, at least 2
+  unsigned workers = 0;                              ///< handlers that run at a time; 0 = one per core, at least 2
   std::chrono::milliseconds header_timeout{10'000};  ///< from a request's first byte to the end of its header
   std::chrono::milliseconds idle_timeout{60'000};    ///< between requests on a connection
   /// For a body: the longest time without progress, and, unless it is a stream, the time after which it must

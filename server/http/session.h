@@ -17,6 +17,7 @@
 #include "server/http/shares.h"
 #include "server/http/stream_exchange.h"
 #include "server/http/wire.h"
+#include "server/http/worker.h"
 
 namespace akin::http {
 
@@ -37,9 +38,9 @@ struct IoThread {
 struct Shared {
   const Backend& backend;
   const ServerOptions& options;
-  boost::asio::thread_pool* workers = nullptr;
+  WorkerPool* workers = nullptr;
   boost::asio::thread_pool* stream_workers = nullptr;  ///< one thread for each possible stream
-  boost::asio::thread_pool* hashers = nullptr;  ///< hash the secrets of unknown keys, and do nothing else
+  WorkerPool* hashers = nullptr;  ///< hash the secrets of unknown keys, and do nothing else
   Allowance connections;
   Allowance refusals;  ///< connections over the limit that are being refused
   Allowance queue;

@@ -9,12 +9,22 @@
 #include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
+#include <cstddef>
 #include <memory>
 #include <utility>
 
 #include "base/exceptions.h"
+#include "base/run_permits.h"
 
 namespace akin::http {
+
+/// Threads of which some run at a time; those that wait for a commit do not count (RunPermits).
+struct WorkerPool {
+  WorkerPool(std::size_t running, std::size_t waiting) : permits(running), threads(running + waiting) {}
+
+  RunPermits permits;
+  boost::asio::thread_pool threads;
+};
 
 /// Runs `function` on `executor`. It is not lost when memory is short: what waits for it would wait for ever.
 template <class Executor, class Function>
@@ -23,10 +33,9 @@ void post_surely(const Executor& executor, const Function& function) noexcept {
 }
 
 /// Runs `work`, which must not throw, on a thread of `pool`, then resumes on the caller's executor. Returns
-/// the time spent waiting for a thread.
+/// the time spent waiting for a thread and its permit.
 template <class Work>
-boost::asio::awaitable<std::chrono::steady_clock::duration> run_on(boost::asio::thread_pool& pool,
-                                                                   Work& work) {
+boost::asio::awaitable<std::chrono::steady_clock::duration> run_on(WorkerPool& pool, Work& work) {
   namespace asio = boost::asio;
   using std::chrono::steady_clock;
   const auto executor = co_await asio::this_coro::executor;
@@ -35,9 +44,12 @@ boost::asio::awaitable<std::chrono::steady_clock::duration> run_on(boost::asio::
   auto initiate = [&](auto handler) {
     // Shared, so that a failed attempt to post it leaves it whole.
     auto resume = std::make_shared<decltype(handler)>(std::move(handler));
-    asio::post(pool, [&work, &begun, guard = asio::make_work_guard(executor), resume = std::move(resume)] {
-      begun = steady_clock::now();
-      work();
+    asio::post(pool.threads, [&, guard = asio::make_work_guard(executor), resume = std::move(resume)] {
+      {
+        const RunPermits::Held permit(pool.permits);
+        begun = steady_clock::now();
+        work();
+      }
       post_surely(guard.get_executor(), [resume] { (*std::move(resume))(); });
     });
   };

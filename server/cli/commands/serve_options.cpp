@@ -93,8 +93,9 @@ void add_limit_flags(Command command, ServeOptions& options) {
              "Requests at once of one access key; 0 = no limit");
   add_number(command, "--max-open-collections", options.max_open_collections, {1, 100'000},
              "Collections that stay open; above that the least recently used are closed");
-  add_number(command, "--workers", server.workers, {0, 1024},
-             "Threads that process requests; 0 = one per core, at least 2");
+  add_number(
+      command, "--workers", server.workers, {0, 1024},
+      "Requests processed at a time, without those that wait for a commit; 0 = one per core, at least 2");
   add_number(command, "--io-threads", server.io_threads, {1, 256}, "Threads that handle connections");
 }
 
