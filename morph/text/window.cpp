@@ -3,6 +3,27 @@
 #include <algorithm>
 
 namespace akin {
+namespace {
+
+constexpr std::size_t kMostSpareLetters = std::size_t{1} << 14;
+
+}  // namespace
+
+Window::Memory& Window::spare() noexcept {
+  static thread_local Memory memory;
+  return memory;
+}
+
+Window::Window() noexcept {
+  letters_.swap(spare().letters);
+  pieces_.swap(spare().pieces);
+}
+
+Window::~Window() {
+  if (letters_.size() > kMostSpareLetters || letters_.size() <= spare().letters.size()) return;
+  letters_.swap(spare().letters);
+  pieces_.swap(spare().pieces);
+}
 
 void Window::reserve(std::size_t letters) {
   if (letters_.size() >= letters) return;

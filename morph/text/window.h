@@ -30,9 +30,15 @@ struct Piece {
 };
 
 /// Letters and pieces, with room for more: readers append at the end, and finished letters and pieces are
-/// dropped at the start.
+/// dropped at the start. A thread keeps the memory of its last window, unless it is large, for the next one:
+/// most texts are short, and making room costs more than reading them.
 class Window {
  public:
+  Window() noexcept;
+  Window(const Window&) = delete;
+  Window& operator=(const Window&) = delete;
+  ~Window();
+
   [[nodiscard]] std::u32string_view letters() const noexcept { return {letters_.data(), letter_count_}; }
   [[nodiscard]] std::size_t size() const noexcept { return letter_count_; }
   [[nodiscard]] std::size_t piece_count() const noexcept { return piece_count_; }
@@ -59,6 +65,12 @@ class Window {
   [[nodiscard]] Piece& piece(std::size_t i) noexcept { return pieces_[i]; }
 
  private:
+  struct Memory {
+    std::vector<char32_t> letters;
+    std::vector<Piece> pieces;
+  };
+  static Memory& spare() noexcept;
+
   std::vector<char32_t> letters_;  // the first letter_count_ are the window
   std::vector<Piece> pieces_;
   std::size_t letter_count_ = 0, piece_count_ = 0;
