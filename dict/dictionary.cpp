@@ -33,7 +33,7 @@ HunspellReader reader_of(const OpenedTable& opened, const Digest& source) {
 
 /// The pairs whose words are not all in the table, and the language codes of all pairs.
 struct RunTime {
-  std::vector<HunspellReader> pairs;
+  std::vector<RunTimePair> pairs;
   std::vector<std::string> codes;
   bool use_endings = true;
 };
@@ -44,7 +44,7 @@ RunTime run_time_of(const Chosen& chosen, const OpenedTable& opened, const Dicti
   for (std::size_t i = 0; i < chosen.pairs.size(); ++i) {
     out.codes.push_back(chosen.pairs[i].code);
     if (stats.sources[i].compounds || stats.sources[i].cut_entries > 0)
-      out.pairs.push_back(reader_of(opened, opened.sources[i]));
+      out.pairs.push_back({reader_of(opened, opened.sources[i]), stats.sources[i].scripts});
   }
   return out;
 }

@@ -52,6 +52,7 @@ struct DictionarySource {
   std::filesystem::path aff, dic;
   std::vector<std::filesystem::path> supplements;
   std::uint64_t lemmas = 0, forms = 0;  ///< distinct spellings of this pair alone
+  std::uint8_t scripts = 0;             ///< ScriptBits of its words
   bool compounds = false;               ///< Hunspell itself is asked about words that the table lacks
   std::uint64_t cut_entries =
       0;  ///< words with more forms than were compiled; Hunspell is asked about the rest

@@ -137,6 +137,7 @@ DictionaryStats make_stats(const Chosen& chosen, const OpenedTable& opened, cons
       if (known.content != opened.sources[i]) continue;
       source.lemmas = known.lemmas;
       source.forms = known.forms;
+      source.scripts = static_cast<std::uint8_t>(known.scripts);
       source.compounds = known.compounds != 0;
       source.cut_entries = known.cut_entries;
     }

@@ -23,36 +23,45 @@ bool has_digit(std::u32string_view letters) {
 
 }  // namespace
 
-/// Direct-mapped: a new word replaces the old one; 4 MiB. Lock-free like HotWords: an entry belongs to the
-/// key that its two words give together, or, for a word that is known after all, to that key's complement.
+/// Sets of four, so that words which fall into one set rarely drive each other out; 4 MiB. Lock-free like
+/// HotWords: an entry belongs to the key that its two words give together, or, for a word that is known after
+/// all, to that key's complement.
 struct UnknownWords::Cache {
-  static constexpr std::size_t kEntries = std::size_t{1} << 18;
+  static constexpr std::size_t kWays = 4, kSets = std::size_t{1} << 16;
   struct Entry {
     std::atomic<std::uint64_t> check{0};  ///< key ^ hash
-    std::atomic<std::uint64_t> hash{0};
+    std::atomic<std::uint64_t> hash{0};   ///< 0: free
   };
-  std::array<Entry, kEntries> entries;
+  using Set = std::array<Entry, kWays>;
+  alignas(64) std::array<Set, kSets> sets;
 
   [[nodiscard]] std::optional<UnknownWord> find(std::uint64_t key) const noexcept {
-    const Entry& entry = entries[key % kEntries];
-    const std::uint64_t hash = entry.hash.load(std::memory_order_relaxed);
-    const std::uint64_t is = entry.check.load(std::memory_order_relaxed) ^ hash;
-    if (hash == 0 || (is != key && is != ~key)) return std::nullopt;
-    return UnknownWord{hash, is != key};
+    for (const Entry& entry : sets[key % kSets]) {
+      const std::uint64_t hash = entry.hash.load(std::memory_order_relaxed);
+      const std::uint64_t is = entry.check.load(std::memory_order_relaxed) ^ hash;
+      if (hash != 0 && (is == key || is == ~key)) return UnknownWord{hash, is != key};
+    }
+    return std::nullopt;
   }
   void keep(std::uint64_t key, const UnknownWord& word) noexcept {
-    Entry& entry = entries[key % kEntries];
-    entry.check.store((word.known ? ~key : key) ^ word.hash, std::memory_order_relaxed);
-    entry.hash.store(word.hash, std::memory_order_relaxed);
+    Set& set = sets[key % kSets];
+    const auto is_free = [](const Entry& entry) { return entry.hash.load(std::memory_order_relaxed) == 0; };
+    Entry* entry = std::ranges::find_if(set, is_free);
+    if (entry == set.end()) entry = &set[(key >> 32U) % kWays];
+    entry->check.store((word.known ? ~key : key) ^ word.hash, std::memory_order_relaxed);
+    entry->hash.store(word.hash, std::memory_order_relaxed);
   }
 };
 
 void UnknownWords::CacheDeleter::operator()(Cache* cache) const noexcept { delete cache; }
 
-UnknownWords::UnknownWords(std::span<const HunspellReader> run_time, std::span<const std::string> codes,
+UnknownWords::UnknownWords(std::span<const RunTimePair> run_time, std::span<const std::string> codes,
                            const WordClassTable& table, bool use_endings)
     : table_(table), snowball_(codes), use_endings_(use_endings), cache_(new Cache) {
-  for (const HunspellReader& read : run_time) hunspell_.push_back(std::make_unique<HunspellStemmer>(read));
+  for (const RunTimePair& pair : run_time) {
+    asked_.push_back({std::make_unique<HunspellStemmer>(pair.read), pair.scripts});
+    asked_scripts_ |= pair.scripts;
+  }
 }
 
 UnknownWord UnknownWords::find(const FoldedWord& word) const {
@@ -60,8 +69,9 @@ UnknownWord UnknownWords::find(const FoldedWord& word) const {
   count_look_ups(
       {.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});  // negligible compared with resolve()
   UnknownWord found;
+  const bool is_asked = (scripts_of(word.letters) & ~asked_scripts_) == 0;
   const std::u32string_view stem =
-      hunspell_.empty() && !has_digit(word.letters) ? stem_by_endings(word.letters) : std::u32string_view();
+      !is_asked && !has_digit(word.letters) ? stem_by_endings(word.letters) : std::u32string_view();
   if (!stem.empty()) {
     found = {word_hash(stem), false};  // the commonest case, without an allocation
   } else {
@@ -83,7 +93,8 @@ UnknownWords::Named UnknownWords::resolve(std::u32string_view letters) const {
     if (!name.empty() && (named.name.empty() || precedes)) named.name = std::move(name);
   };
   std::vector<HunspellAnswer> answers;
-  for (const auto& hunspell : hunspell_) {
+  for (const auto& [hunspell, scripts] : asked_) {
+    if ((scripts_of(letters) & ~scripts) != 0) continue;
     answers.push_back(hunspell->ask(letters));
     named.known = named.known || answers.back().accepted;
     for (const std::string& stem : answers.back().stems) offer(name_of_stem(stem));

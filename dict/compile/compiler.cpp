@@ -80,7 +80,8 @@ TableExtras take_extras(const CompilerInput& input, std::vector<ExpandedSource>&
     ExpandedSource& source = expanded[i];
     extras.sources.push_back({.content = input.sources[i].digest,
                               .cut_entries = source.cut_entries,
-                              .depth = static_cast<std::uint32_t>(source.depth),
+                              .depth = static_cast<std::uint16_t>(source.depth),
+                              .scripts = source.scripts,
                               .compounds = source.compounds ? 1U : 0U});
     extras.ignored += source.ignored;
     if (teaches_endings(input.sources[i].code)) paradigms.push_back(std::move(source.paradigms));

@@ -69,7 +69,8 @@ struct Source {
   std::uint64_t lemmas = 0;
   std::uint64_t forms = 0;
   std::uint64_t cut_entries = 0;
-  std::uint32_t depth = 0;      ///< an ExpansionDepth
+  std::uint16_t depth = 0;      ///< an ExpansionDepth
+  std::uint16_t scripts = 0;    ///< ScriptBits of its words
   std::uint32_t compounds = 0;  ///< 1 if words are built at run time
 };
 

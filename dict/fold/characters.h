@@ -93,6 +93,13 @@ class CharTable {
   std::array<CharInfo, kSize> rows_;
 };
 
+/// The scripts of all letters together.
+[[nodiscard]] inline std::uint8_t scripts_of(std::u32string_view letters) noexcept {
+  std::uint8_t scripts = kNoScript;
+  for (const char32_t c : letters) scripts |= CharTable::instance()[c].scripts();
+  return scripts;
+}
+
 /// Folds a cluster (a character and all that may combine with it) by Unicode's rules: NFKC, full case
 /// folding, ignorable characters dropped, ё→е, stress marks on Cyrillic dropped, ı→i. Not thread-safe;
 /// buffers are reused.

@@ -11,7 +11,7 @@
 namespace akin {
 namespace {
 
-std::uint8_t scripts_of(char32_t c) { return CharTable::instance()[c].scripts(); }
+std::uint8_t script_bits(char32_t c) { return CharTable::instance()[c].scripts(); }
 
 /// The scripts whose letters are exchanged for one another.
 constexpr std::array kExchanged = {kLatin, kCyrillic, kGreek};
@@ -32,8 +32,7 @@ struct ScriptChoice {
 /// The script a word is meant in: even if every possible letter of a word was exchanged, the letters that
 /// could not be exchanged reveal its script. Ties go to the script that is met first.
 ScriptChoice dominant_script(std::u32string_view letters) {
-  std::uint8_t present = kNoScript;
-  for (const char32_t c : letters) present |= scripts_of(c);
+  const std::uint8_t present = scripts_of(letters);
   const auto resembles = [present](const LookAlike& meant) {
     return std::any_of(kExchanged.begin(), kExchanged.end(),
                        [&](ScriptBits script) { return (present & script) != 0 && meant.in(script) != 0; });
@@ -42,7 +41,7 @@ ScriptChoice dominant_script(std::u32string_view letters) {
   for (const char32_t c : letters) {
     const LookAlike meant = look_alike(c);
     const bool alike = resembles(meant);
-    Votes& of = votes[scripts_of(c)];
+    Votes& of = votes[script_bits(c)];
     of.unlike += alike ? 0 : 1;
     of.alike_in_part += alike && meant.both_cases ? 0 : 1;
     of.all += 1;
@@ -50,7 +49,7 @@ ScriptChoice dominant_script(std::u32string_view letters) {
   votes[kNoScript] = {};
   std::uint8_t best = kNoScript;
   for (const char32_t c : letters) {
-    if (votes[scripts_of(c)] > votes[best]) best = scripts_of(c);
+    if (votes[script_bits(c)] > votes[best]) best = script_bits(c);
   }
   return {best, votes[best].alike_in_part == 0};
 }
@@ -83,7 +82,7 @@ bool WordFolder::exchange_once() {
   if (std::find(kExchanged.begin(), kExchanged.end(), target) == kExchanged.end()) return false;
   bool any = false;
   for (char32_t& c : exchanged_) {
-    const std::uint8_t script = scripts_of(c);
+    const std::uint8_t script = script_bits(c);
     if (script == kNoScript || script == target) continue;
     const char32_t meant = look_alike(c).in(static_cast<ScriptBits>(target));
     if (meant == 0) continue;

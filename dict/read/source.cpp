@@ -224,6 +224,7 @@ Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_vi
   ExpandedSource out;
   out.compounds = forms.builds_compounds();
   out.ignored = folded_ignored(forms.affixes());
+  for (const DictionaryEntry& entry : forms.words().entries) out.scripts |= scripts_of(entry.word);
   for (const ExpansionDepth depth : {ExpansionDepth::full, ExpansionDepth::without_elisions,
                                      ExpansionDepth::one_suffix, ExpansionDepth::roots}) {
     const bool last_resort = depth == ExpansionDepth::roots;

@@ -44,6 +44,7 @@ struct ExpandedSource {
   std::vector<EdgeList> parts;  ///< `source` of the edges is not filled in
   ExpansionDepth depth = ExpansionDepth::full;
   std::uint64_t cut_entries = 0;  ///< entries with more forms than were expanded
+  std::uint8_t scripts = 0;       ///< ScriptBits of its words
   bool compounds = false;         ///< some word of letters may take part in a compound
   std::u32string ignored;         ///< IGNORE, as far as folding does not drop it anyway; folded, sorted
   Paradigms paradigms;            ///< a sample of the entries, to learn endings from; none if any is cut
