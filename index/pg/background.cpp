@@ -7,8 +7,9 @@
 namespace akin::pg {
 namespace {
 
-/// This many postings in rows of their own are packed together.
-constexpr std::uint64_t kMostRows = 500'000;
+/// This many new postings are merged, or, if that is more, one in this many of all: merging a load again and
+/// again while it lasts would slow it.
+constexpr std::uint64_t kLeastUnsettled = 500'000, kPostingsOfOneUnsettled = 2;
 /// This many tombstoned documents are erased together, or, if that is more, one in this many of all
 /// documents: erasing rewrites all packed postings.
 constexpr std::uint64_t kLeastGone = 512, kDocumentsOfOneGone = 20;
@@ -18,10 +19,11 @@ constexpr std::uint64_t kLeastGone = 512, kDocumentsOfOneGone = 20;
 void Background::add(const Written& written) {
   const std::lock_guard guard(mutex_);
   gone_ += written.gone;
-  rows_ += written.rows;
+  unsettled_ += written.postings;
   const bool erase = gone_ >= std::max(kLeastGone, written.documents / kDocumentsOfOneGone);
-  if (running_ || (!erase && rows_ < kMostRows)) return;
-  rows_ = 0;
+  const bool merge = unsettled_ >= std::max(kLeastUnsettled, written.all_postings / kPostingsOfOneUnsettled);
+  if (running_ || (!erase && !merge)) return;
+  unsettled_ = 0;
   if (erase) gone_ = 0;
   running_ = true;
   if (thread_.joinable()) thread_.join();

@@ -29,8 +29,8 @@ class Background {
   std::shared_ptr<Pool> pool_;
   Parts parts_;
   StoreNumber store_;
-  std::mutex mutex_;  ///< guards the members below
-  std::uint64_t gone_ = 0, rows_ = 0;
+  std::mutex mutex_;                        ///< guards the members below
+  std::uint64_t gone_ = 0, unsettled_ = 0;  ///< documents, postings
   bool running_ = false;
   std::jthread thread_;
 };

@@ -49,6 +49,9 @@ class Batch {
   [[nodiscard]] std::uint64_t documents() const noexcept {
     return static_cast<std::uint64_t>(counters_.documents);
   }
+  [[nodiscard]] std::uint64_t postings() const noexcept {
+    return static_cast<std::uint64_t>(counters_.postings);
+  }
 
   // One of these ends a batch after begin; no call may follow.
   /// Writes everything and commits; returns the count of numbers whose content is now to be erased.

@@ -10,6 +10,12 @@ namespace {
 /// Fewer postings than this are left in rows of their own.
 constexpr std::uint64_t kWorthCompaction = 100'000;
 constexpr std::uint64_t kGrowth = 4;
+/// A level with more postings for each of its buckets was filled by loads: each look-up reads too much of it.
+constexpr std::uint64_t kMostInBucketOnAverage = 128;
+
+bool is_overfull(int level, std::uint64_t postings) noexcept {
+  return postings >> static_cast<unsigned>(level) > kMostInBucketOnAverage;
+}
 
 std::string in_levels(const std::vector<int>& levels) {
   std::string condition = "false";
@@ -75,12 +81,14 @@ Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber stor
 CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything) {
   CompactionPlan compaction;
   std::uint64_t postings = sizes.rows;
+  // Loads write packed rows directly: such levels are recent postings too.
   for (const auto& [level, size] : sizes.compact) {
-    if (!everything && size > kGrowth * postings) continue;
+    if (!everything && !is_overfull(level, size) && size > kGrowth * postings) continue;
     postings += size;
     compaction.merged.push_back(level);
   }
-  if (everything ? postings > 0 : postings >= kWorthCompaction) compaction.level = level_for(postings);
+  const bool is_worth = everything ? postings > 0 : postings >= kWorthCompaction;
+  if (is_worth) compaction.level = level_for(postings);
   return compaction;
 }
 

@@ -27,7 +27,8 @@ struct CompactionPlan {
 };
 
 /// Plans a compaction: it merges levels that are less than four times as large as all smaller ones together,
-/// or all levels; nothing (level 0) if there is little to do.
+/// and those that loads have filled beyond their size, or all levels; nothing (level 0) if there is little to
+/// do.
 [[nodiscard]] CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything);
 
 /// Makes the compaction in the connection's transaction; searches see the postings before it or after it.

@@ -45,8 +45,8 @@ class Writer {
     Written written;
     AKIN_TRY(written.gone, batch->finish());
     written.documents = batch->documents();
-    const std::size_t postings = count_postings(documents_);
-    if (postings < kCopiedPostings) written.rows = postings;
+    written.postings = count_postings(documents_);
+    written.all_postings = batch->postings();
     return written;
   }
 

@@ -207,16 +207,23 @@ void report(Session& session, const Subject& subject) {
                    ? "batches of 20,000 documents, settled"
                    : format("batches of 20,000 documents, settled; write-ahead log %.3g kB a document",
                             (subject.servers->wal() - wal) / static_cast<double>(documents) / 1e3)});
-  const Stopwatch settling;
+  const double loaded = disk_of(subject);
+  report_queries(session, subject, collection, documents);
+  const Stopwatch merging;
   need(subject.store->flush_and_merge(true));
+  session.add({"store " + subject.name + ", all postings merged",
+               merging.seconds(),
+               "s",
+               {},
+               Better::lower,
+               "what akin compact does after it has copied the documents"});
   session.add(
       {"store " + subject.name + ", disk of a posting",
        disk_of(subject),
        "bytes",
        {},
        Better::lower,
-       format("everything of a collection without texts; wholly settled in %.3g s", settling.seconds())});
-  report_queries(session, subject, collection, documents);
+       format("everything of a collection without texts; %.3g bytes before all were merged", loaded)});
   report_puts(session, subject, collection, documents);
   if (subject.servers == nullptr) return;
   report_folding(session, subject, collection, documents);

@@ -9,6 +9,7 @@
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 #include "index/pg/segments.h"
+#include "index/pg/store.h"
 #include "tests/support/database.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
@@ -140,6 +141,31 @@ TEST_F(CompactPostings, LoseWhatIsGoneBesideTheWriters) {
   documents_["more"] = {};
   expect_exact_searches(5);
   EXPECT_EQ(verify(), std::vector<std::string>());
+}
+
+TEST_F(CompactPostings, AreSettledAfterALoad) {
+  random_ = RandomValues(17, 1'000'000, kSpread);
+  for (std::uint64_t batch = 0; batch < 3; ++batch) {
+    std::vector<std::pair<std::string, Values>> documents;
+    for (std::uint64_t i = 0; i < 1'000; ++i) {
+      documents.emplace_back(numbered("d", 1'000 * batch + i), random_.values(300));
+      documents.back().second.push_back(kSpread);  // all have this feature
+    }
+    put_all(documents);
+    documents_.insert(documents.begin(), documents.end());
+  }
+  must(store_->flush_and_merge(false));
+  const auto store = std::dynamic_pointer_cast<pg::PgStore>(store_);
+  for (std::size_t part = 0; part < store->parts().size(); ++part) {
+    const auto connection = must(store->parts().lease(part));
+    const auto rows = must(
+        connection->run(pg::of_store("SELECT avg(n)::bigint, (count(*) / count(DISTINCT bucket))::bigint FROM"
+                                     " akin.packed_postings_@",
+                                     store->number())));
+    EXPECT_LE(rows.number(0, 0), 64) << "postings in a row";
+    EXPECT_EQ(rows.number(0, 1), 1) << "rows of a bucket";
+  }
+  expect_exact_searches(3);
 }
 
 TEST_F(CompactPostings, OfFeaturesThatLieCloseTogetherAreFoundToo) {
