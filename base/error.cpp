@@ -47,6 +47,16 @@ std::string_view error_name(Errc code) noexcept {
       return "bad_dictionary";
     case Errc::unsupported:
       return "unsupported";
+    case Errc::file_encrypted:
+      return "file_encrypted";
+    case Errc::file_too_large:
+      return "file_too_large";
+    case Errc::file_damaged:
+      return "file_damaged";
+    case Errc::type_unsupported:
+      return "type_unsupported";
+    case Errc::extraction_timed_out:
+      return "extraction_timed_out";
     case Errc::internal:
       return "internal";
   }

@@ -25,17 +25,22 @@ enum class Errc {
   mismatch,   ///< an index was built with another scheme, dictionary or format; `remedy` names `akin reindex`
   too_large,  ///< over a stated limit
   busy,       ///< another process holds what is needed; trying again later may succeed
-  unauthenticated,  ///< no access key where one is needed, or an invalid one
-  forbidden,        ///< the access key does not allow this
-  rate_limited,     ///< the access key has sent too many requests, or too many at once
-  timed_out,        ///< the other side did not send or take its bytes in the time allowed
-  corrupt,          ///< stored bytes violate the format; `what` names key, offset, broken invariant
-  quarantined,      ///< a crash hit the collection; it is closed until it is verified or restored
-  disk_full,        ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost
-  io,               ///< the operating system refused
-  bad_dictionary,   ///< an .aff, .dic or supplement file cannot be read; `what` names file and line
-  unsupported,      ///< understood, but not offered here; `reason` says why
-  internal          ///< akin broke one of its own guarantees
+  unauthenticated,       ///< no access key where one is needed, or an invalid one
+  forbidden,             ///< the access key does not allow this
+  rate_limited,          ///< the access key has sent too many requests, or too many at once
+  timed_out,             ///< the other side did not send or take its bytes in the time allowed
+  corrupt,               ///< stored bytes violate the format; `what` names key, offset, broken invariant
+  quarantined,           ///< a crash hit the collection; it is closed until it is verified or restored
+  disk_full,             ///< the disk (or a file-size limit) is exhausted; nothing acknowledged was lost
+  io,                    ///< the operating system refused
+  bad_dictionary,        ///< an .aff, .dic or supplement file cannot be read; `what` names file and line
+  unsupported,           ///< understood, but not offered here; `reason` says why
+  file_encrypted,        ///< a file handed in needs a password to be read
+  file_too_large,        ///< a file handed in, or the text in it, is over a stated limit of its reading
+  file_damaged,          ///< a file handed in breaks the rules of its format, or its reader died of it
+  type_unsupported,      ///< a file handed in has a type whose text akin does not read
+  extraction_timed_out,  ///< reading a file handed in took longer than allowed
+  internal               ///< akin broke one of its own guarantees
 };
 
 /// The stable lower-case name of a code, for instance "invalid_utf8".

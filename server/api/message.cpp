@@ -46,6 +46,16 @@ std::string_view title_of(Errc code) noexcept {
       return "Unreadable dictionary";
     case Errc::unsupported:
       return "Not supported";
+    case Errc::file_encrypted:
+      return "Encrypted file";
+    case Errc::file_too_large:
+      return "File too large";
+    case Errc::file_damaged:
+      return "Damaged file";
+    case Errc::type_unsupported:
+      return "File type not supported";
+    case Errc::extraction_timed_out:
+      return "Reading the file timed out";
     case Errc::internal:
       break;
   }
@@ -83,9 +93,15 @@ int http_status(Errc code) noexcept {
     case Errc::precondition_failed:
       return 412;
     case Errc::too_large:
+    case Errc::file_too_large:
       return 413;
     case Errc::unsupported:
+    case Errc::type_unsupported:
       return 415;
+    case Errc::file_encrypted:
+    case Errc::file_damaged:
+    case Errc::extraction_timed_out:
+      return 422;
     case Errc::rate_limited:
       return 429;
     case Errc::busy:

@@ -4,7 +4,7 @@
 
 #include "base/rfc3339.h"
 #include "base/utf8.h"
-#include "server/ingest/html.h"
+#include "extract/html.h"
 #include "server/ingest/input.h"
 #include "server/ingest/wiki_markup.h"
 
@@ -70,7 +70,7 @@ Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& 
   OwnedDocument document{file.id, reading_.title, {}, {}};
   if (format == Format::html) {
     AKIN_TRY(const std::string bytes, read_bytes(file.path));
-    AKIN_TRY(Page page, read_html(bytes, display_name(file.path)));
+    AKIN_TRY(extract::Page page, extract::read_html(bytes, display_name(file.path)));
     document.text = std::move(page.text);
     if (document.title.empty()) document.title = std::move(page.title);
   } else {

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "index/bulk.h"
 #include "server/ingest/format.h"
-#include "server/ingest/text_encoding.h"
+#include "extract/text_encoding.h"
 #include "server/ingest/walk.h"
 #include "server/ingest/wiki_dump.h"
 
@@ -22,7 +22,7 @@ namespace akin::ingest {
 /// How files are read.
 struct Reading {
   Format format = Format::automatic;
-  std::string encoding = std::string(kUtf8Name);  ///< of plain text (decode_text); HTML declares its own
+  std::string encoding = std::string(extract::kUtf8Name);  ///< of plain text (decode_text); HTML declares its own
   /// For a single document; empty = the page's own title, else the file's name without extension.
   std::string title = {};
   std::set<std::int64_t> namespaces = {0};  ///< of dumps

@@ -44,7 +44,7 @@ Result<std::string> read_bytes(const std::filesystem::path& path) {
 
 Result<std::string> read_text(const std::filesystem::path& path, std::string_view encoding) {
   AKIN_TRY(std::string bytes, read_bytes(path));
-  return decode_text(std::move(bytes), encoding, display_name(path));
+  return extract::decode_text(std::move(bytes), encoding, display_name(path));
 }
 
 Result<std::string> read_text(ByteSource& source, const std::string& name) {
@@ -57,7 +57,7 @@ Result<std::string> read_text(ByteSource& source, const std::string& name) {
     bytes.resize(size);
     if (got == 0) break;
   }
-  return decode_text(std::move(bytes), kUtf8Name, name);
+  return extract::decode_text(std::move(bytes), extract::kUtf8Name, name);
 }
 
 std::string display_name(const std::filesystem::path& path) {

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "server/ingest/byte_source.h"
-#include "server/ingest/text_encoding.h"
+#include "extract/text_encoding.h"
 
 namespace akin::ingest {
 
@@ -16,7 +16,7 @@ namespace akin::ingest {
 /// not_found, io, invalid_argument for a folder, too_large (over kMaxTextBytes; no more than that is read),
 /// as decode_text.
 [[nodiscard]] Result<std::string> read_text(const std::filesystem::path& path,
-                                            std::string_view encoding = kUtf8Name);
+                                            std::string_view encoding = extract::kUtf8Name);
 
 /// The bytes of a file (or pipe), of any encoding. Errors: as read_text, except those of decode_text.
 [[nodiscard]] Result<std::string> read_bytes(const std::filesystem::path& path);

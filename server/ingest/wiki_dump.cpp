@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "server/ingest/xml_view.h"
+#include "extract/xml_view.h"
 
 namespace akin::ingest {
 
@@ -91,18 +91,18 @@ class XmlDumpReader final : public DumpReader {
       case XML_READER_TYPE_TEXT:
       case XML_READER_TYPE_CDATA:
       case XML_READER_TYPE_SIGNIFICANT_WHITESPACE:
-        take_text(xml_view(xmlTextReaderConstValue(reader_.get())));
+        take_text(extract::xml_view(xmlTextReaderConstValue(reader_.get())));
         return false;
       case XML_READER_TYPE_END_ELEMENT:
         value_ = nullptr;
-        return depth == 1 && xml_view(xmlTextReaderConstLocalName(reader_.get())) == "page";
+        return depth == 1 && extract::xml_view(xmlTextReaderConstLocalName(reader_.get())) == "page";
       default:
         return false;
     }
   }
 
   Result<bool> begin_element(std::size_t depth) {
-    const std::string_view name = xml_view(xmlTextReaderConstLocalName(reader_.get()));
+    const std::string_view name = extract::xml_view(xmlTextReaderConstLocalName(reader_.get()));
     value_ = nullptr;
     if (depth == 0) {
       begun_ = name == "mediawiki";

@@ -8,7 +8,7 @@
 
 #include "base/utf8.h"
 #include "server/ingest/character_reference.h"
-#include "server/ingest/text_layout.h"
+#include "extract/text_layout.h"
 #include "server/ingest/wiki_elements.h"
 
 namespace akin::ingest {
@@ -30,7 +30,7 @@ bool is_special(char c) noexcept { return kSpecial[static_cast<unsigned char>(c)
 /// Markup that has been opened and not closed.
 struct Open {
   enum class Kind { template_call, link, silent_link, external_link, table } kind;
-  TextLayout::Mark begin;
+  extract::TextLayout::Mark begin;
 };
 
 /// Goes through the page once. Each piece of markup that opens is pushed onto the stack once, and popped
@@ -383,7 +383,7 @@ class MarkupReader {
   std::vector<Open> open_;
   std::size_t templates_ = 0;       ///< in `open_`
   std::set<std::string> unclosed_;  ///< elements that are not closed from here on
-  TextLayout out_;
+  extract::TextLayout out_;
 };
 
 }  // namespace

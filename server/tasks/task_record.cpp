@@ -9,12 +9,30 @@ namespace {
 
 constexpr std::array kStatuses = {TaskStatus::queued, TaskStatus::running,   TaskStatus::done,
                                   TaskStatus::failed, TaskStatus::cancelled, TaskStatus::interrupted};
-constexpr std::array kCodes = {
-    Errc::invalid_argument, Errc::invalid_json, Errc::invalid_utf8, Errc::not_found,
-    Errc::already_exists,   Errc::mismatch,     Errc::too_large,    Errc::busy,
-    Errc::unauthenticated,  Errc::forbidden,    Errc::rate_limited, Errc::timed_out,
-    Errc::corrupt,          Errc::quarantined,  Errc::disk_full,    Errc::io,
-    Errc::bad_dictionary,   Errc::unsupported,  Errc::internal};
+constexpr std::array kCodes = {Errc::invalid_argument,
+                               Errc::invalid_json,
+                               Errc::invalid_utf8,
+                               Errc::not_found,
+                               Errc::already_exists,
+                               Errc::mismatch,
+                               Errc::too_large,
+                               Errc::busy,
+                               Errc::unauthenticated,
+                               Errc::forbidden,
+                               Errc::rate_limited,
+                               Errc::timed_out,
+                               Errc::corrupt,
+                               Errc::quarantined,
+                               Errc::disk_full,
+                               Errc::io,
+                               Errc::bad_dictionary,
+                               Errc::unsupported,
+                               Errc::file_encrypted,
+                               Errc::file_too_large,
+                               Errc::file_damaged,
+                               Errc::type_unsupported,
+                               Errc::extraction_timed_out,
+                               Errc::internal};
 
 Json exact_or_null(const std::optional<Time>& time) {
   return time ? Json(format_time_exactly(*time)) : Json(nullptr);

@@ -29,6 +29,11 @@ constexpr Errc kAll[] = {Errc::invalid_argument,
                          Errc::io,
                          Errc::bad_dictionary,
                          Errc::unsupported,
+                         Errc::file_encrypted,
+                         Errc::file_too_large,
+                         Errc::file_damaged,
+                         Errc::type_unsupported,
+                         Errc::extraction_timed_out,
                          Errc::internal};
 
 TEST(Error, EveryCodeHasItsOwnName) {

@@ -22,7 +22,7 @@
 
 #include "base/utf8.h"
 #include "morph/align/align.h"
-#include "server/ingest/html.h"
+#include "extract/html.h"
 #include "server/lab/evaluate/passage_measures.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"
@@ -259,7 +259,7 @@ class Experiment {
     std::size_t sources = 0;
     for (const auto& entry : fs::directory_iterator(folder / "sources")) {
       const std::string name = entry.path().filename();
-      const Text source = made(need(akin::ingest::read_html(read(entry.path()), name)).text);
+      const Text source = made(need(akin::extract::read_html(read(entry.path()), name)).text);
       ++sources;
       for (const auto& passage : aligner.align(source.words).passages) marked[name].push_back(passage.a);
     }

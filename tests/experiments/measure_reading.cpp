@@ -10,7 +10,7 @@
 
 #include "base/utf8.h"
 #include "morph/text/scanner.h"
-#include "server/ingest/html.h"
+#include "extract/html.h"
 #include "server/ingest/input.h"
 #include "server/ingest/validity.h"
 #include "server/ingest/wiki_markup.h"
@@ -77,14 +77,14 @@ int main(int argc, char** argv) {
   Corpus texts;
   std::size_t refused = 0;
   for (const std::string& page : pages.texts) {
-    auto read = ingest::read_html(page, "page");
+    auto read = extract::read_html(page, "page");
     read.has_error() ? void(++refused) : texts.add(std::move(read->text));
   }
   std::printf("%zu pages, %.1f MB; %zu refused; text %.1f MB, %.0f %%\n", pages.texts.size(), pages.megabytes,
               refused, texts.megabytes, 100 * texts.megabytes / std::max(pages.megabytes, 1e-9));
   const auto tell = [](const char* what, double mb) { std::printf("%-34s %7.1f MB/s\n", what, mb); };
   tell("HTML, of pages",
-       speed(pages, [](const std::string& page) { static_cast<void>(ingest::read_html(page, "page")); }));
+       speed(pages, [](const std::string& page) { static_cast<void>(extract::read_html(page, "page")); }));
   if (!wiki.empty()) {
     const auto page = ingest::read_text(wiki);
     if (page.has_error()) return std::fprintf(stderr, "%s\n", page.error().message().c_str()), 2;

@@ -5,15 +5,15 @@
 
 #include "base/utf8.h"
 #include "index/collection.h"
-#include "server/ingest/html.h"
+#include "extract/html.h"
 #include "tests/fuzz/time_per_byte.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const auto read = [](std::string_view repeated) { (void)akin::ingest::read_html(repeated, "page"); };
+  const auto read = [](std::string_view repeated) { (void)akin::extract::read_html(repeated, "page"); };
   akin::fuzz::check_time(bytes, {}, read);
   akin::fuzz::check_time(bytes, {.before = "<p "}, read);
-  const auto page = akin::ingest::read_html(bytes, "page");
+  const auto page = akin::extract::read_html(bytes, "page");
   if (page.has_error()) {
     // That the parser gives up is promised not to happen.
     if (page.error().reason.find("gave up") != std::string::npos) std::abort();

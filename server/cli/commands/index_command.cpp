@@ -40,7 +40,7 @@ struct IndexOptions {
   std::string id;
   std::string title;
   std::string format = "auto", namespaces = "0";
-  std::string encoding = std::string(ingest::kUtf8Name);
+  std::string encoding = std::string(extract::kUtf8Name);
   std::filesystem::path metadata_file;
   std::vector<std::string> metadata;
   ValidityOptions validity;
@@ -76,7 +76,7 @@ Result<ingest::Reading> read_reading(const IndexOptions& request) {
   ingest::Reading reading;
   AKIN_TRY(reading.format, ingest::find_format(request.format));
   AKIN_TRY(reading.namespaces, read_namespaces(request.namespaces));
-  AKIN_CHECK(ingest::check_encoding(request.encoding));
+  AKIN_CHECK(extract::check_encoding(request.encoding));
   reading.encoding = request.encoding;
   reading.title = request.title;
   return reading;

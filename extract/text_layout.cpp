@@ -1,8 +1,14 @@
-#include "server/ingest/text_layout.h"
+#include "extract/text_layout.h"
 
 #include <utility>
 
-namespace akin::ingest {
+namespace akin::extract {
+
+std::string_view whole_characters(std::string_view utf8, std::size_t most) noexcept {
+  if (utf8.size() <= most) return utf8;
+  while (most > 0 && (static_cast<unsigned char>(utf8[most]) & 0xC0U) == 0x80U) --most;
+  return utf8.substr(0, most);
+}
 
 void TextLayout::border() {
   while (text_.size() > guarded_ && is_markup_space(text_.back())) text_.pop_back();
@@ -51,4 +57,4 @@ std::string TextLayout::take() && {
   return std::move(text_);
 }
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 /// U+FEFF in UTF-8, which begins some files.
 inline constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
@@ -31,4 +31,4 @@ inline constexpr std::string_view kAutoName = "auto";
 [[nodiscard]] Result<std::string> decode_text(std::string bytes, std::string_view encoding,
                                               const std::string& name);
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

@@ -5,12 +5,15 @@
 #include <string>
 #include <string_view>
 
-namespace akin::ingest {
+namespace akin::extract {
 
 /// White space between the words of HTML and XML.
 [[nodiscard]] constexpr bool is_markup_space(char c) noexcept {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
+
+/// As much of well-formed UTF-8 as fits into `most` bytes.
+[[nodiscard]] std::string_view whole_characters(std::string_view utf8, std::size_t most) noexcept;
 
 /// Collects text: paragraphs separated by one blank line, white space collapsed, none at either end. Markup
 /// determines where a paragraph ends; akin's text rules treat only a blank line as the certain end of a
@@ -50,4 +53,4 @@ class TextLayout {
   std::size_t guarded_ = 0;
 };
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace akin::ingest {
+namespace akin::extract {
 
 /// Attributes of one element that are read.
 inline constexpr std::size_t kMostAttributes = 256;
@@ -13,4 +13,4 @@ inline constexpr std::size_t kMostAttributes = 256;
 /// Takes time in proportion to the page.
 void limit_attributes(std::string& page);
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

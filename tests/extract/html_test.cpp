@@ -1,15 +1,15 @@
 // What a page shows, and nothing else.
-#include "server/ingest/html.h"
+#include "extract/html.h"
 
 #include <gtest/gtest.h>
 
 #include <ctime>
 #include <string>
 
-#include "server/ingest/html_attributes.h"
-#include "server/ingest/html_charset.h"
+#include "extract/html_attributes.h"
+#include "extract/html_charset.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 namespace {
 
 struct HtmlRow {
@@ -203,4 +203,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 }  // namespace
-}  // namespace akin::ingest
+}  // namespace akin::extract

@@ -1,4 +1,4 @@
-#include "server/ingest/text_encoding.h"
+#include "extract/text_encoding.h"
 
 #include <unicode/ucnv.h>
 #include <unicode/ucsdet.h>
@@ -11,9 +11,9 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "server/ingest/file_kind.h"
+#include "extract/file_kind.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 namespace {
 
@@ -132,4 +132,4 @@ Result<std::string> decode_text(std::string bytes, std::string_view encoding, co
                "name it with --encoding NAME"};
 }
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 /// The encoding that a page declares: by a byte order mark, an XML declaration, or a meta element among the
 /// first 4096 bytes ("prescan" of the HTML standard, section 13.2.3.2, which reads 1024). As there,
@@ -20,4 +20,4 @@ namespace akin::ingest {
 /// bytes are invalid: the declaration is wrong).
 [[nodiscard]] Result<std::string> to_utf8(std::string_view bytes, const std::string& name);
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

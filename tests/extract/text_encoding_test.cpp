@@ -1,5 +1,5 @@
 // Which bytes are text, and of which encoding.
-#include "server/ingest/text_encoding.h"
+#include "extract/text_encoding.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 
 #include <string>
 
-#include "server/ingest/file_kind.h"
+#include "extract/file_kind.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 namespace {
 
 using ::testing::HasSubstr;
@@ -108,4 +108,4 @@ TEST(EncodingOfText, MustBeKnown) {
 }
 
 }  // namespace
-}  // namespace akin::ingest
+}  // namespace akin::extract

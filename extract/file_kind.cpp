@@ -1,12 +1,12 @@
-#include "server/ingest/file_kind.h"
+#include "extract/file_kind.h"
 
 #include <algorithm>
 #include <array>
 
 #include "base/ascii.h"
-#include "server/ingest/text_encoding.h"
+#include "extract/text_encoding.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 namespace {
 
@@ -97,4 +97,4 @@ std::optional<Error> not_text(std::string_view begin, const std::string& name) {
   return std::nullopt;
 }
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

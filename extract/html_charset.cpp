@@ -1,4 +1,4 @@
-#include "server/ingest/html_charset.h"
+#include "extract/html_charset.h"
 
 #include <unicode/ucnv.h>
 
@@ -11,9 +11,9 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
-#include "server/ingest/text_encoding.h"
+#include "extract/text_encoding.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 namespace {
 
@@ -142,4 +142,4 @@ Result<std::string> to_utf8(std::string_view bytes, const std::string& name) {
   return convert(bytes, *charset, name);
 }
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

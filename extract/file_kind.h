@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 /// Bytes of a file that not_text looks at.
 inline constexpr std::size_t kKindBytes = 4096;
@@ -18,4 +18,4 @@ inline constexpr std::size_t kKindBytes = 4096;
 /// `begin`: its first kKindBytes or more. Error: unsupported, with what to convert it with; nothing for text.
 [[nodiscard]] std::optional<Error> not_text(std::string_view begin, const std::string& name);
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

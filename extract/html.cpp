@@ -1,4 +1,4 @@
-#include "server/ingest/html.h"
+#include "extract/html.h"
 
 #include <libxml/HTMLparser.h>
 #include <libxml/parserInternals.h>
@@ -10,13 +10,12 @@
 #include <mutex>
 #include <span>
 
-#include "index/collection.h"
-#include "server/ingest/html_attributes.h"
-#include "server/ingest/html_charset.h"
-#include "server/ingest/text_layout.h"
-#include "server/ingest/xml_view.h"
+#include "extract/html_attributes.h"
+#include "extract/html_charset.h"
+#include "extract/text_layout.h"
+#include "extract/xml_view.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 namespace {
 
@@ -48,12 +47,16 @@ bool hides(std::string_view name, std::string_view value) {
   return style.find("display:none") != std::string::npos;
 }
 
-bool is_hidden(const xmlChar** attributes) {
+/// Whether one of the attributes `hides`, and with `concealed`, whether it is not the role of navigation.
+bool is_hidden(const xmlChar** attributes, bool concealed = false) {
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
-    if (hides(xml_view(attributes[0]), xml_view(attributes[1]))) return true;
+    const std::string_view name = xml_view(attributes[0]);
+    if (hides(name, xml_view(attributes[1])) && !(concealed && name == "role")) return true;
   }
   return false;
 }
+
+bool is_concealed(const xmlChar** attributes) { return is_hidden(attributes, true); }
 
 /// Receives the parser's events.
 class PageReader {
@@ -68,6 +71,7 @@ class PageReader {
     if (unseen_from_ == 0 && (is_one_of(kUnseen, name) || is_hidden(attributes))) {
       unseen_from_ = depth_;
       in_title_ = name == "title" && title_.empty();
+      in_hidden_ = !is_one_of(kUnseen, name) && is_concealed(attributes);
     }
     if (unseen_from_ != 0) return;
     if (name == "br") layout_.line_break();
@@ -78,7 +82,8 @@ class PageReader {
   void end(std::string_view name) {
     if (depth_ == unseen_from_) {
       unseen_from_ = 0;
-      in_title_ = false;
+      in_title_ = in_hidden_ = false;
+      hidden_.flow(" ");
       if (is_one_of(kBlocks, name)) layout_.border();
     } else if (unseen_from_ == 0) {
       if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
@@ -89,6 +94,7 @@ class PageReader {
 
   void characters(std::string_view text) {
     if (in_title_) title_ += text;
+    if (in_hidden_) hidden_.flow(text);
     if (unseen_from_ != 0) return;
     if (preformatted_ > 0) {
       layout_.verbatim(text);
@@ -102,25 +108,19 @@ class PageReader {
   [[nodiscard]] Page page() && {
     TextLayout title;
     title.flow(title_);
-    return {cut_title(std::move(title).take()), std::move(layout_).take()};
+    std::string cut = std::move(title).take();
+    cut.resize(whole_characters(cut, kMaxPageTitle).size());
+    return {std::move(cut), std::move(layout_).take(), std::move(hidden_).take()};
   }
 
  private:
-  static std::string cut_title(std::string title) {
-    if (title.size() <= kMaxTitleBytes) return title;
-    std::size_t end = kMaxTitleBytes;
-    while (end > 0 && (static_cast<unsigned char>(title[end]) & 0xC0U) == 0x80U) --end;
-    title.resize(end);
-    return title;
-  }
-
-  TextLayout layout_;
+  TextLayout layout_, hidden_;
   std::string title_;
   std::size_t depth_ = 0;
   std::size_t unseen_from_ =
       0;  ///< depth of the unseen element, including its content; 0: everything is seen
   std::size_t preformatted_ = 0;
-  bool in_title_ = false, too_deep_ = false;
+  bool in_title_ = false, in_hidden_ = false, too_deep_ = false;
 };
 
 struct Events {
@@ -179,4 +179,4 @@ Result<Page> read_html(std::string_view bytes, const std::string& name) {
   return std::move(reader).page();
 }
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

@@ -1,13 +1,13 @@
-#include "server/ingest/html_attributes.h"
+#include "extract/html_attributes.h"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 
 #include "base/ascii.h"
-#include "server/ingest/text_layout.h"
+#include "extract/text_layout.h"
 
-namespace akin::ingest {
+namespace akin::extract {
 
 namespace {
 
@@ -84,4 +84,4 @@ class Scan {
 
 void limit_attributes(std::string& page) { Scan(page).run(); }
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

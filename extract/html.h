@@ -7,13 +7,16 @@
 
 #include "base/error.h"
 
-namespace akin::ingest {
+namespace akin::extract {
+
+inline constexpr std::size_t kMaxPageTitle = std::size_t{4} << 10U;  ///< bytes
 
 /// A page's text, and its title (empty if it has none; white space collapsed, cut to whole characters within
-/// kMaxTitleBytes).
+/// kMaxPageTitle).
 struct Page {
   std::string title;
   std::string text;
+  std::string hidden;  ///< text of elements that are hidden by an attribute or a style, as one line
 };
 
 /// The maximum nesting of elements; browsers stop at 512. Of an element's attributes, those beyond
@@ -30,4 +33,4 @@ inline constexpr std::size_t kMostNestedElements = 4096;
 /// never seen).
 [[nodiscard]] Result<Page> read_html(std::string_view bytes, const std::string& name);
 
-}  // namespace akin::ingest
+}  // namespace akin::extract

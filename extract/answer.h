@@ -1,0 +1,59 @@
+// What akin and the program akin-extract say to each other, over a socket for each file.
+//
+// All numbers are little-endian. A request is the magic "AKQ1", the length of the file (u64) and its bytes.
+// The answer is "B" as soon as the reader has started, then the magic "AKA1", the length of its body (u64)
+// and the body: a byte that is 0 for an error, 1 for a document, then the fields as `encode_answer` writes
+// them; a string is its length (u32) and its bytes.
+//
+// Before its first request the program sends a greeting over its control socket: "AKG1" and the fields of
+// Greeting. A request begins with one byte on the control socket, which carries the file's socket.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "extract/document.h"
+
+namespace akin::extract {
+
+inline constexpr std::string_view kRequestMagic = "AKQ1";
+inline constexpr std::string_view kAnswerMagic = "AKA1";
+/// The reader's first byte: it exists, and what ends it from here on is the file's fault.
+inline constexpr std::string_view kBegun = "B";
+inline constexpr std::string_view kGreetingMagic = "AKG1";
+inline constexpr std::size_t kFrameHead = 12;       ///< bytes of a magic and a length
+inline constexpr std::size_t kMostGreeting = 1024;  ///< bytes
+
+/// What confines the reading of a file, found by trying each at the program's start.
+struct Sandbox {
+  bool no_new_privileges = false;
+  bool system_calls = false;   ///< seccomp: only those that compute, and use what is open
+  std::uint32_t landlock = 0;  ///< version of the kernel's Landlock in use; 0: none
+  bool limits = false;         ///< memory, processor time, time, output, open files
+  std::string broken;          ///< what a confined process could do all the same; empty is right
+  friend bool operator==(const Sandbox&, const Sandbox&) = default;
+
+  /// Whether files may be read: system calls are filtered, and nothing tried succeeded.
+  [[nodiscard]] bool holds() const noexcept { return system_calls && limits && broken.empty(); }
+};
+
+[[nodiscard]] std::string encode_greeting(const Sandbox& sandbox);
+/// Error: corrupt (another version of the program, or another program).
+[[nodiscard]] Result<Sandbox> decode_greeting(std::string_view message);
+
+/// A magic and the length of what follows.
+[[nodiscard]] std::string frame_head(std::string_view magic, std::uint64_t length);
+/// The length. `head` has kFrameHead bytes. Error: corrupt (another magic).
+[[nodiscard]] Result<std::uint64_t> read_frame_head(std::string_view magic, std::string_view head);
+
+/// The body of an answer. Of an error the code, the reason and the remedy are sent.
+[[nodiscard]] std::string encode_answer(const Result<Document>& answer);
+
+/// Trusts nothing in it: the text is well-formed UTF-8 without a zero byte, the map is in order and within
+/// the text, every string is UTF-8, all lists are bounded. Errors: the one sent, with `name` as its subject,
+/// if its code is one of the five of reading files; file_damaged for a body that breaks these rules.
+[[nodiscard]] Result<Document> decode_answer(std::string_view body, const std::string& name);
+
+}  // namespace akin::extract

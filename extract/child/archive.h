@@ -1,0 +1,35 @@
+// The members of a ZIP file that are needed for its text. Read by libarchive.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+
+namespace akin::extract {
+
+/// Bytes that all members together may unpack to: a bomb is refused where it passes them.
+inline constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 28U;
+inline constexpr std::size_t kMostMembers = 1U << 16U;
+
+class Archive {
+ public:
+  using Wanted = std::function<bool(std::string_view member)>;
+
+  /// Unpacks the members that `wanted` names. Errors: file_damaged, file_encrypted, file_too_large.
+  [[nodiscard]] static Result<Archive> read(std::string_view bytes, const Wanted& wanted);
+
+  /// Null if the archive does not have it, or it was not wanted.
+  [[nodiscard]] const std::string* find(const std::string& member) const;
+  /// As find; error: file_damaged, which names the member.
+  [[nodiscard]] Result<std::string_view> require(const std::string& member) const;
+  [[nodiscard]] const std::map<std::string, std::string>& members() const noexcept { return members_; }
+
+ private:
+  std::map<std::string, std::string> members_;
+};
+
+}  // namespace akin::extract

@@ -1,0 +1,148 @@
+#include "extract/child/builder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/ascii.h"
+#include "base/utf8.h"
+
+namespace akin::extract {
+
+namespace {
+
+bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 && !is_markup_space(c); }
+
+/// Control characters have no place in a text.
+std::string without_controls(std::string_view utf8) {
+  std::string clean(utf8);
+  std::ranges::replace_if(clean, is_control, ' ');
+  return clean;
+}
+
+std::string one_line(std::string_view utf8) {
+  TextLayout layout;
+  layout.flow(without_controls(utf8));
+  return std::move(layout).take();
+}
+
+}  // namespace
+
+void DocumentBuilder::kind(PieceKind kind) {
+  if (now_.kind == kind) return;
+  border();
+  now_.kind = kind;
+}
+
+void DocumentBuilder::page(std::uint32_t page) {
+  now_.page = page;
+  document_.pages = std::max(document_.pages, page);
+}
+
+void DocumentBuilder::begin_part(std::string_view name) {
+  std::string line = one_line(name);
+  line.resize(whole_characters(line, kMostPartName).size());
+  if (line.empty() || document_.parts.size() == kMostParts) return;
+  document_.parts.push_back(std::move(line));
+  now_.part = static_cast<std::uint32_t>(document_.parts.size());
+}
+
+void DocumentBuilder::begin_piece() {
+  const std::size_t size = layout_.mark().size;
+  while (!starts_.empty() && starts_.back().byte >= size) starts_.pop_back();  // nothing is left of it
+  if (!starts_.empty()) {
+    const Piece& last = starts_.back().piece;
+    const bool same = last.kind == now_.kind && last.page == now_.page && last.part == now_.part;
+    if (same || starts_.size() == kMostPieces) return;
+  }
+  starts_.push_back({size, now_});
+}
+
+void DocumentBuilder::flow(std::string_view utf8) {
+  if (std::ranges::all_of(utf8, is_markup_space)) return layout_.flow(utf8);
+  begin_piece();
+  if (std::ranges::none_of(utf8, is_control)) return layout_.flow(utf8);
+  layout_.flow(without_controls(utf8));
+}
+
+void DocumentBuilder::verbatim(std::string_view utf8) {
+  if (utf8.empty()) return;
+  begin_piece();
+  layout_.verbatim(without_controls(utf8));
+}
+
+void DocumentBuilder::paragraph(PieceKind kind, std::string_view utf8) {
+  this->kind(kind);
+  border();
+  if (kind == PieceKind::heading) begin_part(utf8);
+  bool first = true;
+  for (const std::string_view line : split(utf8, '\n')) {
+    if (!first) line_break();
+    first = false;
+    flow(line);
+  }
+  border();
+}
+
+void DocumentBuilder::note(FileAlert& alert, std::uint64_t characters) const noexcept {
+  if (alert.characters == 0) alert.page = now_.page;
+  alert.characters += characters;
+}
+
+void DocumentBuilder::hide(std::string_view utf8) {
+  const std::string line = one_line(utf8);
+  if (line.empty()) return;
+  note(hidden_, count_code_points(line));
+  if (!hidden_.sample.empty()) hidden_.sample += ' ';
+  hidden_.sample += whole_characters(line, kSampleBytes - std::min(hidden_.sample.size(), kSampleBytes));
+  hidden_.sample.resize(whole_characters(hidden_.sample, kSampleBytes).size());
+}
+
+void DocumentBuilder::count_unreadable(std::uint64_t count) {
+  if (count > 0) note(unreadable_, count);
+}
+
+/// Moves over the text once, and trims each piece's white space off.
+void DocumentBuilder::make_map() {
+  const std::string& text = document_.text;
+  std::uint32_t at = 0;
+  for (std::size_t i = 0; i < starts_.size(); ++i) {
+    const std::size_t begin = std::min(starts_[i].byte, text.size());
+    const std::size_t end = i + 1 < starts_.size() ? std::min(starts_[i + 1].byte, text.size()) : text.size();
+    const std::string_view piece = std::string_view(text).substr(begin, end - begin);
+    const auto before = std::min(piece.find_first_not_of(" \n\t\r\f"), piece.size());
+    const auto after = piece.size() - std::min(piece.find_last_not_of(" \n\t\r\f") + 1, piece.size());
+    const auto length = static_cast<std::uint32_t>(count_code_points(piece));
+    Piece& made = starts_[i].piece;
+    if (before < piece.size()) {
+      made.range = {at + static_cast<std::uint32_t>(before), at + length - static_cast<std::uint32_t>(after)};
+      document_.map.push_back(made);
+    }
+    at += length;
+  }
+}
+
+Result<Document> DocumentBuilder::take(const std::string& name) && {
+  if (full()) {
+    return Error{Errc::file_too_large, name,
+                 "has more than " + std::to_string(most_bytes_) + " bytes of text", "split it"};
+  }
+  document_.text = std::move(layout_).take();
+  make_map();
+  const auto seen = static_cast<double>(count_code_points(document_.text));
+  for (FileAlert* alert : {&hidden_, &unreadable_}) {
+    if (alert->characters == 0) continue;
+    const bool counted_in_text = alert->kind == FileAlertKind::unreadable_glyphs;
+    const double all = std::max(seen + (counted_in_text ? 0 : static_cast<double>(alert->characters)), 1.0);
+    alert->share = std::min(static_cast<double>(alert->characters) / all, 1.0);
+    document_.alerts.push_back(*alert);
+  }
+  FileMetadata& metadata = document_.metadata;
+  for (std::string* field : {&metadata.title, &metadata.language, &metadata.date}) *field = one_line(*field);
+  for (auto* list : {&metadata.authors, &metadata.identifiers}) {
+    for (std::string& one : *list) one = one_line(one);
+    std::erase(*list, std::string());
+  }
+  return std::move(document_);
+}
+
+}  // namespace akin::extract

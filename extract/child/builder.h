@@ -1,0 +1,71 @@
+// Assembles a document from the pieces that a reader finds, one after another.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.h"
+#include "extract/document.h"
+#include "extract/text_layout.h"
+
+namespace akin::extract {
+
+/// The text grows by TextLayout's rules, its map with it.
+class DocumentBuilder {
+ public:
+  /// `most_bytes`: of the text. More sets `full()`, and take() is then an error.
+  DocumentBuilder(std::string type, std::uint64_t most_bytes) : most_bytes_(most_bytes) {
+    document_.type = std::move(type);
+  }
+
+  [[nodiscard]] FileMetadata& metadata() noexcept { return document_.metadata; }
+
+  /// What follows is of this kind. Ends a paragraph if the kind changes.
+  void kind(PieceKind kind);
+  /// What follows is on this page. A paragraph may run over pages.
+  void page(std::uint32_t page);
+  /// What follows belongs to a new part. A name is cut to kMostPartName bytes; an empty one is none.
+  void begin_part(std::string_view name);
+
+  /// Text that is seen (TextLayout::flow). Bytes must be UTF-8; control characters become spaces.
+  void flow(std::string_view utf8);
+  void verbatim(std::string_view utf8);
+  /// A whole paragraph; a line feed in it ends a line. A heading begins a part of its name.
+  void paragraph(PieceKind kind, std::string_view utf8);
+  void line_break() { layout_.line_break(); }
+  void border() { layout_.border(); }
+  /// Text that a reader cannot see: counted, sampled and left out.
+  void hide(std::string_view utf8);
+  /// Glyphs without a known character, as many as `count`.
+  void count_unreadable(std::uint64_t count);
+
+  [[nodiscard]] std::uint64_t most_bytes() const noexcept { return most_bytes_; }
+  /// Over most_bytes: reading may stop.
+  [[nodiscard]] bool full() const noexcept { return layout_.mark().size > most_bytes_; }
+
+  /// The document. Error: file_too_large.
+  [[nodiscard]] Result<Document> take(const std::string& name) &&;
+
+ private:
+  struct Start {
+    std::size_t byte;
+    Piece piece;
+  };
+
+  void begin_piece();
+  void note(FileAlert& alert, std::uint64_t characters) const noexcept;
+  void make_map();
+
+  const std::uint64_t most_bytes_;
+  Document document_;
+  TextLayout layout_;
+  Piece now_;
+  std::vector<Start> starts_;
+  FileAlert hidden_{FileAlertKind::hidden_text, 0, 0, {}, 0};
+  FileAlert unreadable_{FileAlertKind::unreadable_glyphs, 0, 0, {}, 0};
+};
+inline constexpr std::size_t kMostPartName = 200;
+
+}  // namespace akin::extract

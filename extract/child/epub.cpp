@@ -1,0 +1,154 @@
+#include <map>
+#include <string>
+#include <vector>
+
+#include "extract/child/errors.h"
+#include "extract/child/properties.h"
+#include "extract/child/readers.h"
+#include "extract/html.h"
+
+namespace akin::extract {
+
+namespace {
+
+/// The path of the package document, in META-INF/container.xml.
+class ContainerHandler : public XmlHandler {
+ public:
+  void start(std::string_view name, const XmlAttributes& attributes) override {
+    if (name == "rootfile" && path.empty()) path = attributes.get("full-path");
+  }
+  void end(std::string_view) override {}
+  void text(std::string_view) override {}
+  std::string path;
+};
+
+/// The package document: metadata, the files, and the order in which they are read.
+class PackageHandler : public PropertiesHandler {
+ public:
+  using PropertiesHandler::PropertiesHandler;
+
+  void start(std::string_view name, const XmlAttributes& attributes) override {
+    PropertiesHandler::start(name, attributes);
+    if (name == "item") {
+      const std::string href(attributes.get("href"));
+      files_[std::string(attributes.get("id"))] = href;
+      const bool navigation = attributes.get("properties").find("nav") != std::string_view::npos;
+      if (navigation || attributes.get("media-type") == "application/x-dtbncx+xml") contents.push_back(href);
+      if (navigation) navigation_ = href;
+    }
+    if (name == "itemref") order_.emplace_back(attributes.get("idref"));
+  }
+
+  /// The files in their order, without the page of contents.
+  [[nodiscard]] std::vector<std::string> spine() const {
+    std::vector<std::string> files;
+    for (const std::string& id : order_) {
+      const auto found = files_.find(id);
+      if (found != files_.end() && found->second != navigation_) files.push_back(found->second);
+    }
+    return files;
+  }
+
+  std::vector<std::string> contents;  ///< files that name the chapters
+
+ private:
+  std::map<std::string, std::string> files_;
+  std::vector<std::string> order_;
+  std::string navigation_;
+};
+
+/// The names of chapters, in a page of contents (EPUB 3) or an NCX (EPUB 2).
+class ContentsHandler : public XmlHandler {
+ public:
+  explicit ContentsHandler(std::map<std::string, std::string>& names) : names_(names) {}
+  void start(std::string_view name, const XmlAttributes& attributes) override {
+    if (name == "a") target_ = attributes.get("href");
+    if (name == "a" || name == "navLabel") label_.clear();
+    if (name == "content") add(attributes.get("src"));
+  }
+  void end(std::string_view name) override {
+    if (name == "a") add(target_);
+  }
+  void text(std::string_view utf8) override { append_flat(label_, utf8); }
+
+ private:
+  /// The first name of a file counts; others are of places in it.
+  void add(std::string_view target) {
+    names_.emplace(std::string(target.substr(0, target.find('#'))), label_);
+  }
+
+  std::map<std::string, std::string>& names_;
+  std::string target_, label_;
+};
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/// A reference relative to a folder of the archive, with %XX decoded and ".." resolved.
+std::string member_of(const std::string& folder, std::string_view reference) {
+  std::string path = folder;
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    if (reference[i] == '%' && i + 2 < reference.size() && hex_digit(reference[i + 1]) >= 0 &&
+        hex_digit(reference[i + 2]) >= 0) {
+      path += static_cast<char>(hex_digit(reference[i + 1]) * 16 + hex_digit(reference[i + 2]));
+      i += 2;
+    } else {
+      path += reference[i];
+    }
+  }
+  for (std::size_t up = path.find("/../"); up != std::string::npos; up = path.find("/../")) {
+    const std::size_t before = up == 0 ? std::string::npos : path.rfind('/', up - 1);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    path.erase(begin, up + 4 - begin);
+  }
+  return path;
+}
+
+std::string folder_of_member(const std::string& member) { return member.substr(0, member.rfind('/') + 1); }
+
+/// Whether the text is encrypted; fonts often are.
+bool is_encrypted(const Archive& archive) {
+  const std::string* encryption = archive.find("META-INF/encryption.xml");
+  return encryption != nullptr && (encryption->find(".xhtml\"") != std::string::npos ||
+                                   encryption->find(".html\"") != std::string::npos ||
+                                   encryption->find(".htm\"") != std::string::npos);
+}
+
+}  // namespace
+
+Result<void> read_epub(const Archive& archive, DocumentBuilder& builder) {
+  if (is_encrypted(archive)) return encrypted();
+  ContainerHandler container;
+  AKIN_TRY(const std::string_view root, archive.require("META-INF/container.xml"));
+  AKIN_CHECK(read_xml(root, "META-INF/container.xml", container));
+  AKIN_TRY(const std::string_view package_file, archive.require(container.path));
+  PackageHandler package(builder.metadata());
+  AKIN_CHECK(read_xml(package_file, container.path, package));
+  const std::string folder = folder_of_member(container.path);
+  std::map<std::string, std::string> names;
+  for (const std::string& contents : package.contents) {
+    ContentsHandler handler(names);
+    const std::string* found = archive.find(member_of(folder, contents));
+    // Contents that cannot be read leave the chapters without names; the text is what matters.
+    if (found != nullptr && read_xml(*found, contents, handler).has_error()) continue;
+  }
+  for (const std::string& file : package.spine()) {
+    const std::string member = member_of(folder, file);
+    AKIN_TRY(const std::string_view bytes, archive.require(member));
+    const Result<Page> page = read_html(bytes, member);
+    if (page.has_error()) return damaged(member + " " + page.error().reason);
+    const auto name = names.find(file);
+    builder.begin_part(name == names.end() ? page->title : name->second);
+    builder.border();
+    builder.verbatim(page->text);
+    builder.border();
+    builder.hide(page->hidden);
+    if (builder.full()) break;
+  }
+  return {};
+}
+
+}  // namespace akin::extract

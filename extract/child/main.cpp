@@ -1,0 +1,154 @@
+// akin-extract: reads files for akin. Started with one end of a control socket as descriptor 3, it warms its
+// libraries up, tries the sandbox, and then forks for each file a process that reads that file alone, in the
+// sandbox.
+#include <fcntl.h>
+#include <libxml/parser.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <clocale>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <optional>
+
+#include "extract/answer.h"
+#include "extract/child/readers.h"
+#include "extract/child/sandbox.h"
+
+namespace akin::extract {
+namespace {
+
+constexpr int kControl = 3;
+
+struct Settings {
+  Limits limits;
+  std::uint64_t most_text = 0;
+};
+
+bool write_all(int socket, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t wrote = ::write(socket, bytes.data(), bytes.size());
+    if (wrote <= 0) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(wrote));
+  }
+  return true;
+}
+
+bool read_all(int socket, char* into, std::size_t size) {
+  while (size > 0) {
+    const ssize_t got = ::read(socket, into, size);
+    if (got <= 0) return false;
+    into += got;
+    size -= static_cast<std::size_t>(got);
+  }
+  return true;
+}
+
+Error out_of_memory(const Settings& settings) {
+  return {Errc::file_too_large, "file",
+          "reading it takes more than " + std::to_string(settings.limits.memory >> 20U) + " MiB of memory",
+          "split it"};
+}
+
+Result<Document> read_request(int socket, const Settings& settings) {
+  char head[kFrameHead];
+  if (!read_all(socket, head, sizeof head)) ::_exit(1);
+  const auto length = read_frame_head(kRequestMagic, {head, sizeof head});
+  if (length.has_error()) ::_exit(1);
+  try {
+    std::string bytes(*length, '\0');
+    if (!read_all(socket, bytes.data(), bytes.size())) ::_exit(1);
+    return read_file(bytes, settings.most_text);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory(settings);
+  } catch (const std::length_error&) {
+    return out_of_memory(settings);
+  } catch (const std::exception& failure) {
+    return Error{Errc::file_damaged, "file", failure.what(), ""};
+  }
+}
+
+/// Reads one file in the sandbox. Never returns.
+[[noreturn]] void serve(int socket, const Settings& settings) {
+  if (!write_all(socket, kBegun)) ::_exit(1);
+  if (close_sandbox(settings.limits).has_error()) ::_exit(1);
+  const Result<Document> answer = read_request(socket, settings);
+  std::string body;
+  try {
+    body = encode_answer(answer);
+  } catch (const std::bad_alloc&) {
+    body = encode_answer(out_of_memory(settings));
+  }
+  const bool sent = write_all(socket, frame_head(kAnswerMagic, body.size())) && write_all(socket, body);
+  ::_exit(sent ? 0 : 1);
+}
+
+/// The socket of the next file; nothing when akin has ended.
+std::optional<int> next_socket() {
+  char byte = 0;
+  iovec data{&byte, 1};
+  alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
+  msghdr message{};
+  message.msg_iov = &data;
+  message.msg_iovlen = 1;
+  message.msg_control = control;
+  message.msg_controllen = sizeof control;
+  ssize_t got = 0;
+  do {
+    got = ::recvmsg(kControl, &message, MSG_CMSG_CLOEXEC);
+  } while (got < 0 && errno == EINTR);
+  const cmsghdr* head = CMSG_FIRSTHDR(&message);
+  if (got != 1 || head == nullptr || head->cmsg_type != SCM_RIGHTS) return std::nullopt;
+  int socket = -1;
+  std::memcpy(&socket, CMSG_DATA(head), sizeof socket);
+  return socket;
+}
+
+int run(const Settings& settings) {
+  ::prctl(PR_SET_NAME, "akin-extract");
+  std::setlocale(LC_CTYPE, "C.UTF-8");
+  xmlInitParser();
+  warm_up_pdf();
+  if (!write_all(kControl, encode_greeting(probe_sandbox(settings.limits)))) return 1;
+  ::signal(SIGCHLD, SIG_IGN);  // the kernel forgets ended processes
+  // A service manager signals every process of akin; this one ends with akin, which may have files to finish.
+  for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_IGN);
+  while (const std::optional<int> socket = next_socket()) {
+    if (::fork() == 0) {
+      ::close(kControl);
+      serve(*socket, settings);
+    }
+    ::close(*socket);  // where no process could be started, akin reads the end of the socket
+  }
+  return 0;
+}
+
+bool read_number(const char* text, std::uint64_t& into) {
+  const char* end = text + std::strlen(text);
+  const auto [stop, failure] = std::from_chars(text, end, into);
+  return failure == std::errc() && stop == end;
+}
+
+}  // namespace
+}  // namespace akin::extract
+
+/// akin-extract MEMORY SECONDS TEXT: the limits of each file in bytes, seconds and bytes.
+int main(int count, char** arguments) {
+  akin::extract::Settings settings;
+  std::uint64_t seconds = 0;
+  constexpr int kArguments = 4;
+  const bool right = count == kArguments &&
+                     akin::extract::read_number(arguments[1], settings.limits.memory) &&
+                     akin::extract::read_number(arguments[2], seconds) &&
+                     akin::extract::read_number(arguments[3], settings.most_text);
+  if (!right || ::fcntl(akin::extract::kControl, F_GETFD) < 0) {
+    std::fputs("akin-extract is started by akin, to read PDF, DOCX and other files\n", stderr);
+    return 2;
+  }
+  settings.limits.seconds = static_cast<std::uint32_t>(seconds);
+  return akin::extract::run(settings);
+}

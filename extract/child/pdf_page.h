@@ -1,0 +1,36 @@
+// The lines of PDF pages, in reading order, and which of them are what.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "extract/child/builder.h"
+
+namespace akin::extract {
+
+/// One line of a page. Lengths in points, y downwards from the top of the page.
+struct PdfLine {
+  std::string text;  ///< UTF-8, words separated by one blank
+  double left = 0, top = 0, right = 0, bottom = 0;
+  double size = 0;          ///< of most of its letters
+  std::uint32_t block = 0;  ///< lines of one block are one column of lines; from 0 on each page
+};
+
+struct PdfPage {
+  double width = 0, height = 0;
+  std::vector<PdfLine> lines;  ///< in reading order, columns one after another
+};
+
+/// Removes lines that many pages repeat at their top or bottom, and page numbers there: what differs between
+/// pages in digits only is the same.
+void remove_running_heads(std::vector<PdfPage>& pages);
+
+/// The size of the letters of most text; 0 without text.
+[[nodiscard]] double body_size(const std::vector<PdfPage>& pages);
+
+/// Adds the text of all pages: lines become paragraphs, which may run over columns and pages; footnotes
+/// follow the paragraph that their page ends with.
+void add_pages(const std::vector<PdfPage>& pages, DocumentBuilder& builder);
+
+}  // namespace akin::extract

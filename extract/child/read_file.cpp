@@ -1,0 +1,88 @@
+#include <algorithm>
+#include <string>
+
+#include "base/ascii.h"
+#include "extract/child/errors.h"
+#include "extract/child/readers.h"
+#include "extract/file_type.h"
+
+namespace akin::extract {
+
+namespace {
+
+Error unsupported_type(std::string reason) {
+  return {Errc::type_unsupported, "file", std::move(reason),
+          "akin reads PDF, DOCX, ODT, EPUB, FB2, RTF, HTML and plain text; convert it to one of them"};
+}
+
+/// What a document in a ZIP archive may consist of; pictures and fonts are not unpacked.
+bool is_text_member(std::string_view name) {
+  const std::string lower = ascii_lower(name);
+  const auto ends = [&](std::string_view end) { return lower.ends_with(end); };
+  return lower == "mimetype" || ends(".xml") || ends(".rels") || ends(".opf") || ends(".ncx") ||
+         ends("html") || ends(".htm") || ends(".fb2");
+}
+
+using Read = Result<void> (*)(const Archive&, DocumentBuilder&);
+
+Result<Document> read_with(const char* type, Read read, const Archive& archive, std::uint64_t most_text) {
+  DocumentBuilder builder(type, most_text);
+  AKIN_CHECK(read(archive, builder));
+  return std::move(builder).take("file");
+}
+
+Result<Document> read_with(const char* type, Result<void> (*read)(std::string_view, DocumentBuilder&),
+                           std::string_view bytes, std::uint64_t most_text) {
+  DocumentBuilder builder(type, most_text);
+  AKIN_CHECK(read(bytes, builder));
+  return std::move(builder).take("file");
+}
+
+Result<Document> read_zip(std::string_view bytes, std::uint64_t most_text) {
+  AKIN_TRY(const Archive archive, Archive::read(bytes, is_text_member));
+  const std::string* mimetype = archive.find("mimetype");
+  const std::string_view mime = mimetype == nullptr ? std::string_view() : trimmed(*mimetype);
+  if (mime.starts_with("application/vnd.oasis.opendocument.text"))
+    return read_with("odt", read_odt, archive, most_text);
+  if (mime == "application/epub+zip" || archive.find("META-INF/container.xml") != nullptr)
+    return read_with("epub", read_epub, archive, most_text);
+  const auto is_word = [](const auto& member) { return member.first.starts_with("word/"); };
+  if (std::ranges::any_of(archive.members(), is_word))
+    return read_with("docx", read_docx, archive, most_text);
+  const auto& members = archive.members();
+  const auto book = std::ranges::find_if(
+      members, [](const auto& member) { return ascii_lower(member.first).ends_with(".fb2"); });
+  if (book != members.end() && members.size() == 1)
+    return read_with("fb2", read_fb2, book->second, most_text);
+  return unsupported_type("is a ZIP archive, but not a DOCX, ODT, EPUB or one FB2");
+}
+
+/// An encrypted DOCX has a stream of this name, in UTF-16.
+bool is_encrypted_office(std::string_view bytes) {
+  std::string name;
+  for (const char c : std::string_view("EncryptedPackage")) name += {c, '\0'};
+  return bytes.find(name) != std::string_view::npos;
+}
+
+}  // namespace
+
+Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
+  switch (type_of(bytes)) {
+    case FileType::pdf:
+      return read_with("pdf", read_pdf, bytes, most_text);
+    case FileType::zip:
+      return read_zip(bytes, most_text);
+    case FileType::rtf:
+      return read_with("rtf", read_rtf, bytes, most_text);
+    case FileType::fb2:
+      return read_with("fb2", read_fb2, bytes, most_text);
+    case FileType::compound:
+      if (is_encrypted_office(bytes)) return encrypted();
+      return unsupported_type("is a document of an old Office program (DOC, XLS, PPT)");
+    case FileType::other:
+      break;
+  }
+  return unsupported_type("has a type that akin-extract does not read");
+}
+
+}  // namespace akin::extract

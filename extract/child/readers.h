@@ -1,0 +1,32 @@
+// The readers, one for each format. Each fills a builder; an error has no name in it yet. What each reads and
+// leaves out is in docs/formats.md.
+#pragma once
+
+#include <string_view>
+
+#include "base/error.h"
+#include "extract/child/archive.h"
+#include "extract/child/builder.h"
+
+namespace akin::extract {
+
+/// The text of a file of any type that is read here, which its bytes decide. `most_text`: bytes of text.
+/// Errors: the five of reading files.
+[[nodiscard]] Result<Document> read_file(std::string_view bytes, std::uint64_t most_text);
+
+/// Office Open XML text (ECMA-376).
+[[nodiscard]] Result<void> read_docx(const Archive& archive, DocumentBuilder& builder);
+/// OpenDocument text (ISO/IEC 26300), also as one flat XML file.
+[[nodiscard]] Result<void> read_odt(const Archive& archive, DocumentBuilder& builder);
+/// EPUB 2 and 3.
+[[nodiscard]] Result<void> read_epub(const Archive& archive, DocumentBuilder& builder);
+/// FictionBook 2.
+[[nodiscard]] Result<void> read_fb2(std::string_view bytes, DocumentBuilder& builder);
+/// Rich Text Format 1.9.
+[[nodiscard]] Result<void> read_rtf(std::string_view bytes, DocumentBuilder& builder);
+/// PDF, by poppler.
+[[nodiscard]] Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder);
+/// Opens a small PDF, so that poppler has read what it reads once. Call before close_sandbox.
+void warm_up_pdf();
+
+}  // namespace akin::extract

@@ -1,0 +1,185 @@
+#include "extract/child/sandbox.h"
+
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <seccomp.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <memory>
+
+namespace akin::extract {
+
+namespace {
+
+/// struct landlock_ruleset_attr of version 6, which the headers of older systems lack.
+struct LandlockRules {
+  std::uint64_t files = 0;
+  std::uint64_t network = 0;
+  std::uint64_t scoped = 0;
+};
+
+struct LandlockVersion {
+  int since;
+  std::uint64_t files;  ///< all rights over files that this version knows
+  std::uint64_t network;
+  std::uint64_t scoped;
+  std::size_t size;  ///< of the structure
+};
+
+/// https://docs.kernel.org/userspace-api/landlock.html, "Backward and forward compatibility".
+constexpr std::array kLandlock = {
+    LandlockVersion{6, (1U << 16U) - 1, 3, 3, 24}, LandlockVersion{5, (1U << 16U) - 1, 3, 0, 16},
+    LandlockVersion{4, (1U << 15U) - 1, 3, 0, 16}, LandlockVersion{3, (1U << 15U) - 1, 0, 0, 8},
+    LandlockVersion{2, (1U << 14U) - 1, 0, 0, 8},  LandlockVersion{1, (1U << 13U) - 1, 0, 0, 8}};
+
+/// The kernel's version of Landlock; 0 if it has none.
+int landlock_version() {
+  const long version = ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  return version > 0 ? static_cast<int>(version) : 0;
+}
+
+/// Forbids all that the kernel's Landlock knows. A kernel without it is no error: seccomp forbids the same.
+Result<void> restrict_by_landlock() {
+  const int version = landlock_version();
+  for (const LandlockVersion& known : kLandlock) {
+    if (version < known.since) continue;
+    const LandlockRules rules{known.files, known.network, known.scoped};
+    const auto ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, known.size, 0));
+    if (ruleset < 0) return system_error(errno, "sandbox", "create the Landlock rules of");
+    const long closed = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
+    const int failure = errno;
+    ::close(ruleset);
+    if (closed != 0) return system_error(failure, "sandbox", "close by Landlock");
+    return {};
+  }
+  return {};
+}
+
+Result<void> limit(decltype(RLIMIT_AS) resource, std::uint64_t value) {
+  const rlimit both{value, value};
+  if (::setrlimit(resource, &both) != 0) return system_error(errno, "sandbox", "set the limits of");
+  return {};
+}
+
+Result<void> set_limits(const Limits& limits) {
+#ifndef __SANITIZE_ADDRESS__  // its shadow takes terabytes of addresses
+  AKIN_CHECK(limit(RLIMIT_AS, limits.memory));
+#endif
+  AKIN_CHECK(limit(RLIMIT_CPU, limits.seconds));
+  AKIN_CHECK(limit(RLIMIT_FSIZE, 0));
+  AKIN_CHECK(limit(RLIMIT_CORE, 0));
+  AKIN_CHECK(limit(RLIMIT_NPROC, 0));
+  // What is open stays open; nothing can be added.
+  AKIN_CHECK(limit(RLIMIT_NOFILE, 0));
+  const itimerval timer{{0, 0}, {static_cast<time_t>(limits.seconds), 0}};
+  if (::setitimer(ITIMER_REAL, &timer, nullptr) != 0)
+    return system_error(errno, "sandbox", "set the timer of");
+  return {};
+}
+
+struct ReleaseFilter {
+  void operator()(void* filter) const noexcept { seccomp_release(filter); }
+};
+
+Result<void> filter_system_calls() {
+  const std::unique_ptr<void, ReleaseFilter> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
+  if (filter == nullptr) return system_error(ENOMEM, "sandbox", "make the filter of");
+  constexpr std::array kAllowed = {
+      SCMP_SYS(read),    SCMP_SYS(write),      SCMP_SYS(close),         SCMP_SYS(lseek),
+      SCMP_SYS(fstat),   SCMP_SYS(munmap),     SCMP_SYS(mremap),        SCMP_SYS(brk),
+      SCMP_SYS(madvise), SCMP_SYS(futex),      SCMP_SYS(clock_gettime), SCMP_SYS(gettimeofday),
+      SCMP_SYS(exit),    SCMP_SYS(exit_group), SCMP_SYS(rt_sigreturn),  SCMP_SYS(restart_syscall)};
+  int failure = seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_NNP, 1);
+  for (const int call : kAllowed) {
+    if (failure == 0) failure = seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 0);
+  }
+  // Memory that is not executable.
+  for (const int call : {SCMP_SYS(mmap), SCMP_SYS(mprotect)}) {
+    constexpr scmp_datum_t kExecutable = 4;  // PROT_EXEC
+    if (failure == 0)
+      failure = seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 1,
+                                 SCMP_A2(SCMP_CMP_MASKED_EQ, kExecutable, 0));
+  }
+  if (failure == 0) failure = seccomp_load(filter.get());
+  if (failure != 0) return system_error(-failure, "sandbox", "filter the system calls of");
+  return {};
+}
+
+/// What a confined process must not be able to do; each returns whether it could.
+struct Attempt {
+  const char* what;
+  bool (*succeeds)();
+};
+
+constexpr std::array kAttempts = {
+    Attempt{"open a file", [] { return ::open("/", O_RDONLY | O_DIRECTORY) >= 0; }},
+    Attempt{"make a socket", [] { return ::socket(AF_INET, SOCK_STREAM, 0) >= 0; }},
+    Attempt{"start a process",
+            [] {
+              const auto made =
+                  static_cast<pid_t>(::syscall(SYS_clone, 0x11, 0, 0, 0, 0));  // SIGCHLD: a fork
+              if (made == 0) ::_exit(0);
+              return made > 0;
+            }},
+    Attempt{"execute a program", [] {
+              // A program that could be executed would end with 0, as if no attempt had succeeded.
+              const char* const arguments[] = {"false", nullptr};
+              ::execv("/bin/false", const_cast<char* const*>(arguments));
+              return errno != EPERM && errno != EACCES;
+            }}};
+
+/// Bits of the exit status of a probe: one per attempt, and one if the sandbox could not be closed.
+constexpr int kNotClosed = 1 << kAttempts.size();
+
+int probe(const Limits& limits) {
+  if (close_sandbox(limits).has_error()) return kNotClosed;
+  int status = 0;
+  for (std::size_t i = 0; i < kAttempts.size(); ++i) {
+    if (kAttempts[i].succeeds()) status |= 1 << i;
+  }
+  return status;
+}
+
+}  // namespace
+
+Result<void> close_sandbox(const Limits& limits) {
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return system_error(errno, "sandbox", "give up privileges for");
+  AKIN_CHECK(restrict_by_landlock());
+  AKIN_CHECK(set_limits(limits));
+  return filter_system_calls();
+}
+
+Sandbox probe_sandbox(const Limits& limits) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(probe(limits));
+  int status = 0;
+  Sandbox sandbox;
+  if (child < 0 || ::waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
+    sandbox.broken = "the process that tried the sandbox could not be started, or was killed";
+    return sandbox;
+  }
+  status = WEXITSTATUS(status);
+  if ((status & kNotClosed) != 0) {
+    sandbox.broken = "the kernel refused to close it";
+    return sandbox;
+  }
+  sandbox.no_new_privileges = sandbox.system_calls = sandbox.limits = true;
+  sandbox.landlock = static_cast<std::uint32_t>(landlock_version());
+  for (std::size_t i = 0; i < kAttempts.size(); ++i) {
+    if ((status & (1 << i)) == 0) continue;
+    if (!sandbox.broken.empty()) sandbox.broken += ", ";
+    sandbox.broken += kAttempts[i].what;
+  }
+  return sandbox;
+}
+
+}  // namespace akin::extract

@@ -1,0 +1,28 @@
+// Confines the process that reads one file: after `close_sandbox` it computes, reads and writes what is open,
+// and nothing else.
+#pragma once
+
+#include <cstdint>
+
+#include "base/error.h"
+#include "extract/answer.h"
+
+namespace akin::extract {
+
+struct Limits {
+  std::uint64_t memory = std::uint64_t{1} << 30U;  ///< bytes of address space for each file
+  std::uint32_t seconds = 60;                      ///< of processor time and of time, for each file
+};
+
+/// Closes the sandbox for this process, for good. No other thread may run. Afterwards the kernel refuses,
+/// with EPERM, every system call but those that allocate memory, read, write, seek and close what is open,
+/// and end the process; no descriptor can be opened; a process that lasts longer than `seconds` is killed.
+/// Landlock, where the kernel has it, refuses files, networks and signals a second time. Error: io, naming
+/// what the kernel refused; the process must then not read files.
+[[nodiscard]] Result<void> close_sandbox(const Limits& limits);
+
+/// Closes a sandbox in a process of its own, tries there to open a file, to connect, to fork and to execute,
+/// and reports what held. Requires a process with one thread.
+[[nodiscard]] Sandbox probe_sandbox(const Limits& limits);
+
+}  // namespace akin::extract

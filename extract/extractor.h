@@ -1,0 +1,76 @@
+// Reads files of many formats, in the program akin-extract, which cannot do anything else.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "base/files.h"
+#include "extract/answer.h"
+#include "extract/document.h"
+
+namespace akin::extract {
+
+struct ExtractorOptions {
+  std::filesystem::path program;                      ///< akin-extract
+  std::uint64_t memory = std::uint64_t{1} << 30U;     ///< bytes of address space for each file
+  std::uint32_t seconds = 60;                         ///< for each file
+  std::uint64_t most_text = std::uint64_t{1} << 28U;  ///< bytes of text of each file
+};
+
+/// The akin-extract of this installation: beside the running program, or in ../libexec/akin. Empty if there
+/// is none.
+[[nodiscard]] std::filesystem::path installed_extractor();
+
+/// Owns one akin-extract, which starts a process for each file. Any thread; as many files at once as threads
+/// ask for.
+class Extractor {
+ public:
+  explicit Extractor(ExtractorOptions options) : options_(std::move(options)) {}
+  Extractor(const Extractor&) = delete;
+  Extractor& operator=(const Extractor&) = delete;
+  ~Extractor();
+
+  /// Of the installed akin-extract, for the whole program; started by the first file.
+  [[nodiscard]] static Extractor& installed();
+
+  /// What is read out of a file. `name` is its name in errors. A file that kills its reader, or lasts too
+  /// long, costs nothing but its own error. Errors: the five of reading files; type_unsupported also where
+  /// akin-extract is not installed, and where the kernel does not let it close its sandbox.
+  [[nodiscard]] Result<Document> read(std::string_view bytes, const std::string& name);
+
+  /// Starts the program if that has not been done, and reports its sandbox. Errors: as read.
+  [[nodiscard]] Result<Sandbox> sandbox();
+
+ private:
+  /// One running akin-extract. It ends when its control socket is closed.
+  struct Program {
+    Program(FileHandle control_socket, int id, Sandbox found)
+        : control(std::move(control_socket)), pid(id), sandbox(std::move(found)) {}
+    Program(const Program&) = delete;
+    Program& operator=(const Program&) = delete;
+    ~Program();
+    FileHandle control;
+    int pid;
+    Sandbox sandbox;
+  };
+  using ProgramPtr = std::shared_ptr<Program>;
+
+  [[nodiscard]] Result<ProgramPtr> start() const;
+  [[nodiscard]] Result<ProgramPtr> program();
+  /// Lets the next file start another program, unless another thread has done so.
+  void replace(const ProgramPtr& dead);
+  [[nodiscard]] Result<Document> ask(const Program& program, std::string_view bytes, const std::string& name,
+                                     bool& begun) const;
+
+  const ExtractorOptions options_;
+  std::mutex mutex_;
+  ProgramPtr program_;  ///< null before the first file, and after the program died
+};
+
+}  // namespace akin::extract

@@ -1,0 +1,163 @@
+// The program akin-extract as akin drives it, with files as they come and files that are meant to hurt.
+#include "extract/extractor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <atomic>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "base/files.h"
+#include "tests/extract/sample_files.h"
+
+namespace akin::extract {
+namespace {
+
+using ::testing::HasSubstr;
+
+ExtractorOptions options() { return {.program = AKIN_EXTRACT_PROGRAM}; }
+
+class ReadFile : public ::testing::Test {
+ protected:
+  Document read(const std::string& bytes) {
+    const Result<Document> document = extractor_.read(bytes, "file");
+    EXPECT_TRUE(document.has_value()) << document.error().message();
+    return document.has_value() ? *document : Document();
+  }
+  Error refused(const std::string& bytes) {
+    const Result<Document> document = extractor_.read(bytes, "file");
+    EXPECT_TRUE(document.has_error());
+    return document.has_error() ? document.error() : Error();
+  }
+
+  Extractor extractor_{options()};
+};
+
+TEST_F(ReadFile, TheSandboxHolds) {
+  const Result<Sandbox> sandbox = extractor_.sandbox();
+  ASSERT_TRUE(sandbox.has_value()) << sandbox.error().message();
+  EXPECT_TRUE(sandbox->holds()) << sandbox->broken;
+}
+
+TEST_F(ReadFile, APdfHasPages) {
+  const Document document = read(make_pdf({{"First page."}, {"Second page."}}));
+  EXPECT_EQ(document.type, "pdf");
+  EXPECT_EQ(document.pages, 2U);
+  EXPECT_EQ(document.text, "First page.\n\nSecond page.");
+  EXPECT_EQ(piece_at(document, 13)->page, 2U);
+}
+
+TEST_F(ReadFile, AnFb2HasPartsAndMetadata) {
+  const Document document = read(kBook);
+  EXPECT_EQ(document.type, "fb2");
+  EXPECT_EQ(document.metadata.title, "The Mill");
+  EXPECT_THAT(document.metadata.authors, ::testing::ElementsAre("Ada Byron"));
+  EXPECT_EQ(document.text, "Chapter One\n\nIt stood by the river.\n\nA line\nand another\n\nA note.");
+  EXPECT_THAT(document.parts, ::testing::ElementsAre("Chapter One"));
+  EXPECT_EQ(document.map.back().kind, PieceKind::footnote);
+}
+
+TEST_F(ReadFile, ADamagedFileIsRefusedByName) {
+  EXPECT_EQ(refused("%PDF-1.7\nnothing of a PDF obj").code, Errc::file_damaged);
+  EXPECT_EQ(refused("<FictionBook><body>").code, Errc::file_damaged);
+  EXPECT_EQ(refused("{\\rtf1 cut off").code, Errc::file_damaged);
+  EXPECT_EQ(refused(std::string("PK\x03\x04 nothing of a ZIP")).code, Errc::file_damaged);
+}
+
+TEST_F(ReadFile, AnUnknownTypeIsRefusedByName) {
+  EXPECT_EQ(refused("\x89PNG\r\n\x1A\n").code, Errc::type_unsupported);
+}
+
+TEST_F(ReadFile, TheErrorNamesTheFile) {
+  EXPECT_THAT(refused("{\\rtf1 cut off").message(), HasSubstr("file: "));
+}
+
+TEST_F(ReadFile, EntitiesOfTheFileAreNotExpanded) {
+  std::string bomb = "<?xml version=\"1.0\"?><!DOCTYPE FictionBook [<!ENTITY a0 \"lol\">";
+  for (int i = 1; i < 30; ++i) {
+    const std::string before = "&a" + std::to_string(i - 1) + ";";
+    bomb += "<!ENTITY a" + std::to_string(i) + " \"" + before + before + before + before + "\">";
+  }
+  bomb += "]><FictionBook><body><section><p>seen &a29;</p></section></body></FictionBook>";
+  EXPECT_EQ(read(bomb).text, "seen");
+}
+
+TEST_F(ReadFile, ManyAtOnce) {
+  std::vector<std::thread> threads;
+  std::atomic<int> right = 0;
+  for (int i = 0; i < 8; ++i) {
+    threads.emplace_back([&, i] {
+      for (int j = 0; j < 10; ++j) {
+        const std::string text = "Page of " + std::to_string(i * 100 + j) + ".";
+        const Result<Document> document = extractor_.read(make_pdf({{text}}), "file");
+        if (document.has_value() && document->text == text) ++right;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(right, 80);
+}
+
+TEST(Extractor, AFileThatTakesTooLongIsRefusedAndTheNextIsRead) {
+  ExtractorOptions short_time = options();
+  short_time.seconds = 1;
+  Extractor extractor(short_time);
+  // Thousands of pages that draw one another's form.
+  const Result<Document> slow = extractor.read(make_endless_pdf(), "slow.pdf");
+  ASSERT_TRUE(slow.has_error());
+  EXPECT_EQ(slow.error().code, Errc::extraction_timed_out) << slow.error().message();
+  EXPECT_TRUE(extractor.read(make_pdf({{"Next."}}), "next.pdf").has_value());
+}
+
+TEST(Extractor, AFileThatTakesTooMuchMemoryIsRefused) {
+  ExtractorOptions little = options();
+  little.memory = std::uint64_t{300} << 20U;
+  Extractor extractor(little);
+  const std::string huge = "{\\rtf1 " + std::string(std::size_t{250} << 20U, 'x') + "}";
+  const Result<Document> read = extractor.read(huge, "huge.rtf");
+  ASSERT_TRUE(read.has_error());
+  EXPECT_EQ(read.error().code, Errc::file_too_large) << read.error().message();
+}
+
+TEST(Extractor, TextOverTheLimitIsRefused) {
+  ExtractorOptions little = options();
+  little.most_text = 100;
+  Extractor extractor(little);
+  const Result<Document> read = extractor.read("{\\rtf1 " + std::string(1000, 'x') + "\\par}", "long.rtf");
+  ASSERT_TRUE(read.has_error());
+  EXPECT_EQ(read.error().code, Errc::file_too_large);
+}
+
+/// The only child process of this one.
+pid_t child_of_this() {
+  std::ifstream children("/proc/self/task/" + std::to_string(::getpid()) + "/children");
+  pid_t pid = 0;
+  children >> pid;
+  return pid;
+}
+
+TEST(Extractor, ADeadProgramIsReplaced) {
+  Extractor extractor(options());
+  ASSERT_TRUE(extractor.read(make_pdf({{"Before."}}), "a.pdf").has_value());
+  const pid_t program = child_of_this();
+  ASSERT_GT(program, 0);
+  ASSERT_EQ(::kill(program, SIGKILL), 0);
+  const Result<Document> after = extractor.read(make_pdf({{"After."}}), "b.pdf");
+  ASSERT_TRUE(after.has_value()) << after.error().message();
+  EXPECT_EQ(after->text, "After.");
+}
+
+TEST(Extractor, WithoutItsProgramAFileIsOfAnUnsupportedType) {
+  Extractor extractor(ExtractorOptions{.program = {}});
+  const Result<Document> read = extractor.read("%PDF-", "a.pdf");
+  ASSERT_TRUE(read.has_error());
+  EXPECT_EQ(read.error().code, Errc::type_unsupported);
+  EXPECT_THAT(read.error().message(), HasSubstr("not installed"));
+}
+
+}  // namespace
+}  // namespace akin::extract

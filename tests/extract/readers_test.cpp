@@ -1,0 +1,243 @@
+// What each reader gives of its format, and what it leaves out.
+#include "extract/child/readers.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/extract/sample_files.h"
+
+namespace akin::extract {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr std::uint64_t kText = 1U << 24U;
+
+Document read(const std::string& bytes) {
+  static const bool warm = (warm_up_pdf(), true);
+  EXPECT_TRUE(warm);
+  const Result<Document> document = read_file(bytes, kText);
+  EXPECT_TRUE(document.has_value()) << document.error().message();
+  return document.has_value() ? *document : Document();
+}
+
+std::string hidden_in(const Document& document) {
+  return document.alerts.empty() ? "" : document.alerts.front().sample;
+}
+
+std::string run(const std::string& text, const std::string& properties = "") {
+  return "<w:r><w:rPr>" + properties + "</w:rPr><w:t>" + text + "</w:t></w:r>";
+}
+std::string paragraph(const std::string& content, const std::string& properties = "") {
+  return "<w:p><w:pPr>" + properties + "</w:pPr>" + content + "</w:p>";
+}
+
+TEST(Docx, HasParagraphsHeadingsAndTables) {
+  const Document document = read(
+      make_docx(paragraph(run("One"), "<w:pStyle w:val=\"H\"/>") + paragraph(run("It is ") + run("here.")) +
+                    "<w:tbl><w:tr><w:tc>" + paragraph(run("cell")) + "</w:tc></w:tr></w:tbl>",
+                "<w:style w:styleId=\"H\"><w:name w:val=\"heading 1\"/></w:style>"));
+  EXPECT_EQ(document.text, "One\n\nIt is here.\n\ncell");
+  EXPECT_THAT(document.parts, ElementsAre("One"));
+  ASSERT_EQ(document.map.size(), 3U);
+  EXPECT_EQ(document.map[0], (Piece{{0, 3}, PieceKind::heading, 0, 1}));
+  EXPECT_EQ(document.map[1], (Piece{{5, 16}, PieceKind::body, 0, 1}));
+  EXPECT_EQ(document.map[2].kind, PieceKind::table);
+  EXPECT_TRUE(document.alerts.empty());
+}
+
+struct HiddenRow {
+  const char* name;
+  const char* properties;
+  bool hidden;
+};
+void PrintTo(const HiddenRow& row, std::ostream* out) { *out << row.name; }
+class HiddenInDocx : public ::testing::TestWithParam<HiddenRow> {};
+
+TEST_P(HiddenInDocx, IsLeftOutAndReported) {
+  const Document document = read(make_docx(paragraph(run("seen ") + run("unseen", GetParam().properties))));
+  EXPECT_EQ(document.text, GetParam().hidden ? "seen" : "seen unseen");
+  EXPECT_EQ(hidden_in(document), GetParam().hidden ? "unseen" : "");
+  if (GetParam().hidden) {
+    EXPECT_DOUBLE_EQ(document.alerts.front().share, 0.6);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, HiddenInDocx,
+                         ::testing::Values(HiddenRow{"Vanish", "<w:vanish/>", true},
+                                           HiddenRow{"NotVanish", "<w:vanish w:val=\"0\"/>", false},
+                                           HiddenRow{"White", "<w:color w:val=\"FFFFFF\"/>", true},
+                                           HiddenRow{"WhiteOnDark",
+                                                     "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>",
+                                                     false},
+                                           HiddenRow{"Red", "<w:color w:val=\"FF0000\"/>", false},
+                                           HiddenRow{"SizeOne", "<w:sz w:val=\"2\"/>", true},
+                                           HiddenRow{"SizeTen", "<w:sz w:val=\"20\"/>", false}),
+                         [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Docx, LeavesOutWhatWasDeletedAndTheCodesOfFields) {
+  EXPECT_EQ(read(make_docx(paragraph("<w:del><w:r><w:delText>old</w:delText></w:r></w:del>" + run("new") +
+                                     "<w:r><w:instrText>PAGE</w:instrText></w:r>")))
+                .text,
+            "new");
+}
+
+TEST(Odt, HasParagraphsNotesAndHiddenText) {
+  const Document document = read(
+      make_odt("<text:h>Title</text:h><text:p>One<text:s/>two<text:note><text:note-citation>1</"
+               "text:note-citation><text:note-body>"
+               "<text:p>A note.</text:p></text:note-body></text:note>.<text:span "
+               "text:style-name=\"H\">unseen</text:span></text:p>",
+               "<style:style style:name=\"H\"><style:text-properties text:display=\"none\"/></style:style>"));
+  EXPECT_EQ(document.text, "Title\n\nOne two.\n\nA note.");
+  EXPECT_EQ(document.map.back().kind, PieceKind::footnote);
+  EXPECT_EQ(hidden_in(document), "unseen");
+}
+
+TEST(Epub, HasItsChaptersInTheOrderOfItsSpine) {
+  const Document document = read(make_zip(
+      {{"mimetype", "application/epub+zip"},
+       {"META-INF/container.xml", "<container><rootfile full-path=\"OPS/book.opf\"/></container>"},
+       {"OPS/book.opf",
+        "<package xmlns:dc=\"d\"><metadata><dc:title>Book</dc:title><dc:creator>A. "
+        "B.</dc:creator></metadata><manifest>"
+        "<item id=\"two\" href=\"text/2.xhtml\"/><item id=\"one\" href=\"text/1%20.xhtml\"/>"
+        "<item id=\"nav\" href=\"nav.xhtml\" properties=\"nav\"/></manifest>"
+        "<spine><itemref idref=\"nav\"/><itemref idref=\"one\"/><itemref idref=\"two\"/></spine></package>"},
+       {"OPS/nav.xhtml", "<html><nav><a href=\"text/2.xhtml\">The Second</a></nav></html>"},
+       {"OPS/text/1 .xhtml", "<html><head><title>First</title></head><body><p>One.</p></body></html>"},
+       {"OPS/text/2.xhtml", "<html><body><p>Two.</p><p style=\"display: none\">unseen</p></body></html>"}}));
+  EXPECT_EQ(document.type, "epub");
+  EXPECT_EQ(document.text, "One.\n\nTwo.");
+  EXPECT_THAT(document.parts, ElementsAre("First", "The Second"));
+  EXPECT_EQ(document.map.back().part, 2U);
+  EXPECT_EQ(document.metadata.title, "Book");
+  EXPECT_EQ(hidden_in(document), "unseen");
+}
+
+struct RtfRow {
+  const char* name;
+  const char* content;
+  const char* text;
+};
+void PrintTo(const RtfRow& row, std::ostream* out) { *out << row.name; }
+class Rtf : public ::testing::TestWithParam<RtfRow> {};
+
+TEST_P(Rtf, GivesItsText) {
+  EXPECT_EQ(read("{\\rtf1\\ansi\\ansicpg1251 " + std::string(GetParam().content) + "}").text,
+            GetParam().text);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, Rtf,
+    ::testing::Values(RtfRow{"Paragraphs", "One.\\par Two.\\par", "One.\n\nTwo."},
+                      RtfRow{"LineEndsOfTheFileAreNothing", "wo\r\nrd", "word"},
+                      RtfRow{"CodePage", "\\'cf\\'f0\\'e8\\'e2\\'e5\\'f2", "Привет"},
+                      RtfRow{"CodePageOfTheFont", "{\\fonttbl{\\f1\\fcharset238 Arial;}}\\f1\\'e8", "č"},
+                      RtfRow{"Unicode", "\\u1055?\\u1088?", "Пр"},
+                      RtfRow{"SubstituteOfTwoBytes", "\\uc2\\u12486\\'83\\'65x", "テx"},
+                      RtfRow{"SurrogatePair", "\\u-10179?\\u-8704?", "😀"},
+                      RtfRow{"Marks", "a\\~b\\emdash c\\endash\\{\\}\\\\", "a b—c–{}\\"},
+                      RtfRow{"UnknownDestination", "{\\*\\unknown not {this}}text", "text"},
+                      RtfRow{"HeadersAndPictures", "{\\header head}{\\pict 00ff}text", "text"},
+                      RtfRow{"Field", "{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt link}}", "link"},
+                      RtfRow{"Footnote", "text{\\footnote note}.\\par more", "text.\n\nmore\n\nnote"},
+                      RtfRow{"Binary", "{\\pict\\bin3 }}}}text", "text"},
+                      RtfRow{"Deleted", "{\\deleted old}new", "new"},
+                      RtfRow{"Hidden", "seen{\\v unseen}", "seen"}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Rtf, ReportsHiddenText) {
+  const Document document =
+      read("{\\rtf1{\\colortbl;\\red255\\green255\\blue255;}seen {\\v a}{\\cf1 b}{\\fs2 c}}");
+  EXPECT_EQ(document.text, "seen");
+  EXPECT_EQ(hidden_in(document), "a b c");
+  EXPECT_EQ(document.alerts.front().characters, 3U);
+}
+
+TEST(Zip, AnotherArchiveIsOfAnUnsupportedType) {
+  EXPECT_EQ(read_file(make_zip({{"a.txt", "text"}}), kText).error().code, Errc::type_unsupported);
+  EXPECT_EQ(read(make_zip({{"book.fb2", kBook}})).type, "fb2");
+}
+
+TEST(Zip, ABombIsTooLarge) {
+  const std::string nothing(std::size_t{300} << 20U, ' ');
+  const Result<Document> read = read_file(make_zip({{"word/document.xml", nothing}}), kText);
+  ASSERT_TRUE(read.has_error());
+  EXPECT_EQ(read.error().code, Errc::file_too_large);
+}
+
+std::string text_at(const char* place, const std::string& text, int size = 12) {
+  return "BT /F " + std::to_string(size) + " Tf " + place + " Td (" + text + ") Tj ET\n";
+}
+
+TEST(Pdf, LeavesOutRunningHeadsAndPageNumbers) {
+  std::vector<std::string> pages;
+  for (int i = 1; i <= 4; ++i) {
+    const std::string number = std::to_string(i);
+    pages.push_back(text_at("72 800", "On Mills") +
+                    text_at("72 700", "The text of page " + number + " alone.") + text_at("300 30", number));
+  }
+  EXPECT_EQ(read(make_pdf_of(pages)).text,
+            "The text of page 1 alone.\n\nThe text of page 2 alone.\n\nThe text of page 3 alone.\n\nThe text "
+            "of page 4 alone.");
+}
+
+TEST(Pdf, AParagraphRunsOverPagesAndItsFootnoteFollowsIt) {
+  const std::string line = "A line of the body, which is long enough to be most of the text,";
+  const Document document = read(make_pdf_of({text_at("72 300", line) + text_at("72 100", "1 The note.", 8),
+                                              text_at("72 700", "and it ends here.")}));
+  EXPECT_EQ(document.text, line + "\nand it ends here.\n\n1 The note.");
+  ASSERT_EQ(document.map.size(), 3U);
+  EXPECT_EQ(document.map[0].page, 1U);
+  EXPECT_EQ(document.map[1].page, 2U);
+  EXPECT_EQ(document.map[2].kind, PieceKind::footnote);
+  EXPECT_EQ(document.map[2].page, 1U);
+}
+
+TEST(Pdf, ReadsColumnsOneAfterTheOther) {
+  std::string content;
+  for (int i = 0; i < 12; ++i) {
+    const std::string y = std::to_string(700 - 14 * i);
+    content += text_at(("60 " + y).c_str(), "left words of line " + std::to_string(i) + " run on");
+    content += text_at(("320 " + y).c_str(), "right words of line " + std::to_string(i) + " run on");
+  }
+  const std::string text = read(make_pdf_of({content})).text;
+  EXPECT_LT(text.find("left words of line 11"), text.find("right words of line 0")) << text;
+}
+
+struct PdfRow {
+  const char* name;
+  const char* content;
+  bool hidden;
+};
+void PrintTo(const PdfRow& row, std::ostream* out) { *out << row.name; }
+class HiddenInPdf : public ::testing::TestWithParam<PdfRow> {};
+
+TEST_P(HiddenInPdf, IsLeftOutAndReported) {
+  const Document document = read(make_pdf_of({text_at("72 700", "seen text") + GetParam().content}));
+  EXPECT_EQ(document.text.find("unseen") == std::string::npos, GetParam().hidden) << document.text;
+  EXPECT_EQ(hidden_in(document), GetParam().hidden ? "unseen words" : "");
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HiddenInPdf,
+    ::testing::Values(
+        PdfRow{"RenderMode3", "BT 3 Tr /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
+        PdfRow{"White", "1 1 1 rg BT /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
+        PdfRow{"Tiny", "BT /F 1 Tf 72 600 Td (unseen words) Tj ET", true},
+        PdfRow{"WhiteOnDark",
+               "0 0 0 rg 60 590 200 30 re f 1 1 1 rg BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
+        PdfRow{"Grey", "0.6 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
+        PdfRow{"SmallFontScaledUp", "BT /F 1 Tf 12 0 0 12 72 600 Tm (unseen words) Tj ET", false}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Pdf, WithoutPagesIsDamaged) {
+  EXPECT_EQ(read_file(make_pdf_of({}), kText).error().code, Errc::file_damaged);
+}
+
+}  // namespace
+}  // namespace akin::extract

@@ -1,0 +1,95 @@
+#include "tests/extract/sample_files.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+
+namespace akin::extract {
+
+namespace {
+
+std::string object(std::size_t number, const std::string& content) {
+  return std::to_string(number) + " 0 obj" + content + "endobj\n";
+}
+
+std::string stream(const std::string& content) {
+  return "<</Length " + std::to_string(content.size()) + ">>stream\n" + content + "\nendstream ";
+}
+
+}  // namespace
+
+std::string make_pdf_of(const std::vector<std::string>& contents) {
+  std::string kids, pages;
+  for (std::size_t i = 0; i < contents.size(); ++i) {
+    const std::size_t page = 10 + 2 * i;
+    kids += std::to_string(page) + " 0 R ";
+    pages +=
+        object(page, "<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents " + std::to_string(page + 1) +
+                         " 0 R/Resources<</Font<</F 3 0 R>>/XObject<</X 4 0 R>>>>>>");
+    pages += object(page + 1, stream(contents[i]));
+  }
+  return "%PDF-1.4\n" + object(1, "<</Type/Catalog/Pages 2 0 R>>") +
+         object(2, "<</Type/Pages/Kids[" + kids + "]/Count " + std::to_string(contents.size()) + ">>") +
+         object(3, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>") + pages +
+         "trailer<</Root 1 0 R>>\n";
+}
+
+std::string make_pdf(const std::vector<std::vector<std::string>>& pages) {
+  std::vector<std::string> contents;
+  for (const auto& lines : pages) {
+    std::string content = "BT /F 12 Tf 14 TL 72 770 Td ";
+    for (const std::string& line : lines) content += "(" + line + ") Tj T* ";
+    contents.push_back(content + "ET");
+  }
+  return make_pdf_of(contents);
+}
+
+std::string make_endless_pdf() {
+  std::string content = "BT /F 12 Tf 72 770 Td ";
+  for (int i = 0; i < 200000; ++i) content += "(words of a line) Tj 0 -0.001 Td ";
+  content += "ET";
+  return make_pdf_of(std::vector<std::string>(10, content));
+}
+
+std::string make_zip(const std::vector<std::pair<std::string, std::string>>& members) {
+  std::string bytes(std::size_t{1} << 22U, '\0');
+  std::size_t used = 0;
+  archive* writer = archive_write_new();
+  archive_write_set_format_zip(writer);
+  archive_write_open_memory(writer, bytes.data(), bytes.size(), &used);
+  for (const auto& [name, content] : members) {
+    archive_entry* entry = archive_entry_new();
+    archive_entry_set_pathname(entry, name.c_str());
+    archive_entry_set_size(entry, static_cast<la_int64_t>(content.size()));
+    archive_entry_set_filetype(entry, AE_IFREG);
+    archive_write_header(writer, entry);
+    archive_write_data(writer, content.data(), content.size());
+    archive_entry_free(entry);
+  }
+  archive_write_close(writer);
+  archive_write_free(writer);
+  bytes.resize(used);
+  return bytes;
+}
+
+std::string make_docx(const std::string& body, const std::string& styles) {
+  const std::string w = " xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"";
+  return make_zip({{"[Content_Types].xml", "<Types/>"},
+                   {"_rels/.rels",
+                    "<Relationships><Relationship Target=\"word/document.xml\" "
+                    "Type=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+                    "officeDocument\"/></Relationships>"},
+                   {"word/styles.xml", "<w:styles" + w + ">" + styles + "</w:styles>"},
+                   {"word/document.xml", "<w:document" + w + "><w:body>" + body + "</w:body></w:document>"}});
+}
+
+std::string make_odt(const std::string& body, const std::string& styles) {
+  return make_zip(
+      {{"mimetype", "application/vnd.oasis.opendocument.text"},
+       {"content.xml",
+        "<office:document-content xmlns:office=\"o\" xmlns:text=\"t\" xmlns:style=\"s\" xmlns:fo=\"f\" "
+        "xmlns:table=\"tb\"><office:automatic-styles>" +
+            styles + "</office:automatic-styles><office:body><office:text>" + body +
+            "</office:text></office:body></office:document-content>"}});
+}
+
+}  // namespace akin::extract

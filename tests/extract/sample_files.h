@@ -1,0 +1,39 @@
+// Small files that tests read.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace akin::extract {
+
+/// A PDF with these lines on each page, in 12 points, from the top of the page.
+[[nodiscard]] std::string make_pdf(const std::vector<std::vector<std::string>>& pages);
+
+/// One page with this content stream, and the fonts F (Helvetica).
+[[nodiscard]] std::string make_pdf_of(const std::vector<std::string>& contents);
+
+/// One that takes minutes to read.
+[[nodiscard]] std::string make_endless_pdf();
+
+/// A ZIP archive of members: name and content.
+[[nodiscard]] std::string make_zip(const std::vector<std::pair<std::string, std::string>>& members);
+
+/// A DOCX whose body has this content, and whose styles are those.
+[[nodiscard]] std::string make_docx(const std::string& body, const std::string& styles = "");
+/// An ODT with these automatic styles and this body.
+[[nodiscard]] std::string make_odt(const std::string& body, const std::string& styles = "");
+
+inline const std::string kBook =
+    "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n"
+    "<FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\"><description><title-info>\n"
+    "<author><first-name>Ada</first-name><last-name>Byron</last-name></author>\n"
+    "<book-title>The Mill</book-title><annotation><p>Left "
+    "out.</p></annotation><lang>en</lang></title-info></description>\n"
+    "<body><section><title><p>Chapter One</p></title>\n"
+    "<p>It stood by\nthe river<a type=\"note\">1</a>.</p>\n"
+    "<poem><stanza><v>A line</v>\n<v>and another</v></stanza></poem></section></body>\n"
+    "<body name=\"notes\"><section><p>A note.</p></section></body>\n"
+    "<binary>QUJD</binary></FictionBook>";
+
+}  // namespace akin::extract
