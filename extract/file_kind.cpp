@@ -89,7 +89,8 @@ bool has_zero_bytes(std::string_view begin) {
 std::optional<Error> not_text(std::string_view begin, const std::string& name) {
   begin = begin.substr(0, kKindBytes);
   if (const auto kind = kind_of(begin))
-    return Error{Errc::unsupported, name, std::string("is not plain text but ") + kind->what, kind->remedy};
+    return Error{Errc::type_unsupported, name, std::string("is not plain text but ") + kind->what,
+                 kind->remedy};
   if (has_zero_bytes(begin)) {
     return Error{Errc::unsupported, name, "is not plain text: it has zero bytes",
                  "if it is UTF-16 or UTF-32, convert it: iconv -f UTF-16 -t UTF-8"};

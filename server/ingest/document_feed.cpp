@@ -4,8 +4,9 @@
 
 #include "base/rfc3339.h"
 #include "base/utf8.h"
-#include "extract/html.h"
+#include "extract/text_layout.h"
 #include "server/ingest/input.h"
+#include "server/ingest/read_document.h"
 #include "server/ingest/wiki_markup.h"
 
 namespace akin::ingest {
@@ -56,7 +57,7 @@ bool DocumentFeed::is_described(OwnedDocument& document) const {
 
 std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {
   const Format format = reading_.format == Format::automatic ? format_of(file.path) : reading_.format;
-  auto document = format == Format::mediawiki ? read_wiki(file) : read_single(file, format);
+  auto document = format == Format::mediawiki ? read_wiki(file) : read_single(file);
   if (document.has_error()) refused_(document.error());
   if (dump_ != nullptr) return std::nullopt;
   bytes_before_ += file.bytes;
@@ -66,16 +67,12 @@ std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {
   return *std::move(document);
 }
 
-Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& file, Format format) const {
-  OwnedDocument document{file.id, reading_.title, {}, {}};
-  if (format == Format::html) {
-    AKIN_TRY(const std::string bytes, read_bytes(file.path));
-    AKIN_TRY(extract::Page page, extract::read_html(bytes, display_name(file.path)));
-    document.text = std::move(page.text);
-    if (document.title.empty()) document.title = std::move(page.title);
-  } else {
-    AKIN_TRY(document.text, read_text(file.path, reading_.encoding));
-  }
+Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& file) const {
+  AKIN_TRY(extract::Document read, read_document(file.path, {reading_.format, reading_.encoding}));
+  std::string metadata = file_metadata(read);
+  if (metadata.size() > kMaxMetadataBytes) metadata.clear();
+  OwnedDocument document{file.id, reading_.title, std::move(metadata), std::move(read.text)};
+  if (document.title.empty()) document.title = extract::whole_characters(read.metadata.title, kMaxTitleBytes);
   if (document.title.empty()) document.title = stem_of(file);
   return std::optional(std::move(document));
 }

@@ -30,7 +30,7 @@ struct Reading {
   std::function<Result<void>(OwnedDocument&)> describe = nullptr;
 };
 
-/// A file is one document with the file's id. A page of a dump is one document: its id is the file's id, "/"
+/// A file is one document with the file's id; its metadata are those of file_metadata. A page of a dump is one document: its id is the file's id, "/"
 /// and the page's title; its metadata are {"page","revision","time"}. One thread, except `bytes_read`.
 class DocumentFeed {
  public:
@@ -52,7 +52,7 @@ class DocumentFeed {
   /// Calls Reading::describe, and reports its error.
   [[nodiscard]] bool is_described(OwnedDocument& document) const;
   [[nodiscard]] std::optional<OwnedDocument> read_file(const InputFile& file);
-  [[nodiscard]] Result<std::optional<OwnedDocument>> read_single(const InputFile& file, Format format) const;
+  [[nodiscard]] Result<std::optional<OwnedDocument>> read_single(const InputFile& file) const;
   /// Reads wikitext; nothing if the file is a dump, which is then begun.
   [[nodiscard]] Result<std::optional<OwnedDocument>> read_wiki(const InputFile& file);
   [[nodiscard]] std::optional<OwnedDocument> read_page();

@@ -10,7 +10,7 @@
 namespace akin::ingest {
 
 enum class Format : std::uint8_t {
-  automatic,  ///< by the file's name, see format_of
+  automatic,  ///< by the content, else by the file's name: read_document
   text,       ///< plain text in UTF-8
   html,       ///< HTML or XHTML of any encoding
   mediawiki,  ///< an XML dump, plain or bzip2, if it begins as one; else wikitext in UTF-8

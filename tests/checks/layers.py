@@ -18,7 +18,7 @@ ALLOWED = {
     "index": INDEX,
     "extract": {"base", "extract"},
     "extract/child": {"base", "extract", "extract/child"},
-    "server/ingest": INDEX | {"extract", "server/ingest"},
+    "server/ingest": INDEX | {"extract", "server/json", "server/ingest"},
     "server/filter": {"base", "morph", "index", "server/json", "server/filter"},
     "server/json": INDEX | {"server/json"},
     "server/state": INDEX | {"server/state"},

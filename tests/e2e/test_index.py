@@ -104,10 +104,10 @@ class IndexTest(AkinTest):
         self.assertEqual(self.akin("show", "mark.txt", "--text", code=0).out, story())
 
     def test_files_that_are_no_text_are_refused_by_their_first_bytes_and_the_others_go_in(self):
-        self.write("mixed/a.pdf", b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj")
-        self.write("mixed/b.rtf", b"{\\rtf1\\ansi Some text.}")
-        self.write("mixed/c.fb2", "<?xml version='1.0'?><FictionBook><body><p>Text.</p></body></FictionBook>")
-        self.write("mixed/d.docx", b"PK\x03\x04\x14\x00[Content_Types].xml word/document.xml")
+        self.write("mixed/a.djvu", b"AT&TFORM")
+        self.write("mixed/b.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+        self.write("mixed/c.mobi", bytes(60) + b"BOOKMOBI")
+        self.write("mixed/d.png", b"\x89PNG\r\n\x1a\n")
         self.write("mixed/e.txt", story().encode("utf-16"))
         self.write("mixed/f.txt", story().encode("utf-16-le"))
         self.write("mixed/g.txt", story().encode("koi8-r", "replace"))
@@ -115,7 +115,7 @@ class IndexTest(AkinTest):
         answer = self.akin("index", "mixed", "--json", code=2).json
         self.assertEqual(answer["indexed"], 1)
         refused = {error["what"].rpartition("/")[2]: error["reason"] + " " + error["remedy"] for error in answer["refused"]}
-        wanted = {"a.pdf": "PDF", "b.rtf": "RTF", "c.fb2": "FB2", "d.docx": "DOCX", "e.txt": "UTF-16", "f.txt": "UTF-16", "g.txt": "KOI8-R"}
+        wanted = {"a.djvu": "DjVu", "b.doc": "DOC", "c.mobi": "MOBI", "d.png": "PNG", "e.txt": "UTF-16", "f.txt": "UTF-16", "g.txt": "KOI8-R"}
         self.assertEqual(set(refused), set(wanted))
         for name, word in wanted.items():
             self.assertIn(word, refused[name])

@@ -6,12 +6,14 @@
 #include "base/time.h"
 #include "base/utf8.h"
 #include "server/api/check_objects.h"
+#include "server/api/file_object.h"
 #include "server/check/checks.h"
 #include "server/check/policies.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
+#include "server/ingest/read_document.h"
 #include "server/json/strict_json.h"
 
 namespace akin::cli {
@@ -20,6 +22,7 @@ namespace {
 
 constexpr const char* kCheckExamples =
     "  akin check thesis.txt                          verdict, shares and sources\n"
+    "  akin check thesis.pdf                          the same of a PDF or DOCX, with pages\n"
     "  akin check *.txt --policy strict.json          by a policy of your own\n"
     "  akin check thesis.txt --owner petrov           petrov's own stored texts are not sources\n"
     "  akin check thesis.txt --collections theses,web  against several collections\n"
@@ -128,8 +131,14 @@ struct Checking {
   StatePtr state;
 };
 
+/// A submission besides its text.
+struct Submission {
+  std::string name;
+  const extract::Document& file;
+};
+
 Result<void> print_source(const Checking& checking, const check::Outcome& outcome,
-                          const check::Source& source, const SlicedText& text) {
+                          const check::Source& source, const Sides& sides) {
   Output& out = checking.session.out;
   const std::string title = one_line(source.document.title, 100);
   out << source.collection << "/" << one_line(source.document.id, kMaxIdBytes)
@@ -141,18 +150,20 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
   const Result<std::string> stored = snapshot->text(source.document.id);
   if (stored.has_value()) {
     const SlicedText document(*stored);
-    print_passages(out, source.passages, {text, document, "text", "document"}, checking.options.passages);
+    print_passages(out, source.passages, {sides.a, document, sides.a_name, "document", sides.a_file},
+                   checking.options.passages);
   }
   return {};
 }
 
-Result<void> print_outcome(const Checking& checking, const std::string& name,
+Result<void> print_outcome(const Checking& checking, const Submission& submission,
                            const check::CheckRequest& request, const check::Outcome& outcome) {
   Output& out = checking.session.out;
-  out << name << ": " << check::verdict_name(outcome.verdict) << "\n"
+  out << submission.name << ": " << check::verdict_name(outcome.verdict) << "\n"
       << percent(outcome.share()) << " of its " << grouped(outcome.letters.compared)
       << " letters and digits found in " << counted(outcome.sources_total, "document") << "\n";
   for (const check::Reason& reason : outcome.reasons) out << reason_line(reason) << "\n";
+  out << file_alert_lines(submission.file);
   const std::string excluded = excluded_line(outcome.exclusions);
   if (!excluded.empty()) {
     out << grouped(outcome.letters.total - outcome.letters.compared)
@@ -167,7 +178,7 @@ Result<void> print_outcome(const Checking& checking, const std::string& name,
   std::uint64_t number = 0;
   for (const check::Source& source : outcome.sources) {
     out << "\n" << grouped(++number) << ". ";
-    AKIN_CHECK(print_source(checking, outcome, source, text));
+    AKIN_CHECK(print_source(checking, outcome, source, {text, text, "text", "", &submission.file}));
   }
   if (outcome.sources.size() < outcome.sources_total) {
     out << "\nand " << counted(outcome.sources_total - outcome.sources.size(), "smaller source")
@@ -178,12 +189,14 @@ Result<void> print_outcome(const Checking& checking, const std::string& name,
 
 Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest request,
                                   const std::string& file) {
-  AKIN_TRY(request.text, ingest::read_text(file));
+  AKIN_TRY(extract::Document document, ingest::read_document(file));
+  request.text = std::move(document.text);
   AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
   api::Json object;
   object["title"] = ingest::display_name(file);
   object["metadata"] = api::Json::object();
   object.update(api::outcome_object(request, outcome));
+  api::add_file(object, "sources", document);
   if (checking.options.store) {
     check::Checks checks(checking.state, 0);
     AKIN_TRY(object, checks.add(object, *request.text, time_now()));
@@ -192,7 +205,7 @@ Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest 
     checking.session.out << object.dump() << "\n";
     return outcome.verdict;
   }
-  AKIN_CHECK(print_outcome(checking, ingest::display_name(file), request, outcome));
+  AKIN_CHECK(print_outcome(checking, {ingest::display_name(file), document}, request, outcome));
   if (checking.options.store) {
     checking.session.out << "\nstored as " << object.at("id").get<std::string>() << "\n";
   }
@@ -230,7 +243,7 @@ void add_check_command(Program& program) {
       "check", "Check submissions: how much of each text is in stored documents, and a verdict",
       kCheckExamples);
   auto options = std::make_shared<CheckOptions>();
-  command.add_option("FILE", options->files, "Texts to check; - is standard input").type_name("").required();
+  command.add_option("FILE", options->files, "Files to check; - is standard input").type_name("").required();
   command
       .add_option("--collections", options->collections,
                   "Collections to search, separated by commas; default: --collection")

@@ -3,6 +3,7 @@
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
+#include "server/ingest/read_document.h"
 
 namespace akin::cli {
 
@@ -35,7 +36,8 @@ struct Side {
 Result<Side> read_side(const std::string& file, const Dictionary& dictionary, const Scheme& scheme) {
   Side side;
   side.name = ingest::display_name(file);
-  AKIN_TRY(side.text, ingest::read_text(file));
+  AKIN_TRY(extract::Document document, ingest::read_document(file));
+  side.text = std::move(document.text);
   AKIN_TRY(side.features, extract_features(side.text, dictionary, scheme));
   return side;
 }

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/utf8.h"
+#include "server/api/file_object.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
 
@@ -44,9 +45,25 @@ std::string changes_of(const Passage& passage) {
   return list.empty() ? ", word for word" : list;
 }
 
+/// ", page 3, Chapter One" or ", pages 3–4"; empty if the file has neither.
+std::string place_label(const extract::Document* file, TextRange range) {
+  if (file == nullptr) return {};
+  constexpr std::size_t kPartLetters = 40;
+  const api::Place place = api::place_of(*file, range);
+  std::string label;
+  if (place.first_page > 0) {
+    const bool one = place.first_page == place.last_page;
+    label = (one ? ", page " : ", pages ") + grouped(place.first_page) +
+            (one ? "" : "\u2013" + grouped(place.last_page));
+  }
+  if (!place.part.empty()) label += ", " + one_line(place.part, kPartLetters);
+  return label;
+}
+
 void print_passage(Output& out, const Passage& passage, const Sides& sides) {
   Table table({Table::Align::left, Table::Align::right, Table::Align::left});
-  table.add({"      " + sides.a_name, range(passage.a), one_line(sides.a.slice(passage.a), kExcerptLetters)});
+  table.add({"      " + sides.a_name, range(passage.a) + place_label(sides.a_file, passage.a),
+             one_line(sides.a.slice(passage.a), kExcerptLetters)});
   table.add({"      " + sides.b_name, range(passage.b), one_line(sides.b.slice(passage.b), kExcerptLetters)});
   out << "   passage of "
       << (passage.words > 0 ? counted(passage.words, "word") + changes_of(passage)
@@ -81,6 +98,19 @@ void print_changes(Output& out, const std::vector<TextChange>& changes, const Si
 }
 
 }  // namespace
+
+std::string file_alert_lines(const extract::Document& file) {
+  std::string lines;
+  for (const extract::FileAlert& alert : file.alerts) {
+    const bool hidden = alert.kind == extract::FileAlertKind::hidden_text;
+    lines += hidden ? "hidden text, left out: " : "glyphs without a known character: ";
+    lines += counted(alert.characters, "character") + ", " + percent(alert.share) + " of the file";
+    if (alert.page > 0) lines += ", from page " + grouped(alert.page);
+    if (!alert.sample.empty()) lines += ": " + one_line(alert.sample, kExcerptLetters);
+    lines += "\n";
+  }
+  return lines;
+}
 
 std::uint64_t size_of(const Passage& passage) noexcept {
   return passage.words > 0 ? passage.words : passage.features;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/sliced_text.h"
+#include "extract/document.h"
 #include "index/overlap.h"
 #include "index/passages.h"
 #include "index/text_aligner.h"
@@ -21,10 +22,15 @@ struct Sides {
   const SlicedText& b;
   std::string a_name;
   std::string b_name;
+  const extract::Document* a_file = nullptr;  ///< of A's text, if passages are to name its pages and parts
 };
 
 /// In matched words or in features, of which all passages of an answer have one or the other.
 [[nodiscard]] std::uint64_t size_of(const Passage& passage) noexcept;
+
+/// One line for each alert of a file: what was found, how much of it, where, and its beginning. Empty without
+/// alerts.
+[[nodiscard]] std::string file_alert_lines(const extract::Document& file);
 
 /// How many are printed at most; 0 = all.
 struct EvidenceLimits {

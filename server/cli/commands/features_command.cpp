@@ -4,7 +4,7 @@
 #include "server/cli/commands/commands.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
-#include "server/ingest/input.h"
+#include "server/ingest/read_document.h"
 
 namespace akin::cli {
 
@@ -88,7 +88,8 @@ Result<void> print_features(std::string_view text, const Dictionary& dictionary,
 Result<Exit> run_features(const std::string& file, Session& session) {
   AKIN_TRY(const auto scheme, open_scheme(session.options));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  AKIN_TRY(const std::string text, ingest::read_text(file));
+  AKIN_TRY(const extract::Document document, ingest::read_document(file));
+  const std::string& text = document.text;
   if (session.options.json) {
     AKIN_TRY(const api::Json object, api::features_object(text, *dictionary, *scheme));
     session.out << object.dump() << "\n";

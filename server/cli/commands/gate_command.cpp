@@ -8,6 +8,7 @@
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
 #include "server/ingest/input.h"
+#include "server/ingest/read_document.h"
 
 namespace akin::cli {
 
@@ -162,13 +163,15 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
   AKIN_TRY(const Gated gated, open_gated(session.options));
   bool refused = false;
   for (const std::string& file : options.files) {
-    AKIN_TRY(const std::string text, ingest::read_text(file));
+    AKIN_TRY(const extract::Document document, ingest::read_document(file));
     const std::string id = options.id.empty()
                                ? std::filesystem::path(ingest::display_name(file)).filename().string()
                                : options.id;
     AKIN_TRY(const gate::Outcome outcome,
-             gated.gates->admit(*gated.collection,
-                                {.id = id, .title = options.title, .metadata = "", .text = text}));
+             gated.gates->admit(*gated.collection, {.id = id,
+                                                    .title = options.title,
+                                                    .metadata = ingest::file_metadata(document),
+                                                    .text = document.text}));
     if (session.options.json) {
       session.out << api::admission_object(id, outcome).dump() << "\n";
     } else {

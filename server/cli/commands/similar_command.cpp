@@ -2,12 +2,14 @@
 #include <utility>
 
 #include "base/utf8.h"
+#include "server/api/file_object.h"
 #include "server/api/objects.h"
 #include "server/api/search_query.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
+#include "server/ingest/read_document.h"
 
 namespace akin::cli {
 
@@ -16,6 +18,8 @@ namespace {
 constexpr const char* kSimilarExamples =
     "  akin similar essay.txt                    stored documents that share text with essay.txt\n"
     "  akin similar - < essay.txt                the same from standard input\n"
+    "  akin similar essay.pdf                    a PDF, DOCX, ODT, EPUB, FB2, RTF or HTML; passages with "
+    "their pages\n"
     "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
     "  akin similar essay.txt --bound 0          a single shared feature is enough\n"
     "  akin similar essay.txt --best --limit 3   the three nearest, however little they share\n"
@@ -48,18 +52,21 @@ struct SimilarOptions {
 /// What is searched for: a text of the user's or a stored document.
 struct Subject {
   std::string name;
-  std::string text;  ///< empty if the collection stores no texts
+  std::string text;        ///< empty if the collection stores no texts
+  extract::Document file;  ///< without its text; of a stored document nothing
 };
 
 Result<Subject> subject_from_file(const std::string& file) {
-  AKIN_TRY(std::string text, ingest::read_text(file));
-  return Subject{ingest::display_name(file), std::move(text)};
+  Subject subject{.name = ingest::display_name(file), .text = {}, .file = {}};
+  AKIN_TRY(subject.file, ingest::read_document(file));
+  subject.text = std::move(subject.file.text);
+  return subject;
 }
 
 Result<Subject> stored_subject(const std::string& id, const Snapshot& snapshot) {
   Result<std::string> text = snapshot.text(id);
   if (text.has_error() && text.error().code != Errc::unsupported) return text.error();
-  return Subject{one_line(id, kMaxIdBytes), text.has_error() ? std::string() : std::move(*text)};
+  return Subject{one_line(id, kMaxIdBytes), text.has_error() ? std::string() : std::move(*text), {}};
 }
 
 std::string title_line(const DocumentRecord& document) {
@@ -140,7 +147,9 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
   if (!features.alerts.empty()) {
     out << ", " << counted(features.alerts.size(), "disguised word") << " (akin features lists them)";
   }
-  out << "\n" << headline(request, result, query.tiers.size()) << hint_line(query, result);
+  out << "\n"
+      << file_alert_lines(subject.file) << headline(request, result, query.tiers.size())
+      << hint_line(query, result);
   if (!query.tiers.empty()) out << tiers_line(query, result, scheme);
   out << common_line(query);
   const SlicedText query_text(subject.text);
@@ -159,7 +168,7 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
       continue;
     }
     const SlicedText document(*text);
-    print_passages(out, hit.passages, {query_text, document, "query", "document"}, passages);
+    print_passages(out, hit.passages, {query_text, document, "query", "document", &subject.file}, passages);
   }
   return {};
 }
@@ -207,6 +216,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     api::Json object = api::similar_object(request, result, scheme, query.tiers);
     api::add_common(object, query, scheme);
     api::add_hint(object, query, result);
+    api::add_file(object, "results", subject.file);
     session.out << object.dump() << "\n";
   } else {
     const Found found{scheme, *snapshot, query, request, result};
@@ -226,7 +236,7 @@ void add_similar_command(Program& program) {
   Command command = program.command("similar", "Find every stored document that shares text with a given one",
                                     kSimilarExamples);
   auto options = std::make_shared<SimilarOptions>();
-  command.add_option("FILE", options->file, "Text of the query; - is standard input").type_name("");
+  command.add_option("FILE", options->file, "File of the query; - is standard input").type_name("");
   command
       .add_option("--id", options->id, "Use this stored document as the query; it is left out of the answer")
       .type_name("ID");

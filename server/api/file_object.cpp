@@ -1,0 +1,66 @@
+#include "server/api/file_object.h"
+
+namespace akin::api {
+
+namespace {
+
+Json alerts_of(const extract::Document& file) {
+  Json array = Json::array();
+  for (const extract::FileAlert& alert : file.alerts) {
+    Json object;
+    object["kind"] = extract::kFileAlertNames[static_cast<std::size_t>(alert.kind)];
+    object["characters"] = alert.characters;
+    object["share"] = alert.share;
+    if (!alert.sample.empty()) object["sample"] = alert.sample;
+    if (alert.page > 0) object["page"] = alert.page;
+    array.push_back(std::move(object));
+  }
+  return array;
+}
+
+void add_place(Json& passage, const extract::Document& file) {
+  const Json& range = passage.at("a");
+  const Place place = place_of(file, {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()});
+  if (place.first_page > 0) passage["a_pages"] = Json::array({place.first_page, place.last_page});
+  if (!place.part.empty()) passage["a_part"] = place.part;
+}
+
+}  // namespace
+
+Place place_of(const extract::Document& file, TextRange range) {
+  const extract::Piece* first = extract::piece_at(file, range.begin);
+  const extract::Piece* last = extract::piece_at(file, range.end > range.begin ? range.end - 1 : range.begin);
+  if (first == nullptr || last == nullptr) return {};
+  Place place{.first_page = first->page, .last_page = last->page, .part = {}};
+  if (first->part > 0) place.part = file.parts[first->part - 1];
+  return place;
+}
+
+bool is_described(const extract::Document& file) noexcept {
+  return !file.map.empty() || !file.alerts.empty();
+}
+
+Json file_object(const extract::Document& file) {
+  const extract::FileMetadata& known = file.metadata;
+  Json object;
+  object["type"] = file.type;
+  if (file.pages > 0) object["pages"] = file.pages;
+  if (!known.title.empty()) object["title"] = known.title;
+  if (!known.authors.empty()) object["authors"] = known.authors;
+  if (!known.language.empty()) object["language"] = known.language;
+  if (!known.date.empty()) object["date"] = known.date;
+  if (!known.identifiers.empty()) object["identifiers"] = known.identifiers;
+  object["alerts"] = alerts_of(file);
+  return object;
+}
+
+void add_file(Json& answer, std::string_view results, const extract::Document& file) {
+  if (!is_described(file)) return;
+  answer["file"] = file_object(file);
+  for (Json& result : answer.at(std::string(results))) {
+    if (!result.contains("passages")) continue;
+    for (Json& passage : result["passages"]) add_place(passage, file);
+  }
+}
+
+}  // namespace akin::api

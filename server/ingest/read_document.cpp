@@ -1,0 +1,98 @@
+#include "server/ingest/read_document.h"
+
+#include <utility>
+
+#include "base/rfc3339.h"
+#include "base/utf8.h"
+#include "extract/extractor.h"
+#include "extract/file_kind.h"
+#include "extract/file_type.h"
+#include "extract/html.h"
+#include "server/ingest/input.h"
+#include "server/ingest/wiki_dump.h"
+#include "server/ingest/wiki_markup.h"
+#include "server/json/json.h"
+
+namespace akin::ingest {
+
+namespace {
+
+constexpr std::string_view kTextType = "text", kHtmlType = "html", kWikiType = "mediawiki";
+
+bool is_extracted(std::string_view bytes) {
+  return extract::type_of(bytes) != extract::FileType::other && !extract::installed_extractor().empty();
+}
+
+/// A file of a type that akin-extract does not read has a remedy of its own.
+Result<extract::Document> extract_document(const std::string& bytes, const std::string& name) {
+  Result<extract::Document> document = extract::Extractor::installed().read(bytes, name);
+  if (document.has_error() && document.error().code == Errc::type_unsupported) {
+    if (auto known = extract::not_text(bytes, name)) return *std::move(known);
+  }
+  return document;
+}
+
+Result<extract::Document> html_document(std::string_view bytes, const std::string& name) {
+  AKIN_TRY(extract::Page page, extract::read_html(bytes, name));
+  extract::Document document;
+  document.type = kHtmlType;
+  document.metadata.title = std::move(page.title);
+  if (!page.hidden.empty()) {
+    const std::size_t hidden = count_code_points(page.hidden), seen = count_code_points(page.text);
+    document.alerts.push_back(
+        {.kind = extract::FileAlertKind::hidden_text,
+         .characters = hidden,
+         .share = static_cast<double>(hidden) / static_cast<double>(hidden + seen),
+         .sample = std::string(extract::whole_characters(page.hidden, extract::kSampleBytes)),
+         .page = 0});
+  }
+  document.text = std::move(page.text);
+  return document;
+}
+
+std::string joined(const std::vector<std::string>& all) {
+  std::string line;
+  for (const std::string& one : all) line += (line.empty() ? "" : "; ") + one;
+  return line;
+}
+
+}  // namespace
+
+Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
+                                      const std::string& name) {
+  if (reading.format == Format::automatic && is_extracted(bytes)) return extract_document(bytes, name);
+  if (reading.format == Format::html) return html_document(bytes, name);
+  const bool wiki = reading.format == Format::mediawiki && !begins_as_dump(bytes);
+  extract::Document document;
+  document.type = wiki ? kWikiType : kTextType;
+  AKIN_TRY(document.text, extract::decode_text(std::move(bytes), reading.encoding, name));
+  if (wiki) document.text = read_wiki_markup(document.text);
+  return document;
+}
+
+Result<extract::Document> read_document(const std::filesystem::path& path, const DocumentReading& reading) {
+  AKIN_TRY(std::string bytes, read_bytes(path));
+  DocumentReading known = reading;
+  if (known.format == Format::automatic && !is_extracted(bytes)) known.format = format_of(path);
+  return document_of(std::move(bytes), known, display_name(path));
+}
+
+std::string file_metadata(const extract::Document& document) {
+  const bool extracted =
+      document.type != kTextType && document.type != kHtmlType && document.type != kWikiType;
+  if (!extracted && document.alerts.empty()) return {};
+  const extract::FileMetadata& known = document.metadata;
+  json::Json object;
+  object["format"] = document.type;
+  if (document.pages > 0) object["pages"] = document.pages;
+  if (!known.authors.empty()) object["author"] = joined(known.authors);
+  if (!known.language.empty()) object["language"] = known.language;
+  const bool book = document.type == "epub" || document.type == "fb2";
+  if (parse_rfc3339(known.date)) object[book ? "date" : "created"] = known.date;
+  if (!known.identifiers.empty()) object["identifiers"] = known.identifiers;
+  for (const extract::FileAlert& alert : document.alerts)
+    object[std::string(extract::kFileAlertNames[static_cast<std::size_t>(alert.kind)])] = alert.share;
+  return json::compact(object);
+}
+
+}  // namespace akin::ingest

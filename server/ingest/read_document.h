@@ -1,0 +1,38 @@
+// One file, or the body of a request, as a document: of every format that akin reads, always by the same
+// rules.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "base/error.h"
+#include "extract/document.h"
+#include "extract/text_encoding.h"
+#include "server/ingest/format.h"
+
+namespace akin::ingest {
+
+/// How the bytes of one document are read.
+struct DocumentReading {
+  Format format = Format::automatic;
+  std::string encoding = std::string(extract::kUtf8Name);  ///< of plain text (decode_text)
+};
+
+/// The document in these bytes. `automatic`: what akin-extract reads, by its first bytes, if it is installed;
+/// else plain text. Its `type` is then "text", "html" or "mediawiki" (wikitext), and it has no map. `name` is
+/// the file's name in errors. Errors: the five of reading files; as decode_text and read_html.
+[[nodiscard]] Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
+                                                    const std::string& name);
+
+/// The document in a file; "-" is standard input. `automatic`: as above, then by the file's name (format_of).
+/// Errors: as read_bytes and document_of.
+[[nodiscard]] Result<extract::Document> read_document(const std::filesystem::path& path,
+                                                      const DocumentReading& reading = {});
+
+/// What is stored about a file's document, as JSON: {"format", "pages", "author", "language", "date" (a
+/// book's, of publication), "created" (of any other file), "identifiers", "hidden_text" and
+/// "unreadable_glyphs" (shares)}, without what is unknown. Empty for text, HTML and wikitext without alerts.
+[[nodiscard]] std::string file_metadata(const extract::Document& document);
+
+}  // namespace akin::ingest

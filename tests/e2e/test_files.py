@@ -1,0 +1,131 @@
+"""Files of many formats: indexed, searched for and checked by the same commands as texts, with pages and parts."""
+import io
+import textwrap
+import unittest
+import zipfile
+
+from program import CHAMELEON, QUERY, SOURCE, AkinTest, story
+
+W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
+
+
+def make_zip(members: dict[str, str]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def make_docx(text: str, hidden: str = "") -> bytes:
+    paragraphs = "".join(f"<w:p><w:r><w:t>{one}</w:t></w:r></w:p>" for one in text.split("\n\n"))
+    if hidden:
+        paragraphs += f"<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>{hidden}</w:t></w:r></w:p>"
+    return make_zip({
+        "_rels/.rels": f'<Relationships><Relationship Type="{OFFICE}" Target="word/document.xml"/></Relationships>',
+        "word/document.xml": f"<w:document {W}><w:body>{paragraphs}</w:body></w:document>",
+    })
+
+
+def make_fb2(text: str) -> bytes:
+    paragraphs = "".join(f"<p>{one}</p>" for one in text.split("\n\n"))
+    return (f'<?xml version="1.0" encoding="windows-1251"?><FictionBook><description><title-info><book-title>Хамелеон</book-title>'
+            f"<author><first-name>Антон</first-name><last-name>Чехов</last-name></author><lang>ru</lang></title-info></description>"
+            f"<body><section><title><p>Глава</p></title>{paragraphs}</section></body></FictionBook>").encode("cp1251", "xmlcharrefreplace")
+
+
+def make_pdf(pages: list[str]) -> bytes:
+    """In a font with Latin letters only."""
+    objects = ["<</Type/Catalog/Pages 2 0 R>>", "", "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"]
+    kids = []
+    for page in pages:
+        lines = " ".join(f"({line}) Tj T*" for line in page.split("\n"))
+        content = f"BT /F 11 Tf 14 TL 60 700 Td {lines} ET"
+        kids.append(f"{len(objects) + 1} 0 R")
+        objects += [f"<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Contents {len(objects) + 2} 0 R/Resources<</Font<</F 3 0 R>>>>>>",
+                    f"<</Length {len(content)}>>stream\n{content}\nendstream "]
+    objects[1] = f"<</Type/Pages/Kids[{' '.join(kids)}]/Count {len(kids)}>>"
+    body = "".join(f"{number} 0 obj{one}endobj\n" for number, one in enumerate(objects, 1))
+    return f"%PDF-1.4\n{body}trailer<</Root 1 0 R>>\n".encode()
+
+
+def passage(novel: str) -> str:
+    """Thirty short lines, in ASCII."""
+    text = (SOURCE / "sample" / "english" / novel).read_text(encoding="utf-8")[1000:4000]
+    words = text.translate({ord("("): None, ord(")"): None, ord("\u2019"): "'"}).encode("ascii", "ignore").decode()
+    return "\n".join(textwrap.wrap(words, 80)[:30])
+
+
+FIRST, SECOND, THIRD = sorted(path.name for path in (SOURCE / "sample" / "english").iterdir())[:3]
+
+
+class FilesTest(AkinTest):
+    def paragraphs(self) -> str:
+        return story().strip().replace("<", "&lt;")
+
+    def test_a_tree_of_many_formats_is_indexed_and_what_cannot_be_read_is_named(self):
+        self.write("tree/a.docx", make_docx(self.paragraphs()))
+        self.write("tree/b.fb2", make_fb2(self.paragraphs()))
+        self.write("tree/c.txt", story())
+        self.write("tree/d.pdf", make_pdf([passage(FIRST), passage(SECOND)]))
+        self.write("tree/broken.docx", make_docx(self.paragraphs())[:-200])
+        self.write("tree/broken.pdf", b"%PDF-1.4\n1 0 obj")
+        self.write("tree/old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
+        answer = self.akin("index", "tree", "--json", code=2).json
+        self.assertEqual(answer["indexed"], 4)
+        self.assertEqual({error["what"].rpartition("/")[2]: error["code"] for error in answer["refused"]},
+                         {"broken.docx": "file_damaged", "broken.pdf": "file_damaged", "old.doc": "type_unsupported"})
+        book = self.akin("show", "b.fb2", "--json", code=0).json
+        self.assertEqual(book["title"], "Хамелеон")
+        self.assertEqual(book["metadata"], {"format": "fb2", "author": "Антон Чехов", "language": "ru"})
+        self.assertEqual(self.akin("show", "d.pdf", "--json", code=0).json["metadata"], {"format": "pdf", "pages": 2})
+
+    def test_one_text_in_several_formats_is_one_text(self):
+        self.index_library()
+        for name, bytes in (("a.docx", make_docx(self.paragraphs())), ("a.fb2", make_fb2(self.paragraphs()))):
+            self.write(name, bytes)
+            best = self.akin("similar", name, "--json", code=0).json["results"][0]
+            self.assertEqual(best["id"], CHAMELEON)
+            self.assertGreater(best["containment"], 0.98)
+            self.assertGreater(best["contained"], 0.98)
+
+    def test_passages_of_a_pdf_have_their_pages(self):
+        self.akin("index", SOURCE / "sample" / "english" / SECOND, code=0)
+        self.write("thesis.pdf", make_pdf([passage(FIRST), passage(SECOND), passage(THIRD)]))
+        found = self.akin("similar", "thesis.pdf", "--json", code=0).json
+        self.assertEqual((found["file"]["type"], found["file"]["pages"]), ("pdf", 3))
+        self.assertEqual([passage["a_pages"] for passage in found["results"][0]["passages"]], [[2, 2]])
+        check = self.akin("check", "thesis.pdf", "--json", code=0).json
+        self.assertEqual([passage["a_pages"] for passage in check["sources"][0]["passages"]], [[2, 2]])
+        self.assertIn("page 2", self.akin("check", "thesis.pdf", code=0).out)
+
+    def test_passages_of_a_book_have_their_parts(self):
+        self.index_library()
+        self.write("a.fb2", make_fb2(self.paragraphs()))
+        found = self.akin("similar", "a.fb2", "--json", code=0).json
+        self.assertEqual({passage.get("a_part") for passage in found["results"][0]["passages"]}, {"Глава"})
+
+    def test_hidden_text_is_left_out_and_reported(self):
+        self.index_library()
+        self.write("disguised.docx", make_docx(QUERY.read_text(encoding="utf-8").replace("<", "&lt;"), hidden="слова, которых не видно"))
+        check = self.akin("check", "disguised.docx", "--json", code=0).json
+        self.assertEqual(check["verdict"], "refuse")
+        alert = check["file"]["alerts"][0]
+        self.assertEqual((alert["kind"], alert["characters"], alert["sample"]), ("hidden_text", 23, "слова, которых не видно"))
+        words = self.akin("check", "disguised.docx", code=0).out
+        self.assertIn("hidden text, left out: 23 characters", words)
+
+    def test_a_file_on_standard_input_is_read_by_its_content(self):
+        self.index_library()
+        best = self.akin("similar", "-", "--json", stdin=make_docx(self.paragraphs()), code=0).json["results"][0]
+        self.assertEqual(best["id"], CHAMELEON)
+
+    def test_the_format_can_be_forced(self):
+        self.write("a.txt", "<p>One.</p>")
+        self.akin("index", "a.txt", "--format", "html", code=0)
+        self.assertEqual(self.akin("show", "a.txt", "--text", code=0).out, "One.")
+
+
+if __name__ == "__main__":
+    unittest.main()
