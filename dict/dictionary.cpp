@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "dict/ask/answer_cache.h"
 #include "dict/ask/look_ups.h"
 #include "dict/ask/respelling.h"
 #include "dict/ask/unknown_words.h"
@@ -137,11 +138,22 @@ struct Dictionary::Impl {
   }
 
   [[nodiscard]] WordClass classify_row(std::uint32_t row, const FoldedWord& word) const {
+    if (row != WordClassTable::kNoRow) return class_of_row(find_respelt(row, word));
+    if (const auto kept = not_in_table.find(word.key))
+      return kept->flag ? class_of_row(static_cast<std::uint32_t>(kept->number - 1))
+                        : WordClass{kept->number, WordClass::kNoForm};
     row = find_respelt(row, word);
-    if (row != WordClassTable::kNoRow) return {table.hash(row), row};
+    if (row != WordClassTable::kNoRow) {
+      not_in_table.keep(word.key, {std::uint64_t{row} + 1, true});
+      return class_of_row(row);
+    }
     std::u32string letters;
-    return {unknown.find(spelling_of_unknown(word, letters)).hash, WordClass::kNoForm};
+    const std::uint64_t hash = unknown.find(spelling_of_unknown(word, letters)).hash;
+    not_in_table.keep(word.key, {hash, false});
+    return {hash, WordClass::kNoForm};
   }
+
+  [[nodiscard]] WordClass class_of_row(std::uint32_t row) const { return {table.hash(row), row}; }
 
   void hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const {
     std::array<std::uint32_t, kBatch> missed;
@@ -182,6 +194,9 @@ struct Dictionary::Impl {
   std::shared_ptr<const std::string> packed;
   UnknownWords unknown;
   mutable HotWords hot;
+  /// Of words that the table lacks in their own spelling: the row of another one plus 1, with the flag; else
+  /// the hash.
+  mutable AnswerCache not_in_table;
   std::string fingerprint;
   std::string synonym_fingerprint;
   DictionaryStats stats;

@@ -71,7 +71,9 @@ class OverlapSums {
     const auto number = static_cast<std::uint32_t>(document);
     if (number >= documents_) return;
     if (dense_) {
-      if (sums_[number] != 0) sums_[number] = static_cast<std::uint16_t>(sums_[number] + x);
+      // Without a branch: whether a document is a candidate cannot be predicted.
+      const std::uint16_t sum = sums_[number];
+      sums_[number] = static_cast<std::uint16_t>(sum + (sum != 0 ? x : 0));
       return;
     }
     Candidate& candidate = slots_[slot_of(document)];

@@ -1,9 +1,6 @@
 #include "dict/ask/unknown_words.h"
 
 #include <algorithm>
-#include <array>
-#include <atomic>
-#include <optional>
 #include <utility>
 
 #include "base/hash.h"
@@ -23,41 +20,9 @@ bool has_digit(std::u32string_view letters) {
 
 }  // namespace
 
-/// Sets of four, so that words which fall into one set rarely drive each other out; 4 MiB. Lock-free like
-/// HotWords: an entry belongs to the key that its two words give together, or, for a word that is known after
-/// all, to that key's complement.
-struct UnknownWords::Cache {
-  static constexpr std::size_t kWays = 4, kSets = std::size_t{1} << 16;
-  struct Entry {
-    std::atomic<std::uint64_t> check{0};  ///< key ^ hash
-    std::atomic<std::uint64_t> hash{0};   ///< 0: free
-  };
-  using Set = std::array<Entry, kWays>;
-  alignas(64) std::array<Set, kSets> sets;
-
-  [[nodiscard]] std::optional<UnknownWord> find(std::uint64_t key) const noexcept {
-    for (const Entry& entry : sets[key % kSets]) {
-      const std::uint64_t hash = entry.hash.load(std::memory_order_relaxed);
-      const std::uint64_t is = entry.check.load(std::memory_order_relaxed) ^ hash;
-      if (hash != 0 && (is == key || is == ~key)) return UnknownWord{hash, is != key};
-    }
-    return std::nullopt;
-  }
-  void keep(std::uint64_t key, const UnknownWord& word) noexcept {
-    Set& set = sets[key % kSets];
-    const auto is_free = [](const Entry& entry) { return entry.hash.load(std::memory_order_relaxed) == 0; };
-    Entry* entry = std::ranges::find_if(set, is_free);
-    if (entry == set.end()) entry = &set[(key >> 32U) % kWays];
-    entry->check.store((word.known ? ~key : key) ^ word.hash, std::memory_order_relaxed);
-    entry->hash.store(word.hash, std::memory_order_relaxed);
-  }
-};
-
-void UnknownWords::CacheDeleter::operator()(Cache* cache) const noexcept { delete cache; }
-
 UnknownWords::UnknownWords(std::span<const RunTimePair> run_time, std::span<const std::string> codes,
                            const WordClassTable& table, bool use_endings)
-    : table_(table), snowball_(codes), use_endings_(use_endings), cache_(new Cache) {
+    : table_(table), snowball_(codes), use_endings_(use_endings), kept_(std::make_unique<AnswerCache>()) {
   for (const RunTimePair& pair : run_time) {
     asked_.push_back({std::make_unique<HunspellStemmer>(pair.read), pair.scripts});
     asked_scripts_ |= pair.scripts;
@@ -65,7 +30,7 @@ UnknownWords::UnknownWords(std::span<const RunTimePair> run_time, std::span<cons
 }
 
 UnknownWord UnknownWords::find(const FoldedWord& word) const {
-  if (const std::optional<UnknownWord> kept = cache_->find(word.key)) return *kept;
+  if (const auto kept = kept_->find(word.key)) return {kept->number, kept->flag};
   count_look_ups(
       {.words = 0, .missed = 0, .not_in_table = 0, .resolved = 1});  // negligible compared with resolve()
   UnknownWord found;
@@ -78,7 +43,7 @@ UnknownWord UnknownWords::find(const FoldedWord& word) const {
     const Named named = resolve(word.letters);
     found = {word_hash(named.name), named.known};
   }
-  cache_->keep(word.key, found);
+  kept_->keep(word.key, {found.hash, found.known});
   return found;
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "dict/ask/answer_cache.h"
 #include "dict/ask/hunspell_stemmer.h"
 #include "dict/ask/snowball.h"
 #include "dict/compile/table.h"
@@ -72,12 +73,7 @@ class UnknownWords {
   std::uint8_t asked_scripts_ = kNoScript;  ///< of all of them
   Snowball snowball_;
   bool use_endings_;
-
-  struct Cache;
-  struct CacheDeleter {
-    void operator()(Cache* cache) const noexcept;
-  };
-  std::unique_ptr<Cache, CacheDeleter> cache_;
+  std::unique_ptr<AnswerCache> kept_;  ///< hash; the flag: known
 };
 
 }  // namespace akin
