@@ -1,11 +1,13 @@
 #include "server/api/body.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <string_view>
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "server/ingest/read_document.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -13,8 +15,38 @@ namespace akin::api {
 namespace {
 
 Error unsupported_type(std::string reason) {
-  return Error{Errc::unsupported, "content type of the body", std::move(reason),
-               "send 'Content-Type: text/plain' or 'Content-Type: application/json', in UTF-8"};
+  return Error{
+      Errc::unsupported, "content type of the body", std::move(reason),
+      "send 'Content-Type: text/plain' or 'Content-Type: application/json', in UTF-8, or the type of a file: "
+      "application/pdf, application/octet-stream; docs/formats.md has all"};
+}
+
+/// Types by which clients send the files of docs/formats.md.
+constexpr std::array<std::string_view, 14> kFileTypes = {
+    "application/octet-stream",
+    "application/pdf",
+    "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+    "application/vnd.oasis.opendocument.text",
+    "application/epub+zip",
+    "application/x-fictionbook+xml",
+    "application/x-fictionbook",
+    "application/x-zip-compressed-fb2",
+    "application/zip",
+    "application/rtf",
+    "text/rtf",
+    "application/msword",
+    "application/xhtml+xml",
+    "text/html"};
+
+std::string media_of(std::string_view content_type) {
+  return ascii_lower(trimmed(content_type.substr(0, content_type.find(';'))));
+}
+
+/// How bytes that do not say themselves begin, if they are a page.
+bool begins_as_page(std::string_view bytes) {
+  constexpr std::size_t kLongest = 64;
+  const std::string begin = ascii_lower(trimmed(bytes, " \t\r\n").substr(0, kLongest));
+  return begin.starts_with("<!doctype html") || begin.starts_with("<html");
 }
 
 /// Checks the parameters of the content type. Only charset affects how bytes are read.
@@ -43,7 +75,8 @@ Result<BodyType> body_type(const Request& request) {
     return unsupported_type("is not UTF-8");
   const std::string_view field = request.content_type;
   const auto semicolon = field.find(';');
-  const std::string media = ascii_lower(trimmed(field.substr(0, semicolon)));
+  const std::string media = media_of(field);
+  if (std::ranges::find(kFileTypes, media) != kFileTypes.end()) return BodyType::file;
   if (media != "text/plain" && media != "application/json") {
     return unsupported_type(in_quotes(media) + " is not supported");
   }
@@ -51,6 +84,14 @@ Result<BodyType> body_type(const Request& request) {
     AKIN_CHECK(require_utf8(field.substr(semicolon + 1)));
   }
   return media == "text/plain" ? BodyType::text : BodyType::json;
+}
+
+Result<extract::Document> body_document(const Request& request) {
+  const std::string media = media_of(request.content_type);
+  const bool page = media == "text/html" || media == "application/xhtml+xml" || begins_as_page(request.body);
+  ingest::DocumentReading reading;
+  if (page) reading.format = ingest::Format::html;
+  return ingest::document_of(request.body, reading, "body");
 }
 
 Result<Json> json_value(const Request& request) {

@@ -1,16 +1,18 @@
-// The type of a request's body.
+// The type of a request's body, and the document in one that is a file.
 #pragma once
 
 #include "base/error.h"
+#include "extract/document.h"
 #include "server/api/message.h"
 #include "server/json/strict_json.h"
 
 namespace akin::api {
 
-enum class BodyType { text, json };
+enum class BodyType { text, json, file };
 
-/// Reads the content type: text/plain or application/json, in UTF-8. Error: unsupported, which names the type
-/// received and the types accepted.
+/// Reads the content type: text/plain or application/json, in UTF-8; or that of a file:
+/// application/octet-stream, text/html, or one of the types of the formats in docs/formats.md. Error:
+/// unsupported, which names the type received and the types accepted.
 [[nodiscard]] Result<BodyType> body_type(const Request& request);
 
 /// A body that must be JSON. Errors: unsupported (another content type), as parse_json.
@@ -19,6 +21,10 @@ enum class BodyType { text, json };
 /// The fields of a body that must be a JSON object. Errors: unsupported (another content type), as parse_json
 /// and Fields::read.
 [[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);
+
+/// The document in a body whose type is `file`. Its own bytes decide what it is, except that text/html is
+/// HTML. Errors: as ingest::document_of.
+[[nodiscard]] Result<extract::Document> body_document(const Request& request);
 
 /// Checks that the content type of a body is JSON lines. Error: unsupported.
 [[nodiscard]] Result<void> require_lines(const Request& request);

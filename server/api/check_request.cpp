@@ -2,9 +2,12 @@
 
 #include <utility>
 
+#include "base/ascii.h"
+#include "extract/text_layout.h"
 #include "server/api/body.h"
 #include "server/api/handlers.h"
 #include "server/api/metadata.h"
+#include "server/api/parameters.h"
 
 namespace akin::api {
 
@@ -72,6 +75,45 @@ Result<std::string> owner_field(const Fields& fields) {
   return std::string(*owner);
 }
 
+/// What is asked of a text, besides its metadata.
+Result<void> read_choices(Fields& fields, const Call& call, AskedCheck& asked) {
+  AKIN_TRY(auto collections, fields.strings("collections"));
+  if (!collections) {
+    return wrong_field("field 'collections'", "is missing", "give an array with the names of collections");
+  }
+  asked.request.collections = *std::move(collections);
+  for (const std::string& name : asked.request.collections)
+    AKIN_CHECK(require_collection(call.request, name));
+  if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
+  AKIN_TRY(asked.request.owner, owner_field(fields));
+  AKIN_TRY(asked.title, title_field(fields));
+  return read_policy(fields, call, asked.request);
+}
+
+/// The parameters say what the fields of a JSON body say.
+Result<AskedCheck> read_file_check(const Call& call) {
+  AKIN_TRY(const Parameters parameters,
+           Parameters::read(call.query, {"collections", "policy", "owner", "title"}));
+  const auto names = parameters.text("collections");
+  if (!names)
+    return wrong_field("query parameter 'collections'", "is missing",
+                       "name collections, separated by commas");
+  Json object;
+  object["collections"] = Json::array();
+  for (const std::string_view name : split(*names, ',')) object["collections"].push_back(name);
+  for (const char* name : {"policy", "owner", "title"}) {
+    if (const auto value = parameters.text(name)) object[name] = *value;
+  }
+  AKIN_TRY(Fields fields, Fields::read(std::move(object), {"collections", "policy", "owner", "title"}));
+  AskedCheck asked{.request = {}, .title = {}, .metadata = Json::object(), .file = {}};
+  AKIN_CHECK(read_choices(fields, call, asked));
+  AKIN_TRY(asked.file, body_document(call.request));
+  asked.request.text = std::move(asked.file->text);
+  if (asked.title.empty())
+    asked.title = extract::whole_characters(asked.file->metadata.title, kMaxTitleBytes);
+  return asked;
+}
+
 }  // namespace
 
 Result<Json> metadata_field(const Fields& fields) {
@@ -94,22 +136,15 @@ std::size_t hide_templates(const Request& request, check::Policy& policy) {
 }
 
 Result<AskedCheck> read_check_request(const Call& call) {
+  AKIN_TRY(const BodyType type, body_type(call.request));
+  if (type == BodyType::file) return read_file_check(call);
+  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(Fields fields, json_body(call.request, {"collections", "text", "id", "collection", "policy",
                                                    "owner", "title", "metadata"}));
   AskedCheck asked;
-  AKIN_TRY(auto collections, fields.strings("collections"));
-  if (!collections) {
-    return wrong_field("field 'collections'", "is missing", "give an array with the names of collections");
-  }
-  asked.request.collections = *std::move(collections);
   AKIN_CHECK(read_text(fields, asked.request));
-  for (const std::string& name : asked.request.collections)
-    AKIN_CHECK(require_collection(call.request, name));
-  if (!asked.request.id.empty()) AKIN_CHECK(require_collection(call.request, asked.request.collection));
-  AKIN_TRY(asked.request.owner, owner_field(fields));
-  AKIN_TRY(asked.title, title_field(fields));
+  AKIN_CHECK(read_choices(fields, call, asked));
   AKIN_TRY(asked.metadata, metadata_field(fields));
-  AKIN_CHECK(read_policy(fields, call, asked.request));
   return asked;
 }
 

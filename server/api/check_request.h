@@ -1,8 +1,10 @@
 // Reads the body of a request for a check.
 #pragma once
 
+#include <optional>
 #include <string>
 
+#include "extract/document.h"
 #include "server/api/call.h"
 #include "server/check/run.h"
 
@@ -12,11 +14,14 @@ namespace akin::api {
 struct AskedCheck {
   check::CheckRequest request;
   std::string title;
-  Json metadata;  ///< an object
+  Json metadata;                               ///< an object
+  std::optional<extract::Document> file = {};  ///< the body, if it was a file; its text is the request's
 };
 
-/// Reads the body of POST /v1/checks, and the policy that it names. Errors: those of a malformed body,
-/// not_found (policy), forbidden (a collection, also one of a template).
+/// Reads the body of POST /v1/checks, and the policy that it names. Of a file the parameters "collections"
+/// (separated by commas), "policy", "owner" and "title" say what the fields of a JSON body say. Errors: those
+/// of a malformed body, not_found (policy), forbidden (a collection, also one of a template), those of
+/// reading files.
 [[nodiscard]] Result<AskedCheck> read_check_request(const Call& call);
 
 /// Removes the templates that are documents of collections that the request's key does not allow; returns

@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "server/api/check_objects.h"
 #include "server/api/check_request.h"
+#include "server/api/file_object.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
 
@@ -144,7 +145,6 @@ Result<Json> allowed_check(const Call& call, const check::Checks& checks) {
 }
 
 Result<Response> post_check(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   AKIN_TRY(AskedCheck asked, read_check_request(call));
   AKIN_TRY(const Json outcome, run(call.service, asked.request));
@@ -153,6 +153,7 @@ Result<Response> post_check(const Call& call) {
   check["title"] = asked.title;
   check["metadata"] = std::move(asked.metadata);
   check.update(outcome);
+  if (asked.file) add_file(check, "sources", *asked.file);
   AKIN_TRY(const Json stored, checks->add(check, *asked.request.text, time_now()));
   if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
   Response response = json_response(201, stored);
@@ -203,7 +204,8 @@ Result<Response> repeat_check(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
-  AKIN_TRY(const Json check, allowed_check(call, *checks));
+  AKIN_TRY(Json check, allowed_check(call, *checks));
+  remove_places(check, "sources");
   AKIN_TRY(std::string text, checks->text(id));
   AKIN_TRY(check::CheckRequest request, request_of(check, std::move(text)));
   AKIN_TRY(Json outcome, run(call.service, request));

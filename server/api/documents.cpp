@@ -3,12 +3,15 @@
 #include <utility>
 
 #include "base/rfc3339.h"
+#include "extract/text_layout.h"
 #include "server/api/body.h"
 #include "server/api/conditions.h"
+#include "server/api/file_object.h"
 #include "server/api/handlers.h"
 #include "server/api/metadata.h"
 #include "server/api/parameters.h"
 #include "server/filter/filter.h"
+#include "server/ingest/read_document.h"
 
 namespace akin::api {
 
@@ -48,8 +51,9 @@ Response tagged(Response response, Revision revision) {
   return response;
 }
 
+/// `file`: what the document was read from, if it was a file.
 Result<Response> store(const Call& call, Collection& collection, const SourceDocument& document,
-                       const Precondition& condition) {
+                       const Precondition& condition, const extract::Document* file = nullptr) {
   AKIN_TRY(const FeatureSequence features, collection.analyze(document.text));
   const SourceChange change{.document = document, .condition = condition, .features = &features};
   AKIN_TRY(const WriteResults results, collection.write({&change, 1}, WriteMode::all));
@@ -62,7 +66,21 @@ Result<Response> store(const Call& call, Collection& collection, const SourceDoc
   object["sentences"] = features.sentences;
   object["features"] = features.hashes.size();
   object["alerts"] = alerts_array(features.alerts);
+  if (file != nullptr && is_described(*file)) object["file"] = file_object(*file);
   return tagged(json_response(result.replaced ? 200 : 201, object), result.revision);
+}
+
+Result<Response> store_file(const Call& call, Collection& collection, std::optional<std::string_view> title,
+                            const Precondition& condition) {
+  AKIN_TRY(const extract::Document file, body_document(call.request));
+  const std::string metadata = ingest::file_metadata(file);
+  const std::string_view own_title = extract::whole_characters(file.metadata.title, kMaxTitleBytes);
+  return store(call, collection,
+               {.id = call.captures[1],
+                .title = title.value_or(own_title),
+                .metadata = metadata.size() > kMaxMetadata ? "" : metadata,
+                .text = file.text},
+               condition, &file);
 }
 
 }  // namespace
@@ -129,6 +147,7 @@ Result<Response> put_document(const Call& call) {
   AKIN_TRY(const auto collection, open_collection(call));
   const std::string& id = call.captures[1];
   const auto title = parameters.text("title");
+  if (type == BodyType::file) return store_file(call, *collection, title, condition);
   if (type == BodyType::text) {
     return store(call, *collection,
                  {.id = id, .title = title.value_or(""), .metadata = "", .text = call.request.body},

@@ -20,18 +20,18 @@ Json alerts_of(const extract::Document& file) {
 
 void add_place(Json& passage, const extract::Document& file) {
   const Json& range = passage.at("a");
-  const Place place = place_of(file, {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()});
+  const FilePlace place = place_of(file, {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()});
   if (place.first_page > 0) passage["a_pages"] = Json::array({place.first_page, place.last_page});
   if (!place.part.empty()) passage["a_part"] = place.part;
 }
 
 }  // namespace
 
-Place place_of(const extract::Document& file, TextRange range) {
+FilePlace place_of(const extract::Document& file, TextRange range) {
   const extract::Piece* first = extract::piece_at(file, range.begin);
   const extract::Piece* last = extract::piece_at(file, range.end > range.begin ? range.end - 1 : range.begin);
   if (first == nullptr || last == nullptr) return {};
-  Place place{.first_page = first->page, .last_page = last->page, .part = {}};
+  FilePlace place{.first_page = first->page, .last_page = last->page, .part = {}};
   if (first->part > 0) place.part = file.parts[first->part - 1];
   return place;
 }
@@ -61,6 +61,27 @@ void add_file(Json& answer, std::string_view results, const extract::Document& f
     if (!result.contains("passages")) continue;
     for (Json& passage : result["passages"]) add_place(passage, file);
   }
+}
+
+void remove_places(Json& answer, std::string_view results) {
+  for (Json& result : answer.at(std::string(results))) {
+    for (Json& passage : result.at("passages")) {
+      passage.erase("a_pages");
+      passage.erase("a_part");
+    }
+  }
+}
+
+Json extraction_object(const Result<extract::Sandbox>& sandbox) {
+  if (sandbox.has_error()) return {{"ready", false}, {"reason", sandbox.error().message()}};
+  Json object;
+  object["ready"] = sandbox->holds();
+  if (!sandbox->holds()) object["reason"] = "the sandbox does not hold: " + sandbox->broken;
+  object["no_new_privileges"] = sandbox->no_new_privileges;
+  object["seccomp"] = sandbox->system_calls;
+  object["limits"] = sandbox->limits;
+  object["landlock"] = sandbox->landlock;
+  return object;
 }
 
 }  // namespace akin::api

@@ -5,17 +5,18 @@
 #include <string>
 
 #include "base/text_range.h"
+#include "extract/answer.h"
 #include "extract/document.h"
 #include "server/api/objects.h"
 
 namespace akin::api {
 
 /// Where a range of a file's text is.
-struct Place {
+struct FilePlace {
   std::uint32_t first_page = 0, last_page = 0;  ///< from 1; 0 if the format has no pages
   std::string part;                             ///< of the range's beginning; empty if there is none
 };
-[[nodiscard]] Place place_of(const extract::Document& file, TextRange range);
+[[nodiscard]] FilePlace place_of(const extract::Document& file, TextRange range);
 
 /// Whether there is more to say than a text: a map, or alerts.
 [[nodiscard]] bool is_described(const extract::Document& file) noexcept;
@@ -27,5 +28,13 @@ struct Place {
 /// Adds the "file" to an answer, and to each of the passages in its `results` ("results" or "sources") the
 /// "a_pages" [first, last] and the "a_part". Nothing for a file that is not described.
 void add_file(Json& answer, std::string_view results, const extract::Document& file);
+
+/// Takes the "a_pages" and "a_part" of passages away again: a repeated check knows the text only.
+void remove_places(Json& answer, std::string_view results);
+
+/// Whether files of other formats can be read, and what confines their reader: {"ready": true,
+/// "no_new_privileges", "seccomp", "limits", "landlock" (its version; 0: the kernel has none)}, or {"ready":
+/// false, "reason"}.
+[[nodiscard]] Json extraction_object(const Result<extract::Sandbox>& sandbox);
 
 }  // namespace akin::api

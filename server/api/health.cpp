@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "server/api/file_object.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
 #include "server/json/quoted.h"
@@ -92,6 +93,12 @@ std::string figures_of_watches(const watch::Watches& watches, const state::State
 
 }  // namespace
 
+void Readiness::set_extraction(const Result<extract::Sandbox>& sandbox) {
+  Json object = extraction_object(sandbox);
+  const std::lock_guard lock(mutex_);
+  extraction_ = std::move(object);
+}
+
 Response Readiness::answer(Catalog* catalog) const {
   Checks checks;
   Json ready = Json::object();
@@ -108,6 +115,10 @@ Response Readiness::answer(Catalog* catalog) const {
     const auto outdated = catalog->outdated();
     ready["outdated_collections"] = outdated.has_value() ? outdated->size() : 0;
     if (outdated.has_value() && !outdated->empty()) ready["note"] = note_on(*outdated);
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    if (!extraction_.is_null()) ready["extraction"] = extraction_;
   }
   checks.add({{"name", "accepting"}},
              draining_

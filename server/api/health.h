@@ -4,7 +4,9 @@
 #include <atomic>
 #include <cstdint>
 #include <filesystem>
+#include <mutex>
 
+#include "extract/answer.h"
 #include "index/catalog.h"
 #include "server/api/message.h"
 
@@ -20,6 +22,9 @@ class Readiness {
   /// Not ready from now on, because the server is shutting down.
   void set_draining() noexcept { draining_ = true; }
 
+  /// What answer() reports as "extraction"; before, it reports none.
+  void set_extraction(const Result<extract::Sandbox>& sandbox);
+
   /// 200, or 503 with the reason; both list each check by name. Outdated collections (Catalog::outdated) are
   /// counted; the server is ready with them. A null catalog means that the server is still
   /// opening it.
@@ -29,6 +34,8 @@ class Readiness {
   const std::filesystem::path folder_;
   const std::uint64_t min_free_bytes_;
   std::atomic<bool> draining_ = false;
+  mutable std::mutex mutex_;
+  Json extraction_;  ///< null: unknown; under the mutex
 };
 
 }  // namespace akin::api

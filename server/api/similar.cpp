@@ -6,6 +6,7 @@
 #include "base/ascii.h"
 #include "server/api/body.h"
 #include "server/api/body_line_reader.h"
+#include "server/api/file_object.h"
 #include "server/api/handlers.h"
 #include "server/api/search.h"
 
@@ -38,23 +39,35 @@ Result<Collections> named_collections(const Call& call, const Parameters& parame
   return collections;
 }
 
-/// The fields of a query in JSON; nothing if the body is the text itself.
-Result<std::optional<Fields>> query_fields(const Request& request, bool several) {
+/// A query as it was sent: its fields in JSON, a file, or the text itself.
+struct SentQuery {
+  std::optional<Fields> fields = {};
+  std::optional<extract::Document> file = {};
+};
+
+Result<SentQuery> sent_query(const Request& request, bool several) {
   AKIN_TRY(const BodyType type, body_type(request));
-  std::optional<Fields> fields;
-  if (type == BodyType::text) return fields;
-  if (several) {
-    AKIN_TRY(fields, json_body(request, {"text", "id", "collection"}));
-  } else {
-    AKIN_TRY(fields, json_body(request, {"text", "id"}));
+  SentQuery query;
+  if (type == BodyType::file) {
+    AKIN_TRY(query.file, body_document(request));
+  } else if (type == BodyType::json && several) {
+    AKIN_TRY(query.fields, json_body(request, {"text", "id", "collection"}));
+  } else if (type == BodyType::json) {
+    AKIN_TRY(query.fields, json_body(request, {"text", "id"}));
   }
-  return fields;
+  return query;
 }
 
-/// The query; its text is a view of the request's body or of its query_fields.
-Result<SearchSubject> subject_of(const Request& request, const std::optional<Fields>& fields, bool several) {
-  if (fields) return search_subject(*fields, several);
-  return SearchSubject{.text = request.body, .id = {}, .collection = {}};
+/// What is searched for; its text is a view of the request's body or of the query.
+Result<SearchSubject> subject_of(const Request& request, const SentQuery& query, bool several) {
+  if (query.fields) return search_subject(*query.fields, several);
+  const std::string_view text = query.file ? query.file->text : request.body;
+  return SearchSubject{.text = text, .id = {}, .collection = {}};
+}
+
+Response answer_of(Json object, const SentQuery& query) {
+  if (query.file) add_file(object, "results", *query.file);
+  return json_response(200, object);
 }
 
 /// Answers one query of a batch.
@@ -73,20 +86,20 @@ Result<Response> post_similar(const Call& call) {
   AKIN_TRY(const Parameters parameters, search_parameters(call.query, false));
   AKIN_TRY(const SearchOptions options, search_options(parameters));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(const auto fields, query_fields(call.request, false));
-  AKIN_TRY(const SearchSubject subject, subject_of(call.request, fields, false));
-  AKIN_TRY(const Json object, search_in(*collection, options, subject));
-  return json_response(200, object);
+  AKIN_TRY(const SentQuery query, sent_query(call.request, false));
+  AKIN_TRY(const SearchSubject subject, subject_of(call.request, query, false));
+  AKIN_TRY(Json object, search_in(*collection, options, subject));
+  return answer_of(std::move(object), query);
 }
 
 Result<Response> post_similar_across(const Call& call) {
   AKIN_TRY(const Parameters parameters, search_parameters(call.query, true));
   AKIN_TRY(const SearchOptions options, search_options(parameters));
   AKIN_TRY(const Collections collections, named_collections(call, parameters));
-  AKIN_TRY(const auto fields, query_fields(call.request, true));
-  AKIN_TRY(const SearchSubject subject, subject_of(call.request, fields, true));
-  AKIN_TRY(const Json object, search_across(collections, options, subject));
-  return json_response(200, object);
+  AKIN_TRY(const SentQuery query, sent_query(call.request, true));
+  AKIN_TRY(const SearchSubject subject, subject_of(call.request, query, true));
+  AKIN_TRY(Json object, search_across(collections, options, subject));
+  return answer_of(std::move(object), query);
 }
 
 Result<std::optional<Response>> post_similar_batch(const Call& call, BodySource& body, AnswerSink& sink) {

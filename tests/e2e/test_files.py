@@ -1,10 +1,12 @@
 """Files of many formats: indexed, searched for and checked by the same commands as texts, with pages and parts."""
 import io
+import json
 import textwrap
 import unittest
 import zipfile
 
 from program import CHAMELEON, QUERY, SOURCE, AkinTest, story
+from server_process import Server
 
 W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
@@ -125,6 +127,59 @@ class FilesTest(AkinTest):
         self.write("a.txt", "<p>One.</p>")
         self.akin("index", "a.txt", "--format", "html", code=0)
         self.assertEqual(self.akin("show", "a.txt", "--text", code=0).out, "One.")
+
+
+class ServedFilesTest(AkinTest):
+    """Over HTTP, by the content of the body."""
+
+    def setUp(self):
+        super().setUp()
+        self.akin("index", SOURCE / "sample" / "english" / SECOND, code=0)
+        self.server = Server(self)
+        self.thesis = make_pdf([passage(FIRST), passage(SECOND), passage(THIRD)])
+
+    def call(self, method: str, path: str, body: bytes = b"", type: str = "application/octet-stream") -> tuple[int, dict]:
+        connection = self.server.connect()
+        self.addCleanup(connection.close)
+        connection.request(method, path, body, {"Content-Type": type})
+        answer = connection.getresponse()
+        return answer.status, json.loads(answer.read())
+
+    def test_ready_says_what_confines_the_reader(self):
+        status, ready = self.call("GET", "/readyz")
+        self.assertEqual(status, 200)
+        self.assertEqual({name: ready["extraction"][name] for name in ("ready", "no_new_privileges", "seccomp", "limits")},
+                         dict.fromkeys(("ready", "no_new_privileges", "seccomp", "limits"), True))
+
+    def test_a_query_has_its_pages(self):
+        for path in ("/v1/collections/default/similar", "/v1/similar?collections=default"):
+            status, found = self.call("POST", path, self.thesis, "application/pdf")
+            self.assertEqual(status, 200)
+            self.assertEqual(found["file"]["pages"], 3)
+            self.assertEqual([passage["a_pages"] for passage in found["results"][0]["passages"]], [[2, 2]])
+
+    def test_a_document_is_stored_with_its_metadata(self):
+        status, stored = self.call("PUT", "/v1/collections/default/documents/thesis.pdf", self.thesis)
+        self.assertEqual((status, stored["file"]["type"]), (201, "pdf"))
+        self.assertEqual(self.akin("show", "thesis.pdf", "--json", code=0).json["metadata"], {"format": "pdf", "pages": 3})
+        status, stored = self.call("PUT", "/v1/collections/default/documents/page", b"<title>T</title><p>Seen.<p hidden>Unseen.", "text/html")
+        self.assertEqual((status, stored["file"]["alerts"][0]["sample"]), (201, "Unseen."))
+        self.assertEqual(self.akin("show", "page", "--text", code=0).out, "Seen.")
+
+    def test_a_check_has_its_pages_and_its_repetition_is_the_same(self):
+        status, check = self.call("POST", "/v1/checks?collections=default&title=Thesis", self.thesis)
+        self.assertEqual((status, check["title"], check["file"]["type"]), (201, "Thesis", "pdf"))
+        self.assertEqual([passage["a_pages"] for passage in check["sources"][0]["passages"]], [[2, 2]])
+        status, repeated = self.call("POST", f"/v1/checks/{check['id']}/repeat")
+        self.assertEqual((status, repeated["same"]), (200, True))
+        self.assertEqual(self.call("POST", "/v1/checks", self.thesis)[1]["what"], "query parameter 'collections'")
+
+    def test_a_file_that_cannot_be_read_is_refused_by_name(self):
+        path = "/v1/collections/default/similar"
+        for body, status, code in ((b"%PDF-1.4\n1 0 obj", 422, "file_damaged"), (b"\x89PNG\r\n\x1a\n", 415, "type_unsupported")):
+            answer = self.call("POST", path, body)
+            self.assertEqual((answer[0], answer[1]["code"]), (status, code))
+        self.assertEqual(self.call("POST", path, b"x", "image/png")[0], 415)
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ std::string changes_of(const Passage& passage) {
 std::string place_label(const extract::Document* file, TextRange range) {
   if (file == nullptr) return {};
   constexpr std::size_t kPartLetters = 40;
-  const api::Place place = api::place_of(*file, range);
+  const api::FilePlace place = api::place_of(*file, range);
   std::string label;
   if (place.first_page > 0) {
     const bool one = place.first_page == place.last_page;

@@ -5,6 +5,7 @@
 
 #include "base/exceptions.h"
 #include "base/files.h"
+#include "extract/extractor.h"
 #include "index/crash_record.h"
 #include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
@@ -100,6 +101,20 @@ class Opener {
   std::unique_ptr<api::DictionaryWatch> dictionary_watch_;
 };
 
+/// Starts the reader of files, and reports what confines it.
+void start_extraction(api::Readiness& readiness) {
+  const Result<extract::Sandbox> sandbox = extract::Extractor::installed().sandbox();
+  readiness.set_extraction(sandbox);
+  if (sandbox.has_value() && sandbox->holds()) {
+    const std::string landlock =
+        sandbox->landlock > 0 ? ", Landlock " + std::to_string(sandbox->landlock) : ", without Landlock";
+    return http::log_info("files are read in a sandbox: no_new_privs, seccomp, limits" + landlock);
+  }
+  http::log_warning(
+      "only text and HTML can be read, no other files: " +
+      (sandbox.has_error() ? sandbox.error().message() : "the sandbox does not hold: " + sandbox->broken));
+}
+
 /// Makes the secret in the file a key of scope admin.
 Result<void> adopt_admin_key(const std::filesystem::path& file, const std::shared_ptr<state::State>& state) {
   if (file.empty()) return {};
@@ -162,7 +177,10 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
       [&](std::uint16_t port) {
         const std::string url = listen_url({server.host, port}, server.tls.has_value());
         http::log_info("listening at " + url + ", opening dictionaries and collections");
-        opening = std::jthread([&opener, &stop, url] { opener.run(url, stop); });
+        opening = std::jthread([&opener, &stop, readiness, url] {
+          start_extraction(*readiness);
+          opener.run(url, stop);
+        });
       },
       stop.get_token()));
   if (opening.joinable()) opening.join();

@@ -26,7 +26,7 @@ from server_process import Server  # noqa: E402
 EXAMPLE = re.compile(r"```sh\n(curl (?:(?!```).)*)```\n\n```http\n((?:(?!```).)*)```\n", re.DOTALL)
 BASE = "http://127.0.0.1:7878"
 # What differs between machines: contents of dictionaries, sizes of files, the program's version.
-VOLATILE = {"free_bytes", "fingerprint", "configured_fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored", "generation", "last_revision", "revision", "time",
+VOLATILE = {"free_bytes", "landlock", "fingerprint", "configured_fingerprint", "disk_bytes", "text_stored_bytes", "version", "created", "started", "finished", "stored", "generation", "last_revision", "revision", "time",
             "updated", "oldest"}
 NAMED = re.compile(r"(task|check|group)-[0-9a-f]{16,20}")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT[0-9:.]+Z")
