@@ -22,8 +22,6 @@ namespace akin::extract {
 namespace {
 
 constexpr int kMostPages = 100000;
-/// Of a page's lines together; more is no text that anybody reads.
-constexpr std::size_t kMostWords = 1U << 20U;
 /// Letters smaller than this nobody reads, in points.
 constexpr double kTiny = 2;
 /// A colour whose parts are all at least this is white.
@@ -163,7 +161,7 @@ PdfPage make_page(const VisibleText& text, PDFDoc& document, int number) {
     for (const TextBlock* one = flow->getBlocks(); one != nullptr; one = one->getNext(), ++block) {
       for (const TextLine* line = one->getLines(); line != nullptr; line = line->getNext()) {
         PdfLine made = make_line(*line, block);
-        if (!made.text.empty() && page.lines.size() < kMostWords) page.lines.push_back(std::move(made));
+        if (!made.text.empty()) page.lines.push_back(std::move(made));
       }
     }
   }
@@ -238,6 +236,7 @@ Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
       constexpr double kPointsPerInch = 72;
       document.displayPage(&text, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
       made = make_page(text, document, number);
+      join_rows(made);
     }
     builder.page(static_cast<std::uint32_t>(number));
     builder.hide(text.take_hidden());

@@ -22,6 +22,9 @@ struct PdfPage {
   std::vector<PdfLine> lines;  ///< in reading order, columns one after another
 };
 
+/// Joins the pieces of lines that poppler cuts at wide gaps between words, as justified text has them.
+void join_rows(PdfPage& page);
+
 /// Removes lines that many pages repeat at their top or bottom, and page numbers there: what differs between
 /// pages in digits only is the same.
 void remove_running_heads(std::vector<PdfPage>& pages);

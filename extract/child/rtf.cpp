@@ -62,6 +62,7 @@ struct State {
   std::int32_t font = 0;
   std::int32_t skipped_after_unicode = 1;
   bool hidden = false, deleted = false, white = false, tiny = false;
+  bool relief = false;  ///< embossed or engraved, which is drawn in white
   friend bool operator==(const State&, const State&) = default;
 };
 
@@ -221,15 +222,15 @@ class RtfReader {
   void format(std::string_view word, std::optional<std::int32_t> number) {
     const bool on = number.value_or(1) != 0;
     if (word == "plain") {
-      state_.hidden = state_.deleted = state_.white = state_.tiny = false;
+      state_.hidden = state_.deleted = state_.white = state_.tiny = state_.relief = false;
       state_.font = default_font_;
     }
     if (word == "v") state_.hidden = on;
     if (word == "deleted") state_.deleted = on;
     if (word == "fs") state_.tiny = number && *number < 4;
     if (word == "cf") state_.white = number && white_.contains(*number);
-    if (word == "cb" || word == "highlight" || word == "chcbpat" || word == "embo" || word == "impr")
-      state_.white = false;
+    if (word == "cb" || word == "highlight" || word == "chcbpat") state_.white = false;
+    if (word == "embo" || word == "impr") state_.relief = on;
     if (word == "f") state_.font = number.value_or(0);
     if (word == "deff") default_font_ = state_.font = number.value_or(0);
     if (word == "uc") state_.skipped_after_unicode = number.value_or(1);
@@ -310,7 +311,7 @@ class RtfReader {
         break;
       case Place::body:
       case Place::footnote:
-        if (state_.hidden || state_.white || state_.tiny) return builder_.hide(utf8);
+        if (state_.hidden || (state_.white && !state_.relief) || state_.tiny) return builder_.hide(utf8);
         (state_.place == Place::body ? paragraph_ : note_) += utf8;
         break;
       default:

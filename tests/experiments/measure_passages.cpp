@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "morph/align/align.h"
 #include "extract/html.h"
+#include "morph/align/align.h"
 #include "server/lab/evaluate/passage_measures.h"
 #include "tests/experiments/corpora.h"
 #include "tests/experiments/report.h"

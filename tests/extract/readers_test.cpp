@@ -209,6 +209,27 @@ TEST(Pdf, ReadsColumnsOneAfterTheOther) {
   EXPECT_LT(text.find("left words of line 11"), text.find("right words of line 0")) << text;
 }
 
+TEST(Pdf, JoinsTheWordsOfAJustifiedLineWhateverTheirGaps) {
+  const std::string text =
+      read(make_pdf_of({text_at("72 714", "A long line above that goes over the whole width of the text") +
+                        text_at("72 700", "The words") + text_at("200 700", "of this") +
+                        text_at("310 700", "line") +
+                        text_at("72 686", "are far apart, and this line goes over the whole width too")}))
+          .text;
+  EXPECT_EQ(text,
+            "A long line above that goes over the whole width of the text\nThe words of this line\n"
+            "are far apart, and this line goes over the whole width too");
+}
+
+TEST(Pdf, LinesOfVerseWithSpaceBetweenThemAreParagraphs) {
+  const std::string full =
+      text_at("72 750", "A full line that shows how wide the text of this page is, up to here");
+  const std::string text = read(make_pdf_of({full + text_at("72 720", "a short line of verse") +
+                                             text_at("72 696", "and another one")}))
+                               .text;
+  EXPECT_THAT(text, HasSubstr("a short line of verse\n\nand another one"));
+}
+
 struct PdfRow {
   const char* name;
   const char* content;
