@@ -79,12 +79,10 @@ class ContentHandler : public XmlHandler {
       ++tables_;
     } else if (name == "note-body") {
       ++in_note_;
-    } else if (name == "tab") {
+    } else if (name == "tab" || name == "s") {
       add(" ");
     } else if (name == "line-break") {
       add("\n", true);
-    } else if (name == "s") {
-      add(" ");
     }
   }
 

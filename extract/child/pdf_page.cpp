@@ -39,7 +39,8 @@ std::string without_numbers(std::string_view text) {
 /// "12", "- xii -", "3/20"; "page 12" is what other pages repeat.
 bool is_page_number(std::string_view text) {
   bool number = false;
-  for (const std::string_view word : split(without_numbers(text), ' ')) {
+  const std::string same = without_numbers(text);
+  for (const std::string_view word : split(same, ' ')) {
     if (word.find_first_not_of("-\u2013\u2014|./[]()#") != std::string_view::npos) return false;
     number = number || word == "#";
   }

@@ -8,6 +8,7 @@
 #include "extract/file_kind.h"
 #include "extract/file_type.h"
 #include "extract/html.h"
+#include "extract/text_layout.h"
 #include "server/ingest/input.h"
 #include "server/ingest/wiki_dump.h"
 #include "server/ingest/wiki_markup.h"
