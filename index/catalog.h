@@ -14,6 +14,7 @@
 #include "index/backup.h"
 #include "index/collection.h"
 #include "index/job.h"
+#include "index/scrub.h"
 #include "index/store.h"
 
 namespace akin {
@@ -93,6 +94,18 @@ class Catalog {
   [[nodiscard]] virtual Result<std::vector<std::string>> quarantined() { return std::vector<std::string>(); }
   /// For a collection that was verified; whether it was in quarantine. Error: not_found.
   [[nodiscard]] virtual Result<bool> end_quarantine(std::string_view) { return false; }
+  /// Reads a collection's file once, from where an earlier call was stopped, and checks its pages and values.
+  /// Opens nothing, and damage cannot end the process. Returns the pass when it has ended; nothing if it was
+  /// stopped, the collection was replaced or dropped, or is in a database, which has checksums of its own.
+  /// Errors: not_found, quarantined, io, busy (it was written all the time).
+  [[nodiscard]] virtual Result<std::optional<ScrubPass>> scrub(std::string_view, const ScrubControl&) {
+    return std::optional<ScrubPass>();
+  }
+  /// The last whole pass over a collection's file, by any process; nothing if there was none, or the file was
+  /// replaced afterwards (reindex, compact, restore).
+  [[nodiscard]] virtual std::optional<ScrubPass> last_scrub(std::string_view) const { return std::nullopt; }
+  /// The collections in whose files the last scrub found damage, in byte order.
+  [[nodiscard]] virtual Result<std::vector<std::string>> damaged() { return std::vector<std::string>(); }
   /// Dictionary::packed of what a collection was built with, unchecked; nothing if it keeps none. Error:
   /// not_found.
   [[nodiscard]] virtual Result<std::optional<std::string>> packed_dictionary(std::string_view) const {

@@ -56,9 +56,20 @@ class RoutedCatalog final : public Catalog {
   Result<std::vector<std::string>> quarantined() override {
     return of_all([](Catalog& catalog) { return catalog.quarantined(); });
   }
+  Result<std::vector<std::string>> damaged() override {
+    return of_all([](Catalog& catalog) { return catalog.damaged(); });
+  }
   Result<bool> end_quarantine(std::string_view name) override {
     AKIN_TRY(Catalog * catalog, of(name));
     return catalog->end_quarantine(name);
+  }
+  Result<std::optional<ScrubPass>> scrub(std::string_view name, const ScrubControl& control) override {
+    AKIN_TRY(Catalog * catalog, of(name));
+    return catalog->scrub(name, control);
+  }
+  std::optional<ScrubPass> last_scrub(std::string_view name) const override {
+    const auto catalog = of(name);
+    return catalog.has_value() ? (*catalog)->last_scrub(name) : std::nullopt;
   }
   Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
     AKIN_TRY(const Catalog* catalog, of(name));

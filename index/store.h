@@ -197,6 +197,7 @@ struct CommonFeature {
 struct Finding {
   std::string where;
   std::string broken;
+  friend bool operator==(const Finding&, const Finding&) = default;
 };
 
 /// A consistent view: sees all of a document or nothing of it, and never blocks a write. Only one thread may

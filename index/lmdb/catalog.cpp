@@ -18,6 +18,7 @@
 #include "index/lmdb/open_collections.h"
 #include "index/lmdb/quarantine.h"
 #include "index/lmdb/reindex.h"
+#include "index/lmdb/scrub.h"
 #include "index/lmdb/store.h"
 #include "index/lmdb/summary.h"
 #include "index/lmdb/unfinished_folder.h"
@@ -141,6 +142,28 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   Result<bool> end_quarantine(std::string_view name) override {
     AKIN_TRY(const Generation current, current_of(name));
     return akin::end_quarantine(folder_of(name).store_path(current));
+  }
+
+  Result<std::optional<ScrubPass>> scrub(std::string_view name, const ScrubControl& control) override {
+    AKIN_TRY(const Generation current, current_of(name));
+    const std::filesystem::path store = folder_of(name).store_path(current);
+    AKIN_CHECK(check_quarantine(store));
+    auto pass = scrub_store(store, control);
+    if (pass.has_value() && *pass && (*pass)->findings > 0) damaged_.note(name);
+    return pass;
+  }
+
+  Result<std::vector<std::string>> damaged() override {
+    return damaged_.names([this] { return list(); },
+                          [this](const std::string& name) {
+                            const auto last = last_scrub(name);
+                            return last && last->findings > 0;
+                          });
+  }
+
+  std::optional<ScrubPass> last_scrub(std::string_view name) const override {
+    const Result<Generation> current = current_of(name);
+    return current.has_error() ? std::nullopt : last_scrub_of(folder_of(name).store_path(*current));
   }
 
   Result<std::optional<std::string>> packed_dictionary(std::string_view name) const override {
@@ -319,7 +342,7 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
   const std::shared_ptr<Dictionaries> dictionaries_;
   LmdbStoreOptions store_options_;
   CollectionAges ages_;
-  QuarantinedCollections quarantined_;
+  NotedCollections quarantined_, damaged_;
   std::mutex opening_;  ///< held while a collection is opened
   OpenCollections open_;
 };

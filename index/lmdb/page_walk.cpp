@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "base/bytes.h"
+#include "base/crc32c.h"
+#include "index/lmdb/checked_value.h"
 
 namespace akin::lmdb {
 
@@ -23,7 +25,7 @@ void PageWalk::found(PageNumber page, const Tree& tree, const std::string& broke
   if (report_) report_(file_.name() + ", page " + std::to_string(page) + " (" + tree.name + ")", broken);
 }
 
-Result<std::uint64_t> PageWalk::run(Extent extent) {
+Result<void> PageWalk::begin(Extent extent) {
   extent_ = extent;
   findings_ = missing_ = free_beyond_ = 0;
   AKIN_TRY(const std::uint64_t bytes, file_.size());
@@ -31,8 +33,26 @@ Result<std::uint64_t> PageWalk::run(Extent extent) {
   if (state_.last_page >= present) missing_ = state_.last_page - present + 1;
   used_.assign(present, false);
   free_.assign(present, false);
+  return {};
+}
+
+Result<std::uint64_t> PageWalk::run(Extent extent) {
+  AKIN_CHECK(begin(extent));
   AKIN_CHECK(walk({"the list of free pages", state_.free, {}, true}));
   if (extent != Extent::free_list) AKIN_CHECK(walk({"the table of tables", state_.main, {}, true}));
+  return findings_;
+}
+
+Result<std::uint64_t> PageWalk::run_slice(Slice& slice, const ValueChecks& checks) {
+  AKIN_CHECK(begin(Extent::everything));
+  slice.read = 0;
+  slice.ended = false;
+  slice_ = &slice;
+  checks_ = &checks;
+  const Result<void> walked = walk({"the table of tables", state_.main, {}, true});
+  slice_ = nullptr;
+  checks_ = nullptr;
+  AKIN_CHECK(walked);
   return findings_;
 }
 
@@ -47,7 +67,7 @@ Result<void> PageWalk::walk(Tree tree) {
   }
   const std::uint64_t before = findings_;
   AKIN_CHECK(walk_page(tree.record.root, 1, {}, tree));
-  if (findings_ != before) return {};
+  if (findings_ != before || tree.sliced) return {};
   const TreeRecord& is = tree.counted;
   const TreeRecord& said = tree.record;
   if (is.branch_pages != said.branch_pages)
@@ -80,6 +100,7 @@ Result<void> PageWalk::walk_page(PageNumber number, unsigned level, const Bounds
   const bool is_leaf = level == tree.record.depth;
   if (is_leaf && !tree.leaves && level > 1) return {};
   AKIN_TRY(const std::optional<Page> page, file_.pages(number));
+  if (is_leaf && slice_ != nullptr) slice_->read += file_.page_bytes();
   if (!page) {
     found(number, tree, "the file ends before it");
     return {};
@@ -104,6 +125,7 @@ Result<void> PageWalk::walk_page(PageNumber number, unsigned level, const Bounds
   if (!is_leaf) return walk_branch(number, *nodes, level, bounds, tree);
   ++tree.counted.leaf_pages;
   if (!fixed) return walk_leaf(number, *nodes, tree);
+  for (const Node& node : *nodes) check_value(number, tree.key, node.key, tree);
   tree.counted.entries += nodes->size();
   return {};
 }
@@ -139,7 +161,12 @@ Result<void> PageWalk::walk_branch(PageNumber number, const std::vector<Node>& n
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const Bounds inner{i == 0 ? bounds.low : std::string(nodes[i].key),
                        i + 1 < nodes.size() ? std::string(nodes[i + 1].key) : bounds.high};
+    if (tree.sliced && !inner.high.empty() && inner.high <= slice_->key) continue;
     AKIN_CHECK(walk_page(nodes[i].child, level + 1, inner, tree));
+    if (!tree.sliced || !slice_->is_full()) continue;
+    if (!slice_->ended) slice_->key = inner.high;
+    slice_->ended = true;
+    return {};
   }
   return {};
 }
@@ -157,6 +184,7 @@ Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tre
   const bool is_free_list = (tree.record.flags & kIntegerKeys) != 0;
   if (node.flags == 0) {
     ++tree.counted.entries;
+    check_value(number, tree.key.empty() ? node.key : tree.key, node.value, tree);
     if (is_free_list) take_free(node.value, number, tree);
     return {};
   }
@@ -164,11 +192,12 @@ Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tre
     const TreeRecord inner = decode_tree_record(node.value.data());
     if ((node.flags & Node::kDuplicates) != 0) {
       tree.counted.entries += inner.entries;
-      return extent_ == Extent::everything ? walk({tree.name, inner, {}, true}) : Result<void>();
+      return extent_ == Extent::everything
+                 ? walk({tree.name, inner, {}, true, tree.table, std::string(node.key)})
+                 : Result<void>();
     }
     ++tree.counted.entries;
-    const std::string name = "table '" + std::string(node.key) + "'";
-    return walk({name, inner, {}, extent_ == Extent::everything});
+    return walk_table(node, inner);
   }
   if (node.flags == Node::kDuplicates && node.value.size() > Page::kHeaderBytes) {
     const Page inner{std::string(node.value)};
@@ -179,10 +208,57 @@ Result<void> PageWalk::walk_value(PageNumber number, const Node& node, Tree& tre
       return {};
     }
     check_keys(number, *values, {}, tree, false);
+    for (const Node& value : *values) check_value(number, node.key, value.key, tree);
     tree.counted.entries += values->size();
     return {};
   }
   found(number, tree, "an entry is of an unknown kind");
+  return {};
+}
+
+Result<void> PageWalk::walk_table(const Node& node, const TreeRecord& record) {
+  const std::string table(node.key);
+  Tree tree{"table '" + table + "'", record, {}, extent_ == Extent::everything, table};
+  if (slice_ == nullptr) return walk(std::move(tree));
+  if (slice_->ended || table < slice_->table) return {};
+  if (table > slice_->table) slice_->key.clear();
+  slice_->table = table;
+  tree.sliced = true;
+  AKIN_CHECK(walk(std::move(tree)));
+  if (slice_->ended && !slice_->key.empty()) return {};
+  slice_->table += '\0';  // what comes after this table
+  slice_->key.clear();
+  slice_->ended = slice_->is_full();
+  return {};
+}
+
+void PageWalk::check_value(PageNumber number, std::string_view key, std::string_view value,
+                           const Tree& tree) {
+  if (checks_ != nullptr && !tree.table.empty() && !checks_->is_sound(tree.table, key, value))
+    found(number, tree, "a value does not have its checksum");
+}
+
+Result<void> PageWalk::check_large_value(PageNumber first, const Node& node, const Tree& tree) {
+  constexpr std::uint64_t kPagesAtOnce = 256;
+  const std::optional<std::uint32_t> seed = checks_->seed(tree.table, node.key);
+  if (!seed || node.value_size < kCheckBytes) return {};
+  const std::uint64_t end = Page::kHeaderBytes + node.value_size;
+  std::uint32_t sum = *seed;
+  std::string tail;  // the last bytes, which may be the value's checksum
+  for (std::uint64_t at = 0; at < end; at += kPagesAtOnce * file_.page_bytes()) {
+    const std::uint64_t bytes = std::min(end - at, kPagesAtOnce * file_.page_bytes());
+    AKIN_TRY(
+        const std::optional<Page> part,
+        file_.pages(first + at / file_.page_bytes(), (bytes + file_.page_bytes() - 1) / file_.page_bytes()));
+    if (!part) return {};  // the file has become shorter, which its pages show
+    tail += std::string_view(part->bytes())
+                .substr(at == 0 ? Page::kHeaderBytes : 0, at == 0 ? bytes - Page::kHeaderBytes : bytes);
+    if (tail.size() <= kCheckBytes) continue;
+    sum = crc32c(std::string_view(tail).substr(0, tail.size() - kCheckBytes), sum);
+    tail.erase(0, tail.size() - kCheckBytes);
+    slice_->read += bytes;
+  }
+  if (load_u32(tail.data()) != sum) found(first, tree, "a value does not have its checksum");
   return {};
 }
 
@@ -201,6 +277,7 @@ Result<void> PageWalk::walk_overflow(PageNumber leaf, const Node& node, Tree& tr
   for (std::uint64_t i = 1; i < head->overflow_pages(); ++i) {
     if (!take(first + i, tree)) return {};
   }
+  if (checks_ != nullptr) return check_large_value(first, node, tree);
   if ((tree.record.flags & kIntegerKeys) == 0) return {};
   AKIN_TRY(const std::optional<Page> list, file_.pages(first, needed));
   if (list) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,25 @@
 #include "index/lmdb/page_nodes.h"
 
 namespace akin::lmdb {
+
+/// How values are checked, by the names of their tables.
+struct ValueChecks {
+  /// Whether a value in a page, one of several of its key or the only one, is sound.
+  std::function<bool(std::string_view table, std::string_view key, std::string_view value)> is_sound;
+  /// The checksum (crc32c) of what comes before a value on pages of its own, which ends with the checksum of
+  /// both; nothing if it does not.
+  std::function<std::optional<std::uint32_t>(std::string_view table, std::string_view key)> seed;
+};
+
+/// A part of the leaves: from a key of a table on, then those of the tables after it.
+struct Slice {
+  std::string table, key;   ///< where it begins
+  std::uint64_t bytes = 0;  ///< it ends after the leaf, with its values, at which so many have been read
+  std::uint64_t read = 0;   ///< pages of values included
+  bool ended = false;       ///< before the last leaf: `table` and `key` are where the next one begins
+
+  [[nodiscard]] bool is_full() const noexcept { return read >= bytes; }
+};
 
 /// The state that is walked must stay readable: a transaction of the environment sees it, or nobody writes.
 class PageWalk {
@@ -31,6 +51,10 @@ class PageWalk {
   /// io.
   [[nodiscard]] Result<std::uint64_t> run(Extent extent);
 
+  /// Checks the leaves of a slice, and the branches that lead to them, like `run`, without what only a whole
+  /// tree shows, and its values. Moves the slice to its end. Returns the number of findings. Error: io.
+  [[nodiscard]] Result<std::uint64_t> run_slice(Slice& slice, const ValueChecks& checks);
+
   /// Requires `run`. Whether every page that the file should have, and does not, is free: LMDB does not write
   /// a page that one transaction has both taken and freed, even if it is the last one.
   [[nodiscard]] bool lacks_only_free_pages() const noexcept { return free_beyond_ == missing_; }
@@ -41,13 +65,16 @@ class PageWalk {
     std::string name;
     TreeRecord record;
     TreeRecord counted;
-    bool leaves = true;  ///< whether leaves are read
+    bool leaves = true;                ///< whether leaves are read
+    std::string table = {}, key = {};  ///< the table's name; of a tree of values: their key
+    bool sliced = false;
   };
   /// The keys that a page may have: from `low` on, and below `high` unless that is empty.
   struct Bounds {
     std::string low, high;
   };
 
+  [[nodiscard]] Result<void> begin(Extent extent);
   void found(PageNumber page, const Tree& tree, const std::string& broken);
   [[nodiscard]] Result<void> walk(Tree tree);
   [[nodiscard]] Result<void> walk_page(PageNumber number, unsigned level, const Bounds& bounds, Tree& tree);
@@ -55,6 +82,9 @@ class PageWalk {
                                          const Bounds& bounds, Tree& tree);
   [[nodiscard]] Result<void> walk_leaf(PageNumber number, const std::vector<Node>& nodes, Tree& tree);
   [[nodiscard]] Result<void> walk_value(PageNumber number, const Node& node, Tree& tree);
+  [[nodiscard]] Result<void> walk_table(const Node& node, const TreeRecord& record);
+  void check_value(PageNumber number, std::string_view key, std::string_view value, const Tree& tree);
+  [[nodiscard]] Result<void> check_large_value(PageNumber first, const Node& node, const Tree& tree);
   [[nodiscard]] Result<void> walk_overflow(PageNumber leaf, const Node& node, Tree& tree);
   void take_free(std::string_view list, PageNumber page, const Tree& tree);
   void check_keys(PageNumber number, const std::vector<Node>& nodes, const Bounds& bounds, const Tree& tree,
@@ -66,6 +96,8 @@ class PageWalk {
   MetaPage state_;
   Report report_;
   Extent extent_ = Extent::everything;
+  Slice* slice_ = nullptr;               ///< null: everything
+  const ValueChecks* checks_ = nullptr;  ///< null: values are not checked
   std::uint64_t findings_ = 0;
   std::uint64_t missing_ = 0, free_beyond_ = 0;
   std::vector<bool> used_, free_;  ///< of the pages that the file has

@@ -54,18 +54,17 @@ Result<bool> end_quarantine(const std::filesystem::path& store_folder) {
   return removed;
 }
 
-Result<std::vector<std::string>> QuarantinedCollections::names(const List& list,
-                                                               const Check& is_quarantined) {
+Result<std::vector<std::string>> NotedCollections::names(const List& list, const Check& is_noted) {
   const std::lock_guard guard(mutex_);
   if (!known_) {
     AKIN_TRY(const std::vector<std::string> all, list());
     known_.emplace(all.begin(), all.end());
   }
-  std::erase_if(*known_, [&](const std::string& name) { return !is_quarantined(name); });
+  std::erase_if(*known_, [&](const std::string& name) { return !is_noted(name); });
   return std::vector<std::string>(known_->begin(), known_->end());
 }
 
-void QuarantinedCollections::note(std::string_view name) {
+void NotedCollections::note(std::string_view name) {
   const std::lock_guard guard(mutex_);
   if (known_) known_->emplace(name);
 }

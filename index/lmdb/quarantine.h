@@ -18,16 +18,16 @@ namespace akin {
 /// Whether there was one to end.
 [[nodiscard]] Result<bool> end_quarantine(const std::filesystem::path& store_folder);
 
-/// The names of a data folder's quarantined collections. A crash ends the process that it hits, so one look
-/// at all collections suffices; later ones (other processes crash) are noted when they are refused.
-/// Thread-safe.
-class QuarantinedCollections {
+/// The names of a data folder's collections to which something has happened that a file in their folder
+/// records: they are in quarantine, or the scrub found damage. One look at all collections suffices; later
+/// ones are noted when this process sees them. Thread-safe.
+class NotedCollections {
  public:
   using List = std::function<Result<std::vector<std::string>>()>;
   using Check = std::function<bool(const std::string& name)>;
 
-  /// In byte order. `list` returns all collections' names; `is_quarantined` looks at one.
-  [[nodiscard]] Result<std::vector<std::string>> names(const List& list, const Check& is_quarantined);
+  /// In byte order. `list` returns all collections' names; `is_noted` looks at one.
+  [[nodiscard]] Result<std::vector<std::string>> names(const List& list, const Check& is_noted);
   void note(std::string_view name);
 
  private:

@@ -66,6 +66,11 @@ Result<void> add_recent_postings(lmdb::WriteTxn& txn, lmdb::Table table, std::sp
   return {};
 }
 
+bool is_sound_recent_posting(std::string_view key, std::string_view value) noexcept {
+  return value.size() == kCheckedPostingBytes &&
+         check_of_posting(key, value) == load_u32_big_endian(value.data() + kPostingBytes);
+}
+
 Result<RecentCursor> RecentCursor::open(const lmdb::Txn& txn, lmdb::Table table) {
   AKIN_TRY(lmdb::Cursor cursor, txn.cursor(table));
   return RecentCursor(std::move(cursor), table.checked);

@@ -17,6 +17,9 @@ namespace akin {
 [[nodiscard]] Result<void> add_recent_postings(lmdb::WriteTxn& txn, lmdb::Table table,
                                                std::span<const Posting> postings);
 
+/// Whether a stored value of a checked table has its check, given its feature's key.
+[[nodiscard]] bool is_sound_recent_posting(std::string_view key, std::string_view value) noexcept;
+
 /// Reads the lists of one table in a transaction.
 class RecentCursor {
  public:

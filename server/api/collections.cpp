@@ -40,6 +40,8 @@ Result<Json> described(const Service& service, const Collection& collection, std
   Json object =
       collection_object(collection.name(), identity, stats, expires,
                         configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt);
+  if (const auto scrub = service.catalog->last_scrub(collection.name()))
+    object["scrub"] = scrub_object(*scrub);
   if (common == 0) return object;
   AKIN_TRY(const std::vector<MostCommon> list, most_common_in(collection, *snapshot, common));
   object["most_common"] = most_common_array(list);

@@ -112,6 +112,8 @@ Response Readiness::answer(Catalog* catalog) const {
     checks.add({{"name", "open"}}, names.has_error() ? std::optional(names.error()) : std::nullopt);
     const auto quarantined = catalog->quarantined();
     ready["quarantined_collections"] = quarantined.has_value() ? Json(*quarantined) : Json::array();
+    const auto damaged = catalog->damaged();
+    ready["damaged_collections"] = damaged.has_value() ? Json(*damaged) : Json::array();
     const auto outdated = catalog->outdated();
     ready["outdated_collections"] = outdated.has_value() ? outdated->size() : 0;
     if (outdated.has_value() && !outdated->empty()) ready["note"] = note_on(*outdated);

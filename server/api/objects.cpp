@@ -315,6 +315,12 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   return object;
 }
 
+Json scrub_object(const ScrubPass& pass) {
+  Json object{{"ended", time_or_null(pass.ended)}, {"bytes", pass.bytes}, {"findings", pass.findings}};
+  if (pass.findings > 0) object["first"] = {{"where", pass.first.where}, {"broken", pass.first.broken}};
+  return object;
+}
+
 namespace {
 
 Json synonyms_object(const Dictionary& dictionary) {

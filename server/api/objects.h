@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/collection.h"
+#include "index/scrub.h"
 #include "index/tier_search.h"
 #include "server/json/json.h"
 #include "server/json/passages.h"
@@ -96,6 +97,9 @@ void add_alignment(Json& object, const AlignedText& aligned);
 [[nodiscard]] Json collection_object(std::string_view name, const StoreIdentity& identity,
                                      const StoreStats& stats, const std::optional<Time>& expires,
                                      const std::optional<std::string>& configured);
+
+/// {"ended","bytes","findings"}, with findings also "first": {"where","broken"}.
+[[nodiscard]] Json scrub_object(const ScrubPass& pass);
 
 /// {"fingerprint","lemmas","forms","classes","largest_class","largest_class_forms","table_bytes","cache_file",
 ///  "sources":[{"language","aff","dic","supplements","lemmas","forms","compounds"}]}, and if synonyms are

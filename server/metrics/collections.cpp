@@ -1,7 +1,9 @@
 #include "server/metrics/collections.h"
 
 #include <array>
+#include <chrono>
 #include <cstdint>
+#include <utility>
 
 namespace akin::metrics {
 
@@ -49,21 +51,34 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
     for (const std::string& name : *quarantined)
       families.back().metric.push_back(gauge(1, {prometheus::ClientMetric::Label{"collection", name}}));
   }
+  if (const auto damaged = catalog.damaged(); damaged.has_value() && !damaged->empty()) {
+    families.push_back(gauge_family("akin_collection_damaged",
+                                    "1 for each collection in which the last scrub found damage."));
+    for (const std::string& name : *damaged)
+      families.back().metric.push_back(gauge(1, {prometheus::ClientMetric::Label{"collection", name}}));
+  }
   const std::size_t first = families.size();
   for (const Figure& figure : kFigures) families.push_back(gauge_family(figure.name, figure.help));
   families.push_back(gauge_family("akin_collection_merging", "1 while a thread of this server merges runs."));
+  prometheus::MetricFamily scrubbed = gauge_family(
+      "akin_collection_scrubbed_seconds", "When the last scrub ended, in seconds since the Unix epoch.");
   for (const auto& collection : open) {
     const auto snapshot = collection->snapshot();
     if (snapshot.has_error()) continue;
     const auto stats = (*snapshot)->stats();
     if (stats.has_error()) continue;
     const prometheus::ClientMetric::Label label{"collection", collection->name()};
+    if (const auto scrub = catalog.last_scrub(collection->name())) {
+      const std::chrono::duration<double> since_epoch = scrub->ended->time_since_epoch();
+      scrubbed.metric.push_back(gauge(since_epoch.count(), {label}));
+    }
     for (std::size_t number = 0; number < kFigures.size(); ++number) {
       families[first + number].metric.push_back(
           gauge(static_cast<double>((*stats).*kFigures[number].value), {label}));
     }
     families.back().metric.push_back(gauge(stats->merging ? 1 : 0, {label}));
   }
+  families.push_back(std::move(scrubbed));
 }
 
 }  // namespace akin::metrics

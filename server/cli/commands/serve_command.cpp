@@ -10,6 +10,7 @@
 #include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
 #include "server/api/health.h"
+#include "server/api/scrubber.h"
 #include "server/api/task_kinds.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/listen_address.h"
@@ -48,6 +49,7 @@ class Opener {
         folders_(std::move(folders)),
         watch_(options.watch),
         max_open_collections_(options.max_open_collections),
+        scrub_rate_(options.scrub_rate),
         reindex_at_(reindex_at) {}
 
   /// On a thread of its own. A failure stops the server.
@@ -72,6 +74,8 @@ class Opener {
     expiry_ = std::make_unique<api::Expiry>(service_);
     dictionary_watch_ = std::make_unique<api::DictionaryWatch>(
         service_, api::DictionaryWatch::Options{.reindex_at = reindex_at_, .warn = http::log_warning});
+    scrubber_ = std::make_unique<api::Scrubber>(
+        service_, api::Scrubber::Options{.bytes_per_second = scrub_rate_, .warn = http::log_warning});
     backend_.open(service_);
     http::notify_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
@@ -94,11 +98,13 @@ class Opener {
   const api::TaskFolders folders_;
   const WatchOptions& watch_;
   const std::size_t max_open_collections_;
+  const std::uint64_t scrub_rate_;
   const std::optional<api::MinuteOfDay> reindex_at_;
   Result<void> outcome_{};
   // After the service that they use.
   std::unique_ptr<api::Expiry> expiry_;
   std::unique_ptr<api::DictionaryWatch> dictionary_watch_;
+  std::unique_ptr<api::Scrubber> scrubber_;
 };
 
 /// Starts the reader of files, and reports what confines it.

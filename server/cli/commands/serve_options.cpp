@@ -131,6 +131,9 @@ void add_serve_flags(Command command, ServeOptions& options) {
       .type_name("DAYS")
       .range(0U, 36500U)
       .capture_default_str();
+  add_bytes(command, "--scrub-rate", options.scrub_rate,
+            "Bytes per second at which the collections' files are read again in the\n"
+            "background, each once a day, to find damage on the disk; 0 = never");
   command
       .add_option("--reindex-at", options.reindex_at,
                   "Time of day (03:30, local) at which collections are rebuilt whose\n"

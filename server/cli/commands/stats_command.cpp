@@ -37,6 +37,13 @@ std::string common_text(const std::vector<api::MostCommon>& list) {
   return "\n" + table.text();
 }
 
+std::string scrub_text(const ScrubPass& pass) {
+  const std::string when = format_time(*pass.ended) + ", " + byte_count(pass.bytes) + ": ";
+  if (pass.findings == 0) return when + "clean";
+  return when + counted(pass.findings, "finding") + ", the first in " +
+         one_line(pass.first.where, kMaxIdBytes) + ": " + one_line(pass.first.broken, kMaxIdBytes);
+}
+
 Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const CommonOptions& options = session.options;
   const auto dictionaries = open_dictionaries(options);
@@ -52,9 +59,11 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   }
   const auto configured = dictionaries->configured();
   const auto fingerprint = configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt;
+  const auto scrub = catalog->last_scrub(options.collection);
   if (options.json) {
     AKIN_TRY(const auto expires, catalog->expiry(options.collection));
     api::Json object = api::collection_object(options.collection, identity, stats, expires, fingerprint);
+    if (scrub) object["scrub"] = api::scrub_object(*scrub);
     if (common > 0) object["most_common"] = api::most_common_array(most_common);
     session.out << object.dump() << "\n";
     return Exit::ok;
@@ -71,6 +80,7 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   table.add({"postings", grouped(stats.postings)});
   table.add({"texts", byte_count(stats.text_bytes) + ", stored in " + byte_count(stats.text_stored_bytes)});
   table.add({"on disk", byte_count(stats.disk_bytes) + per(stats.disk_bytes, stats.features, "feature")});
+  if (scrub) table.add({"last scrub", scrub_text(*scrub)});
   session.out << table.text();
   if (common > 0) session.out << common_text(most_common);
   return Exit::ok;
