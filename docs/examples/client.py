@@ -158,7 +158,13 @@ class Client:
         return self.request("GET", collection_path(name)).body
 
     def collections(self) -> list[dict]:
-        return self.request("GET", "/v1/collections").body["collections"]
+        found, cursor = [], None
+        while True:
+            page = self.request("GET", "/v1/collections", query={"limit": 1000, "cursor": cursor}).body
+            found += page["collections"]
+            cursor = page["next"]
+            if cursor is None:
+                return found
 
     def remove_collection(self, name: str):
         self.request("DELETE", collection_path(name))

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -130,11 +131,18 @@ Result<std::shared_ptr<Collection>> open_collection(const Call& call) {
 }
 
 Result<Response> list_collections(const Call& call) {
-  AKIN_CHECK(Parameters::read(call.query, {}));
+  AKIN_TRY(const Parameters parameters, Parameters::read(call.query, {"limit", "cursor", "prefix"}));
+  AKIN_TRY(const std::uint64_t limit, parameters.integer("limit", kListLimit));
+  const std::string_view prefix = parameters.text("prefix").value_or("");
   Catalog& catalog = *call.service.catalog;
   AKIN_TRY(auto names, catalog.list());
-  std::erase_if(names,
-                [&](const std::string& name) { return require_collection(call.request, name).has_error(); });
+  std::erase_if(names, [&](const std::string& name) {
+    return !name.starts_with(prefix) || require_collection(call.request, name).has_error();
+  });
+  const std::size_t total = names.size();
+  names.erase(names.begin(), std::ranges::upper_bound(names, parameters.text("cursor").value_or("")));
+  const bool more = names.size() > limit;
+  if (more) names.resize(limit);
   std::vector<Result<CollectionSummary>> summaries(names.size(), CollectionSummary());
   for_each_index(names.size(), [&](std::size_t i) { summaries[i] = catalog.describe(names[i]); });
   const auto configured = call.service.dictionaries->configured();
@@ -154,10 +162,10 @@ Result<Response> list_collections(const Call& call) {
       collections.push_back({{"name", names[i]}, {"error", error_object(summaries[i].error())}});
     }
   }
-  const std::size_t total = collections.size();
   Json object;
   object["total"] = total;
   object["collections"] = std::move(collections);
+  object["next"] = more ? Json(names.back()) : Json(nullptr);
   return json_response(200, object);
 }
 

@@ -15,14 +15,14 @@ namespace akin::api {
 [[nodiscard]] Result<void> forget_collection(const std::shared_ptr<state::State>& state,
                                              const std::string& name);
 
-/// A thread that looks for expired collections every ten seconds. No request can use a collection after it
-/// has expired; the thread removes its files, watches, gate and groups. The service must have a catalog, and
-/// must outlive this object.
+/// A thread that looks for expired collections, and for answers that are no longer replayed, every ten
+/// seconds. No request can use a collection after it has expired; the thread removes its files, watches, gate
+/// and groups. The service must have a catalog, and must outlive this object.
 class Expiry {
  public:
   explicit Expiry(const Service& service);
 
-  /// Removes the collections that have expired. May be called from any thread.
+  /// Removes the collections and the answers that have expired. May be called from any thread.
   static void sweep(const Service& service);
 
  private:

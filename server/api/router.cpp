@@ -10,6 +10,7 @@
 
 #include "server/api/boundary.h"
 #include "server/api/handlers.h"
+#include "server/api/idempotency.h"
 #include "server/json/quoted.h"
 
 namespace akin::api {
@@ -22,6 +23,7 @@ struct Method {
   Handler handler = nullptr;
   StreamHandler stream = nullptr;  ///< instead of `handler`
   Delivery delivery = Delivery::worker;
+  Creation creation = Creation::none;
 };
 
 /// A part of a pattern in braces captures one part of a path; "{…*}" at the end captures the rest, including
@@ -44,6 +46,10 @@ constexpr std::nullopt_t kAnyone = std::nullopt;
 
 constexpr Method streaming(std::string_view name, Scope scope, StreamHandler handler) {
   return {name, scope, nullptr, handler, Delivery::stream};
+}
+
+constexpr Method creating(Scope scope, Handler handler, Creation creation = Creation::thing) {
+  return {"POST", scope, handler, nullptr, Delivery::worker, creation};
 }
 
 constexpr std::array kRoutes = {
@@ -71,7 +77,7 @@ constexpr std::array kRoutes = {
     Route{"/v1/collections/{collection}/similar:batch",
           {{streaming("POST", Scope::read, post_similar_batch)}}},
     Route{"/v1/similar", {{{"POST", Scope::read, post_similar_across}}}},
-    Route{"/v1/collections/{collection}/pairs", {{{"POST", Scope::admin, post_pairs}}}},
+    Route{"/v1/collections/{collection}/pairs", {{creating(Scope::admin, post_pairs)}}},
     Route{"/v1/collections/{collection}/watches", {{{"GET", Scope::read, list_watches}}}},
     Route{"/v1/collections/{collection}/watches/{watch}",
           {{{"GET", Scope::read, get_watch},
@@ -84,21 +90,21 @@ constexpr std::array kRoutes = {
           {{{"GET", Scope::read, get_gate},
             {"PUT", Scope::admin, put_gate},
             {"DELETE", Scope::admin, delete_gate}}}},
-    Route{"/v1/collections/{collection}/admissions", {{{"POST", Scope::write, post_admission}}}},
+    Route{"/v1/collections/{collection}/admissions", {{creating(Scope::write, post_admission)}}},
     Route{"/v1/collections/{collection}/duplicate-groups", {{{"GET", Scope::read, list_duplicate_groups}}}},
     Route{"/v1/collections/{collection}/duplicate-groups/{group}",
           {{{"GET", Scope::read, get_duplicate_group}}}},
     Route{"/v1/collections/{collection}/duplicate-groups/{group}/split",
           {{{"POST", Scope::write, split_duplicate_group}}}},
-    Route{"/v1/collections/{collection}/groups", {{{"POST", Scope::admin, post_groups}}}},
-    Route{"/v1/collections/{collection}/reindex", {{{"POST", Scope::admin, post_reindex}}}},
-    Route{"/v1/collections/{collection}/compact", {{{"POST", Scope::admin, post_compact}}}},
-    Route{"/v1/collections/{collection}/load", {{{"POST", Scope::admin, post_load}}}},
-    Route{"/v1/backups", {{{"POST", Scope::admin, post_backup}}}},
+    Route{"/v1/collections/{collection}/groups", {{creating(Scope::admin, post_groups)}}},
+    Route{"/v1/collections/{collection}/reindex", {{creating(Scope::admin, post_reindex)}}},
+    Route{"/v1/collections/{collection}/compact", {{creating(Scope::admin, post_compact)}}},
+    Route{"/v1/collections/{collection}/load", {{creating(Scope::admin, post_load)}}},
+    Route{"/v1/backups", {{creating(Scope::admin, post_backup)}}},
     Route{"/v1/tasks", {{{"GET", Scope::read, list_tasks}}}},
     Route{"/v1/tasks/{task}", {{{"GET", Scope::read, get_task}, {"DELETE", Scope::admin, delete_task}}}},
     Route{"/v1/tasks/{task}/result", {{{"GET", Scope::read, get_task_result}}}},
-    Route{"/v1/checks", {{{"GET", Scope::check, list_checks}, {"POST", Scope::check, post_check}}}},
+    Route{"/v1/checks", {{{"GET", Scope::check, list_checks}, creating(Scope::check, post_check)}}},
     Route{"/v1/checks/{check}", {{{"GET", Scope::check, get_check}, {"DELETE", Scope::check, delete_check}}}},
     Route{"/v1/checks/{check}/admit", {{{"POST", Scope::write, admit_check}}}},
     Route{"/v1/checks/{check}/repeat", {{{"POST", Scope::check, repeat_check}}}},
@@ -108,7 +114,8 @@ constexpr std::array kRoutes = {
             {"PUT", Scope::admin, put_policy},
             {"DELETE", Scope::admin, delete_policy}}}},
     Route{"/v1/compare", {{{"POST", Scope::read, post_compare}}}},
-    Route{"/v1/keys", {{{"GET", Scope::admin, list_keys}, {"POST", Scope::admin, post_key}}}},
+    Route{"/v1/keys",
+          {{{"GET", Scope::admin, list_keys}, creating(Scope::admin, post_key, Creation::secret)}}},
     Route{"/v1/keys/{key}", {{{"GET", Scope::admin, get_key}, {"DELETE", Scope::admin, delete_key}}}},
     Route{"/v1/keys/{key}/revoke", {{{"POST", Scope::admin, revoke_key}}}},
 };
@@ -188,7 +195,9 @@ Result<Response> dispatch(const Service& service, const Request& request, const 
                  "report it"};
   }
   AKIN_TRY(const Call call, make_call(service, request, target, *endpoint.route));
-  return endpoint.method->handler(call);
+  const Method& method = *endpoint.method;
+  if (method.creation == Creation::none) return method.handler(call);
+  return answer_once(call, method.handler, method.creation);
 }
 
 Result<std::optional<Response>> dispatch_stream(const Service& service, const Request& request,

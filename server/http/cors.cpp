@@ -36,9 +36,9 @@ std::optional<api::Response> answer_preflight(const std::vector<std::string>& al
   api::Response answer;
   answer.status = 204;
   answer.headers.emplace_back("Access-Control-Allow-Methods", "GET, HEAD, POST, PUT, PATCH, DELETE");
-  answer.headers.emplace_back(
-      "Access-Control-Allow-Headers",
-      "Authorization, Content-Encoding, Content-Type, If-Match, If-None-Match, X-Request-Id");
+  answer.headers.emplace_back("Access-Control-Allow-Headers",
+                              "Authorization, Content-Encoding, Content-Type, Idempotency-Key, If-Match, "
+                              "If-None-Match, X-Request-Id");
   answer.headers.emplace_back("Access-Control-Max-Age", "600");
   return answer;
 }

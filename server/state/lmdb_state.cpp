@@ -16,8 +16,8 @@ namespace {
 
 /// The tables' names on the disk, in the order of Table.
 constexpr std::array<std::string_view, kTables> kNames = {
-    "keys",   "tasks", "policies", "checks",        "check_texts",  "watches", "cursors",
-    "events", "gates", "groups",   "group_members", "task_results", "labels",  "models"};
+    "keys",  "tasks",  "policies",      "checks",       "check_texts", "watches", "cursors", "events",
+    "gates", "groups", "group_members", "task_results", "labels",      "models",  "answers"};
 /// The time between two attempts to take a lease.
 constexpr std::chrono::milliseconds kNap(5);
 

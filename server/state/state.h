@@ -32,8 +32,9 @@ enum class Table : std::uint8_t {
   task_results,   ///< result lines of tasks, by task, run and line; only in a database
   labels,         ///< experts' labels of pairs, by collection (lab/evaluate/labels.h)
   models,         ///< models that judge pairs, by name (lab/judge/model.h)
+  answers,        ///< answers to requests with an Idempotency-Key (api/idempotency.h)
 };
-inline constexpr std::size_t kTables = 14;
+inline constexpr std::size_t kTables = 15;
 
 struct Entry {
   std::string key;

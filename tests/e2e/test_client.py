@@ -331,7 +331,7 @@ def answer(status: str, *fields: str, body: bytes = b"{}") -> bytes:
 class TroubleTest(unittest.TestCase):
     BUSY = answer("503 Service Unavailable", "Retry-After: 0", "Content-Type: application/problem+json",
                   body=json.dumps({"status": 503, "code": "busy", "detail": "busy"}).encode())
-    GOOD = answer("200 OK", "Content-Type: application/json", body=b'{"collections": []}')
+    GOOD = answer("200 OK", "Content-Type: application/json", body=b'{"collections": [], "next": null}')
 
     def test_a_busy_server_is_asked_again(self):
         server = ScriptedServer(self, self.BUSY, self.BUSY, self.GOOD)

@@ -69,6 +69,29 @@ TEST_F(Handlers, CollectionsAreListedByName) {
   EXPECT_EQ(answer["collections"][1]["name"], "books");
 }
 
+TEST_F(Handlers, CollectionsAreListedInPages) {
+  for (const char* const name : {"atlas", "books-2", "zoo"})
+    expect(201, "PUT", std::string("/v1/collections/") + name);
+  const auto names = [](const api::Json& answer) {
+    std::string all;
+    for (const api::Json& one : answer["collections"]) all += one["name"].get<std::string>() + " ";
+    return all;
+  };
+  const auto first = expect(200, "GET", "/v1/collections?limit=2");
+  EXPECT_EQ(names(first), "atlas books ");
+  EXPECT_EQ(first["total"], 4);
+  EXPECT_EQ(first["next"], "books");
+  const auto last = expect(200, "GET", "/v1/collections?limit=2&cursor=books");
+  EXPECT_EQ(names(last), "books-2 zoo ");
+  EXPECT_EQ(last["total"], 4);
+  EXPECT_EQ(last["next"], nullptr);
+  const auto some = expect(200, "GET", "/v1/collections?prefix=books&limit=1");
+  EXPECT_EQ(names(some), "books ");
+  EXPECT_EQ(some["total"], 2);
+  EXPECT_EQ(names(expect(200, "GET", "/v1/collections?prefix=books&cursor=books")), "books-2 ");
+  expect(400, "GET", "/v1/collections?limit=0");
+}
+
 TEST_F(Handlers, DeletedCollectionIsGone) {
   EXPECT_EQ(expect(200, "DELETE", "/v1/collections/books").dump(), R"({"name":"books","deleted":true})");
   expect(404, "GET", "/v1/collections/books");
