@@ -1,95 +1,124 @@
 #include "index/pg/candidates.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "index/feature_counts.h"
-#include "index/pg/segments.h"
 
 namespace akin::pg {
 namespace {
 
-/// A query's features in the form of the tables.
-struct Query {
-  std::vector<std::int64_t> rare, frequent;                  ///< keys; each in one of the two, once
-  std::unordered_map<std::int64_t, std::uint64_t> repeated;  ///< key → count, if over 1
-  std::uint64_t extra = 0;  ///< the most that repeats can add to the number of common keys
+/// A query's keys, ascending, and how often it has each.
+struct QueryKeys {
+  std::vector<std::int64_t> keys;
+  std::vector<std::uint32_t> counts;
+
+  [[nodiscard]] std::uint32_t count_of(std::int64_t key) const {
+    return counts[static_cast<std::size_t>(std::ranges::lower_bound(keys, key) - keys.begin())];
+  }
 };
 
-/// Splits the keys: up to `most` of those in the most documents, according to akin.frequent_features_N, are
-/// frequent.
-Result<void> part(Connection& connection, StoreNumber store, std::uint64_t most, Query& query) {
-  if (most == 0) return {};
-  AKIN_TRY(const Rows frequent,
-           connection.run(
-               of_store("SELECT key FROM akin.frequent_features_@ WHERE key = ANY($1)"
-                        " ORDER BY df DESC, key LIMIT $2",
-                        store),
-               Params()
-                   .numbers(query.rare)
-                   .number(static_cast<std::int64_t>(std::min<std::uint64_t>(most, query.rare.size())))));
-  for (std::size_t row = 0; row < frequent.size(); ++row) query.frequent.push_back(frequent.number(row, 0));
-  std::ranges::sort(query.frequent);
-  std::erase_if(query.rare,
-                [&](std::int64_t key) { return std::ranges::binary_search(query.frequent, key); });
-  return {};
-}
+/// A frequent feature of the query, and how often the query has it.
+struct CountedList {
+  const FrequentList* list = nullptr;
+  std::uint32_t count = 0;
+};
 
-/// Adds to each candidate the overlap with the query beyond one of each feature.
-Result<void> add_repeats(Connection& connection, StoreNumber store, const Query& query,
-                         std::vector<Candidate>& candidates) {
-  if (query.repeated.empty() || candidates.empty()) return {};
-  std::vector<std::int64_t> keys, documents;
-  keys.reserve(query.repeated.size());
-  for (const auto& [key, count] : query.repeated) keys.push_back(key);
-  documents.reserve(candidates.size());
-  for (const auto& [document, x] : candidates) documents.push_back(document);
-  AKIN_TRY(
-      const Rows rows,
-      connection.run(
-          of_store("SELECT key, doc, n FROM akin.repeats_@ WHERE key = ANY($1) AND doc = ANY($2)", store),
-          Params().numbers(keys).numbers(documents)));
-  std::unordered_map<std::int64_t, std::uint64_t> extra;
-  for (std::size_t row = 0; row < rows.size(); ++row) {
-    const auto stored = static_cast<std::uint64_t>(rows.number(row, 2));
-    extra[rows.number(row, 1)] += std::min(stored, query.repeated.at(rows.number(row, 0))) - 1;
+DocNumber document_of(std::int64_t number) noexcept { return DocNumber{static_cast<std::uint32_t>(number)}; }
+
+class CandidateSearch {
+ public:
+  CandidateSearch(const KeyPostings& postings, const QueryKeys& query, std::uint64_t least)
+      : postings_(postings), query_(query), least_(least) {
+    for (const FrequentList& list : postings.frequent) lists_.push_back({&list, query.count_of(list.key)});
+    // The longest last.
+    std::ranges::sort(lists_, [](const CountedList& left, const CountedList& right) {
+      return std::pair(left.list->postings, left.list->key) <
+             std::pair(right.list->postings, right.list->key);
+    });
+    for (counted_ = lists_.size(); counted_ > 0 && rest_ + lists_[counted_ - 1].count < least; --counted_)
+      rest_ += lists_[counted_ - 1].count;
   }
-  for (auto& [document, x] : candidates) {
-    if (const auto more = extra.find(document); more != extra.end()) x += more->second;
+
+  Result<std::vector<Candidate>> run(std::uint64_t query_features) {
+    AKIN_TRY(const std::uint64_t documents, document_limit());
+    std::uint64_t postings = postings_.rare.size();
+    for (std::size_t i = 0; i < counted_; ++i) postings += lists_[i].list->postings;
+    OverlapSums sums(documents, postings, query_features);
+    for (const StoredPosting& one : postings_.rare) {
+      // Below `documents`, as all are.
+      static_cast<void>(sums.add(document_of(one.document), std::min(one.count, query_.count_of(one.key))));
+    }
+    for (std::size_t i = 0; i < counted_; ++i) {
+      for (const auto& block : lists_[i].list->blocks) {
+        for_each(*block, [&, most = lists_[i].count](std::int64_t document, std::uint32_t count) {
+          static_cast<void>(sums.add(document_of(document), std::min(count, most)));
+        });
+      }
+    }
+    return finish(sums);
   }
-  return {};
-}
+
+ private:
+  template <class Visit>
+  static void for_each(const Block& block, const Visit& visit) {
+    // Blocks are checked when they are read.
+    static_cast<void>(for_each_in_block(block.bytes, visit));
+  }
+
+  /// One more than the largest number in the postings.
+  [[nodiscard]] Result<std::uint64_t> document_limit() const {
+    std::int64_t last = -1;
+    for (const StoredPosting& one : postings_.rare) last = std::max(last, one.document);
+    for (const CountedList& one : lists_) {
+      for (const auto& block : one.list->blocks) last = std::max(last, block->last);
+    }
+    if (last >= static_cast<std::int64_t>(kEnd)) {
+      return Error{Errc::too_large, "collection", "it has document numbers over 4294967294",
+                   "run `akin reindex`, which numbers the documents again"};
+    }
+    return static_cast<std::uint64_t>(last + 1);
+  }
+
+  /// Completes the sums of documents that can still be candidates from the lists that were left out, reading
+  /// only blocks that may have one of them.
+  [[nodiscard]] std::vector<Candidate> finish(OverlapSums& sums) const {
+    std::vector<DocNumber> open = sums.at_least(std::max<std::uint64_t>(least_ - rest_, 1));
+    std::ranges::sort(open);
+    for (std::size_t i = counted_; i < lists_.size() && !open.empty(); ++i) {
+      for (const auto& block : lists_[i].list->blocks) {
+        const auto next = std::ranges::lower_bound(open, document_of(block->first));
+        if (next == open.end() || *next > document_of(block->last)) continue;
+        for_each(*block, [&, most = lists_[i].count](std::int64_t document, std::uint32_t count) {
+          sums.add_if_candidate(document_of(document), std::min(count, most));
+        });
+      }
+    }
+    std::vector<Candidate> found;
+    for (const DocNumber document : open) {
+      if (sums.sum(document) >= least_) found.push_back({document, sums.sum(document)});
+    }
+    return found;
+  }
+
+  const KeyPostings& postings_;
+  const QueryKeys& query_;
+  std::uint64_t least_;
+  std::vector<CountedList> lists_;  ///< the shortest first
+  std::size_t counted_ = 0;         ///< lists in the first count
+  std::uint64_t rest_ = 0;          ///< the most that the others can add to a sum
+};
 
 }  // namespace
 
-Result<std::vector<Candidate>> find_candidates(Connection& connection, StoreNumber store,
-                                               std::span<const int> levels, const FeatureSequence& query,
+Result<std::vector<Candidate>> find_candidates(const PostingReader& reader, const FeatureSequence& query,
                                                std::uint64_t least) {
-  Query keys;
+  QueryKeys keys;
   for (const FeatureCount& entry : count_features(query.hashes)) {
-    keys.rare.push_back(key_of(entry.feature));
-    keys.extra += entry.count - 1;
-    if (entry.count > 1) keys.repeated.emplace(keys.rare.back(), entry.count);
+    keys.keys.push_back(key_of(entry.feature));
+    keys.counts.push_back(entry.count);
   }
-  // A document with X >= least has at least this many different features in common.
-  const std::uint64_t common = least > keys.extra ? least - keys.extra : 1;
-  AKIN_CHECK(part(connection, store, common - 1, keys));
-  const std::uint64_t of_rare = common - keys.frequent.size();
-  std::vector<Candidate> candidates;
-  AKIN_CHECK(connection.stream({of_store(kSearch, store), Params()
-                                                              .numbers(keys.rare)
-                                                              .number(static_cast<std::int64_t>(of_rare))
-                                                              .numbers(keys.frequent)
-                                                              .numbers(buckets_of(keys.rare, levels))
-                                                              .numbers(buckets_of(keys.frequent, levels))},
-                               [&](const Rows& row) -> Result<void> {
-                                 const auto x = static_cast<std::uint64_t>(row.number(0, 1));
-                                 if (x >= common) candidates.push_back({row.number(0, 0), x});
-                                 return {};
-                               }));
-  AKIN_CHECK(add_repeats(connection, store, keys, candidates));
-  std::erase_if(candidates, [least](const Candidate& one) { return one.x < least; });
-  return candidates;
+  AKIN_TRY(const KeyPostings postings, reader.read(keys.keys));
+  return CandidateSearch(postings, keys, least).run(query.hashes.size());
 }
 
 }  // namespace akin::pg

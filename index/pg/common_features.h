@@ -2,17 +2,20 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
-#include "index/pg/connection.h"
-#include "index/pg/posting_rows.h"
+#include "index/pg/posting_reader.h"
 
 namespace akin::pg {
 
-/// Snapshot::common_features as of the connection's transaction. Counts the features' postings on the server,
-/// those of existing documents only.
-[[nodiscard]] Result<std::vector<Feature>> find_common(Connection& connection, const PostingTables& tables,
+/// Keeps of some document numbers, ascending, those that are in the directory.
+using KeepExisting = std::function<Result<void>(std::vector<std::int64_t>& numbers)>;
+
+/// Snapshot::common_features.
+[[nodiscard]] Result<std::vector<Feature>> find_common(const PostingReader& reader,
+                                                       const KeepExisting& keep_existing,
                                                        std::span<const Feature> features,
                                                        std::uint64_t limit);
 

@@ -1,65 +1,124 @@
 #include "index/pg/compaction.h"
 
+#include <algorithm>
+#include <bit>
+#include <limits>
 #include <string>
 
+#include "index/pg/schema.h"
 #include "index/pg/segments.h"
 
 namespace akin::pg {
 namespace {
 
-/// Fewer postings than this are left in rows of their own.
-constexpr std::uint64_t kWorthCompaction = 100'000;
+/// Fewer postings than this remain as they are.
+constexpr std::uint64_t kWorthCompaction = 20'000;
 constexpr std::uint64_t kGrowth = 4;
-/// A level with more postings for each of its buckets was filled by loads: each look-up reads too much of it.
-constexpr std::uint64_t kMostInBucketOnAverage = 128;
+/// Rows of a bucket on average.
+constexpr std::int64_t kMostRows = 2;
+/// Postings that are rewritten in a transaction.
+constexpr std::uint64_t kPostingsOfSlice = 2'000'000;
 
-bool is_overfull(int level, std::uint64_t postings) noexcept {
-  return postings >> static_cast<unsigned>(level) > kMostInBucketOnAverage;
+bool has_many_rows(int level, const LevelSize& size) noexcept {
+  return size.rows >> static_cast<unsigned>(level) >= kMostRows;
 }
 
-std::string in_levels(const std::vector<int>& levels) {
-  std::string condition = "false";
-  for (const int level : levels) {
-    condition += " OR (bucket >= " + std::to_string(first_bucket(level)) + " AND bucket < " +
-                 std::to_string(first_bucket(level + 1)) + ")";
+/// The slice's keys in SQL: from the first, up to the last.
+std::string between(const std::string& column, std::int64_t first, std::int64_t last) {
+  return column + " BETWEEN '" + std::to_string(first) + "'::bigint AND '" + std::to_string(last) +
+         "'::bigint";
+}
+
+class SliceCompaction {
+ public:
+  SliceCompaction(Connection& connection, StoreNumber store, const CompactionPlan& plan,
+                  const DroppedDocuments& dropped)
+      : connection_(connection), store_(store), plan_(plan), dropped_(dropped) {}
+
+  Result<void> run(std::uint64_t slice) {
+    const auto bits = static_cast<unsigned>(std::countr_zero(plan_.slices));
+    const std::uint64_t first = bits == 0 ? 0 : slice << (64 - bits);
+    const std::uint64_t last = first + (std::numeric_limits<std::uint64_t>::max() >> bits);
+    first_ = key_of(Feature{first});
+    last_ = key_of(Feature{last});
+    AKIN_CHECK(begin(connection_));
+    AKIN_CHECK(take_rows());
+    for (const int level : plan_.merged) AKIN_CHECK(take_level(level));
+    AKIN_CHECK(take_blocks());
+    std::ranges::sort(postings_);
+    AKIN_TRY(const LevelSizes written, copy_packed(connection_, store_, postings_, plan_.level));
+    for (const auto& [level, size] : written) {
+      sizes_[level].postings += size.postings;
+      sizes_[level].rows += size.rows;
+    }
+    AKIN_CHECK(add_to_sizes(connection_, store_, sizes_));
+    return commit(connection_);
   }
-  return condition;
-}
 
-/// Features that keep rows of their own: many documents have them, or too many features share their bucket.
-std::string select_frequent(const CompactionPlan& compaction) {
-  const std::string frequent = std::to_string(compaction.frequent);
-  const std::string full = std::to_string(kMostInBucket);
-  const std::string bucket = bucket_sql(compaction.level);
-  return "CREATE TEMP TABLE akin_frequent ON COMMIT DROP AS"
-         " SELECT key FROM akin.postings_@ GROUP BY key HAVING count(*) >= " +
-         frequent + " UNION SELECT key FROM akin.postings_@ WHERE " + bucket + " IN (SELECT " + bucket +
-         " FROM akin.postings_@ GROUP BY 1 HAVING count(*) > " + full +
-         ") UNION SELECT u.key FROM akin.packed_postings_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n "
-         ">= " +
-         frequent + " AND (" + in_levels(compaction.merged) +
-         ") GROUP BY u.key HAVING count(*) >= " + frequent +
-         " UNION SELECT u.key FROM akin.packed_postings_@ c, LATERAL unnest(c.keys) AS u (key) WHERE c.n > " +
-         full + " AND (" + in_levels(compaction.merged) + ")";
-}
+ private:
+  void add(std::int64_t key, std::int64_t document, std::uint32_t count) {
+    if (!dropped_.contains(document)) postings_.push_back({key, document, count});
+  }
 
-std::string move_postings(const CompactionPlan& compaction) {
-  return "WITH compact AS (DELETE FROM akin.packed_postings_@ WHERE " + in_levels(compaction.merged) +
-         " RETURNING keys, docs), recent AS (DELETE FROM akin.postings_@ p WHERE p.doc < " +
-         std::to_string(kCompactDocuments) +
-         " AND NOT EXISTS (SELECT FROM akin_frequent h WHERE h.key = p.key) RETURNING key, doc),"
-         " postings AS MATERIALIZED (SELECT u.key, u.doc FROM compact,"
-         " LATERAL unnest(compact.keys, compact.docs) AS u (key, doc)"
-         " UNION ALL SELECT key, doc::integer FROM recent),"
-         " frequent AS (INSERT INTO akin.postings_@ SELECT key, doc FROM postings p"
-         " WHERE EXISTS (SELECT FROM akin_frequent h WHERE h.key = p.key)"
-         " AND NOT EXISTS (SELECT FROM akin_gone g WHERE g.doc = p.doc) ON CONFLICT DO NOTHING)"
-         " INSERT INTO akin.packed_postings_@ SELECT " +
-         bucket_sql(compaction.level) +
-         ", count(*), array_agg(key ORDER BY key, doc), array_agg(doc ORDER BY key, doc) FROM postings p"
-         " WHERE NOT EXISTS (SELECT FROM akin_frequent h WHERE h.key = p.key)"
-         " AND NOT EXISTS (SELECT FROM akin_gone g WHERE g.doc = p.doc) GROUP BY 1";
-}
+  /// Runs a statement that deletes rows and returns them.
+  template <class Visit>
+  Result<void> take(const std::string& sql, const Visit& visit) {
+    AKIN_TRY(const Rows rows, connection_.run_once(of_store(sql, store_)));
+    for (std::size_t row = 0; row < rows.size(); ++row) AKIN_CHECK(visit(rows, row));
+    return {};
+  }
+
+  Result<void> take_rows() {
+    return take(
+        "DELETE FROM akin.postings_@ WHERE " + between("key", first_, last_) + " RETURNING key, doc, n",
+        [this](const Rows& rows, std::size_t row) -> Result<void> {
+          add(rows.number(row, 0), rows.number(row, 1), static_cast<std::uint32_t>(rows.number(row, 2)));
+          return {};
+        });
+  }
+
+  Result<void> take_level(int level) {
+    LevelSize& size = sizes_[level];
+    return take("DELETE FROM akin.packed_postings_@ WHERE " +
+                    between("bucket", bucket_of(first_, level), bucket_of(last_, level)) +
+                    " RETURNING bucket, body",
+                [&](const Rows& rows, std::size_t row) -> Result<void> {
+                  const std::int64_t bucket = rows.number(row, 0);
+                  --size.rows;
+                  const bool is_sound =
+                      for_each_in_row(rows.bytes(row, 1), bucket, [&](auto key, auto document, auto count) {
+                        --size.postings;
+                        add(key, document, count);
+                      });
+                  return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
+                });
+  }
+
+  /// Full blocks remain, unless everything is rewritten.
+  Result<void> take_blocks() {
+    LevelSize& size = sizes_[kBlocks];
+    return take("DELETE FROM akin.frequent_postings_@ WHERE " + between("key", first_, last_) +
+                    (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)) +
+                    " RETURNING key, body",
+                [&](const Rows& rows, std::size_t row) -> Result<void> {
+                  const std::int64_t key = rows.number(row, 0);
+                  --size.rows;
+                  const bool is_sound = for_each_in_block(rows.bytes(row, 1), [&](auto document, auto count) {
+                    --size.postings;
+                    add(key, document, count);
+                  });
+                  return is_sound ? Result<void>() : damaged_postings("block of key", key);
+                });
+  }
+
+  Connection& connection_;
+  StoreNumber store_;
+  const CompactionPlan& plan_;
+  const DroppedDocuments& dropped_;
+  std::int64_t first_ = 0, last_ = 0;
+  std::vector<StoredPosting> postings_;
+  LevelSizes sizes_;  ///< changes
+};
 
 }  // namespace
 
@@ -67,39 +126,59 @@ Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber stor
   PostingSizes sizes;
   AKIN_TRY(const Rows rows, connection.run(of_store("SELECT count(*) FROM akin.postings_@", store)));
   sizes.rows = static_cast<std::uint64_t>(rows.number(0, 0));
-  AKIN_TRY(const Rows levels,
-           connection.run(of_store("SELECT bucket >> 56, sum(n)::bigint FROM akin.packed_postings_@"
-                                   " GROUP BY 1",
-                                   store)));
-  for (std::size_t row = 0; row < levels.size(); ++row) {
-    sizes.compact.emplace(static_cast<int>(levels.number(row, 0)),
-                          static_cast<std::uint64_t>(levels.number(row, 1)));
-  }
+  AKIN_TRY(sizes.levels, read_level_sizes(connection, store));
   return sizes;
 }
 
 CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything) {
-  CompactionPlan compaction;
-  std::uint64_t postings = sizes.rows;
-  // Loads write packed rows directly: such levels are recent postings too.
-  for (const auto& [level, size] : sizes.compact) {
-    if (!everything && !is_overfull(level, size) && size > kGrowth * postings) continue;
-    postings += size;
-    compaction.merged.push_back(level);
+  CompactionPlan plan;
+  plan.everything = everything;
+  plan.postings = sizes.rows;
+  std::uint64_t all = sizes.rows;
+  int least = level_for(0);
+  for (const auto& [level, size] : sizes.levels) {
+    const auto postings = static_cast<std::uint64_t>(size.postings);
+    all += postings;
+    if (level == kBlocks) continue;
+    if (!everything && !has_many_rows(level, size) && postings > kGrowth * plan.postings) continue;
+    if (plan.merged.empty()) least = level;
+    plan.postings += postings;
+    plan.merged.push_back(level);
   }
-  const bool is_worth = everything ? postings > 0 : postings >= kWorthCompaction;
-  if (is_worth) compaction.level = level_for(postings);
-  return compaction;
+  const std::uint64_t rewritten = everything ? all : plan.postings;
+  if (everything ? all == 0 : rewritten < kWorthCompaction) return plan;
+  plan.level = level_for(plan.postings);
+  const std::uint64_t most = std::uint64_t{1} << static_cast<unsigned>(std::min(least, plan.level));
+  plan.slices = std::min(most, std::bit_ceil(rewritten / kPostingsOfSlice + 1));
+  return plan;
 }
 
-Result<void> compact_postings(Connection& connection, StoreNumber store, const CompactionPlan& compaction,
-                              std::span<const std::int64_t> gone) {
-  AKIN_CHECK(connection.command("SET LOCAL work_mem = '64MB'"));
-  AKIN_CHECK(connection.command("CREATE TEMP TABLE akin_gone (doc bigint PRIMARY KEY) ON COMMIT DROP"));
-  AKIN_CHECK(connection.run("INSERT INTO akin_gone SELECT unnest($1)", Params().numbers(gone)));
-  AKIN_CHECK(connection.command(of_store(select_frequent(compaction), store)));
-  AKIN_CHECK(connection.command("ANALYZE akin_gone, akin_frequent"));
-  return connection.command(of_store(move_postings(compaction), store));
+std::uint64_t unsettled_postings(const PostingSizes& sizes) {
+  const CompactionPlan plan = plan_compaction(sizes, false);
+  return plan.level == 0 ? 0 : plan.postings;
+}
+
+std::uint64_t rows_of_lookup(const PostingSizes& sizes) {
+  std::uint64_t rows = 0;
+  for (const auto& [level, size] : sizes.levels) {
+    if (level == kBlocks) continue;
+    const std::uint64_t buckets = std::uint64_t{1} << static_cast<unsigned>(level);
+    rows += (static_cast<std::uint64_t>(size.rows) + buckets - 1) / buckets;
+  }
+  return rows;
+}
+
+DroppedDocuments::DroppedDocuments(const std::vector<std::int64_t>& numbers) {
+  if (numbers.empty()) return;
+  first_ = static_cast<std::uint64_t>(numbers.front());
+  bits_.resize(static_cast<std::size_t>(numbers.back() - numbers.front()) + 1);
+  for (const std::int64_t number : numbers)
+    bits_[static_cast<std::size_t>(static_cast<std::uint64_t>(number) - first_)] = true;
+}
+
+Result<void> compact_slice(Connection& connection, StoreNumber store, const CompactionPlan& plan,
+                           std::uint64_t slice, const DroppedDocuments& dropped) {
+  return SliceCompaction(connection, store, plan, dropped).run(slice);
 }
 
 }  // namespace akin::pg

@@ -1,40 +1,58 @@
-// Compaction of recent postings on one server.
+// Compaction of a server's postings of a store, in slices of the features.
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <span>
 #include <vector>
 
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
-#include "index/pg/segments.h"
+#include "index/pg/packing.h"
 
 namespace akin::pg {
 
 /// A server's postings of a store.
 struct PostingSizes {
-  std::uint64_t rows = 0;                ///< postings in rows of their own
-  std::map<int, std::uint64_t> compact;  ///< level → postings
+  std::uint64_t rows = 0;  ///< postings in rows of their own
+  LevelSizes levels;
 };
 [[nodiscard]] Result<PostingSizes> read_posting_sizes(Connection& connection, StoreNumber store);
 
 struct CompactionPlan {
-  int level = 0;            ///< of the new rows
-  std::vector<int> merged;  ///< levels whose rows are rewritten together with the recent postings
-  std::int64_t frequent =
-      kFrequentDocuments;  ///< features with at least this many documents keep rows of their own
+  int level = 0;               ///< of the new rows; 0: there is little to do
+  std::vector<int> merged;     ///< levels whose rows are rewritten together with the recent postings
+  bool everything = false;     ///< rewrites full blocks too
+  std::uint64_t postings = 0;  ///< about so many are rewritten
+  std::uint64_t slices = 1;    ///< a power of two
 };
 
-/// Plans a compaction: it merges levels that are less than four times as large as all smaller ones together,
-/// and those that loads have filled beyond their size, or all levels; nothing (level 0) if there is little to
-/// do.
+/// Plans a compaction: of recent postings, of levels that are less than four times as large as all smaller
+/// ones together, and of those that loads have filled with several rows for each bucket; or of everything.
 [[nodiscard]] CompactionPlan plan_compaction(const PostingSizes& sizes, bool everything);
 
-/// Makes the compaction in the connection's transaction; searches see the postings before it or after it.
-/// Postings of `gone` documents are left out.
-[[nodiscard]] Result<void> compact_postings(Connection& connection, StoreNumber store,
-                                            const CompactionPlan& compaction,
-                                            std::span<const std::int64_t> gone);
+/// The postings that a merge would compact.
+[[nodiscard]] std::uint64_t unsettled_postings(const PostingSizes& sizes);
+/// The packed rows that the look-up of one feature reads, on average, rounded up in each level.
+[[nodiscard]] std::uint64_t rows_of_lookup(const PostingSizes& sizes);
+
+/// The numbers of documents whose postings a compaction drops.
+class DroppedDocuments {
+ public:
+  /// `numbers` ascending.
+  explicit DroppedDocuments(const std::vector<std::int64_t>& numbers);
+  [[nodiscard]] bool contains(std::int64_t number) const noexcept {
+    const auto at = static_cast<std::uint64_t>(number) - first_;
+    return at < bits_.size() && bits_[static_cast<std::size_t>(at)];
+  }
+
+ private:
+  std::uint64_t first_ = 0;
+  std::vector<bool> bits_;
+};
+
+/// Compacts one slice of the features, `slice` below the plan's `slices`, in a transaction of its own:
+/// searches see its postings before it or after it.
+[[nodiscard]] Result<void> compact_slice(Connection& connection, StoreNumber store,
+                                         const CompactionPlan& plan, std::uint64_t slice,
+                                         const DroppedDocuments& dropped);
 
 }  // namespace akin::pg

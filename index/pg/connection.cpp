@@ -211,13 +211,18 @@ Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> stateme
   std::vector<Rows> answers;
   answers.reserve(statements.size());
   std::optional<Error> error;
-  // Each answer is followed by a null; the last is the synchronisation.
+  // Each answer is followed by a null; the last is the synchronisation. Over a connection that breaks, libpq
+  // may return nulls or errors without end.
+  bool was_null = false;
   for (;;) {
     Rows rows(PQgetResult(connection_));
-    if (rows.raw() == nullptr) {
-      if (!is_sound()) return failure(nullptr, "a pipeline");
-      continue;
+    const bool is_null = rows.raw() == nullptr;
+    if (!is_sound() || (is_null && was_null) || answers.size() > statements.size()) {
+      if (!error) error = failure(rows.raw(), "a pipeline");
+      return *std::move(error);
     }
+    was_null = is_null;
+    if (is_null) continue;
     const ExecStatusType status = PQresultStatus(rows.raw());
     if (status == PGRES_PIPELINE_SYNC) break;
     if (!has_rows(rows) && !error) error = failure(rows.raw(), "a statement");

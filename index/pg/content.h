@@ -24,12 +24,11 @@ inline constexpr std::size_t kCopiedPostings = 4'096;
 [[nodiscard]] std::vector<Statement> insert_content(StoreNumber store,
                                                     std::span<const NumberedDocument> documents);
 
-/// Writes documents by COPY, postings in the order of their keys, many of them packed, inside a transaction.
+/// Writes documents by COPY, postings packed, inside a transaction.
 [[nodiscard]] Result<void> copy_content(Connection& connection, StoreNumber store,
                                         std::span<const NumberedDocument> documents);
 
-/// Erases the content of documents with these numbers except packed postings, inside a transaction. Missing
-/// content is not an error.
+/// Erases texts and sequences of documents with these numbers. Missing content is not an error.
 [[nodiscard]] Result<void> erase_content(Connection& connection, StoreNumber store,
                                          std::span<const std::int64_t> numbers);
 

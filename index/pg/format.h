@@ -9,10 +9,8 @@ namespace akin::pg {
 
 /// Version of the list of tables (schema.h), in akin.version. Version 1 is that of the first release.
 inline constexpr std::int64_t kSchemaVersion = 1;
-/// Version of the format of a store, in akin.stores.
-inline constexpr std::int64_t kStoreFormat = 1;
-/// The level of packed postings that every store has (segments.h).
-inline constexpr int kFirstLevel = 10;
+/// Version of the format of a store, in akin.stores. Before version 2 packed postings were arrays.
+inline constexpr std::int64_t kStoreFormat = 2;
 
 /// Keys of advisory locks; those with a second key lock one store or name.
 enum class AdvisoryLock : std::int64_t {

@@ -15,30 +15,22 @@ class PgListStream final : public ListStream {
  public:
   PgListStream(Connection& connection, const PostingTables& tables, std::optional<std::size_t> tier,
                const std::vector<bool>& documents)
-      : postings_(connection, tables, from(tier)),
-        repeats_(connection,
-                 of_store("SELECT key, doc, n FROM akin.repeats_@ WHERE key >= '" +
-                              std::to_string(from(tier)) + "'::bigint ORDER BY key, doc",
-                          tables.store),
-                 20'000),
-        tier_(tier),
-        directory_(documents) {}
+      : postings_(connection, tables, from(tier)), tier_(tier), directory_(documents) {}
 
   Result<bool> next() override {
     if (!begun_) {
       AKIN_TRY(posting_there_, postings_.next());
-      AKIN_TRY(repeat_there_, repeats_.next());
       begun_ = true;
     }
     documents_.clear();
     counts_.clear();
     // All documents of a list may be tombstoned.
     while (posting_there_ && documents_.empty()) {
-      const std::int64_t key = postings_.place().key;
+      const std::int64_t key = postings_.posting().key;
       feature_ = feature_of(key);
       if (tier_ && tier_of(feature_) != *tier_) return false;
-      while (posting_there_ && postings_.place().key == key) {
-        AKIN_CHECK(take());
+      while (posting_there_ && postings_.posting().key == key) {
+        take();
         AKIN_TRY(posting_there_, postings_.next());
       }
     }
@@ -53,32 +45,22 @@ class PgListStream final : public ListStream {
     return tier ? key_of(first_of_tier(*tier)) : std::numeric_limits<std::int64_t>::min();
   }
 
-  [[nodiscard]] Place repeat() const {
-    return {repeats_.page().number(repeats_.row(), 0), repeats_.page().number(repeats_.row(), 1)};
-  }
-
   [[nodiscard]] bool is_document(std::int64_t number) const {
     return number >= 0 && static_cast<std::uint64_t>(number) < directory_.size() &&
            directory_[static_cast<std::size_t>(number)];
   }
 
-  Result<void> take() {
-    const Place at = postings_.place();
-    if (!is_document(at.document)) return {};
-    while (repeat_there_ && repeat() < at) {
-      AKIN_TRY(repeat_there_, repeats_.next());
-    }
-    const bool repeated = repeat_there_ && repeat() == at;
-    documents_.push_back(DocNumber{static_cast<std::uint32_t>(at.document)});
-    counts_.push_back(repeated ? static_cast<std::uint32_t>(repeats_.page().number(repeats_.row(), 2)) : 1U);
-    return {};
+  void take() {
+    const StoredPosting& posting = postings_.posting();
+    if (!is_document(posting.document)) return;
+    documents_.push_back(DocNumber{static_cast<std::uint32_t>(posting.document)});
+    counts_.push_back(posting.count);
   }
 
   PostingRows postings_;
-  CursorRows repeats_;
   std::optional<std::size_t> tier_;
   const std::vector<bool>& directory_;
-  bool begun_ = false, posting_there_ = false, repeat_there_ = false;
+  bool begun_ = false, posting_there_ = false;
   Feature feature_{};
   std::vector<DocNumber> documents_;
   std::vector<std::uint32_t> counts_;

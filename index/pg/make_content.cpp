@@ -1,5 +1,6 @@
 #include "index/pg/make_content.h"
 
+#include <array>
 #include <string>
 
 #include "index/pg/format.h"
@@ -11,53 +12,59 @@ namespace {
 constexpr const char* kTables =
     "CREATE TABLE akin.contents_@ (doc bigint PRIMARY KEY, body bytea, sequence bytea NOT NULL);"
     "ALTER TABLE akin.contents_@ ALTER body SET STORAGE EXTERNAL, ALTER sequence SET STORAGE EXTERNAL;"
-    "CREATE TABLE akin.postings_@ (key bigint NOT NULL, doc bigint NOT NULL, PRIMARY KEY (key, doc));"
-    "CREATE TABLE akin.repeats_@ (key bigint NOT NULL, doc bigint NOT NULL, n bigint NOT NULL,"
-    " PRIMARY KEY (key, doc));"
-    "CREATE TABLE akin.packed_postings_@ (bucket bigint NOT NULL, n bigint NOT NULL, keys bigint[] NOT NULL,"
-    " docs integer[] NOT NULL);"
-    "ALTER TABLE akin.packed_postings_@ ALTER keys SET STORAGE MAIN, ALTER docs SET STORAGE MAIN;"
+    "CREATE TABLE akin.postings_@ (key bigint NOT NULL, doc bigint NOT NULL, n bigint NOT NULL,"
+    " PRIMARY KEY (key, doc) INCLUDE (n));"
+    "CREATE TABLE akin.packed_postings_@ (bucket bigint NOT NULL, body bytea NOT NULL);"
     "CREATE INDEX ON akin.packed_postings_@ (bucket);"
-    "CREATE VIEW akin.all_postings_@ AS SELECT 0::bigint AS bucket, key, doc FROM akin.postings_@ UNION ALL"
-    " SELECT c.bucket, u.key, u.doc::bigint FROM akin.packed_postings_@ c, LATERAL unnest(c.keys, c.docs) AS "
-    "u (key, doc);"
+    "CREATE TABLE akin.frequent_postings_@ (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    " key bigint NOT NULL, n bigint NOT NULL, body bytea NOT NULL);"
+    "CREATE INDEX ON akin.frequent_postings_@ (key);"
+    // Rows remain in their page, as they are: up to four pages of them would not fit otherwise.
+    "ALTER TABLE akin.packed_postings_@ ALTER body SET STORAGE EXTERNAL, SET (toast_tuple_target = 8160);"
+    "ALTER TABLE akin.frequent_postings_@ ALTER body SET STORAGE EXTERNAL, SET (toast_tuple_target = 8160);"
+    "CREATE TABLE akin.posting_sizes_@ (level bigint NOT NULL, postings bigint NOT NULL, rows bigint NOT "
+    "NULL);"
     "COMMENT ON TABLE akin.contents_@ IS 'akin: compressed texts and encoded feature sequences of store @';"
-    "COMMENT ON TABLE akin.postings_@ IS 'akin: postings of store @ in rows of their own: recent ones, and "
-    "those of"
-    " frequent features';"
-    "COMMENT ON TABLE akin.packed_postings_@ IS 'akin: all other postings of store @, many of neighbouring "
-    "features"
-    " in a row';"
-    "COMMENT ON VIEW akin.all_postings_@ IS 'akin: all postings of store @';"
-    "COMMENT ON TABLE akin.repeats_@ IS 'akin: features that a document of store @ has more than once'";
+    "COMMENT ON TABLE akin.postings_@ IS 'akin: recent postings of store @, in rows of their own';"
+    "COMMENT ON TABLE akin.packed_postings_@ IS 'akin: postings of store @, many of neighbouring features in "
+    "a"
+    " row';"
+    "COMMENT ON TABLE akin.frequent_postings_@ IS 'akin: postings of features that many documents of store @"
+    " have, in blocks';"
+    "COMMENT ON SEQUENCE akin.frequent_postings_@_id_seq IS 'akin: number of the next block of store @';"
+    "COMMENT ON TABLE akin.posting_sizes_@ IS 'akin: how many packed postings store @ has, by level'";
 
+/// Also those of format 1: repeats and a view of all postings.
 constexpr const char* kDropTables =
-    "DROP VIEW IF EXISTS akin.all_postings_@; DROP TABLE IF EXISTS akin.contents_@, akin.postings_@, "
-    "akin.repeats_@, akin.packed_postings_@";
+    "DROP TABLE IF EXISTS akin.contents_@, akin.postings_@, akin.packed_postings_@, akin.frequent_postings_@,"
+    " akin.posting_sizes_@, akin.repeats_@ CASCADE";
+
+/// Tables with postings of many documents in each row: their parts have no partition key. A view unites them.
+struct PackedTable {
+  const char* name;
+  const char* columns;
+};
+constexpr std::array<PackedTable, 3> kPackedTables{
+    {{"packed_postings_@", "bucket bigint NOT NULL, body bytea NOT NULL"},
+     {"frequent_postings_@",
+      "id bigint NOT NULL, key bigint NOT NULL, n bigint NOT NULL, body bytea NOT NULL"},
+     {"posting_sizes_@", "level bigint NOT NULL, postings bigint NOT NULL, rows bigint NOT NULL"}}};
 
 /// As kTables, for the coordinator of shards.
 constexpr const char* kPartedTables =
     "CREATE TABLE akin.contents_@ (doc bigint NOT NULL, body bytea, sequence bytea NOT NULL) PARTITION BY "
     "HASH "
     "(doc);"
-    "CREATE TABLE akin.postings_@ (key bigint NOT NULL, doc bigint NOT NULL) PARTITION BY HASH (doc);"
-    "CREATE TABLE akin.all_postings_@ (bucket bigint NOT NULL, key bigint NOT NULL, doc bigint NOT NULL)"
-    " PARTITION BY HASH (doc);"
-    "CREATE TABLE akin.repeats_@ (key bigint NOT NULL, doc bigint NOT NULL, n bigint NOT NULL)"
+    "CREATE TABLE akin.postings_@ (key bigint NOT NULL, doc bigint NOT NULL, n bigint NOT NULL)"
     " PARTITION BY HASH (doc);"
     "COMMENT ON TABLE akin.contents_@ IS 'akin: compressed texts and encoded feature sequences of store @, "
     "over its"
     " shards';"
-    "COMMENT ON TABLE akin.postings_@ IS 'akin: postings of store @ in rows of their own, over its shards';"
-    "COMMENT ON TABLE akin.all_postings_@ IS 'akin: all postings of store @, over its shards';"
-    "COMMENT ON TABLE akin.repeats_@ IS 'akin: features that a document of store @ has more than once, over "
-    "its"
-    " shards'";
+    "COMMENT ON TABLE akin.postings_@ IS 'akin: recent postings of store @, over its shards'";
 
 constexpr const char* kDistribute =
     "SELECT create_distributed_table('akin.contents_@', 'doc');"
-    "SELECT create_distributed_table('akin.postings_@', 'doc', colocate_with => 'akin.contents_@');"
-    "SELECT create_distributed_table('akin.repeats_@', 'doc', colocate_with => 'akin.contents_@')";
+    "SELECT create_distributed_table('akin.postings_@', 'doc', colocate_with => 'akin.contents_@')";
 
 /// Shared by sessions that make stores; exclusive for a session that searches for tables without a store.
 const std::string kMaking = "SELECT " + call_of("pg_advisory_xact_lock_shared", AdvisoryLock::stores);
@@ -69,9 +76,24 @@ Result<void> make_on_shard(Pool& shard, StoreNumber store) {
   return commit(*connection);
 }
 
+/// Unites the parts of packed tables; a row's part is in the column `part`.
+Result<void> make_views(Connection& connection, StoreNumber store, std::size_t parts) {
+  for (const PackedTable& table : kPackedTables) {
+    std::string sql = "CREATE VIEW akin." + std::string(table.name) + " AS ";
+    for (std::size_t part = 0; part < parts; ++part) {
+      sql += (part == 0 ? "" : " UNION ALL ") + std::string("SELECT *, ") + std::to_string(part) +
+             "::bigint AS part FROM akin." + table.name + "_" + std::to_string(part);
+    }
+    sql += "; COMMENT ON VIEW akin." + std::string(table.name) +
+           " IS 'akin: this table of all shards of store @'";
+    AKIN_CHECK(connection.command(of_store(sql, store)));
+  }
+  return {};
+}
+
 Result<void> make_partitions(Connection& connection, StoreNumber store, std::size_t part,
                              const Rows& shards) {
-  for (const char* const table : {"contents_@", "postings_@", "all_postings_@", "repeats_@"}) {
+  for (const char* const table : {"contents_@", "postings_@"}) {
     const std::string sql = "CREATE FOREIGN TABLE akin." + std::string(table) + "_" + std::to_string(part) +
                             " PARTITION OF akin." + table + " FOR VALUES WITH (MODULUS " +
                             std::to_string(shards.size()) + ", REMAINDER " + std::to_string(part) +
@@ -79,14 +101,13 @@ Result<void> make_partitions(Connection& connection, StoreNumber store, std::siz
                             " OPTIONS (schema_name 'akin', table_name '" + table + "')";
     AKIN_CHECK(connection.command(of_store(sql, store)));
   }
-  // A table with many documents in each row: it is partitioned like the others, but has no partition key.
-  AKIN_CHECK(connection.command(of_store(
-      "CREATE FOREIGN TABLE akin.packed_postings_@_" + std::to_string(part) +
-          " (bucket bigint NOT NULL, n bigint NOT NULL, keys bigint[] NOT NULL, docs integer[] NOT NULL)"
-          " SERVER " +
-          std::string(shards.bytes(part, 1)) +
-          " OPTIONS (schema_name 'akin', table_name 'packed_postings_@', fetch_size '200')",
-      store)));
+  for (const PackedTable& table : kPackedTables) {
+    AKIN_CHECK(connection.command(
+        of_store("CREATE FOREIGN TABLE akin." + std::string(table.name) + "_" + std::to_string(part) + " (" +
+                     table.columns + ") SERVER " + std::string(shards.bytes(part, 1)) +
+                     " OPTIONS (schema_name 'akin', table_name '" + table.name + "', fetch_size '1000')",
+                 store)));
+  }
   AKIN_CHECK(connection.run("INSERT INTO akin.parts (store, part, shard) VALUES ($1, $2, $3)",
                             Params()
                                 .number(static_cast<std::int64_t>(store))
@@ -111,15 +132,18 @@ Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store)
     AKIN_CHECK(make_on_shard(*pool.peer(std::string(shards.bytes(part, 2))), store));
     AKIN_CHECK(make_partitions(connection, store, part, shards));
   }
-  return {};
+  return make_views(connection, store, shards.size());
 }
 
 Result<void> drop_content_here(Connection& connection, const Parts& parts, StoreNumber store) {
   if (parts.is_local()) return connection.command(of_store(kDropTables, store));
   std::string sql =
-      "DROP TABLE IF EXISTS akin.contents_@, akin.postings_@, akin.all_postings_@, akin.repeats_@";
-  for (std::size_t part = 0; part < parts.shards(); ++part)
-    sql += "; DROP FOREIGN TABLE IF EXISTS akin.packed_postings_@_" + std::to_string(part);
+      "DROP TABLE IF EXISTS akin.contents_@, akin.postings_@, akin.repeats_@, akin.all_postings_@";
+  for (const PackedTable& table : kPackedTables) {
+    sql += "; DROP VIEW IF EXISTS akin." + std::string(table.name);
+    for (std::size_t part = 0; part < parts.shards(); ++part)
+      sql += "; DROP FOREIGN TABLE IF EXISTS akin." + std::string(table.name) + "_" + std::to_string(part);
+  }
   return connection.command(of_store(sql, store));
 }
 

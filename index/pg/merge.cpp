@@ -2,29 +2,32 @@
 
 #include <algorithm>
 #include <chrono>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/exceptions.h"
+#include "base/parallel.h"
 #include "base/time.h"
 #include "index/pg/compaction.h"
 #include "index/pg/content.h"
 #include "index/pg/entry.h"
 #include "index/pg/format.h"
-#include "index/pg/frequent_features.h"
 #include "index/pg/schema.h"
-#include "index/pg/segments.h"
 
 namespace akin::pg {
 namespace {
 
 /// The number of tombstoned documents erased together.
 constexpr std::int64_t kMostErased = 1'000'000;
+/// The number of documents whose texts and sequences are erased in a transaction.
+constexpr std::size_t kErasedAtOnce = 10'000;
 /// A write that takes longer than this finds its numbers erased, and fails.
 constexpr std::int64_t kMostPending = std::int64_t{10} * 60 * 1'000'000;
-/// How long to wait for snapshots that do not know a new level. If they remain, an old level is used instead.
-constexpr int kMostWaits = 50;
+/// How long to wait before looking again whether another merge has ended.
 constexpr std::chrono::milliseconds kWait{100};
 
 /// No open transaction of this database sees it without the transactions with smaller numbers than this. A
@@ -50,7 +53,7 @@ class StoreMerge {
 
   Result<void> run() {
     AKIN_TRY(const Pool::Lease lock, pool_.lease());
-    AKIN_TRY(const bool alone, call_lock(*lock, "pg_try_advisory_lock"));
+    AKIN_TRY(const bool alone, take_lock(*lock));
     if (!alone) return {};
     Result<void> outcome = run_locked();
     AKIN_CHECK(call_lock(*lock, "pg_advisory_unlock"));
@@ -58,6 +61,15 @@ class StoreMerge {
   }
 
  private:
+  /// False if another is at work. A merge with `tidy` waits for it: its caller wants the store merged.
+  Result<bool> take_lock(Connection& connection) const {
+    for (;;) {
+      AKIN_TRY(const bool alone, call_lock(connection, "pg_try_advisory_lock"));
+      if (alone || !options_.tidy) return alone;
+      std::this_thread::sleep_for(kWait);
+    }
+  }
+
   Result<bool> call_lock(Connection& connection, const std::string& function) const {
     AKIN_TRY(const Rows rows,
              connection.run("SELECT " + call_of(function, AdvisoryLock::merging, "$1::int") + "::int::bigint",
@@ -69,21 +81,16 @@ class StoreMerge {
     AKIN_CHECK(plan());
     AKIN_TRY(const Pool::Lease connection, pool_.lease());
     AKIN_TRY(const std::vector<std::int64_t> gone, take_gone(*connection));
-    for (std::size_t part = 0; part < parts_.size(); ++part) {
-      AKIN_TRY(const Pool::Lease server, parts_.lease(part));
-      AKIN_CHECK(begin(*server));
-      AKIN_CHECK(merge_part(*server, compactions_[part], gone));
-      AKIN_CHECK(commit(*server));
-    }
+    AKIN_CHECK(merge_parts(gone));
     AKIN_CHECK(connection->run(of_store("DELETE FROM akin.tombstones_@ WHERE doc = ANY($1)", store_),
                                Params().numbers(gone)));
     AKIN_CHECK(commit(*connection));
     return options_.tidy ? tidy() : Result<void>();
   }
 
-  /// Plans the compaction of each server. Runs before the transaction that erases, so that no open
-  /// transaction delays a new level.
+  /// Plans the compaction of each server.
   Result<void> plan() {
+    bool erases = false;
     if (options_.erase) {
       AKIN_TRY(const Pool::Lease connection, pool_.lease());
       // Documents removed later may have postings that this plan does not know.
@@ -91,20 +98,15 @@ class StoreMerge {
                connection->run("SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"));
       before_ = now.number(0, 0);
       AKIN_TRY(const Rows gone, connection->run(of_store("SELECT FROM akin.tombstones_@ LIMIT 1", store_)));
-      erases_ = gone.size() > 0;
+      erases = gone.size() > 0;
     }
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       AKIN_TRY(const Pool::Lease server, parts_.lease(part));
       AKIN_TRY(const PostingSizes sizes, read_posting_sizes(*server, store_));
-      // Packed postings of tombstoned documents can be anywhere.
-      CompactionPlan compaction =
-          plan_compaction(sizes, options_.everything || (erases_ && !sizes.compact.empty()));
-      compaction.frequent /= static_cast<std::int64_t>(parts_.size());
-      if (compaction.level != 0) {
-        AKIN_TRY(compaction.level, usable_level(*server, compaction.level));
-      }
-      compactions_.push_back(std::move(compaction));
+      // Postings of tombstoned documents can be anywhere.
+      plans_.push_back(plan_compaction(sizes, options_.everything || erases));
     }
+    erases_ = erases;
     return {};
   }
 
@@ -130,52 +132,55 @@ class StoreMerge {
     return numbers;
   }
 
-  /// Runs in a transaction of the part's server.
-  Result<void> merge_part(Connection& connection, const CompactionPlan& compaction,
-                          std::span<const std::int64_t> gone) const {
-    if (!gone.empty()) AKIN_CHECK(erase_content(connection, store_, gone));
-    return compaction.level == 0 ? Result<void>() : compact_postings(connection, store_, compaction, gone);
+  /// Merges all parts at the same time.
+  Result<void> merge_parts(const std::vector<std::int64_t>& gone) const {
+    const DroppedDocuments dropped(gone);
+    std::mutex mutex;
+    std::optional<Error> error;
+    run_threads(static_cast<unsigned>(parts_.size()), [&](unsigned part) {
+      Result<void> merged = without_exceptions([&] { return merge_part(part, gone, dropped); });
+      const std::lock_guard guard(mutex);
+      if (merged.has_error() && !error) error = std::move(merged).error();
+    });
+    return error ? Result<void>(*std::move(error)) : Result<void>();
   }
 
-  /// The level, or the nearest that every search reads. Searches see the store's own database as of the
-  /// moment at which they read the levels, and shards as of a later one.
-  Result<int> usable_level(Connection& connection, int level) const {
-    const std::string enter =
-        of_store("INSERT INTO akin.levels_@ (level) VALUES ($1) ON CONFLICT DO NOTHING", store_);
-    if (parts_.is_local()) {
-      AKIN_CHECK(connection.run(enter, Params().number(level)));
-      return level;
+  Result<void> merge_part(std::size_t part, std::span<const std::int64_t> gone,
+                          const DroppedDocuments& dropped) const {
+    AKIN_TRY(const Pool::Lease server, parts_.lease(part));
+    const CompactionPlan& plan = plans_[part];
+    if (plan.level != 0) {
+      for (std::uint64_t slice = 0; slice < plan.slices; ++slice)
+        AKIN_CHECK(compact_slice(*server, store_, plan, slice, dropped));
+      AKIN_CHECK(sum_sizes(*server, store_));
     }
-    AKIN_TRY(const Pool::Lease coordinator, pool_.lease());
-    AKIN_CHECK(coordinator->run(enter, Params().number(level)));
-    int nearest = kFirstLevel;
-    for (int wait = 0; wait < kMostWaits; ++wait) {
-      AKIN_CHECK(begin(*coordinator));
-      AKIN_TRY(const std::int64_t horizon, read_horizon(*coordinator));
-      AKIN_TRY(const Rows rows,
-               coordinator->run(of_store("SELECT level FROM akin.levels_@ WHERE xid::text::bigint < $1"
-                                         " ORDER BY abs(level - $2) LIMIT 1",
-                                         store_),
-                                Params().number(horizon).number(level)));
-      AKIN_CHECK(commit(*coordinator));
-      if (rows.size() > 0) nearest = static_cast<int>(rows.number(0, 0));
-      if (nearest == level) break;
-      std::this_thread::sleep_for(kWait);
-    }
-    return nearest;
+    for (std::size_t at = 0; at < gone.size(); at += kErasedAtOnce)
+      AKIN_CHECK(erase_content(*server, store_, gone.subspan(at, std::min(kErasedAtOnce, gone.size() - at))));
+    return {};
   }
 
+  /// After everything was rewritten, half of the files is free space. VACUUM FULL returns it, unless a search
+  /// is using the store: it would wait for that, and later searches for it.
   Result<void> tidy() const {
-    AKIN_CHECK(write_frequent_features(pool_, parts_, store_));
-    AKIN_TRY(const Pool::Lease connection, pool_.lease());
-    AKIN_CHECK(connection->command(of_store(
-        "VACUUM (ANALYZE) akin.documents_@, akin.tombstones_@, akin.frequent_features_@, akin.levels_@",
-        store_)));
-    const std::string content = of_store(
-        "VACUUM (ANALYZE) akin.contents_@, akin.postings_@, akin.repeats_@, akin.packed_postings_@", store_);
+    {
+      AKIN_TRY(const Pool::Lease connection, pool_.lease());
+      AKIN_CHECK(
+          connection->command(of_store("VACUUM (ANALYZE) akin.documents_@, akin.tombstones_@", store_)));
+    }
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       AKIN_TRY(const Pool::Lease server, parts_.lease(part));
-      AKIN_CHECK(server->command(content));
+      if (options_.everything) {
+        AKIN_CHECK(server->command("SET lock_timeout = '1s'"));
+        const Result<void> shrunk = server->command(of_store(
+            "VACUUM (FULL) akin.packed_postings_@, akin.frequent_postings_@, akin.postings_@", store_));
+        AKIN_CHECK(server->command("RESET lock_timeout"));
+        if (shrunk.has_error() && shrunk.error().code != Errc::busy) return shrunk.error();
+      }
+      AKIN_CHECK(
+          server->command(of_store("VACUUM (ANALYZE) akin.contents_@, akin.postings_@,"
+                                   " akin.packed_postings_@, akin.frequent_postings_@,"
+                                   " akin.posting_sizes_@",
+                                   store_)));
     }
     return {};
   }
@@ -185,8 +190,8 @@ class StoreMerge {
   StoreNumber store_;
   const MergeOptions& options_;
   bool erases_ = false;
-  std::int64_t before_ = 0;                  ///< transactions from this on are ignored
-  std::vector<CompactionPlan> compactions_;  ///< of each part
+  std::int64_t before_ = 0;            ///< transactions from this on are ignored
+  std::vector<CompactionPlan> plans_;  ///< of each part
 };
 
 }  // namespace

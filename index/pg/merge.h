@@ -13,11 +13,12 @@ struct MergeOptions {
   /// finished; on shards only what no open transaction of the coordinator may still need.
   bool erase = true;
   bool everything = false;  ///< packs all postings into one level
-  bool tidy = false;        ///< rebuilds the list of frequent features, and vacuums
+  bool tidy = false;        ///< vacuums; with `everything` also returns the space that is free then
 };
 
-/// Packs recent postings on each server, and does what else is requested. Only one process at a time does so:
-/// if another is at work, the call does nothing. A kill at any moment loses nothing.
+/// Packs recent postings and loads on each server, in transactions of bounded size between which searches and
+/// writes continue, and does what else is requested. Only one process at a time does so: if another is at
+/// work, the call does nothing, or, with `tidy`, waits for it. A kill at any moment loses nothing.
 [[nodiscard]] Result<void> merge_store(Pool& pool, const Parts& parts, StoreNumber store,
                                        const MergeOptions& options);
 

@@ -4,7 +4,6 @@
 #include <limits>
 #include <utility>
 
-#include "index/pg/binary.h"
 #include "index/pg/segments.h"
 
 namespace akin::pg {
@@ -39,19 +38,19 @@ class PostingRows::Source {
   virtual ~Source() = default;
   /// False after the last one.
   virtual Result<bool> next() = 0;
-  [[nodiscard]] bool has_place() const noexcept { return has_place_; }
-  [[nodiscard]] const Place& place() const noexcept { return place_; }
+  [[nodiscard]] bool has_posting() const noexcept { return has_posting_; }
+  [[nodiscard]] const StoredPosting& posting() const noexcept { return posting_; }
   /// next(), remembered.
   Result<void> advance() {
-    AKIN_TRY(has_place_, next());
+    AKIN_TRY(has_posting_, next());
     return {};
   }
 
  protected:
-  Place place_{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::min()};
+  StoredPosting posting_ = kNone;
 
  private:
-  bool has_place_ = true;
+  bool has_posting_ = true;
 };
 
 namespace {
@@ -62,7 +61,11 @@ class RowSource final : public PostingRows::Source {
 
   Result<bool> next() override {
     AKIN_TRY(const bool there, rows_.next());
-    if (there) place_ = {rows_.page().number(rows_.row(), 0), rows_.page().number(rows_.row(), 1)};
+    if (there) {
+      const Rows& page = rows_.page();
+      const std::size_t row = rows_.row();
+      posting_ = {page.number(row, 0), page.number(row, 1), static_cast<std::uint32_t>(page.number(row, 2))};
+    }
     return there;
   }
 
@@ -70,37 +73,36 @@ class RowSource final : public PostingRows::Source {
   CursorRows rows_;
 };
 
-/// The packed postings of one level, bucket by bucket, from all shards.
-class LevelSource final : public PostingRows::Source {
+/// Packed rows or blocks, group by group, from all shards.
+class PackedSource : public PostingRows::Source {
  public:
-  LevelSource(Connection& connection, const PostingTables& tables, int level, std::int64_t from)
-      : from_(from) {
+  /// `select`: the group, which is a bucket or a key, and the bytes, of "@TABLE", in the order of the groups.
+  PackedSource(Connection& connection, const PostingTables& tables, const std::string& table,
+               const std::string& select) {
     for (std::size_t part = 0; part < std::max<std::size_t>(tables.parts, 1); ++part) {
-      const std::string table =
-          tables.parts == 0 ? "akin.packed_postings_@" : "akin.packed_postings_@_" + std::to_string(part);
-      parts_.push_back(std::make_unique<CursorRows>(
-          connection,
-          of_store("SELECT bucket, keys, docs FROM " + table +
-                       " WHERE bucket >= " + std::to_string(bucket_of(from, level)) + " AND bucket < " +
-                       std::to_string(first_bucket(level + 1)) + " ORDER BY bucket",
-                   tables.store),
-          100));
+      std::string sql = select;
+      const std::string name = "akin." + table + "_@" + (tables.parts == 0 ? "" : "_" + std::to_string(part));
+      sql.replace(sql.find("@TABLE"), 6, name);
+      parts_.push_back(std::make_unique<CursorRows>(connection, of_store(sql, tables.store), 100));
     }
     there_.resize(parts_.size());
   }
 
   Result<bool> next() override {
-    while (at_ == bucket_.size()) {
-      AKIN_TRY(const bool there, read_bucket());
+    while (at_ == group_.size()) {
+      AKIN_TRY(const bool there, read_group());
       if (!there) return false;
     }
-    place_ = bucket_[at_++];
+    posting_ = group_[at_++];
     return true;
   }
 
  private:
-  /// False after the last bucket. A bucket may be empty.
-  Result<bool> read_bucket() {
+  /// Appends a row's postings.
+  virtual Result<void> take(std::int64_t group, std::string_view bytes, std::vector<StoredPosting>& out) = 0;
+
+  /// False after the last group. A group may be empty.
+  Result<bool> read_group() {
     if (!begun_) {
       for (std::size_t part = 0; part < parts_.size(); ++part) {
         AKIN_TRY(const bool there, parts_[part]->next());
@@ -110,56 +112,77 @@ class LevelSource final : public PostingRows::Source {
     }
     std::optional<std::int64_t> first;
     for (std::size_t part = 0; part < parts_.size(); ++part) {
-      if (there_[part]) first = std::min(first.value_or(bucket_at(part)), bucket_at(part));
+      if (there_[part]) first = std::min(first.value_or(group_at(part)), group_at(part));
     }
-    bucket_.clear();
+    group_.clear();
     at_ = 0;
     if (!first) return false;
     for (std::size_t part = 0; part < parts_.size(); ++part) {
-      while (there_[part] && bucket_at(part) == *first) {
-        AKIN_CHECK(take(*parts_[part]));
+      while (there_[part] && group_at(part) == *first) {
+        AKIN_CHECK(take(*first, parts_[part]->page().bytes(parts_[part]->row(), 1), group_));
         AKIN_TRY(const bool there, parts_[part]->next());
         there_[part] = there;
       }
     }
-    std::ranges::sort(bucket_);
+    std::ranges::sort(group_);
     return true;
   }
 
-  [[nodiscard]] std::int64_t bucket_at(std::size_t part) const {
+  [[nodiscard]] std::int64_t group_at(std::size_t part) const {
     return parts_[part]->page().number(parts_[part]->row(), 0);
   }
 
-  Result<void> take(const CursorRows& rows) {
-    keys_.clear();
-    documents_.clear();
-    AKIN_CHECK(read_array(rows.page().bytes(rows.row(), 1), keys_));
-    AKIN_CHECK(read_array(rows.page().bytes(rows.row(), 2), documents_));
-    if (keys_.size() != documents_.size()) {
-      return Error{Errc::corrupt, "postings", "a packed row does not have as many keys as documents", ""};
-    }
-    for (std::size_t i = 0; i < keys_.size(); ++i) {
-      if (keys_[i] >= from_) bucket_.push_back({keys_[i], documents_[i]});
-    }
-    return {};
-  }
-
-  std::int64_t from_;
   std::vector<std::unique_ptr<CursorRows>> parts_;
   std::vector<bool> there_;
   bool begun_ = false;
-  std::vector<Place> bucket_;
+  std::vector<StoredPosting> group_;
   std::size_t at_ = 0;
-  std::vector<std::int64_t> keys_, documents_;
+};
+
+class LevelSource final : public PackedSource {
+ public:
+  LevelSource(Connection& connection, const PostingTables& tables, int level, std::int64_t from)
+      : PackedSource(
+            connection, tables, "packed_postings",
+            "SELECT bucket, body FROM @TABLE WHERE bucket >= " + std::to_string(bucket_of(from, level)) +
+                " AND bucket < " + std::to_string(first_bucket(level + 1)) + " ORDER BY bucket"),
+        from_(from) {}
+
+ private:
+  Result<void> take(std::int64_t group, std::string_view bytes, std::vector<StoredPosting>& out) override {
+    const bool is_sound = for_each_in_row(bytes, group, [&](auto key, auto document, auto count) {
+      if (key >= from_) out.push_back({key, document, count});
+    });
+    return is_sound ? Result<void>() : damaged_postings("bucket", group);
+  }
+
+  std::int64_t from_;
+};
+
+class BlockSource final : public PackedSource {
+ public:
+  BlockSource(Connection& connection, const PostingTables& tables, std::int64_t from)
+      : PackedSource(connection, tables, "frequent_postings",
+                     "SELECT key, body FROM @TABLE WHERE key >= '" + std::to_string(from) +
+                         "'::bigint ORDER BY key") {}
+
+ private:
+  Result<void> take(std::int64_t group, std::string_view bytes, std::vector<StoredPosting>& out) override {
+    const bool is_sound = for_each_in_block(bytes, [&](auto document, auto count) {
+      out.push_back({group, document, count});
+    });
+    return is_sound ? Result<void>() : damaged_postings("block of key", group);
+  }
 };
 
 }  // namespace
 
 PostingRows::PostingRows(Connection& connection, const PostingTables& tables, std::int64_t from) {
   sources_.push_back(std::make_unique<RowSource>(
-      connection, of_store("SELECT key, doc FROM akin.postings_@ WHERE key >= '" + std::to_string(from) +
+      connection, of_store("SELECT key, doc, n FROM akin.postings_@ WHERE key >= '" + std::to_string(from) +
                                "'::bigint ORDER BY key, doc",
                            tables.store)));
+  sources_.push_back(std::make_unique<BlockSource>(connection, tables, from));
   for (const int level : tables.levels)
     sources_.push_back(std::make_unique<LevelSource>(connection, tables, level, from));
 }
@@ -170,11 +193,12 @@ Result<bool> PostingRows::next() {
   const Source* least = nullptr;
   for (const auto& source : sources_) {
     // The current one advances; at the start all do.
-    if (source->has_place() && source->place() <= place_) AKIN_CHECK(source->advance());
-    if (source->has_place() && (least == nullptr || source->place() < least->place())) least = source.get();
+    if (source->has_posting() && source->posting() <= posting_) AKIN_CHECK(source->advance());
+    if (source->has_posting() && (least == nullptr || source->posting() < least->posting()))
+      least = source.get();
   }
   if (least == nullptr) return false;
-  place_ = least->place();
+  posting_ = least->posting();
   return true;
 }
 

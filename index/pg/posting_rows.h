@@ -1,7 +1,6 @@
 // All postings of a store in order, by cursors: only a few are in memory at a time.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -11,20 +10,19 @@
 
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
+#include "index/pg/packed_rows.h"
 
 namespace akin::pg {
+
+/// Before all postings.
+inline constexpr StoredPosting kNone{std::numeric_limits<std::int64_t>::min(),
+                                     std::numeric_limits<std::int64_t>::min(), 0};
 
 /// The tables to read.
 struct PostingTables {
   StoreNumber store{};
   std::size_t parts = 0;    ///< shards; 0: everything is in the store's own database
-  std::vector<int> levels;  ///< of packed postings (segments.h)
-};
-
-/// A posting's position in the order.
-struct Place {
-  std::int64_t key = 0, document = 0;
-  friend auto operator<=>(const Place&, const Place&) = default;
+  std::vector<int> levels;  ///< of packed postings (packing.h)
 };
 
 /// The rows of a statement, read by a cursor in the connection's transaction.
@@ -61,13 +59,13 @@ class PostingRows {
 
   /// False after the last one. Error also: corrupt.
   [[nodiscard]] Result<bool> next();
-  [[nodiscard]] const Place& place() const noexcept { return place_; }
+  [[nodiscard]] const StoredPosting& posting() const noexcept { return posting_; }
 
   class Source;
 
  private:
   std::vector<std::unique_ptr<Source>> sources_;
-  Place place_{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::min()};
+  StoredPosting posting_ = kNone;
 };
 
 }  // namespace akin::pg

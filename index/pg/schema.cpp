@@ -51,20 +51,12 @@ const std::string kMakeStore =
     "CREATE SEQUENCE akin.next_document_@ AS bigint MINVALUE 0;"
     "CREATE TABLE akin.tombstones_@ (doc bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id(),"
     " since bigint NOT NULL, pending bigint NOT NULL);"
-    "CREATE TABLE akin.frequent_features_@ (key bigint PRIMARY KEY, df bigint NOT NULL);"
-    "CREATE TABLE akin.levels_@ (level bigint PRIMARY KEY, xid xid8 NOT NULL DEFAULT pg_current_xact_id());"
-    "INSERT INTO akin.levels_@ (level) VALUES (" +
-    std::to_string(kFirstLevel) +
-    ");"
     "COMMENT ON TABLE akin.documents_@ IS 'akin: the documents of store @; one that is not here does not "
     "exist';"
     "COMMENT ON SEQUENCE akin.next_document_@ IS 'akin: number of the next document of store @';"
     "COMMENT ON TABLE akin.tombstones_@ IS 'akin: document numbers of store @ whose content is being "
     "written, or is"
-    " to be erased';"
-    "COMMENT ON TABLE akin.frequent_features_@ IS 'akin: features that many documents of store @ have; may "
-    "be old';"
-    "COMMENT ON TABLE akin.levels_@ IS 'akin: levels of packed postings that store @ may have'";
+    " to be erased'";
 
 Error no_store(StoreNumber number) {
   return Error{Errc::not_found, "store " + std::to_string(static_cast<std::int64_t>(number)),
@@ -148,10 +140,14 @@ Result<StoreIdentity> read_identity(Connection& connection, StoreNumber number) 
                           Params().number(static_cast<std::int64_t>(number))));
   if (rows.size() == 0) return no_store(number);
   if (rows.number(0, 0) != kStoreFormat) {
-    return Error{Errc::mismatch, "store " + std::to_string(static_cast<std::int64_t>(number)),
-                 "it has the format " + std::to_string(rows.number(0, 0)) + ", this akin reads " +
-                     std::to_string(kStoreFormat),
-                 "use the akin that made it"};
+    return Error{
+        Errc::mismatch, "store " + std::to_string(static_cast<std::int64_t>(number)),
+        "it has the format " + std::to_string(rows.number(0, 0)) + ", this akin reads " +
+            std::to_string(kStoreFormat),
+        rows.number(0, 0) < kStoreFormat
+            ? "drop the collection and index its texts again; to keep it, copy it with the akin that made "
+              "it (akin store copy) into a data folder, and from there with this one"
+            : "use the akin that made it"};
   }
   return StoreIdentity{std::string(rows.bytes(0, 1)), std::string(rows.bytes(0, 2)),
                        std::string(rows.bytes(0, 3)), rows.number(0, 4) != 0};

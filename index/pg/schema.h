@@ -15,15 +15,13 @@
 //   akin.next_document_N      a sequence: the number of the next document. None is assigned twice.
 //   akin.tombstones_N         numbers that have content and are not in the directory: being written
 //                             (pending), or gone
-//   akin.frequent_features_N  features that many documents have, with how many; may be old or wrong
-//   akin.levels_N             levels that packed postings may have (segments.h), and since which transaction
 // and its content, in this database, or partitioned over the shards by the documents' numbers:
 //   akin.contents_N           compressed text and encoded sequence
-//   akin.postings_N           recent postings and those of frequent features: (key, doc), once for each
-//                             feature of a document
-//   akin.packed_postings_N    all other postings: many of neighbouring keys in a row (segments.h)
-//   akin.all_postings_N       both: (bucket, key, doc)
-//   akin.repeats_N            (key, doc, n) where a document has a feature n >= 2 times
+//   akin.postings_N           recent postings: (key, doc, n), the document has the key's feature n times
+//   akin.packed_postings_N    postings of neighbouring keys packed into rows (segments.h, packed_rows.h)
+//   akin.frequent_postings_N  postings of keys that many documents have, in blocks; a block never changes
+//   akin.posting_sizes_N      numbers of packed postings and rows, by level, to be added up
+// The last three are views over the shards' tables where there are shards.
 //
 // Content is written before the directory lists it, and erased when no snapshot can need it any more.
 #pragma once

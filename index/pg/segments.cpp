@@ -7,7 +7,7 @@
 namespace akin::pg {
 namespace {
 
-constexpr int kLeastLevel = 6, kMostLevel = 40, kLevelStep = 2;
+constexpr int kMostLevel = 40, kLevelStep = 2;
 constexpr std::uint64_t kMostOnAverage = 64;
 constexpr int kLevelShift = 56;
 
@@ -27,14 +27,17 @@ std::int64_t bucket_of(std::int64_t key, int level) noexcept {
   return first_bucket(level) | static_cast<std::int64_t>(feature >> static_cast<unsigned>(64 - level));
 }
 
-std::string bucket_sql(int level) {
-  return "(" + std::to_string(first_bucket(level)) + " + (key >> " + std::to_string(64 - level) + ") + " +
-         std::to_string(std::int64_t{1} << (level - 1)) + ")";
+int level_of(std::int64_t bucket) noexcept { return static_cast<int>(bucket >> kLevelShift); }
+
+std::int64_t first_key(std::int64_t bucket) noexcept {
+  const int level = level_of(bucket);
+  const auto prefix = static_cast<std::uint64_t>(bucket - first_bucket(level));
+  return key_of(Feature{prefix << static_cast<unsigned>(64 - level)});
 }
 
 std::vector<std::int64_t> buckets_of(std::span<const std::int64_t> keys, std::span<const int> levels) {
-  std::vector<std::int64_t> buckets{0};
-  buckets.reserve(keys.size() * levels.size() + 1);
+  std::vector<std::int64_t> buckets;
+  buckets.reserve(keys.size() * levels.size());
   for (const int level : levels) {
     for (const std::int64_t key : keys) buckets.push_back(bucket_of(key, level));
   }

@@ -11,7 +11,9 @@
 #include "index/pairs/pairs.h"
 #include "index/pg/candidates.h"
 #include "index/pg/common_features.h"
+#include "index/pg/content_stats.h"
 #include "index/pg/lists.h"
+#include "index/pg/packing.h"
 #include "index/pg/stored.h"
 #include "index/pg/verify.h"
 #include "index/ranking.h"
@@ -29,7 +31,7 @@ struct SnapshotParts {
   StoreNumber store{};
   StoreIdentity identity;
   StoreCounters counters;
-  std::vector<int> levels;  ///< of packed postings
+  std::shared_ptr<BlockCache> cache;
 };
 
 class PgSnapshot final : public Snapshot {
@@ -41,7 +43,7 @@ class PgSnapshot final : public Snapshot {
         store_(parts.store),
         identity_(std::move(parts.identity)),
         counters_(parts.counters),
-        levels_(std::move(parts.levels)) {}
+        cache_(std::move(parts.cache)) {}
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     return search_in(View{*this}, request);
@@ -105,19 +107,24 @@ class PgSnapshot final : public Snapshot {
     stats.last_revision = counters_.last_revision;
     AKIN_TRY(const Rows tombstones, run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
     stats.tombstones = static_cast<std::uint64_t>(tombstones.number(0, 0));
-    AKIN_TRY(stats.disk_bytes, disk_bytes());
+    AKIN_CHECK(add_content_stats(*connection_, parts_, store_, stats));
     return stats;
   }
 
   Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                std::uint64_t limit) const override {
-    return find_common(*connection_, {store_, parts_.shards(), levels_}, features, limit);
+    const auto keep_existing = [this](std::vector<std::int64_t>& numbers) -> Result<void> {
+      AKIN_TRY(const std::vector<std::int64_t> missing, missing_of(numbers));
+      std::erase_if(numbers,
+                    [&](std::int64_t number) { return std::ranges::binary_search(missing, number); });
+      return {};
+    };
+    return find_common(reader_, keep_existing, features, limit);
   }
 
   Result<std::vector<CommonFeature>> most_common(std::size_t count,
                                                  std::optional<std::size_t> tier) const override {
-    AKIN_TRY(const PgListSource lists,
-             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, tier));
+    AKIN_TRY(const PgListSource lists, open_lists(tier));
     AKIN_TRY(const std::vector<LongList> longest, longest_lists(lists, count));
     std::vector<CommonFeature> common;
     for (const LongList& list : longest) {
@@ -131,8 +138,7 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
-    AKIN_TRY(const PgListSource lists,
-             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
+    AKIN_TRY(const PgListSource lists, open_lists(request.tier));
     const std::size_t tier = request.tier.value_or(0);
     const auto all = [&](std::uint64_t features) {
       return request.common_limit ? std::nullopt : std::optional(features);
@@ -146,8 +152,7 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
-    AKIN_TRY(const PgListSource lists,
-             PgListSource::open(*connection_, {store_, parts_.shards(), levels_}, request.tier));
+    AKIN_TRY(const PgListSource lists, open_lists(request.tier));
     std::unordered_map<std::uint32_t, std::string> ids;
     const auto in_order_of_ids = [&]() -> Result<std::vector<DocNumber>> {
       AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
@@ -168,8 +173,8 @@ class PgSnapshot final : public Snapshot {
   Result<std::uint64_t> verify(
       const std::function<void(const Finding&)>& report,
       const std::function<void(std::uint64_t, std::uint64_t)>& progress) const override {
-    return verify_store(*connection_, *pool_, {{store_, parts_.shards(), levels_}, identity_.store_text},
-                        {report, progress});
+    AKIN_TRY(PostingTables tables, posting_tables());
+    return verify_store(*connection_, *pool_, {std::move(tables), identity_.store_text}, {report, progress});
   }
 
  private:
@@ -203,24 +208,18 @@ class PgSnapshot final : public Snapshot {
     return sequence_of(content.bytes(0, 0), number);
   }
 
-  /// The size of all tables, on all servers.
-  [[nodiscard]] Result<std::uint64_t> disk_bytes() const {
-    AKIN_TRY(
-        const Rows own,
-        run("SELECT (pg_total_relation_size('akin.documents_@') + pg_total_relation_size('akin.tombstones_@')"
-            " + pg_total_relation_size('akin.frequent_features_@'))::bigint"));
-    const std::string content = of_store(
-        "SELECT (pg_total_relation_size('akin.contents_@') + pg_total_relation_size('akin.postings_@')"
-        " + pg_total_relation_size('akin.repeats_@') + "
-        "pg_total_relation_size('akin.packed_postings_@'))::bigint",
-        store_);
-    std::int64_t bytes = own.number(0, 0);
-    for (std::size_t part = 0; part < parts_.size(); ++part) {
-      AKIN_TRY(const Pool::Lease shard, parts_.lease(part));
-      AKIN_TRY(const Rows rows, shard->run(content));
-      bytes += rows.number(0, 0);
+  [[nodiscard]] Result<PostingTables> posting_tables() const {
+    AKIN_TRY(const LevelSizes sizes, read_level_sizes(*connection_, store_));
+    PostingTables tables{store_, parts_.shards(), {}};
+    for (const auto& [level, size] : sizes) {
+      if (level != kBlocks) tables.levels.push_back(level);
     }
-    return static_cast<std::uint64_t>(bytes);
+    return tables;
+  }
+
+  [[nodiscard]] Result<PgListSource> open_lists(std::optional<std::size_t> tier) const {
+    AKIN_TRY(PostingTables tables, posting_tables());
+    return PgListSource::open(*connection_, std::move(tables), tier);
   }
 
   static Result<std::vector<DocumentRecord>> records_of(const Rows& rows) {
@@ -238,22 +237,42 @@ class PgSnapshot final : public Snapshot {
   Result<void> for_each_record(std::span<const Candidate> candidates, const Visit& visit) const {
     for (std::size_t at = 0; at < candidates.size(); at += kRecordsAtOnce) {
       const auto page = candidates.subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
-      std::unordered_map<std::int64_t, std::uint64_t> x_of;
+      std::unordered_map<std::int64_t, std::uint32_t> x_of;
       std::vector<std::int64_t> numbers;
       numbers.reserve(page.size());
       for (const Candidate& one : page) {
-        x_of.emplace(one.document, one.x);
-        numbers.push_back(one.document);
+        const auto number = static_cast<std::int64_t>(number_of(one));
+        x_of.emplace(number, one.x);
+        numbers.push_back(number);
       }
       AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.documents_@ WHERE doc = ANY($1)",
                                     Params().numbers(numbers)));
       if (rows.size() != numbers.size()) return corrupt("postings", "a document in them has no record");
       for (std::size_t row = 0; row < rows.size(); ++row) {
         AKIN_TRY(DocumentRecord record, record_of(rows.bytes(row, 1), rows.number(row, 0)));
-        AKIN_CHECK(visit(Candidate{rows.number(row, 0), x_of.at(rows.number(row, 0))}, std::move(record)));
+        const std::int64_t number = rows.number(row, 0);
+        AKIN_CHECK(visit(Candidate{DocNumber{static_cast<std::uint32_t>(number)}, x_of.at(number)},
+                         std::move(record)));
       }
     }
     return {};
+  }
+
+  /// Those of some document numbers, ascending, that are not in the directory, ascending.
+  [[nodiscard]] Result<std::vector<std::int64_t>> missing_of(const std::vector<std::int64_t>& numbers) const {
+    std::vector<std::int64_t> missing;
+    if (numbers.empty()) return missing;
+    // In one database all postings are of documents in the directory or tombstoned. A shard is seen as of a
+    // later moment, and may have documents that are being written.
+    AKIN_TRY(const Rows rows,
+             parts_.is_local()
+                 ? run("SELECT doc FROM akin.tombstones_@ WHERE doc = ANY($1) ORDER BY doc",
+                       Params().numbers(numbers))
+                 : run("SELECT u FROM unnest($1) AS u WHERE NOT EXISTS (SELECT FROM akin.documents_@ d"
+                       " WHERE d.doc = u) ORDER BY u",
+                       Params().numbers(numbers)));
+    for (std::size_t row = 0; row < rows.size(); ++row) missing.push_back(rows.number(row, 0));
+    return missing;
   }
 
   /// Drops candidates that are not in the directory, and those that the request excludes or does not accept.
@@ -261,17 +280,19 @@ class PgSnapshot final : public Snapshot {
     if (candidates.empty()) return {};
     std::vector<std::int64_t> numbers;
     numbers.reserve(candidates.size());
-    for (const Candidate& one : candidates) numbers.push_back(one.document);
-    const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
-    std::unordered_set<std::int64_t> kept;
-    AKIN_CHECK(connection_->stream(
-        {of_store("SELECT doc FROM akin.documents_@ WHERE doc = ANY($1) AND NOT id = ANY($2)", store_),
-         Params().numbers(numbers).byte_strings(ids)},
-        [&](const Rows& row) -> Result<void> {
-          kept.insert(row.number(0, 0));
-          return {};
-        }));
-    std::erase_if(candidates, [&](const Candidate& one) { return !kept.contains(one.document); });
+    for (const Candidate& one : candidates) numbers.push_back(static_cast<std::int64_t>(number_of(one)));
+    std::ranges::sort(numbers);
+    AKIN_TRY(std::vector<std::int64_t> left_out, missing_of(numbers));
+    if (!request.exclude.empty()) {
+      const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
+      AKIN_TRY(const Rows rows,
+               run("SELECT doc FROM akin.documents_@ WHERE id = ANY($1)", Params().byte_strings(ids)));
+      for (std::size_t row = 0; row < rows.size(); ++row) left_out.push_back(rows.number(row, 0));
+      std::ranges::sort(left_out);
+    }
+    std::erase_if(candidates, [&](const Candidate& one) {
+      return std::ranges::binary_search(left_out, static_cast<std::int64_t>(number_of(one)));
+    });
     if (!request.accept) return {};
     std::vector<Candidate> accepted;
     AKIN_CHECK(
@@ -290,8 +311,7 @@ class PgSnapshot final : public Snapshot {
 
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
                                                             std::uint64_t least) const {
-      AKIN_TRY(std::vector<Candidate> found, find_candidates(*snapshot.connection_, snapshot.store_,
-                                                             snapshot.levels_, *request.query, least));
+      AKIN_TRY(std::vector<Candidate> found, find_candidates(snapshot.reader_, *request.query, least));
       AKIN_CHECK(snapshot.leave_out(request, found));
       return found;
     }
@@ -328,7 +348,8 @@ class PgSnapshot final : public Snapshot {
   StoreNumber store_;
   StoreIdentity identity_;
   StoreCounters counters_;
-  std::vector<int> levels_;
+  std::shared_ptr<BlockCache> cache_;
+  PostingReader reader_{*connection_, !parts_.is_local(), store_, *cache_};
   mutable std::unordered_map<DocNumber, std::string> ids_;
 };
 
@@ -340,7 +361,6 @@ namespace {
 struct Reading {
   Pool::Lease connection;
   StoreCounters counters;
-  std::vector<int> levels;
 };
 
 /// `broken`: set if the connection is broken.
@@ -351,29 +371,26 @@ Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
   const std::vector<Statement> statements{
       {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"},
       {of_store("LOCK TABLE akin.documents_@ IN ACCESS SHARE MODE", store)},
-      select_counters(store, false),
-      {of_store("SELECT level FROM akin.levels_@", store)}};
+      select_counters(store, false)};
   const Result<std::vector<Rows>> answers = connection->run_all(statements);
   broken = !connection->is_sound();
   if (answers.has_error()) return answers.error();
   AKIN_TRY(const StoreCounters counters, counters_of((*answers)[2], store, false));
-  std::vector<int> levels;
-  for (std::size_t row = 0; row < (*answers)[3].size(); ++row)
-    levels.push_back(static_cast<int>((*answers)[3].number(row, 0)));
-  return Reading{std::move(connection), counters, std::move(levels)};
+  return Reading{std::move(connection), counters};
 }
 
 }  // namespace
 
 Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
-                                                StoreNumber store, const StoreIdentity& identity) {
+                                                StoreNumber store, const StoreIdentity& identity,
+                                                std::shared_ptr<BlockCache> cache) {
   for (int attempt = 0;; ++attempt) {
     bool broken = false;
     Result<Reading> reading = begin_reading(*pool, store, broken);
     if (!reading.has_error()) {
-      return std::unique_ptr<Snapshot>(std::make_unique<PgSnapshot>(
-          SnapshotParts{pool, parts, std::move(reading->connection), store, identity, reading->counters,
-                        std::move(reading->levels)}));
+      return std::unique_ptr<Snapshot>(
+          std::make_unique<PgSnapshot>(SnapshotParts{pool, parts, std::move(reading->connection), store,
+                                                     identity, reading->counters, std::move(cache)}));
     }
     if (!broken || attempt > 0) return std::move(reading).error();
   }

@@ -4,6 +4,7 @@
 
 #include "index/pg/parts.h"
 #include "index/pg/pool.h"
+#include "index/pg/posting_reader.h"
 #include "index/pg/schema.h"
 #include "index/store.h"
 
@@ -14,6 +15,7 @@ namespace akin::pg {
 /// connection is broken, the transaction is started once more on another.
 [[nodiscard]] Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool,
                                                               const Parts& parts, StoreNumber store,
-                                                              const StoreIdentity& identity);
+                                                              const StoreIdentity& identity,
+                                                              std::shared_ptr<BlockCache> cache);
 
 }  // namespace akin::pg

@@ -64,7 +64,7 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
-    return open_snapshot(pool_, parts_, number_, identity_);
+    return open_snapshot(pool_, parts_, number_, identity_, cache_);
   }
 
  private:
@@ -78,6 +78,7 @@ class PgStoreImpl final : public PgStore {
   Parts parts_;
   StoreNumber number_;
   StoreIdentity identity_;
+  std::shared_ptr<BlockCache> cache_ = std::make_shared<BlockCache>();
   Background background_;
 };
 

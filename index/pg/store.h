@@ -16,9 +16,7 @@ namespace akin::pg {
 /// - Content is written concurrently; changes of the directory are serialised (Batch).
 /// - Removed and replaced documents are invisible immediately, and erased in bulk (merge.h).
 /// - A damaged document can be replaced and removed.
-/// - flush_and_merge also erases removed documents and rebuilds the list of frequent features; answers do not
-/// depend
-///   on it.
+/// - flush_and_merge also erases removed documents.
 /// - Errors of all members also: those of Connection. After `io` a write may have been committed or not: a
 ///   put may be sent again.
 class PgStore : public Store {

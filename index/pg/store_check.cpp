@@ -115,8 +115,8 @@ Result<void> check_parts(Connection& connection, Findings& findings) {
   AKIN_TRY(const Rows rows,
            connection.run("SELECT count(*), count(*) FILTER (WHERE f.srvname IS DISTINCT FROM s.server)"
                           " FROM akin.parts p JOIN akin.shards s ON s.shard = p.shard"
-                          " CROSS JOIN (VALUES ('contents'), ('postings'), ('all_postings'),"
-                          " ('packed_postings'), ('repeats')) AS t (kind)"
+                          " CROSS JOIN (VALUES ('contents'), ('postings'), ('packed_postings'),"
+                          " ('frequent_postings'), ('posting_sizes')) AS t (kind)"
                           " LEFT JOIN pg_foreign_table c ON c.ftrelid ="
                           " to_regclass('akin.' || t.kind || '_' || p.store || '_' || p.part)"
                           " LEFT JOIN pg_foreign_server f ON f.oid = c.ftserver"));

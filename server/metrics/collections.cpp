@@ -28,8 +28,13 @@ constexpr std::array kFigures = {
            &StoreStats::map_bytes},
     Figure{"akin_collection_map_used_bytes", "Of it, pages that have ever been used.",
            &StoreStats::map_used_bytes},
-    Figure{"akin_collection_runs", "Runs of packed postings: a look-up touches each.", &StoreStats::runs},
-    Figure{"akin_collection_recent_postings", "Postings that no run has yet.", &StoreStats::recent_postings},
+    Figure{
+        "akin_collection_runs",
+        "Runs of packed postings: a look-up touches each. In PostgreSQL: packed rows that a look-up reads.",
+        &StoreStats::runs},
+    Figure{"akin_collection_recent_postings",
+           "Postings that no run has yet. In PostgreSQL: those that a merge would compact now.",
+           &StoreStats::recent_postings},
     Figure{"akin_collection_dead_documents", "Removed or replaced documents whose postings are still there.",
            &StoreStats::tombstones},
 };

@@ -127,25 +127,6 @@ void report_queries(Session& session, const Subject& subject, const SyntheticCol
   }
 }
 
-/// Each posting in a row of its own, as it would be without compact ones.
-void unfold(const Subject& subject) {
-  const auto store = std::dynamic_pointer_cast<pg::PgStore>(subject.store);
-  for (const std::string& database : subject.servers->databases()) {
-    const auto connection = need(pg::Connection::open(database));
-    if (need(connection->run_once(pg::of_store("SELECT FROM pg_tables WHERE tablename = 'packed_postings_@'",
-                                               store->number())))
-            .size() == 0)
-      continue;
-    need(connection->command(
-        pg::of_store("INSERT INTO akin.postings_@ SELECT u.key, u.doc FROM akin.packed_postings_@ c,"
-                     " LATERAL unnest(c.keys, c.docs) AS u (key, doc) ORDER BY 1, 2;"
-                     "DELETE FROM akin.packed_postings_@",
-                     store->number())));
-    need(connection->command(
-        pg::of_store("VACUUM ANALYZE akin.postings_@, akin.packed_postings_@", store->number())));
-  }
-}
-
 double disk_of(const Subject& subject) {
   const StoreStats stats = need(need(subject.store->snapshot())->stats());
   return static_cast<double>(stats.disk_bytes) / static_cast<double>(stats.postings);
@@ -249,24 +230,6 @@ void measure_shards(Session& session) {
   report(session, {"three shards", make_pg_store(all[0]), &servers});
 }
 
-/// What compact postings are measured against.
-void measure_rows(Session& session) {
-  const Servers servers(session.scratch / "rows", 1);
-  const Subject subject{"PostgreSQL, rows only", make_pg_store(servers.databases()[0]), &servers};
-  const SyntheticCollection collection(kSeed);
-  std::uint64_t documents = session.sizes.documents;
-  (void)fill(*subject.store, collection, 0, documents);
-  unfold(subject);
-  session.add({"store " + subject.name + ", disk of a posting",
-               disk_of(subject),
-               "bytes",
-               {},
-               Better::lower,
-               "each posting a row of its own, which akin does not do"});
-  report_queries(session, subject, collection, documents);
-  report_puts(session, subject, collection, documents);
-}
-
 void measure_stores(Session& session) {
   isolated(session, measure_lmdb);
   if (!test::has_postgresql()) throw Skipped("PostgreSQL is not installed");
@@ -274,17 +237,11 @@ void measure_stores(Session& session) {
   isolated(session, measure_shards);
 }
 
-void measure_rows_only(Session& session) {
-  if (!test::has_postgresql()) throw Skipped("PostgreSQL is not installed");
-  isolated(session, measure_rows);
-}
-
 }  // namespace
 
 std::vector<Measurement> store_measurements() {
   return {{"store", "LMDB, one PostgreSQL and three shards: load, disk, searches, puts, log (--scale)",
-           measure_stores},
-          {"store-rows", "PostgreSQL with each posting in a row of its own (--scale)", measure_rows_only}};
+           measure_stores}};
 }
 
 }  // namespace akin::bench

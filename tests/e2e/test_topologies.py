@@ -96,7 +96,7 @@ class TopologyTest(ShardedTest):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
         plan = "collection 'default': plan"
         self.assertEqual(self.findings(0, "ok")[plan]["value"], "too small for one to matter")
-        self.database.sql("INSERT INTO akin.postings_1 SELECT hashint8extended(i, 0), 1000000 + i / 150 FROM generate_series(1, 1200000) i;"
+        self.database.sql("INSERT INTO akin.postings_1 SELECT hashint8extended(i, 0), 1000000 + i / 150, 1 FROM generate_series(1, 1200000) i;"
                           "UPDATE akin.stores SET postings = 1200000")  # fmt: skip
         self.database.sql("VACUUM (ANALYZE) akin.postings_1")
         self.assertEqual(self.findings(0, "ok")[plan]["value"], "as it should be")

@@ -1,5 +1,5 @@
-// Search in PostgreSQL against the definition and against LMDB's store, whatever the list of frequent
-// features holds.
+// Search in PostgreSQL against the definition and against LMDB's store, wherever the postings are: in rows of
+// their own, packed, or in blocks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -15,35 +15,24 @@
 namespace akin::test {
 namespace {
 
-/// What the list of frequent features holds.
-enum class ListKind { none, real, some_with_wrong_counts, of_features_that_nobody_has };
+/// How the postings came to be where they are.
+enum class History { put_singly, loaded, merged, loaded_again_after_a_merge };
 
-class SearchWithFrequentFeatures : public StoreTest, public testing::WithParamInterface<ListKind> {
+class SearchInEveryState : public StoreTest, public testing::WithParamInterface<History> {
  protected:
   static constexpr std::uint64_t kVocabulary = 400;
   static constexpr std::uint64_t kSpread = 0x9e3779b97f4a7c15;
 
-  void execute(const std::string& sql, const pg::Params& params = {}) const {
-    const auto connection = must(test_database()->lease());
-    must(connection->run(pg::of_store(sql, pg::StoreNumber{number_}), params));
-  }
-
-  void set_frequent_features() {
-    execute("DELETE FROM akin.frequent_features_@");
-    if (GetParam() == ListKind::none) return;
-    if (GetParam() == ListKind::real) {
-      execute(
-          "INSERT INTO akin.frequent_features_@ SELECT key, count(*) FROM akin.all_postings_@ GROUP BY key");
+  void put_by_history(const Documents& documents) {
+    const std::vector<std::pair<std::string, Values>> all(documents.begin(), documents.end());
+    if (GetParam() == History::put_singly) {
+      for (const auto& [id, values] : all) put(id, values);
       return;
     }
-    const bool known = GetParam() == ListKind::some_with_wrong_counts;
-    std::vector<std::int64_t> keys, counts;
-    for (std::uint64_t i = 1; i <= kVocabulary; i += 3) {
-      keys.push_back(pg::key_of(Feature{(known ? i : i + 1'000'000) * kSpread}));
-      counts.push_back(static_cast<std::int64_t>(random_.below(1'000'000)));
-    }
-    execute("INSERT INTO akin.frequent_features_@ SELECT * FROM unnest($1, $2)",
-            pg::Params().numbers(keys).numbers(counts));
+    put_all(all);
+    if (GetParam() == History::loaded) return;
+    must(store_->flush_and_merge(true));
+    if (GetParam() == History::loaded_again_after_a_merge) put_all(all);
   }
 
   /// The same documents in LMDB's store.
@@ -73,13 +62,12 @@ class SearchWithFrequentFeatures : public StoreTest, public testing::WithParamIn
   RandomValues random_{7, kVocabulary, kSpread};
 };
 
-TEST_P(SearchWithFrequentFeatures, FindsWhatTheDefinitionAndLmdbFind) {
+TEST_P(SearchInEveryState, FindsWhatTheDefinitionAndLmdbFind) {
   Documents documents;
-  for (std::uint64_t i = 0; i < 150; ++i) documents[numbered("d", i)] = random_.values(80);
-  put_all({documents.begin(), documents.end()});
-  set_frequent_features();
+  for (std::uint64_t i = 0; i < 500; ++i) documents[numbered("d", i)] = random_.values(80);
+  put_by_history(documents);
   const std::shared_ptr<akin::Store> twin = twin_of(documents);
-  for (int query = 0; query < 84; ++query) {
+  for (int query = 0; query < 30; ++query) {
     const Values values = random_.values(120);
     for (const std::uint64_t bound : {0U, 5U, 30U}) {
       std::vector<std::string> hits = found(values, bound);
@@ -92,15 +80,15 @@ TEST_P(SearchWithFrequentFeatures, FindsWhatTheDefinitionAndLmdbFind) {
   }
 }
 
-std::string name_of_kind(const testing::TestParamInfo<ListKind>& kind) {
-  constexpr const char* kNames[] = {"None", "Real", "WrongCounts", "StrangeFeatures"};
-  return kNames[static_cast<std::size_t>(kind.param)];
+std::string name_of_history(const testing::TestParamInfo<History>& history) {
+  constexpr const char* kNames[] = {"PutSingly", "Loaded", "Merged", "LoadedAgainAfterAMerge"};
+  return kNames[static_cast<std::size_t>(history.param)];
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, SearchWithFrequentFeatures,
-                         testing::Values(ListKind::none, ListKind::real, ListKind::some_with_wrong_counts,
-                                         ListKind::of_features_that_nobody_has),
-                         name_of_kind);
+INSTANTIATE_TEST_SUITE_P(Histories, SearchInEveryState,
+                         testing::Values(History::put_singly, History::loaded, History::merged,
+                                         History::loaded_again_after_a_merge),
+                         name_of_history);
 
 }  // namespace
 }  // namespace akin::test

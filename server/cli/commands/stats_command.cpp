@@ -77,7 +77,8 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
         {"", "those configured have the fingerprint " + *fingerprint + ": akin reindex would use them"});
   table.add({"documents", grouped(stats.documents)});
   table.add({"features", grouped(stats.features)});
-  table.add({"postings", grouped(stats.postings)});
+  const std::string recent = ", " + grouped(stats.recent_postings) + " of them to be merged";
+  table.add({"postings", grouped(stats.postings) + (stats.recent_postings > 0 ? recent : "")});
   table.add({"texts", byte_count(stats.text_bytes) + ", stored in " + byte_count(stats.text_stored_bytes)});
   table.add({"on disk", byte_count(stats.disk_bytes) + per(stats.disk_bytes, stats.features, "feature")});
   if (scrub) table.add({"last scrub", scrub_text(*scrub)});

@@ -1,0 +1,88 @@
+// Reads the postings of given features, on every server of a store.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "index/pg/connection.h"
+#include "index/pg/names.h"
+#include "index/pg/packed_rows.h"
+
+namespace akin::pg {
+
+/// The statement that looks up postings. $1: keys; $2: the buckets that they are in. Rows have a kind and
+/// what it says: sizes (packing.h) as level, postings, rows; recent postings as key, document, times; packed
+/// rows as bucket and bytes; blocks as id, key, part. Shards are asked once, all at the same time.
+[[nodiscard]] std::string look_up_statement(bool over_shards);
+
+/// A block of akin.frequent_postings_N.
+struct Block {
+  std::int64_t first = 0, last = 0;  ///< documents
+  std::uint64_t postings = 0;
+  std::string bytes;  ///< packed_rows.h; sound
+};
+
+/// Blocks that have been read, shared by all searches of a store in this process. A block never changes, and
+/// its number is never used again. Thread-safe.
+class BlockCache {
+ public:
+  using Id = std::pair<std::int64_t, std::int64_t>;  ///< part, id
+  /// Null if it is not here.
+  [[nodiscard]] std::shared_ptr<const Block> find(const Id& id) const;
+  void add(const Id& id, std::shared_ptr<const Block> block);
+  /// The levels that packed postings were last seen to have: a guess for the next search.
+  [[nodiscard]] std::vector<int> levels() const;
+  void set_levels(const std::vector<int>& levels);
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Id& id) const noexcept {
+      return static_cast<std::size_t>(
+          mix64(static_cast<std::uint64_t>(id.second) * 64 + static_cast<std::uint64_t>(id.first)));
+    }
+  };
+  mutable std::mutex mutex_;
+  std::unordered_map<Id, std::shared_ptr<const Block>, Hash> blocks_;  ///< guarded by mutex_
+  std::size_t bytes_ = 0;                                              ///< guarded by mutex_
+  std::vector<int> levels_;                                            ///< guarded by mutex_
+};
+
+/// A frequent feature's blocks.
+struct FrequentList {
+  std::int64_t key = 0;
+  std::uint64_t postings = 0;
+  std::vector<std::shared_ptr<const Block>> blocks;  ///< in no order
+};
+
+/// The postings of some keys: of a key in both, the postings are those of both together, each once.
+struct KeyPostings {
+  std::vector<StoredPosting> rare;  ///< in no order
+  std::vector<FrequentList> frequent;
+};
+
+/// Reads as of the transaction of a connection to the store's own database. One thread.
+class PostingReader {
+ public:
+  /// `connection`, `cache`: must outlive the reader.
+  PostingReader(Connection& connection, bool over_shards, StoreNumber store, BlockCache& cache)
+      : connection_(connection), over_shards_(over_shards), store_(store), cache_(cache) {}
+
+  /// `keys` ascending. Error also: corrupt.
+  [[nodiscard]] Result<KeyPostings> read(std::span<const std::int64_t> keys) const;
+
+ private:
+  class Answer;
+
+  Connection& connection_;
+  bool over_shards_;
+  StoreNumber store_;
+  BlockCache& cache_;
+};
+
+}  // namespace akin::pg
