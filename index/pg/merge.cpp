@@ -160,7 +160,8 @@ class StoreMerge {
   }
 
   /// After everything was rewritten, half of the files is free space. VACUUM FULL returns it, unless a search
-  /// is using the store: it would wait for that, and later searches for it.
+  /// is using the store: it would wait for that, and later searches for it. The server cancels its own
+  /// cleaning of the tables after a second (deadlock_timeout).
   Result<void> tidy() const {
     {
       AKIN_TRY(const Pool::Lease connection, pool_.lease());
@@ -170,7 +171,7 @@ class StoreMerge {
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       AKIN_TRY(const Pool::Lease server, parts_.lease(part));
       if (options_.everything) {
-        AKIN_CHECK(server->command("SET lock_timeout = '1s'"));
+        AKIN_CHECK(server->command("SET lock_timeout = '5s'"));
         const Result<void> shrunk = server->command(of_store(
             "VACUUM (FULL) akin.packed_postings_@, akin.frequent_postings_@, akin.postings_@", store_));
         AKIN_CHECK(server->command("RESET lock_timeout"));
