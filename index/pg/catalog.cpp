@@ -12,6 +12,7 @@
 #include "index/pg/entry.h"
 #include "index/pg/format.h"
 #include "index/pg/generation_switch.h"
+#include "index/pg/schema.h"
 #include "index/pg/store.h"
 #include "index/pg/unfinished_tables.h"
 #include "index/pg/unused_stores.h"
@@ -319,10 +320,8 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
   {
     AKIN_TRY(const Pool::Lease connection, pool->lease());
     if (create) AKIN_CHECK(make_schema(*connection));
-    AKIN_TRY(const Rows there,
-             connection->run(
-                 "SELECT count(*) FROM pg_tables WHERE schemaname = 'akin' AND tablename = 'collections'"));
-    if (there.number(0, 0) == 0) {
+    AKIN_TRY(const bool is_there, has_schema(*connection));
+    if (!is_there) {
       return Error{Errc::not_found, "database", "there is no index of akin in it",
                    "check --store, or index something into it first"};
     }

@@ -72,7 +72,8 @@ Result<std::optional<std::int64_t>> read_version(Connection& connection) {
   return std::optional<std::int64_t>(rows.size() == 1 ? rows.number(0, 0) : 0);
 }
 
-/// Whether the schema exists. Error: mismatch (another akin's).
+}  // namespace
+
 Result<bool> has_schema(Connection& connection) {
   AKIN_TRY(const std::optional<std::int64_t> version, read_version(connection));
   if (!version) return false;
@@ -82,8 +83,6 @@ Result<bool> has_schema(Connection& connection) {
                    std::to_string(kSchemaVersion),
                "use the akin that made it, or another database"};
 }
-
-}  // namespace
 
 Result<void> make_schema(Connection& connection) {
   // Creating objects needs privileges that a write-only role lacks.

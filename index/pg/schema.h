@@ -37,6 +37,10 @@ namespace akin::pg {
 /// version).
 [[nodiscard]] Result<void> make_schema(Connection& connection);
 
+/// Whether the schema exists. Every opening asks before it reads anything else. Error: mismatch (an earlier
+/// or later akin made it).
+[[nodiscard]] Result<bool> has_schema(Connection& connection);
+
 /// Creates an empty store over all current shards, inside a transaction of `connection`, which is one of the
 /// pool's.
 [[nodiscard]] Result<StoreNumber> make_store(Connection& connection, Pool& pool,

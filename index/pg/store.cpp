@@ -99,6 +99,7 @@ Result<std::shared_ptr<PgStore>> PgStore::create(const std::shared_ptr<Pool>& po
 
 Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool, StoreNumber number) {
   AKIN_TRY(const Pool::Lease connection, pool->lease());
+  AKIN_CHECK(has_schema(*connection));
   AKIN_TRY(StoreIdentity identity, read_identity(*connection, number));
   AKIN_TRY(Parts parts, Parts::read(*connection, *pool, number));
   return std::shared_ptr<PgStore>(

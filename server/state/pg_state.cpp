@@ -249,6 +249,7 @@ class PgState final : public State {
 };
 
 Result<void> make_table(pg::Connection& connection) {
+  AKIN_CHECK(pg::has_schema(connection));
   // A role that may not create tables can work with existing ones.
   AKIN_TRY(const pg::Rows there,
            connection.run("SELECT (to_regclass('akin.state') IS NOT NULL)::int::bigint"));

@@ -7,8 +7,10 @@
 #include <memory>
 #include <string>
 
+#include "index/pg/catalog.h"
 #include "index/pg/format.h"
 #include "index/pg/store.h"
+#include "index/pg/topology.h"
 #include "tests/support/database.h"
 #include "tests/support/store_fixture.h"
 
@@ -28,6 +30,23 @@ TEST(PgSchema, OfAnotherVersionIsRefused) {
     EXPECT_THAT(refused.error().message(), testing::AllOf(testing::HasSubstr("it has the version " + other),
                                                           testing::HasSubstr("this akin knows " + own),
                                                           testing::HasSubstr("use the akin that made it")));
+  }
+}
+
+TEST(PgSchema, OfAnotherVersionIsRefusedByEveryOpening) {
+  const std::string database = must(make_test_database());
+  const auto pool = std::make_shared<pg::Pool>(database);
+  const pg::StoreNumber store = must(pg::PgStore::create(pool, {"scheme", "fingerprint", "ru"}))->number();
+  for (const std::int64_t version : {pg::kSchemaVersion - 1, pg::kSchemaVersion + 2}) {
+    must(must(pool->lease())->command("UPDATE akin.version SET version = " + std::to_string(version)));
+    const auto expect_refused = [&](const auto& opened, const char* opening) {
+      ASSERT_TRUE(opened.has_error()) << opening << " of version " << version;
+      EXPECT_EQ(opened.error().code, Errc::mismatch) << opened.error().message();
+    };
+    expect_refused(pg::open_catalog(database, nullptr, false), "to read");
+    expect_refused(pg::open_catalog(database, nullptr, true), "to write");
+    expect_refused(pg::PgStore::open(pool, store), "a store");
+    expect_refused(pg::init_topology(database, {}), "init");
   }
 }
 
