@@ -1,7 +1,12 @@
 #include "server/ingest/document_feed.h"
 
+#include <algorithm>
+#include <array>
+#include <system_error>
+#include <thread>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/rfc3339.h"
 #include "base/utf8.h"
 #include "extract/text_layout.h"
@@ -15,6 +20,14 @@ namespace {
 
 std::string stem_of(const InputFile& file) {
   return std::filesystem::path(file.path == "-" ? file.id : file.path.native()).stem().native();
+}
+
+/// Whether a file is worth a thread of its own, by its name: its content decides how it is read.
+bool is_slow(const std::filesystem::path& path) {
+  constexpr std::array<std::string_view, 7> kEnds = {".pdf", ".docx", ".odt", ".epub",
+                                                     ".fb2", ".rtf",  ".zip"};
+  const std::string name = ascii_lower(path.filename().native());
+  return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }
 
 /// JSON of numbers and a time only, so that nothing needs escaping.
@@ -42,6 +55,7 @@ std::optional<OwnedDocument> DocumentFeed::next() {
       continue;
     }
     if (next_ == files_.size()) return std::nullopt;
+    read_ahead();
     const InputFile& file = files_[next_++];
     if (auto document = read_file(file); document && is_described(*document)) return document;
   }
@@ -53,6 +67,22 @@ bool DocumentFeed::is_described(OwnedDocument& document) const {
   if (!described.has_error()) return true;
   refused_(std::move(described).error());
   return false;
+}
+
+void DocumentFeed::read_ahead() {
+  if (reading_.format != Format::automatic) return;
+  const std::size_t last = std::min(files_.size(), next_ + std::max(1U, std::thread::hardware_concurrency()));
+  for (std::size_t i = next_; i < last; ++i) {
+    if (ahead_.contains(i) || !is_slow(files_[i].path)) continue;
+    const DocumentReading reading{reading_.format, reading_.encoding};
+    try {
+      auto read = std::async(std::launch::async,
+                             [path = files_[i].path, reading] { return read_document(path, reading); });
+      ahead_.emplace(i, std::move(read));
+    } catch (const std::system_error&) {
+      return;  // without another thread the file is read when its turn comes
+    }
+  }
 }
 
 std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {
@@ -67,8 +97,11 @@ std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {
   return *std::move(document);
 }
 
-Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& file) const {
-  AKIN_TRY(extract::Document read, read_document(file.path, {reading_.format, reading_.encoding}));
+Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& file) {
+  auto ahead = ahead_.extract(next_ - 1);
+  AKIN_TRY(extract::Document read, ahead.empty()
+                                       ? read_document(file.path, {reading_.format, reading_.encoding})
+                                       : ahead.mapped().get());
   std::string metadata = file_metadata(read);
   if (metadata.size() > kMaxMetadataBytes) metadata.clear();
   OwnedDocument document{file.id, reading_.title, std::move(metadata), std::move(read.text)};

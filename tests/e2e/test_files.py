@@ -83,6 +83,15 @@ class FilesTest(AkinTest):
         self.assertEqual(book["metadata"], {"format": "fb2", "author": "Антон Чехов", "language": "ru"})
         self.assertEqual(self.akin("show", "d.pdf", "--json", code=0).json["metadata"], {"format": "pdf", "pages": 2})
 
+    def test_files_that_are_read_at_once_keep_their_ids(self):
+        texts = {f"{number:02}.docx": f"The document of number {number} is only here." for number in range(30)}
+        for name, text in texts.items():
+            self.write(f"many/{name}", make_docx(text))
+            self.write(f"many/{name}.txt", text)
+        self.assertEqual(self.akin("index", "many", "--json", code=0).json["indexed"], 60)
+        for name, text in texts.items():
+            self.assertEqual(self.akin("show", name, "--text", code=0).out, text)
+
     def test_one_text_in_several_formats_is_one_text(self):
         self.index_library()
         for name, bytes in (("a.docx", make_docx(self.paragraphs())), ("a.fb2", make_fb2(self.paragraphs()))):
