@@ -165,7 +165,7 @@ class StoreScrub {
       const auto report = [&](std::string where, std::string broken) {
         findings.push_back({std::move(where), std::move(broken)});
       };
-      const Result<void> walked = walk(*state, report);
+      Result<void> walked = walk(*state, report);
       AKIN_TRY(const std::optional<lmdb::MetaPage> still, file_.meta(state->txn));
       if (still != state) continue;
       for (Finding& finding : findings) keep(std::move(finding));
