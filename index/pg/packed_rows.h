@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/error.h"
 #include "index/encoding.h"
 #include "index/pg/segments.h"
 
