@@ -53,16 +53,6 @@ void CopyIn::bytes(std::string_view value) {
 
 void CopyIn::null() { append_big_endian<std::int32_t>(buffer_, -1); }
 
-void CopyIn::numbers(std::span<const std::int64_t> values) {
-  const std::string array = binary_array(values);
-  bytes(array);
-}
-
-void CopyIn::small_numbers(std::span<const std::int32_t> values) {
-  const std::string array = binary_array(values);
-  bytes(array);
-}
-
 Result<void> CopyIn::send() {
   if (PQputCopyData(connection_->connection_, buffer_.data(), static_cast<int>(buffer_.size())) != 1) {
     return connection_->failure(nullptr, "a copy");

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,9 +24,6 @@ class CopyIn {
   void number(std::int64_t value);
   void bytes(std::string_view value);
   void null();
-  /// Arrays, of bigint and of integer.
-  void numbers(std::span<const std::int64_t> values);
-  void small_numbers(std::span<const std::int32_t> values);
   [[nodiscard]] Result<void> finish();
 
  private:
