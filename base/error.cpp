@@ -57,6 +57,8 @@ std::string_view error_name(Errc code) noexcept {
       return "type_unsupported";
     case Errc::extraction_timed_out:
       return "extraction_timed_out";
+    case Errc::unavailable:
+      return "unavailable";
     case Errc::internal:
       return "internal";
   }

@@ -40,6 +40,7 @@ enum class Errc {
   file_damaged,          ///< a file handed in breaks the rules of its format, or its reader died of it
   type_unsupported,      ///< a file handed in has a type whose text akin does not read
   extraction_timed_out,  ///< reading a file handed in took longer than allowed
+  unavailable,           ///< the database does not answer; trying again later may succeed
   internal               ///< akin broke one of its own guarantees
 };
 

@@ -20,14 +20,23 @@ struct StateRule {
   std::string_view remedy;
 };
 
-constexpr std::array<StateRule, 14> kStates{{
+constexpr const char* kSessionMode = "give akin an address with pool_mode = session, or the server's own";
+
+constexpr std::array<StateRule, 20> kStates{{
     {"57014", Errc::timed_out, "raise statement_timeout, or ask for less"},
     {"53100", Errc::disk_full, "make room on the database server"},
     {"53300", Errc::busy, "raise max_connections, or try again"},
     {"40001", Errc::busy, "try again"},
     {"40P01", Errc::busy, "try again"},
     {"55P03", Errc::busy, "try again"},
-    {"57P03", Errc::busy, "wait until the database server has started"},
+    {"57P01", Errc::unavailable, "try again when the database server is back"},
+    {"57P02", Errc::unavailable, "try again when the database server is back"},
+    {"57P03", Errc::unavailable, "wait until the database server has started"},
+    {"08001", Errc::unavailable, "check that the shard's server runs, and its address: akin store check"},
+    {"08006", Errc::unavailable, "try again when the shard's server is back"},
+    // A pooler has given another client's session, or this client's statement to another session.
+    {"42P05", Errc::unsupported, kSessionMode},
+    {"26000", Errc::unsupported, kSessionMode},
     {"42501", Errc::forbidden, "grant it to the role: see akin store roles --help"},
     {"25006", Errc::forbidden, "give the address of the server that takes writes"},
     {"42P01", Errc::not_found, ""},
@@ -35,6 +44,30 @@ constexpr std::array<StateRule, 14> kStates{{
     {"3D000", Errc::not_found, "create the database"},
     {"XX001", Errc::corrupt, "restore a backup of the database"},
     {"XX002", Errc::corrupt, "reindex the table of the database"},
+}};
+
+/// A refusal to connect, which has no SQLSTATE in libpq.
+struct LoginRule {
+  std::string_view words;
+  Errc code;
+  std::string_view remedy;
+};
+
+constexpr std::array<LoginRule, 10> kLogins{{
+    {"password authentication failed", Errc::forbidden,
+     "check the role and its password: in the address, in PGPASSWORD or in ~/.pgpass"},
+    {"no password supplied", Errc::forbidden,
+     "give the password: in the address, in PGPASSWORD or in ~/.pgpass"},
+    {"no pg_hba.conf entry", Errc::forbidden, "allow this login in the server's pg_hba.conf"},
+    {"too many clients", Errc::busy, "raise max_connections, or try again"},
+    {"connection slots are reserved", Errc::busy, "raise max_connections, or try again"},
+    {"the database system is", Errc::unavailable, "wait until the database server has started"},
+    {"unsupported startup parameter", Errc::unsupported,
+     "leave out options in the address, or set ignore_startup_parameters in PgBouncer"},
+    {"could not translate host name", Errc::unavailable, "check the name of the host in the address"},
+    {"session is read-only", Errc::unavailable,
+     "give the address of the server that takes writes, or wait until a standby is promoted"},
+    {"permission denied for database", Errc::forbidden, "GRANT CONNECT ON the DATABASE TO the role"},
 }};
 
 bool has_rows(const Rows& rows) noexcept {
@@ -46,6 +79,40 @@ std::string first_line(const char* message) {
   std::string line = message == nullptr ? "" : message;
   line.resize(std::min(line.find('\n'), line.size()));
   return line;
+}
+
+std::string_view line_with(std::string_view message, std::size_t at) {
+  const std::size_t begin = message.rfind('\n', at);
+  const std::size_t first = begin == std::string_view::npos ? 0 : begin + 1;
+  return message.substr(first, message.find('\n', at) - first);
+}
+
+/// A server that has answered reports what is wrong after this word; its address is not part of that.
+std::string without_address(std::string_view line) {
+  constexpr std::string_view kFatal = "FATAL:  ";
+  const std::size_t fatal = line.find(kFatal);
+  return std::string(fatal == std::string_view::npos ? line : line.substr(fatal + kFatal.size()));
+}
+
+/// `message` is libpq's, one line or more for each host of the address.
+Error login_failure(const std::string& message) {
+  for (const LoginRule& rule : kLogins) {
+    const std::size_t at = message.find(rule.words);
+    if (at == std::string::npos) continue;
+    return Error{rule.code, "database", without_address(line_with(message, at)), std::string(rule.remedy)};
+  }
+  const std::string line = first_line(message.c_str());
+  const bool missing = line.ends_with("does not exist");
+  if (missing && line.find("FATAL:  database") != std::string::npos) {
+    return Error{Errc::not_found, "database", without_address(line),
+                 "create it (createdb), or check the database's name in the address"};
+  }
+  if (missing && line.find("FATAL:  role") != std::string::npos) {
+    return Error{Errc::forbidden, "database", without_address(line),
+                 "create it (createuser), or check the user in the address"};
+  }
+  return Error{Errc::unavailable, "database", line,
+               "check that the server runs, and the host and port in the address"};
 }
 
 }  // namespace
@@ -123,8 +190,8 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
   std::unique_ptr<Connection> connection(
       new Connection(PQconnectdbParams(keywords.data(), values.data(), 1)));
   if (!connection->is_sound()) {
-    return Error{Errc::io, "database", first_line(PQerrorMessage(connection->connection_)),
-                 "check the connection string, and whether the server runs"};
+    const char* const message = PQerrorMessage(connection->connection_);
+    return login_failure(message == nullptr ? "" : message);
   }
   PQsetNoticeProcessor(
       connection->connection_, [](void*, const char*) {}, nullptr);
@@ -143,13 +210,17 @@ bool Connection::is_quiet() const noexcept {
   return is_sound() && poll(&socket, 1, 0) == 0;
 }
 
+std::int64_t Connection::session_at_login() const noexcept { return PQbackendPID(connection_); }
+
 bool Connection::in_transaction() const noexcept { return PQtransactionStatus(connection_) != PQTRANS_IDLE; }
 
 Error Connection::failure(pg_result* result, std::string_view doing) const {
   const char* const state = result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_SQLSTATE);
   const char* const primary =
       result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
-  const std::string reason = primary != nullptr ? primary : first_line(PQerrorMessage(connection_));
+  const char* const detail = result == nullptr ? nullptr : PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL);
+  std::string reason = primary != nullptr ? primary : first_line(PQerrorMessage(connection_));
+  if (detail != nullptr) reason += ": " + first_line(detail);
   const std::string what = "database, " + std::string(doing);
   if (state != nullptr) {
     for (const StateRule& rule : kStates) {
@@ -157,7 +228,12 @@ Error Connection::failure(pg_result* result, std::string_view doing) const {
     }
     return Error{Errc::io, what, reason + " (SQLSTATE " + state + ")", ""};
   }
-  return Error{Errc::io, what, reason, "try again"};
+  return Error{Errc::unavailable, what, reason, "try again"};
+}
+
+Error pooled_transactions() {
+  return Error{Errc::unsupported, "database", "a pooler changes the session between transactions",
+               kSessionMode};
 }
 
 /// A statement's parameters as libpq wants them; views of them.
@@ -180,7 +256,11 @@ struct Connection::Values {
 
 Result<std::string> Connection::prepare(const std::string& sql, const Values& values) {
   if (const auto known = prepared_.find(sql); known != prepared_.end()) return known->second;
-  std::string name = "s" + std::to_string(prepared_.size());
+  // Named by its content: a session that a pooler has passed on never runs another statement with this name.
+  const std::string_view types(reinterpret_cast<const char*>(values.types.data()),
+                               values.types.size() * sizeof(Oid));
+  std::string name = "akin_" + std::to_string(std::hash<std::string_view>()(sql)) + "_" +
+                     std::to_string(std::hash<std::string_view>()(types));
   const Rows made(PQprepare(connection_, name.c_str(), sql.c_str(), values.count(), values.types.data()));
   if (PQresultStatus(made.raw()) != PGRES_COMMAND_OK) return failure(made.raw(), "preparing a statement");
   prepared_.emplace(sql, name);

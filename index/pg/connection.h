@@ -83,11 +83,14 @@ class Rows {
 /// One connection; used by one thread at a time. Errors of all members: timed_out (the server's
 /// statement_timeout, or a cancellation), disk_full, busy (a deadlock, a lock that cannot be obtained, too
 /// many connections), forbidden (the role may not, or the server is a standby), not_found (a table is gone),
-/// corrupt, io (the connection broke, everything else).
+/// corrupt, unavailable (the server or a shard does not answer, or the connection broke), unsupported (a
+/// pooler gives each transaction another session), io (everything else).
 class Connection {
  public:
   /// Connects with a libpq connection string or URI. Errors do not contain passwords. The time limits above
-  /// apply unless the string sets them; PGCONNECT_TIMEOUT is respected.
+  /// apply unless the string sets them; PGCONNECT_TIMEOUT is respected. Errors: unavailable (nothing answers
+  /// at the address, or the server is starting or stopping), forbidden (the login is refused), not_found (the
+  /// database is missing), busy (too many connections), unsupported (a pooler refuses a setting).
   [[nodiscard]] static Result<std::unique_ptr<Connection>> open(const std::string& conninfo);
   ~Connection();
   Connection(const Connection&) = delete;
@@ -114,6 +117,8 @@ class Connection {
   /// Whether an idle connection is still usable, as far as that is known without a query: a server that sends
   /// something unasked is closing the connection.
   [[nodiscard]] bool is_quiet() const noexcept;
+  /// The number of the server's process, as the other end gave it at login: a pooler gives another.
+  [[nodiscard]] std::int64_t session_at_login() const noexcept;
   /// Whether a transaction is open, failed or not.
   [[nodiscard]] bool in_transaction() const noexcept;
 
@@ -130,5 +135,8 @@ class Connection {
   std::uint64_t names_ = 0;
   std::unordered_map<std::string, std::string> prepared_;  ///< statement → its name
 };
+
+/// The error of an address that leads to such a pooler: unsupported.
+[[nodiscard]] Error pooled_transactions();
 
 }  // namespace akin::pg

@@ -1,5 +1,6 @@
 #include "index/pg/pool.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace akin::pg {
@@ -8,6 +9,9 @@ namespace {
 constexpr std::size_t kMaxIdle = 64;
 /// A connection that was idle for longer is tested before it is used.
 constexpr auto kTrusted = std::chrono::seconds(1);
+
+/// After a failed attempt to connect.
+constexpr auto kLongestPause = std::chrono::seconds(5);
 
 bool answers(Connection& connection, std::chrono::steady_clock::duration idle) {
   return connection.is_quiet() && (idle < kTrusted || !connection.command("SELECT").has_error());
@@ -27,8 +31,27 @@ Result<Pool::Lease> Pool::lease() {
       return Lease(shared_from_this(), std::move(connection));
     close_idle();
   }
-  AKIN_TRY(std::unique_ptr<Connection> connection, Connection::open(conninfo_));
+  AKIN_TRY(std::unique_ptr<Connection> connection, connect());
   return Lease(shared_from_this(), std::move(connection));
+}
+
+Result<std::unique_ptr<Connection>> Pool::connect() {
+  const auto start = std::chrono::steady_clock::now();
+  {
+    const std::lock_guard guard(mutex_);
+    if (down_ && (is_attempting_ || start < next_attempt_)) return *down_;
+    is_attempting_ = down_.has_value();
+  }
+  auto connection = Connection::open(conninfo_);
+  const auto end = std::chrono::steady_clock::now();
+  const std::lock_guard guard(mutex_);
+  is_attempting_ = false;
+  down_.reset();
+  if (connection.has_error() && connection.error().code == Errc::unavailable) {
+    down_ = connection.error();
+    next_attempt_ = end + std::min<std::chrono::steady_clock::duration>(end - start, kLongestPause);
+  }
+  return connection;
 }
 
 Pool::Idle Pool::take_idle() {

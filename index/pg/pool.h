@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,9 @@ class Pool : public std::enable_shared_from_this<Pool> {
   };
 
   /// An idle connection that answers, or a new one. When a broken connection is returned, the idle ones are
-  /// closed too, as they may be broken for the same reason.
+  /// closed too, as they may be broken for the same reason. While a server does not answer, one caller at a
+  /// time waits for it, and after a failed attempt none for as long as the attempt took (5 s at most): all
+  /// others get that attempt's error at once.
   [[nodiscard]] Result<Lease> lease();
   [[nodiscard]] const std::string& conninfo() const noexcept { return conninfo_; }
   /// The pool of another server; lives as long as this one.
@@ -45,6 +48,7 @@ class Pool : public std::enable_shared_from_this<Pool> {
     std::unique_ptr<Connection> connection;
     std::chrono::steady_clock::time_point since;
   };
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect();
   /// The one that was returned last; without a connection if none is idle.
   [[nodiscard]] Idle take_idle();
   void close_idle();
@@ -54,6 +58,9 @@ class Pool : public std::enable_shared_from_this<Pool> {
   std::mutex mutex_;
   std::map<std::string, std::shared_ptr<Pool>> peers_;  ///< guarded by mutex_
   std::vector<Idle> idle_;                              ///< guarded by mutex_
+  std::optional<Error> down_;                           ///< of the last attempt to connect; guarded by mutex_
+  bool is_attempting_ = false;                          ///< while down; guarded by mutex_
+  std::chrono::steady_clock::time_point next_attempt_;  ///< while down; guarded by mutex_
 };
 
 }  // namespace akin::pg

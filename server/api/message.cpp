@@ -56,6 +56,8 @@ std::string_view title_of(Errc code) noexcept {
       return "File type not supported";
     case Errc::extraction_timed_out:
       return "Reading the file timed out";
+    case Errc::unavailable:
+      return "Database not available";
     case Errc::internal:
       break;
   }
@@ -106,6 +108,7 @@ int http_status(Errc code) noexcept {
       return 429;
     case Errc::busy:
     case Errc::quarantined:
+    case Errc::unavailable:
       return 503;
     case Errc::disk_full:
       return 507;
@@ -143,6 +146,7 @@ Response error_response(const Error& error, int status) {
   problem["status"] = status;
   problem.update(error_object(error));
   Response response = json_response(status, problem);
+  if (error.code == Errc::unavailable) response.trouble = error.message();
   response.headers.emplace_back("Content-Type", std::string(kProblemType));
   // Somebody has to end a quarantine; everything else may be over soon.
   if (status == 503)

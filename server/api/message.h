@@ -62,7 +62,8 @@ struct Request {
 struct Response {
   int status = 200;
   std::vector<std::pair<std::string, std::string>> headers;  ///< in addition to Content-Length
-  std::string body;  ///< JSON with a trailing newline, unless a header gives another content type
+  std::string body;          ///< JSON with a trailing newline, unless a header gives another content type
+  std::string trouble = {};  ///< for the log only: what the client does not need to know
 };
 
 inline constexpr std::string_view kJsonType = "application/json; charset=utf-8";
@@ -77,7 +78,8 @@ inline constexpr std::string_view kProblemType = "application/problem+json";
 [[nodiscard]] Response json_response(int status, const Json& object);
 
 /// Problem details (RFC 9457): {"type","title","status"} before the members of error_object, with the code's
-/// status; `type` points to the code's row on the page /docs/errors. `busy` is sent with Retry-After.
+/// status; `type` points to the code's row on the page /docs/errors. `busy`,
+/// `quarantined` and `unavailable` are sent with Retry-After; `unavailable` has its message in `trouble`.
 [[nodiscard]] Response error_response(const Error& error);
 /// The same with a more specific status than the code's own (405, 408, 431, …).
 [[nodiscard]] Response error_response(const Error& error, int status);

@@ -93,6 +93,13 @@ Json task_object(const tasks::TaskInfo& task) {
 }
 
 Json error_object(const Error& error) {
+  if (error.code == Errc::unavailable) {
+    return full_error_object({error.code, "database", "it does not answer", "try again later"});
+  }
+  return full_error_object(error);
+}
+
+Json full_error_object(const Error& error) {
   Json object;
   object["code"] = error_name(error.code);
   object["detail"] = error.message();

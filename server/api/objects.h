@@ -31,8 +31,12 @@ using json::time_or_null;
 /// happened; `result_lines` is present only if the task is done.
 [[nodiscard]] Json task_object(const tasks::TaskInfo& task);
 
-/// {"code","detail","what","reason","remedy"}; `detail` is `what`, `reason` and `remedy` in one sentence.
+/// {"code","detail","what","reason","remedy"}; `detail` is `what`, `reason` and `remedy` in one sentence. Of
+/// `unavailable` only the code is the error's: its reason names hosts, which are nobody's business but the
+/// operator's.
 [[nodiscard]] Json error_object(const Error& error);
+/// The same with everything that the error says, for the operator.
+[[nodiscard]] Json full_error_object(const Error& error);
 
 /// {"id","title","metadata","text_bytes","code_points","sentences","features","stored"}; metadata is the
 /// stored object, {} if there is none; stored is the time of storing, in RFC 3339 format.

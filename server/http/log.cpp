@@ -149,6 +149,10 @@ void log_slow(const AccessEntry& entry) noexcept {
   });
 }
 
+void log_trouble(const AccessEntry& entry, std::string_view trouble) noexcept {
+  if_possible([&] { log_warning("request " + std::string(entry.id) + ": " + std::string(trouble)); });
+}
+
 void log_info(std::string_view message) noexcept { write_message(spdlog::level::info, message); }
 
 void log_warning(std::string_view message) noexcept { write_message(spdlog::level::warn, message); }

@@ -42,6 +42,8 @@ struct AccessEntry {
 void log_access(const AccessEntry& entry) noexcept;
 /// Logs a warning that the request was slow, with the phase that made it slow.
 void log_slow(const AccessEntry& entry) noexcept;
+/// Logs a warning with the request's id: what kept it from being answered.
+void log_trouble(const AccessEntry& entry, std::string_view trouble) noexcept;
 void log_info(std::string_view message) noexcept;
 void log_warning(std::string_view message) noexcept;
 /// Writes all buffered lines, waiting for at most a second.

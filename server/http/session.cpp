@@ -190,6 +190,7 @@ class Session {
     std::ranges::transform(turn.phases, entry.phases.begin(),
                            [](Clock::duration time) { return duration_cast<microseconds>(time); });
     log_access(entry);
+    if (turn.response && !turn.response->trouble.empty()) log_trouble(entry, turn.response->trouble);
     const auto slow = shared_.options.slow_query;
     if (turn.response && slow.count() > 0 && duration >= slow) log_slow(entry);
     shared_.metrics->answered({.route = turn.route,

@@ -32,6 +32,7 @@ constexpr std::array kCodes = {Errc::invalid_argument,
                                Errc::file_damaged,
                                Errc::type_unsupported,
                                Errc::extraction_timed_out,
+                               Errc::unavailable,
                                Errc::internal};
 
 Json exact_or_null(const std::optional<Time>& time) {

@@ -34,6 +34,7 @@ constexpr Errc kAll[] = {Errc::invalid_argument,
                          Errc::file_damaged,
                          Errc::type_unsupported,
                          Errc::extraction_timed_out,
+                         Errc::unavailable,
                          Errc::internal};
 
 TEST(Error, EveryCodeHasItsOwnName) {

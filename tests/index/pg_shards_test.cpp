@@ -51,12 +51,12 @@ TEST_P(ShardFaults, APutWhoseShardDiesBetweenTextAndPostingsLeavesNothing) {
     const Values values = random_.values(80);
     const Result<PutResult> refused = put_cut_short(id, values);
     ASSERT_TRUE(refused.has_error()) << id;
-    EXPECT_EQ(refused.error().code, Errc::io) << refused.error().message();
+    EXPECT_EQ(refused.error().code, Errc::unavailable) << refused.error().message();
     const auto seen = must(must(store_->snapshot())->find(id));
     EXPECT_EQ(seen.has_value(), expected_.contains(id)) << id;
     const auto half = search(values);
     ASSERT_TRUE(half.has_error()) << "a shard is down";
-    EXPECT_EQ(half.error().code, Errc::io) << half.error().message();
+    EXPECT_EQ(half.error().code, Errc::unavailable) << half.error().message();
     start_shard(killed);
     expect_exact();
     must(put(id, values));
@@ -84,11 +84,11 @@ TEST_P(ShardFaults, ABatchOfWhichOneShardDiesIsNotThereOnTheOthers) {
     kill_shard(1);
     const auto refused = outcome.get();
     ASSERT_TRUE(refused.has_error());
-    EXPECT_EQ(refused.error().code, Errc::io) << refused.error().message();
+    EXPECT_EQ(refused.error().code, Errc::unavailable) << refused.error().message();
     // A shard that is down from the beginning.
     const auto again = put_all(batch);
     ASSERT_TRUE(again.has_error());
-    EXPECT_EQ(again.error().code, Errc::io) << again.error().message();
+    EXPECT_EQ(again.error().code, Errc::unavailable) << again.error().message();
     start_shard(1);
     expect_exact();
     EXPECT_GT(count_content(), static_cast<std::int64_t>(expected_.size())) << "leftovers";
@@ -137,7 +137,7 @@ TEST_P(ShardFaults, ASearchWithoutAShardIsAnErrorAndExactAgainAfterwards) {
     for (int i = 0; i < 3; ++i) {
       const auto refused = search(query);
       ASSERT_TRUE(refused.has_error());
-      EXPECT_EQ(refused.error().code, Errc::io) << refused.error().message();
+      EXPECT_EQ(refused.error().code, Errc::unavailable) << refused.error().message();
     }
     EXPECT_TRUE(search(*view, query).has_error()) << "its view of the shard is gone";
     start_shard(2);
@@ -159,7 +159,7 @@ TEST_P(ShardFaults, AShardThatDiesInMidQueryIsAnError) {
     kill_shard(1);
     const auto refused = outcome.get();
     ASSERT_TRUE(refused.has_error());
-    EXPECT_EQ(refused.error().code, Errc::io) << refused.error().message();
+    EXPECT_EQ(refused.error().code, Errc::unavailable) << refused.error().message();
     start_shard(1);
     EXPECT_EQ(told(must(search(query))), hits_by_definition(expected_, query, 0));
   }
@@ -222,7 +222,7 @@ TEST_P(ServerFaults, ARestartIsNotNoticedByWhoComesAfterIt) {
     kill_test_server();
     const auto refused = search(random_.values(80));
     ASSERT_TRUE(refused.has_error());
-    EXPECT_EQ(refused.error().code, Errc::io) << refused.error().message();
+    EXPECT_EQ(refused.error().code, Errc::unavailable) << refused.error().message();
     start_test_server();
     if (round == 0) {
       must(put("d1", expected_["d1"] = random_.values(80)));
@@ -260,7 +260,7 @@ TEST_P(ServerFaults, AServerThatDiesBeforeThePutIsCommittedHasNothingOfIt) {
     kill_test_server();
     const auto refused = outcome.get();
     ASSERT_TRUE(refused.has_error());
-    EXPECT_EQ(refused.error().code, Errc::io) << refused.error().message();
+    EXPECT_EQ(refused.error().code, Errc::unavailable) << refused.error().message();
     start_test_server();
     expect_exact();
     must(put(id, values));

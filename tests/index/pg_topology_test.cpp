@@ -140,7 +140,7 @@ TEST_F(TopologyTest, WhatAnInitThatFailedHadToldAShardIsTakenBack) {
 TEST_F(TopologyTest, AKilledShardIsAnErrorThatNamesIt) {
   must(init(shards_));
   kill_test_shard(2);
-  refuse(shards_, Errc::io, "shard 2");
+  refuse(shards_, Errc::unavailable, "shard 2");
   start_test_shard(2);
   must(init(shards_));
 }

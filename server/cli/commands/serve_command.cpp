@@ -1,7 +1,9 @@
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <stop_token>
 #include <thread>
+#include <type_traits>
 
 #include "base/exceptions.h"
 #include "base/files.h"
@@ -38,6 +40,18 @@ constexpr const char* kServeExamples =
     "(akin key create, --admin-key-file) it listens only on addresses of this machine, anyone who can reach\n"
     "them may do everything, and requests that a browser sends for another site are refused.";
 
+/// What `open` returns once the database answers: a server may be started before its database.
+template <class Open>
+std::invoke_result_t<Open> when_available(const std::stop_token& stop, const Open& open) {
+  for (bool is_first = true;; is_first = false) {
+    auto opened = open();
+    if (!opened.has_error() || opened.error().code != Errc::unavailable || stop.stop_requested())
+      return opened;
+    if (is_first) http::log_warning("waiting for the database: " + opened.error().message());
+    std::this_thread::sleep_for(std::chrono::seconds(1));
+  }
+}
+
 /// Opens what the server works with while it already listens, and reports when it is done.
 class Opener {
  public:
@@ -52,20 +66,21 @@ class Opener {
         scrub_rate_(options.scrub_rate),
         reindex_at_(reindex_at) {}
 
-  /// On a thread of its own. A failure stops the server.
-  void run(const std::string& url, std::stop_source& stop) {
-    outcome_ = without_exceptions([&] { return open(url); });
+  /// On a thread of its own, until it has opened everything or is asked to end. A failure stops the server.
+  void run(const std::string& url, const std::stop_token& end, std::stop_source& stop) {
+    outcome_ = without_exceptions([&] { return open(url, end); });
     if (outcome_.has_error()) stop.request_stop();
   }
   [[nodiscard]] const Result<void>& outcome() const noexcept { return outcome_; }
 
  private:
-  Result<void> open(const std::string& url) {
+  Result<void> open(const std::string& url, const std::stop_token& end) {
     CommonOptions options = session_.options;
     options.catalog.max_open = max_open_collections_;
     service_.dictionaries = open_dictionaries(options);
     AKIN_CHECK(service_.dictionaries->configured());
-    AKIN_TRY(service_.catalog, open_catalog_with(options, service_.dictionaries, true));
+    AKIN_TRY(service_.catalog,
+             when_available(end, [&] { return open_catalog_with(options, service_.dictionaries, true); }));
     AKIN_TRY(service_.tasks, tasks::Tasks::open(service_.state, options.data / "tasks",
                                                 api::task_kinds(service_.catalog, service_.state, folders_)));
     AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
@@ -152,7 +167,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
   server.on_drain = [readiness] { readiness->set_draining(); };
 
-  AKIN_TRY(const auto state, open_state(session.options));
+  AKIN_TRY(const auto state, when_available({}, [&] { return open_state(session.options); }));
   AKIN_CHECK(adopt_admin_key(options.admin_key_file, state));
   AKIN_TRY(server.reachable, access::Keys(state).any());
   if (!server.reachable)
@@ -183,15 +198,18 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
       [&](std::uint16_t port) {
         const std::string url = listen_url({server.host, port}, server.tls.has_value());
         http::log_info("listening at " + url + ", opening dictionaries and collections");
-        opening = std::jthread([&opener, &stop, readiness, url] {
+        opening = std::jthread([&opener, &stop, readiness, url](const std::stop_token& end) {
           start_extraction(*readiness);
-          opener.run(url, stop);
+          opener.run(url, end, stop);
         });
       },
       stop.get_token()));
+  opening.request_stop();
   if (opening.joinable()) opening.join();
   http::flush_log();
-  if (opener.outcome().has_error()) return opener.outcome().error();
+  const Result<void>& opened = opener.outcome();
+  // Only a server that was stopped while it waited for its database has this outcome.
+  if (opened.has_error() && opened.error().code != Errc::unavailable) return opened.error();
   return Exit::ok;
 }
 

@@ -331,7 +331,7 @@ std::string check_share(const std::string& text) {
 }
 
 void report(const Error& error, bool json) {
-  const std::string line = json ? json::compact(api::error_object(error)) : "akin: " + error.message();
+  const std::string line = json ? json::compact(api::full_error_object(error)) : "akin: " + error.message();
   std::fprintf(stderr, "%s\n", line.c_str());
 }
 
