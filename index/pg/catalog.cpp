@@ -13,6 +13,7 @@
 #include "index/pg/format.h"
 #include "index/pg/generation_switch.h"
 #include "index/pg/schema.h"
+#include "index/pg/sessions.h"
 #include "index/pg/store.h"
 #include "index/pg/unfinished_tables.h"
 #include "index/pg/unused_stores.h"
@@ -319,6 +320,7 @@ Result<std::shared_ptr<Catalog>> open_catalog(const std::string& conninfo,
   auto pool = std::make_shared<Pool>(conninfo);
   {
     AKIN_TRY(const Pool::Lease connection, pool->lease());
+    AKIN_CHECK(require_own_sessions(*connection, conninfo));
     if (create) AKIN_CHECK(make_schema(*connection));
     AKIN_TRY(const bool is_there, has_schema(*connection));
     if (!is_there) {

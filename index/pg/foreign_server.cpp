@@ -51,8 +51,6 @@ std::string option_list(const std::vector<ConnectionOption>& options, bool secre
 std::string server_options(const std::vector<ConnectionOption>& options, std::string_view verb) {
   std::string list = option_list(options, false, verb);
   for (const auto& [keyword, value] : kServerOptions) append_option(list, verb, keyword, value);
-  // Compiling a statement takes longer than a search.
-  if (!names(options, "options")) append_option(list, verb, "options", "-c jit=off");
   return list;
 }
 

@@ -6,6 +6,7 @@
 
 #include "index/pg/foreign_server.h"
 #include "index/pg/format.h"
+#include "index/pg/sessions.h"
 #include "index/pg/topology.h"
 
 namespace akin::pg {
@@ -18,20 +19,17 @@ Result<bool> has_relation(Connection& connection, const std::string& name) {
   return rows.number(0, 0) != 0;
 }
 
-/// A pooler that gives each transaction another session loses settings, prepared statements and locks.
-Result<void> check_sessions(Connection& connection, const std::string& conninfo, Findings& findings) {
-  AKIN_TRY(const std::unique_ptr<Connection> other, Connection::open(conninfo));
-  const std::string session = "SELECT pg_backend_pid()::bigint";
-  AKIN_TRY(const Rows before, connection.run(session));
-  AKIN_CHECK(other->command("BEGIN"));
-  AKIN_CHECK(other->run(session));
-  const Result<Rows> after = connection.run(session);
-  const bool same = !after.has_error() && after->number(0, 0) == before.number(0, 0);
-  findings.expect(
-      same, FindingLevel::failure, "coordinator: sessions",
-      same ? "prepared statements and locks last" : "a pooler changes the session between transactions",
-      "give akin an address with pool_mode = session, or the server's own");
-  return other->command("ROLLBACK");
+/// A pooler that gives each transaction another session loses settings, prepared statements and locks. False
+/// if there is one, so that nothing else can be checked.
+Result<bool> check_sessions(Connection& connection, const std::string& conninfo, Findings& findings) {
+  const Result<void> own = require_own_sessions(connection, conninfo);
+  if (!own.has_error()) {
+    findings.ok("coordinator: sessions", "prepared statements and locks last");
+    return true;
+  }
+  if (own.error().code != Errc::unsupported) return own.error();
+  findings.failed("coordinator: sessions", own.error());
+  return false;
 }
 
 Result<void> check_schema(Connection& connection, Findings& findings) {
@@ -170,7 +168,6 @@ Result<Findings> check_topology(const std::string& conninfo) {
   AKIN_TRY(const std::unique_ptr<Connection> connection, Connection::open(conninfo));
   Findings findings;
   AKIN_TRY(const ServerFacts facts, check_server(*connection, "coordinator", findings));
-  AKIN_CHECK(check_sessions(*connection, conninfo, findings));
   AKIN_CHECK(check_schema(*connection, findings));
   AKIN_CHECK(check_rights(*connection, findings));
   const Result<Topology> topology = read_topology(*connection);
@@ -190,3 +187,5 @@ Result<Findings> check_topology(const std::string& conninfo) {
 }
 
 }  // namespace akin::pg
+  AKIN_TRY(const bool keeps_sessions, check_sessions(*connection, conninfo, findings));
+  if (!keeps_sessions) return findings;

@@ -8,6 +8,7 @@
 #include "index/pg/foreign_server.h"
 #include "index/pg/format.h"
 #include "index/pg/schema.h"
+#include "index/pg/sessions.h"
 
 namespace akin::pg {
 namespace {
@@ -18,7 +19,11 @@ constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
 const std::string kLock =
     "SET LOCAL lock_timeout = '3s'; SELECT " + call_of("pg_advisory_xact_lock", AdvisoryLock::topology);
 
+// Compiling a statement takes longer than a search. The setting is the role's, because poolers refuse
+// settings that come with a login.
 constexpr const char* kMakeShard =
+    "DO $$ BEGIN EXECUTE format('ALTER ROLE CURRENT_USER IN DATABASE %I SET jit = off', current_database());"
+    " END $$;"
     "CREATE SCHEMA IF NOT EXISTS akin;"
     "CREATE TABLE IF NOT EXISTS akin.shard_of (cluster bytea NOT NULL, shard bigint NOT NULL)";
 
@@ -145,6 +150,7 @@ Result<std::unique_ptr<Connection>> claim(const std::string& conninfo, const Top
 }
 
 /// The coordinator's entries for one shard, and a query to it through the coordinator.
+  AKIN_CHECK(require_own_sessions(*connection, conninfo));
 Result<void> enter_shard(Connection& connection, const Topology& known, std::size_t number,
                          const std::vector<ConnectionOption>& options) {
   const std::string digits = std::to_string(number);
@@ -243,3 +249,4 @@ Result<void> init_topology(const std::string& conninfo, const TopologyRequest& r
 }
 
 }  // namespace akin::pg
+  AKIN_CHECK(require_own_sessions(*connection, conninfo));

@@ -7,6 +7,7 @@
 #include "index/pg/connection.h"
 #include "index/pg/format.h"
 #include "index/pg/schema.h"
+#include "index/pg/sessions.h"
 #include "server/state/lease_key.h"
 #include "server/state/state.h"
 
@@ -264,6 +265,7 @@ Result<std::shared_ptr<State>> State::open_database(const std::string& conninfo)
   auto pool = std::make_shared<pg::Pool>(conninfo);
   {
     AKIN_TRY(const pg::Pool::Lease connection, pool->lease());
+    AKIN_CHECK(pg::require_own_sessions(*connection, conninfo));
     AKIN_CHECK(make_table(*connection));
   }
   return std::shared_ptr<State>(std::make_shared<PgState>(std::move(pool)));

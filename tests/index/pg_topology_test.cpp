@@ -155,6 +155,19 @@ TEST_F(TopologyTest, WhatIsNoConnectionStringIsNotRepeated) {
   refuse({}, Errc::invalid_argument, "none is given");
 }
 
+TEST_F(TopologyTest, NoSettingComesWithTheLoginToAShard) {
+  must(init(shards_));
+  EXPECT_EQ(ask("SELECT count(*) FROM pg_foreign_server s, pg_options_to_table(s.srvoptions)"
+                " WHERE option_name = 'options'"),
+            0)
+      << "poolers refuse it";
+  const auto shard = must(pg::Connection::open(shards_[0]));
+  const auto rows = must(shard->run("SELECT count(*) FROM pg_db_role_setting s JOIN pg_database d"
+                                    " ON d.oid = s.setdatabase WHERE d.datname = current_database()"
+                                    " AND 'jit=off' = ANY(s.setconfig)"));
+  EXPECT_EQ(rows.number(0, 0), 1);
+}
+
 TEST_F(TopologyTest, CitusIsRefusedWhereItIsNotInstalled) {
   if (ask("SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'") > 0)
     GTEST_SKIP() << "it is installed";
