@@ -4,11 +4,14 @@
 
 #include "index/lmdb/catalog.h"
 #include "index/pg/catalog.h"
+#include "index/pg/foreign_server.h"
 
 namespace akin {
 
-bool is_database(std::string_view address) noexcept {
-  return address.starts_with("postgres://") || address.starts_with("postgresql://");
+bool is_database(std::string_view address) {
+  if (address.starts_with("postgres://") || address.starts_with("postgresql://")) return true;
+  const auto options = pg::parse_conninfo(std::string(address));
+  return options.has_value() && !options->empty();
 }
 
 Result<std::shared_ptr<Catalog>> open_catalog(const std::string& address,

@@ -10,9 +10,9 @@
 
 namespace akin {
 
-/// Whether an address is a connection string of PostgreSQL, "postgres://…" or "postgresql://…"; otherwise it
-/// is a folder.
-[[nodiscard]] bool is_database(std::string_view address) noexcept;
+/// Whether an address is a connection string of PostgreSQL, "postgres://…", "postgresql://…" or libpq's
+/// keywords, "host=… dbname=…"; otherwise it is a folder.
+[[nodiscard]] bool is_database(std::string_view address);
 
 /// Opens (and with `create` makes) a data folder, or akin's schema in a database. As open_data_folder and
 /// pg::open_catalog.

@@ -126,6 +126,40 @@ Result<void> check_parts(Connection& connection, Findings& findings) {
   return {};
 }
 
+constexpr const char* kSuperuserRuns = "a superuser runs the output of akin store roles in this database";
+
+/// What shards require of the coordinator: the extension, and the right to use it.
+Result<void> check_foreign_wrapper(Connection& connection, Findings& findings) {
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT coalesce((SELECT 1 + has_foreign_data_wrapper_privilege(oid,"
+                          " 'USAGE')::int FROM pg_foreign_data_wrapper WHERE fdwname = 'postgres_fdw'),"
+                          " 0)::bigint"));
+  const std::int64_t has = rows.number(0, 0);
+  findings.expect(has == 2, FindingLevel::failure, "coordinator: postgres_fdw",
+                  has == 2   ? "the role may use it"
+                  : has == 1 ? "the role may not use it"
+                             : "the extension is missing",
+                  kSuperuserRuns);
+  return {};
+}
+
+/// Whether readers will be able to read the tables that the owner of the schema creates later.
+Result<void> check_later_tables(Connection& connection, Findings& findings) {
+  AKIN_TRY(const Rows rows,
+           connection.run("SELECT (SELECT count(*) FROM pg_roles WHERE rolname = 'akin_reader'),"
+                          " (SELECT count(*) FROM pg_default_acl d JOIN pg_namespace n ON"
+                          " n.oid = d.defaclnamespace AND n.nspowner = d.defaclrole,"
+                          " aclexplode(d.defaclacl) a JOIN pg_roles r ON r.oid = a.grantee"
+                          " WHERE n.nspname = 'akin' AND d.defaclobjtype = 'r'"
+                          " AND r.rolname = 'akin_reader' AND a.privilege_type = 'SELECT')"));
+  if (rows.number(0, 0) == 0) return {};
+  const bool will = rows.number(0, 1) != 0;
+  findings.expect(will, FindingLevel::warning, "coordinator: tables made later",
+                  will ? "readers can read them" : "readers cannot read them",
+                  "run the output of akin store roles as the owner of schema akin");
+  return {};
+}
+
 }  // namespace
 
 bool Findings::has_failure() const noexcept {
@@ -167,6 +201,8 @@ Result<Findings> check_topology(const std::string& conninfo) {
   AKIN_CHECK(parse_conninfo(conninfo));
   AKIN_TRY(const std::unique_ptr<Connection> connection, Connection::open(conninfo));
   Findings findings;
+  AKIN_TRY(const bool keeps_sessions, check_sessions(*connection, conninfo, findings));
+  if (!keeps_sessions) return findings;
   AKIN_TRY(const ServerFacts facts, check_server(*connection, "coordinator", findings));
   AKIN_CHECK(check_schema(*connection, findings));
   AKIN_CHECK(check_rights(*connection, findings));
@@ -177,7 +213,9 @@ Result<Findings> check_topology(const std::string& conninfo) {
   }
   findings.ok("coordinator: topology", topology_name(topology->kind));
   for (const Shard& shard : topology->shards) check_shard(*connection, *topology, shard, facts, findings);
+  AKIN_CHECK(check_later_tables(*connection, findings));
   if (topology->kind == TopologyKind::shards) {
+    AKIN_CHECK(check_foreign_wrapper(*connection, findings));
     AKIN_CHECK(check_parts(*connection, findings));
     AKIN_CHECK(check_erasing(*connection, findings));
   }
@@ -187,5 +225,3 @@ Result<Findings> check_topology(const std::string& conninfo) {
 }
 
 }  // namespace akin::pg
-  AKIN_TRY(const bool keeps_sessions, check_sessions(*connection, conninfo, findings));
-  if (!keeps_sessions) return findings;

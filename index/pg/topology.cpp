@@ -34,6 +34,14 @@ Error of_shard(const Error& error, std::size_t number) {
   return Error{error.code, shard_name(number) + ", " + error.what, error.reason, error.remedy};
 }
 
+/// An error of the coordinator's own part; what the role lacks there only a superuser can grant.
+Error of_coordinator(const Error& error) {
+  const bool lacks = error.code == Errc::forbidden;
+  return Error{
+      error.code, "coordinator, " + error.what, error.reason,
+      lacks ? "a superuser runs the output of akin store roles in the coordinator's database" : error.remedy};
+}
+
 Result<std::int64_t> ask_number(Connection& connection, const std::string& sql, const Params& params = {}) {
   AKIN_TRY(const Rows rows, connection.run(sql, params));
   return rows.size() == 0 ? 0 : rows.number(0, 0);
@@ -142,6 +150,7 @@ Result<void> claim_locked(Connection& connection, const Topology& known, std::si
 Result<std::unique_ptr<Connection>> claim(const std::string& conninfo, const Topology& known,
                                           std::size_t number) {
   AKIN_TRY(std::unique_ptr<Connection> connection, Connection::open(conninfo));
+  AKIN_CHECK(require_own_sessions(*connection, conninfo));
   AKIN_CHECK(check_version(*connection));
   AKIN_CHECK(begin(*connection));
   AKIN_CHECK(lock(*connection));
@@ -149,9 +158,8 @@ Result<std::unique_ptr<Connection>> claim(const std::string& conninfo, const Top
   return connection;
 }
 
-/// The coordinator's entries for one shard, and a query to it through the coordinator.
-  AKIN_CHECK(require_own_sessions(*connection, conninfo));
-Result<void> enter_shard(Connection& connection, const Topology& known, std::size_t number,
+/// The coordinator's entries for one shard.
+Result<void> enter_shard(Connection& connection, std::size_t number,
                          const std::vector<ConnectionOption>& options) {
   const std::string digits = std::to_string(number);
   const std::string server = "akin_shard_" + digits;
@@ -161,10 +169,14 @@ Result<void> enter_shard(Connection& connection, const Topology& known, std::siz
       " convert_from($3, 'UTF8')) ON CONFLICT (shard) DO UPDATE"
       " SET conninfo = excluded.conninfo",
       Params().number(static_cast<std::int64_t>(number)).bytes(server).bytes(conninfo_of(options))));
-  const std::string table = "akin.shard_of_" + digits;
-  AKIN_CHECK(connection.command("CREATE FOREIGN TABLE IF NOT EXISTS " + table +
-                                " (cluster bytea, shard bigint) SERVER " + server +
-                                " OPTIONS (schema_name 'akin', table_name 'shard_of')"));
+  return connection.command("CREATE FOREIGN TABLE IF NOT EXISTS akin.shard_of_" + digits +
+                            " (cluster bytea, shard bigint) SERVER " + server +
+                            " OPTIONS (schema_name 'akin', table_name 'shard_of')");
+}
+
+/// Whether the coordinator reaches the shard.
+Result<void> ask_shard(Connection& connection, const Topology& known, std::size_t number) {
+  const std::string table = "akin.shard_of_" + std::to_string(number);
   AKIN_TRY(const Rows rows, connection.run("SELECT cluster, shard FROM " + table));
   if (rows.size() == 1 && rows.bytes(0, 0) == known.cluster &&
       rows.number(0, 1) == static_cast<std::int64_t>(number))
@@ -176,7 +188,8 @@ Result<void> enter_shard(Connection& connection, const Topology& known, std::siz
 
 Result<void> init_shards(Connection& connection, const Topology& known,
                          const std::vector<std::string>& conninfos) {
-  AKIN_CHECK(make_extension(connection, "postgres_fdw"));
+  if (const auto made = make_extension(connection, "postgres_fdw"); made.has_error())
+    return of_coordinator(made.error());
   std::vector<std::vector<ConnectionOption>> options;
   std::vector<std::unique_ptr<Connection>> claims;
   for (std::size_t number = 0; number < conninfos.size(); ++number) {
@@ -193,9 +206,11 @@ Result<void> init_shards(Connection& connection, const Topology& known,
     if (committed.has_error()) return of_shard(committed.error(), number);
   }
   for (std::size_t number = 0; number < claims.size(); ++number) {
-    const auto entered = enter_shard(connection, known, number, options[number]);
-    if (!entered.has_error()) continue;
-    Error error = entered.error();
+    const auto entered = enter_shard(connection, number, options[number]);
+    if (entered.has_error()) return of_coordinator(entered.error());
+    const auto asked = ask_shard(connection, known, number);
+    if (!asked.has_error()) continue;
+    Error error = asked.error();
     error.what = "through the coordinator, " + error.what;
     return of_shard(error, number);
   }
@@ -234,6 +249,7 @@ Result<Topology> read_topology(Connection& connection) {
 Result<void> init_topology(const std::string& conninfo, const TopologyRequest& request) {
   AKIN_CHECK(parse_conninfo(conninfo));
   AKIN_TRY(const std::unique_ptr<Connection> connection, Connection::open(conninfo));
+  AKIN_CHECK(require_own_sessions(*connection, conninfo));
   AKIN_CHECK(check_version(*connection));
   AKIN_CHECK(make_schema(*connection));
   AKIN_CHECK(name_cluster(*connection));
@@ -249,4 +265,3 @@ Result<void> init_topology(const std::string& conninfo, const TopologyRequest& r
 }
 
 }  // namespace akin::pg
-  AKIN_CHECK(require_own_sessions(*connection, conninfo));

@@ -65,6 +65,8 @@ NOT_RUN: dict[str, dict[str, str]] = {
     "store.md": {
         "export DB='postgres://akin@db.example.org/library'            # a database of its own":
             "placeholders: the tests put the addresses of servers of their own into these variables",
+        'akin store roles | psql "$SUPERUSER"                    # the roles of readers and writers, and what shards require':
+            "needs servers with passwords: tests/e2e/test_setup.py runs it on some",
     },
     "supplements.md": {
         "$ build/dev/tests/experiments/measure_lemmas": CORPORA + "their treebanks",

@@ -12,7 +12,8 @@ PROGRAMS = pathlib.Path("/usr/lib/postgresql/15/bin")
 class Postgresql:
     """Started in `folder`; skips the test where PostgreSQL is not installed."""
 
-    def __init__(self, folder: pathlib.Path, name: str = "pg", settings: tuple[str, ...] = ("fsync=off",)):
+    def __init__(self, folder: pathlib.Path, name: str = "pg", settings: tuple[str, ...] = ("fsync=off",),
+                 port: int = 5432):  # fmt: skip
         if not (PROGRAMS / "postgres").exists():
             raise unittest.SkipTest("PostgreSQL 15 is not installed")
         self.folder = folder / name
@@ -27,13 +28,15 @@ class Postgresql:
         self.run("initdb", "--pgdata", data, "--username", "akin", "--auth", "trust", "--encoding", "UTF8",
                  "--locale", "C", "--no-sync")  # fmt: skip
         self.settings = settings
-        self.address = f"postgres://akin@/postgres?host={self.folder}"
+        self.port = port
+        self.address = f"postgres://akin@/postgres?host={self.folder}&port={port}"
         self.start()
 
     def start(self):
         settings = [word for setting in self.settings for word in ("-c", setting)]
         self.server = subprocess.Popen(
-            [PROGRAMS / "postgres", "-D", self.folder / "data", "-k", self.folder, "-c", "listen_addresses=", *settings],
+            [PROGRAMS / "postgres", "-D", self.folder / "data", "-k", self.folder, "-p", str(self.port),
+             "-c", "listen_addresses=", *settings],
             user=self.user, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         for _ in range(600):
@@ -44,8 +47,11 @@ class Postgresql:
 
     def sql(self, statements: str) -> str:
         """Runs statements as the superuser; the rows of the last, columns by "|"."""
+        return self.sql_in("postgres", statements)
+
+    def sql_in(self, database: str, statements: str) -> str:
         done = subprocess.run(
-            [PROGRAMS / "psql", self.address, "-XqAt", "-v", "ON_ERROR_STOP=1"],
+            [PROGRAMS / "psql", self.address.replace("/postgres?", f"/{database}?"), "-XqAt", "-v", "ON_ERROR_STOP=1"],
             input=statements.encode(), capture_output=True, check=False,
         )  # fmt: skip
         if done.returncode != 0:
@@ -58,7 +64,7 @@ class Postgresql:
         )
 
     def ready(self) -> bool:
-        answer = subprocess.run([PROGRAMS / "pg_isready", "-h", self.folder], capture_output=True, check=False)
+        answer = subprocess.run([PROGRAMS / "pg_isready", "-h", self.folder, "-p", str(self.port)], capture_output=True, check=False)
         return answer.returncode == 0
 
     def stop(self, how: str = "fast"):

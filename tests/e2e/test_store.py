@@ -44,6 +44,32 @@ class StoreTest(AkinTest):
         self.both("similar", query, "--tiers", "all", "--json", code=0)
         self.both("verify", "--deep", code=0)
 
+    def test_a_database_of_another_akin_is_refused_by_every_command(self):
+        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
+        query = LIBRARY.parent / "query.txt"
+        for version in (0, 3):
+            self.database.sql(f"UPDATE akin.version SET version = {version}")
+            for command in (["similar", query], ["stats"], ["pairs", "--bound", "0"], ["index", query], ["key", "list"], ["serve"]):
+                refused = self.akin(*command, "--store", self.database.address, code=2)
+                self.assertIn(f"it has the version {version}, this akin knows 1", refused.err, command)
+
+    def test_the_address_may_be_keywords(self):
+        keywords = f"host={self.database.folder} user=akin dbname=postgres"
+        self.akin("index", LIBRARY, "--store", keywords, code=0)
+        self.akin("stats", "--store", self.database.address, code=0)
+        self.akin("stats", code=0, AKIN_STORE=keywords)
+        self.assertIn("--store: is not a database", self.akin("stats", "--store", "no=keyword", code=2).err)
+
+    def test_each_failed_login_has_its_own_remedy(self):
+        for wrong, reason, remedy in (
+            (self.database.address.replace("/postgres?", "/missing?"), 'database "missing" does not exist', "createdb"),
+            (self.database.address.replace("akin@", "nobody@"), 'role "nobody" does not exist', "createuser"),
+            ("host=/nowhere", "No such file or directory", "check that the server runs"),
+        ):
+            refused = self.akin("stats", "--store", wrong, code=2)
+            self.assertIn(reason, refused.err)
+            self.assertIn(remedy, refused.err)
+
     def test_what_the_database_does_by_itself_is_refused(self):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
         refused = self.akin("backup", self.folder / "copy", "--store", self.database.address, code=2)

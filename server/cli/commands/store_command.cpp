@@ -39,18 +39,21 @@ constexpr const char* kInitExamples =
 
 constexpr const char* kStoreCheckExamples =
     "  akin store check postgres://akin@db/library\n"
+    "  akin store check 'host=db dbname=library user=akin'\n"
     "  akin store check --json                       the database of AKIN_STORE\n"
     "\n"
     "Checks versions, settings, clocks, roles and privileges of the database and its shards, and both\n"
     "connections to each shard: akin's own and the coordinator's. Exit 2 if a check fails.";
 
 constexpr const char* kRolesExamples =
-    "  akin store roles | psql postgres://akin@db/library\n"
+    "  akin store roles | psql postgres://postgres@db/library    a superuser, before akin store init\n"
+    "  akin store roles | psql postgres://akin@db/library        the owner, after it\n"
     "\n"
-    "Prints SQL for the owner of the database to run. It creates akin_reader, which can search, and\n"
-    "akin_writer, which can also put and remove, and grants them the privileges that they need. Only the\n"
-    "owner can create, rebuild and drop collections.\n"
-    "Then: CREATE ROLE anna LOGIN PASSWORD '…' IN ROLE akin_reader.";
+    "Prints a script for psql with what each role runs, in order. A superuser's part creates akin_reader,\n"
+    "which can search, and akin_writer, which can also put and remove, and lets the owner of the database use\n"
+    "postgres_fdw, which shards require. The owner's part grants both the privileges that they need, also on\n"
+    "tables that the owner creates later. psql ends with exit 3 if the role may not do its part. Only the\n"
+    "owner can create, rebuild and drop collections.";
 
 Result<Exit> run_init(const std::string& address, const pg::TopologyRequest& request, Session& session) {
   AKIN_TRY(const std::string database, database_address(address, session.options));
@@ -167,7 +170,7 @@ void add_store_commands(Program& program) {
   add_store_copy_command(program, store);
 
   Command roles = program.command(
-      store, "roles", "Print SQL that creates roles for searching and for writing", kRolesExamples);
+      store, "roles", "Print what a superuser and the owner run, so that roles can search and write", kRolesExamples);
   program.on(roles, [](Session& session) -> Result<Exit> {
     session.out << pg::kRoles;
     return Exit::ok;
