@@ -162,9 +162,10 @@ TEST_F(TopologyTest, NoSettingComesWithTheLoginToAShard) {
             0)
       << "poolers refuse it";
   const auto shard = must(pg::Connection::open(shards_[0]));
-  const auto rows = must(shard->run("SELECT count(*) FROM pg_db_role_setting s JOIN pg_database d"
-                                    " ON d.oid = s.setdatabase WHERE d.datname = current_database()"
-                                    " AND 'jit=off' = ANY(s.setconfig)"));
+  const auto rows =
+      must(shard->run("SELECT count(*) FROM pg_db_role_setting s JOIN pg_database d"
+                      " ON d.oid = s.setdatabase WHERE d.datname = current_database()"
+                      " AND 'jit=off' = ANY(s.setconfig)"));
   EXPECT_EQ(rows.number(0, 0), 1);
 }
 

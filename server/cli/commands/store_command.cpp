@@ -50,8 +50,10 @@ constexpr const char* kRolesExamples =
     "  akin store roles | psql postgres://akin@db/library        the owner, after it\n"
     "\n"
     "Prints a script for psql with what each role runs, in order. A superuser's part creates akin_reader,\n"
-    "which can search, and akin_writer, which can also put and remove, and lets the owner of the database use\n"
-    "postgres_fdw, which shards require. The owner's part grants both the privileges that they need, also on\n"
+    "which can search, and akin_writer, which can also put and remove, and lets the owner of the database "
+    "use\n"
+    "postgres_fdw, which shards require. The owner's part grants both the privileges that they need, also "
+    "on\n"
     "tables that the owner creates later. psql ends with exit 3 if the role may not do its part. Only the\n"
     "owner can create, rebuild and drop collections.";
 
@@ -170,7 +172,8 @@ void add_store_commands(Program& program) {
   add_store_copy_command(program, store);
 
   Command roles = program.command(
-      store, "roles", "Print what a superuser and the owner run, so that roles can search and write", kRolesExamples);
+      store, "roles", "Print what a superuser and the owner run, so that roles can search and write",
+      kRolesExamples);
   program.on(roles, [](Session& session) -> Result<Exit> {
     session.out << pg::kRoles;
     return Exit::ok;
