@@ -20,7 +20,8 @@ Json alerts_of(const extract::Document& file) {
 
 void add_place(Json& passage, const extract::Document& file) {
   const Json& range = passage.at("a");
-  const FilePlace place = place_of(file, {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()});
+  const FilePlace place =
+      place_of(file, {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()});
   if (place.first_page > 0) passage["a_pages"] = Json::array({place.first_page, place.last_page});
   if (!place.part.empty()) passage["a_part"] = place.part;
 }

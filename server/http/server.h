@@ -44,12 +44,12 @@ struct ServerOptions {
   /// holds.
   std::size_t busy_rate = std::size_t{128} << 10U;
   std::size_t max_connections = 2048;
-  std::size_t max_connections_per_address = 0;       ///< 0: only the total is limited
-  std::size_t other_files = 512;                     ///< open files beside the connections
-  std::size_t max_queued = 256;                      ///< requests that wait for a worker or are with one
-  std::size_t max_streams = 8;                       ///< each has a thread of its own
-  unsigned io_threads = 1;                           ///< threads that run connections
-  unsigned workers = 0;                              ///< handlers that run at a time; 0 = one per core, at least 2
+  std::size_t max_connections_per_address = 0;  ///< 0: only the total is limited
+  std::size_t other_files = 512;                ///< open files beside the connections
+  std::size_t max_queued = 256;                 ///< requests that wait for a worker or are with one
+  std::size_t max_streams = 8;                  ///< each has a thread of its own
+  unsigned io_threads = 1;                      ///< threads that run connections
+  unsigned workers = 0;                         ///< handlers that run at a time; 0 = one per core, at least 2
   std::chrono::milliseconds header_timeout{10'000};  ///< from a request's first byte to the end of its header
   std::chrono::milliseconds idle_timeout{60'000};    ///< between requests on a connection
   /// For a body: the longest time without progress, and, unless it is a stream, the time after which it must

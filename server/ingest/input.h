@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "base/error.h"
-#include "server/ingest/byte_source.h"
 #include "extract/text_encoding.h"
+#include "server/ingest/byte_source.h"
 
 namespace akin::ingest {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "server/ingest/character_reference.h"
 #include "extract/text_layout.h"
+#include "server/ingest/character_reference.h"
 #include "server/ingest/wiki_elements.h"
 
 namespace akin::ingest {
