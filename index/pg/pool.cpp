@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/exceptions.h"
+
 namespace akin::pg {
 namespace {
 
@@ -42,7 +44,8 @@ Result<std::unique_ptr<Connection>> Pool::connect() {
     if (down_ && (is_attempting_ || start < next_attempt_)) return *down_;
     is_attempting_ = down_.has_value();
   }
-  auto connection = Connection::open(conninfo_);
+  // An exception must not leave the attempt under way for ever.
+  auto connection = without_exceptions([this] { return Connection::open(conninfo_); });
   const auto end = std::chrono::steady_clock::now();
   const std::lock_guard guard(mutex_);
   is_attempting_ = false;

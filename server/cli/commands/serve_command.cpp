@@ -43,11 +43,13 @@ constexpr const char* kServeExamples =
 /// What `open` returns once the database answers: a server may be started before its database.
 template <class Open>
 std::invoke_result_t<Open> when_available(const std::stop_token& stop, const Open& open) {
-  for (bool is_first = true;; is_first = false) {
+  constexpr unsigned kLoggedAttempts = 60;  // one in this many
+  for (unsigned attempt = 0;; ++attempt) {
     auto opened = open();
     if (!opened.has_error() || opened.error().code != Errc::unavailable || stop.stop_requested())
       return opened;
-    if (is_first) http::log_warning("waiting for the database: " + opened.error().message());
+    if (attempt % kLoggedAttempts == 0)
+      http::log_warning("waiting for the database: " + opened.error().message());
     std::this_thread::sleep_for(std::chrono::seconds(1));
   }
 }
