@@ -197,6 +197,8 @@ struct Dictionary::Impl {
   /// Of words that the table lacks in their own spelling: the row of another one plus 1, with the flag; else
   /// the hash.
   mutable AnswerCache not_in_table;
+  /// Of words that were asked about at hyphens: whether they are known, in the flag.
+  mutable AnswerCacheOf<std::size_t{1} << 12> known;
   std::string fingerprint;
   std::string synonym_fingerprint;
   DictionaryStats stats;
@@ -276,9 +278,12 @@ void Dictionary::hash_all(std::span<const FoldedWord> words, std::span<std::uint
 }
 
 bool Dictionary::knows(const FoldedWord& word) const {
-  if (impl_->find(word) != WordClassTable::kNoRow) return true;
+  if (const auto kept = impl_->known.find(word.key)) return kept->flag;
   std::u32string letters;
-  return impl_->unknown.find(impl_->spelling_of_unknown(word, letters)).known;
+  const bool known = impl_->find(word) != WordClassTable::kNoRow ||
+                     impl_->unknown.find(impl_->spelling_of_unknown(word, letters)).known;
+  impl_->known.keep(word.key, {1, known});
+  return known;
 }
 
 std::span<const std::uint32_t> Dictionary::lemma_ids(std::uint32_t form) const noexcept {

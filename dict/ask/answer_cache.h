@@ -10,10 +10,11 @@
 
 namespace akin {
 
-/// Maps spelling keys to numbers other than 0, each with a flag; 4 MiB. A key has a set of four places, of
-/// which a later key may take one. Any thread, without locks, as HotWords: an entry belongs to the key that
-/// its two words give together, or, if the flag is set, to that key's complement.
-class AnswerCache {
+/// Maps spelling keys to numbers other than 0, each with a flag; 64 bytes a set. A key has a set of four
+/// places, of which a later key may take one. Any thread, without locks, as HotWords: an entry belongs to the
+/// key that its two words give together, or, if the flag is set, to that key's complement.
+template <std::size_t kSets>
+class AnswerCacheOf {
  public:
   struct Answer {
     std::uint64_t number = 0;
@@ -39,7 +40,7 @@ class AnswerCache {
   }
 
  private:
-  static constexpr std::size_t kWays = 4, kSets = std::size_t{1} << 16;
+  static constexpr std::size_t kWays = 4;
   struct Entry {
     std::atomic<std::uint64_t> check{0};   ///< key ^ number
     std::atomic<std::uint64_t> number{0};  ///< 0: free
@@ -47,5 +48,7 @@ class AnswerCache {
   using Set = std::array<Entry, kWays>;
   alignas(64) std::array<Set, kSets> sets_;
 };
+
+using AnswerCache = AnswerCacheOf<std::size_t{1} << 16>;
 
 }  // namespace akin

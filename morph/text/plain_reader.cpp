@@ -1,6 +1,10 @@
 #include "morph/text/plain_reader.h"
 
+#include <array>
+#include <utility>
+
 #include "base/hash.h"
+#include "morph/text/letter_lanes.h"
 
 namespace akin {
 namespace {
@@ -40,6 +44,7 @@ class Pass {
       : table_(table),
         text_(reinterpret_cast<const unsigned char*>(text.data())),
         stop_(text_ + stop),
+        end_(text_ + text.size()),
         letters_(window.letters_end() - window.size()),
         letter_(window.letters_end()),
         piece_(window.pieces_end()) {}
@@ -87,36 +92,87 @@ class Pass {
     return {table_[c], 3};
   }
 
-  bool take_word() {
-    const unsigned char* at = at_;
-    char32_t* letter = letter_;
-    const char32_t* const longest = letter + PlainReader::kMaxPlainWord;
+  /// A run of word characters.
+  struct Run {
+    const unsigned char* end = nullptr;
+    std::uint32_t length = 0;  ///< 0: there is none
     SpellingHash hash;
     std::uint8_t scripts = kNoScript;
-    Seen next = next_;
+    CharKind last = CharKind::letter;
+    Seen next;  ///< the character after it
+  };
+
+  bool take_word() {
+    const bool is_latin = at_[0] < 0x80;
+    Run run = is_latin ? read_letters<fold_latin_letters, 1>(kLatin)
+                       : read_letters<fold_cyrillic_letters, 2>(kCyrillic);
+    if (run.length == 0) run = read_characters();
+    if (!may_follow_word(run.next.info) || mixes_scripts(run.scripts)) [[unlikely]]
+      return false;
+    const TextRange range{code_point_, code_point_ + run.length};
+    Piece& piece = put_piece(run.length, range, run.end);
+    piece.key = run.hash.value();
+    piece.kind = CharKind::letter;
+    piece.scripts = run.scripts;
+    piece.part = piece.plain = true;
+    piece.on_letter = run.last == CharKind::letter;
+    letter_ += run.length;
+    move_to(run.end, run.length, run.next);
+    last_ = run.last;
+    return true;
+  }
+
+  /// A word of letters of one alphabet only, each of kBytes; nothing if it has other characters.
+  template <auto kFold, std::uint32_t kBytes>
+  Run read_letters(std::uint8_t script) {
+    Run run;
+    std::array<SpellingHash, kLetterLanes + 1> hashes;  // after so many letters of a step
+    const unsigned char* at = at_;
+    char32_t* letter = letter_;
+    std::size_t folded = kLetterLanes;
+    for (; folded == kLetterLanes; at += folded * kBytes, letter += folded) {
+      const bool has_room = letter + kLetterLanes <= letter_ + PlainReader::kMaxPlainWord;
+      if (!has_room || static_cast<std::size_t>(end_ - at) < kLetterLaneBytes) return {};
+      folded = kFold(at, letter);
+      hashes[0] = run.hash;
+      add_all(letter, hashes, std::make_index_sequence<kLetterLanes>());
+      run.hash = hashes[folded];
+    }
+    if (letter == letter_) return {};
+    run.next = look(at);
+    if (run.next.info.is_plain_word_character()) return {};
+    run.end = at;
+    run.length = static_cast<std::uint32_t>(letter - letter_);
+    run.scripts = script;
+    return run;
+  }
+
+  /// hashes[i] is that after i letters. All of them, without a branch: where a word ends cannot be predicted.
+  template <std::size_t... kLanes>
+  static void add_all(const char32_t* letter, std::array<SpellingHash, kLetterLanes + 1>& hashes,
+                      std::index_sequence<kLanes...> /*lanes*/) {
+    SpellingHash hash = hashes[0];
+    ((hash.add(letter[kLanes]), hashes[kLanes + 1] = hash), ...);
+  }
+
+  Run read_characters() {
+    Run run;
+    run.next = next_;
+    run.end = at_;
+    char32_t* letter = letter_;
+    const char32_t* const longest = letter + PlainReader::kMaxPlainWord;
     CharInfo last;
     do {
-      last = next.info;
+      last = run.next.info;
       *letter++ = last.folded();
-      hash.add(last.folded());
-      scripts |= last.scripts();
-      at += next.bytes;
-      next = look(at);
-    } while (next.info.is_plain_word_character() && letter < longest);
-    if (!may_follow_word(next.info) || mixes_scripts(scripts)) [[unlikely]]
-      return false;
-    const auto length = static_cast<std::uint32_t>(letter - letter_);
-    const TextRange range{code_point_, code_point_ + length};
-    Piece& piece = put_piece(length, range, at);
-    piece.key = hash.value();
-    piece.kind = CharKind::letter;
-    piece.scripts = scripts;
-    piece.part = piece.plain = true;
-    piece.on_letter = last.kind() == CharKind::letter;
-    letter_ = letter;
-    move_to(at, length, next);
-    last_ = last.kind();
-    return true;
+      run.hash.add(last.folded());
+      run.scripts |= last.scripts();
+      run.end += run.next.bytes;
+      run.next = look(run.end);
+    } while (run.next.info.is_plain_word_character() && letter < longest);
+    run.length = static_cast<std::uint32_t>(letter - letter_);
+    run.last = last.kind();
+    return run;
   }
 
   bool take_space() {
@@ -172,6 +228,7 @@ class Pass {
   const CharTable& table_;
   const unsigned char* const text_;
   const unsigned char* const stop_;
+  const unsigned char* const end_;
   const char32_t* const letters_;  // the window's begin
   char32_t* letter_;
   Piece* piece_;

@@ -66,6 +66,7 @@ struct Measurement {
 
 [[nodiscard]] std::vector<Measurement> dictionary_measurements();
 [[nodiscard]] std::vector<Measurement> scan_measurements();
+[[nodiscard]] std::vector<Measurement> text_measurements();
 [[nodiscard]] std::vector<Measurement> query_measurements();
 [[nodiscard]] std::vector<Measurement> put_measurements();
 [[nodiscard]] std::vector<Measurement> load_measurements();

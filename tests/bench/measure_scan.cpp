@@ -1,21 +1,21 @@
 // From bytes to features on one core, beside a plain pass over the same bytes, beside the same pipeline that
 // hashes spellings instead of looking classes up, and beside Hunspell's stem() for each word.
-#include <unicode/uchar.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <hunspell/hunspell.hxx>
+#include <optional>
 #include <span>
 
 #include "base/hash.h"
-#include "base/utf8.h"
 #include "dict/dictionary.h"
 #include "morph/schemes/scheme.h"
 #include "morph/schemes/sentence_makers.h"
+#include "morph/text/arrangement.h"
 #include "morph/text/sentence_walk.h"
 #include "morph/text/text_check.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/plain_pass.h"
 #include "tests/experiments/corpora.h"
 
 namespace akin::bench {
@@ -34,14 +34,6 @@ std::string prose(const Session& session, std::size_t bytes) {
   return text;
 }
 
-/// Decodes UTF-8 and counts letters: what any program that looks at the characters must do at least.
-std::size_t count_letters(std::string_view text) {
-  std::size_t letters = 0;
-  for (std::size_t at = 0; at < text.size();)
-    letters += u_isalpha(static_cast<UChar32>(next_code_point(text, at))) != 0 ? 1 : 0;
-  return letters;
-}
-
 /// In the dictionary's place: a word's hash is that of its folded spelling.
 struct SpellingClasses {
   [[nodiscard]] static std::uint64_t hash(const FoldedWord& word) {
@@ -52,16 +44,17 @@ struct SpellingClasses {
   }
 };
 
-/// extract_features of the default scheme, with `classes` for the dictionary's.
+/// extract_features of sentence pairs, with `classes` for the dictionary's.
 template <class Classes>
 std::size_t count_features(std::string_view text, const Dictionary& dictionary, const Classes& classes,
                            const Scheme& scheme) {
   need(check_text(text));
+  const std::optional<Arrangement> arrangement = Arrangement::of(text);
   FeatureSequence out;
   const auto stream = scheme.stream(dictionary, out);
   ScanSummary summary;
   SumMaker maker(dictionary, classes, *stream, summary);
-  SentenceWalk(text, maker).run();
+  SentenceWalk(arrangement ? arrangement->text() : text, maker).run();
   stream->finish();
   return out.hashes.size();
 }
@@ -86,7 +79,7 @@ void measure_scan(Session& session) {
   DictionaryConfig config;
   config.languages = {"ru", "en"};
   const auto dictionary = need(Dictionary::open(config));
-  const auto scheme = need(make_scheme(kDefaultScheme));
+  const auto scheme = need(make_scheme(kComparisonScheme));
   const std::string text = prose(session, 40'000'000);
   const double megabytes = static_cast<double>(text.size()) / 1e6;
 

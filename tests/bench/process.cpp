@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <ctime>
 #include <stdexcept>
 #include <vector>
 
@@ -74,6 +75,12 @@ void stay_on_one_core() {
     sched_setaffinity(0, sizeof one, &one);
     return;
   }
+}
+
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
 double drop_cached_pages(const std::filesystem::path& folder) {

@@ -33,6 +33,9 @@ class MemoryWatch {
 /// Keeps this thread, and those that it starts from now on, on one core.
 void stay_on_one_core();
 
+/// Processor time of this thread so far, in seconds: on a busy machine it varies less than time on the clock.
+[[nodiscard]] double thread_seconds();
+
 /// Asks the kernel to forget the pages of all files below a folder and returns the share of them (0 … 1) that
 /// it still holds. Pages that a process maps stay.
 [[nodiscard]] double drop_cached_pages(const std::filesystem::path& folder);
