@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "index/posting.h"
 #include "index/ranking.h"
 #include "morph/schemes/tiers.h"
 

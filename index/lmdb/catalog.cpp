@@ -198,6 +198,15 @@ class CatalogImpl final : public Catalog, public std::enable_shared_from_this<Ca
     return std::shared_ptr<Store>(std::move(store));
   }
 
+  Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
+    AKIN_CHECK(current_of(name));
+    AKIN_TRY(FileLock maintenance, folder_of(name).lock_maintenance(std::chrono::milliseconds(0)));
+    AKIN_TRY(std::shared_ptr<Store> store, open_store(name));
+    const auto held = std::make_shared<std::pair<FileLock, std::shared_ptr<Store>>>(std::move(maintenance),
+                                                                                    std::move(store));
+    return std::shared_ptr<Store>(held, held->second.get());
+  }
+
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
       std::string_view name, const StoreIdentity& identity,
       const std::optional<std::string>& packed) override {

@@ -21,6 +21,15 @@ namespace {
 constexpr int kPipeBytes = 1 << 20;
 constexpr std::size_t kBlock = std::size_t{1} << 18;
 
+int copy_pages(EnvState& env, int to) {
+  MDB_txn* txn = nullptr;
+  const int code = mdb_txn_begin(env.env, nullptr, MDB_RDONLY, &txn);
+  if (code != MDB_SUCCESS) return code;
+  const Scan scan(env, txn);
+  mdb_txn_abort(txn);
+  return mdb_env_copyfd2(env.env, to, MDB_CP_COMPACT);
+}
+
 /// Runs LMDB's copy into `to`, and closes it.
 void write_copy(EnvState& env, FileHandle to, int& code) {
   // A reader that stops makes the next write fail, which must not end the process.
@@ -29,7 +38,7 @@ void write_copy(EnvState& env, FileHandle to, int& code) {
   sigaddset(&pipe_signal, SIGPIPE);
   pthread_sigmask(SIG_BLOCK, &pipe_signal, nullptr);
   env.gate.enter();
-  code = env.map_lost ? ENOMEM : mdb_env_copyfd2(env.env, to.get(), MDB_CP_COMPACT);
+  code = env.map_lost ? ENOMEM : copy_pages(env, to.get());
   env.gate.leave();
 }
 

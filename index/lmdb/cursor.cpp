@@ -1,6 +1,5 @@
 #include <lmdb.h>
 
-#include <bit>
 #include <cassert>
 
 #include "base/bytes.h"
@@ -9,15 +8,7 @@
 
 namespace akin::lmdb {
 
-namespace {
-
-/// The page that a byte of the map is in.
-const char* page_of(const char* byte, std::size_t page_bytes) noexcept {
-  return byte - (std::bit_cast<std::uintptr_t>(byte) & (page_bytes - 1));
-}
-
-/// Where the map begins, from a page of the table of tables, which opening has checked.
-const char* begin_of_map(MDB_txn* txn, std::size_t page_bytes) {
+const char* begin_of_map(MDB_txn* txn, std::size_t page_bytes) noexcept {
   constexpr MDB_dbi kTableOfTables = 1;
   MDB_cursor* cursor = nullptr;
   if (mdb_cursor_open(txn, kTableOfTables, &cursor) != MDB_SUCCESS) return nullptr;
@@ -29,8 +20,6 @@ const char* begin_of_map(MDB_txn* txn, std::size_t page_bytes) {
   const char* const page = page_of(static_cast<const char*>(key.mv_data), page_bytes);
   return page - load_u64(page) * page_bytes;
 }
-
-}  // namespace
 
 Error damaged_entry(const EnvState& env, const Table& table, std::string_view key, std::string_view broken) {
   return Error{Errc::corrupt, env.folder.string() + ", " + name_of_entry(table, key), std::string(broken),
@@ -66,6 +55,7 @@ Result<bool> Cursor::move(int operation) {
   AKIN_TRY(in_table_, step(operation));
   if (!in_table_) return false;
   const bool ascends = operation == MDB_NEXT_NODUP || (operation == MDB_NEXT && !table_.sorted_values);
+  if (ascends && in_map_) ahead_.moved_to(key_.data(), env_->page_bytes);
   const bool descends = operation == MDB_PREV && !table_.sorted_values;
   if (!before.empty() && ((ascends && key_ <= before) || (descends && key_ >= before))) {
     on_damaged_entry_ = true;
@@ -79,6 +69,7 @@ Result<bool> Cursor::move(int operation) {
 Result<void> Cursor::verify_entry() {
   if (!table_.checked || table_.sorted_values) return {};
   const bool is_inside = !in_map_ || is_inside_pages(value_, env_->page_bytes);
+  if (in_map_ && is_inside) announce_value(value_);
   const std::optional<std::string_view> value =
       is_inside ? take_check(table_, key_, value_, env_->known) : std::nullopt;
   if (value) {

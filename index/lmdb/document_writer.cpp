@@ -169,9 +169,10 @@ void DocumentBatch::continue_after(Revision revision) noexcept {
 }
 
 Result<void> DocumentBatch::write_run() {
-  RunWriter writer(state_.next_run++, [this](std::string_view key, std::string_view block) {
-    return append_block(txn_, tables_, key, block);
-  });
+  RunWriter writer(state_.next_run++, tables_.dense_lists,
+                   [this](std::string_view key, std::string_view block) {
+                     return append_block(txn_, tables_, key, block);
+                   });
   std::vector<DocNumber> documents;
   std::vector<std::uint32_t> counts;
   for (std::size_t at = 0; at < postings_.size();) {

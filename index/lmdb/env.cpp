@@ -180,7 +180,7 @@ Result<void> open_env(EnvState& env, const std::filesystem::path& folder, std::s
     mdb_env_set_maxdbs(env.env, static_cast<MDB_dbi>(tables));
     mdb_env_set_maxreaders(env.env, kMaxReaders);
     mdb_env_set_mapsize(env.env, map_bytes);
-    const unsigned flags = MDB_NOTLS | (env.options.durable ? 0U : unsigned{MDB_NOSYNC});
+    const unsigned flags = MDB_NOTLS | MDB_NORDAHEAD | (env.options.durable ? 0U : unsigned{MDB_NOSYNC});
     code = mdb_env_open(env.env, folder.c_str(), flags, env.options.mode);
     if (code == MDB_SUCCESS) return keep_mode(env);
     mdb_env_close(env.env);

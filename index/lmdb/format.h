@@ -8,11 +8,13 @@
 namespace akin::format {
 
 /// Version that this program writes.
-inline constexpr std::uint32_t kFormatVersion = 4;
+inline constexpr std::uint32_t kFormatVersion = 5;
 /// The oldest version that this program reads and, in an index that has it, writes.
 inline constexpr std::uint32_t kOldestVersion = 3;
 /// From this version on, values end with a check (checked_value.h).
 inline constexpr std::uint32_t kFirstChecked = 4;
+/// From this version on, blocks of `runs` may be bitmaps.
+inline constexpr std::uint32_t kFirstWithBitmaps = 5;
 
 /// First bytes of the "format" entry.
 inline constexpr std::string_view kMagic = "akin-ix\n";

@@ -48,6 +48,7 @@ Result<std::optional<std::string_view>> Txn::get(Table table, std::string_view k
   if (!table.checked || table.sorted_values) return std::optional(to_view(v));
   if (!writes_ && !is_inside_pages(to_view(v), env_->page_bytes))
     return damaged_entry(*env_, table, key, kNoCheck);
+  if (!writes_) announce_value(to_view(v));
   const std::optional<std::string_view> value = take_check(table, key, to_view(v), env_->known);
   if (!value) return damaged_entry(*env_, table, key, kNoCheck);
   return value;
@@ -62,6 +63,12 @@ Result<std::uint64_t> Txn::value_size(Table table, std::string_view key) const {
   const std::uint64_t check = table.checked && !table.sorted_values ? kCheckBytes : 0;
   return code == MDB_SUCCESS && v.mv_size >= check ? v.mv_size - check : std::uint64_t{0};
 }
+
+void Txn::announce(Table table, std::span<const std::string> keys) const {
+  if (!writes_) announce_keys(txn_, table, keys, env_->page_bytes);
+}
+
+std::unique_ptr<Scan> Txn::scan() const { return std::make_unique<Scan>(*env_, txn_); }
 
 Result<std::uint64_t> Txn::entries(Table table) const {
   MDB_stat stat{};

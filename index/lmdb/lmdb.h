@@ -18,12 +18,14 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/files.h"
+#include "index/lmdb/read_ahead.h"
 
 struct MDB_txn;
 struct MDB_cursor;
@@ -80,6 +82,13 @@ class Txn {
   [[nodiscard]] Result<std::optional<std::string_view>> get(Table table, std::string_view key) const;
   /// The size of a key's value, which is not verified; 0 if there is none.
   [[nodiscard]] Result<std::uint64_t> value_size(Table table, std::string_view key) const;
+  /// Announces that values of these keys, which ascend, will be read: the system then reads the pages that
+  /// are not in memory at once. Worth its microseconds a key only after reads have waited for the disk
+  /// (disk_waits).
+  void announce(Table table, std::span<const std::string> keys) const;
+  /// While it lives, the system reads ahead, for a transaction that reads most of the environment. Must not
+  /// outlive the transaction.
+  [[nodiscard]] std::unique_ptr<Scan> scan() const;
   /// Number of keys, or of (key, value) pairs if keys have several values.
   [[nodiscard]] Result<std::uint64_t> entries(Table table) const;
   /// The environment's map, and the part of it that has ever been used.
@@ -221,6 +230,7 @@ class Cursor {
   bool on_damaged_entry_ = false;
   const char* map_ = nullptr;    ///< where the map begins, once it is needed
   const char* sound_ = nullptr;  ///< the page that was verified last
+  ReadAhead ahead_;
 };
 
 /// An open environment: a folder with data.mdb and lock.mdb. Threads and processes may share it. Close

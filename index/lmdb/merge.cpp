@@ -79,7 +79,7 @@ class Merge {
       state.recent_from = DocNumber{static_cast<std::uint32_t>(counters.next_document)};
       plan_.runs = plan_merge(state, counters, effort).runs;
     }
-    if (!plan_.runs.empty()) writer_.emplace(state.next_run++, sink());
+    if (!plan_.runs.empty()) writer_.emplace(state.next_run++, store_.tables.dense_lists, sink());
     packed_to_ = state.recent_from;
     return write_posting_state(txn, store_.tables, state);
   }
@@ -87,7 +87,7 @@ class Merge {
   /// Makes a run of all recent postings in one step: they are few.
   Result<void> flush_recent(lmdb::WriteTxn& txn, PostingState& state) {
     blocks_.clear();
-    RunWriter writer(state.next_run, sink());
+    RunWriter writer(state.next_run, store_.tables.dense_lists, sink());
     AKIN_TRY(PostingStream stream,
              PostingStream::open(txn, store_.tables, {{}, true, Feature{0}}, tombstones_));
     for (;;) {

@@ -1,93 +1,11 @@
 #include "index/lmdb/packed_block.h"
 
-#include <algorithm>
-#include <cassert>
-
 #include "index/encoding.h"
+#include "index/lmdb/block_layout.h"
 
 namespace akin {
 
 namespace {
-
-// Header: check u32, kind u8, width of low parts u8, width of documents u8, 0, size u16, exceptions u16, base
-// document u32, base feature u64 (list: size of the whole list u32, words of the unary part u16, 0 u16). Then
-// the unary part, the low parts, the documents, the exceptions, and zeros so that a field may be read as a
-// word.
-constexpr std::size_t kHeaderBytes = 24;
-constexpr std::size_t kPadBytes = 8;
-constexpr std::size_t kExceptionBytes = 6;
-
-constexpr std::size_t bytes_of(std::size_t bits) noexcept { return (bits + 7) / 8; }
-
-/// The width of low parts that encodes n numbers up to `last` in nearly the fewest bits.
-unsigned width_of(std::uint64_t last, std::size_t n) noexcept {
-  const std::uint64_t distance = last / n;
-  return distance == 0 ? 0 : static_cast<unsigned>(std::bit_width(distance)) - 1;
-}
-
-/// Whole words of the unary part.
-std::size_t words_of(std::uint64_t last, std::size_t n, unsigned width) noexcept {
-  return static_cast<std::size_t>((last >> width) + n + 63) / 64;
-}
-
-std::size_t mixed_bytes(std::uint64_t last, std::size_t n, std::uint32_t spread,
-                        std::size_t exceptions) noexcept {
-  const unsigned width = width_of(last, n);
-  return kHeaderBytes + words_of(last, n, width) * 8 + bytes_of(n * width) +
-         bytes_of(n * static_cast<unsigned>(std::bit_width(spread))) + exceptions * kExceptionBytes +
-         kPadBytes;
-}
-
-std::size_t list_bytes(std::uint64_t last, std::size_t n, std::size_t exceptions) noexcept {
-  const unsigned width = width_of(last, n);
-  return kHeaderBytes + words_of(last, n, width) * 8 + bytes_of(n * width) + exceptions * kExceptionBytes +
-         kPadBytes;
-}
-
-/// The unary part and the low parts. `number(i)` counts from 0.
-template <class Number>
-void append_ascending(std::string& out, std::size_t n, std::uint64_t last, unsigned width, Number number) {
-  const std::size_t words_end = out.size() + words_of(last, n, width) * 8;
-  BitWriter unary(out);
-  std::uint64_t high = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    unary.put_unary((number(i) >> width) - high);
-    high = number(i) >> width;
-  }
-  unary.finish();
-  out.resize(words_end, '\0');
-  BitWriter lows(out);
-  for (std::size_t i = 0; i < n; ++i) lows.put(number(i) & low_bits(width), width);
-  lows.finish();
-}
-
-void append_exceptions(std::string& out, std::span<const std::uint32_t> counts) {
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (counts[i] == 1) continue;
-    append_u16(out, static_cast<std::uint16_t>(i));
-    append_u32(out, counts[i]);
-  }
-}
-
-/// Pads, and writes the checksum of everything after it.
-void seal(std::string& block) {
-  block.append(kPadBytes, '\0');
-  std::string check;
-  append_u32(check, checksum(std::string_view(block).substr(4)));
-  block.replace(0, 4, check);
-}
-
-void append_header(std::string& out, BlockKind kind, unsigned width, unsigned document_bits, std::size_t n,
-                   std::size_t exceptions, std::uint32_t base_document) {
-  append_u32(out, 0);
-  out.push_back(static_cast<char>(kind));
-  out.push_back(static_cast<char>(width));
-  out.push_back(static_cast<char>(document_bits));
-  out.push_back('\0');
-  append_u16(out, static_cast<std::uint16_t>(n));
-  append_u16(out, static_cast<std::uint16_t>(exceptions));
-  append_u32(out, base_document);
-}
 
 /// Position of the `rank`-th (from 0) set bit of a word that has it.
 unsigned select_in_word(std::uint64_t word, unsigned rank) noexcept {
@@ -100,6 +18,11 @@ unsigned select_in_word(std::uint64_t word, unsigned rank) noexcept {
     }
   }
   return at;
+}
+
+bool is_kind_of_list(std::uint8_t kind) noexcept {
+  return kind == static_cast<std::uint8_t>(BlockKind::list) ||
+         kind == static_cast<std::uint8_t>(BlockKind::bitmap);
 }
 
 }  // namespace
@@ -137,7 +60,7 @@ std::uint32_t CountExceptions::count(std::uint32_t i) const noexcept {
 }
 
 std::optional<PackedBlock> PackedBlock::open(std::string_view bytes) noexcept {
-  if (bytes.size() < kHeaderBytes + kPadBytes) return std::nullopt;
+  if (bytes.size() < kBlockHeaderBytes + kBlockPadBytes) return std::nullopt;
   PackedBlock block;
   block.bytes_ = bytes;
   const auto kind = static_cast<std::uint8_t>(bytes[4]);
@@ -150,26 +73,30 @@ std::optional<PackedBlock> PackedBlock::open(std::string_view bytes) noexcept {
 
   // The header determines the lengths of all parts except the unary one.
   std::size_t behind =
-      bytes_of(std::size_t{n} * width) + block.exceptions_.size * kExceptionBytes + kPadBytes;
+      bytes_of_bits(std::size_t{n} * width) + block.exceptions_.size * kExceptionBytes + kBlockPadBytes;
   if (kind == static_cast<std::uint8_t>(BlockKind::mixed)) {
     block.base_feature_ = load_u64(bytes.data() + 16);
-    behind += bytes_of(std::size_t{n} * document_bits);
-  } else if (kind == static_cast<std::uint8_t>(BlockKind::list) && document_bits == 0) {
+    behind += bytes_of_bits(std::size_t{n} * document_bits);
+  } else if (is_kind_of_list(kind) && document_bits == 0) {
     block.list_size_ = load_u32(bytes.data() + 16);
   } else {
     return std::nullopt;
   }
-  if (bytes.size() < kHeaderBytes + behind) return std::nullopt;
-  const std::size_t unary = bytes.size() - kHeaderBytes - behind;
+  if (bytes.size() < kBlockHeaderBytes + behind) return std::nullopt;
+  const std::size_t unary = bytes.size() - kBlockHeaderBytes - behind;
   if (unary % 8 != 0 || unary == 0) return std::nullopt;
+  if (kind == static_cast<std::uint8_t>(BlockKind::bitmap)) {
+    const bool whole_groups = unary % (Bitmap::kGroup / 8) == 0 && block.base_document_ % Bitmap::kGroup == 0;
+    if (!whole_groups || width != 0) return std::nullopt;
+  }
 
   block.kind_ = static_cast<BlockKind>(kind);
-  const char* at = bytes.data() + kHeaderBytes;
+  const char* at = bytes.data() + kBlockHeaderBytes;
   block.ascending_ = {at, unary / 8, at + unary, width, n};
-  at += unary + bytes_of(std::size_t{n} * width);
+  at += unary + bytes_of_bits(std::size_t{n} * width);
   block.documents_ = at;
   block.document_bits_ = document_bits;
-  block.exceptions_.bytes = at + bytes_of(std::size_t{n} * document_bits);
+  block.exceptions_.bytes = at + bytes_of_bits(std::size_t{n} * document_bits);
   return block;
 }
 
@@ -198,7 +125,9 @@ DocNumber PackedBlock::last_document() const noexcept {
   for (std::size_t word = ascending_.words; word-- > 0;) {
     const std::uint64_t bits = load_u64(ascending_.highs + word * 8);
     if (bits == 0) continue;
-    const std::uint64_t high = word * 64 + 63 - static_cast<unsigned>(std::countl_zero(bits)) - last;
+    const std::uint64_t bit = word * 64 + 63 - static_cast<unsigned>(std::countl_zero(bits));
+    if (kind_ == BlockKind::bitmap) return DocNumber{base_document_ + static_cast<std::uint32_t>(bit)};
+    const std::uint64_t high = bit - last;
     return DocNumber{base_document_ +
                      static_cast<std::uint32_t>(high << ascending_.width | ascending_.low(last))};
   }
@@ -209,9 +138,12 @@ std::uint32_t PackedBlock::find(DocNumber document) const noexcept {
   const auto wanted = static_cast<std::uint32_t>(document);
   if (wanted < base_document_) return 0;
   const std::uint64_t distance = wanted - base_document_;
+  const std::size_t end = ascending_.words * 64;
+  if (kind_ == BlockKind::bitmap) {
+    return distance < end && ascending_.bit(distance) ? count(static_cast<std::uint32_t>(distance)) : 0;
+  }
   const std::uint64_t high = distance >> ascending_.width;
   const std::uint64_t low = distance & low_bits(ascending_.width);
-  const std::size_t end = ascending_.words * 64;
   std::size_t at = ascending_.begin_of(high);
   for (auto i = static_cast<std::uint32_t>(at - high); at < end && i < ascending_.size && ascending_.bit(at);
        ++at, ++i) {
@@ -259,78 +191,6 @@ bool PackedBlock::append_list(std::vector<DocNumber>& documents, std::vector<std
       return false;
   }
   return true;
-}
-
-bool MixedBlockBuilder::add(Feature feature, std::span<const DocNumber> documents,
-                            std::span<const std::uint32_t> counts) {
-  assert(!documents.empty() && documents.size() == counts.size());
-  const auto first = static_cast<std::uint32_t>(documents.front());
-  const auto last = static_cast<std::uint32_t>(documents.back());
-  const std::uint32_t least = empty() ? first : std::min(least_, first);
-  const std::uint32_t most = empty() ? last : std::max(most_, last);
-  const auto exceptions =
-      exceptions_ + static_cast<std::size_t>(
-                        std::count_if(counts.begin(), counts.end(), [](std::uint32_t c) { return c != 1; }));
-  const std::uint64_t number = static_cast<std::uint64_t>(feature);
-  const std::uint64_t base = empty() ? number : features_.front();
-  const std::size_t n = features_.size() + documents.size();
-  if (!empty() && mixed_bytes(number - base, n, most - least, exceptions) > kBlockBytes) return false;
-  features_.insert(features_.end(), documents.size(), number);
-  documents_.insert(documents_.end(), documents.begin(), documents.end());
-  counts_.insert(counts_.end(), counts.begin(), counts.end());
-  least_ = least;
-  most_ = most;
-  exceptions_ = exceptions;
-  return true;
-}
-
-std::string MixedBlockBuilder::take() {
-  const std::size_t n = features_.size();
-  const std::uint64_t base = features_.front();
-  const std::uint64_t last = features_.back() - base;
-  const unsigned width = width_of(last, n);
-  const auto document_bits = static_cast<unsigned>(std::bit_width(most_ - least_));
-  std::string block;
-  block.reserve(kBlockBytes + 8);
-  append_header(block, BlockKind::mixed, width, document_bits, n, exceptions_, least_);
-  append_u64(block, base);
-  append_ascending(block, n, last, width, [&](std::size_t i) { return features_[i] - base; });
-  BitWriter documents(block);
-  for (DocNumber document : documents_)
-    documents.put(static_cast<std::uint32_t>(document) - least_, document_bits);
-  documents.finish();
-  append_exceptions(block, counts_);
-  seal(block);
-  features_.clear();
-  documents_.clear();
-  counts_.clear();
-  exceptions_ = 0;
-  return block;
-}
-
-std::size_t pack_list_block(std::span<const DocNumber> documents, std::span<const std::uint32_t> counts,
-                            std::uint32_t size, std::string& out) {
-  const auto base = static_cast<std::uint32_t>(documents.front());
-  const auto number = [&](std::size_t i) {
-    return std::uint64_t{static_cast<std::uint32_t>(documents[i])} - base;
-  };
-  std::size_t n = 0;
-  std::size_t exceptions = 0;
-  constexpr std::size_t kMost = 0xffff;
-  for (; n < std::min(documents.size(), kMost); ++n) {
-    const std::size_t with = exceptions + (counts[n] != 1 ? 1 : 0);
-    if (n > 0 && list_bytes(number(n), n + 1, with) > kBlockBytes) break;
-    exceptions = with;
-  }
-  const unsigned width = width_of(number(n - 1), n);
-  out.clear();
-  append_header(out, BlockKind::list, width, 0, n, exceptions, base);
-  append_u32(out, size);
-  append_u32(out, 0);
-  append_ascending(out, n, number(n - 1), width, number);
-  append_exceptions(out, counts.subspan(0, n));
-  seal(out);
-  return n;
 }
 
 }  // namespace akin

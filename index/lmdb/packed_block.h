@@ -1,8 +1,8 @@
 // Packed blocks of postings: the values of the run table. Keys of a mixed block and documents of a list block
 // are coded as Elias and Fano did (P. Elias, "Efficient storage and retrieval by content and address of
 // static files", JACM 21, 1974): of n ascending numbers below u, the low log2(u/n) bits verbatim and the rest
-// in unary, about 2 + log2(u/n) bits each, and a number is found without decoding those before it. Layout:
-// docs/format.md.
+// in unary, about 2 + log2(u/n) bits each, and a number is found without decoding those before it. A part of
+// a list that many documents are in is a bitmap instead. Layout: docs/format.md.
 #pragma once
 
 #include <cstddef>
@@ -63,13 +63,30 @@ struct EliasFano {
 struct CountExceptions {
   const char* bytes = nullptr;  ///< pairs of index u16 and count u32, indices ascending
   std::uint32_t size = 0;
-  /// The count of posting i.
+  /// The count of posting i; in a bitmap, of the document at bit i.
   [[nodiscard]] std::uint32_t count(std::uint32_t i) const noexcept;
   [[nodiscard]] std::uint32_t index_at(std::uint32_t e) const noexcept;
   [[nodiscard]] std::uint32_t count_at(std::uint32_t e) const noexcept;
 };
 
-enum class BlockKind : std::uint8_t { mixed = 1, list = 2 };
+/// Documents of consecutive numbers, one bit each. Views the block.
+struct Bitmap {
+  /// Documents of a bitmap come in whole groups, of which the first begins at a multiple.
+  static constexpr std::uint32_t kGroup = 512;
+
+  const char* bits = nullptr;
+  std::uint32_t words = 0;  ///< a multiple of kGroup / 64
+  std::uint32_t first = 0;  ///< the document of the first bit: a multiple of kGroup
+
+  [[nodiscard]] std::uint64_t word(std::uint32_t at) const noexcept {
+    return load_u64(bits + std::size_t{at} * 8);
+  }
+};
+
+enum class BlockKind : std::uint8_t { mixed = 1, list = 2, bitmap = 3 };
+
+/// How dense lists are packed: as bitmaps only where the format of the index has them.
+enum class DenseLists : bool { as_numbers, as_bitmaps };
 
 /// A block decoded from its bytes. Every offset has been checked to lie inside the bytes, so that no call
 /// reads beyond them; results are meaningless if the bytes are damaged (see `has_checksum`).
@@ -83,6 +100,8 @@ class PackedBlock {
   [[nodiscard]] bool has_checksum() const noexcept;
 
   [[nodiscard]] BlockKind kind() const noexcept { return kind_; }
+  /// Whether it has postings of one feature only: a list or a bitmap.
+  [[nodiscard]] bool is_of_list() const noexcept { return kind_ != BlockKind::mixed; }
   [[nodiscard]] std::uint32_t size() const noexcept { return ascending_.size; }
 
   // Mixed: whole posting lists of several features.
@@ -98,7 +117,7 @@ class PackedBlock {
   }
   [[nodiscard]] std::uint32_t count(std::uint32_t i) const noexcept { return exceptions_.count(i); }
 
-  // List: consecutive postings of one feature.
+  // List and bitmap: consecutive postings of one feature.
   /// Postings of the whole list, over all of its blocks.
   [[nodiscard]] std::uint32_t list_size() const noexcept { return list_size_; }
   /// The document of the last posting.
@@ -106,31 +125,55 @@ class PackedBlock {
   /// The count in a document, 0 if the document is not in the block.
   [[nodiscard]] std::uint32_t find(DocNumber document) const noexcept;
 
-  /// Calls visit(document, count) for the postings of a list block in order.
+  /// Calls visit(document, count) for the postings in order; false if there are not `size` of them.
   template <class Visit>
   bool for_each_document(Visit&& visit) const {
     std::uint32_t exception = 0;
     std::uint32_t next_exception = exceptions_.size > 0 ? exceptions_.index_at(0) : ~0U;
-    return ascending_.for_each([&](std::uint32_t i, std::uint64_t number) {
+    const auto visit_one = [&](std::uint32_t i, std::uint64_t number) {
       std::uint32_t count = 1;
       if (i == next_exception) {
         count = exceptions_.count_at(exception);
         next_exception = ++exception < exceptions_.size ? exceptions_.index_at(exception) : ~0U;
       }
       visit(base_document_ + static_cast<std::uint32_t>(number), count);
-    });
+    };
+    return kind_ == BlockKind::bitmap ? for_each_bit(visit_one) : ascending_.for_each(visit_one);
+  }
+  /// The documents of a bitmap block.
+  [[nodiscard]] Bitmap bitmap() const noexcept { return {ascending_.highs, words(), base_document_}; }
+  /// Calls visit(document, count) for the postings of a bitmap block whose counts are not 1.
+  template <class Visit>
+  void for_each_exception(Visit&& visit) const {
+    for (std::uint32_t e = 0; e < exceptions_.size; ++e)
+      visit(base_document_ + exceptions_.index_at(e), exceptions_.count_at(e));
   }
 
   /// Appends all postings of a mixed block, features and documents ascending. False if the block is damaged.
   [[nodiscard]] bool append_mixed(std::vector<Feature>& features, std::vector<DocNumber>& documents,
                                   std::vector<std::uint32_t>& counts) const;
-  /// The same for a list block's documents.
+  /// The same for the documents of a list or bitmap block.
   [[nodiscard]] bool append_list(std::vector<DocNumber>& documents, std::vector<std::uint32_t>& counts) const;
 
  private:
+  [[nodiscard]] std::uint32_t words() const noexcept { return static_cast<std::uint32_t>(ascending_.words); }
+  template <class Visit>
+  bool for_each_bit(const Visit& visit) const {
+    const Bitmap map = bitmap();
+    std::uint32_t seen = 0;
+    for (std::uint32_t at = 0; at < map.words; ++at) {
+      for (std::uint64_t rest = map.word(at); rest != 0; rest &= rest - 1) {
+        if (seen++ == size()) return false;
+        const std::uint32_t bit = at * 64 + static_cast<std::uint32_t>(std::countr_zero(rest));
+        visit(bit, bit);
+      }
+    }
+    return seen == size();
+  }
+
   std::string_view bytes_;
   BlockKind kind_ = BlockKind::mixed;
-  EliasFano ascending_;
+  EliasFano ascending_;  ///< bitmap: `highs` are the bits, and there are no low parts
   CountExceptions exceptions_;
   std::uint32_t base_document_ = 0;
   std::uint64_t base_feature_ = 0;
@@ -160,10 +203,14 @@ class MixedBlockBuilder {
   std::size_t exceptions_ = 0;
 };
 
-/// Packs the longest prefix of a list that fits into one block; `size` is that of the whole list. Returns how
-/// many postings it took, at least one.
-[[nodiscard]] std::size_t pack_list_block(std::span<const DocNumber> documents,
-                                          std::span<const std::uint32_t> counts, std::uint32_t size,
-                                          std::string& out);
+/// A whole posting list, or the rest of one after its first blocks; neither is empty.
+struct ListRest {
+  std::span<const DocNumber> documents;  ///< ascending
+  std::span<const std::uint32_t> counts;
+  std::uint32_t list_size = 0;  ///< postings of the whole list
+};
+
+/// Packs the longest prefix that fits into one block. Returns how many postings it took, at least one.
+[[nodiscard]] std::size_t pack_list_block(const ListRest& rest, DenseLists dense, std::string& out);
 
 }  // namespace akin

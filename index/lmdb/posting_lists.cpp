@@ -54,6 +54,17 @@ Result<ListRef> PostingLists::find(Feature feature) {
   return list;
 }
 
+void PostingLists::announce(std::span<const FeatureCount> features) const {
+  std::vector<std::string> keys;
+  for (const RunInfo& run : state_.runs) {
+    for (const FeatureCount& entry : features) {
+      if (entry.feature >= run.from) keys.emplace_back(KeyBytes(run.id, entry.feature, DocNumber{0}).view());
+    }
+  }
+  std::sort(keys.begin(), keys.end());
+  txn_->announce(tables_->runs, keys);
+}
+
 Result<std::optional<RunKey>> PostingLists::seek_block(Feature feature, std::uint32_t run,
                                                        DocNumber document) {
   AKIN_TRY(bool there, cursor_.seek_gap(KeyBytes(run, feature, document).view()));
@@ -90,7 +101,7 @@ Result<void> PostingLists::find_in_run(const RunInfo& run, ListRef& list) {
   ListPart part;
   part.run = run.id;
   part.block = block;
-  if (block.kind() == BlockKind::mixed) {
+  if (!block.is_of_list()) {
     part.slice = block.find(list.feature);
     part.size = part.slice.last - part.slice.first;
   } else if (key->feature == list.feature) {
@@ -110,15 +121,21 @@ Result<void> PostingLists::read_recent(Feature feature) {
   return size > 0 ? recent_->read(documents_, counts_) : Result<void>();
 }
 
-Result<std::optional<PackedBlock>> PostingLists::next_block(Feature feature, std::uint32_t run,
-                                                            DocNumber behind) {
-  const auto number = static_cast<std::uint32_t>(behind);
-  AKIN_TRY(const bool there, cursor_.seek_at_least(KeyBytes(run, feature, DocNumber{number + 1}).view()));
+Result<std::optional<PackedBlock>> PostingLists::block_after(Feature feature, std::uint32_t run,
+                                                             DocNumber before) {
+  const auto number = static_cast<std::uint32_t>(before);
+  return block_here(feature, run,
+                    cursor_.seek_at_least(KeyBytes(run, feature, DocNumber{number + 1}).view()));
+}
+
+Result<std::optional<PackedBlock>> PostingLists::block_here(Feature feature, std::uint32_t run,
+                                                            const Result<bool>& moved) const {
+  AKIN_TRY(const bool there, moved);
   const std::optional<RunKey> key = there ? decode_run_key(cursor_.key()) : std::nullopt;
   if (there && !key) return damaged(feature);
   if (!key || key->run != run || key->feature != feature) return std::optional<PackedBlock>();
   AKIN_TRY(const PackedBlock block, open_block(feature));
-  if (block.kind() != BlockKind::list) return damaged(feature);
+  if (!block.is_of_list()) return damaged(feature);
   return std::optional(block);
 }
 
@@ -127,7 +144,7 @@ Result<std::optional<PackedBlock>> PostingLists::block_of(Feature feature, std::
   AKIN_TRY(const std::optional<RunKey> key, seek_block(feature, run, document));
   if (!key || key->feature != feature) return std::optional<PackedBlock>();
   AKIN_TRY(const PackedBlock block, open_block(feature));
-  if (block.kind() != BlockKind::list) return damaged(feature);
+  if (!block.is_of_list()) return damaged(feature);
   return std::optional(block);
 }
 

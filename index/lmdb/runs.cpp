@@ -120,12 +120,12 @@ Result<void> RunWriter::add(Feature feature, std::span<const DocNumber> document
     return {};
   }
   AKIN_CHECK(flush());
-  const auto size = static_cast<std::uint32_t>(documents.size());
-  while (!documents.empty()) {
-    const std::size_t taken = pack_list_block(documents, counts, size, block_);
-    AKIN_CHECK(sink_(run_key(info_.id, feature, documents.front()), block_));
-    documents = documents.subspan(taken);
-    counts = counts.subspan(taken);
+  ListRest rest{documents, counts, static_cast<std::uint32_t>(documents.size())};
+  while (!rest.documents.empty()) {
+    const std::size_t taken = pack_list_block(rest, dense_, block_);
+    AKIN_CHECK(sink_(run_key(info_.id, feature, rest.documents.front()), block_));
+    rest.documents = rest.documents.subspan(taken);
+    rest.counts = rest.counts.subspan(taken);
   }
   return {};
 }
@@ -164,8 +164,8 @@ Result<void> RunCursor::begin() {
   const std::optional<PackedBlock> block = *before ? PackedBlock::open(cursor_.value()) : std::nullopt;
   // The list may be in the block before the first key that is large enough. A list block has one feature,
   // which is smaller, and may be the last of several blocks.
-  const bool is_before = *before && (!key || key->run != run_ ||
-                                     (block && block->kind() == BlockKind::list && key->feature != from_));
+  const bool is_before =
+      *before && (!key || key->run != run_ || (block && block->is_of_list() && key->feature != from_));
   return come_to(!*before || is_before ? cursor_.to_key_after() : std::move(before));
 }
 
@@ -202,7 +202,7 @@ Result<bool> RunCursor::load() {
     AKIN_CHECK(step());
     return damaged(run_, key.feature, "a block of postings is damaged");
   }
-  if (block->kind() == BlockKind::mixed) {
+  if (!block->is_of_list()) {
     const bool sound = block->append_mixed(features_, documents_, counts_);
     AKIN_CHECK(step());
     if (!sound) {
@@ -225,7 +225,7 @@ Result<void> RunCursor::load_list(std::uint32_t list_size) {
   while (is_on_list()) {
     const RunKey key = *decode_run_key(cursor_.key());
     const std::optional<PackedBlock> block = PackedBlock::open(cursor_.value());
-    const bool sound = block && block->kind() == BlockKind::list && block->has_checksum() &&
+    const bool sound = block && block->is_of_list() && block->has_checksum() &&
                        (documents_.empty() || key.document > documents_.back()) &&
                        block->append_list(documents_, counts_);
     AKIN_CHECK(step());
@@ -248,7 +248,7 @@ Result<void> erase_blocks_below(lmdb::WriteTxn& txn, const Tables& tables, std::
     // A mixed block ends where the next one begins; a list block has one feature. All blocks of a list must
     // go together, or the list would be incomplete.
     const std::optional<PackedBlock> block = PackedBlock::open(cursor.value());
-    if (!block || block->kind() == BlockKind::mixed) {
+    if (!block || !block->is_of_list()) {
       AKIN_TRY(there, cursor.next());
       const std::optional<RunKey> next = there ? decode_run_key(cursor.key()) : std::nullopt;
       if (!is_of_run(next) || next->feature > from) return {};

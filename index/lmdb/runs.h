@@ -1,7 +1,7 @@
 // Runs: sorted, packed, immutable sets of postings in the table "runs", written at once or by a merge. Key of
 // a block: run u32, first feature u64, first document u32, all big-endian; since format 4 also a check over
 // these, so that a key is known to be sound without its block. A posting list is entirely in one mixed block,
-// or alone in consecutive list blocks.
+// or alone in consecutive blocks, each of which is a list or, since format 5, a bitmap.
 #pragma once
 
 #include <cstdint>
@@ -65,8 +65,8 @@ struct RunKey {
 class RunWriter {
  public:
   using Sink = std::function<Result<void>(std::string_view key, std::string_view block)>;
-  RunWriter(std::uint32_t run, Sink sink)
-      : info_{run, 0, kEnd, DocNumber{}, Feature{}}, sink_(std::move(sink)) {}
+  RunWriter(std::uint32_t run, DenseLists dense, Sink sink)
+      : info_{run, 0, kEnd, DocNumber{}, Feature{}}, dense_(dense), sink_(std::move(sink)) {}
 
   /// Features ascend strictly; a list is whole and not empty. Errors are the sink's.
   [[nodiscard]] Result<void> add(Feature feature, std::span<const DocNumber> documents,
@@ -77,6 +77,7 @@ class RunWriter {
 
  private:
   RunInfo info_;
+  DenseLists dense_;
   Sink sink_;
   MixedBlockBuilder mixed_;
   std::string block_;

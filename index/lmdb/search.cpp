@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <functional>
+#include <span>
 #include <unordered_map>
 
 #include "index/feature_counts.h"
 #include "index/lmdb/posting_lists.h"
+#include "index/lmdb/read_ahead.h"
+#include "index/overlap_planes.h"
 #include "index/overlap_sums.h"
 #include "index/ranking.h"
 
@@ -19,7 +22,13 @@ struct QueryList {
   std::uint32_t count = 0;  ///< in the query
 };
 
-/// One search in progress: lists are read from the shortest to the longest.
+/// A list is dense if at least one document in so many has its feature.
+constexpr std::uint64_t kDense = 64;
+static_assert(Bitmap::kGroup % OverlapPlanes::kGroup == 0);
+
+/// One search in progress: lists are read from the shortest to the longest. Sums of dense lists, which hold
+/// nearly all postings, are counted for 64 documents at a time, unless few documents can still reach the
+/// least sum without them.
 class CandidateSearch {
  public:
   CandidateSearch(Reading reading, const SearchRequest& request, std::uint64_t least) noexcept
@@ -33,15 +42,20 @@ class CandidateSearch {
     AKIN_TRY(const bool has_tombstones, tombstones.first());
     if (has_tombstones) tombstones_ = std::move(tombstones);
     AKIN_TRY(PostingLists lists, PostingLists::open(reading_.txn, reading_.tables));
+    documents_ = counters.next_document;
     AKIN_CHECK(look_up(lists));
     OverlapSums sums(counters.next_document, postings_, request_.query->hashes.size());
     AKIN_CHECK(generate_candidates(lists, sums));
-    return finish(lists, sums);
+    return rest_ < least_ ? finish(lists, sums) : count_dense(lists, sums, sums.at_least(1));
   }
 
  private:
   Result<void> look_up(PostingLists& lists) {
-    for (const FeatureCount& entry : count_features(request_.query->hashes)) {
+    const std::vector<FeatureCount> features = count_features(request_.query->hashes);
+    const lmdb::ColdReads cold;
+    for (std::size_t i = 0; i < features.size(); ++i) {
+      if (cold.found_before(i)) lists.announce(std::span(features).subspan(i));
+      const FeatureCount& entry = features[i];
       AKIN_TRY(const ListRef list, lists.find(entry.feature));
       if (list.size == 0) continue;
       query_.push_back({list, entry.count});
@@ -50,37 +64,40 @@ class CandidateSearch {
     std::sort(query_.begin(), query_.end(), [](const QueryList& left, const QueryList& right) {
       return std::pair(left.list.size, left.list.feature) < std::pair(right.list.size, right.list.feature);
     });
+    const std::uint64_t dense_size = std::max<std::uint64_t>(kLongList, documents_ / kDense);
     std::uint64_t rest = rest_;
     for (const QueryList& entry : query_) {
-      if (rest < least_) break;
-      postings_ += entry.list.size;
-      rest -= entry.count;
+      if (entry.list.size >= dense_size) break;
+      ++first_dense_;
+      if (rest >= least_) postings_ += entry.list.size;
+      rest -= std::min<std::uint64_t>(rest, entry.count);
     }
     return {};
   }
 
-  /// Reads lists until the remaining ones alone cannot make a document reach the least sum: every document
-  /// that reaches it has been seen by then.
+  /// Reads lists until the remaining ones alone cannot make a document reach the least sum (every document
+  /// that reaches it has been seen by then) or are dense.
   Result<void> generate_candidates(PostingLists& lists, OverlapSums& sums) {
     std::uint64_t read = 0;
-    for (; done_ < query_.size(); ++done_) {
-      if (rest_ < least_) break;
+    for (; done_ < first_dense_; ++done_) {
+      if (rest_ < least_) return {};
       const QueryList& entry = query_[done_];
       // Finding the best so far costs as much as what has been read.
       if (request_.best_only && entry.list.size >= read) AKIN_CHECK(raise_least(sums));
-      if (rest_ < least_) break;
+      if (rest_ < least_) return {};
       bool known = true;
       AKIN_CHECK(lists.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
         known = sums.add(document, std::min(entry.count, count)) && known;
       }));
-      if (!known) {
-        return corrupt(name_of(entry.list.feature),
-                       "a posting names a document number that was never given out");
-      }
+      if (!known) return unknown_document(entry);
       read += entry.list.size;
       rest_ -= entry.count;
     }
-    return {};
+    return request_.best_only ? raise_least(sums) : Result<void>();
+  }
+
+  static Error unknown_document(const QueryList& entry) {
+    return corrupt(name_of(entry.list.feature), "a posting names a document number that was never given out");
   }
 
   /// As many documents as are wanted have a sum of at least this: a smaller one is not among the best.
@@ -106,6 +123,7 @@ class CandidateSearch {
     for (; done_ < query_.size() && !open.empty(); ++done_) {
       const QueryList& entry = query_[done_];
       if (entry.list.size <= open.size() * kPostingsPerProbe) {
+        if (done_ >= first_dense_) return count_dense(lists, sums, open);
         AKIN_CHECK(lists.for_each(entry.list, [&](DocNumber document, std::uint32_t count) {
           sums.add_if_candidate(document, std::min(entry.count, count));
         }));
@@ -119,11 +137,55 @@ class CandidateSearch {
       std::erase_if(open, [&](DocNumber document) { return sums.sum(document) + rest_ < least_; });
     }
     std::vector<Candidate> found;
-    for (DocNumber document : open) {
-      AKIN_TRY(const bool eligible, is_eligible(document));
-      if (eligible) found.push_back({document, sums.sum(document)});
-    }
+    for (DocNumber document : open) AKIN_CHECK(take({document, sums.sum(document)}, found));
     return found;
+  }
+
+  /// Counts all lists from done_ on, which are dense. `seen`: the documents that have a sum and can reach the
+  /// least one; any other document must reach it by these lists alone.
+  Result<std::vector<Candidate>> count_dense(PostingLists& lists, const OverlapSums& sums,
+                                             const std::vector<DocNumber>& seen) {
+    OverlapPlanes planes(documents_, rest_);
+    for (std::size_t at = done_; at < query_.size(); ++at) AKIN_CHECK(add_dense(lists, query_[at], planes));
+    std::vector<Candidate> found;
+    for (const DocNumber document : seen) {
+      const std::uint32_t x = sums.sum(document) + planes.sum(document);
+      if (x >= least_) AKIN_CHECK(take({document, x}, found));
+    }
+    if (rest_ < least_) return found;
+    std::vector<DocNumber> only_dense;
+    planes.for_each_at_least(least_, [&](DocNumber document) {
+      if (sums.sum(document) == 0) only_dense.push_back(document);
+    });
+    for (const DocNumber document : only_dense) AKIN_CHECK(take({document, planes.sum(document)}, found));
+    return found;
+  }
+
+  Result<void> add_dense(PostingLists& lists, const QueryList& entry, OverlapPlanes& planes) {
+    planes.begin_list(entry.count);
+    bool known = true;
+    const auto add = [&](DocNumber document, std::uint32_t count) {
+      known = planes.add(document, std::min(entry.count, count)) && known;
+    };
+    const auto add_bitmap = [&](const PackedBlock& block) {
+      const Bitmap map = block.bitmap();
+      known = planes.add_bits(map.first, map.bits, map.words) && known;
+      if (entry.count == 1) return;
+      block.for_each_exception([&](std::uint32_t document, std::uint32_t count) {
+        if (count > 1)
+          known = planes.add_to_bit(DocNumber{document}, std::min(entry.count, count) - 1) && known;
+      });
+    };
+    AKIN_CHECK(lists.for_each_dense(entry.list, add, add_bitmap));
+    planes.end_list();
+    return known ? Result<void>() : unknown_document(entry);
+  }
+
+  /// Adds a candidate that may be found.
+  Result<void> take(const Candidate& candidate, std::vector<Candidate>& found) {
+    AKIN_TRY(const bool eligible, is_eligible(candidate.document));
+    if (eligible) found.push_back(candidate);
+    return {};
   }
 
   Result<void> find_excluded() {
@@ -159,10 +221,12 @@ class CandidateSearch {
   std::vector<DocNumber> excluded_;               ///< ascending
   std::unordered_map<DocNumber, bool> accepted_;  ///< answers of `request.accept`
   std::optional<lmdb::Cursor> tombstones_;        ///< if there are any
+  std::uint64_t documents_ = 0;                   ///< numbers below this have been given out
   std::vector<QueryList> query_;                  ///< shortest list first
+  std::size_t first_dense_ = 0;                   ///< the first dense list
   std::size_t done_ = 0;                          ///< lists read
   std::uint64_t rest_ = 0;                        ///< the most that the unread lists can add to a sum
-  std::uint64_t postings_ = 0;                    ///< of the lists that generate candidates
+  std::uint64_t postings_ = 0;                    ///< of the other lists that generate candidates
 };
 
 /// A transaction, as search_in looks at it.
@@ -176,9 +240,11 @@ struct SearchView {
   template <class Visit>
   [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
                                              const Visit& visit) const {
-    for (const Candidate& candidate : candidates) {
-      AKIN_TRY(DocumentRecord record, read_record(reading, candidate.document));
-      AKIN_CHECK(visit(candidate, std::move(record)));
+    const lmdb::ColdReads cold;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+      if (cold.found_before(i)) announce_records(std::span(candidates).subspan(i));
+      AKIN_TRY(DocumentRecord record, read_record(reading, candidates[i].document));
+      AKIN_CHECK(visit(candidates[i], std::move(record)));
     }
     return {};
   }
@@ -187,6 +253,15 @@ struct SearchView {
              find_number(reading.txn, reading.tables, hit.document.id));
     if (!number) return corrupt("id '" + hit.document.id + "'", "it does not lead to its document");
     return read_sequence_beside(reading, *number, *request.query, hit.overlap.x);
+  }
+
+ private:
+  void announce_records(std::span<const Candidate> candidates) const {
+    std::vector<std::string> keys(candidates.size());
+    std::transform(candidates.begin(), candidates.end(), keys.begin(),
+                   [](const Candidate& candidate) { return document_key(candidate.document); });
+    std::sort(keys.begin(), keys.end());
+    reading.txn.announce(reading.tables.records, keys);
   }
 };
 

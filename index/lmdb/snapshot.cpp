@@ -66,6 +66,7 @@ class LmdbSnapshot final : public Snapshot {
       records.push_back(std::move(record));
       AKIN_TRY(there, cursor.next());
     }
+    note_listed(records.size());
     return records;
   }
 
@@ -85,6 +86,7 @@ class LmdbSnapshot final : public Snapshot {
       }
       AKIN_TRY(there, cursor.next());
     }
+    note_listed(records.size());
     return records;
   }
 
@@ -120,10 +122,12 @@ class LmdbSnapshot final : public Snapshot {
   }
 
   Result<PairsSummary> pairs(const PairsRequest& request, const PairVisitor& visit) const override {
+    const auto scan = txn_.scan();
     return tell_pairs(reading(), request, visit);
   }
 
   Result<GroupsSummary> groups(const PairsRequest& request, const GroupVisitor& visit) const override {
+    const auto scan = txn_.scan();
     return tell_groups(reading(), request, visit);
   }
 
@@ -139,11 +143,19 @@ class LmdbSnapshot final : public Snapshot {
             "its pages are damaged, so its documents are not compared with each other");
       return damaged_pages + 1;
     }
+    const auto scan = txn_.scan();
     return verify_store(reading(), store_->identity.store_text, report, progress);
   }
 
  private:
   [[nodiscard]] Reading reading() const noexcept { return {txn_, store_->tables}; }
+
+  /// Those that list so many documents read the others, and mostly their texts, too.
+  void note_listed(std::size_t records) const {
+    constexpr std::size_t kMany = 500;
+    listed_ += records;
+    if (listed_ >= kMany && !scan_) scan_ = txn_.scan();
+  }
 
   [[nodiscard]] Result<DocNumber> require(std::string_view id) const {
     AKIN_TRY(const std::optional<DocNumber> number, find_number(txn_, store_->tables, id));
@@ -154,6 +166,8 @@ class LmdbSnapshot final : public Snapshot {
 
   std::shared_ptr<const OpenStore> store_;  // outlives the transaction
   lmdb::ReadTxn txn_;
+  mutable std::size_t listed_ = 0;  ///< records that list() and changes() returned
+  mutable std::unique_ptr<lmdb::Scan> scan_;
 };
 
 }  // namespace

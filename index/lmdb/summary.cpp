@@ -59,9 +59,10 @@ std::optional<TreeRecord> find_table(const LeafPage& tables, std::string_view na
   return lmdb::decode_tree_record(tree->data());
 }
 
-bool has_this_format(std::string_view stamp) {
-  return stamp.size() == format::kMagic.size() + 4 && stamp.starts_with(format::kMagic) &&
-         load_u32(stamp.data() + format::kMagic.size()) == format::kFormatVersion;
+bool has_known_format(std::string_view stamp) {
+  if (stamp.size() != format::kMagic.size() + 4 || !stamp.starts_with(format::kMagic)) return false;
+  const std::uint32_t version = load_u32(stamp.data() + format::kMagic.size());
+  return version >= format::kFirstChecked && version <= format::kFormatVersion;
 }
 
 std::optional<StoreSummary> summary_of(const LeafPage& meta) {
@@ -74,7 +75,7 @@ std::optional<StoreSummary> summary_of(const LeafPage& meta) {
   const auto counters_entry = entry(format::kCountersEntry);
   if (!stamp || !scheme || !fingerprint || !languages || !texts || !counters_entry) return std::nullopt;
   const std::optional<Counters> counters = decode_counters(*counters_entry);
-  if (!has_this_format(*stamp) || (*texts != "yes" && *texts != "no") || !counters) return std::nullopt;
+  if (!has_known_format(*stamp) || (*texts != "yes" && *texts != "no") || !counters) return std::nullopt;
   StoreSummary summary;
   summary.identity = {std::string(*scheme), std::string(*fingerprint), std::string(*languages),
                       *texts == "yes"};

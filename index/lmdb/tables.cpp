@@ -18,7 +18,18 @@ const std::vector<lmdb::TableSpec>& table_specs() {
 Tables tables_of(const lmdb::Env& env, std::uint32_t version) {
   std::vector<lmdb::Table> t = env.tables();
   for (std::size_t i = 1; i < t.size(); ++i) t[i].checked = version >= format::kFirstChecked;
-  return {t[0], t[1], t[2], t[3], t[4], t[5], t[6], t[7], t[8], t[9]};
+  const bool bitmaps = version >= format::kFirstWithBitmaps;
+  return {t[0],
+          t[1],
+          t[2],
+          t[3],
+          t[4],
+          t[5],
+          t[6],
+          t[7],
+          t[8],
+          t[9],
+          bitmaps ? DenseLists::as_bitmaps : DenseLists::as_numbers};
 }
 
 std::string encode_counters(const Counters& counters) {

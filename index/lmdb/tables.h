@@ -9,6 +9,7 @@
 
 #include "index/lmdb/format.h"
 #include "index/lmdb/lmdb.h"
+#include "index/lmdb/packed_block.h"
 #include "index/posting.h"
 #include "index/revision.h"
 
@@ -16,6 +17,7 @@ namespace akin {
 
 struct Tables {
   lmdb::Table meta, ids, records, texts, sequences, runs, tombstones, recent, revisions, changes;
+  DenseLists dense_lists = DenseLists::as_bitmaps;  ///< of the blocks that are written into `runs`
 
   /// Since format 4 all tables but `meta` are checked, `recent` by its own values.
   [[nodiscard]] bool are_checked() const noexcept { return ids.checked; }

@@ -4,6 +4,7 @@
 
 #include <lmdb.h>
 
+#include <atomic>
 #include <condition_variable>
 #include <mutex>
 
@@ -60,7 +61,8 @@ struct EnvState {
   MDB_env* env = nullptr;
   std::vector<Table> tables;
   std::size_t page_bytes = 4096;
-  CheckedValues known;  ///< large values that were verified
+  CheckedValues known;              ///< large values that were verified
+  std::atomic<unsigned> scans = 0;  ///< Scan objects that live
   Gate gate;
   std::mutex writer;      ///< writers of this process queue here before they queue at LMDB's own lock
   bool map_lost = false;  ///< changed only inside Gate::run_alone, read only inside the gate: remapping
@@ -73,6 +75,9 @@ inline void note_use(const EnvState& env) noexcept { store_in_use = env.options.
 inline void note_end(const EnvState& env) noexcept {
   if (store_in_use == env.options.crash_record) store_in_use = nullptr;
 }
+
+/// Where the map begins, from a page of the table of tables, which opening has checked; null if that fails.
+[[nodiscard]] const char* begin_of_map(MDB_txn* txn, std::size_t page_bytes) noexcept;
 
 /// LMDB's interface has no const; it does not write through these.
 [[nodiscard]] inline MDB_val to_val(std::string_view bytes) noexcept {

@@ -48,9 +48,8 @@ Postings walk(const PackedBlock& block) {
   for (std::uint32_t i = slice.first; i < slice.last; ++i)
     static_cast<void>(block.mixed_document(i) + block.count(i));
   static_cast<void>(block.find(DocNumber{777}));
-  const bool whole = block.kind() == akin::BlockKind::mixed
-                         ? block.append_mixed(read.features, read.documents, read.counts)
-                         : block.append_list(read.documents, read.counts);
+  const bool whole = block.is_of_list() ? block.append_list(read.documents, read.counts)
+                                        : block.append_mixed(read.features, read.documents, read.counts);
   return whole ? read : Postings();
 }
 
@@ -88,7 +87,7 @@ std::string pack_mixed(std::span<const std::uint8_t> bytes) {
 }
 
 /// The first block of a list, and each of its documents looked up.
-std::string pack_list(std::span<const std::uint8_t> bytes) {
+std::string pack_list(std::span<const std::uint8_t> bytes, akin::DenseLists dense) {
   Postings expected;
   std::uint32_t document = 0;
   for (const std::uint8_t byte : bytes) {
@@ -99,7 +98,8 @@ std::string pack_list(std::span<const std::uint8_t> bytes) {
   if (expected.documents.empty()) return {};
   std::string block;
   const std::size_t packed = akin::pack_list_block(
-      expected.documents, expected.counts, static_cast<std::uint32_t>(expected.documents.size()), block);
+      {expected.documents, expected.counts, static_cast<std::uint32_t>(expected.documents.size())}, dense,
+      block);
   require(packed > 0 && packed <= expected.documents.size() && block.size() <= akin::kBlockBytes);
   const std::optional<PackedBlock> opened = PackedBlock::open(block);
   require(opened && opened->has_checksum() && opened->list_size() == expected.documents.size());
@@ -123,7 +123,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       block.assign(reinterpret_cast<const char*>(rest.data()), rest.size());
       break;
     case 1:
-      block = pack_list(rest);
+      block = pack_list(rest, akin::DenseLists{choice / 128 == 1});
       break;
     default:
       block = pack_mixed(rest);

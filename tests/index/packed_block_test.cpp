@@ -15,18 +15,18 @@ namespace {
 
 /// Ascending documents, of which some have counts of their own.
 void fill(RandomValues& random, std::size_t length, std::vector<DocNumber>& documents,
-          std::vector<std::uint32_t>& counts) {
+          std::vector<std::uint32_t>& counts, std::uint64_t farthest = 4000) {
   documents.clear();
   counts.clear();
   std::uint32_t document = 5;
   for (std::size_t i = 0; i < length; ++i) {
-    document += 1 + static_cast<std::uint32_t>(random.below(4000));
+    document += 1 + static_cast<std::uint32_t>(random.below(farthest));
     documents.push_back(DocNumber{document});
     counts.push_back(random.below(20) == 0 ? 1 + static_cast<std::uint32_t>(random.below(100'000)) : 1);
   }
 }
 
-/// Blocks of short lists and of one long list.
+/// Blocks of short lists, of one long list and of a dense one.
 std::vector<std::string> some_blocks() {
   std::vector<std::string> blocks;
   RandomValues random(1, 10, 1);
@@ -39,13 +39,17 @@ std::vector<std::string> some_blocks() {
     blocks.push_back(mixed.take());
   }
   fill(random, 10'000, documents, counts);
-  static_cast<void>(pack_list_block(documents, counts, 10'000, blocks.emplace_back()));
+  static_cast<void>(
+      pack_list_block({documents, counts, 10'000}, DenseLists::as_bitmaps, blocks.emplace_back()));
+  fill(random, 10'000, documents, counts, 3);
+  static_cast<void>(
+      pack_list_block({documents, counts, 10'000}, DenseLists::as_bitmaps, blocks.emplace_back()));
   return blocks;
 }
 
 TEST(PackedBlock, WithAnyBitFlippedIsDamaged) {
   const std::vector<std::string> blocks = some_blocks();
-  for (const std::string& block : {blocks.front(), blocks.back()}) {
+  for (const std::string& block : {blocks.front(), blocks[blocks.size() - 2], blocks.back()}) {
     for (std::size_t bit = 0; bit < block.size() * 8; ++bit) {
       std::string flipped = block;
       flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
@@ -76,11 +80,57 @@ TEST(PackedBlock, OfRandomBytesNeverReadsBeyondThem) {
     std::vector<Feature> features;
     std::vector<DocNumber> documents;
     std::vector<std::uint32_t> counts;
-    if (opened->kind() == BlockKind::mixed) {
+    if (!opened->is_of_list()) {
       static_cast<void>(opened->append_mixed(features, documents, counts));
     } else {
       static_cast<void>(opened->append_list(documents, counts));
     }
+  }
+}
+
+/// A list of which one document in `one_in` has the feature, as its first block.
+PackedBlock first_block(std::uint64_t one_in, DenseLists dense, std::string& bytes) {
+  RandomValues random(3, 10, 1);
+  std::vector<DocNumber> documents;
+  std::vector<std::uint32_t> counts;
+  fill(random, 50'000, documents, counts, 2 * one_in - 1);
+  static_cast<void>(pack_list_block({documents, counts, 50'000}, dense, bytes));
+  return *PackedBlock::open(bytes);
+}
+
+TEST(PackedBlock, OfADenseListIsABitmapWhereTheFormatHasThem) {
+  std::string bytes;
+  EXPECT_EQ(first_block(2, DenseLists::as_bitmaps, bytes).kind(), BlockKind::bitmap);
+  EXPECT_EQ(first_block(16, DenseLists::as_bitmaps, bytes).kind(), BlockKind::bitmap);
+  EXPECT_EQ(first_block(64, DenseLists::as_bitmaps, bytes).kind(), BlockKind::list);
+  EXPECT_EQ(first_block(2, DenseLists::as_numbers, bytes).kind(), BlockKind::list);
+}
+
+TEST(PackedBlock, OfADenseListGivesItsDocumentsBack) {
+  RandomValues random(4, 10, 1);
+  std::vector<DocNumber> documents;
+  std::vector<std::uint32_t> counts;
+  fill(random, 20'000, documents, counts, 3);
+  std::string bytes;
+  const std::size_t packed = pack_list_block({documents, counts, 20'000}, DenseLists::as_bitmaps, bytes);
+  const std::optional<PackedBlock> block = PackedBlock::open(bytes);
+  ASSERT_TRUE(block && block->has_checksum() && block->kind() == BlockKind::bitmap);
+  EXPECT_LE(bytes.size(), kBlockBytes);
+  EXPECT_EQ(block->size(), packed);
+  EXPECT_EQ(block->list_size(), 20'000U);
+  EXPECT_EQ(block->last_document(), documents[packed - 1]);
+  std::vector<DocNumber> read;
+  std::vector<std::uint32_t> read_counts;
+  ASSERT_TRUE(block->append_list(read, read_counts));
+  documents.resize(packed);
+  counts.resize(packed);
+  EXPECT_EQ(read, documents);
+  EXPECT_EQ(read_counts, counts);
+  std::size_t at = 0;
+  for (std::uint32_t document = 0; document <= static_cast<std::uint32_t>(documents.back()); ++document) {
+    const bool is_listed = documents[at] == DocNumber{document};
+    ASSERT_EQ(block->find(DocNumber{document}), is_listed ? counts[at] : 0U) << document;
+    if (is_listed) ++at;
   }
 }
 

@@ -45,7 +45,7 @@ class Postings : public testing::Test {
   RunInfo add_run(std::uint32_t run, const Lists& lists) {
     RunInfo info;
     must(env_.write([&](lmdb::WriteTxn& txn) -> Result<void> {
-      RunWriter writer(run, [&](std::string_view key, std::string_view block) {
+      RunWriter writer(run, DenseLists::as_bitmaps, [&](std::string_view key, std::string_view block) {
         EXPECT_LE(block.size(), kBlockBytes);
         bytes_ += block.size();
         return txn.append(tables_.runs, key, block);

@@ -332,5 +332,43 @@ TEST_F(Search, ListsOfManyPagesAreReadWhole) {
   EXPECT_THAT(verify(), IsEmpty());
 }
 
+TEST_F(Search, SumsOverFrequentFeaturesAreThoseOfTheDefinition) {
+  open_without_waiting_for_the_disk();
+  // Each of features 1 … 30 is in a share of the documents between all and a sixtieth, some twice in one.
+  RandomValues random(5, 10, 1);
+  std::vector<std::pair<std::string, Values>> batch;
+  for (std::uint64_t i = 0; i < 1500; ++i) {
+    Values values{1000 + i, 5000 + random.below(100)};
+    for (std::uint64_t feature = 1; feature <= 30; ++feature)
+      for (std::uint64_t times = 1 + random.below(3); times > 0; --times)
+        if (random.below(2 * feature) == 0) values.push_back(feature);
+    batch.emplace_back(numbered("d", i), values);
+  }
+  put_all(batch);
+  erase({"d3", "d700"});
+  put("d5", {1, 2, 3, 3, 30});  // in the postings that have not been packed
+  std::map<std::string, Values> model(batch.begin(), batch.end());
+  model.erase("d3");
+  model.erase("d700");
+  model["d5"] = {1, 2, 3, 3, 30};
+  for (int round = 0; round < 60; ++round) {
+    Values query{1000 + random.below(1500), 5000 + random.below(100)};
+    for (std::uint64_t i = random.below(40); i > 0; --i) query.push_back(1 + random.below(30));
+    SearchRequest request;
+    request.bound = random.below(12);
+    request.limit = 2000;
+    const std::vector<std::string> expected = naive_search(model, query, request.bound, 0);
+    for (const bool best_only : {false, true}) {
+      request.best_only = best_only;
+      if (best_only) request.limit = 1 + random.below(30);
+      std::vector<std::string> hits;
+      for (const Hit& hit : search(query, request).hits)
+        hits.push_back(hit.document.id + ":" + std::to_string(hit.overlap.x));
+      const auto wanted = static_cast<std::ptrdiff_t>(std::min<std::size_t>(request.limit, expected.size()));
+      ASSERT_EQ(hits, (std::vector<std::string>(expected.begin(), expected.begin() + wanted)));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace akin::test

@@ -1,0 +1,127 @@
+#include "index/lmdb/read_ahead.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "base/bytes.h"
+#include "base/files.h"
+#include "index/lmdb/lmdb.h"
+#include "index/lmdb/page_file.h"
+#include "tests/support/store_fixture.h"
+
+namespace akin::test {
+namespace {
+
+constexpr std::size_t kEntries = 20'000;
+constexpr std::size_t kPageBytes = 4096;
+
+std::string key_of(std::size_t number) { return "key " + std::to_string(1'000'000 + number); }
+
+/// An environment with a tree of several levels, whose values are on pages of their own.
+class ReadAhead : public testing::Test {
+ protected:
+  void SetUp() override {
+    lmdb::Env env = must(lmdb::Env::open(folder_.path(), {{"plain"}}, options_, true));
+    const std::string value(3000, 'v');
+    must(env.write([&](lmdb::WriteTxn& txn) -> Result<void> {
+      for (std::size_t i = 0; i < kEntries; ++i) AKIN_CHECK(txn.append(env.tables()[0], key_of(i), value));
+      return {};
+    }));
+  }
+  [[nodiscard]] lmdb::Env open() const {
+    return must(lmdb::Env::open(folder_.path(), {{"plain"}}, options_, false));
+  }
+  [[nodiscard]] std::string file() const { return (folder_.path() / "data.mdb").string(); }
+
+  /// Pages of the data file that are in memory.
+  [[nodiscard]] std::size_t resident() const {
+    const FileHandle data(::open(file().c_str(), O_RDONLY | O_CLOEXEC));
+    const auto bytes = static_cast<std::size_t>(lseek(data.get(), 0, SEEK_END));
+    void* const map = mmap(nullptr, bytes, PROT_READ, MAP_SHARED, data.get(), 0);
+    std::vector<unsigned char> pages(bytes / kPageBytes);
+    EXPECT_EQ(mincore(map, pages.size() * kPageBytes, pages.data()), 0);
+    munmap(map, bytes);
+    return static_cast<std::size_t>(
+        std::count_if(pages.begin(), pages.end(), [](unsigned char page) { return (page & 1U) != 0; }));
+  }
+  /// False if the system keeps the pages.
+  [[nodiscard]] bool drop_pages() const {
+    const FileHandle data(::open(file().c_str(), O_RDONLY | O_CLOEXEC));
+    fsync(data.get());
+    posix_fadvise(data.get(), 0, 0, POSIX_FADV_DONTNEED);
+    return resident() < 100;
+  }
+
+  /// Every hundredth key.
+  static std::vector<std::string> some_keys() {
+    std::vector<std::string> keys;
+    for (std::size_t i = 50; i < kEntries; i += 100) keys.push_back(key_of(i));
+    return keys;
+  }
+
+  TemporaryFolder folder_;
+  lmdb::Options options_;
+};
+
+TEST_F(ReadAhead, AnnouncedKeysBringTheirPagesIntoMemory) {
+  if (!drop_pages()) GTEST_SKIP() << "the system keeps the file's pages";
+  const lmdb::Env env = open();
+  const lmdb::ReadTxn txn = must(env.read());
+  const std::size_t before = resident();
+  txn.announce(env.tables()[0], some_keys());
+  for (int i = 0; i < 1000 && resident() < before + some_keys().size(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_GE(resident(), before + some_keys().size());
+  EXPECT_LE(resident(), before + 4 * some_keys().size()) << "single pages, not what is around them";
+}
+
+TEST_F(ReadAhead, APageThatIsReadBringsNoOthersWithIt) {
+  if (!drop_pages()) GTEST_SKIP() << "the system keeps the file's pages";
+  const lmdb::Env env = open();
+  const lmdb::ReadTxn txn = must(env.read());
+  const std::size_t before = resident();
+  for (const std::string& key : some_keys()) EXPECT_TRUE(must(txn.get(env.tables()[0], key)).has_value());
+  EXPECT_LE(resident(), before + 4 * some_keys().size());
+}
+
+TEST_F(ReadAhead, AScanReadsWhatFollows) {
+  if (!drop_pages()) GTEST_SKIP() << "the system keeps the file's pages";
+  const lmdb::Env env = open();
+  const lmdb::ReadTxn txn = must(env.read());
+  const std::size_t before = resident();
+  const auto scan = txn.scan();
+  const auto another = txn.scan();
+  EXPECT_TRUE(must(txn.get(env.tables()[0], key_of(kEntries / 2))).has_value());
+  EXPECT_GT(resident(), before + 4);
+}
+
+TEST_F(ReadAhead, AnnouncingKeysOfADamagedTreeIsHarmless) {
+  const lmdb::Env env = open();  // which verifies the tree's root
+  const lmdb::ReadTxn txn = must(env.read());
+  {
+    const FileHandle data(::open(file().c_str(), O_RDWR | O_CLOEXEC));
+    const auto pages = static_cast<std::size_t>(lseek(data.get(), 0, SEEK_END)) / kPageBytes;
+    std::string page(kPageBytes, '\0');
+    std::size_t damaged = 0;
+    for (std::size_t i = 2; i < pages; ++i) {
+      const auto at = static_cast<off_t>(i * kPageBytes);
+      ASSERT_EQ(pread(data.get(), page.data(), page.size(), at), static_cast<ssize_t>(page.size()));
+      if (load_u64(page.data()) != i || load_u16(page.data() + 10) != lmdb::Page::kBranch) continue;
+      std::fill(page.begin() + 200, page.end(), static_cast<char>(0xee));
+      ASSERT_EQ(pwrite(data.get(), page.data(), page.size(), at), static_cast<ssize_t>(page.size()));
+      ++damaged;
+    }
+    ASSERT_GE(damaged, 1U);
+  }
+  txn.announce(env.tables()[0], some_keys());
+  txn.announce(env.tables()[0], {});
+}
+
+}  // namespace
+}  // namespace akin::test
