@@ -1,6 +1,7 @@
 // A folder or a database that holds collections.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,6 +31,12 @@ struct CollectionSummary {
   /// may be 0.
   StoreStats stats;
   std::optional<Time> expires;  ///< nothing for a permanent one
+};
+
+/// How old the view of a standby is.
+struct Staleness {
+  std::chrono::microseconds age{};  ///< everything that was committed earlier than this ago is seen
+  std::uint64_t bytes = 0;          ///< of the primary's log that have arrived and are not applied yet
 };
 
 /// How a data folder opens its collections. Databases ignore it.
@@ -87,6 +94,12 @@ class Catalog {
   /// Removes the files of collections that have expired; their names, so that the caller can forget what it
   /// stores about them. What is in use by another process stays until the next call.
   [[nodiscard]] virtual Result<std::vector<std::string>> drop_expired() = 0;
+  /// For a database that is a standby: how much older than its primary it is, as of now. Nothing for another
+  /// database, and for a data folder.
+  [[nodiscard]] virtual Result<std::optional<Staleness>> staleness() { return std::optional<Staleness>(); }
+  /// Erases what writes that were interrupted have left, and what removals have left if that is much; called
+  /// often by a server, does something seldom.
+  [[nodiscard]] virtual Result<void> erase_leftovers() { return {}; }
   /// The collections that were built with other dictionaries than those configured now, in byte order.
   [[nodiscard]] virtual Result<std::vector<std::string>> outdated() { return std::vector<std::string>(); }
   /// The collections that a crash hit (crash_record.h), in byte order: they are neither read nor written
@@ -130,6 +143,9 @@ class Catalog {
 
   /// The store of a collection, even if it does not match the running configuration. Error: not_found.
   [[nodiscard]] virtual Result<std::shared_ptr<Store>> open_store(std::string_view name) const = 0;
+  /// The store of a collection that a copy brings up to date: as open_store, and while the result lives no
+  /// job on the collection runs. Error also: busy (one is running).
+  [[nodiscard]] virtual Result<std::shared_ptr<Store>> open_for_update(std::string_view name) = 0;
   /// Creates a collection that is filled before it becomes visible; continues what an earlier process left
   /// unfinished under this name, if it has this identity. It keeps the dictionaries `packed`, if any.
   /// Requires is_collection_name. Error: busy (another process works on it).

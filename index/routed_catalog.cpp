@@ -50,6 +50,19 @@ class RoutedCatalog final : public Catalog {
     AKIN_TRY(Catalog * catalog, of(name));
     return catalog->set_expiry(name, expires);
   }
+  /// That of the oldest view.
+  Result<std::optional<Staleness>> staleness() override {
+    std::optional<Staleness> oldest;
+    const auto add = [&](Catalog* catalog) -> Result<void> {
+      if (catalog == nullptr) return {};
+      AKIN_TRY(const std::optional<Staleness> one, catalog->staleness());
+      if (one && (!oldest || one->age > oldest->age)) oldest = one;
+      return {};
+    };
+    AKIN_CHECK(add(others_.get()));
+    for (const Route& route : routes_) AKIN_CHECK(add(route.catalog.get()));
+    return oldest;
+  }
   Result<std::vector<std::string>> outdated() override {
     return of_all([](Catalog& catalog) { return catalog.outdated(); });
   }
@@ -92,6 +105,10 @@ class RoutedCatalog final : public Catalog {
     AKIN_TRY(const Catalog* catalog, of(name));
     return catalog->open_store(name);
   }
+  Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
+    AKIN_TRY(Catalog * catalog, of(name));
+    return catalog->open_for_update(name);
+  }
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
       std::string_view name, const StoreIdentity& identity,
       const std::optional<std::string>& packed) override {
@@ -132,6 +149,18 @@ class RoutedCatalog final : public Catalog {
     for (const Route& route : routes_) add(route.catalog.get());
     if (names.empty()) AKIN_CHECK(outcome);
     return names;
+  }
+
+  /// In every store; an unreachable store does not stop the others.
+  Result<void> erase_leftovers() override {
+    Result<void> outcome;
+    const auto erase = [&](Catalog* catalog) {
+      if (catalog == nullptr) return;
+      if (auto erased = catalog->erase_leftovers(); erased.has_error()) outcome = std::move(erased);
+    };
+    erase(others_.get());
+    for (const Route& route : routes_) erase(route.catalog.get());
+    return outcome;
   }
 
   Result<BackupManifest> backup(const BackupRequest& request) override {

@@ -16,7 +16,9 @@ constexpr std::size_t kPage = 512;
 /// The documents of a snapshot in the order of their ids, for callers that ask for ids in that order.
 class Cursor {
  public:
-  explicit Cursor(const Snapshot& snapshot) : snapshot_(snapshot) {}
+  /// `changed_are_foreign`: whether one with another revision counts as one that was not asked for.
+  explicit Cursor(const Snapshot& snapshot, bool changed_are_foreign = true)
+      : snapshot_(snapshot), changed_are_foreign_(changed_are_foreign) {}
 
   /// Whether there is this document with this revision. Documents that were passed over, and one with another
   /// revision, are noted.
@@ -27,7 +29,7 @@ class Cursor {
       const DocumentRecord& here = page_[next_++];
       if (here.id == record.id) {
         if (here.revision == record.revision) return true;
-        foreign_.push_back(here.id);
+        if (changed_are_foreign_) foreign_.push_back(here.id);
         return false;
       }
       foreign_.push_back(here.id);
@@ -54,6 +56,7 @@ class Cursor {
   }
 
   const Snapshot& snapshot_;
+  const bool changed_are_foreign_;
   std::vector<DocumentRecord> page_;
   std::size_t next_ = 0;
   bool at_end_ = false;
@@ -81,7 +84,7 @@ class Copy {
     AKIN_TRY(const StoreStats stats, view->stats());
     AKIN_CHECK(to_.continue_after(stats.last_revision));
     transfer_.begin_phase("merging");
-    AKIN_CHECK(to_.flush_and_merge(true));
+    AKIN_CHECK(to_.flush_and_merge(!request_.update));
     AKIN_CHECK(transfer_.check_stop());
     transfer_.begin_phase("comparing");
     AKIN_TRY(const std::unique_ptr<Snapshot> copied, to_.snapshot());
@@ -105,13 +108,14 @@ class Copy {
     });
   }
 
-  /// Documents that are only in the target are removed first: their revisions could conflict.
+  /// Documents that are only in the target are removed first: their revisions could conflict. In a collection
+  /// that is visible, those that have changed are replaced instead.
   Result<void> remove_foreign(const Snapshot& view) {
     AKIN_TRY(const std::unique_ptr<Snapshot> there, to_.snapshot());
     AKIN_TRY(const StoreStats stats, there->stats());
     if (stats.documents == 0) return {};
     transfer_.begin_phase("comparing");
-    Cursor cursor(*there);
+    Cursor cursor(*there, !request_.update);
     std::string after;
     for (;;) {
       AKIN_CHECK(transfer_.check_stop());
@@ -124,7 +128,8 @@ class Copy {
     for (std::size_t at = 0; at < foreign.size(); at += kPage) {
       const auto begin = foreign.begin() + static_cast<std::ptrdiff_t>(at);
       const auto end = foreign.begin() + static_cast<std::ptrdiff_t>(std::min(at + kPage, foreign.size()));
-      AKIN_CHECK(to_.remove({begin, end}));
+      AKIN_TRY(const std::uint64_t removed, to_.remove({begin, end}));
+      report_.removed += removed;
     }
     return {};
   }
@@ -145,11 +150,28 @@ class Copy {
   CopyReport report_;
 };
 
+/// Makes a collection that already has the name equal to the source.
+Result<CopyReport> update_copy(Store& from, Catalog& to, const CopyRequest& request,
+                               const std::optional<Time>& expires, const JobControl& control) {
+  AKIN_TRY(const std::shared_ptr<Store> there, to.open_for_update(request.collection));
+  if (!same_content(from.identity(), there->identity())) {
+    return Error{
+        Errc::already_exists, "collection '" + request.collection + "'",
+        "the target's has another scheme or other dictionaries, or does not keep texts in the same way",
+        "remove it there, and copy again"};
+  }
+  AKIN_TRY(CopyReport report, Copy(from, *there, request, control).run());
+  AKIN_CHECK(to.set_expiry(request.collection, expires));
+  report.was_there = true;
+  return report;
+}
+
 /// The report for a collection that already has the name, if it is a copy of the source.
 Result<CopyReport> compare_with(Store& from, Store& there, const CopyRequest& request) {
   Error exists{Errc::already_exists, "collection '" + request.collection + "'",
                "the target has another collection with this name",
-               "remove that first, or copy to another target"};
+               "if it is an earlier copy, bring it up to date with --update; otherwise remove it, or copy to "
+               "another target"};
   if (!same_content(from.identity(), there.identity())) return exists;
   AKIN_TRY(const std::unique_ptr<Snapshot> one, from.snapshot());
   AKIN_TRY(const std::unique_ptr<Snapshot> other, there.snapshot());
@@ -188,6 +210,7 @@ Result<CopyReport> copy_collection(const Catalog& from, Catalog& to, const CopyR
   if (source.has_error()) return source.error();
   AKIN_TRY(const std::optional<Time> expires, from.expiry(request.collection));
   const Result<std::shared_ptr<Store>> there = to.open_store(request.collection);
+  if (there.has_value() && request.update) return update_copy(**source, to, request, expires, control);
   if (there.has_value()) return compare_with(**source, **there, request);
   if (there.error().code != Errc::not_found) return there.error();
   AKIN_TRY(const std::optional<std::string> packed, from.packed_dictionary(request.collection));

@@ -10,9 +10,6 @@ namespace {
 /// This many new postings are merged, or, if that is more, one in this many of all: merging a load again and
 /// again while it lasts would slow it.
 constexpr std::uint64_t kLeastUnsettled = 500'000, kPostingsOfOneUnsettled = 2;
-/// This many tombstoned documents are erased together, or, if that is more, one in this many of all
-/// documents: erasing rewrites all packed postings.
-constexpr std::uint64_t kLeastGone = 512, kDocumentsOfOneGone = 20;
 
 }  // namespace
 

@@ -12,8 +12,10 @@
 #include "index/pg/entry.h"
 #include "index/pg/format.h"
 #include "index/pg/generation_switch.h"
+#include "index/pg/leftovers.h"
 #include "index/pg/schema.h"
 #include "index/pg/sessions.h"
+#include "index/pg/standby.h"
 #include "index/pg/store.h"
 #include "index/pg/unfinished_tables.h"
 #include "index/pg/unused_stores.h"
@@ -144,6 +146,11 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     return names;
   }
 
+  Result<std::optional<Staleness>> staleness() override {
+    AKIN_TRY(const Pool::Lease connection, pool_->lease());
+    return read_staleness(*connection);
+  }
+
   Result<std::vector<std::string>> outdated() override {
     if (dictionaries_ == nullptr) return std::vector<std::string>();
     AKIN_TRY(const std::shared_ptr<const Dictionary> configured, dictionaries_->configured());
@@ -172,6 +179,16 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
     AKIN_TRY(std::shared_ptr<PgStore> store, PgStore::open(pool_, entry.store));
     return std::shared_ptr<Store>(std::move(store));
   }
+
+  Result<std::shared_ptr<Store>> open_for_update(std::string_view name) override {
+    AKIN_TRY(Job job, begin_job(name));
+    AKIN_TRY(std::shared_ptr<Store> store, open_store(name));
+    const auto held =
+        std::make_shared<std::pair<Job, std::shared_ptr<Store>>>(std::move(job), std::move(store));
+    return std::shared_ptr<Store>(held, held->second.get());
+  }
+
+  Result<void> erase_leftovers() override { return leftovers_.erase(*pool_); }
 
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(
       std::string_view name, const StoreIdentity& identity,
@@ -309,6 +326,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
 
   const std::shared_ptr<Pool> pool_;
   const std::shared_ptr<Dictionaries> dictionaries_;
+  Leftovers leftovers_;
   std::mutex mutex_;  ///< guards open_
   std::map<std::string, std::shared_ptr<Collection>, std::less<>> open_;
 };

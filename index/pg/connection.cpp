@@ -20,6 +20,7 @@ struct StateRule {
   std::string_view remedy;
 };
 
+constexpr std::string_view kReadOnly = "25006";
 constexpr const char* kSessionMode = "give akin an address with pool_mode = session, or the server's own";
 
 constexpr std::array<StateRule, 20> kStates{{
@@ -38,7 +39,7 @@ constexpr std::array<StateRule, 20> kStates{{
     {"42P05", Errc::unsupported, kSessionMode},
     {"26000", Errc::unsupported, kSessionMode},
     {"42501", Errc::forbidden, "grant it to the role: see akin store roles --help"},
-    {"25006", Errc::forbidden, "give the address of the server that takes writes"},
+    {kReadOnly, Errc::forbidden, "give the address of the server that takes writes"},
     {"42P01", Errc::not_found, ""},
     {"3F000", Errc::not_found, ""},
     {"3D000", Errc::not_found, "create the database"},
@@ -195,9 +196,13 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
   }
   PQsetNoticeProcessor(
       connection->connection_, [](void*, const char*) {}, nullptr);
-  AKIN_CHECK(connection->command(
-      "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0;"
-      " SET enable_partitionwise_aggregate = on; SET plan_cache_mode = force_custom_plan"));
+  const Rows set(
+      PQexec(connection->connection_,
+             "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0;"
+             " SET enable_partitionwise_aggregate = on; SET plan_cache_mode = force_custom_plan;"
+             " SELECT pg_is_in_recovery()"));
+  if (!has_rows(set)) return connection->failure(set.raw(), "a command");
+  connection->was_standby_ = set.bytes(0, 0) == "t";
   return connection;
 }
 
@@ -208,6 +213,12 @@ bool Connection::is_sound() const noexcept { return PQstatus(connection_) == CON
 bool Connection::is_quiet() const noexcept {
   pollfd socket{PQsocket(connection_), POLLIN, 0};
   return is_sound() && poll(&socket, 1, 0) == 0;
+}
+
+bool Connection::is_standby() const noexcept {
+  // A pooler does not pass it on.
+  const char* const state = PQparameterStatus(connection_, "in_hot_standby");
+  return state == nullptr ? was_standby_ : std::string_view(state) == "on";
 }
 
 std::int64_t Connection::session_at_login() const noexcept { return PQbackendPID(connection_); }
@@ -222,6 +233,10 @@ Error Connection::failure(pg_result* result, std::string_view doing) const {
   std::string reason = primary != nullptr ? primary : first_line(PQerrorMessage(connection_));
   if (detail != nullptr) reason += ": " + first_line(detail);
   const std::string what = "database, " + std::string(doing);
+  if (state != nullptr && std::string_view(state) == kReadOnly && is_standby()) {
+    return Error{Errc::forbidden, "database", "it is a standby, which accepts no writes",
+                 "send writes to a server that works with the primary"};
+  }
   if (state != nullptr) {
     for (const StateRule& rule : kStates) {
       if (rule.prefix == state) return Error{rule.code, what, reason, std::string(rule.remedy)};

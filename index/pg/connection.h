@@ -117,6 +117,9 @@ class Connection {
   /// Whether an idle connection is still usable, as far as that is known without a query: a server that sends
   /// something unasked is closing the connection.
   [[nodiscard]] bool is_quiet() const noexcept;
+  /// Whether the server was a standby when it last answered, or, if a pooler is in between, at login: it
+  /// accepts no writes.
+  [[nodiscard]] bool is_standby() const noexcept;
   /// The number of the server's process, as the other end gave it at login: a pooler gives another.
   [[nodiscard]] std::int64_t session_at_login() const noexcept;
   /// Whether a transaction is open, failed or not.
@@ -133,6 +136,7 @@ class Connection {
 
   pg_conn* connection_;
   std::uint64_t names_ = 0;
+  bool was_standby_ = false;                               ///< at login
   std::unordered_map<std::string, std::string> prepared_;  ///< statement → its name
 };
 

@@ -16,8 +16,14 @@ constexpr const char* kTables =
     " PRIMARY KEY (key, doc) INCLUDE (n));"
     "CREATE TABLE akin.packed_postings_@ (bucket bigint NOT NULL, body bytea NOT NULL);"
     "CREATE INDEX ON akin.packed_postings_@ (bucket);"
-    "CREATE TABLE akin.frequent_postings_@ (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,"
+    // A database that loses its last transactions, as an asynchronous standby that is promoted may, counts
+    // again from an earlier number: 24 bits of an id are random, so that no process takes another block for
+    // one that it has read (BlockCache).
+    "CREATE SEQUENCE akin.next_block_@ AS bigint MAXVALUE 549755813887;"
+    "CREATE TABLE akin.frequent_postings_@ (id bigint PRIMARY KEY DEFAULT"
+    " (nextval('akin.next_block_@') << 24) + floor(random() * 16777216)::bigint,"
     " key bigint NOT NULL, n bigint NOT NULL, body bytea NOT NULL);"
+    "ALTER SEQUENCE akin.next_block_@ OWNED BY akin.frequent_postings_@.id;"
     "CREATE INDEX ON akin.frequent_postings_@ (key);"
     // Rows remain in their page, as they are: up to four pages of them would not fit otherwise.
     "ALTER TABLE akin.packed_postings_@ ALTER body SET STORAGE EXTERNAL, SET (toast_tuple_target = 8160);"
@@ -31,7 +37,7 @@ constexpr const char* kTables =
     " row';"
     "COMMENT ON TABLE akin.frequent_postings_@ IS 'akin: postings of features that many documents of store @"
     " have, in blocks';"
-    "COMMENT ON SEQUENCE akin.frequent_postings_@_id_seq IS 'akin: number of the next block of store @';"
+    "COMMENT ON SEQUENCE akin.next_block_@ IS 'akin: number of the next block of store @';"
     "COMMENT ON TABLE akin.posting_sizes_@ IS 'akin: how many packed postings store @ has, by level'";
 
 /// Also those of format 1: repeats and a view of all postings.

@@ -25,8 +25,6 @@ namespace {
 constexpr std::int64_t kMostErased = 1'000'000;
 /// The number of documents whose texts and sequences are erased in a transaction.
 constexpr std::size_t kErasedAtOnce = 10'000;
-/// A write that takes longer than this finds its numbers erased, and fails.
-constexpr std::int64_t kMostPending = std::int64_t{10} * 60 * 1'000'000;
 /// How long to wait before looking again whether another merge has ended.
 constexpr std::chrono::milliseconds kWait{100};
 
@@ -126,7 +124,7 @@ class StoreMerge {
             of_store("SELECT doc FROM akin.tombstones_@ WHERE (pending = 0 OR since < $1)"
                      " AND xid::text::bigint < $2 ORDER BY doc LIMIT $3 FOR UPDATE SKIP LOCKED",
                      store_),
-            Params().number(microseconds(time_now()) - kMostPending).number(horizon).number(kMostErased)));
+            Params().number(microseconds(time_now() - kMostPending)).number(horizon).number(kMostErased)));
     numbers.reserve(rows.size());
     for (std::size_t row = 0; row < rows.size(); ++row) numbers.push_back(rows.number(row, 0));
     return numbers;

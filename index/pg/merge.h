@@ -1,12 +1,20 @@
 // Periodic maintenance of a store, which keeps its searches fast and frees its disk space.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 
 #include "index/pg/parts.h"
 #include "index/pg/pool.h"
 
 namespace akin::pg {
+
+/// A write that takes longer than this finds its numbers erased, and fails.
+inline constexpr std::chrono::minutes kMostPending{10};
+
+/// This many tombstoned documents are erased together, or, if that is more, one in this many of all
+/// documents: erasing rewrites all packed postings.
+inline constexpr std::uint64_t kLeastGone = 512, kDocumentsOfOneGone = 20;
 
 struct MergeOptions {
   /// Erases the content of removed documents, and of writes that began more than ten minutes ago and never

@@ -18,7 +18,11 @@ Result<void> require_own_sessions(Connection& connection, const std::string& con
   if (before == connection.session_at_login()) return {};
   // The other connection's transaction occupies the session that this one would get again otherwise.
   AKIN_TRY(const std::unique_ptr<Connection> other, Connection::open(conninfo));
-  AKIN_CHECK(other->command("BEGIN"));
+  const Result<void> begun = other->command("BEGIN");
+  // PgBouncer's words; it has no SQLSTATE of its own for them.
+  if (begun.has_error() && begun.error().reason.find("statement pooling mode") != std::string::npos)
+    return pooled_transactions();
+  AKIN_CHECK(begun);
   AKIN_CHECK(session_of(*other));
   AKIN_TRY(const std::int64_t after, session_of(connection));
   AKIN_CHECK(other->command("ROLLBACK"));

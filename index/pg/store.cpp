@@ -102,6 +102,12 @@ Result<std::shared_ptr<PgStore>> PgStore::open(const std::shared_ptr<Pool>& pool
   AKIN_CHECK(has_schema(*connection));
   AKIN_TRY(StoreIdentity identity, read_identity(*connection, number));
   AKIN_TRY(Parts parts, Parts::read(*connection, *pool, number));
+  // Shards erase content that no session of the primary can see; a standby's view is older than those.
+  if (!parts.is_local() && connection->is_standby()) {
+    return Error{Errc::unsupported, "database",
+                 "it is the standby of a coordinator of shards, which cannot answer",
+                 "give the address of the primary: target_session_attrs=read-write"};
+  }
   return std::shared_ptr<PgStore>(
       std::make_shared<PgStoreImpl>(pool, std::move(parts), number, std::move(identity)));
 }

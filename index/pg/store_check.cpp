@@ -218,6 +218,7 @@ Result<Findings> check_topology(const std::string& conninfo) {
     AKIN_CHECK(check_foreign_wrapper(*connection, findings));
     AKIN_CHECK(check_parts(*connection, findings));
     AKIN_CHECK(check_erasing(*connection, findings));
+    AKIN_CHECK(check_content(*connection, findings));
   }
   AKIN_TRY(const bool is_there, has_relation(*connection, "akin.parts"));
   if (is_there) AKIN_CHECK(check_plans(*connection, findings));

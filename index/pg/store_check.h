@@ -66,6 +66,10 @@ struct ServerFacts {
 /// them by an index-only scan.
 [[nodiscard]] Result<void> check_plans(Connection& connection, Findings& findings);
 
+/// Checks that the shards have the content of each collection's newest documents: a shard that came back
+/// without its last transactions (an asynchronous standby, a backup) lacks it.
+[[nodiscard]] Result<void> check_content(Connection& connection, Findings& findings);
+
 /// Checks the database, its shards and both connections to each, and changes nothing. A problem with a shard
 /// is a finding. Errors: invalid_argument (no connection string), those of Connection (the database itself is
 /// unreachable).

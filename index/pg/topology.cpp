@@ -1,5 +1,6 @@
 #include "index/pg/topology.h"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <utility>
@@ -186,6 +187,21 @@ Result<void> ask_shard(Connection& connection, const Topology& known, std::size_
       "give an address that leads to the same database from the coordinator's machine and from this one"};
 }
 
+/// A standby of a shard lacks the content of the newest documents.
+Result<void> require_writable(const std::vector<ConnectionOption>& options) {
+  const auto value_of = [&](std::string_view keyword) -> std::string_view {
+    const auto found = std::ranges::find(options, keyword, &ConnectionOption::keyword);
+    return found == options.end() ? std::string_view() : std::string_view(found->value);
+  };
+  const std::string_view wanted = value_of("target_session_attrs");
+  const bool is_one = value_of("host").find(',') == std::string_view::npos &&
+                      value_of("hostaddr").find(',') == std::string_view::npos;
+  if (wanted == "read-write" || wanted == "primary" || (is_one && (wanted.empty() || wanted == "any")))
+    return {};
+  return Error{Errc::invalid_argument, "connection string", "it may lead to a standby of the shard",
+               "add target_session_attrs=read-write to it"};
+}
+
 Result<void> init_shards(Connection& connection, const Topology& known,
                          const std::vector<std::string>& conninfos) {
   if (const auto made = make_extension(connection, "postgres_fdw"); made.has_error())
@@ -195,6 +211,8 @@ Result<void> init_shards(Connection& connection, const Topology& known,
   for (std::size_t number = 0; number < conninfos.size(); ++number) {
     auto parsed = parse_conninfo(conninfos[number]);
     if (parsed.has_error()) return of_shard(parsed.error(), number);
+    if (const auto writable = require_writable(*parsed); writable.has_error())
+      return of_shard(writable.error(), number);
     add_time_limits(*parsed);
     options.push_back(*std::move(parsed));
     auto claimed = claim(conninfo_of(options.back()), known, number);

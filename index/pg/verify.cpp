@@ -66,7 +66,7 @@ class Verification {
         }
         const auto own = content_of.find(after);
         const bool has_content = own != content_of.end();
-        if (!has_content) found(name_of_document(after), "it has neither text nor sequence");
+        if (!has_content) found(name_of(directory, row), "it has neither text nor sequence");
         check_document(directory, row, has_content ? content.bytes(own->second, 1) : std::string_view(),
                        has_content ? content.bytes(own->second, 2) : std::string_view());
       }
@@ -74,10 +74,15 @@ class Verification {
     }
   }
 
+  /// Of a row of the directory: number and id.
+  static std::string name_of(const Rows& rows, std::size_t row) {
+    return name_of_document(rows.number(row, 0)) + " ('" + std::string(rows.bytes(row, 1)) + "')";
+  }
+
   /// A row of the directory, and what the document's content has.
   void check_document(const Rows& rows, std::size_t row, std::string_view body, std::string_view features) {
     const std::int64_t number = rows.number(row, 0);
-    const std::string where = name_of_document(number);
+    const std::string where = name_of(rows, row);
     PostingDigest& digest = documents_[number];
     ++counted_.documents;
     const Revision revision(static_cast<std::uint64_t>(rows.number(row, 2)));

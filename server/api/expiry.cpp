@@ -37,6 +37,7 @@ void Expiry::run(const std::stop_token& stop) {
 
 void Expiry::sweep(const Service& service) {
   if (service.state) static_cast<void>(forget_old_answers(*service.state));
+  static_cast<void>(service.catalog->erase_leftovers());
   const auto dropped = service.catalog->drop_expired();
   if (dropped.has_error() || !service.state) return;  // after an error the next sweep tries again
   for (const std::string& name : *dropped) static_cast<void>(forget_collection(service.state, name));

@@ -57,6 +57,8 @@ class Checks {
   std::optional<Error> failure_;
 };
 
+double seconds_of(std::chrono::microseconds time) { return std::chrono::duration<double>(time).count(); }
+
 /// Why collections are outdated, and the remedy.
 std::string note_on(const std::vector<std::string>& outdated) {
   const bool one = outdated.size() == 1;
@@ -99,7 +101,7 @@ void Readiness::set_extraction(const Result<extract::Sandbox>& sandbox) {
   extraction_ = std::move(object);
 }
 
-Response Readiness::answer(Catalog* catalog) const {
+Response Readiness::answer(Catalog* catalog, const ViewAge* view_age) const {
   Checks checks;
   Json ready = Json::object();
   if (catalog == nullptr) {
@@ -121,6 +123,13 @@ Response Readiness::answer(Catalog* catalog) const {
   {
     const std::lock_guard lock(mutex_);
     if (!extraction_.is_null()) ready["extraction"] = extraction_;
+  }
+  if (const auto staleness = view_age == nullptr ? std::nullopt : view_age->now()) {
+    checks.add({{"name", "standby"},
+                {"staleness_seconds", seconds_of(staleness->age)},
+                {"max_staleness_seconds", seconds_of(view_age->most())},
+                {"unapplied_bytes", staleness->bytes}},
+               view_age->refusal(*staleness));
   }
   checks.add({{"name", "accepting"}},
              draining_
@@ -146,8 +155,10 @@ Result<Response> get_livez(const Call& call) {
 
 Result<Response> get_readyz(const Call& call) {
   AKIN_CHECK(Parameters::read(call.query, {}));
-  if (call.service.readiness) return call.service.readiness->answer(call.service.catalog.get());
-  return Readiness({}, 0).answer(call.service.catalog.get());
+  Catalog* const catalog = call.service.catalog.get();
+  const ViewAge* const view_age = call.service.view_age.get();
+  if (call.service.readiness) return call.service.readiness->answer(catalog, view_age);
+  return Readiness({}, 0).answer(catalog, view_age);
 }
 
 Result<Response> get_version(const Call& call) {

@@ -9,6 +9,7 @@
 #include "extract/answer.h"
 #include "index/catalog.h"
 #include "server/api/message.h"
+#include "server/api/view_age.h"
 
 namespace akin::api {
 
@@ -27,8 +28,8 @@ class Readiness {
 
   /// 200, or 503 with the reason; both list each check by name. Outdated collections (Catalog::outdated) are
   /// counted; the server is ready with them. A null catalog means that the server is still
-  /// opening it.
-  [[nodiscard]] Response answer(Catalog* catalog) const;
+  /// opening it. With a `view_age` that refuses requests the server is not ready.
+  [[nodiscard]] Response answer(Catalog* catalog, const ViewAge* view_age = nullptr) const;
 
  private:
   const std::filesystem::path folder_;

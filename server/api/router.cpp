@@ -272,13 +272,55 @@ std::optional<Response> admit(const Service& service, Request& head) {
   return std::nullopt;
 }
 
+namespace {
+
+/// The fields that an answer gets from a standby, or the refusal to use its view.
+struct View {
+  std::optional<Response> refusal;
+  std::optional<std::string> age;
+
+  static View of(const Service& service, const Request& request) {
+    constexpr std::string_view kInterface = "/v1/";
+    const Endpoint endpoint = endpoint_of(request);
+    const bool reads =
+        service.view_age != nullptr && endpoint.method != nullptr && endpoint.pattern.starts_with(kInterface);
+    const auto staleness = reads ? service.view_age->now() : std::nullopt;
+    if (!staleness) return {};
+    View view{std::nullopt, seconds_text(staleness->age)};
+    if (const auto error = service.view_age->refusal(*staleness)) view.refusal = error_response(*error);
+    return view;
+  }
+  [[nodiscard]] Response with_age(Response response) const {
+    if (age) response.headers.emplace_back(kStalenessField, *age);
+    return response;
+  }
+};
+
+/// Adds the fields of a view to the answer that is sent.
+class SinkOfView final : public AnswerSink {
+ public:
+  SinkOfView(const View& view, AnswerSink& sink) : view_(view), sink_(sink) {}
+  Result<void> begin(const Response& head) override { return sink_.begin(view_.with_age(head)); }
+  Result<void> write(std::string_view bytes) override { return sink_.write(bytes); }
+
+ private:
+  const View& view_;
+  AnswerSink& sink_;
+};
+
+}  // namespace
+
 std::optional<Response> handle_stream(const Service& service, const Request& request, BodySource& body,
                                       AnswerSink& sink) {
   return answer_or_error([&]() -> std::optional<Response> {
     auto target = parse_target(request.target);
     if (target.has_error()) return error_response(target.error());
-    auto response = dispatch_stream(service, request, *target, body, sink);
-    return response.has_value() ? *std::move(response) : error_response(response.error());
+    View view = View::of(service, request);
+    if (view.refusal) return view.with_age(*std::move(view.refusal));
+    SinkOfView sink_of_view(view, sink);
+    auto response = dispatch_stream(service, request, *target, body, sink_of_view);
+    if (response.has_value() && !*response) return std::nullopt;
+    return view.with_age(response.has_value() ? **std::move(response) : error_response(response.error()));
   });
 }
 
@@ -286,8 +328,10 @@ Response handle(const Service& service, const Request& request) {
   return answer_or_error([&] {
     auto target = parse_target(request.target);
     if (target.has_error()) return error_response(target.error());
+    View view = View::of(service, request);
+    if (view.refusal) return view.with_age(*std::move(view.refusal));
     auto answer = dispatch(service, request, *target);
-    return answer.has_value() ? *std::move(answer) : error_response(answer.error());
+    return view.with_age(answer.has_value() ? *std::move(answer) : error_response(answer.error()));
   });
 }
 

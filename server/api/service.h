@@ -13,6 +13,7 @@
 #include "server/api/health.h"
 #include "server/api/message.h"
 #include "server/api/stream.h"
+#include "server/api/view_age.h"
 #include "server/check/checks.h"
 #include "server/check/policies.h"
 #include "server/gate/gates.h"
@@ -29,6 +30,7 @@ struct Service {
   std::shared_ptr<Dictionaries> dictionaries;            ///< those that the catalog was opened with
   std::shared_ptr<tasks::Tasks> tasks = nullptr;         ///< null: requests that start tasks are refused
   std::shared_ptr<const Readiness> readiness = nullptr;  ///< null: ready when the catalog can be listed
+  std::shared_ptr<const ViewAge> view_age = nullptr;     ///< null: no database is a standby
   std::shared_ptr<metrics::Metrics> metrics = nullptr;   ///< null: /metrics answers 404
   std::shared_ptr<state::State> state = nullptr;
   std::shared_ptr<access::Access> access = nullptr;  ///< null: no key is required

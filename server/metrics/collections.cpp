@@ -50,6 +50,14 @@ void append_collections(Catalog& catalog, std::vector<prometheus::MetricFamily>&
                                     "Collections built with other dictionaries than those configured."));
     families.back().metric.push_back(gauge(static_cast<double>(outdated->size()), {}));
   }
+  if (const auto staleness = catalog.staleness(); staleness.has_value() && *staleness) {
+    families.push_back(
+        gauge_family("akin_standby_staleness_seconds", "Age of the view of a database that is a standby."));
+    families.back().metric.push_back(gauge(std::chrono::duration<double>((*staleness)->age).count(), {}));
+    families.push_back(gauge_family("akin_standby_unapplied_bytes",
+                                    "Bytes of the primary's log that the standby has and has not applied."));
+    families.back().metric.push_back(gauge(static_cast<double>((*staleness)->bytes), {}));
+  }
   if (const auto quarantined = catalog.quarantined(); quarantined.has_value() && !quarantined->empty()) {
     families.push_back(gauge_family("akin_collection_quarantined",
                                     "1 for each collection that is closed because a crash hit it."));

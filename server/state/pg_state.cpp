@@ -255,6 +255,10 @@ Result<void> make_table(pg::Connection& connection) {
   AKIN_TRY(const pg::Rows there,
            connection.run("SELECT (to_regclass('akin.state') IS NOT NULL)::int::bigint"));
   if (there.number(0, 0) != 0) return {};
+  if (connection.is_standby()) {
+    return Error{Errc::not_found, "akin.state", "the database has none yet, and a standby cannot make it",
+                 "run akin key list once with the primary's address"};
+  }
   AKIN_CHECK(pg::make_schema(connection));
   return connection.command(kMakeTable);
 }

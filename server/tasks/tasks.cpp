@@ -57,14 +57,20 @@ Result<std::shared_ptr<Tasks>> Tasks::open(std::shared_ptr<state::State> state,
   }
   const std::shared_ptr<Tasks> tasks(
       new Tasks(std::move(state), std::move(results), std::move(kinds), limits));
-  AKIN_CHECK(tasks->recover());
-  AKIN_CHECK(tasks->remove_strange_results());
-  AKIN_CHECK(tasks->forget_old(0));
+  Result<void> tidied = tasks->tidy();
+  // A state that accepts no writes, as a standby's, is tidied by other servers.
+  if (tidied.has_error() && tidied.error().code != Errc::forbidden) return std::move(tidied).error();
   for (unsigned i = 0; i < limits.threads; ++i) {
     tasks->threads_.emplace_back([&tasks = *tasks](const std::stop_token& ended) { tasks.work_off(ended); });
   }
   tasks->threads_.emplace_back([&tasks = *tasks](const std::stop_token& ended) { tasks.watch(ended); });
   return tasks;
+}
+
+Result<void> Tasks::tidy() {
+  AKIN_CHECK(recover());
+  AKIN_CHECK(remove_strange_results());
+  return forget_old(0);
 }
 
 Result<std::vector<TaskInfo>> Tasks::stored() const {

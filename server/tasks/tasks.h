@@ -154,6 +154,8 @@ class Tasks {
   [[nodiscard]] Result<TaskInfo> stored(std::string_view id) const;
   [[nodiscard]] Result<bool> change(const std::string& id, const Change& change);
   [[nodiscard]] Result<bool> recover();
+  /// What a start does first: recovers, and removes what is old.
+  [[nodiscard]] Result<void> tidy();
   [[nodiscard]] Result<void> remove_strange_results() const;
   void work_off(const std::stop_token& ended);
   [[nodiscard]] Result<void> check_room(const std::string& client) const;

@@ -218,10 +218,10 @@ class CopyTest(ShardedTest):
         self.assertIn("another access key", self.copy(self.data, database, code=2).err)
         self.assertNotIn(key, self.copy(self.data, database, "default").out)
 
-    def killed_copy(self, source: str, target: str, begun):
+    def killed_copy(self, source: str, target: str, begun, *flags):
         """Starts a copy and kills it as soon as something is there."""
         running = subprocess.Popen(
-            self.command("store", "copy", source, target), env=self.environment,
+            self.command("store", "copy", source, target, *flags), env=self.environment,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         while running.poll() is None and not begun():
@@ -262,6 +262,61 @@ class CopyTest(ShardedTest):
         self.assertEqual(report["kept"] + report["copied"], 5999)
         self.assertEqual(self.export(back), self.export(str(self.data)))
         self.assertEqual(list((self.folder / "back" / "collections").glob(".copying-*")), [])
+
+
+    def change_source(self, count: int):
+        """Removes two of `count` documents, replaces every third, and adds one."""
+        lines = []
+        for number in range(3, count, 3):
+            text = f"Документ {number} начинается снова. Слово {number} идёт за словом. И вот он кончился."
+            lines.append(json.dumps({"id": f"d{number:06}", "text": text}))
+        self.akin("import", self.write("changes.ndjson", "\n".join(lines)), code=0)
+        self.akin("delete", "d000001", "d000002", code=0)
+        self.akin("index", self.write("new.txt", "Он шёл по улице и думал о том, что было вчера. Был дождь."), code=0)
+
+    def updated(self, source, target) -> tuple[int, int, int]:
+        """What `--update` copied, kept and removed; both are equal then."""
+        report = self.copy(source, target, "--update").json["collections"][0]
+        self.assertEqual(self.export(str(target)), self.export(str(source)))
+        self.assertIn("clean", self.store(str(target), "verify", "--deep", code=0).out)
+        return report["copied"], report["kept"], report["removed"]
+
+    def test_a_copy_is_brought_up_to_date(self):
+        self.start_shards(2)
+        self.init(*self.shards)
+        single = Postgresql(self.folder, "single")
+        self.addCleanup(single.stop)
+        back = str(self.folder / "back")
+        targets = (self.database.address, single.address, back)
+        self.write_documents(30)
+        for target in targets:
+            self.copy(self.data, target)
+        self.change_source(30)
+        for target in targets:
+            self.assertIn("--update", self.copy(self.data, target, code=2).err)
+            self.assertEqual(self.updated(self.data, target), (10, 19, 2))
+            self.assertEqual(self.updated(self.data, target), (0, 29, 0))
+        # From a database, too; what the copy has of its own goes.
+        self.akin("delete", "new.txt", "--store", single.address, code=0)
+        self.akin("index", QUERY, "--data", back, code=0)
+        self.assertEqual(self.updated(single.address, back), (0, 28, 2))
+        self.akin("reindex", "--scheme", "sentence-pairs", "--data", back, code=0)
+        self.assertIn("another scheme", self.copy(self.data, back, "--update", code=2).err)
+
+    def test_a_killed_update_goes_on(self):
+        self.write_documents(6000)
+        self.copy(self.data, self.database.address)
+        self.change_source(6000)
+        before = self.database.sql("SELECT last_revision FROM akin.stores")
+
+        def begun() -> bool:
+            return self.database.sql(f"SELECT count(*) > 0 FROM akin.documents_1 WHERE revision > {before}") == "t"
+
+        self.killed_copy(self.data, self.database.address, begun, "--update")
+        self.assertIn(len(self.export(self.database.address).splitlines()), (5998, 5999), "all stay visible meanwhile")
+        copied, kept, removed = self.updated(self.data, self.database.address)
+        self.assertEqual((copied + kept, removed), (5999, 0))
+        self.assertLess(copied, 2000)
 
 
 class RolesOverShardsTest(ShardedTest):

@@ -21,10 +21,10 @@ class Copies : public CatalogTest {
     put(*books_, "b", text_of("dogs", 20));
   }
 
-  Result<CopyReport> copy(const JobControl& control = {}) {
+  Result<CopyReport> copy(const JobControl& control = {}, bool update = false) {
     const std::shared_ptr<Catalog> from = must(open_data_folder(data_, nullptr, "", false));
     const std::shared_ptr<Catalog> to = must(open_data_folder(elsewhere_, nullptr, "", true));
-    return copy_collection(*from, *to, {.collection = "books"}, control);
+    return copy_collection(*from, *to, {.collection = "books", .update = update}, control);
   }
   std::shared_ptr<Catalog> there() const { return must(open_data_folder(elsewhere_, plain_, "none", false)); }
 
@@ -48,6 +48,31 @@ TEST_F(Copies, ExpireWhenTheCollectionDoes) {
   must(catalog_->set_expiry("books", expires));
   must(copy());
   EXPECT_EQ(must(there()->expiry("books")), expires);
+}
+
+TEST_F(Copies, AreBroughtUpToDate) {
+  must(copy());
+  put(*books_, "b", text_of("birds", 20));
+  put(*books_, "c", text_of("cows", 20));
+  must(books_->remove({"a"}));
+  const CopyReport update = must(copy({}, true));
+  EXPECT_EQ(update.copied, 2U);
+  EXPECT_EQ(update.removed, 1U);
+  const std::shared_ptr<Collection> copied = must(there()->get("books"));
+  EXPECT_THAT(ids(*copied), ElementsAre("b", "c"));
+  EXPECT_THAT(found(*copied, text_of("birds", 20), 10), ElementsAre("b"));
+  EXPECT_THAT(found(*copied, text_of("dogs", 20), 10), IsEmpty());
+  EXPECT_THAT(verify(*copied), IsEmpty());
+  const CopyReport again = must(copy({}, true));
+  EXPECT_EQ(again.copied + again.removed, 0U);
+}
+
+TEST_F(Copies, AreNotBroughtUpToDateDuringAJob) {
+  must(copy());
+  const std::shared_ptr<Catalog> target = must(open_data_folder(elsewhere_, nullptr, "", false));
+  const std::shared_ptr<Store> held = must(target->open_for_update("books"));
+  EXPECT_EQ(copy({}, true).error().code, Errc::busy);
+  EXPECT_EQ(target->compact("books", {}).error().code, Errc::busy);
 }
 
 TEST_F(Copies, OfWhatIsThereAreComparedAlone) {

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <thread>
 
+#include "index/pg/leftovers.h"
 #include "index/pg/merge.h"
 #include "tests/index/fault_fixture.h"
 #include "tests/support/child_process.h"
@@ -44,6 +45,23 @@ class KilledLoad : public FaultTest {
     for (auto& [id, values] : batch_of(number)) expected_[id] = std::move(values);
   }
 
+  /// Until no statement of a dead process runs any more.
+  void await_idle() {
+    await([&] {
+      const std::string busy =
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'"
+          " AND pid <> pg_backend_pid()";
+      for (std::size_t shard = 0; shard < shards_.size(); ++shard) {
+        if (ask(busy, shard) > 0) return false;
+      }
+      return ask(busy) == 0;
+    });
+  }
+
+  [[nodiscard]] std::int64_t count_abandoned() {
+    return ask(of_store("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 1"));
+  }
+
   [[nodiscard]] Documents stored() const {
     Documents documents;
     const std::unique_ptr<Snapshot> view = must(store_->snapshot());
@@ -74,16 +92,7 @@ TEST_P(KilledLoad, IsThereAsFarAsItWasAcknowledged) {
         perform(next++);
       }
     }
-    // Nobody of the dead process is at work any more.
-    await([&] {
-      const std::string busy =
-          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND state = 'active'"
-          " AND pid <> pg_backend_pid()";
-      for (std::size_t shard = 0; shard < shards_.size(); ++shard) {
-        if (ask(busy, shard) > 0) return false;
-      }
-      return ask(busy) == 0;
-    });
+    await_idle();
     // The batch that was not acknowledged is there or not.
     if (stored() != expected_) {
       perform(next++);
@@ -98,6 +107,34 @@ TEST_P(KilledLoad, IsThereAsFarAsItWasAcknowledged) {
   EXPECT_EQ(count_content(), static_cast<std::int64_t>(expected_.size()));
   expect_exact();
   std::printf("%u batches, %d kills, %d of them before the commit\n", next, kills(), cut_off);
+}
+
+TEST_P(KilledLoad, LeavesNumbersThatAServerErases) {
+  std::uint32_t next = 0;
+  // A single database rolls everything back.
+  for (int round = 0; is_sharded() && count_abandoned() == 0 && round < 20; ++round) {
+    ChildProcess loading([&](const ChildSide& parent) { return load(parent, next); });
+    ASSERT_EQ(loading.line(), "begun");
+    std::this_thread::sleep_for(std::chrono::milliseconds(7 * round + 20));
+    loading.kill();
+    for (const std::string& line : loading.lines()) {
+      ASSERT_EQ(line, std::to_string(next));
+      perform(next++);
+    }
+    await_idle();
+    if (stored() != expected_) perform(next++);
+  }
+  must(pg::merge_store(*pool_, store_->parts(), store_->number(), {.erase = true}));
+  ASSERT_EQ(count_abandoned() > 0, is_sharded()) << "no kill has left any";
+  // Writes that may still be under way are left alone.
+  must(pg::Leftovers().erase(*pool_));
+  EXPECT_EQ(count_abandoned() > 0, is_sharded());
+  age_pending();
+  pg::Leftovers leftovers;
+  must(leftovers.erase(*pool_));
+  EXPECT_EQ(count_abandoned(), 0);
+  EXPECT_EQ(count_content(), static_cast<std::int64_t>(expected_.size()));
+  expect_exact();
 }
 
 INSTANTIATE_TEST_SUITE_P(Topologies, KilledLoad, testing::Values(0, 3),

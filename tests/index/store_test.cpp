@@ -3,8 +3,10 @@
 
 #include "index/encoding.h"
 #include "index/lmdb/format.h"
+#include "index/lmdb/packed_block.h"
 #include "index/lmdb/store.h"
 #include "index/lmdb/tables.h"
+#include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
 
 namespace akin::test {
@@ -238,6 +240,30 @@ TEST_F(Store, OfFormat3IsReadAndWrittenAsItIs) {
   const lmdb::Env env = must(lmdb::Env::open((close(), path_), table_specs(), {}, false));
   const lmdb::ReadTxn txn = must(env.read());
   EXPECT_EQ(must(txn.get(tables_of(env, 3).ids, "a"))->size(), 4U);
+}
+
+TEST_F(Store, OfFormat4IsReadAndGetsNoBitmaps) {
+  AKIN_SKIP_UNLESS_LMDB();
+  std::string stamp(format::kMagic);
+  append_u32(stamp, 4);
+  close();
+  {
+    lmdb::Env env = must(lmdb::Env::open(path_, table_specs(), {}, false));
+    const Tables tables = tables_of(env);
+    must(env.write([&](lmdb::WriteTxn& txn) { return txn.put(tables.meta, format::kFormatEntry, stamp); }));
+  }
+  open();
+  std::vector<std::pair<std::string, Values>> documents;
+  for (std::uint64_t i = 0; i < 1000; ++i) documents.emplace_back(numbered("d", i), Values{7, 100 + i});
+  put_all(documents);
+  must(store_->flush_and_merge(true));
+  EXPECT_EQ(search({7}).total, 1000U);
+  EXPECT_TRUE(verify().empty());
+  const lmdb::Env env = must(lmdb::Env::open((close(), path_), table_specs(), {}, false));
+  const lmdb::ReadTxn txn = must(env.read());
+  lmdb::Cursor cursor = must(txn.cursor(tables_of(env, 4).runs));
+  for (bool there = must(cursor.first()); there; there = must(cursor.next()))
+    EXPECT_NE(PackedBlock::open(cursor.value())->kind(), BlockKind::bitmap);
 }
 
 TEST_F(Store, OfANewerFormatNamesTheNewerProgram) {

@@ -65,6 +65,7 @@ class Opener {
         folders_(std::move(folders)),
         watch_(options.watch),
         max_open_collections_(options.max_open_collections),
+        max_staleness_(static_cast<std::int64_t>(options.max_staleness * 1e6)),
         scrub_rate_(options.scrub_rate),
         reindex_at_(reindex_at) {}
 
@@ -87,6 +88,7 @@ class Opener {
                                                 api::task_kinds(service_.catalog, service_.state, folders_)));
     AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
+    service_.view_age = std::make_shared<const api::ViewAge>(service_.catalog, max_staleness_);
     warn_of_quarantine();
     expiry_ = std::make_unique<api::Expiry>(service_);
     dictionary_watch_ = std::make_unique<api::DictionaryWatch>(
@@ -115,6 +117,7 @@ class Opener {
   const api::TaskFolders folders_;
   const WatchOptions& watch_;
   const std::size_t max_open_collections_;
+  const std::chrono::microseconds max_staleness_;
   const std::uint64_t scrub_rate_;
   const std::optional<api::MinuteOfDay> reindex_at_;
   Result<void> outcome_{};

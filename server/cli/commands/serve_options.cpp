@@ -126,6 +126,13 @@ void add_serve_flags(Command command, ServeOptions& options) {
   add_bytes(command, "--min-free-disk", options.min_free_disk,
             "With fewer bytes free on the data folder's disk,\n/readyz reports that the server is not ready");
   command
+      .add_option("--max-staleness", options.max_staleness,
+                  "Seconds that the view of a standby database may be old; above that\nrequests get 503, and "
+                  "/readyz reports that the server is not ready; 0 = no limit")
+      .type_name("S")
+      .range(0.0, kLongest)
+      .capture_default_str();
+  command
       .add_option("--keep-checks", options.keep_checks,
                   "Days after which stored checks are deleted; 0 = never")
       .type_name("DAYS")

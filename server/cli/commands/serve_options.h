@@ -25,6 +25,7 @@ struct ServeOptions {
   std::filesystem::path backups, inbox;
   WatchOptions watch;
   std::uint64_t min_free_disk = std::uint64_t{1} << 30U;
+  double max_staleness = 60;  ///< seconds; 0 = no limit
   std::string log_format = "text";
   http::LogOptions log;
   unsigned keep_checks = 90;

@@ -1,9 +1,12 @@
+#include <chrono>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/hex.h"
 #include "server/api/most_common.h"
 #include "server/api/objects.h"
+#include "server/api/view_age.h"
 #include "server/cli/commands/commands.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
@@ -60,10 +63,12 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const auto configured = dictionaries->configured();
   const auto fingerprint = configured.has_value() ? fingerprint_with(identity, **configured) : std::nullopt;
   const auto scrub = catalog->last_scrub(options.collection);
+  AKIN_TRY(const std::optional<Staleness> staleness, catalog->staleness());
   if (options.json) {
     AKIN_TRY(const auto expires, catalog->expiry(options.collection));
     api::Json object = api::collection_object(options.collection, identity, stats, expires, fingerprint);
     if (scrub) object["scrub"] = api::scrub_object(*scrub);
+    if (staleness) object["staleness_seconds"] = std::chrono::duration<double>(staleness->age).count();
     if (common > 0) object["most_common"] = api::most_common_array(most_common);
     session.out << object.dump() << "\n";
     return Exit::ok;
@@ -80,6 +85,7 @@ Result<Exit> run_stats(std::uint64_t common, Session& session) {
   const std::string recent = ", " + grouped(stats.recent_postings) + " of them to be merged";
   table.add({"postings", grouped(stats.postings) + (stats.recent_postings > 0 ? recent : "")});
   table.add({"texts", byte_count(stats.text_bytes) + ", stored in " + byte_count(stats.text_stored_bytes)});
+  if (staleness) table.add({"standby", "its view is " + api::seconds_text(staleness->age) + " s old"});
   table.add({"on disk", byte_count(stats.disk_bytes) + per(stats.disk_bytes, stats.features, "feature")});
   if (scrub) table.add({"last scrub", scrub_text(*scrub)});
   session.out << table.text();

@@ -20,6 +20,7 @@ namespace {
 constexpr const char* kStoreCopyExamples =
     "  akin store copy ./akin-data postgres://akin@db/library\n"
     "  akin store copy postgres://akin@db/library ./akin-data news\n"
+    "  akin store copy ./akin-data postgres://akin@db/library --update\n"
     "\n"
     "Copies all collections, or those named, with revisions, texts, features and metadata; no dictionary is\n"
     "needed. A collection becomes visible under its name once it is complete and has been compared with the\n"
@@ -32,6 +33,7 @@ struct CopyOptions {
   std::string from, to;
   std::vector<std::string> collections;
   std::size_t sample = CopyRequest().sample;
+  bool update = false;
 };
 
 std::string shown(const std::string& place) {
@@ -50,8 +52,13 @@ CommonOptions place_of(const std::string& address) {
 
 void print(const std::string& name, const CopyReport& report, Session& session) {
   const Comparison& equal = report.equal;
-  session.out << (report.was_there ? "already there, equal: '" : "copied '") << name
-              << "': " << counted(equal.documents, "document");
+  const bool is_updated = report.was_there && report.copied + report.removed > 0;
+  session.out << (is_updated         ? "updated '"
+                  : report.was_there ? "already there, equal: '"
+                                     : "copied '")
+              << name << "': " << counted(equal.documents, "document");
+  if (is_updated)
+    session.out << ", " << grouped(report.copied) << " copied, " << grouped(report.removed) << " removed";
   if (report.kept > 0 && !report.was_there) session.out << ", " << grouped(report.kept) << " of them earlier";
   session.out << ", " << counted(equal.features, "feature") << ", " << counted(equal.postings, "posting")
               << ", " << byte_count(equal.text_bytes) << " of text; compared "
@@ -63,6 +70,7 @@ api::Json report_object(const std::string& name, const CopyReport& report) {
   return {{"collection", name},
           {"copied", report.copied},
           {"kept", report.kept},
+          {"removed", report.removed},
           {"was_there", report.was_there},
           {"written_meanwhile", report.written_meanwhile},
           {"documents", report.equal.documents},
@@ -89,7 +97,7 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
   for (const std::string& name : names) {
     CopyReport report;
     AKIN_CHECK(run_job("copying " + name, [&](const JobControl& control) -> Result<void> {
-      AKIN_TRY(report, copy_collection(*from, *to, {name, options.sample}, control));
+      AKIN_TRY(report, copy_collection(*from, *to, {name, options.sample, options.update}, control));
       return {};
     }));
     if (session.options.json) {
@@ -102,11 +110,11 @@ Result<Exit> run_copy(const CopyOptions& options, Session& session) {
     exit = Exit::error;
     cli::report({Errc::busy, "collection '" + name + "' in " + shown(options.from),
                  "it was written to while it was copied: the copy lacks the last writes",
-                 "remove the copy, stop the writers and copy again"},
+                 "stop the writers, and bring the copy up to date with --update"},
                 session.options.json);
   }
   std::optional<state::StateCopy> state;
-  if (options.collections.empty()) {
+  if (options.collections.empty() && !options.update) {
     state.emplace();
     AKIN_TRY(const auto state_from, find_state(place_of(options.from)));
     if (state_from != nullptr) {
@@ -140,6 +148,9 @@ void add_store_copy_command(Program& program, Command store) {
       .check(check_count)
       .type_name("N")
       .capture_default_str();
+  copy.add_flag("--update", options->update,
+                "Make collections that are there already equal to the source,\nwhich copies only what has "
+                "changed; the servers' state is not copied");
   program.on(copy, [options](Session& session) { return run_copy(*options, session); });
 }
 

@@ -31,6 +31,7 @@ class BlockingCatalog final : public Catalog {
   Result<void> reindex(std::string_view, std::string_view, const JobControl&) override { return refused(); }
   Result<Compaction> compact(std::string_view, const JobControl&) override { return refused(); }
   Result<std::shared_ptr<Store>> open_store(std::string_view) const override { return refused(); }
+  Result<std::shared_ptr<Store>> open_for_update(std::string_view) override { return refused(); }
   Result<std::unique_ptr<UnfinishedCollection>> begin_copy(std::string_view, const StoreIdentity&,
                                                            const std::optional<std::string>&) override {
     return refused();

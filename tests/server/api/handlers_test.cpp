@@ -51,7 +51,7 @@ TEST_F(Handlers, AnswersEndWithANewline) { EXPECT_THAT(call("GET", "/livez").bod
 
 TEST_F(Handlers, CollectionMadeTwiceIsThereTheSecondTime) {
   expect(200, "PUT", "/v1/collections/books");
-  const Json same = {{"scheme", kDefaultScheme}};
+  const api::Json same = {{"scheme", kDefaultScheme}};
   expect(200, "PUT", "/v1/collections/books", kJson, same.dump());
 }
 
