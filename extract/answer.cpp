@@ -93,7 +93,9 @@ bool is_in_order(const Document& document) {
       return false;
     end = piece.range.end;
   }
-  return true;
+  return std::ranges::all_of(document.alerts, [&](const FileAlert& alert) {
+    return alert.page <= document.pages && alert.part <= document.parts.size() && alert.at <= length;
+  });
 }
 
 FileAlert read_alert(Fields& fields) {
@@ -104,6 +106,9 @@ FileAlert read_alert(Fields& fields) {
   if (!(alert.share >= 0 && alert.share <= 1)) fields.fail();
   alert.sample = fields.string();
   alert.page = fields.u32();
+  alert.part = fields.u32();
+  alert.at = fields.u32();
+  alert.ways = fields.u8();
   return alert;
 }
 
@@ -129,6 +134,7 @@ std::optional<Document> read_document(Fields fields) {
   document.metadata.identifiers = fields.strings();
   document.alerts.resize(fields.count(kFileAlertNames.size(), 1));
   for (FileAlert& alert : document.alerts) alert = read_alert(fields);
+  document.hidden = fields.string();
   if (!fields.ended() || !is_in_order(document)) return std::nullopt;
   return document;
 }
@@ -158,7 +164,11 @@ void put_document(std::string& out, const Document& document) {
     append_u64(out, std::bit_cast<std::uint64_t>(alert.share));
     put_string(out, alert.sample);
     append_u32(out, alert.page);
+    append_u32(out, alert.part);
+    append_u32(out, alert.at);
+    out += static_cast<char>(alert.ways);
   }
+  put_string(out, document.hidden);
 }
 
 Error broken_answer(const std::string& name) {

@@ -1,11 +1,11 @@
 // What akin and the program akin-extract say to each other, over a socket for each file.
 //
 // All numbers are little-endian. A request is the magic "AKQ1", the length of the file (u64) and its bytes.
-// The answer is "B" as soon as the reader has started, then the magic "AKA1", the length of its body (u64)
+// The answer is "B" as soon as the reader has started, then the magic "AKA2", the length of its body (u64)
 // and the body: a byte that is 0 for an error, 1 for a document, then the fields as `encode_answer` writes
 // them; a string is its length (u32) and its bytes.
 //
-// Before its first request the program sends a greeting over its control socket: "AKG1" and the fields of
+// Before its first request the program sends a greeting over its control socket: "AKG2" and the fields of
 // Greeting. A request begins with one byte on the control socket, which carries the file's socket.
 #pragma once
 
@@ -19,10 +19,10 @@
 namespace akin::extract {
 
 inline constexpr std::string_view kRequestMagic = "AKQ1";
-inline constexpr std::string_view kAnswerMagic = "AKA1";
+inline constexpr std::string_view kAnswerMagic = "AKA2";
 /// The reader's first byte: it exists, and what ends it from here on is the file's fault.
 inline constexpr std::string_view kBegun = "B";
-inline constexpr std::string_view kGreetingMagic = "AKG1";
+inline constexpr std::string_view kGreetingMagic = "AKG2";
 inline constexpr std::size_t kFrameHead = 12;       ///< bytes of a magic and a length
 inline constexpr std::size_t kMostGreeting = 1024;  ///< bytes
 

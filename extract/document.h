@@ -25,18 +25,40 @@ struct Piece {
 };
 
 enum class FileAlertKind : std::uint8_t {
-  hidden_text,        ///< text that a reader cannot see; it is left out of Document::text
-  unreadable_glyphs,  ///< glyphs of a PDF for which no character is known; they are U+FFFD in the text
+  hidden_text,         ///< text that a reader cannot see; it is in Document::hidden, not in Document::text
+  unreadable_glyphs,   ///< glyphs of a PDF for which no character is known; they are U+FFFD in the text
+  wrong_characters,    ///< glyphs of a PDF whose font names one letter and whose character map gives another
+  pages_without_text,  ///< pages of a PDF that a picture or drawn shapes fill, without text
 };
-inline constexpr std::array<std::string_view, 2> kFileAlertNames = {"hidden_text", "unreadable_glyphs"};
+inline constexpr std::array<std::string_view, 4> kFileAlertNames = {"hidden_text", "unreadable_glyphs",
+                                                                    "wrong_characters", "pages_without_text"};
+
+/// What makes text invisible.
+enum class Hiding : std::uint8_t {
+  switched_off,  ///< by a property of its own: vanish, display:none, hidden, render mode 3
+  colour,        ///< that of what is under it, or transparent
+  size,          ///< under 2 points
+  outside,       ///< of the page or of the area that is shown
+  covered,       ///< by a picture
+};
+inline constexpr std::array<std::string_view, 5> kHidingNames = {"switched_off", "colour", "size", "outside",
+                                                                 "covered"};
+/// A set of them, a bit each.
+using HidingSet = std::uint8_t;
+[[nodiscard]] constexpr HidingSet set_of(Hiding way) noexcept {
+  return static_cast<HidingSet>(1U << static_cast<unsigned>(way));
+}
 
 /// Something that a careful author would not cause, over the whole file.
 struct FileAlert {
   FileAlertKind kind = FileAlertKind::hidden_text;
-  std::uint64_t characters = 0;  ///< code points concerned
-  double share = 0;              ///< of all code points of the file, seen and hidden; 0 to 1
-  std::string sample;            ///< the first of them, up to kSampleBytes; empty for glyphs
+  std::uint64_t characters = 0;  ///< code points concerned; of pages_without_text: pages
+  double share = 0;              ///< of all code points of the file, seen and hidden, or of all pages; 0 to 1
+  std::string sample;            ///< the first of them, up to kSampleBytes; of glyphs, what the map gives
   std::uint32_t page = 0;        ///< of the first, from 1; 0 if unknown
+  std::uint32_t part = 0;        ///< of the first: Document::parts[part - 1]; 0 if unknown
+  std::uint32_t at = 0;          ///< code points of Document::text before the paragraph or page of the first
+  HidingSet ways = 0;            ///< hidden_text: everything that hides some of it
   friend bool operator==(const FileAlert&, const FileAlert&) = default;
 };
 inline constexpr std::size_t kSampleBytes = 200;
@@ -63,6 +85,7 @@ struct Document {
   std::uint32_t pages = 0;         ///< 0 if the format has none
   FileMetadata metadata;
   std::vector<FileAlert> alerts;  ///< one of a kind at most
+  std::string hidden;             ///< all hidden text, runs separated by blanks; UTF-8
   friend bool operator==(const Document&, const Document&) = default;
 };
 

@@ -8,11 +8,17 @@
 #include <limits>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
+#include "base/utf8.h"
 #include "extract/html_attributes.h"
 #include "extract/html_charset.h"
+#include "extract/style_sheet.h"
 #include "extract/text_layout.h"
+#include "extract/visibility.h"
 #include "extract/xml_view.h"
 
 namespace akin::extract {
@@ -38,25 +44,33 @@ static_assert(std::ranges::is_sorted(kUnseen) && std::ranges::is_sorted(kBlocks)
 
 bool is_one_of(Names names, std::string_view name) { return std::ranges::binary_search(names, name); }
 
-bool hides(std::string_view name, std::string_view value) {
-  if (name == "hidden") return value != "until-found";
-  if (name == "role") return value == "navigation";
-  if (name != "style") return false;
-  std::string style(value);
-  std::erase_if(style, [](char c) { return c == ' ' || c == '\t' || c == '\n'; });
-  return style.find("display:none") != std::string::npos;
-}
+/// What the attributes of an element say about whether it is seen.
+struct Look {
+  HidingSet ways = 0;
+  bool navigation = false;
+  bool ground = false;  ///< it sets its own
+};
 
-/// Whether one of the attributes `hides`, and with `concealed`, whether it is not the role of navigation.
-bool is_hidden(const xmlChar** attributes, bool concealed = false) {
+Look look_of(std::string_view tag, const xmlChar** attributes, const StyleSheet& sheet, bool on_ground) {
+  Look look;
+  std::string style = sheet.of_tag(tag);
+  std::string_view own;
   for (; attributes != nullptr && *attributes != nullptr; attributes += 2) {
-    const std::string_view name = xml_view(attributes[0]);
-    if (hides(name, xml_view(attributes[1])) && !(concealed && name == "role")) return true;
+    const std::string_view name = xml_view(attributes[0]), value = xml_view(attributes[1]);
+    if (name == "hidden" && value != "until-found") look.ways |= set_of(Hiding::switched_off);
+    if (name == "role") look.navigation = value == "navigation";
+    if (name == "bgcolor" || name == "background") look.ground = true;
+    if (name == "color" && !on_ground && has_colour_of_ground(value, "")) look.ways |= set_of(Hiding::colour);
+    if (name == "class") style += sheet.of_classes(value);
+    if (name == "id") style += sheet.of_id(value);
+    if (name == "style") own = value;
   }
-  return false;
+  style += own;
+  if (style.empty()) return look;
+  look.ground = look.ground || sets_ground(style);
+  look.ways |= hiding_of_style(style, on_ground);
+  return look;
 }
-
-bool is_concealed(const xmlChar** attributes) { return is_hidden(attributes, true); }
 
 /// Receives the parser's events.
 class PageReader {
@@ -68,11 +82,8 @@ class PageReader {
       return;
     }
     ++depth_;
-    if (unseen_from_ == 0 && (is_one_of(kUnseen, name) || is_hidden(attributes))) {
-      unseen_from_ = depth_;
-      in_title_ = name == "title" && title_.empty();
-      in_hidden_ = !is_one_of(kUnseen, name) && is_concealed(attributes);
-    }
+    if (name == "link") links_sheet_ = true;
+    if (unseen_from_ == 0) look_at(name, attributes);
     if (unseen_from_ != 0) return;
     if (name == "br") layout_.line_break();
     if (is_one_of(kPreformatted, name)) ++preformatted_;
@@ -82,19 +93,25 @@ class PageReader {
   void end(std::string_view name) {
     if (depth_ == unseen_from_) {
       unseen_from_ = 0;
-      in_title_ = in_hidden_ = false;
+      if (in_style_) sheet_.add(std::exchange(style_, {}));
+      // Letters that only have another colour take their room: what they part is parted.
+      if (hidden_by_ == set_of(Hiding::colour)) layout_.flow(" ");
+      in_title_ = in_style_ = false;
+      hidden_by_ = 0;
       hidden_.flow(" ");
       if (is_one_of(kBlocks, name)) layout_.border();
     } else if (unseen_from_ == 0) {
       if (is_one_of(kPreformatted, name) && preformatted_ > 0) --preformatted_;
       if (is_one_of(kBlocks, name)) layout_.border();
     }
+    if (!grounds_.empty() && grounds_.back() == depth_) grounds_.pop_back();
     if (depth_ > 0) --depth_;
   }
 
   void characters(std::string_view text) {
     if (in_title_) title_ += text;
-    if (in_hidden_) hidden_.flow(text);
+    if (in_style_) style_ += text;
+    if (hidden_by_ != 0) hide(text);
     if (unseen_from_ != 0) return;
     if (preformatted_ > 0) {
       layout_.verbatim(text);
@@ -110,17 +127,43 @@ class PageReader {
     title.flow(title_);
     std::string cut = std::move(title).take();
     cut.resize(whole_characters(cut, kMaxPageTitle).size());
-    return {std::move(cut), std::move(layout_).take(), std::move(hidden_).take()};
+    Page page{std::move(cut), std::move(layout_).take(), std::move(hidden_).take(), 0, ways_};
+    page.hidden_at = static_cast<std::uint32_t>(
+        count_code_points(std::string_view(page.text).substr(0, hidden_at_.value_or(0))));
+    return page;
   }
 
  private:
+  void look_at(std::string_view name, const xmlChar** attributes) {
+    const bool unseen = is_one_of(kUnseen, name);
+    const Look look = look_of(name, attributes, sheet_, links_sheet_ || !grounds_.empty());
+    if (look.ground) grounds_.push_back(depth_);
+    if (!unseen && !look.navigation && look.ways == 0) return;
+    unseen_from_ = depth_;
+    in_title_ = name == "title" && title_.empty();
+    in_style_ = name == "style";
+    if (!unseen) hidden_by_ = look.ways;
+  }
+
+  void hide(std::string_view text) {
+    hidden_.flow(text);
+    if (std::ranges::all_of(text, is_markup_space)) return;
+    ways_ |= hidden_by_;
+    if (!hidden_at_) hidden_at_ = layout_.mark().size;
+  }
+
   TextLayout layout_, hidden_;
-  std::string title_;
+  std::string title_, style_;
+  StyleSheet sheet_;
+  std::vector<std::size_t> grounds_;  ///< depths of the open elements that set one
+  std::optional<std::size_t> hidden_at_;
+  HidingSet hidden_by_ = 0;  ///< of the unseen element
+  HidingSet ways_ = 0;       ///< of all hidden text
   std::size_t depth_ = 0;
   std::size_t unseen_from_ =
       0;  ///< depth of the unseen element, including its content; 0: everything is seen
   std::size_t preformatted_ = 0;
-  bool in_title_ = false, in_hidden_ = false, too_deep_ = false;
+  bool in_title_ = false, in_style_ = false, links_sheet_ = false, too_deep_ = false;
 };
 
 struct Events {

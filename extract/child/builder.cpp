@@ -83,22 +83,30 @@ void DocumentBuilder::paragraph(PieceKind kind, std::string_view utf8) {
   border();
 }
 
-void DocumentBuilder::note(FileAlert& alert, std::uint64_t characters) const noexcept {
-  if (alert.characters == 0) alert.page = now_.page;
-  alert.characters += characters;
+FileAlert& DocumentBuilder::note(FileAlertKind kind, std::uint64_t count) {
+  Noted& noted = noted_[static_cast<std::size_t>(kind)];
+  if (noted.alert.characters == 0) {
+    noted.byte = layout_.mark().size;
+    noted.alert.kind = kind;
+    noted.alert.page = now_.page;
+    noted.alert.part = now_.part;
+  }
+  noted.alert.characters += count;
+  return noted.alert;
 }
 
-void DocumentBuilder::hide(std::string_view utf8) {
+void DocumentBuilder::hide(std::string_view utf8, HidingSet ways) {
   const std::string line = one_line(utf8);
   if (line.empty()) return;
-  note(hidden_, count_code_points(line));
-  if (!hidden_.sample.empty()) hidden_.sample += ' ';
-  hidden_.sample += whole_characters(line, kSampleBytes - std::min(hidden_.sample.size(), kSampleBytes));
-  hidden_.sample.resize(whole_characters(hidden_.sample, kSampleBytes).size());
+  note(FileAlertKind::hidden_text, count_code_points(line)).ways |= ways;
+  if (!document_.hidden.empty()) document_.hidden += ' ';
+  document_.hidden += line;
 }
 
-void DocumentBuilder::count_unreadable(std::uint64_t count) {
-  if (count > 0) note(unreadable_, count);
+void DocumentBuilder::report(FileAlertKind kind, std::uint64_t count, std::string_view sample) {
+  if (count == 0) return;
+  FileAlert& alert = note(kind, count);
+  if (alert.sample.empty()) alert.sample = whole_characters(one_line(sample), kSampleBytes);
 }
 
 /// Moves over the text once, and trims each piece's white space off.
@@ -121,6 +129,30 @@ void DocumentBuilder::make_map() {
   }
 }
 
+/// Its share, and where it begins.
+void DocumentBuilder::place(Noted& noted) const {
+  FileAlert& alert = noted.alert;
+  const std::string& text = document_.text;
+  std::uint64_t all = count_code_points(text);
+  if (alert.kind == FileAlertKind::hidden_text) {
+    alert.sample = whole_characters(document_.hidden, kSampleBytes);
+    all += alert.characters;
+  } else if (alert.kind == FileAlertKind::pages_without_text) {
+    all = document_.pages;
+  }
+  alert.share = std::min(
+      static_cast<double>(alert.characters) / static_cast<double>(std::max<std::uint64_t>(all, 1)), 1.0);
+  if (alert.page == 0) {
+    const std::size_t begin = std::min(text.find_first_not_of(" \n", noted.byte), text.size());
+    alert.at = static_cast<std::uint32_t>(count_code_points(std::string_view(text).substr(0, begin)));
+    return;
+  }
+  const auto piece =
+      std::ranges::find_if(document_.map, [&](const Piece& one) { return one.page >= alert.page; });
+  alert.at =
+      piece == document_.map.end() ? static_cast<std::uint32_t>(count_code_points(text)) : piece->range.begin;
+}
+
 Result<Document> DocumentBuilder::take(const std::string& name) && {
   if (full()) {
     return Error{Errc::file_too_large, name,
@@ -128,13 +160,10 @@ Result<Document> DocumentBuilder::take(const std::string& name) && {
   }
   document_.text = std::move(layout_).take();
   make_map();
-  const auto seen = static_cast<double>(count_code_points(document_.text));
-  for (FileAlert* alert : {&hidden_, &unreadable_}) {
-    if (alert->characters == 0) continue;
-    const bool counted_in_text = alert->kind == FileAlertKind::unreadable_glyphs;
-    const double all = std::max(seen + (counted_in_text ? 0 : static_cast<double>(alert->characters)), 1.0);
-    alert->share = std::min(static_cast<double>(alert->characters) / all, 1.0);
-    document_.alerts.push_back(*alert);
+  for (Noted& noted : noted_) {
+    if (noted.alert.characters == 0) continue;
+    place(noted);
+    document_.alerts.push_back(std::move(noted.alert));
   }
   FileMetadata& metadata = document_.metadata;
   for (std::string* field : {&metadata.title, &metadata.language, &metadata.date}) *field = one_line(*field);

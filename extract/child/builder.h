@@ -1,6 +1,7 @@
 // Assembles a document from the pieces that a reader finds, one after another.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -36,14 +37,16 @@ class DocumentBuilder {
   void paragraph(PieceKind kind, std::string_view utf8);
   void line_break() { layout_.line_break(); }
   void border() { layout_.border(); }
-  /// Text that a reader cannot see: counted, sampled and left out.
-  void hide(std::string_view utf8);
-  /// Glyphs without a known character, as many as `count`.
-  void count_unreadable(std::uint64_t count);
+  /// Text that a reader cannot see, and what hides it: counted and kept apart.
+  void hide(std::string_view utf8, HidingSet ways);
+  /// Something else to report, from here on: `count` more characters, or pages.
+  void report(FileAlertKind kind, std::uint64_t count, std::string_view sample = {});
 
   [[nodiscard]] std::uint64_t most_bytes() const noexcept { return most_bytes_; }
   /// Over most_bytes: reading may stop.
-  [[nodiscard]] bool full() const noexcept { return layout_.mark().size > most_bytes_; }
+  [[nodiscard]] bool full() const noexcept {
+    return layout_.mark().size > most_bytes_ || document_.hidden.size() > most_bytes_;
+  }
 
   /// The document. Error: file_too_large.
   [[nodiscard]] Result<Document> take(const std::string& name) &&;
@@ -54,17 +57,22 @@ class DocumentBuilder {
     Piece piece;
   };
 
+  struct Noted {
+    FileAlert alert;
+    std::size_t byte = 0;  ///< size of the text before the first
+  };
+
   void begin_piece();
-  void note(FileAlert& alert, std::uint64_t characters) const noexcept;
+  FileAlert& note(FileAlertKind kind, std::uint64_t count);
   void make_map();
+  void place(Noted& noted) const;
 
   const std::uint64_t most_bytes_;
   Document document_;
   TextLayout layout_;
   Piece now_;
   std::vector<Start> starts_;
-  FileAlert hidden_{FileAlertKind::hidden_text, 0, 0, {}, 0};
-  FileAlert unreadable_{FileAlertKind::unreadable_glyphs, 0, 0, {}, 0};
+  std::array<Noted, kFileAlertNames.size()> noted_;
 };
 inline constexpr std::size_t kMostPartName = 200;
 

@@ -1,3 +1,4 @@
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "extract/child/errors.h"
 #include "extract/child/properties.h"
 #include "extract/child/readers.h"
+#include "extract/visibility.h"
 
 namespace akin::extract {
 
@@ -18,35 +20,55 @@ bool is_on(const XmlAttributes& attributes) {
   return value.empty() || (value != "0" && value != "false" && value != "off" && value != "none");
 }
 
-bool is_white(std::string_view colour) { return ascii_lower(colour) == "ffffff"; }
-
-/// Half points; smaller letters than 2 points nobody reads.
-bool is_tiny(std::string_view half_points) {
-  return half_points == "0" || half_points == "1" || half_points == "2" || half_points == "3";
+/// The colour of an element of OOXML. That of a theme is known for white only.
+std::string colour_of(const XmlAttributes& attributes) {
+  const std::string_view theme = attributes.get("themeColor");
+  if (theme == "background1" || theme == "light1") return "#ffffff";
+  const std::string_view value = attributes.get("val");
+  return value.empty() || value == "auto" ? std::string() : "#" + std::string(value);
 }
 
-bool is_shaded(std::string_view fill) { return !fill.empty() && fill != "auto" && !is_white(fill); }
+/// The ground of a "shd"; empty without one.
+std::string ground_of(const XmlAttributes& attributes) {
+  const std::string_view fill = attributes.get("fill");
+  return fill.empty() || fill == "auto" ? std::string() : "#" + std::string(fill);
+}
 
-/// The styles that hide their text, and those of headings.
+/// In half points.
+bool is_tiny(std::string_view half_points) { return half_points.size() == 1 && half_points < "4"; }
+
+/// The styles that hide their text, by what, and those of headings.
 class StylesHandler : public XmlHandler {
  public:
   void start(std::string_view name, const XmlAttributes& attributes) override {
     if (name == "style") id_ = attributes.get("styleId");
-    if (name == "vanish" && is_on(attributes)) hidden_.insert(id_);
+    if (name == "style") ground_.clear();
+    if (name == "vanish" && is_on(attributes)) hidden_[id_] |= set_of(Hiding::switched_off);
+    if (name == "sz" && is_tiny(attributes.get("val"))) hidden_[id_] |= set_of(Hiding::size);
+    if (name == "shd") ground_ = ground_of(attributes);
+    if (name == "color") colour_ = colour_of(attributes);
     if (name == "outlineLvl" && attributes.get("val") < "9") headings_.insert(id_);
     if (name != "name") return;
     const std::string known = ascii_lower(attributes.get("val"));
     if (known.starts_with("heading ") || known == "title") headings_.insert(id_);
   }
-  void end(std::string_view) override {}
+  void end(std::string_view name) override {
+    if (name != "style") return;
+    if (has_colour_of_ground(colour_, ground_)) hidden_[id_] |= set_of(Hiding::colour);
+    colour_.clear();
+  }
   void text(std::string_view) override {}
 
-  [[nodiscard]] bool hides(std::string_view style) const { return hidden_.contains(style); }
+  [[nodiscard]] HidingSet hiding(std::string_view style) const {
+    const auto found = hidden_.find(style);
+    return found == hidden_.end() ? HidingSet{0} : found->second;
+  }
   [[nodiscard]] bool is_heading(std::string_view style) const { return headings_.contains(style); }
 
  private:
-  std::string id_;
-  std::set<std::string, std::less<>> hidden_, headings_;
+  std::string id_, colour_, ground_;  ///< of the style being read
+  std::map<std::string, HidingSet, std::less<>> hidden_;
+  std::set<std::string, std::less<>> headings_;
 };
 
 /// The target of the relation whose type ends so, as a member of the archive.
@@ -84,7 +106,7 @@ class StoryHandler : public XmlHandler {
     } else if (name == "tbl") {
       ++tables_;
     } else if (name == "tc") {
-      cells_.push_back(false);
+      cells_.emplace_back();
     } else if (name == "txbxContent") {
       ++boxes_;
     } else if (name == "pPr") {
@@ -122,11 +144,14 @@ class StoryHandler : public XmlHandler {
 
  private:
   struct Run {
-    bool hidden = false, white = false, shaded = false;
+    HidingSet ways = 0;
+    std::string colour, ground;
   };
   struct Paragraph {
     std::string text;
-    bool heading = false, hidden = false, shaded = false;
+    bool heading = false;
+    HidingSet ways = 0;  ///< of its style
+    std::string ground;
   };
 
   /// What was deleted, codes of fields, and what a newer program has shown in another way before.
@@ -137,33 +162,52 @@ class StoryHandler : public XmlHandler {
   }
 
   void property(std::string_view name, const XmlAttributes& attributes) {
-    if (name == "shd" && is_shaded(attributes.get("fill"))) return shade();
+    if (name == "shd") return shade(ground_of(attributes));
     if (paragraphs_.empty()) return;
     Paragraph& paragraph = paragraphs_.back();
     if (in_paragraph_properties_) {
       if (name == "pStyle") {
         paragraph.heading = paragraph.heading || styles_.is_heading(attributes.get("val"));
-        paragraph.hidden = styles_.hides(attributes.get("val"));
+        paragraph.ways = styles_.hiding(attributes.get("val"));
       }
       if (name == "outlineLvl" && attributes.get("val") < "9") paragraph.heading = true;
       return;
     }
-    if (name == "vanish") run_.hidden = is_on(attributes);
-    if (name == "rStyle" && styles_.hides(attributes.get("val"))) run_.hidden = true;
-    if (name == "sz" && is_tiny(attributes.get("val"))) run_.hidden = true;
-    if (name == "color") run_.white = is_white(attributes.get("val"));
-    if (name == "highlight" && is_on(attributes) && attributes.get("val") != "white") run_.shaded = true;
+    if (name == "vanish") set_way(Hiding::switched_off, is_on(attributes));
+    if (name == "rStyle") run_.ways |= styles_.hiding(attributes.get("val"));
+    if (name == "sz") set_way(Hiding::size, is_tiny(attributes.get("val")));
+    if (name == "color") {
+      run_.colour = colour_of(attributes);
+      set_way(Hiding::colour, false);
+    }
+    if (name == "highlight" && is_on(attributes)) run_.ground = attributes.get("val");
   }
 
-  /// White text on a dark ground is seen.
-  void shade() {
+  /// A run's own property is stronger than its style's.
+  void set_way(Hiding way, bool hides) {
+    run_.ways = static_cast<HidingSet>(run_.ways & ~set_of(way));
+    if (hides) run_.ways |= set_of(way);
+  }
+
+  void shade(std::string ground) {
     if (in_paragraph_properties_ && !paragraphs_.empty()) {
-      paragraphs_.back().shaded = true;
+      paragraphs_.back().ground = std::move(ground);
     } else if (paragraphs_.empty() && !cells_.empty()) {
-      cells_.back() = true;
+      cells_.back() = std::move(ground);
     } else {
-      run_.shaded = true;
+      run_.ground = std::move(ground);
     }
+  }
+
+  /// What hides the text of the run. In a text box the ground is unknown.
+  [[nodiscard]] HidingSet hiding(const Paragraph& paragraph) const {
+    HidingSet ways = run_.ways | paragraph.ways;
+    std::string_view ground = run_.ground;
+    if (ground.empty()) ground = paragraph.ground;
+    if (ground.empty() && !cells_.empty()) ground = cells_.back();
+    const bool known = boxes_ == 0 || !ground.empty();
+    if (known && has_colour_of_ground(run_.colour, ground)) ways |= set_of(Hiding::colour);
+    return ways;
   }
 
   void content(std::string_view name, const XmlAttributes& attributes) {
@@ -177,12 +221,14 @@ class StoryHandler : public XmlHandler {
   void add(std::string_view utf8) {
     if (paragraphs_.empty()) return;
     Paragraph& paragraph = paragraphs_.back();
-    const bool on_dark = run_.shaded || paragraph.shaded || boxes_ > 0 || (!cells_.empty() && cells_.back());
-    if (run_.hidden || paragraph.hidden || (run_.white && !on_dark)) {
-      builder_.hide(utf8);
-    } else {
+    const HidingSet ways = hiding(paragraph);
+    if (ways == 0) {
       paragraph.text += utf8;
+      return;
     }
+    builder_.hide(utf8, ways);
+    // Letters that only have another colour take their room: what they part is parted.
+    if (ways == set_of(Hiding::colour)) paragraph.text += ' ';
   }
 
   void end_paragraph() {
@@ -202,7 +248,7 @@ class StoryHandler : public XmlHandler {
   bool in_paragraph_properties_ = false, in_text_ = false;
   Run run_;
   std::vector<Paragraph> paragraphs_;  ///< the open ones: a text box has its own within another
-  std::vector<bool> cells_;            ///< of the open table cells, whether they have a dark ground
+  std::vector<std::string> cells_;     ///< grounds of the open table cells
 };
 
 std::string folder_of(const std::string& member) { return member.substr(0, member.rfind('/') + 1); }

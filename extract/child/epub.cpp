@@ -145,7 +145,7 @@ Result<void> read_epub(const Archive& archive, DocumentBuilder& builder) {
     builder.border();
     builder.verbatim(page->text);
     builder.border();
-    builder.hide(page->hidden);
+    builder.hide(page->hidden, page->ways);
     if (builder.full()) break;
   }
   return {};

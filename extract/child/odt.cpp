@@ -1,18 +1,17 @@
-#include <charconv>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "base/ascii.h"
 #include "extract/child/errors.h"
 #include "extract/child/properties.h"
 #include "extract/child/readers.h"
+#include "extract/visibility.h"
 
 namespace akin::extract {
 
 namespace {
 
-/// Reads content.xml: the automatic styles, which come first, then the body.
+/// Reads styles.xml, of which only the styles count, then content.xml: its automatic styles and the body.
 class ContentHandler : public XmlHandler {
  public:
   explicit ContentHandler(DocumentBuilder& builder) : builder_(builder) {}
@@ -21,7 +20,9 @@ class ContentHandler : public XmlHandler {
     ++depth_;
     if (skip_from_ != 0) return;
     if (name == "style") style_ = attributes.get("style", "name");
-    if (name == "text-properties" && hides(attributes)) hidden_styles_.insert(style_);
+    if (name == "text-properties") {
+      if (const HidingSet ways = hiding(attributes); ways != 0) hidden_styles_[style_] |= ways;
+    }
     if (name == "text") in_body_ = true;
     if (!in_body_) return;
     if (skips(name)) {
@@ -37,7 +38,7 @@ class ContentHandler : public XmlHandler {
     } else if (skip_from_ == 0 && in_body_) {
       close(name);
     }
-    if (depth_ == hidden_from_) hidden_from_ = 0;
+    if (depth_ == hidden_from_) hidden_from_ = ways_ = 0;
     --depth_;
   }
 
@@ -53,13 +54,14 @@ class ContentHandler : public XmlHandler {
   }
 
  private:
-  static bool hides(const XmlAttributes& attributes) {
-    const std::string size(attributes.get("fo", "font-size"));
-    const bool tiny = size == "0pt" || size == "1pt" || size.starts_with("0.") || size.starts_with("1.");
-    const bool white = ascii_lower(attributes.get("fo", "color")) == "#ffffff" &&
-                       (attributes.get("fo", "background-color").empty() ||
-                        attributes.get("fo", "background-color") == "transparent");
-    return attributes.get("text", "display") == "none" || white || (tiny && !size.ends_with('%'));
+  static HidingSet hiding(const XmlAttributes& attributes) {
+    HidingSet ways = 0;
+    if (attributes.get("text", "display") == "none") ways |= set_of(Hiding::switched_off);
+    const std::string_view ground = attributes.get("fo", "background-color");
+    if (has_colour_of_ground(attributes.get("fo", "color"), ground == "transparent" ? "" : ground))
+      ways |= set_of(Hiding::colour);
+    if (is_tiny_length(attributes.get("fo", "font-size"))) ways |= set_of(Hiding::size);
+    return ways;
   }
 
   /// What was deleted, remarks, and descriptions of pictures.
@@ -70,9 +72,12 @@ class ContentHandler : public XmlHandler {
 
   void open(std::string_view name, const XmlAttributes& attributes) {
     const std::string_view style = attributes.get("text", "style-name");
-    if (hidden_from_ == 0 && ((!style.empty() && hidden_styles_.contains(style)) || name == "hidden-text" ||
-                              name == "hidden-paragraph"))
-      hidden_from_ = depth_;
+    if (hidden_from_ == 0) {
+      const auto hidden = hidden_styles_.find(style);
+      if (hidden != hidden_styles_.end()) ways_ = hidden->second;
+      if (name == "hidden-text" || name == "hidden-paragraph") ways_ = set_of(Hiding::switched_off);
+      if (ways_ != 0) hidden_from_ = depth_;
+    }
     if (name == "p" || name == "h") {
       paragraphs_.emplace_back();
     } else if (name == "table") {
@@ -104,7 +109,12 @@ class ContentHandler : public XmlHandler {
   /// A line feed in the file is a blank, unless an element of its own made it.
   void add(std::string_view utf8, bool lines = false) {
     if (paragraphs_.empty()) return;
-    if (hidden_from_ != 0) return builder_.hide(utf8);
+    if (hidden_from_ != 0) {
+      builder_.hide(utf8, ways_);
+      // Letters that only have another colour take their room: what they part is parted.
+      if (ways_ == set_of(Hiding::colour)) paragraphs_.back() += ' ';
+      return;
+    }
     if (lines) {
       paragraphs_.back() += utf8;
     } else {
@@ -114,8 +124,9 @@ class ContentHandler : public XmlHandler {
 
   DocumentBuilder& builder_;
   std::string style_;
-  std::set<std::string, std::less<>> hidden_styles_;
+  std::map<std::string, HidingSet, std::less<>> hidden_styles_;
   std::size_t depth_ = 0, skip_from_ = 0, hidden_from_ = 0, tables_ = 0, in_note_ = 0;
+  HidingSet ways_ = 0;  ///< of the element at hidden_from_
   bool in_body_ = false;
   std::vector<std::string> paragraphs_;  ///< the open ones: a note or a frame has its own within another
   std::vector<std::string> notes_;
@@ -133,6 +144,8 @@ Result<void> read_odt(const Archive& archive, DocumentBuilder& builder) {
   }
   AKIN_TRY(const std::string_view content, archive.require("content.xml"));
   ContentHandler handler(builder);
+  if (const std::string* styles = archive.find("styles.xml"))
+    AKIN_CHECK(read_xml(*styles, "styles.xml", handler));
   AKIN_CHECK(read_xml(content, "content.xml", handler));
   handler.finish();
   return {};

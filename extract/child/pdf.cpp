@@ -2,10 +2,8 @@
 #include <GlobalParams.h>
 #include <PDFDoc.h>
 #include <Page.h>
-#include <TextOutputDev.h>
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <string>
 #include <utility>
@@ -14,6 +12,8 @@
 #include "base/utf8.h"
 #include "extract/child/errors.h"
 #include "extract/child/pdf_page.h"
+#include "extract/child/pdf_pictures.h"
+#include "extract/child/pdf_text.h"
 #include "extract/child/readers.h"
 #include "extract/text_encoding.h"
 
@@ -22,111 +22,12 @@ namespace akin::extract {
 namespace {
 
 constexpr int kMostPages = 100000;
-/// Letters smaller than this nobody reads, in points.
-constexpr double kTiny = 2;
-/// A colour whose parts are all at least this is white.
-constexpr double kWhite = 0.97;
 /// The share of glyphs without a known character from which they are reported.
 constexpr double kUnreadableShare = 0.05;
-
-struct Box {
-  double left, top, right, bottom;
-  [[nodiscard]] bool contains(double x, double y) const {
-    return x >= left && x <= right && y >= top && y <= bottom;
-  }
-};
-
-bool is_white(const GfxState& state) {
-  GfxRGB colour;
-  state.getFillRGB(&colour);
-  return colToDbl(colour.r) >= kWhite && colToDbl(colour.g) >= kWhite && colToDbl(colour.b) >= kWhite;
-}
-
-/// The characters that poppler gives, as UTF-8. What is no character becomes U+FFFD.
-void append_characters(std::string& to, const Unicode* characters, int count) {
-  constexpr Unicode kLast = 0x10FFFF, kFirstSurrogate = 0xD800, kLastSurrogate = 0xDFFF;
-  for (int i = 0; i < count; ++i) {
-    const Unicode c = characters[i];
-    const bool right = c <= kLast && c != 0 && (c < kFirstSurrogate || c > kLastSurrogate);
-    append_utf8(to, right ? static_cast<char32_t>(c) : U'\uFFFD');
-  }
-}
-
-/// Poppler's own arrangement of a page's text, but of what is seen only.
-class VisibleText : public TextOutputDev {
- public:
-  VisibleText() : TextOutputDev(nullptr, false, 0, false, false) {}
-
-  void begin_page(bool has_pictures) {
-    has_pictures_ = has_pictures;
-    grounds_.clear();
-  }
-
-  void drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x, double origin_y,
-                CharCode code, int bytes, const Unicode* characters, int count) override {
-    ++glyphs_;
-    if (count == 0 || characters == nullptr || characters[0] == 0xFFFD || characters[0] == 0) ++unreadable_;
-    if (is_hidden(*state, x, y)) {
-      hide(*state, x, y, dx, characters, count);
-    } else {
-      TextOutputDev::drawChar(state, x, y, dx, dy, origin_x, origin_y, code, bytes, characters, count);
-    }
-  }
-
-  void fill(GfxState* state) override { add_ground(*state); }
-  void eoFill(GfxState* state) override { add_ground(*state); }
-
-  [[nodiscard]] std::string take_hidden() { return std::exchange(hidden_, {}); }
-  [[nodiscard]] std::uint64_t glyphs() const noexcept { return glyphs_; }
-  [[nodiscard]] std::uint64_t unreadable() const noexcept { return unreadable_; }
-
- private:
-  [[nodiscard]] bool is_hidden(const GfxState& state, double x, double y) const {
-    constexpr int kInvisible = 3;  // "Tr": neither fill nor stroke, 7 to clip too
-    if ((state.getRender() & kInvisible) == kInvisible) return !has_pictures_;  // text recognized in a scan
-    const bool type3 = state.getFont() && state.getFont()->getType() == fontType3;
-    if (!type3 && std::abs(state.getTransformedFontSize()) < kTiny) return true;
-    const bool fills = state.getRender() == 0 || state.getRender() == 4;
-    if (!fills || has_pictures_ || !is_white(state)) return false;
-    double at_x = 0, at_y = 0;
-    state.transform(x, y, &at_x, &at_y);
-    return std::ranges::none_of(grounds_, [&](const Box& box) { return box.contains(at_x, at_y); });
-  }
-
-  /// An area that is not white, on which white letters are seen.
-  void add_ground(const GfxState& state) {
-    constexpr std::size_t kMostGrounds = 10000;
-    if (is_white(state) || grounds_.size() == kMostGrounds) return;
-    const GfxPath* path = state.getPath();
-    Box box{1e9, 1e9, -1e9, -1e9};
-    for (int i = 0; i < path->getNumSubpaths(); ++i) {
-      const GfxSubpath* part = path->getSubpath(i);
-      for (int j = 0; j < part->getNumPoints(); ++j) {
-        double x = 0, y = 0;
-        state.transform(part->getX(j), part->getY(j), &x, &y);
-        box = {std::min(box.left, x), std::min(box.top, y), std::max(box.right, x), std::max(box.bottom, y)};
-      }
-    }
-    if (box.right > box.left && box.bottom > box.top) grounds_.push_back(box);
-  }
-
-  void hide(const GfxState& state, double x, double y, double dx, const Unicode* characters, int count) {
-    double at_x = 0, at_y = 0, width = 0, height = 0;
-    state.transform(x, y, &at_x, &at_y);
-    state.transformDelta(dx, 0, &width, &height);
-    const double gap = std::max(std::abs(width) * 0.3, 0.05);
-    if (std::abs(at_y - hidden_y_) > gap || std::abs(at_x - hidden_x_) > gap) hidden_ += ' ';
-    append_characters(hidden_, characters, count);
-    hidden_x_ = at_x + width;
-    hidden_y_ = at_y;
-  }
-
-  std::vector<Box> grounds_;
-  std::string hidden_;
-  double hidden_x_ = 0, hidden_y_ = 0;
-  std::uint64_t glyphs_ = 0, unreadable_ = 0;
-  bool has_pictures_ = false;
-};
+/// And that of glyphs whose font names another letter.
+constexpr double kWrongShare = 0.01;
+/// A page with fewer glyphs, such as a number, has no text.
+constexpr std::uint64_t kFewGlyphs = 40;
 
 /// The line's words. The size is of most of its letters.
 PdfLine make_line(const TextLine& line, std::uint32_t block) {
@@ -209,6 +110,87 @@ void read_information(PDFDoc& document, FileMetadata& metadata) {
   metadata.date = date_of(information(document, "CreationDate"));
 }
 
+/// Reads pages one after another; adds what is hidden to the builder.
+class PageReader {
+ public:
+  PageReader(PDFDoc& document, DocumentBuilder& builder) : document_(document), builder_(builder) {}
+
+  [[nodiscard]] PdfPage read(int number) {
+    ::Page* page = document_.getPage(number);
+    builder_.page(static_cast<std::uint32_t>(number));
+    if (page == nullptr || !page->isOk()) return {};
+    looked_ = false;
+    if (has_pictures(*page)) look_at_pictures(number);
+    read_text(number);
+    // Only now it is known that it matters what else the page shows.
+    const bool doubtful = text_.ways() != 0 || text_.counts().seen < kFewGlyphs;
+    if (!looked_ && doubtful) {
+      look_at_pictures(number);
+      read_text(number);
+    }
+    report(static_cast<std::uint32_t>(number));
+    PdfPage made = make_page(text_, document_, number);
+    join_rows(made);
+    return made;
+  }
+
+  /// Reports what is counted over all pages.
+  void finish() {
+    const auto exceeds = [&](std::uint64_t count, double share) {
+      return static_cast<double>(count) > share * static_cast<double>(counts_.all);
+    };
+    if (exceeds(counts_.unreadable, kUnreadableShare)) {
+      builder_.page(unreadable_page_);
+      builder_.report(FileAlertKind::unreadable_glyphs, counts_.unreadable);
+    }
+    if (exceeds(counts_.wrong, kWrongShare)) {
+      builder_.page(wrong_page_);
+      builder_.report(FileAlertKind::wrong_characters, counts_.wrong, wrong_);
+    }
+  }
+
+ private:
+  void display(OutputDev& on, int number) {
+    constexpr double kPointsPerInch = 72;
+    document_.displayPage(&on, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
+  }
+
+  void look_at_pictures(int number) {
+    looked_ = true;
+    pictures_.begin_page(document_.getPageCropWidth(number), document_.getPageCropHeight(number));
+    display(pictures_, number);
+  }
+
+  void read_text(int number) {
+    text_.begin_page(looked_ ? &pictures_ : nullptr);
+    display(text_, number);
+  }
+
+  void report(std::uint32_t number) {
+    const GlyphCounts& page = text_.counts();
+    if (page.unreadable > 0 && counts_.unreadable == 0) unreadable_page_ = number;
+    if (page.wrong > 0 && counts_.wrong == 0) {
+      wrong_page_ = number;
+      wrong_ = text_.wrong();
+    }
+    builder_.hide(text_.hidden(), text_.ways());
+    counts_.all += page.all;
+    counts_.unreadable += page.unreadable;
+    counts_.wrong += page.wrong;
+    if (looked_ && page.seen < kFewGlyphs && pictures_.fill_page())
+      builder_.report(FileAlertKind::pages_without_text, 1);
+  }
+
+  PDFDoc& document_;
+  DocumentBuilder& builder_;
+  VisibleText text_;
+  PagePictures pictures_;
+  bool looked_ = false;  ///< pictures_ are of the page
+  GlyphCounts counts_;
+  std::string wrong_;
+  std::uint32_t unreadable_page_ = 0, wrong_page_ = 0;  ///< the first of them
+};
+
 void ignore_error(ErrorCategory, Goffset, const char*) {}
 
 Error unreadable(int code) {
@@ -225,27 +207,15 @@ Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
   if (count <= 0) return damaged("is a PDF without pages");
   if (count > kMostPages) return too_large("has more than " + std::to_string(kMostPages) + " pages");
   read_information(document, builder.metadata());
-  VisibleText text;
+  PageReader reader(document, builder);
   std::vector<PdfPage> pages;
   std::uint64_t bytes_of_text = 0;
   for (int number = 1; number <= count; ++number) {
-    ::Page* page = document.getPage(number);
-    PdfPage made;
-    if (page != nullptr && page->isOk()) {
-      text.begin_page(has_pictures(*page));
-      constexpr double kPointsPerInch = 72;
-      document.displayPage(&text, number, kPointsPerInch, kPointsPerInch, 0, false, true, false);
-      made = make_page(text, document, number);
-      join_rows(made);
-    }
-    builder.page(static_cast<std::uint32_t>(number));
-    builder.hide(text.take_hidden());
-    for (const PdfLine& line : made.lines) bytes_of_text += line.text.size();
-    pages.push_back(std::move(made));
+    pages.push_back(reader.read(number));
+    for (const PdfLine& line : pages.back().lines) bytes_of_text += line.text.size();
     if (bytes_of_text > builder.most_bytes()) break;  // add_pages finds the same
   }
-  if (static_cast<double>(text.unreadable()) > kUnreadableShare * static_cast<double>(text.glyphs()))
-    builder.count_unreadable(text.unreadable());
+  reader.finish();
   remove_running_heads(pages);
   add_pages(pages, builder);
   return {};

@@ -300,6 +300,14 @@ class RtfReader {
     put(code_pages_.decode(std::exchange(bytes_, {}), page));
   }
 
+  [[nodiscard]] HidingSet hiding() const noexcept {
+    HidingSet ways = 0;
+    if (state_.hidden) ways |= set_of(Hiding::switched_off);
+    if (state_.white && !state_.relief) ways |= set_of(Hiding::colour);
+    if (state_.tiny) ways |= set_of(Hiding::size);
+    return ways;
+  }
+
   void put(std::string_view utf8) {
     if (state_.deleted) return;
     switch (state_.place) {
@@ -311,7 +319,7 @@ class RtfReader {
         break;
       case Place::body:
       case Place::footnote:
-        if (state_.hidden || (state_.white && !state_.relief) || state_.tiny) return builder_.hide(utf8);
+        if (const HidingSet ways = hiding(); ways != 0) return builder_.hide(utf8, ways);
         (state_.place == Place::body ? paragraph_ : note_) += utf8;
         break;
       default:

@@ -22,6 +22,8 @@ std::string_view reason_name(check::Reason::Kind kind) {
       return "unknown_words";
     case check::Reason::Kind::sentence_length:
       return "sentence_length";
+    case check::Reason::Kind::disguise:
+      return "disguise";
   }
   return "unknown";
 }
@@ -51,6 +53,8 @@ Json reasons_array(const std::vector<check::Reason>& reasons) {
       entry["share"] = reason.value;
       entry["threshold"] = reason.threshold;
     }
+    if (reason.kind == check::Reason::Kind::disguise)
+      entry["alert"] = extract::kFileAlertNames[static_cast<std::size_t>(reason.file_alert)];
     if (reason.kind == check::Reason::Kind::unknown_words) {
       entry["usual"] = reason.usual;
       entry["collection"] = reason.collection;

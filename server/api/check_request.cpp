@@ -5,6 +5,7 @@
 #include "base/ascii.h"
 #include "extract/text_layout.h"
 #include "server/api/body.h"
+#include "server/api/file_object.h"
 #include "server/api/handlers.h"
 #include "server/api/metadata.h"
 #include "server/api/parameters.h"
@@ -108,7 +109,7 @@ Result<AskedCheck> read_file_check(const Call& call) {
   AskedCheck asked{.request = {}, .title = {}, .metadata = Json::object(), .file = {}};
   AKIN_CHECK(read_choices(fields, call, asked));
   AKIN_TRY(asked.file, body_document(call.request));
-  asked.request.text = std::move(asked.file->text);
+  check::take_file(asked.request, *asked.file);
   if (asked.title.empty())
     asked.title = extract::whole_characters(asked.file->metadata.title, kMaxTitleBytes);
   return asked;
@@ -159,6 +160,7 @@ Result<check::CheckRequest> request_of(const Json& check, std::string text) {
   Json policy = check.at("policy");
   if (policy.at("name").is_string()) request.policy_name = policy.at("name").get<std::string>();
   policy.erase("name");
+  if (const auto file = check.find("file"); file != check.end()) request.file_alerts = alerts_in(*file);
   AKIN_TRY(request.policy, check::parse_policy(policy));
   return request;
 }

@@ -1,8 +1,19 @@
 #include "server/api/file_object.h"
 
+#include <algorithm>
+
 namespace akin::api {
 
 namespace {
+
+Json names_of(extract::HidingSet ways) {
+  Json names = Json::array();
+  for (std::size_t i = 0; i < extract::kHidingNames.size(); ++i) {
+    if ((ways & extract::set_of(static_cast<extract::Hiding>(i))) != 0)
+      names.push_back(extract::kHidingNames[i]);
+  }
+  return names;
+}
 
 Json alerts_of(const extract::Document& file) {
   Json array = Json::array();
@@ -12,7 +23,10 @@ Json alerts_of(const extract::Document& file) {
     object["characters"] = alert.characters;
     object["share"] = alert.share;
     if (!alert.sample.empty()) object["sample"] = alert.sample;
+    object["at"] = alert.at;
     if (alert.page > 0) object["page"] = alert.page;
+    if (alert.part > 0) object["part"] = file.parts.at(alert.part - 1);
+    if (alert.kind == extract::FileAlertKind::hidden_text) object["hidden_by"] = names_of(alert.ways);
     array.push_back(std::move(object));
   }
   return array;
@@ -53,6 +67,19 @@ Json file_object(const extract::Document& file) {
   if (!known.identifiers.empty()) object["identifiers"] = known.identifiers;
   object["alerts"] = alerts_of(file);
   return object;
+}
+
+std::vector<extract::FileAlert> alerts_in(const Json& file) {
+  std::vector<extract::FileAlert> alerts;
+  for (const Json& object : file.at("alerts")) {
+    const auto& name = object.at("kind").get_ref<const std::string&>();
+    const auto kind = std::ranges::find(extract::kFileAlertNames, std::string_view(name));
+    if (kind == extract::kFileAlertNames.end()) continue;
+    extract::FileAlert& alert = alerts.emplace_back();
+    alert.kind = static_cast<extract::FileAlertKind>(kind - extract::kFileAlertNames.begin());
+    alert.share = object.at("share").get<double>();
+  }
+  return alerts;
 }
 
 void add_file(Json& answer, std::string_view results, const extract::Document& file) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/text_range.h"
 #include "extract/answer.h"
@@ -22,8 +23,11 @@ struct FilePlace {
 [[nodiscard]] bool is_described(const extract::Document& file) noexcept;
 
 /// {"type", "pages", "title", "authors", "language", "date", "identifiers", "alerts"}, without what is
-/// unknown; an alert is {"kind", "characters", "share", "sample", "page"}.
+/// unknown; an alert is {"kind", "characters", "share", "sample", "at", "page", "part", "hidden_by"}.
 [[nodiscard]] Json file_object(const extract::Document& file);
+
+/// The alerts of such an object, as far as they decide a verdict: kinds and shares.
+[[nodiscard]] std::vector<extract::FileAlert> alerts_in(const Json& file);
 
 /// Adds the "file" to an answer, and to each of the passages in its `results` ("results" or "sources") the
 /// "a_pages" [first, last] and the "a_part". Nothing for a file that is not described.

@@ -29,7 +29,7 @@ std::string_view title_of(Errc code) noexcept {
     case Errc::unauthenticated:
       return "Access key required";
     case Errc::forbidden:
-      return "Not allowed by the access key";
+      return "Not allowed";
     case Errc::rate_limited:
       return "Too many requests";
     case Errc::timed_out:

@@ -314,6 +314,7 @@ class Check {
     disguise.merge(first.alert_counts, first.alerts);
     outcome_.alert_counts = disguise.counts;
     outcome_.alerts = std::move(disguise.alerts);
+    outcome_.file_alerts = input_.file_alerts;
     std::vector<TextRange> found = found_;
     const Letters outside = rest_.without(found_);
     for (std::size_t at = 0; at < compared_.size(); ++at) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "extract/document.h"
 #include "index/collection.h"
 #include "server/check/exclusion.h"
 #include "server/check/policy.h"
@@ -57,7 +58,8 @@ struct AnalyzedTemplate {
 /// Views must stay valid during the call.
 struct CheckInput {
   std::string_view text;
-  std::string_view owner;  ///< of the text; empty = none
+  std::string_view owner;                            ///< of the text; empty = none
+  std::vector<extract::FileAlert> file_alerts = {};  ///< of the file that the text is from
   std::string_view collection,
       id;  ///< the stored document that is checked, which is not a source; empty = none
   std::vector<Analysis> analyses;
@@ -81,6 +83,7 @@ struct Reason {
     alerts,           ///< of one kind, per 1,000 words
     unknown_words,    ///< many more than in any of the collections
     sentence_length,  ///< of many more or fewer words than in any of the collections
+    disguise,         ///< what its file hides or shows otherwise, as a share of the file
   };
   Kind kind{};
   Verdict verdict = Verdict::review;
@@ -90,6 +93,7 @@ struct Reason {
   std::string collection, id;               ///< source_share: the first of them
   AlertKind alert{};                        ///< alerts: their kind
   std::uint64_t alerts = 0;                 ///< alerts: their number
+  extract::FileAlertKind file_alert{};      ///< disguise: its kind
   std::optional<std::uint64_t> words = {};  ///< too_short: Outcome::aligned_words
   double usual = 0;  ///< unknown_words, sentence_length: in the most similar collection, `collection`
 };
@@ -139,7 +143,8 @@ struct Outcome {
   std::vector<FeatureCounts> features;
   std::uint64_t code_points = 0, sentences = 0, words = 0;
   AlertCounts alert_counts;
-  std::vector<Alert> alerts;        ///< the first kMaxAlerts
+  std::vector<Alert> alerts;  ///< the first kMaxAlerts
+  std::vector<extract::FileAlert> file_alerts;
   std::uint64_t sources_total = 0;  ///< all sources, also those that are not listed
   /// The first max_sources: by letters, then x, then contained, all descending; then by collection and id.
   std::vector<Source> sources;

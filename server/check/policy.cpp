@@ -148,32 +148,60 @@ Result<void> validate(const Policy& policy) {
   return check_order(policy.review_source_share, policy.refuse_source_share, "source_share");
 }
 
+/// Thresholds by kind of alert: a field of the policy.
+template <std::size_t kKinds>
+struct ThresholdsByKind {
+  std::string_view field;
+  const std::array<std::string_view, kKinds>& kinds;
+  double most;
+  const char* unit;  ///< with its article
+};
+
 /// An object of thresholds by kind; absent kinds keep theirs.
-Result<void> take_review_alerts(ReviewAlerts& thresholds, const Json* given) {
-  constexpr std::string_view kField = "review_alerts";
-  constexpr double kMost = 1000;
+template <std::size_t kKinds>
+Result<void> take_by_kind(std::array<std::optional<double>, kKinds>& thresholds,
+                          const ThresholdsByKind<kKinds>& what, const Json* given) {
   if (given == nullptr) return {};
   if (!given->is_object()) {
-    return wrong(kField, "is not an object", "give thresholds by kind, as in {\"mixed_script\": 5}");
+    return wrong(what.field, "is not an object",
+                 "give thresholds by kind, as in {" + json::in_quotes(what.kinds.front()) + ": 0.5}");
   }
-  for (const auto& [name, value] : given->items()) {
-    const auto kind = std::ranges::find(kAlertKinds, std::string_view(name), alert_name);
-    if (kind == kAlertKinds.end()) {
+  for (auto at = given->begin(); at != given->end(); ++at) {
+    const std::string& name = at.key();
+    const Json& value = *at;
+    const auto kind = std::ranges::find(what.kinds, std::string_view(name));
+    if (kind == what.kinds.end()) {
       std::string all;
-      for (const AlertKind known : kAlertKinds) {
-        all += (all.empty() ? "name " : ", ") + std::string(alert_name(known));
-      }
-      return wrong(kField, json::in_quotes(name) + " is not a kind of alert", std::move(all));
+      for (const std::string_view known : what.kinds)
+        all += (all.empty() ? "name " : ", ") + std::string(known);
+      return wrong(what.field, json::in_quotes(name) + " is not a kind of alert", std::move(all));
     }
-    const bool in_range = value.is_number() && value.get<double>() >= 0 && value.get<double>() <= kMost;
+    const bool in_range = value.is_number() && value.get<double>() >= 0 && value.get<double>() <= what.most;
     if (!in_range && !value.is_null()) {
-      return wrong(std::string(kField) + "." + name, "is not a number from 0 to 1000",
-                   "give a number of alerts per 1,000 words, or null for never");
+      return wrong(std::string(what.field) + "." + name,
+                   "is not a number from 0 to " + std::to_string(static_cast<int>(what.most)),
+                   "give " + std::string(what.unit) + ", or null for never");
     }
-    thresholds[static_cast<std::size_t>(*kind)] =
+    thresholds[static_cast<std::size_t>(kind - what.kinds.begin())] =
         value.is_null() ? std::nullopt : std::optional(value.get<double>());
   }
   return {};
+}
+
+constexpr std::array<std::string_view, kAlertKinds.size()> alert_names() {
+  std::array<std::string_view, kAlertKinds.size()> names;
+  std::ranges::transform(kAlertKinds, names.begin(), alert_name);
+  return names;
+}
+const std::array<std::string_view, kAlertKinds.size()> kAlertNames = alert_names();
+
+template <std::size_t kKinds>
+Json by_kind_object(const std::array<std::optional<double>, kKinds>& thresholds,
+                    const std::array<std::string_view, kKinds>& names) {
+  Json object = Json::object();
+  for (std::size_t i = 0; i < kKinds; ++i)
+    object[std::string(names[i])] = thresholds[i] ? Json(*thresholds[i]) : Json(nullptr);
+  return object;
 }
 
 Result<void> take_sentence_length(std::optional<double>& factor, const Json* given) {
@@ -192,14 +220,28 @@ Json threshold(const std::optional<double>& value) { return value ? Json(*value)
 }  // namespace
 
 Result<Policy> parse_policy(const Json& object) {
-  AKIN_TRY(
-      const Fields fields,
-      Fields::read(object,
-                   {"description", "tiers", "bound", "min_containment", "common_limit", "min_source_share",
-                    "filter", "min_passage_features", "min_passage_words", "review_share", "refuse_share",
-                    "review_source_share", "refuse_source_share", "review_alerts", "review_unknown_words",
-                    "review_sentence_length", "max_sources", "exclude"},
-                   "policy"));
+  AKIN_TRY(const Fields fields, Fields::read(object,
+                                             {"description",
+                                              "tiers",
+                                              "bound",
+                                              "min_containment",
+                                              "common_limit",
+                                              "min_source_share",
+                                              "filter",
+                                              "min_passage_features",
+                                              "min_passage_words",
+                                              "review_share",
+                                              "refuse_share",
+                                              "review_source_share",
+                                              "refuse_source_share",
+                                              "review_alerts",
+                                              "review_disguise",
+                                              "compare_hidden",
+                                              "review_unknown_words",
+                                              "review_sentence_length",
+                                              "max_sources",
+                                              "exclude"},
+                                             "policy"));
   Policy policy;
   AKIN_CHECK(take(policy.description, fields.string("description")));
   AKIN_TRY(policy.tiers, parse_tier_names(fields.value("tiers")));
@@ -217,7 +259,13 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take_threshold(policy.refuse_share, fields, "refuse_share"));
   AKIN_CHECK(take_threshold(policy.review_source_share, fields, "review_source_share"));
   AKIN_CHECK(take_threshold(policy.refuse_source_share, fields, "refuse_source_share"));
-  AKIN_CHECK(take_review_alerts(policy.review_alerts, fields.value("review_alerts")));
+  AKIN_CHECK(take_by_kind(policy.review_alerts,
+                          {"review_alerts", kAlertNames, 1000, "a number of alerts per 1,000 words"},
+                          fields.value("review_alerts")));
+  AKIN_CHECK(take_by_kind(policy.review_disguise,
+                          {"review_disguise", extract::kFileAlertNames, 1, "a share of the file"},
+                          fields.value("review_disguise")));
+  AKIN_CHECK(take(policy.compare_hidden, fields.boolean("compare_hidden")));
   AKIN_CHECK(take_threshold(policy.review_unknown_words, fields, "review_unknown_words"));
   AKIN_CHECK(take_sentence_length(policy.review_sentence_length, fields.value("review_sentence_length")));
   AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
@@ -235,11 +283,6 @@ Json policy_object(const Policy& policy) {
     templates.push_back(entry.collection.empty() ? Json{{"text", entry.text}}
                                                  : Json{{"collection", entry.collection}, {"id", entry.id}});
   }
-  Json review_alerts = Json::object();
-  for (const AlertKind kind : kAlertKinds) {
-    review_alerts[std::string(alert_name(kind))] =
-        threshold(policy.review_alerts[static_cast<std::size_t>(kind)]);
-  }
   return {{"description", policy.description},
           {"tiers", policy.tiers},
           {"bound", policy.bound},
@@ -253,7 +296,9 @@ Json policy_object(const Policy& policy) {
           {"refuse_share", threshold(policy.refuse_share)},
           {"review_source_share", threshold(policy.review_source_share)},
           {"refuse_source_share", threshold(policy.refuse_source_share)},
-          {"review_alerts", std::move(review_alerts)},
+          {"review_alerts", by_kind_object(policy.review_alerts, kAlertNames)},
+          {"review_disguise", by_kind_object(policy.review_disguise, extract::kFileAlertNames)},
+          {"compare_hidden", policy.compare_hidden},
           {"review_unknown_words", threshold(policy.review_unknown_words)},
           {"review_sentence_length", threshold(policy.review_sentence_length)},
           {"max_sources", policy.max_sources},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "extract/document.h"
 #include "morph/text/alert.h"
 #include "server/json/json.h"
 
@@ -49,6 +50,11 @@ using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
   return thresholds;
 }
 
+/// In the order of extract::FileAlertKind: hidden_text, unreadable_glyphs, wrong_characters,
+/// pages_without_text.
+using ReviewDisguise = std::array<std::optional<double>, extract::kFileAlertNames.size()>;
+inline constexpr ReviewDisguise kDefaultReviewDisguise = {0.01, 0.05, 0.01, 0.2};
+
 /// A share reaches a threshold if it is equal or greater; a threshold without a value is never reached.
 struct Policy {
   std::string description;
@@ -66,6 +72,10 @@ struct Policy {
   std::optional<double> review_source_share = 0.15, refuse_source_share = 0.4;
   /// By kind: the number of alerts per 1,000 words that is to be reviewed, if there are kMinAlerts.
   ReviewAlerts review_alerts = default_review_alerts();
+  /// By kind of alert of a file: the share of the file that is to be reviewed.
+  ReviewDisguise review_disguise = kDefaultReviewDisguise;
+  /// Whether the hidden text of a file is compared too, after its visible text.
+  bool compare_hidden = false;
   /// A larger share of unknown words, by this difference, than is usual in any of the collections.
   std::optional<double> review_unknown_words = 0.2;
   /// So many times as many words a sentence as are usual in any of the collections, or as few.

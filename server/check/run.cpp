@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "base/utf8.h"
 #include "index/collection_name.h"
 #include "morph/schemes/tiers.h"
 #include "server/json/quoted.h"
@@ -71,6 +72,7 @@ class Run {
     AKIN_CHECK(add_collections());
     input_.text = *request_.text;
     input_.owner = request_.owner;
+    input_.file_alerts = request_.file_alerts;
     input_.collection = request_.collection;
     input_.id = request_.id;
     input_.dictionary = opened_.begin()->second.collection->shared_dictionary();
@@ -224,6 +226,17 @@ class Run {
 };
 
 }  // namespace
+
+void take_file(CheckRequest& request, extract::Document& file) {
+  request.text = std::move(file.text);
+  request.file_alerts = file.alerts;
+  if (!request.policy.compare_hidden || file.hidden.empty()) return;
+  std::string& text = *request.text;
+  if (!text.empty()) text += "\n\n";
+  const auto seen = static_cast<std::uint32_t>(count_code_points(text));
+  text += file.hidden;
+  file.map.push_back({.range = {seen, seen + static_cast<std::uint32_t>(count_code_points(file.hidden))}});
+}
 
 Result<Outcome> run_check(Catalog& catalog, CheckRequest& request) { return Run(catalog, request).run(); }
 

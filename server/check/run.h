@@ -18,9 +18,15 @@ struct CheckRequest {
   std::optional<std::string> text;       ///< nothing: the text of the stored document
   std::string collection, id;            ///< the stored document that is checked; it is not a source
   std::string owner;
-  std::string policy_name;  ///< empty if the policy was given with the request
+  std::vector<extract::FileAlert> file_alerts = {};  ///< of the file that the text is from; none without one
+  std::string policy_name;                           ///< empty if the policy was given with the request
   Policy policy;
 };
+
+/// Moves the text of a file into the request, and copies its alerts. If the policy compares hidden text, that
+/// follows the text after a blank line, and the file's map has a piece for it that is on no page. Requires
+/// the request's policy.
+void take_file(CheckRequest& request, extract::Document& file);
 
 /// Runs a check, and fills in the text if it is that of a stored document. Requires a text or a document.
 /// Errors: invalid_argument (collections), not_found, mismatch, invalid_utf8, too_large, unsupported (a

@@ -115,6 +115,22 @@ std::vector<Reason> alert_reasons(const Outcome& outcome, const Policy& policy) 
   return reasons;
 }
 
+/// A reason for each kind of alert of the file that concerns much of it.
+std::vector<Reason> disguise_reasons(const Outcome& outcome, const Policy& policy) {
+  std::vector<Reason> reasons;
+  for (const extract::FileAlert& alert : outcome.file_alerts) {
+    const auto& threshold = policy.review_disguise[static_cast<std::size_t>(alert.kind)];
+    if (!reaches(alert.share, threshold)) continue;
+    Reason reason;
+    reason.kind = Reason::Kind::disguise;
+    reason.value = alert.share;
+    reason.threshold = *threshold;
+    reason.file_alert = alert.kind;
+    reasons.push_back(std::move(reason));
+  }
+  return reasons;
+}
+
 }  // namespace
 
 std::string_view verdict_name(Verdict verdict) noexcept {
@@ -140,6 +156,7 @@ void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& o
     if (reason) outcome.reasons.push_back(*reason);
   }
   std::ranges::move(alert_reasons(outcome, policy), std::back_inserter(outcome.reasons));
+  std::ranges::move(disguise_reasons(outcome, policy), std::back_inserter(outcome.reasons));
   for (const Reason& reason : outcome.reasons) outcome.verdict = std::max(outcome.verdict, reason.verdict);
   std::ranges::stable_sort(outcome.reasons, std::ranges::greater(), &Reason::verdict);
 }

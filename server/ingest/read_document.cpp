@@ -45,7 +45,11 @@ Result<extract::Document> html_document(std::string_view bytes, const std::strin
          .characters = hidden,
          .share = static_cast<double>(hidden) / static_cast<double>(hidden + seen),
          .sample = std::string(extract::whole_characters(page.hidden, extract::kSampleBytes)),
-         .page = 0});
+         .page = 0,
+         .part = 0,
+         .at = page.hidden_at,
+         .ways = page.ways});
+    document.hidden = std::move(page.hidden);
   }
   document.text = std::move(page.text);
   return document;

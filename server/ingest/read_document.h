@@ -31,8 +31,8 @@ struct DocumentReading {
                                                       const DocumentReading& reading = {});
 
 /// What is stored about a file's document, as JSON: {"format", "pages", "author", "language", "date" (a
-/// book's, of publication), "created" (of any other file), "identifiers", "hidden_text" and
-/// "unreadable_glyphs" (shares)}, without what is unknown. Empty for text, HTML and wikitext without alerts.
+/// book's, of publication), "created" (of any other file), "identifiers", and the
+/// share of each kind of alert}, without what is unknown. Empty for text, HTML and wikitext without alerts.
 [[nodiscard]] std::string file_metadata(const extract::Document& document);
 
 }  // namespace akin::ingest

@@ -124,8 +124,21 @@ class FilesTest(AkinTest):
         self.assertEqual(check["verdict"], "refuse")
         alert = check["file"]["alerts"][0]
         self.assertEqual((alert["kind"], alert["characters"], alert["sample"]), ("hidden_text", 23, "слова, которых не видно"))
+        self.assertEqual(alert["hidden_by"], ["switched_off"])
+        self.assertEqual(alert["at"], check["query"]["code_points"])
+        self.assertEqual([reason["alert"] for reason in check["reasons"] if reason["kind"] == "disguise"], ["hidden_text"])
         words = self.akin("check", "disguised.docx", code=0).out
         self.assertIn("hidden text, left out: 23 characters", words)
+        self.assertRegex(words, r"review: hidden text: \d+\.\d % of the file, the threshold is 1\.0 %")
+
+    def test_hidden_text_is_compared_if_the_policy_says_so(self):
+        self.index_library()
+        self.write("disguised.docx", make_docx("My own words alone.", hidden=QUERY.read_text(encoding="utf-8").replace("<", "&lt;")))
+        apart = self.akin("check", "disguised.docx", "--json", code=0).json
+        self.assertEqual((apart["verdict"], apart["share"]), ("review", 0.0))
+        self.write("hidden.json", '{"compare_hidden": true}')
+        together = self.akin("check", "disguised.docx", "--policy", "hidden.json", "--json", code=0).json
+        self.assertGreater(together["share"], 0.9)
 
     def test_a_file_on_standard_input_is_read_by_its_content(self):
         self.index_library()

@@ -16,7 +16,8 @@ Document sample() {
   document.parts = {"Глава"};
   document.pages = 2;
   document.metadata = {"Title", {"A. N. Author", "B"}, "ru", "1834", {"isbn"}};
-  document.alerts = {{FileAlertKind::hidden_text, 7, 0.5, "unseen", 2}};
+  document.alerts = {{FileAlertKind::hidden_text, 7, 0.5, "unseen", 2, 1, 3, set_of(Hiding::size)}};
+  document.hidden = "unseen!";
   return document;
 }
 

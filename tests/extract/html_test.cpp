@@ -22,6 +22,48 @@ void PrintTo(const HtmlRow& row, std::ostream* out) { *out << row.name; }
 
 class Html : public ::testing::TestWithParam<HtmlRow> {};
 
+struct HiddenHtmlRow {
+  const char* name;
+  const char* before;  ///< "unseen", without the end of its element
+  bool hidden;
+};
+void PrintTo(const HiddenHtmlRow& row, std::ostream* out) { *out << row.name; }
+class HiddenInHtml : public ::testing::TestWithParam<HiddenHtmlRow> {};
+
+TEST_P(HiddenInHtml, IsKeptApart) {
+  const auto page = read_html("<p>seen</p>" + std::string(GetParam().before) + "unseen</p>", "page");
+  ASSERT_FALSE(page.has_error());
+  EXPECT_EQ(page->text, GetParam().hidden ? "seen" : "seen\n\nunseen");
+  EXPECT_EQ(page->hidden, GetParam().hidden ? "unseen" : "");
+  EXPECT_EQ(page->ways != 0, GetParam().hidden);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HiddenInHtml,
+    ::testing::Values(
+        HiddenHtmlRow{"Attribute", "<p hidden>", true},
+        HiddenHtmlRow{"NotDisplayed", "<p style='color:red; DISPLAY : none !important'>", true},
+        HiddenHtmlRow{"Invisible", "<p style='visibility:hidden'>", true},
+        HiddenHtmlRow{"Transparent", "<p style='opacity:0'>", true},
+        HiddenHtmlRow{"HalfTransparent", "<p style='opacity:.5'>", false},
+        HiddenHtmlRow{"OffScreen", "<p style='position:absolute;left:-9999px'>", true},
+        HiddenHtmlRow{"Indented", "<p style='text-indent:-2em'>", false},
+        HiddenHtmlRow{"Tiny", "<p style='font-size:1px'>", true},
+        HiddenHtmlRow{"Small", "<p style='font-size:80%'>", false},
+        HiddenHtmlRow{"White", "<p style='color:#fff'>", true},
+        HiddenHtmlRow{"WhiteByName", "<p><font color=white>", true},
+        HiddenHtmlRow{"WhiteOnDark", "<div style='background:#003'><p style='color:#fff'>", false},
+        HiddenHtmlRow{"ColourOfItsGround", "<p style='color:#abcdef;background:rgb(171,205,239)'>", true},
+        HiddenHtmlRow{"Class", "<style>/* x */ .a, .b { display: none }</style><p class='z b'>", true},
+        HiddenHtmlRow{"ClassInPrint", "<style>@media print {.b{display:none}}</style><p class=b>", false},
+        HiddenHtmlRow{"Id", "<style>#i{font-size:0}</style><p id=i>", true},
+        HiddenHtmlRow{"WhiteWithAnotherSheet", "<link rel=stylesheet href=x><p style='color:#fff'>", false}),
+    [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Html, WhiteLettersPartWords) {
+  EXPECT_EQ(read_html("<p>one<span style='color:white'>x</span>two", "page")->text, "one two");
+}
+
 TEST_P(Html, GivesTheTextThatIsSeen) {
   const auto page = read_html(GetParam().page, "page");
   ASSERT_FALSE(page.has_error()) << page.error().message();
@@ -51,7 +93,7 @@ INSTANTIATE_TEST_SUITE_P(
                       HtmlRow{"Hidden",
                               "a<div hidden>b<p>c</p></div><p style='color: red; Display : none'>d</p>"
                               "<p style='display:  none'>e</p>f",
-                              "a\n\nd\n\nf"},
+                              "a\n\nf"},
                       HtmlRow{"RoleOfNavigation", "<div role=navigation>Home</div>Text", "Text"},
                       HtmlRow{"FormsKeepTheirText",
                               "<form>Text<select><option>1</select><textarea>t</textarea></form>", "Text"},

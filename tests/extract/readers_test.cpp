@@ -58,7 +58,9 @@ void PrintTo(const HiddenRow& row, std::ostream* out) { *out << row.name; }
 class HiddenInDocx : public ::testing::TestWithParam<HiddenRow> {};
 
 TEST_P(HiddenInDocx, IsLeftOutAndReported) {
-  const Document document = read(make_docx(paragraph(run("seen ") + run("unseen", GetParam().properties))));
+  const Document document =
+      read(make_docx(paragraph(run("seen ") + run("unseen", GetParam().properties)),
+                     "<w:style w:styleId=\"S\"><w:rPr><w:color w:val=\"FFFFFF\"/></w:rPr></w:style>"));
   EXPECT_EQ(document.text, GetParam().hidden ? "seen" : "seen unseen");
   EXPECT_EQ(hidden_in(document), GetParam().hidden ? "unseen" : "");
   if (GetParam().hidden) {
@@ -66,17 +68,23 @@ TEST_P(HiddenInDocx, IsLeftOutAndReported) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, HiddenInDocx,
-                         ::testing::Values(HiddenRow{"Vanish", "<w:vanish/>", true},
-                                           HiddenRow{"NotVanish", "<w:vanish w:val=\"0\"/>", false},
-                                           HiddenRow{"White", "<w:color w:val=\"FFFFFF\"/>", true},
-                                           HiddenRow{"WhiteOnDark",
-                                                     "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>",
-                                                     false},
-                                           HiddenRow{"Red", "<w:color w:val=\"FF0000\"/>", false},
-                                           HiddenRow{"SizeOne", "<w:sz w:val=\"2\"/>", true},
-                                           HiddenRow{"SizeTen", "<w:sz w:val=\"20\"/>", false}),
-                         [](const auto& row) { return std::string(row.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Rows, HiddenInDocx,
+    ::testing::Values(
+        HiddenRow{"Vanish", "<w:vanish/>", true}, HiddenRow{"NotVanish", "<w:vanish w:val=\"0\"/>", false},
+        HiddenRow{"White", "<w:color w:val=\"FFFFFF\"/>", true},
+        HiddenRow{"WhiteOnDark", "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>", false},
+        HiddenRow{"Red", "<w:color w:val=\"FF0000\"/>", false},
+        HiddenRow{"SizeOne", "<w:sz w:val=\"2\"/>", true},
+        HiddenRow{"SizeTen", "<w:sz w:val=\"20\"/>", false},
+        HiddenRow{"NearlyWhite", "<w:color w:val=\"FDFDFD\"/>", true},
+        HiddenRow{"WhiteOfTheTheme", "<w:color w:val=\"auto\" w:themeColor=\"background1\"/>", true},
+        HiddenRow{"ColourOfItsGround", "<w:color w:val=\"102030\"/><w:shd w:fill=\"112131\"/>", true},
+        HiddenRow{"BlackOnWhite", "<w:color w:val=\"000000\"/><w:shd w:fill=\"FFFFFF\"/>", false},
+        HiddenRow{"StyleInWhite", "<w:rStyle w:val=\"S\"/>", true},
+        HiddenRow{"StyleInWhiteWithAnotherColour", "<w:rStyle w:val=\"S\"/><w:color w:val=\"000000\"/>",
+                  false}),
+    [](const auto& row) { return std::string(row.param.name); });
 
 TEST(Docx, LeavesOutWhatWasDeletedAndTheCodesOfFields) {
   EXPECT_EQ(read(make_docx(paragraph("<w:del><w:r><w:delText>old</w:delText></w:r></w:del>" + run("new") +
@@ -252,9 +260,67 @@ INSTANTIATE_TEST_SUITE_P(
         PdfRow{"Tiny", "BT /F 1 Tf 72 600 Td (unseen words) Tj ET", true},
         PdfRow{"WhiteOnDark",
                "0 0 0 rg 60 590 200 30 re f 1 1 1 rg BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
+        PdfRow{"OutsideOfThePage", "BT /F 12 Tf -300 600 Td (unseen words) Tj ET", true},
+        PdfRow{"OutsideOfTheClip", "q 300 300 10 10 re W n BT /F 12 Tf 72 600 Td (unseen words) Tj ET Q",
+               true},
+        PdfRow{"UnderAPicture",
+               "BT /F 12 Tf 72 600 Td (unseen words) Tj ET q 200 0 0 40 60 590 cm BI /W 1 /H 1 /CS /G /BPC 8 "
+               "ID \xff EI Q",
+               true},
+        PdfRow{"OnAPicture",
+               "q 200 0 0 40 60 590 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q BT /F 12 Tf 72 600 Td (unseen "
+               "words) Tj ET",
+               false},
+        PdfRow{"RecognizedInAPicture",
+               "q 500 0 0 800 10 10 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q BT 3 Tr /F 12 Tf 72 600 Td "
+               "(unseen words) Tj ET",
+               false},
+        PdfRow{"ColourOfItsGround",
+               "0.2 g 60 590 200 30 re f 0.21 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", true},
+        PdfRow{"BlackOnABlackShape",
+               "0 g 60 590 m 300 590 l 60 640 l f BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
         PdfRow{"Grey", "0.6 g BT /F 12 Tf 72 600 Td (unseen words) Tj ET", false},
         PdfRow{"SmallFontScaledUp", "BT /F 1 Tf 12 0 0 12 72 600 Tm (unseen words) Tj ET", false}),
     [](const auto& row) { return std::string(row.param.name); });
+
+TEST(Pdf, ReportsWhatHidesTextAndWhere) {
+  const Document document = read(make_pdf_of(
+      {text_at("72 700", "seen"),
+       text_at("72 700", "more") + "BT 3 Tr /F 12 Tf 72 600 Td (unseen) Tj ET BT 0 Tr 1 g /F 12 Tf 72 500 Td "
+                                   "(words) Tj ET"}));
+  ASSERT_EQ(document.alerts.size(), 1U);
+  const FileAlert& alert = document.alerts.front();
+  EXPECT_EQ(alert.page, 2U);
+  EXPECT_EQ(alert.at, document.text.find("more"));
+  EXPECT_EQ(alert.ways, set_of(Hiding::switched_off) | set_of(Hiding::colour));
+  EXPECT_EQ(document.hidden, "unseen words");
+}
+
+TEST(Pdf, ReportsPagesThatArePictures) {
+  const std::string picture = "q 500 0 0 800 10 10 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q";
+  const Document document = read(
+      make_pdf_of({text_at("72 700", "A page of text that is long enough to be a page of text"), picture}));
+  ASSERT_EQ(document.alerts.size(), 1U);
+  const FileAlert& alert = document.alerts.front();
+  EXPECT_EQ(alert.kind, FileAlertKind::pages_without_text);
+  EXPECT_EQ(alert.characters, 1U);
+  EXPECT_EQ(alert.page, 2U);
+  EXPECT_DOUBLE_EQ(alert.share, 0.5);
+}
+
+TEST(Pdf, ReportsACharacterMapThatLies) {
+  const auto with_map = [](const std::string& from, const std::string& to) {
+    return read(make_pdf_with_map(text_at("72 700", "a word of letters"), {{from, to}}));
+  };
+  EXPECT_TRUE(with_map("65", "0065").alerts.empty());
+  const Document document = with_map("65", "006F");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  const FileAlert& alert = document.alerts.front();
+  EXPECT_EQ(alert.kind, FileAlertKind::wrong_characters);
+  EXPECT_EQ(alert.characters, 2U);
+  EXPECT_EQ(alert.sample, "oo");
+  EXPECT_EQ(alert.page, 1U);
+}
 
 TEST(Pdf, WithoutPagesIsDamaged) {
   EXPECT_EQ(read_file(make_pdf_of({}), kText).error().code, Errc::file_damaged);

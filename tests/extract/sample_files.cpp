@@ -15,9 +15,11 @@ std::string stream(const std::string& content) {
   return "<</Length " + std::to_string(content.size()) + ">>stream\n" + content + "\nendstream ";
 }
 
-}  // namespace
+constexpr const char* kHelvetica = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding";
 
-std::string make_pdf_of(const std::vector<std::string>& contents) {
+/// Pages of A4 with these content streams and the font F, whose dictionary is not closed.
+std::string pdf_of(const std::vector<std::string>& contents, const std::string& font,
+                   const std::string& further_objects) {
   std::string kids, pages;
   for (std::size_t i = 0; i < contents.size(); ++i) {
     const std::size_t page = 10 + 2 * i;
@@ -29,8 +31,20 @@ std::string make_pdf_of(const std::vector<std::string>& contents) {
   }
   return "%PDF-1.4\n" + object(1, "<</Type/Catalog/Pages 2 0 R>>") +
          object(2, "<</Type/Pages/Kids[" + kids + "]/Count " + std::to_string(contents.size()) + ">>") +
-         object(3, "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>") + pages +
-         "trailer<</Root 1 0 R>>\n";
+         object(3, font + ">>") + further_objects + pages + "trailer<</Root 1 0 R>>\n";
+}
+
+}  // namespace
+
+std::string make_pdf_of(const std::vector<std::string>& contents) { return pdf_of(contents, kHelvetica, ""); }
+
+std::string make_pdf_with_map(const std::string& content,
+                              const std::vector<std::pair<std::string, std::string>>& map) {
+  std::string lines;
+  for (const auto& [code, character] : map) lines += "<" + code + "> <" + character + ">\n";
+  const std::string cmap = "begincmap\n1 begincodespacerange\n<00> <FF>\nendcodespacerange\n" +
+                           std::to_string(map.size()) + " beginbfchar\n" + lines + "endbfchar\nendcmap";
+  return pdf_of({content}, std::string(kHelvetica) + "/ToUnicode 5 0 R", object(5, stream(cmap)));
 }
 
 std::string make_pdf(const std::vector<std::vector<std::string>>& pages) {

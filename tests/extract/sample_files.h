@@ -13,6 +13,10 @@ namespace akin::extract {
 /// One page with this content stream, and the fonts F (Helvetica).
 [[nodiscard]] std::string make_pdf_of(const std::vector<std::string>& contents);
 
+/// One page with this content stream, whose font maps codes to characters, each in hexadecimal digits.
+[[nodiscard]] std::string make_pdf_with_map(const std::string& content,
+                                            const std::vector<std::pair<std::string, std::string>>& map);
+
 /// One that takes minutes to read.
 [[nodiscard]] std::string make_endless_pdf();
 

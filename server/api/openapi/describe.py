@@ -17,7 +17,7 @@ import sys
 
 import yaml
 
-from reference import reference_page
+from reference import FIELDS_OF_ALL, reference_page
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 METHODS = ("get", "put", "post", "delete")
@@ -126,7 +126,8 @@ def describe(version: str) -> dict:
                 expand_operation(path[method], problems)
     for response in responses_of(description):
         if "$ref" not in response:
-            response.setdefault("headers", {})["X-Request-Id"] = {"$ref": "#/components/headers/X-Request-Id"}
+            for name in FIELDS_OF_ALL:
+                response.setdefault("headers", {})[name] = {"$ref": f"#/components/headers/{name}"}
     order = {tag["name"]: place for place, tag in enumerate(description["tags"])}
     place = {path: order[next(item[m] for m in METHODS if m in item)["tags"][0]] for path, item in description["paths"].items()}
     description["paths"] = dict(sorted(description["paths"].items(), key=lambda item: place[item[0]]))

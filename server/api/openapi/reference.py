@@ -6,6 +6,8 @@ COLUMNS = 120
 METHODS = ("get", "put", "post", "delete")
 # Problems of every operation: the page lists them once.
 COMMON = ("400", "401", "403", "408", "413", "415", "417", "429", "431", "500", "501", "503")
+# Header fields that any answer may have.
+FIELDS_OF_ALL = ("X-Request-Id", "Akin-Staleness")
 
 
 class Page:
@@ -149,7 +151,7 @@ def answers(page: Page, responses: dict):
         if status in COMMON and "$ref" in entry:
             continue
         response = page.resolved(entry)
-        fields = [f"`{name}`" for name in response.get("headers", {}) if name != "X-Request-Id"]
+        fields = [f"`{name}`" for name in response.get("headers", {}) if name not in FIELDS_OF_ALL]
         shapes = []
         for media, content in response.get("content", {}).items():
             plain = media in ("application/json", "application/problem+json")
@@ -170,8 +172,9 @@ def reference_page(description: dict) -> str:
         "",
         "## Answers that any operation may give",
         "",
-        "Every answer has the header field `X-Request-Id`. Problems are [Problem](#problem) objects in `application/problem+json`. Only",
-        "operations with a scope answer 401, 403 and 429. [errors.md](errors.md) explains the codes.",
+        "Every answer has the header field `X-Request-Id`; below `/v1/` those of a server whose database is a standby also have",
+        "`Akin-Staleness`. Problems are [Problem](#problem) objects in `application/problem+json`. Only operations with a scope",
+        "answer 401, 403 and 429. [errors.md](errors.md) explains the codes.",
     )
     shared = [(s, description["components"]["responses"][f"Problem{s}"]) for s in COMMON]
     page.table(
@@ -181,7 +184,7 @@ def reference_page(description: dict) -> str:
                 status,
                 response["description"],
                 ", ".join(f"`{code}`" for code in response["content"]["application/problem+json"]["schema"]["properties"]["code"]["enum"]),
-                ", ".join(f"`{name}`" for name in response["headers"] if name != "X-Request-Id"),
+                ", ".join(f"`{name}`" for name in response["headers"] if name not in FIELDS_OF_ALL),
             )
             for status, response in shared
         ],

@@ -92,6 +92,9 @@ std::string reason_line(const check::Reason& reason) {
     case check::Reason::Kind::sentence_length:
       return verdict + ": sentences of " + one_decimal(reason.value) + " words; in '" + reason.collection +
              "' " + one_decimal(reason.usual) + " are usual";
+    case check::Reason::Kind::disguise:
+      return verdict + ": " + std::string(file_alert_label(reason.file_alert)) + ": " +
+             percent(reason.value) + " of the file, the threshold is " + percent(reason.threshold);
   }
   return verdict;
 }
@@ -163,7 +166,7 @@ Result<void> print_outcome(const Checking& checking, const Submission& submissio
       << percent(outcome.share()) << " of its " << grouped(outcome.letters.compared)
       << " letters and digits found in " << counted(outcome.sources_total, "document") << "\n";
   for (const check::Reason& reason : outcome.reasons) out << reason_line(reason) << "\n";
-  out << file_alert_lines(submission.file);
+  out << file_alert_lines(submission.file, request.policy.compare_hidden);
   const std::string excluded = excluded_line(outcome.exclusions);
   if (!excluded.empty()) {
     out << grouped(outcome.letters.total - outcome.letters.compared)
@@ -190,7 +193,7 @@ Result<void> print_outcome(const Checking& checking, const Submission& submissio
 Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest request,
                                   const std::string& file) {
   AKIN_TRY(extract::Document document, ingest::read_document(file));
-  request.text = std::move(document.text);
+  check::take_file(request, document);
   AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
   api::Json object;
   object["title"] = ingest::display_name(file);

@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kExcerptLetters = 100;
 constexpr std::size_t kChangeLetters = 40;
+constexpr std::size_t kPartLetters = 40;
 
 /// Which passages are the largest, in their order.
 std::vector<std::size_t> largest(const std::vector<Passage>& passages, std::size_t limit) {
@@ -48,7 +49,6 @@ std::string changes_of(const Passage& passage) {
 /// ", page 3, Chapter One" or ", pages 3–4"; empty if the file has neither.
 std::string place_label(const extract::Document* file, TextRange range) {
   if (file == nullptr) return {};
-  constexpr std::size_t kPartLetters = 40;
   const api::FilePlace place = api::place_of(*file, range);
   std::string label;
   if (place.first_page > 0) {
@@ -99,13 +99,31 @@ void print_changes(Output& out, const std::vector<TextChange>& changes, const Si
 
 }  // namespace
 
-std::string file_alert_lines(const extract::Document& file) {
+std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
+  switch (kind) {
+    case extract::FileAlertKind::hidden_text:
+      return "hidden text";
+    case extract::FileAlertKind::unreadable_glyphs:
+      return "glyphs without a known character";
+    case extract::FileAlertKind::wrong_characters:
+      return "glyphs whose character is another than their font says";
+    case extract::FileAlertKind::pages_without_text:
+      return "pages of pictures or drawn shapes without text";
+  }
+  return "";
+}
+
+std::string file_alert_lines(const extract::Document& file, bool compared) {
   std::string lines;
   for (const extract::FileAlert& alert : file.alerts) {
-    const bool hidden = alert.kind == extract::FileAlertKind::hidden_text;
-    lines += hidden ? "hidden text, left out: " : "glyphs without a known character: ";
-    lines += counted(alert.characters, "character") + ", " + percent(alert.share) + " of the file";
+    const bool pages = alert.kind == extract::FileAlertKind::pages_without_text;
+    lines += file_alert_label(alert.kind);
+    if (alert.kind == extract::FileAlertKind::hidden_text)
+      lines += compared ? ", compared too" : ", left out";
+    lines += ": " + counted(alert.characters, pages ? "page" : "character") + ", " + percent(alert.share) +
+             " of the file";
     if (alert.page > 0) lines += ", from page " + grouped(alert.page);
+    if (alert.part > 0) lines += ", from \"" + one_line(file.parts.at(alert.part - 1), kPartLetters) + "\"";
     if (!alert.sample.empty()) lines += ": " + one_line(alert.sample, kExcerptLetters);
     lines += "\n";
   }

@@ -29,8 +29,11 @@ struct Sides {
 [[nodiscard]] std::uint64_t size_of(const Passage& passage) noexcept;
 
 /// One line for each alert of a file: what was found, how much of it, where, and its beginning. Empty without
-/// alerts.
-[[nodiscard]] std::string file_alert_lines(const extract::Document& file);
+/// alerts. `compared`: hidden text was compared, too.
+[[nodiscard]] std::string file_alert_lines(const extract::Document& file, bool compared = false);
+
+/// What the alert is about, in words: "hidden text".
+[[nodiscard]] std::string_view file_alert_label(extract::FileAlertKind kind) noexcept;
 
 /// How many are printed at most; 0 = all.
 struct EvidenceLimits {

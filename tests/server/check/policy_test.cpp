@@ -29,6 +29,13 @@ TEST(Policy, ObjectReadsBackAsItIs) {
   EXPECT_EQ(policy_object(parsed(object).value()).dump(), object);
 }
 
+TEST(Policy, ThresholdsOfFilesAreSharesByKind) {
+  const auto policy = parsed(R"({"review_disguise":{"hidden_text":0.5,"pages_without_text":null}})").value();
+  EXPECT_EQ(policy.review_disguise, (ReviewDisguise{0.5, 0.05, 0.01, std::nullopt}));
+  const std::string object = policy_object(policy).dump();
+  EXPECT_EQ(policy_object(parsed(object).value()).dump(), object);
+}
+
 TEST(Policy, AlertThresholdsAreGivenByKind) {
   const auto policy = parsed(R"({"review_alerts":{"mixed_script":0.5,"zero_width":null}})").value();
   const auto of = [&](AlertKind kind) { return policy.review_alerts.at(static_cast<std::size_t>(kind)); };
@@ -62,7 +69,10 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{R"({"review_alerts":{"zero_with":5}})", "zero_with"},
         Wrong{R"({"review_alerts":{"zero_width":-1}})", "review_alerts.zero_width"},
         Wrong{R"({"review_alerts":{"zero_width":1001}})", "review_alerts.zero_width"},
-        Wrong{R"({"max_sources":0})", "max_sources"}, Wrong{R"({"filter":"author ="})", "filter"},
+        Wrong{R"({"review_disguise":{"hidden":1}})", "hidden_text"},
+        Wrong{R"({"review_disguise":{"hidden_text":1.1}})", "review_disguise.hidden_text"},
+        Wrong{R"({"compare_hidden":1})", "compare_hidden"}, Wrong{R"({"max_sources":0})", "max_sources"},
+        Wrong{R"({"filter":"author ="})", "filter"},
         Wrong{R"({"min_passage_features":0})", "min_passage_features"},
         Wrong{R"({"min_containment":null})", "min_containment"}, Wrong{R"({"exclude":true})", "exclude"},
         Wrong{R"({"exclude":{"quotes":true}})", "quotes"},
