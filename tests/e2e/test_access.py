@@ -122,24 +122,24 @@ class AccessTest(AkinTest):
         return json.loads(answer)
 
     def populate(self):
-        for collection in ("hidden", "own"):
+        for collection in ("vault", "own"):
             self.made("PUT", f"/v1/collections/{collection}", {})
-        self.made("PUT", "/v1/collections/hidden/gate", {"action": "group"})
+        self.made("PUT", "/v1/collections/vault/gate", {"action": "group"})
         secret = {"text": self.secret_text, "title": SECRET_TITLE}
-        self.made("PUT", "/v1/collections/hidden/watches/hidden-watch", {"text": self.secret_text, "bound": 1})
-        self.made("POST", "/v1/collections/hidden/admissions", {"id": SECRET_ID, **secret})
-        group = self.made("POST", "/v1/collections/hidden/admissions", {"id": SECRET_ID + "-2", **secret})["group"]
+        self.made("PUT", "/v1/collections/vault/watches/vault-watch", {"text": self.secret_text, "bound": 1})
+        self.made("POST", "/v1/collections/vault/admissions", {"id": SECRET_ID, **secret})
+        group = self.made("POST", "/v1/collections/vault/admissions", {"id": SECRET_ID + "-2", **secret})["group"]
         self.made("PUT", "/v1/collections/own/documents/own-note", {"text": OWN_TEXT})
-        self.made("PUT", "/v1/policies/hidden-policy",
-                  {"exclude": {"templates": [{"collection": "hidden", "id": SECRET_ID}]}})
+        self.made("PUT", "/v1/policies/vault-policy",
+                  {"exclude": {"templates": [{"collection": "vault", "id": SECRET_ID}]}})
         key = json.loads(self.akin("key", "create", "--scope", "read", "--json", code=0).out)["id"]
-        check = self.made("POST", "/v1/checks", {"collections": ["hidden"], "text": self.secret_text})["id"]
-        task = self.made("POST", "/v1/collections/hidden/pairs", {"bound": 1})["id"]
+        check = self.made("POST", "/v1/checks", {"collections": ["vault"], "text": self.secret_text})["id"]
+        task = self.made("POST", "/v1/collections/vault/pairs", {"bound": 1})["id"]
         self.when(lambda: self.made("GET", f"/v1/tasks/{task}")["status"] == "done", "pairs are not found")
-        events = lambda: self.made("GET", "/v1/collections/hidden/events")["events"]
+        events = lambda: self.made("GET", "/v1/collections/vault/events")["events"]
         event = self.when(lambda: events() and events()[0]["id"], "no event")
-        self.hidden = Names(collection="hidden", id=SECRET_ID, check=check, task=task, watch="hidden-watch", event=event,
-                            group=group, key=key, policy="hidden-policy", documents=SECRET_ID + "-2", folder="letter.txt")
+        self.hidden = Names(collection="vault", id=SECRET_ID, check=check, task=task, watch="vault-watch", event=event,
+                            group=group, key=key, policy="vault-policy", documents=SECRET_ID + "-2", folder="letter.txt")
         absent = {name: value[:-1] + ("0" if value[-1] != "0" else "1") for name, value in self.hidden.values.items()}
         # Policies are for all keys; what their templates name is not.
         self.made("PUT", "/v1/policies/absent-policy",
@@ -190,7 +190,7 @@ class AccessTest(AkinTest):
                 self.assertNotIn(json.dumps(sentence, ensure_ascii=False)[1:-1], answer, request)
 
     def keys_without(self):
-        """The keys that do not allow the collection `hidden`."""
+        """The keys that do not allow the collection `vault`."""
         for scope in SCOPES:
             yield f"{scope}, bound", self.key(scope, "--collections", "own")
 
@@ -229,9 +229,9 @@ class AccessTest(AkinTest):
             path for path, item in self.description["paths"].items() if "get" in item and "{" not in path and path != "/readyz"
         ]
         before = {(name, path): self.send("GET", path, None, key) for name, key in keys.items() for path in lists}
-        self.made("PUT", "/v1/collections/hidden/documents/zanzibar-plan-3", {"text": self.secret_text})
-        self.made("POST", "/v1/checks", {"collections": ["hidden"], "text": self.secret_text})
-        self.made("POST", "/v1/collections/hidden/compact", {})
+        self.made("PUT", "/v1/collections/vault/documents/zanzibar-plan-3", {"text": self.secret_text})
+        self.made("POST", "/v1/checks", {"collections": ["vault"], "text": self.secret_text})
+        self.made("POST", "/v1/collections/vault/compact", {})
         for (name, path), answer in before.items():
             with self.subTest(key=name, path=path):
                 self.facts(answer[1], path)
