@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -37,14 +38,18 @@ std::string dropped_message(std::uint64_t lines) {
   return as_json ? R"("event":"message","message":")" + text + '"' : text;
 }
 
+/// Never destroyed: spdlog's thread may flush it while the process ends.
 StderrSink& sink() {
-  static const auto shared = std::make_shared<StderrSink>(STDERR_FILENO, dropped_message);
+  static StderrSink* const shared = [] {
+    auto* const made = new StderrSink(STDERR_FILENO, dropped_message);
+    std::atexit([] { sink().flush(); });
+    return made;
+  }();
   return *shared;
 }
 
 spdlog::logger& logger() {
   static const std::shared_ptr<spdlog::logger> shared = [] {
-    // The sink lives as long as the process.
     auto made = std::make_shared<spdlog::logger>("akin", std::shared_ptr<StderrSink>(&sink(), [](auto*) {}));
     spdlog::initialize_logger(made);
     made->flush_on(spdlog::level::warn);

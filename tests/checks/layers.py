@@ -24,7 +24,7 @@ ALLOWED = {
     "server/state": INDEX | {"server/state"},
     "server/watch": WATCH,
     "server/access": INDEX | {"server/json", "server/state", "server/access"},
-    "server/check": INDEX | {"server/json", "server/filter", "server/state", "server/check"},
+    "server/check": INDEX | {"extract", "server/json", "server/filter", "server/state", "server/check"},
     "server/gate": INDEX | {"server/json", "server/state", "server/gate"},
     "server/metrics": INDEX | {"server/metrics"},
     "server/tasks": INDEX | {"server/json", "server/state", "server/tasks"},
@@ -53,6 +53,7 @@ FORBIDDEN_LIBRARIES = {
     # GPL, or for files of strangers: in the program akin-extract only.
     "PDFDoc.h": {"extract/child"},
     "TextOutputDev.h": {"extract/child"},
+    "OutputDev.h": {"extract/child"},
     "archive.h": {"extract/child"},
     "seccomp.h": {"extract/child"},
     # The client that calls webhooks; the server's own protocol is in server/http.

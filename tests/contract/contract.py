@@ -101,8 +101,7 @@ class Contract:
                 if told.get("required"):
                     raise Mismatch(f"field {name} is missing")
                 continue
-            value = int(fields[name]) if told["schema"].get("type") == "integer" else fields[name]
-            self.validate(value, told["schema"], f"field {name}")
+            self.validate_text(fields[name], told["schema"], f"field {name}")
         if request["method"] != "HEAD":
             self.check_body(answer, fields.get("content-type", "").partition(";")[0].strip(), response.get("content", {}))
 
@@ -144,7 +143,7 @@ class Contract:
             self.validate(json.loads(body), content[media]["schema"], "body of the request")
 
     def validate_text(self, text: str, schema: dict, what: str):
-        """A parameter is text; its schema says what it stands for."""
+        """The value of a parameter or a field is text; its schema says what it stands for."""
         resolved = {**self.resolved(schema), **{key: value for key, value in schema.items() if key != "$ref"}}
         kind = resolved.get("type")
         try:
@@ -155,5 +154,5 @@ class Contract:
                 "array": lambda: text.split(","),
             }.get(kind, lambda: text)()
         except (KeyError, ValueError):
-            raise Mismatch(f"{what}: {text!r} was taken, and is no {kind}") from None
+            raise Mismatch(f"{what}: {text!r} is not of type {kind}") from None
         self.validate(value, schema, what)

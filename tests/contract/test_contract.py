@@ -15,7 +15,10 @@ DESCRIPTION = {
                 "responses": {
                     "200": {
                         "description": "",
-                        "headers": {"X-Total-Count": {"required": True, "schema": {"type": "integer"}}},
+                        "headers": {
+                            "X-Total-Count": {"required": True, "schema": {"type": "integer"}},
+                            "X-Age": {"schema": {"type": "number", "minimum": 0}},
+                        },
                         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Thing"}}},
                     }
                 },
@@ -31,7 +34,7 @@ DESCRIPTION = {
 }
 RIGHT = {
     "request": {"method": "GET", "target": "/things/x/y?limit=9", "headers": [], "body": None},
-    "answer": {"status": 200, "headers": [["content-type", "application/json"], ["x-total-count", "1"]], "body": '{"a": 1}'},
+    "answer": {"status": 200, "headers": [["content-type", "application/json"], ["x-total-count", "1"], ["x-age", "0.5"]], "body": '{"a": 1}'},
 }
 
 
@@ -47,6 +50,8 @@ class ContractTest(unittest.TestCase):
             "content type": {"answer": {"headers": [["content-type", "text/plain"], ["x-total-count", "1"]]}},
             "missing header": {"answer": {"headers": [["content-type", "application/json"]]}},
             "unknown header": {"answer": {"headers": [*RIGHT["answer"]["headers"], ["x-other", "1"]]}},
+            "header that is not a number": {"answer": {"headers": [*RIGHT["answer"]["headers"][:2], ["x-age", "new"]]}},
+            "header out of range": {"answer": {"headers": [*RIGHT["answer"]["headers"][:2], ["x-age", "-1"]]}},
             "unknown parameter": {"request": {"target": "/things/x?other=1"}},
             "parameter out of range": {"request": {"target": "/things/x?limit=10"}},
         }

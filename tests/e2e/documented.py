@@ -15,7 +15,7 @@ HTTP_PAGES = ("api.md", "errors.md", "checks.md", "gate.md", "watches.md")  # in
 
 AS_ROOT = "needs root and systemd: tests/package/run does it in a clean Debian"
 CORPORA = "needs the corpora, and "
-STANDBY = "needs standby servers: tests/e2e/test_failover.py has some"
+STANDBY = "needs standby servers: tests/e2e/test_failover.py and test_standby.py have some"
 # Page, and the first line of the block: why no test runs it.
 NOT_RUN: dict[str, dict[str, str]] = {
     "api.md": {
@@ -47,6 +47,7 @@ NOT_RUN: dict[str, dict[str, str]] = {
     },
     "failover.md": {
         "akin serve --store 'postgres://akin@db1,db2/library?target_session_attrs=read-write&connect_timeout=3'": STANDBY,
+        "akin serve --store 'postgres://akin@db1,db2/library?target_session_attrs=prefer-standby&connect_timeout=3'": STANDBY,
         "akin store init 'postgres://akin@c1,c2/library?target_session_attrs=read-write' --shards \\": STANDBY,
     },
     "methods.md": {
