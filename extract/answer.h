@@ -6,7 +6,8 @@
 // them; a string is its length (u32) and its bytes.
 //
 // Before its first request the program sends a greeting over its control socket: "AKG2" and the fields of
-// Greeting. A request begins with one byte on the control socket, which carries the file's socket.
+// Greeting. A request begins with one byte on the control socket, kAlone or kThreads, which carries the
+// file's socket.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,8 @@ inline constexpr std::string_view kRequestMagic = "AKQ1";
 inline constexpr std::string_view kAnswerMagic = "AKA2";
 /// The reader's first byte: it exists, and what ends it from here on is the file's fault.
 inline constexpr std::string_view kBegun = "B";
+/// Whether the reader of a file may start threads.
+inline constexpr char kAlone = 1, kThreads = 2;
 inline constexpr std::string_view kGreetingMagic = "AKG2";
 inline constexpr std::size_t kFrameHead = 12;       ///< bytes of a magic and a length
 inline constexpr std::size_t kMostGreeting = 1024;  ///< bytes

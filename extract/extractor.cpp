@@ -15,6 +15,8 @@
 #include <limits>
 #include <utility>
 
+#include "extract/file_type.h"
+
 namespace akin::extract {
 
 namespace {
@@ -82,9 +84,9 @@ class Connection {
   Clock::time_point until_;
 };
 
-/// Hands the socket of a file to the program.
-bool hand_over(int control, int socket) {
-  char byte = 1;
+/// Hands the socket of a file to the program. djvulibre reads a document's directory in a thread.
+bool hand_over(int control, int socket, FileType type) {
+  char byte = type == FileType::djvu ? kThreads : kAlone;
   iovec data{&byte, 1};
   alignas(cmsghdr) char ancillary[CMSG_SPACE(sizeof(int))] = {};
   msghdr message{};
@@ -169,7 +171,7 @@ Extractor::Program::~Program() {
 Result<Extractor::ProgramPtr> Extractor::start() const {
   if (options_.program.empty()) {
     return Error{Errc::type_unsupported, "akin-extract", "is not installed",
-                 "build akin with poppler, libarchive and libseccomp; docs/formats.md"};
+                 "build akin with poppler, djvulibre, libarchive and libseccomp; docs/formats.md"};
   }
   AKIN_TRY(SocketPair control, socket_pair(SOCK_SEQPACKET));
   AKIN_TRY(const pid_t pid, spawn(options_, control.theirs.get()));
@@ -230,7 +232,7 @@ Result<Document> Extractor::ask(const Program& program, std::string_view bytes, 
   const Clock::time_point from = Clock::now();
   const std::chrono::seconds limit(options_.seconds);
   Connection connection(file.ours.get(), from + limit + kGrace);
-  const bool handed = hand_over(program.control.get(), file.theirs.get());
+  const bool handed = hand_over(program.control.get(), file.theirs.get(), type_of(bytes));
   file.theirs = FileHandle();
   // A reader that ends before it has read all says why, or is noticed below.
   if (handed && connection.send(frame_head(kRequestMagic, bytes.size()))) (void)connection.send(bytes);

@@ -13,6 +13,7 @@ FileType type_of(std::string_view begin) noexcept {
   const std::size_t pdf = begin.substr(0, kPdfMark).find("%PDF-");
   if (pdf != std::string_view::npos && (pdf == 0 || begin.find("obj") != std::string_view::npos))
     return FileType::pdf;
+  if (begin.starts_with("AT&TFORM")) return FileType::djvu;
   if (begin.starts_with("PK\x03\x04") || begin.starts_with("PK\x05\x06")) return FileType::zip;
   if (begin.starts_with("{\\rtf")) return FileType::rtf;
   if (begin.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) return FileType::compound;

@@ -9,6 +9,7 @@ namespace akin::extract {
 enum class FileType : std::uint8_t {
   other,  ///< plain text, HTML, or what nobody reads
   pdf,
+  djvu,
   zip,  ///< DOCX, ODT, EPUB, FB2 in ZIP, or another archive: its members decide
   rtf,
   fb2,

@@ -87,8 +87,13 @@ Result<Document> read_request(int socket, const Settings& settings) {
   ::_exit(sent ? 0 : 1);
 }
 
-/// The socket of the next file; nothing when akin has ended.
-std::optional<int> next_socket() {
+struct Request {
+  int socket = -1;
+  bool threads = false;
+};
+
+/// The next file; nothing when akin has ended.
+std::optional<Request> next_request() {
   char byte = 0;
   iovec data{&byte, 1};
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(int))];
@@ -103,13 +108,15 @@ std::optional<int> next_socket() {
   } while (got < 0 && errno == EINTR);
   const cmsghdr* head = CMSG_FIRSTHDR(&message);
   if (got != 1 || head == nullptr || head->cmsg_type != SCM_RIGHTS) return std::nullopt;
-  int socket = -1;
-  std::memcpy(&socket, CMSG_DATA(head), sizeof socket);
-  return socket;
+  Request request;
+  std::memcpy(&request.socket, CMSG_DATA(head), sizeof request.socket);
+  request.threads = byte == kThreads;
+  return request;
 }
 
-int run(const Settings& settings) {
+int run(Settings settings) {
   ::prctl(PR_SET_NAME, "akin-extract");
+  std::set_new_handler(nullptr);  // djvulibre sets one that throws what nobody can catch
   std::setlocale(LC_CTYPE, "C.UTF-8");
   xmlInitParser();
   warm_up_pdf();
@@ -117,12 +124,13 @@ int run(const Settings& settings) {
   ::signal(SIGCHLD, SIG_IGN);  // the kernel forgets ended processes
   // A service manager signals every process of akin; this one ends with akin, which may have files to finish.
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_IGN);
-  while (const std::optional<int> socket = next_socket()) {
+  while (const std::optional<Request> request = next_request()) {
     if (::fork() == 0) {
       ::close(kControl);
-      serve(*socket, settings);
+      settings.limits.threads = request->threads;
+      serve(request->socket, settings);
     }
-    ::close(*socket);  // where no process could be started, akin reads the end of the socket
+    ::close(request->socket);  // where no process could be started, akin reads the end of the socket
   }
   return 0;
 }

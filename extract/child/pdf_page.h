@@ -1,4 +1,4 @@
-// The lines of PDF pages, in reading order, and which of them are what.
+// The lines of the pages of a PDF or a DjVu, in reading order, and which of them are what.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,8 @@ struct PdfLine {
 
 struct PdfPage {
   double width = 0, height = 0;
-  std::vector<PdfLine> lines;  ///< in reading order, columns one after another
+  std::vector<PdfLine> lines;          ///< in reading order, columns one after another
+  bool blocks_are_paragraphs = false;  ///< the file names its paragraphs: they are not to be guessed
 };
 
 /// Joins the pieces of lines that poppler cuts at wide gaps between words, as justified text has them.

@@ -111,6 +111,7 @@ class Paragraphs {
   /// Whether a line of the same kind as the last one is not its continuation.
   [[nodiscard]] bool begins_paragraph(const PdfLine& line, std::uint32_t page) const {
     const PdfLine& last = *last_;
+    if (page_->blocks_are_paragraphs && page == last_page_) return line.block != last.block;
     if (std::abs(line.size - last.size) > last.size * 0.1) return true;
     constexpr double kGap = 0.75, kIndent = 0.8, kRagged = 0.12;
     const auto [left, right] = column_of(line);

@@ -12,7 +12,7 @@ namespace {
 
 Error unsupported_type(std::string reason) {
   return {Errc::type_unsupported, "file", std::move(reason),
-          "akin reads PDF, DOCX, ODT, EPUB, FB2, RTF, HTML and plain text; convert it to one of them"};
+          "akin reads PDF, DjVu, DOCX, ODT, EPUB, FB2, RTF, HTML and plain text; convert it to one of them"};
 }
 
 /// What a document in a ZIP archive may consist of; pictures and fonts are not unpacked.
@@ -72,6 +72,8 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
       return read_with("pdf", read_pdf, bytes, most_text);
     case FileType::zip:
       return read_zip(bytes, most_text);
+    case FileType::djvu:
+      return read_with("djvu", read_djvu, bytes, most_text);
     case FileType::rtf:
       return read_with("rtf", read_rtf, bytes, most_text);
     case FileType::fb2:

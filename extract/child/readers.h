@@ -24,6 +24,8 @@ namespace akin::extract {
 [[nodiscard]] Result<void> read_fb2(std::string_view bytes, DocumentBuilder& builder);
 /// Rich Text Format 1.9.
 [[nodiscard]] Result<void> read_rtf(std::string_view bytes, DocumentBuilder& builder);
+/// DjVu, by djvulibre: the text layer. Starts a thread.
+[[nodiscard]] Result<void> read_djvu(std::string_view bytes, DocumentBuilder& builder);
 /// PDF, by poppler.
 [[nodiscard]] Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder);
 /// Opens a small PDF, so that poppler has read what it reads once. Call before close_sandbox.

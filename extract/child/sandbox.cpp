@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <linux/landlock.h>
+#include <sched.h>
 #include <seccomp.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -76,7 +77,7 @@ Result<void> set_limits(const Limits& limits) {
   AKIN_CHECK(limit(RLIMIT_CPU, limits.seconds));
   AKIN_CHECK(limit(RLIMIT_FSIZE, 0));
   AKIN_CHECK(limit(RLIMIT_CORE, 0));
-  AKIN_CHECK(limit(RLIMIT_NPROC, 0));
+  if (!limits.threads) AKIN_CHECK(limit(RLIMIT_NPROC, 0));
   // What is open stays open; nothing can be added.
   AKIN_CHECK(limit(RLIMIT_NOFILE, 0));
   const itimerval timer{{0, 0}, {static_cast<time_t>(limits.seconds), 0}};
@@ -89,7 +90,21 @@ struct ReleaseFilter {
   void operator()(void* filter) const noexcept { seccomp_release(filter); }
 };
 
-Result<void> filter_system_calls() {
+/// Adds what pthread_create and the end of a thread need. Its flags are in memory that clone3 points to,
+/// where a filter cannot see them: without that call glibc uses clone, with exactly these flags.
+int allow_threads(void* filter) {
+  constexpr scmp_datum_t kThread = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+                                   CLONE_SYSVSEM | CLONE_SETTLS | CLONE_PARENT_SETTID | CLONE_CHILD_CLEARTID;
+  int failure = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
+  if (failure == 0)
+    failure = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1, SCMP_A0(SCMP_CMP_EQ, kThread));
+  for (const int call : {SCMP_SYS(rt_sigprocmask), SCMP_SYS(set_robust_list), SCMP_SYS(rseq)}) {
+    if (failure == 0) failure = seccomp_rule_add(filter, SCMP_ACT_ALLOW, call, 0);
+  }
+  return failure;
+}
+
+Result<void> filter_system_calls(bool threads) {
   const std::unique_ptr<void, ReleaseFilter> filter(seccomp_init(SCMP_ACT_ERRNO(EPERM)));
   if (filter == nullptr) return system_error(ENOMEM, "sandbox", "make the filter of");
   constexpr std::array kAllowed = {
@@ -111,6 +126,7 @@ Result<void> filter_system_calls() {
       failure = seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 1,
                                  SCMP_A2(SCMP_CMP_MASKED_EQ, kExecutable, 0));
   }
+  if (failure == 0 && threads) failure = allow_threads(filter.get());
   if (failure == 0) failure = seccomp_load(filter.get());
   if (failure != 0) return system_error(-failure, "sandbox", "filter the system calls of");
   return {};
@@ -158,12 +174,14 @@ Result<void> close_sandbox(const Limits& limits) {
     return system_error(errno, "sandbox", "give up privileges for");
   AKIN_CHECK(restrict_by_landlock());
   AKIN_CHECK(set_limits(limits));
-  return filter_system_calls();
+  return filter_system_calls(limits.threads);
 }
 
 Sandbox probe_sandbox(const Limits& limits) {
   const pid_t child = ::fork();
-  if (child == 0) ::_exit(probe(limits));
+  Limits with_threads = limits;
+  with_threads.threads = true;
+  if (child == 0) ::_exit(probe(with_threads));
   int status = 0;
   Sandbox sandbox;
   if (child < 0 || ::waitpid(child, &status, 0) != child || !WIFEXITED(status)) {

@@ -22,9 +22,11 @@ Error unsupported_type(std::string reason) {
 }
 
 /// Types by which clients send the files of docs/formats.md.
-constexpr std::array<std::string_view, 14> kFileTypes = {
+constexpr std::array<std::string_view, 16> kFileTypes = {
     "application/octet-stream",
     "application/pdf",
+    "image/vnd.djvu",
+    "image/x-djvu",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "application/vnd.oasis.opendocument.text",
     "application/epub+zip",

@@ -92,7 +92,7 @@ std::string file_metadata(const extract::Document& document) {
   if (document.pages > 0) object["pages"] = document.pages;
   if (!known.authors.empty()) object["author"] = joined(known.authors);
   if (!known.language.empty()) object["language"] = known.language;
-  const bool book = document.type == "epub" || document.type == "fb2";
+  const bool book = document.type == "djvu" || document.type == "epub" || document.type == "fb2";
   if (parse_rfc3339(known.date)) object[book ? "date" : "created"] = known.date;
   if (!known.identifiers.empty()) object["identifiers"] = known.identifiers;
   for (const extract::FileAlert& alert : document.alerts)

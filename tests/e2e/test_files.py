@@ -71,16 +71,18 @@ class FilesTest(AkinTest):
         self.write("tree/b.fb2", make_fb2(self.paragraphs()))
         self.write("tree/c.txt", story())
         self.write("tree/d.pdf", make_pdf([passage(FIRST), passage(SECOND)]))
+        self.write("tree/e.djvu", (SOURCE / "tests" / "data" / "files" / "mill.djvu").read_bytes())
         self.write("tree/broken.docx", make_docx(self.paragraphs())[:-200])
         self.write("tree/broken.pdf", b"%PDF-1.4\n1 0 obj")
         self.write("tree/old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
         answer = self.akin("index", "tree", "--json", code=2).json
-        self.assertEqual(answer["indexed"], 4)
+        self.assertEqual(answer["indexed"], 5)
         self.assertEqual({error["what"].rpartition("/")[2]: error["code"] for error in answer["refused"]},
                          {"broken.docx": "file_damaged", "broken.pdf": "file_damaged", "old.doc": "type_unsupported"})
         book = self.akin("show", "b.fb2", "--json", code=0).json
         self.assertEqual(book["title"], "Хамелеон")
         self.assertEqual(book["metadata"], {"format": "fb2", "author": "Антон Чехов", "language": "ru"})
+        self.assertEqual(self.akin("show", "e.djvu", "--json", code=0).json["metadata"], {"format": "djvu", "pages": 4, "author": "Ada Byron", "pages_without_text": 0.25})
         self.assertEqual(self.akin("show", "d.pdf", "--json", code=0).json["metadata"], {"format": "pdf", "pages": 2})
 
     def test_files_that_are_read_at_once_keep_their_ids(self):

@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace akin::extract {
@@ -89,6 +90,28 @@ INSTANTIATE_TEST_SUITE_P(
                   return refusal(made == MAP_FAILED ? -1 : 0);
                 }}),
     [](const auto& attempt) { return std::string(attempt.param.name); });
+
+TEST(Sandbox, LetsThreadsStartWhereTheyAreAllowedAndConfinesThem) {
+  Limits limits;
+  limits.threads = true;
+  const int status = run_confined(
+      [] {
+        int found = kOtherError;
+        std::thread([&] { found = refusal(::open("/etc/passwd", O_RDONLY)); }).join();
+        return found;
+      },
+      limits);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), kRefused);
+}
+
+TEST(Sandbox, RefusesProcessesWhereThreadsAreAllowed) {
+  Limits limits;
+  limits.threads = true;
+  const int status = run_confined([] { return refusal(::syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0)); }, limits);
+  ASSERT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), kRefused);
+}
 
 TEST(Sandbox, LetsAProcessAllocateAndWriteToWhatIsOpen) {
   int ends[2] = {-1, -1};
