@@ -68,10 +68,6 @@ constexpr const char* kPartedTables =
     " shards';"
     "COMMENT ON TABLE akin.postings_@ IS 'akin: recent postings of store @, over its shards'";
 
-constexpr const char* kDistribute =
-    "SELECT create_distributed_table('akin.contents_@', 'doc');"
-    "SELECT create_distributed_table('akin.postings_@', 'doc', colocate_with => 'akin.contents_@')";
-
 /// Shared by sessions that make stores; exclusive for a session that searches for tables without a store.
 const std::string kMaking = "SELECT " + call_of("pg_advisory_xact_lock_shared", AdvisoryLock::stores);
 
@@ -126,13 +122,9 @@ Result<void> make_partitions(Connection& connection, StoreNumber store, std::siz
 
 Result<void> make_content(Connection& connection, Pool& pool, StoreNumber store) {
   AKIN_CHECK(connection.command(kMaking));
-  AKIN_TRY(const Rows citus, connection.run("SELECT FROM akin.topology WHERE kind = 'citus'"));
   AKIN_TRY(const Rows shards,
            connection.run("SELECT shard, server, conninfo FROM akin.shards ORDER BY shard"));
-  if (shards.size() == 0) {
-    AKIN_CHECK(connection.command(of_store(kTables, store)));
-    return citus.size() == 0 ? Result<void>() : connection.command(of_store(kDistribute, store));
-  }
+  if (shards.size() == 0) return connection.command(of_store(kTables, store));
   AKIN_CHECK(connection.command(of_store(kPartedTables, store)));
   for (std::size_t part = 0; part < shards.size(); ++part) {
     AKIN_CHECK(make_on_shard(*pool.peer(std::string(shards.bytes(part, 2))), store));

@@ -1,4 +1,4 @@
-// The tables of a store's content: in its own database, over shards by postgres_fdw, or over Citus.
+// The tables of a store's content: in its own database, or over shards by postgres_fdw.
 #pragma once
 
 #include "index/pg/names.h"

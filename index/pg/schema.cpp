@@ -1,6 +1,5 @@
 #include "index/pg/schema.h"
 
-#include <optional>
 #include <string>
 
 #include "index/pg/dictionaries.h"
@@ -36,7 +35,7 @@ const std::string kMakeSchema =
     "CREATE TABLE IF NOT EXISTS akin.copies (name bytea PRIMARY KEY,"
     " store bigint NOT NULL REFERENCES akin.stores ON DELETE CASCADE);"
     "COMMENT ON TABLE akin.version IS 'akin: version of this list of tables';"
-    "COMMENT ON TABLE akin.topology IS 'akin: one database, shards or Citus, and the name of the cluster';"
+    "COMMENT ON TABLE akin.topology IS 'akin: one database or shards, and the name of the cluster';"
     "COMMENT ON TABLE akin.shards IS 'akin: the databases over which stores are partitioned';"
     "COMMENT ON TABLE akin.stores IS 'akin: identity and counters of each store; writers lock its row';"
     "COMMENT ON TABLE akin.parts IS 'akin: which shard holds a part of a store';"
@@ -63,25 +62,36 @@ Error no_store(StoreNumber number) {
                "the database has none with this number", ""};
 }
 
-/// Nothing if there is no schema; 0 if its number is missing.
-Result<std::optional<std::int64_t>> read_version(Connection& connection) {
-  AKIN_TRY(const Rows there, connection.run("SELECT FROM pg_tables WHERE schemaname = 'akin'"
-                                            " AND tablename = 'version'"));
-  if (there.size() == 0) return std::optional<std::int64_t>();
-  AKIN_TRY(const Rows rows, connection.run("SELECT version FROM akin.version"));
-  return std::optional<std::int64_t>(rows.size() == 1 ? rows.number(0, 0) : 0);
+Error other_schema(const std::string& reason) {
+  return Error{Errc::mismatch, "schema akin of the database", reason,
+               "use the akin that made it, or another database"};
+}
+
+Error initialised_for_citus() {
+  return Error{
+      Errc::unsupported, "database", "an earlier akin initialised it for Citus, which akin no longer uses",
+      "copy its collections into a data folder with the akin that made it (akin store copy), and from "
+      "there into another database with this one"};
 }
 
 }  // namespace
 
 Result<bool> has_schema(Connection& connection) {
-  AKIN_TRY(const std::optional<std::int64_t> version, read_version(connection));
-  if (!version) return false;
-  if (*version == kSchemaVersion) return true;
-  return Error{Errc::mismatch, "schema akin of the database",
-               "it has the version " + std::to_string(*version) + ", this akin knows " +
-                   std::to_string(kSchemaVersion),
-               "use the akin that made it, or another database"};
+  AKIN_TRY(const Rows tables, connection.run("SELECT count(*) FILTER (WHERE tablename = 'version'),"
+                                             " count(*) FILTER (WHERE tablename = 'topology') FROM pg_tables"
+                                             " WHERE schemaname = 'akin'"));
+  if (tables.number(0, 0) == 0) return false;
+  AKIN_TRY(const Rows rows, connection.run("SELECT version FROM akin.version"));
+  const std::int64_t version = rows.size() == 1 ? rows.number(0, 0) : 0;
+  if (version != kSchemaVersion) {
+    return other_schema("it has the version " + std::to_string(version) + ", this akin knows " +
+                        std::to_string(kSchemaVersion));
+  }
+  // The first tables, which no release had, have the number of the first release.
+  if (tables.number(0, 1) == 0) return other_schema("an akin before the first release made its tables");
+  AKIN_TRY(const Rows citus, connection.run("SELECT FROM akin.topology WHERE kind = 'citus'"));
+  if (citus.size() > 0) return initialised_for_citus();
+  return true;
 }
 
 Result<void> make_schema(Connection& connection) {

@@ -2,7 +2,7 @@
 // which hold the large tables.
 //
 //   akin.version      version of this list of tables
-//   akin.topology     one row: "single", "shards" or "citus", and a random name of the cluster
+//   akin.topology     one row: "single" or "shards", and a random name of the cluster
 //   akin.shards       shards: number, name of the foreign server, connection string
 //   akin.collections  a collection's name, the store that it is in now, when it expires
 //   akin.stores       a store's identity and counters; writers of the directory lock its row
@@ -37,8 +37,8 @@ namespace akin::pg {
 /// version).
 [[nodiscard]] Result<void> make_schema(Connection& connection);
 
-/// Whether the schema exists. Every opening asks before it reads anything else. Error: mismatch (an earlier
-/// or later akin made it).
+/// Whether the schema exists. Every opening asks before it reads anything else. Errors: mismatch (an earlier
+/// or later akin made it), unsupported (an earlier akin initialised the database for Citus).
 [[nodiscard]] Result<bool> has_schema(Connection& connection);
 
 /// Creates an empty store over all current shards, inside a transaction of `connection`, which is one of the

@@ -32,17 +32,18 @@ Result<bool> check_sessions(Connection& connection, const std::string& conninfo,
   return false;
 }
 
-Result<void> check_schema(Connection& connection, Findings& findings) {
-  AKIN_TRY(const bool is_there, has_relation(connection, "akin.version"));
-  if (!is_there) {
-    findings.expect(false, FindingLevel::failure, "coordinator: schema akin", "missing", "akin store init");
-    return {};
+/// False if the schema is one that this akin cannot read, so that nothing else can be checked.
+Result<bool> check_schema(Connection& connection, Findings& findings) {
+  const Result<bool> is_there = has_schema(connection);
+  if (is_there.has_error()) {
+    findings.failed("coordinator: schema akin", is_there.error());
+    return false;
   }
-  AKIN_TRY(const Rows version, connection.run("SELECT version FROM akin.version"));
-  const std::int64_t number = version.size() == 1 ? version.number(0, 0) : 0;
-  findings.expect(number == kSchemaVersion, FindingLevel::failure, "coordinator: schema akin",
-                  "version " + std::to_string(number), "use the akin that made it, or another database");
-  if (number != kSchemaVersion) return {};
+  if (!*is_there) {
+    findings.expect(false, FindingLevel::failure, "coordinator: schema akin", "missing", "akin store init");
+    return true;
+  }
+  findings.ok("coordinator: schema akin", "version " + std::to_string(kSchemaVersion));
   AKIN_TRY(const Rows counts,
            connection.run("SELECT (SELECT count(*) FROM akin.collections), (SELECT count(*) FROM akin.stores"
                           " WHERE retired = 0)"));
@@ -50,7 +51,7 @@ Result<void> check_schema(Connection& connection, Findings& findings) {
   AKIN_TRY(const Rows copies, connection.run("SELECT count(*) FROM akin.copies"));
   findings.expect(copies.number(0, 0) == 0, FindingLevel::warning, "coordinator: unfinished copies",
                   std::to_string(copies.number(0, 0)), "run the same akin store copy again to continue them");
-  return {};
+  return true;
 }
 
 /// The identity that the shard reports, over one of the two connections.
@@ -204,7 +205,8 @@ Result<Findings> check_topology(const std::string& conninfo) {
   AKIN_TRY(const bool keeps_sessions, check_sessions(*connection, conninfo, findings));
   if (!keeps_sessions) return findings;
   AKIN_TRY(const ServerFacts facts, check_server(*connection, "coordinator", findings));
-  AKIN_CHECK(check_schema(*connection, findings));
+  AKIN_TRY(const bool is_readable, check_schema(*connection, findings));
+  if (!is_readable) return findings;
   AKIN_CHECK(check_rights(*connection, findings));
   const Result<Topology> topology = read_topology(*connection);
   if (topology.has_error()) {

@@ -14,7 +14,7 @@
 namespace akin::pg {
 namespace {
 
-constexpr std::array<const char*, 3> kKindNames{"single", "shards", "citus"};
+constexpr std::array<const char*, 2> kKindNames{"single", "shards"};
 /// Taken in the coordinator and in every shard: a database that is listed twice, or is both, cannot be locked
 /// twice.
 const std::string kLock =
@@ -71,15 +71,15 @@ Result<void> check_version(Connection& connection) {
   return Error{Errc::mismatch, "database", "its server is older than PostgreSQL 15", "upgrade it"};
 }
 
-Result<void> make_extension(Connection& connection, const std::string& name) {
+Result<void> make_foreign_wrapper(Connection& connection) {
   AKIN_TRY(
       const std::int64_t available,
-      ask_number(connection, "SELECT count(*) FROM pg_available_extensions WHERE name = '" + name + "'"));
+      ask_number(connection, "SELECT count(*) FROM pg_available_extensions WHERE name = 'postgres_fdw'"));
   if (available == 0) {
-    return Error{Errc::unsupported, "extension " + name, "it is not installed on the database's server",
+    return Error{Errc::unsupported, "extension postgres_fdw", "it is not installed on the database's server",
                  "install its package there"};
   }
-  return connection.command("CREATE EXTENSION IF NOT EXISTS " + name);
+  return connection.command("CREATE EXTENSION IF NOT EXISTS postgres_fdw");
 }
 
 /// The cluster's name is committed before any shard gets it.
@@ -204,7 +204,7 @@ Result<void> require_writable(const std::vector<ConnectionOption>& options) {
 
 Result<void> init_shards(Connection& connection, const Topology& known,
                          const std::vector<std::string>& conninfos) {
-  if (const auto made = make_extension(connection, "postgres_fdw"); made.has_error())
+  if (const auto made = make_foreign_wrapper(connection); made.has_error())
     return of_coordinator(made.error());
   std::vector<std::vector<ConnectionOption>> options;
   std::vector<std::unique_ptr<Connection>> claims;
@@ -276,7 +276,6 @@ Result<void> init_topology(const std::string& conninfo, const TopologyRequest& r
   AKIN_TRY(const Topology known, read_topology(*connection));
   AKIN_CHECK(check_change(known, request));
   if (request.kind == TopologyKind::shards) AKIN_CHECK(init_shards(*connection, known, request.shards));
-  if (request.kind == TopologyKind::citus) AKIN_CHECK(make_extension(*connection, "citus"));
   AKIN_CHECK(connection->run("UPDATE akin.topology SET kind = convert_from($1, 'UTF8')",
                              Params().bytes(topology_name(request.kind))));
   return commit(*connection);

@@ -1,6 +1,6 @@
-// Where the postings and texts of a database's stores are: in the database itself, in shards, or in Citus.
+// Where the postings and texts of a database's stores are: in the database itself, or in shards.
 //
-//   akin.topology   one row: kind ('single', 'shards', 'citus'), cluster (names this database and its shards)
+//   akin.topology   one row: kind ('single', 'shards'), cluster (names this database and its shards)
 //   akin.shards     number, foreign server, connection string of each shard; readable by the owner only
 //   akin.shard_of_K foreign table: shard K's own row akin.shard_of
 // and in each shard's database
@@ -27,10 +27,9 @@ struct Shard {
 enum class TopologyKind {
   single,  ///< everything is in one database
   shards,  ///< the coordinator has the directory, and reaches the rest through postgres_fdw
-  citus,   ///< Citus distributes the tables
 };
 
-/// "single", "shards", "citus".
+/// "single", "shards".
 [[nodiscard]] const char* topology_name(TopologyKind kind) noexcept;
 
 struct Topology {

@@ -46,12 +46,38 @@ class StoreTest(AkinTest):
 
     def test_a_database_of_another_akin_is_refused_by_every_command(self):
         self.akin("index", LIBRARY, "--store", self.database.address, code=0)
-        query = LIBRARY.parent / "query.txt"
         for version in (0, 3):
             self.database.sql(f"UPDATE akin.version SET version = {version}")
-            for command in (["similar", query], ["stats"], ["pairs", "--bound", "0"], ["index", query], ["key", "list"], ["serve"]):
-                refused = self.akin(*command, "--store", self.database.address, code=2)
-                self.assertIn(f"it has the version {version}, this akin knows 1", refused.err, command)
+            self.expect_refused_by_every_command(f"it has the version {version}, this akin knows 1")
+
+    def test_tables_before_the_first_release_are_refused_by_every_command(self):
+        self.database.sql("CREATE SCHEMA akin; CREATE TABLE akin.version AS SELECT 1::bigint AS version;"
+                          "CREATE TABLE akin.stores (store bigint PRIMARY KEY, format bigint, next_document bigint);"
+                          "CREATE TABLE akin.d_1 (doc bigint PRIMARY KEY, id bytea, record bytea)")  # fmt: skip
+        self.expect_refused_by_every_command("an akin before the first release made its tables")
+
+    def test_a_database_that_was_initialised_for_citus_is_refused_by_every_command(self):
+        self.akin("store", "init", self.database.address, code=0)
+        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
+        self.database.sql("UPDATE akin.topology SET kind = 'citus'")
+        self.expect_refused_by_every_command("an earlier akin initialised it for Citus")
+        refused = self.akin("stats", "--store", self.database.address, code=2)
+        self.assertIn("copy its collections into a data folder with the akin that made it", refused.err)
+
+    def expect_refused_by_every_command(self, reason: str):
+        query, database = LIBRARY.parent / "query.txt", self.database.address
+        self.index_library()
+        for command in (
+            ["similar", query], ["stats"], ["show", "chekhov-vanka.txt"], ["export"], ["verify"],
+            ["pairs", "--bound", "0"], ["groups", "--bound", "0"], ["index", query], ["import", query],
+            ["delete", "chekhov-vanka.txt"], ["compact"], ["reindex"], ["ttl"],
+            ["key", "list"], ["serve"], ["store", "init"],
+        ):  # fmt: skip
+            refused = self.akin(*command, "--store", database, code=2)
+            self.assertIn(reason, refused.err, command)
+        self.assertIn(reason, self.akin("store", "check", database, code=2).out)
+        for places in ([database, self.folder / "copy"], [self.data, database]):
+            self.assertIn(reason, self.akin("store", "copy", *places, code=2).err, places)
 
     def test_the_address_may_be_keywords(self):
         keywords = f"host={self.database.folder} user=akin dbname=postgres"

@@ -110,12 +110,6 @@ class TopologyTest(ShardedTest):
         self.akin("store", "check", self.database.address, code=2)
         self.assertIn("neither it nor --store", self.akin("store", "check", code=2).err)
 
-    def test_citus_is_refused_where_it_is_not_installed(self):
-        if self.database.sql("SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'") != "0":
-            self.skipTest("Citus is installed")
-        refused = self.akin("store", "init", self.database.address, "--citus", code=2)
-        self.assertIn("extension citus: it is not installed", refused.err)
-
     def test_no_password_is_told(self):
         self.start_shards(1)
         address = self.shards[0].address.replace("akin@", "akin:hush@")

@@ -10,6 +10,7 @@
 #include "index/pg/catalog.h"
 #include "index/pg/format.h"
 #include "index/pg/store.h"
+#include "index/pg/store_check.h"
 #include "index/pg/topology.h"
 #include "tests/support/database.h"
 #include "tests/support/store_fixture.h"
@@ -33,22 +34,53 @@ TEST(PgSchema, OfAnotherVersionIsRefused) {
   }
 }
 
-TEST(PgSchema, OfAnotherVersionIsRefusedByEveryOpening) {
+/// A schema that this akin cannot read, and what every opening says of it.
+struct ForeignSchema {
+  const char* name;
+  std::string sql;  ///< makes it from one of this akin
+  Errc code;
+  std::string reason;
+};
+
+class PgForeignSchema : public testing::TestWithParam<ForeignSchema> {};
+
+TEST_P(PgForeignSchema, IsRefusedByEveryOpening) {
   const std::string database = must(make_test_database());
   const auto pool = std::make_shared<pg::Pool>(database);
   const pg::StoreNumber store = must(pg::PgStore::create(pool, {"scheme", "fingerprint", "ru"}))->number();
-  for (const std::int64_t version : {pg::kSchemaVersion - 1, pg::kSchemaVersion + 2}) {
-    must(must(pool->lease())->command("UPDATE akin.version SET version = " + std::to_string(version)));
-    const auto expect_refused = [&](const auto& opened, const char* opening) {
-      ASSERT_TRUE(opened.has_error()) << opening << " of version " << version;
-      EXPECT_EQ(opened.error().code, Errc::mismatch) << opened.error().message();
-    };
-    expect_refused(pg::open_catalog(database, nullptr, false), "to read");
-    expect_refused(pg::open_catalog(database, nullptr, true), "to write");
-    expect_refused(pg::PgStore::open(pool, store), "a store");
-    expect_refused(pg::init_topology(database, {}), "init");
-  }
+  must(must(pool->lease())->command(GetParam().sql));
+  const auto expect_refused = [](const auto& opened, const char* opening) {
+    ASSERT_TRUE(opened.has_error()) << opening;
+    EXPECT_EQ(opened.error().code, GetParam().code) << opening;
+    EXPECT_THAT(opened.error().message(), testing::HasSubstr(GetParam().reason)) << opening;
+  };
+  expect_refused(pg::open_catalog(database, nullptr, false), "to read");
+  expect_refused(pg::open_catalog(database, nullptr, true), "to write");
+  expect_refused(pg::PgStore::open(pool, store), "a store");
+  expect_refused(pg::init_topology(database, {}), "init");
+  const auto checked = must(pg::check_topology(database));
+  EXPECT_TRUE(checked.has_failure());
+  EXPECT_EQ(checked.all().back().what, "coordinator: schema akin") << "nothing else is checked";
+  EXPECT_THAT(checked.all().back().value, testing::HasSubstr(GetParam().reason));
 }
+
+INSTANTIATE_TEST_SUITE_P(
+    All, PgForeignSchema,
+    testing::Values(
+        ForeignSchema{"OfAnEarlierVersion",
+                      "UPDATE akin.version SET version = " + std::to_string(pg::kSchemaVersion - 1),
+                      Errc::mismatch, "it has the version " + std::to_string(pg::kSchemaVersion - 1)},
+        ForeignSchema{"OfALaterVersion",
+                      "UPDATE akin.version SET version = " + std::to_string(pg::kSchemaVersion + 2),
+                      Errc::mismatch, "it has the version " + std::to_string(pg::kSchemaVersion + 2)},
+        ForeignSchema{"BeforeTheFirstRelease", "DROP TABLE akin.topology", Errc::mismatch,
+                      "an akin before the first release made its tables"},
+        ForeignSchema{
+            "InitialisedForCitus",
+            "INSERT INTO akin.topology SELECT 'single', '' WHERE NOT EXISTS (SELECT FROM akin.topology);"
+            "UPDATE akin.topology SET kind = 'citus'",
+            Errc::unsupported, "an earlier akin initialised it for Citus"}),
+    [](const auto& one) { return one.param.name; });
 
 TEST(PgSchema, HasACommentOnEveryTable) {
   const std::string database = must(make_test_database());

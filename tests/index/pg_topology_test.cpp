@@ -169,15 +169,6 @@ TEST_F(TopologyTest, NoSettingComesWithTheLoginToAShard) {
   EXPECT_EQ(rows.number(0, 0), 1);
 }
 
-TEST_F(TopologyTest, CitusIsRefusedWhereItIsNotInstalled) {
-  if (ask("SELECT count(*) FROM pg_available_extensions WHERE name = 'citus'") > 0)
-    GTEST_SKIP() << "it is installed";
-  const auto refused = pg::init_topology(database_, {TopologyKind::citus, {}});
-  ASSERT_TRUE(refused.has_error());
-  EXPECT_EQ(refused.error().code, Errc::unsupported);
-  EXPECT_EQ(read().kind, TopologyKind::single);
-}
-
 TEST(ForeignServer, OnlySecretsAreKeptFromPeople) {
   const std::string conninfo = "postgres://me:hush@h:5/db?connect_timeout=3";
   EXPECT_EQ(pg::shown_conninfo(conninfo), "dbname=db host=h port=5");

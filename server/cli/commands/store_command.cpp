@@ -22,7 +22,7 @@ constexpr const char* kStoreExamples =
     "  akin store check postgres://akin@db/library\n"
     "  akin store copy ./akin-data postgres://akin@db/library\n"
     "\n"
-    "For collections in PostgreSQL: one database, a coordinator with shards, or Citus. Without ADDRESS the\n"
+    "For collections in PostgreSQL: one database, or a coordinator with shards. Without ADDRESS the\n"
     "commands use the database of --store or AKIN_STORE; the variable keeps a password off the command line.";
 
 constexpr const char* kInitExamples =
@@ -30,7 +30,6 @@ constexpr const char* kInitExamples =
     "  akin store init postgres://akin@db/library --shards postgres://akin@s0/akin,postgres://akin@s1/akin\n"
     "  akin store init postgres://akin@db/library --shards 'host=s0 dbname=akin' --shards 'host=s1 "
     "dbname=akin'\n"
-    "  akin store init postgres://akin@db/library --citus\n"
     "\n"
     "Creates the schema akin if it is missing. With --shards, the database becomes the coordinator of these\n"
     "databases, which must be empty and distinct; the coordinator must reach them under the same addresses.\n"
@@ -111,20 +110,17 @@ void add_init_command(Program& program, Command store) {
       store, "init", "Prepare a database for collections, or as the coordinator of shards", kInitExamples);
   const auto address = std::make_shared<std::string>();
   const auto shards = std::make_shared<std::vector<std::string>>();
-  const auto citus = std::make_shared<bool>(false);
   add_address(init, address);
   Option list =
       init.add_option("--shards", *shards,
                       "Databases of the shards in order, separated by commas; may be given several times");
   list.one_value_each_time().type_name("ADDRESSES");
-  init.add_flag("--citus", *citus, "The database has Citus, which distributes the tables").excludes(list);
-  program.on(init, [address, shards, citus](Session& session) {
+  program.on(init, [address, shards](Session& session) {
     pg::TopologyRequest request;
     for (const std::string& text : *shards) {
       for (std::string& one : split_addresses(text)) request.shards.push_back(std::move(one));
     }
     if (!request.shards.empty()) request.kind = pg::TopologyKind::shards;
-    if (*citus) request.kind = pg::TopologyKind::citus;
     return run_init(*address, request, session);
   });
 }
