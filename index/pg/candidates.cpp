@@ -49,22 +49,17 @@ class CandidateSearch {
       static_cast<void>(sums.add(document_of(one.document), std::min(one.count, query_.count_of(one.key))));
     }
     for (std::size_t i = 0; i < counted_; ++i) {
-      for (const auto& block : lists_[i].list->blocks) {
-        for_each(*block, [&, most = lists_[i].count](std::int64_t document, std::uint32_t count) {
+      const auto& [list, most] = lists_[i];
+      for (const auto& block : list->blocks) {
+        AKIN_CHECK(for_each_posting(*block, list->key, [&, most = most](auto document, auto count) {
           static_cast<void>(sums.add(document_of(document), std::min(count, most)));
-        });
+        }));
       }
     }
     return finish(sums);
   }
 
  private:
-  template <class Visit>
-  static void for_each(const Block& block, const Visit& visit) {
-    // Blocks are checked when they are read.
-    static_cast<void>(for_each_in_block(block.bytes, visit));
-  }
-
   /// One more than the largest number in the postings.
   [[nodiscard]] Result<std::uint64_t> document_limit() const {
     std::int64_t last = -1;
@@ -81,16 +76,17 @@ class CandidateSearch {
 
   /// Completes the sums of documents that can still be candidates from the lists that were left out, reading
   /// only blocks that may have one of them.
-  [[nodiscard]] std::vector<Candidate> finish(OverlapSums& sums) const {
+  [[nodiscard]] Result<std::vector<Candidate>> finish(OverlapSums& sums) const {
     std::vector<DocNumber> open = sums.at_least(std::max<std::uint64_t>(least_ - rest_, 1));
     std::ranges::sort(open);
     for (std::size_t i = counted_; i < lists_.size() && !open.empty(); ++i) {
-      for (const auto& block : lists_[i].list->blocks) {
+      const auto& [list, most] = lists_[i];
+      for (const auto& block : list->blocks) {
         const auto next = std::ranges::lower_bound(open, document_of(block->first));
         if (next == open.end() || *next > document_of(block->last)) continue;
-        for_each(*block, [&, most = lists_[i].count](std::int64_t document, std::uint32_t count) {
+        AKIN_CHECK(for_each_posting(*block, list->key, [&, most = most](auto document, auto count) {
           sums.add_if_candidate(document_of(document), std::min(count, most));
-        });
+        }));
       }
     }
     std::vector<Candidate> found;

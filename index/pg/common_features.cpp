@@ -15,8 +15,7 @@ Result<std::vector<Feature>> find_common(const PostingReader& reader, const Keep
   for (const StoredPosting& one : postings.rare) documents[one.key].push_back(one.document);
   for (const FrequentList& list : postings.frequent) {
     for (const auto& block : list.blocks) {
-      // Blocks are checked when they are read.
-      static_cast<void>(for_each_in_block(block->bytes, [&](std::int64_t document, std::uint32_t) {
+      AKIN_CHECK(for_each_posting(*block, list.key, [&](std::int64_t document, std::uint32_t) {
         documents[list.key].push_back(document);
       }));
     }

@@ -97,18 +97,18 @@ class SliceCompaction {
   /// Full blocks remain, unless everything is rewritten.
   Result<void> take_blocks() {
     LevelSize& size = sizes_[kBlocks];
-    return take("DELETE FROM akin.frequent_postings_@ WHERE " + between("key", first_, last_) +
-                    (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)) +
-                    " RETURNING key, body",
-                [&](const Rows& rows, std::size_t row) -> Result<void> {
-                  const std::int64_t key = rows.number(row, 0);
-                  --size.rows;
-                  const bool is_sound = for_each_in_block(rows.bytes(row, 1), [&](auto document, auto count) {
-                    --size.postings;
-                    add(key, document, count);
-                  });
-                  return is_sound ? Result<void>() : damaged_postings("block of key", key);
-                });
+    return take(
+        "DELETE FROM akin.frequent_postings_@ WHERE " + between("key", first_, last_) +
+            (plan_.everything ? "" : " AND n < " + std::to_string(kBlockPostings)) + " RETURNING key, body",
+        [&](const Rows& rows, std::size_t row) -> Result<void> {
+          const std::int64_t key = rows.number(row, 0);
+          --size.rows;
+          const bool is_sound = for_each_in_block(rows.bytes(row, 1), key, [&](auto document, auto count) {
+            --size.postings;
+            add(key, document, count);
+          });
+          return is_sound ? Result<void>() : damaged_postings("block of key", key);
+        });
   }
 
   Connection& connection_;

@@ -9,8 +9,9 @@ namespace akin::pg {
 
 /// Version of the list of tables (schema.h), in akin.version. Version 1 is that of the first release.
 inline constexpr std::int64_t kSchemaVersion = 1;
-/// Version of the format of a store, in akin.stores. Before version 2 packed postings were arrays.
-inline constexpr std::int64_t kStoreFormat = 2;
+/// Version of the format of a store, in akin.stores. Before version 2 packed postings were arrays, before
+/// version 3 they had no checksum.
+inline constexpr std::int64_t kStoreFormat = 3;
 
 /// Keys of advisory locks; those with a second key lock one store or name.
 enum class AdvisoryLock : std::int64_t {

@@ -1,5 +1,7 @@
 #include "index/pg/packed_rows.h"
 
+#include <utility>
+
 #include "index/posting.h"
 
 namespace akin::pg {
@@ -10,6 +12,15 @@ void append_posting(std::string& bytes, std::int64_t& before, const StoredPostin
   append_varint(bytes, difference << 1U | static_cast<std::uint64_t>(posting.count > 1));
   if (posting.count > 1) append_varint(bytes, posting.count - 2);
   before = posting.document;
+}
+
+std::uint32_t checksum_of(std::string_view postings, std::int64_t group) noexcept {
+  return checksum(postings) ^ static_cast<std::uint32_t>(mix64(static_cast<std::uint64_t>(group)) >> 32U);
+}
+
+std::string with_checksum(std::string postings, std::int64_t group) {
+  append_u32(postings, checksum_of(postings, group));
+  return postings;
 }
 
 }  // namespace
@@ -31,18 +42,26 @@ std::string encode_row(std::span<const StoredPosting> postings, std::int64_t buc
     key = postings[at].key;
     at = end;
   }
-  return bytes;
+  return with_checksum(std::move(bytes), bucket);
 }
 
 std::string encode_block(std::span<const StoredPosting> postings) {
   std::string bytes;
   std::int64_t before = 0;
   for (const StoredPosting& posting : postings) append_posting(bytes, before, posting);
-  return bytes;
+  return with_checksum(std::move(bytes), postings.front().key);
+}
+
+std::optional<std::string_view> checked_postings(std::string_view bytes, std::int64_t group) {
+  if (bytes.size() < kChecksumBytes) return std::nullopt;
+  const std::string_view postings = bytes.substr(0, bytes.size() - kChecksumBytes);
+  if (load_u32(bytes.data() + postings.size()) != checksum_of(postings, group)) return std::nullopt;
+  return postings;
 }
 
 Error damaged_postings(std::string_view table, std::int64_t where) {
-  return corrupt(std::string(table) + " " + std::to_string(where), "its bytes are not packed postings");
+  return corrupt(std::string(table) + " " + std::to_string(where),
+                 "its bytes are not the postings that were packed there");
 }
 
 }  // namespace akin::pg

@@ -5,15 +5,17 @@
 //            varint(postings - 2), then the postings
 //   block    the postings of one key
 //   posting  documents ascending: varint(difference of the document from the one before in the group or
-//   block,
-//            at first from 0, doubled; +1 if the document has the feature more than once), then, if so,
-//            varint(times - 2)
+//            block, at first from 0, doubled; +1 if the document has the feature more than once), then, if
+//            so, varint(times - 2)
 //
-// varint: index/encoding.h.
+// A checksum over the bucket or key and these bytes follows, so that a row that was damaged, or belongs
+// elsewhere, is an error and not another answer. varint, checksum: index/encoding.h.
 #pragma once
 
 #include <compare>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -38,46 +40,94 @@ struct StoredPosting {
 /// The bytes of a block. Requires the same of postings of one key.
 [[nodiscard]] std::string encode_block(std::span<const StoredPosting> postings);
 
+/// A row's or block's bytes without their checksum; nothing if it is not that of these bytes under this
+/// bucket or key.
+[[nodiscard]] std::optional<std::string_view> checked_postings(std::string_view bytes, std::int64_t group);
+
 namespace packed {
 
-/// Reads one posting of a group or block and calls visit(document, count).
-template <class Visit>
-void read_posting(ByteReader& reader, std::uint64_t& document, const Visit& visit) {
-  const std::uint64_t entry = reader.varint();
-  document += entry >> 1U;
-  const std::uint64_t count = (entry & 1U) == 0 ? 1 : reader.varint() + 2;
-  visit(static_cast<std::int64_t>(document), static_cast<std::uint32_t>(count));
-}
+/// Reads the postings of one group or block: those that follow must have larger documents.
+class GroupReader {
+ public:
+  explicit GroupReader(ByteReader& bytes) noexcept : bytes_(bytes) {}
+
+  /// Reads one posting and calls visit(document, count); false if there is none, or not of a larger document.
+  template <class Visit>
+  [[nodiscard]] bool next(const Visit& visit) {
+    const std::uint64_t entry = bytes_.varint();
+    const std::uint64_t difference = entry >> 1U;
+    const std::uint64_t more = (entry & 1U) == 0 ? 0 : bytes_.varint() + 1;
+    if (!bytes_.ok() || more >= std::numeric_limits<std::uint32_t>::max()) return false;
+    if ((has_document_ && difference == 0) || difference > kMostDocument - document_) return false;
+    document_ += difference;
+    has_document_ = true;
+    visit(static_cast<std::int64_t>(document_), static_cast<std::uint32_t>(more + 1));
+    return true;
+  }
+
+ private:
+  static constexpr std::uint64_t kMostDocument = std::numeric_limits<std::int64_t>::max();
+  ByteReader& bytes_;
+  std::uint64_t document_ = 0;
+  bool has_document_ = false;
+};
 
 }  // namespace packed
 
-/// Calls visit(document, count) for each posting of a block; false if the bytes are none. Reads nothing
-/// beyond them.
+/// Calls visit(document, count) for each posting of a block, given without its checksum; false if the bytes
+/// are none, perhaps after some calls. Documents ascend. Reads nothing beyond the bytes.
 template <class Visit>
-[[nodiscard]] bool for_each_in_block(std::string_view bytes, const Visit& visit) {
-  ByteReader reader(bytes);
-  std::uint64_t document = 0;
-  while (reader.ok() && reader.left() > 0) packed::read_posting(reader, document, visit);
-  return reader.ok();
+[[nodiscard]] bool for_each_in_checked_block(std::string_view checked, const Visit& visit) {
+  ByteReader bytes(checked);
+  packed::GroupReader postings(bytes);
+  while (bytes.left() > 0) {
+    if (!postings.next(visit)) return false;
+  }
+  return !checked.empty();
 }
 
-/// Calls visit(key, document, count) for each posting of a bucket's row; otherwise the same.
+/// The same of a block of a key with its checksum: without calls if that is wrong.
 template <class Visit>
-[[nodiscard]] bool for_each_in_row(std::string_view bytes, std::int64_t bucket, const Visit& visit) {
-  ByteReader reader(bytes);
+[[nodiscard]] bool for_each_in_block(std::string_view bytes, std::int64_t key, const Visit& visit) {
+  const std::optional<std::string_view> checked = checked_postings(bytes, key);
+  return checked && for_each_in_checked_block(*checked, visit);
+}
+
+/// Calls visit(key, document, count) for each posting of a bucket's row, given without its checksum; false if
+/// the bytes are none, perhaps after some calls. Keys ascend and are the bucket's, and documents ascend for
+/// each. Reads nothing beyond the bytes.
+template <class Visit>
+[[nodiscard]] bool for_each_in_checked_row(std::string_view checked, std::int64_t bucket,
+                                           const Visit& visit) {
+  if (!is_bucket(bucket)) return false;
+  ByteReader bytes(checked);
+  std::uint64_t left = last_key_offset(bucket);  // of the keys that may still come
   auto key = static_cast<std::uint64_t>(first_key(bucket));
-  while (reader.ok() && reader.left() > 0) {
-    const std::uint64_t group = reader.varint();
-    key += group >> 1U;
-    const std::uint64_t postings = (group & 1U) == 0 ? 1 : reader.varint() + 2;
-    std::uint64_t document = 0;
-    for (std::uint64_t i = 0; i < postings && reader.ok(); ++i) {
-      packed::read_posting(reader, document, [&](std::int64_t number, std::uint32_t count) {
-        visit(static_cast<std::int64_t>(key), number, count);
-      });
+  for (bool first = true; bytes.left() > 0; first = false) {
+    const std::uint64_t group = bytes.varint();
+    const std::uint64_t difference = group >> 1U;
+    if (!bytes.ok() || difference > left || (!first && difference == 0)) return false;
+    left -= difference;
+    key += difference;
+    const std::uint64_t more = (group & 1U) == 0 ? 0 : bytes.varint() + 1;
+    // Each has at least a byte.
+    if (!bytes.ok() || more >= bytes.left()) return false;
+    packed::GroupReader postings(bytes);
+    for (std::uint64_t i = 0; i <= more; ++i) {
+      if (!postings.next([&](std::int64_t document, std::uint32_t count) {
+            visit(static_cast<std::int64_t>(key), document, count);
+          }))
+        return false;
     }
   }
-  return reader.ok();
+  return !checked.empty();
+}
+
+/// The same of a row with its checksum: without calls if that is wrong.
+template <class Visit>
+[[nodiscard]] bool for_each_in_row(std::string_view bytes, std::int64_t bucket, const Visit& visit) {
+  const std::optional<std::string_view> checked = checked_postings(bytes, bucket);
+  return checked && for_each_in_checked_row(*checked, bucket, visit);
 }
 
 /// The error for a row or block that cannot be decoded.

@@ -15,14 +15,16 @@ constexpr std::size_t kMostCached = std::size_t{128} << 20;
 // Kinds of rows.
 constexpr std::int64_t kSizes = 0, kRecent = 1, kPacked = 2, kBlock = 3;
 
-Result<std::shared_ptr<const Block>> make_block(std::string_view bytes, std::int64_t id) {
+Result<std::shared_ptr<const Block>> make_block(std::string_view bytes, std::int64_t key) {
+  const std::optional<std::string_view> checked = checked_postings(bytes, key);
+  if (!checked) return damaged_postings("block of key", key);
   auto block = std::make_shared<Block>();
-  block->bytes = bytes;
-  const bool is_sound = for_each_in_block(bytes, [&](std::int64_t document, std::uint32_t) {
+  block->checked = *checked;
+  const bool is_sound = for_each_in_checked_block(*checked, [&](std::int64_t document, std::uint32_t) {
     if (block->postings++ == 0) block->first = document;
     block->last = document;
   });
-  if (!is_sound || block->postings == 0) return damaged_postings("block", id);
+  if (!is_sound) return damaged_postings("block of key", key);
   return std::shared_ptr<const Block>(std::move(block));
 }
 
@@ -36,9 +38,9 @@ std::shared_ptr<const Block> BlockCache::find(const Id& id) const {
 
 void BlockCache::add(const Id& id, std::shared_ptr<const Block> block) {
   const std::lock_guard guard(mutex_);
-  bytes_ += block->bytes.size();
+  bytes_ += block->checked.size();
   if (bytes_ > kMostCached) {
-    bytes_ = block->bytes.size();
+    bytes_ = block->checked.size();
     blocks_.clear();
   }
   blocks_.insert_or_assign(id, std::move(block));
@@ -86,7 +88,7 @@ class PostingReader::Answer {
           take_block({rows.number(row, 3), first}, rows.number(row, 2));
           break;
         default:
-          return damaged_postings("kind", rows.number(row, 0));
+          return damaged_postings("rows of kind", rows.number(row, 0));
       }
     }
     return {};
@@ -175,12 +177,13 @@ Result<KeyPostings> PostingReader::read(std::span<const std::int64_t> keys) cons
     // Other parts have blocks of the same numbers.
     if (key == answer.missing().end()) continue;
     ++found;
-    AKIN_TRY(std::shared_ptr<const Block> block, make_block(blocks.bytes(row, 2), id.second));
+    AKIN_TRY(std::shared_ptr<const Block> block, make_block(blocks.bytes(row, 2), key->second));
     cache_.add(id, block);
     answer.add_block(key->second, std::move(block));
   }
   if (found != answer.missing().size())
-    return damaged_postings("block", answer.missing().begin()->first.second);
+    return corrupt("block " + std::to_string(answer.missing().begin()->first.second),
+                   "it is listed but missing");
   return answer.finish();
 }
 

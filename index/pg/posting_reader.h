@@ -25,8 +25,15 @@ namespace akin::pg {
 struct Block {
   std::int64_t first = 0, last = 0;  ///< documents
   std::uint64_t postings = 0;
-  std::string bytes;  ///< packed_rows.h; sound
+  std::string checked;  ///< for_each_in_checked_block
 };
+
+/// Calls visit(document, count) for each posting of a list. Error: corrupt.
+template <class Visit>
+[[nodiscard]] Result<void> for_each_posting(const Block& block, std::int64_t key, const Visit& visit) {
+  if (!for_each_in_checked_block(block.checked, visit)) return damaged_postings("block of key", key);
+  return {};
+}
 
 /// Blocks that have been read, shared by all searches of a store in this process. A block never changes, and
 /// its number is never used again. Thread-safe.

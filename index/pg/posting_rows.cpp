@@ -168,7 +168,7 @@ class BlockSource final : public PackedSource {
 
  private:
   Result<void> take(std::int64_t group, std::string_view bytes, std::vector<StoredPosting>& out) override {
-    const bool is_sound = for_each_in_block(bytes, [&](auto document, auto count) {
+    const bool is_sound = for_each_in_block(bytes, group, [&](auto document, auto count) {
       out.push_back({group, document, count});
     });
     return is_sound ? Result<void>() : damaged_postings("block of key", group);

@@ -1,6 +1,7 @@
 #include "index/pg/segments.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "index/pg/names.h"
 
@@ -28,6 +29,16 @@ std::int64_t bucket_of(std::int64_t key, int level) noexcept {
 }
 
 int level_of(std::int64_t bucket) noexcept { return static_cast<int>(bucket >> kLevelShift); }
+
+bool is_bucket(std::int64_t number) noexcept {
+  if (number < first_bucket(kLeastLevel) || number >= first_bucket(kMostLevel + 1)) return false;
+  const int level = level_of(number);
+  return static_cast<std::uint64_t>(number - first_bucket(level)) >> static_cast<unsigned>(level) == 0;
+}
+
+std::uint64_t last_key_offset(std::int64_t bucket) noexcept {
+  return std::numeric_limits<std::uint64_t>::max() >> static_cast<unsigned>(level_of(bucket));
+}
 
 std::int64_t first_key(std::int64_t bucket) noexcept {
   const int level = level_of(bucket);

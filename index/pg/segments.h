@@ -30,8 +30,11 @@ inline constexpr int kLeastLevel = 8;
 /// The bucket of a key (key_of): its level in the 8 highest bits, then the feature's first `level` bits.
 [[nodiscard]] std::int64_t bucket_of(std::int64_t key, int level) noexcept;
 [[nodiscard]] int level_of(std::int64_t bucket) noexcept;
-/// The least key of a bucket.
+/// Whether a number is that of a bucket: level_of and the functions below require one.
+[[nodiscard]] bool is_bucket(std::int64_t number) noexcept;
+/// The least key of a bucket, and how far its largest key is from that.
 [[nodiscard]] std::int64_t first_key(std::int64_t bucket) noexcept;
+[[nodiscard]] std::uint64_t last_key_offset(std::int64_t bucket) noexcept;
 /// Buckets of a level are at least this, and less than the next level's.
 [[nodiscard]] std::int64_t first_bucket(int level) noexcept;
 
