@@ -69,7 +69,8 @@ PdfPage make_page(const VisibleText& text, PDFDoc& document, int number) {
   return page;
 }
 
-bool has_pictures(::Page& page) {
+/// Whether the page's own resources name a picture: then it is looked at before its text is read.
+bool names_picture(::Page& page) {
   Dict* resources = page.getResourceDict();
   if (resources == nullptr) return false;
   const Object objects = resources->lookup("XObject");
@@ -120,10 +121,10 @@ class PageReader {
     builder_.page(static_cast<std::uint32_t>(number));
     if (page == nullptr || !page->isOk()) return {};
     looked_ = false;
-    if (has_pictures(*page)) look_at_pictures(number);
+    if (names_picture(*page)) look_at_pictures(number);
     read_text(number);
     // Only now it is known that it matters what else the page shows.
-    const bool doubtful = text_.ways() != 0 || text_.counts().seen < kFewGlyphs;
+    const bool doubtful = text_.ways() != 0 || text_.counts().seen < kFewGlyphs || text_.has_pictures();
     if (!looked_ && doubtful) {
       look_at_pictures(number);
       read_text(number);

@@ -60,11 +60,6 @@ bool PagePictures::fill_page() const noexcept {
   return area >= kMuch * page_area_ || shapes_ >= kLetters;
 }
 
-bool PagePictures::tilingPatternFill(GfxState* state, Gfx*, Catalog*, GfxTilingPattern*, const double*, int,
-                                     int, int, int, double, double) {
-  return add_gradient(*state);
-}
-
 void PagePictures::drawImage(GfxState* state, Object* ref, Stream* stream, int width, int height,
                              GfxImageColorMap* colours, bool interpolate, const int* mask, bool in_line) {
   add_picture(*state, mask == nullptr);
@@ -95,9 +90,8 @@ void PagePictures::add_picture(const GfxState& state, bool opaque) {
   pictures_.push_back({clipped(state, box), glyphs_, solid});
 }
 
-bool PagePictures::add_gradient(const GfxState& state) {
+void PagePictures::fill_pattern(const GfxState& state) {
   if (gradients_.size() < kMostPictures) gradients_.push_back(clipped(state, {-1e9, -1e9, 1e9, 1e9}));
-  return true;
 }
 
 }  // namespace akin::extract

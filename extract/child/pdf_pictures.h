@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "extract/child/pdf_patterns.h"
+
 namespace akin::extract {
 
 /// In points, y downwards from the top of the page as it is shown.
@@ -37,7 +39,7 @@ struct Picture {
 };
 
 /// Collects the pictures of one page, without decoding them.
-class PagePictures : public OutputDev {
+class PagePictures : public WithPatterns<OutputDev> {
  public:
   void begin_page(double width, double height);
 
@@ -52,21 +54,6 @@ class PagePictures : public OutputDev {
   bool upsideDown() override { return true; }
   bool useDrawChar() override { return true; }
   bool interpretType3Chars() override { return false; }
-  bool useTilingPatternFill() override { return true; }
-  bool useShadedFills(int) override { return true; }
-  bool tilingPatternFill(GfxState* state, Gfx*, Catalog*, GfxTilingPattern*, const double*, int, int, int,
-                         int, double, double) override;
-  bool functionShadedFill(GfxState* state, GfxFunctionShading*) override { return add_gradient(*state); }
-  bool axialShadedFill(GfxState* state, GfxAxialShading*, double, double) override {
-    return add_gradient(*state);
-  }
-  bool radialShadedFill(GfxState* state, GfxRadialShading*, double, double) override {
-    return add_gradient(*state);
-  }
-  bool gouraudTriangleShadedFill(GfxState* state, GfxGouraudTriangleShading*) override {
-    return add_gradient(*state);
-  }
-  bool patchMeshShadedFill(GfxState* state, GfxPatchMeshShading*) override { return add_gradient(*state); }
   void drawChar(GfxState*, double, double, double, double, double, double, CharCode, int, const Unicode*,
                 int) override {
     ++glyphs_;
@@ -90,9 +77,11 @@ class PagePictures : public OutputDev {
     add_picture(*state, false);
   }
 
+ protected:
+  void fill_pattern(const GfxState& state) override;
+
  private:
   void add_picture(const GfxState& state, bool opaque);
-  bool add_gradient(const GfxState& state);
 
   std::vector<Picture> pictures_;
   std::vector<Box> gradients_;

@@ -4,6 +4,7 @@
 #include <GlobalParams.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <string_view>
 
@@ -77,6 +78,22 @@ bool contradicts(Unicode named, Unicode given) {
   return is_latin(given) && !look_alike(named, given);
 }
 
+/// The character that a glyph's name stands for: one of Adobe's list, "uni0430" or "u0430"; 0 for others.
+Unicode meaning_of(const char* name) {
+  const Unicode listed = globalParams->mapNameToUnicodeText(name);
+  if (listed != 0) return listed;
+  std::string_view digits = name;
+  digits = digits.substr(0, digits.find('.'));  // of a variant, such as "uni0430.sc"
+  if (!digits.starts_with('u')) return 0;
+  digits.remove_prefix(digits.starts_with("uni") ? 3 : 1);
+  Unicode character = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), character, 16);
+  constexpr std::size_t kFewest = 4, kMost = 6;
+  const bool right = error == std::errc() && end == digits.data() + digits.size() &&
+                     digits.size() >= kFewest && digits.size() <= kMost;
+  return right ? character : 0;
+}
+
 }  // namespace
 
 void append_characters(std::string& to, const Unicode* characters, int count) {
@@ -95,6 +112,7 @@ void VisibleText::begin_page(const PagePictures* pictures) {
   wrong_.clear();
   counts_ = {};
   ways_ = 0;
+  has_pictures_ = false;
 }
 
 void VisibleText::drawChar(GfxState* state, double x, double y, double dx, double dy, double origin_x,
@@ -179,7 +197,7 @@ void VisibleText::compare_with_name(const GfxState& state, CharCode code, const 
   if (!font || font->isCIDFont() || font->getType() == fontType3 || !font->hasToUnicodeCMap()) return;
   if (count != 1 || characters == nullptr || code >= kCodes) return;
   const char* name = static_cast<const Gfx8BitFont*>(font.get())->getCharName(static_cast<int>(code));
-  if (name == nullptr || !contradicts(globalParams->mapNameToUnicodeText(name), characters[0])) return;
+  if (name == nullptr || !contradicts(meaning_of(name), characters[0])) return;
   ++counts_.wrong;
   if (wrong_.size() < kSampleBytes) append_characters(wrong_, characters, count);
 }

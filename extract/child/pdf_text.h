@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "extract/child/pdf_patterns.h"
 #include "extract/child/pdf_pictures.h"
 #include "extract/document.h"
 
@@ -24,9 +25,9 @@ struct GlyphCounts {
 };
 
 /// Poppler's own arrangement of a page's text, but of what is seen only. The rest is collected apart.
-class VisibleText : public TextOutputDev {
+class VisibleText : public WithPatterns<TextOutputDev> {
  public:
-  VisibleText() : TextOutputDev(nullptr, false, 0, false, false) {}
+  VisibleText() : WithPatterns(nullptr, false, 0, false, false) {}
 
   /// `pictures`: of this page, which must outlive its reading; null if it seems to have none.
   void begin_page(const PagePictures* pictures);
@@ -35,11 +36,25 @@ class VisibleText : public TextOutputDev {
                 CharCode code, int bytes, const Unicode* characters, int count) override;
   void fill(GfxState* state) override { add_ground(*state); }
   void eoFill(GfxState* state) override { add_ground(*state); }
+  /// Lets poppler show it pictures, whether they are within a content stream or objects.
+  bool needNonText() override { return true; }
+  void drawImage(GfxState* state, Object* ref, Stream* stream, int width, int height,
+                 GfxImageColorMap* colours, bool interpolate, const int* mask, bool in_line) override {
+    has_pictures_ = true;
+    OutputDev::drawImage(state, ref, stream, width, height, colours, interpolate, mask, in_line);
+  }
+  // Only opaque pictures hide text.
+  void drawMaskedImage(GfxState*, Object*, Stream*, int, int, GfxImageColorMap*, bool, Stream*, int, int,
+                       bool, bool) override {}
+  void drawSoftMaskedImage(GfxState*, Object*, Stream*, int, int, GfxImageColorMap*, bool, Stream*, int, int,
+                           GfxImageColorMap*, bool) override {}
 
   /// Of the page: its hidden text, and what hides it.
   [[nodiscard]] const std::string& hidden() const noexcept { return hidden_; }
   [[nodiscard]] HidingSet ways() const noexcept { return ways_; }
   [[nodiscard]] const GlyphCounts& counts() const noexcept { return counts_; }
+  /// Whether pictures are on the page that may hide text.
+  [[nodiscard]] bool has_pictures() const noexcept { return has_pictures_; }
   /// What the character map gives for wrong glyphs, the first of them.
   [[nodiscard]] const std::string& wrong() const noexcept { return wrong_; }
 
@@ -66,6 +81,7 @@ class VisibleText : public TextOutputDev {
   std::vector<Ground> grounds_;
   std::string hidden_, wrong_;
   HidingSet ways_ = 0;
+  bool has_pictures_ = false;
   double hidden_x_ = 0, hidden_y_ = 0;
   GlyphCounts counts_;
 };

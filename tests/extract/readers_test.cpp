@@ -296,6 +296,29 @@ TEST(Pdf, ReportsWhatHidesTextAndWhere) {
   EXPECT_EQ(document.hidden, "unseen words");
 }
 
+class CoveredInPdf : public ::testing::Test {
+ protected:
+  /// On a page of much text, so that only the picture itself makes the page worth a second look.
+  const std::string page_ =
+      text_at("72 700", "A line of a page that has so much text that nothing about it is doubtful") +
+      text_at("72 600", "unseen words");
+  static void expect_covered(const Document& document) {
+    EXPECT_EQ(document.text.find("unseen"), std::string::npos) << document.text;
+    EXPECT_EQ(hidden_in(document), "unseen words");
+    ASSERT_FALSE(document.alerts.empty());
+    EXPECT_EQ(document.alerts.front().ways, set_of(Hiding::covered));
+  }
+};
+
+TEST_F(CoveredInPdf, ByAPictureWithinTheContent) {
+  expect_covered(
+      read(make_pdf_of({page_ + "q 200 0 0 40 60 590 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q"})));
+}
+
+TEST_F(CoveredInPdf, ByAPictureOfAForm) {
+  expect_covered(read(make_pdf_with_picture_in_form(page_ + "q 200 0 0 40 60 590 cm /X Do Q")));
+}
+
 TEST(Pdf, ReportsPagesThatArePictures) {
   const std::string picture = "q 500 0 0 800 10 10 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q";
   const Document document = read(
@@ -320,6 +343,17 @@ TEST(Pdf, ReportsACharacterMapThatLies) {
   EXPECT_EQ(alert.characters, 2U);
   EXPECT_EQ(alert.sample, "oo");
   EXPECT_EQ(alert.page, 1U);
+}
+
+TEST(Pdf, ReportsACharacterMapThatLiesAboutGlyphsNamedByTheirCodes) {
+  const auto with_map = [](const std::string& to) {
+    return read(make_pdf_with_names(text_at("72 700", "aaa aaa aaa"), "97 /uni0436.alt", {{"61", to}}));
+  };
+  EXPECT_TRUE(with_map("0436").alerts.empty());
+  const Document document = with_map("0448");
+  ASSERT_EQ(document.alerts.size(), 1U);
+  EXPECT_EQ(document.alerts.front().kind, FileAlertKind::wrong_characters);
+  EXPECT_EQ(document.alerts.front().characters, 9U);
 }
 
 TEST(Pdf, WithoutPagesIsDamaged) {

@@ -38,13 +38,32 @@ std::string pdf_of(const std::vector<std::string>& contents, const std::string& 
 
 std::string make_pdf_of(const std::vector<std::string>& contents) { return pdf_of(contents, kHelvetica, ""); }
 
-std::string make_pdf_with_map(const std::string& content,
-                              const std::vector<std::pair<std::string, std::string>>& map) {
+std::string make_pdf_with_picture_in_form(const std::string& content) {
+  const std::string form = "/I Do", picture(1, '\x80');
+  return pdf_of(
+      {content}, kHelvetica,
+      object(4, "<</Type/XObject/Subtype/Form/BBox[0 0 1 1]/Resources<</XObject<</I 5 0 R>>>>/Length " +
+                    std::to_string(form.size()) + ">>stream\n" + form + "\nendstream ") +
+          object(5,
+                 "<</Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceGray"
+                 "/BitsPerComponent 8/Length 1>>stream\n" +
+                     picture + "\nendstream "));
+}
+
+std::string make_pdf_with_names(const std::string& content, const std::string& names,
+                                const std::vector<std::pair<std::string, std::string>>& map) {
   std::string lines;
   for (const auto& [code, character] : map) lines += "<" + code + "> <" + character + ">\n";
   const std::string cmap = "begincmap\n1 begincodespacerange\n<00> <FF>\nendcodespacerange\n" +
                            std::to_string(map.size()) + " beginbfchar\n" + lines + "endbfchar\nendcmap";
-  return pdf_of({content}, std::string(kHelvetica) + "/ToUnicode 5 0 R", object(5, stream(cmap)));
+  const std::string encoding = names.empty() ? "" : "/Encoding<</Type/Encoding/Differences[" + names + "]>>";
+  const std::string font = names.empty() ? kHelvetica : "<</Type/Font/Subtype/Type1/BaseFont/Helvetica";
+  return pdf_of({content}, font + encoding + "/ToUnicode 5 0 R", object(5, stream(cmap)));
+}
+
+std::string make_pdf_with_map(const std::string& content,
+                              const std::vector<std::pair<std::string, std::string>>& map) {
+  return make_pdf_with_names(content, "", map);
 }
 
 std::string make_pdf(const std::vector<std::vector<std::string>>& pages) {

@@ -13,6 +13,13 @@ namespace akin::extract {
 /// One page with this content stream, and the fonts F (Helvetica).
 [[nodiscard]] std::string make_pdf_of(const std::vector<std::string>& contents);
 
+/// One page with this content stream, in which "/X Do" shows a grey picture of one by one by way of a form.
+[[nodiscard]] std::string make_pdf_with_picture_in_form(const std::string& content);
+
+/// One page with this content stream, whose font has these names of its glyphs ("/Differences").
+[[nodiscard]] std::string make_pdf_with_names(const std::string& content, const std::string& names,
+                                              const std::vector<std::pair<std::string, std::string>>& map);
+
 /// One page with this content stream, whose font maps codes to characters, each in hexadecimal digits.
 [[nodiscard]] std::string make_pdf_with_map(const std::string& content,
                                             const std::vector<std::pair<std::string, std::string>>& map);
