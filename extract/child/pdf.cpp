@@ -199,6 +199,14 @@ Error unreadable(int code) {
   return damaged("is a PDF that cannot be opened");
 }
 
+/// Poppler keeps these four tables, and forks share them: within the sandbox it could not open their files.
+void load_east_asian_characters() {
+  for (const char* collection : {"Adobe-CNS1", "Adobe-GB1", "Adobe-Japan1", "Adobe-Korea1"}) {
+    const GooString name(collection);
+    static_cast<void>(globalParams->getCIDToUnicode(&name));  // kept for as long as the process runs
+  }
+}
+
 }  // namespace
 
 Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
@@ -225,6 +233,7 @@ Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder) {
 void warm_up_pdf() {
   globalParams = std::make_unique<GlobalParams>();
   setErrorCallback(ignore_error);
+  load_east_asian_characters();
   // One page with one word, in a font that is not embedded.
   constexpr std::string_view kSmall =
       "%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count "

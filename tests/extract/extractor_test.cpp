@@ -6,6 +6,7 @@
 #include <signal.h>
 
 #include <atomic>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
@@ -49,6 +50,12 @@ TEST_F(ReadFile, APdfHasPages) {
   EXPECT_EQ(document.pages, 2U);
   EXPECT_EQ(document.text, "First page.\n\nSecond page.");
   EXPECT_EQ(piece_at(document, 13)->page, 2U);
+}
+
+TEST_F(ReadFile, APdfInJapaneseNeedsTheTablesOfPopplerData) {
+  if (!std::filesystem::exists("/usr/share/poppler/cidToUnicode/Adobe-Japan1"))
+    GTEST_SKIP() << "poppler-data is not installed";
+  EXPECT_EQ(read(make_japanese_pdf("BT /F 12 Tf 72 600 Td <034B034D> Tj ET")).text, "あい");
 }
 
 TEST_F(ReadFile, AnFb2HasPartsAndMetadata) {

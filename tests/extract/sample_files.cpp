@@ -76,6 +76,14 @@ std::string make_pdf(const std::vector<std::vector<std::string>>& pages) {
   return make_pdf_of(contents);
 }
 
+std::string make_japanese_pdf(const std::string& content) {
+  return pdf_of({content},
+                "<</Type/Font/Subtype/Type0/BaseFont/Mincho/Encoding/Identity-H/DescendantFonts[5 0 R]",
+                object(5,
+                       "<</Type/Font/Subtype/CIDFontType0/BaseFont/Mincho/DW 1000/CIDSystemInfo"
+                       "<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>>>"));
+}
+
 std::string make_endless_pdf() {
   std::string content = "BT /F 12 Tf 72 770 Td ";
   for (int i = 0; i < 200000; ++i) content += "(words of a line) Tj 0 -0.001 Td ";

@@ -24,6 +24,10 @@ namespace akin::extract {
 [[nodiscard]] std::string make_pdf_with_map(const std::string& content,
                                             const std::vector<std::pair<std::string, std::string>>& map);
 
+/// One page with this content stream, whose font F has two bytes for a character of Adobe's collection Japan1
+/// and no character map.
+[[nodiscard]] std::string make_japanese_pdf(const std::string& content);
+
 /// One that takes minutes to read.
 [[nodiscard]] std::string make_endless_pdf();
 
