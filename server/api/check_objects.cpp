@@ -22,6 +22,8 @@ std::string_view reason_name(check::Reason::Kind kind) {
       return "unknown_words";
     case check::Reason::Kind::sentence_length:
       return "sentence_length";
+    case check::Reason::Kind::quotations:
+      return "quotations";
     case check::Reason::Kind::disguise:
       return "disguise";
   }

@@ -10,6 +10,7 @@
 #include "index/common_features.h"
 #include "index/tier_search.h"
 #include "morph/text/disguise.h"
+#include "server/check/quotations.h"
 #include "server/check/verdict.h"
 #include "server/filter/filter.h"
 #include "server/json/strict_json.h"
@@ -333,7 +334,8 @@ class Check {
       outcome_.features.push_back(std::move(counts));
     }
     std::ranges::sort(found, {}, &TextRange::begin);
-    outcome_.letters = {letters_.count(), rest_.count(), rest_.count_union(found)};
+    outcome_.letters = {letters_.count(), rest_.count(), rest_.count_union(found),
+                        letters_.count_union(find_quotations(input_.text))};
     const auto in_order = [](const auto& left, const auto& right) {
       return std::pair(left.range.begin, left.range.end) < std::pair(right.range.begin, right.range.end);
     };

@@ -83,6 +83,7 @@ struct Reason {
     alerts,           ///< of one kind, per 1,000 words
     unknown_words,    ///< many more than in any of the collections
     sentence_length,  ///< of many more or fewer words than in any of the collections
+    quotations,       ///< the share of the text between quotation marks
     disguise,         ///< what its file hides or shows otherwise, as a share of the file
   };
   Kind kind{};
@@ -109,9 +110,10 @@ struct Source {
   std::uint64_t letters = 0;          ///< letters of the compared text that it contains
 };
 
-/// Letters and digits of the text: total = excluded + compared, found <= compared.
+/// Letters and digits of the text: total = excluded + compared, found <= compared. `quoted` are those between
+/// quotation marks, whether they are excluded or not.
 struct LetterCounts {
-  std::uint64_t total = 0, compared = 0, found = 0;
+  std::uint64_t total = 0, compared = 0, found = 0, quoted = 0;
 };
 
 /// Features under one scheme: found <= compared <= total. Found are those that a source has; if passages are

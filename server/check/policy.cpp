@@ -239,6 +239,7 @@ Result<Policy> parse_policy(const Json& object) {
                                               "compare_hidden",
                                               "review_unknown_words",
                                               "review_sentence_length",
+                                              "review_quotations",
                                               "max_sources",
                                               "exclude"},
                                              "policy"));
@@ -268,6 +269,7 @@ Result<Policy> parse_policy(const Json& object) {
   AKIN_CHECK(take(policy.compare_hidden, fields.boolean("compare_hidden")));
   AKIN_CHECK(take_threshold(policy.review_unknown_words, fields, "review_unknown_words"));
   AKIN_CHECK(take_sentence_length(policy.review_sentence_length, fields.value("review_sentence_length")));
+  AKIN_CHECK(take_threshold(policy.review_quotations, fields, "review_quotations"));
   AKIN_CHECK(take(policy.max_sources, fields.integer("max_sources", kMaxListed)));
   if (const Json* exclude = fields.value("exclude"); exclude != nullptr) {
     AKIN_TRY(policy.exclude, parse_exclusions(*exclude));
@@ -301,6 +303,7 @@ Json policy_object(const Policy& policy) {
           {"compare_hidden", policy.compare_hidden},
           {"review_unknown_words", threshold(policy.review_unknown_words)},
           {"review_sentence_length", threshold(policy.review_sentence_length)},
+          {"review_quotations", threshold(policy.review_quotations)},
           {"max_sources", policy.max_sources},
           {"exclude",
            {{"quotations", exclude.quotations},

@@ -80,6 +80,8 @@ struct Policy {
   std::optional<double> review_unknown_words = 0.2;
   /// So many times as many words a sentence as are usual in any of the collections, or as few.
   std::optional<double> review_sentence_length = 5.0;
+  /// The share of the letters and digits between quotation marks (find_quotations) that is to be reviewed.
+  std::optional<double> review_quotations = 0.75;
   std::uint64_t max_sources = 100;  ///< how many are reported; all of them count for the shares
   Exclusions exclude;
 };

@@ -95,6 +95,17 @@ std::optional<Reason> sentence_length(const Outcome& outcome, const Policy& poli
                 [](double text, double usual) { return std::max(text / usual, usual / text); }));
 }
 
+std::optional<Reason> quotations(const Outcome& outcome, const Policy& policy) {
+  const LetterCounts& letters = outcome.letters;
+  if (letters.total == 0) return std::nullopt;
+  Reason reason;
+  reason.kind = Reason::Kind::quotations;
+  reason.value = static_cast<double>(letters.quoted) / static_cast<double>(letters.total);
+  if (!reaches(reason.value, policy.review_quotations)) return std::nullopt;
+  reason.threshold = *policy.review_quotations;
+  return reason;
+}
+
 /// A reason for each kind of alert that is frequent.
 std::vector<Reason> alert_reasons(const Outcome& outcome, const Policy& policy) {
   std::vector<Reason> reasons;
@@ -150,9 +161,9 @@ bool reaches(double share, const std::optional<double>& threshold) noexcept {
 }
 
 void decide_verdict(Outcome& outcome, const Policy& policy, const SourcesOver& over) {
-  for (auto& reason :
-       {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
-        too_short(outcome, policy), unknown_words(outcome, policy), sentence_length(outcome, policy)}) {
+  for (auto& reason : {share_reason(outcome.share(), policy), source_reason(outcome, policy, over),
+                       too_short(outcome, policy), unknown_words(outcome, policy),
+                       sentence_length(outcome, policy), quotations(outcome, policy)}) {
     if (reason) outcome.reasons.push_back(*reason);
   }
   std::ranges::move(alert_reasons(outcome, policy), std::back_inserter(outcome.reasons));

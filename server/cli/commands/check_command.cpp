@@ -92,6 +92,9 @@ std::string reason_line(const check::Reason& reason) {
     case check::Reason::Kind::sentence_length:
       return verdict + ": sentences of " + one_decimal(reason.value) + " words; in '" + reason.collection +
              "' " + one_decimal(reason.usual) + " are usual";
+    case check::Reason::Kind::quotations:
+      return verdict + ": " + percent(reason.value) +
+             " of the text is between quotation marks, the threshold is " + percent(reason.threshold);
     case check::Reason::Kind::disguise:
       return verdict + ": " + std::string(file_alert_label(reason.file_alert)) + ": " +
              percent(reason.value) + " of the file, the threshold is " + percent(reason.threshold);

@@ -80,6 +80,22 @@ TEST_F(CheckTest, CollectionsOfFewWordsHaveNoUsualSentences) {
   EXPECT_EQ(check(long_sentences()).verdict, Verdict::pass);
 }
 
+TEST_F(CheckTest, TextsThatAreMostlyQuotedAreToBeReviewed) {
+  const std::string quoted = "\"" + sentences(500, 8) + "\"";
+  const Outcome outcome = check(quoted + " " + sentences(700, 2));
+  ASSERT_EQ(outcome.reasons.size(), 1U);
+  EXPECT_EQ(outcome.reasons[0].kind, Reason::Kind::quotations);
+  EXPECT_EQ(outcome.reasons[0].value, 0.8);  // all sentences have equally many letters
+  EXPECT_EQ(outcome.verdict, Verdict::review);
+  EXPECT_EQ(check(quoted + " " + sentences(700, 3)).verdict, Verdict::pass);
+  Policy policy;
+  policy.review_quotations = 0.8;
+  policy.exclude.quotations = true;
+  EXPECT_EQ(check(quoted + " " + sentences(700, 2), policy).reasons[0].kind, Reason::Kind::quotations);
+  policy.review_quotations.reset();
+  EXPECT_EQ(check(quoted + " " + sentences(700, 6), policy).verdict, Verdict::pass);
+}
+
 TEST_F(CheckTest, CopyIsFoundAsAWholeAndRefused) {
   const Outcome outcome = check(sentences(100, 10));
   EXPECT_EQ(outcome.verdict, Verdict::refuse);
