@@ -1,9 +1,6 @@
 #include "tests/experiments/arrivals.h"
 
-#include <unicode/uchar.h>
-
 #include <algorithm>
-#include <random>
 #include <utility>
 
 #include "base/utf8.h"
@@ -12,15 +9,10 @@ namespace akin::experiments {
 namespace {
 
 using Text = std::u32string;
-using Random = std::mt19937;
 
 constexpr std::size_t kColumns = 72;
 constexpr std::size_t kPage = 1800;
 
-bool is_letter(char32_t c) { return u_isalpha(static_cast<UChar32>(c)) != 0; }
-bool is_blank(char32_t c) { return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0; }
-bool is_final(char32_t c) { return c == U'.' || c == U'!' || c == U'?' || c == U'…'; }
-bool chance(Random& random, double share) { return static_cast<double>(random()) < share * 4294967296.0; }
 Text number_of(std::size_t n) {
   const std::string digits = std::to_string(n);
   return {digits.begin(), digits.end()};
@@ -85,17 +77,6 @@ std::string indented_whole(const Paragraphs& text, std::uint32_t) {
   Lines all;
   for (const Text& paragraph : text) all.push_back(U"   " + paragraph);
   return joined(all);
-}
-
-/// Changes each paragraph character by character: `change` gets the paragraph, an index, and the output.
-template <class Change>
-std::string per_letter(const Paragraphs& text, Change change) {
-  Paragraphs out;
-  for (const Text& paragraph : text) {
-    Text& to = out.emplace_back();
-    for (std::size_t i = 0; i < paragraph.size(); ++i) change(paragraph, i, to);
-  }
-  return as_set(out);
 }
 
 /// A footnote mark after each final mark (and closing quotation mark) before white space, for a share of
@@ -202,102 +183,6 @@ std::string two_columns(const Paragraphs& text, std::uint32_t) {
   return joined(out);
 }
 
-/// Spaces the letters of a share of the words of two letters or more. `gap` replaces the blank between words
-/// where every word is spaced.
-auto letterspaced(double share, Text between, Text gap = U" ") {
-  return [=](const Paragraphs& text, std::uint32_t seed) {
-    Random random(seed);
-    bool spaced = false;
-    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
-      if (i == 0 || p[i - 1] == U' ') spaced = chance(random, share);
-      if (p[i] == U' ') {
-        out += gap;
-        return;
-      }
-      const auto in_word = [&](std::size_t at) {
-        return is_letter(p[at]) || ((p[at] == U'\'' || p[at] == U'’') && at > 0 && at + 1 < p.size() &&
-                                    is_letter(p[at - 1]) && is_letter(p[at + 1]));
-      };
-      if (spaced && i > 0 && in_word(i) && in_word(i - 1)) out += between;
-      out += p[i];
-    });
-  };
-}
-
-constexpr std::u32string_view kSixCyrillic = U"аеорсхАЕОРСХ", kSixLatin = U"aeopcxAEOPCX";
-constexpr std::u32string_view kAllCyrillic = U"аеорсухіАВЕКМНОРСТУХІ", kAllLatin = U"aeopcyxiABEKMHOPCTYXI";
-constexpr std::u32string_view kSmallCyrillic = U"аеорсух", kSmallLatin = U"aeopcyx";
-
-/// Exchanges a share of the letters for those of the other script.
-auto disguised(double share, std::u32string_view cyrillic, std::u32string_view latin) {
-  return [=](const Paragraphs& text, std::uint32_t seed) {
-    Random random(seed);
-    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
-      const std::size_t here = cyrillic.find(p[i]), there = latin.find(p[i]);
-      const bool change = chance(random, share);
-      if (change && here != Text::npos)
-        out += latin[here];
-      else if (change && there != Text::npos)
-        out += cyrillic[there];
-      else
-        out += p[i];
-    });
-  };
-}
-
-/// Exchanges words all of whose letters have a twin.
-std::string disguised_words(const Paragraphs& text, std::uint32_t) {
-  Paragraphs out = text;
-  for (Text& p : out) {
-    for (std::size_t begin = 0, end = 0; begin < p.size(); begin = end + 1) {
-      for (end = begin; end < p.size() && is_letter(p[end]);) ++end;
-      for (const auto& [from, to] :
-           {std::pair{kAllCyrillic, kAllLatin}, std::pair{kAllLatin, kAllCyrillic}}) {
-        const auto has_twin = [&](char32_t c) { return from.find(c) != Text::npos; };
-        const auto first = p.begin() + static_cast<std::ptrdiff_t>(begin),
-                   last = p.begin() + static_cast<std::ptrdiff_t>(end);
-        if (end == begin || !std::all_of(first, last, has_twin)) continue;
-        std::transform(first, last, first, [&](char32_t c) { return to[from.find(c)]; });
-        break;
-      }
-    }
-  }
-  return as_set(out);
-}
-
-/// Puts `mark` on a letter of a fifth of the words; `bearers` are the letters that may bear it, or empty for
-/// all.
-auto marked(char32_t mark, bool consonants = false) {
-  return [=](const Paragraphs& text, std::uint32_t seed) {
-    constexpr std::u32string_view kVowels = U"аеёиоуыэюяіїєaeiouyäöüАЕЁИОУЫЭЮЯІЇЄAEIOUYÄÖÜ";
-    Random random(seed);
-    bool wanted = false;
-    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
-      if (i == 0 || !is_letter(p[i - 1])) wanted = chance(random, 0.2);
-      out += p[i];
-      if (!wanted || !is_letter(p[i]) || (consonants && kVowels.find(p[i]) != Text::npos)) return;
-      out += mark;
-      wanted = false;
-    });
-  };
-}
-
-/// Digits for letters, each with a probability of 5 %; `inside`: never the first or the last letter of a
-/// word.
-auto with_digits(bool inside) {
-  return [=](const Paragraphs& text, std::uint32_t seed) {
-    constexpr std::u32string_view kLetters = U"озчбтОЗЧБoesblOESBL", kDigits = U"0346703460358103581";
-    Random random(seed);
-    return per_letter(text, [&](const Text& p, std::size_t i, Text& out) {
-      const std::size_t found = kLetters.find(p[i]);
-      const bool within = i > 0 && i + 1 < p.size() && is_letter(p[i - 1]) && is_letter(p[i + 1]);
-      const bool change =
-          found != Text::npos && (within || !inside) && is_letter(p[i]) && chance(random, 0.05);
-      out += change ? kDigits[found] : p[i];
-    });
-  };
-}
-
 /// One letter of a hundred is read as another of the same script.
 std::string misread(const Paragraphs& text, std::uint32_t seed) {
   constexpr std::u32string_view kCyrillic = U"абвгдежзийклмнопрстуфхцчшщыьюя";
@@ -357,28 +242,6 @@ auto constant(std::u32string_view mark) {
 
 }  // namespace
 
-Paragraphs paragraphs_of(std::string_view utf8) {
-  Paragraphs all(1);
-  std::size_t breaks = 0;
-  bool gap = false;
-  for (const char32_t c : to_utf32(utf8)) {
-    if (is_blank(c)) {
-      gap = true;
-      if (c == U'\n') ++breaks;
-      continue;
-    }
-    if (breaks > 1 && !all.back().empty()) all.emplace_back();
-    if (gap && !all.back().empty()) all.back() += U' ';
-    all.back() += c;
-    gap = false;
-    breaks = 0;
-  }
-  if (all.back().empty()) all.pop_back();
-  return all;
-}
-
-std::string as_set(const Paragraphs& text) { return joined(text, U"\n\n"); }
-
 std::vector<Arrival> arrivals() {
   return {
       {"blank line after every line", spaced_lines},
@@ -402,16 +265,16 @@ std::vector<Arrival> arrivals() {
       {"letterspaced words, blanks, 10 %", letterspaced(0.1, U" ")},
       {"letterspaced words, thin spaces, all", letterspaced(1, U"\u2009")},
       {"letterspaced words, full stops, all", letterspaced(1, U".")},
-      {"look-alikes а е о р с х, 30 %", disguised(0.3, kSixCyrillic, kSixLatin)},
-      {"look-alikes а е о р с х, 100 %", disguised(1, kSixCyrillic, kSixLatin)},
-      {"look-alikes, small letters, 100 %", disguised(1, kSmallCyrillic, kSmallLatin)},
-      {"look-alikes, 21 letters, 30 %", disguised(0.3, kAllCyrillic, kAllLatin)},
-      {"look-alikes, whole words", disguised_words},
-      {"U+0335 on a letter of 20 % of words", marked(0x335)},
-      {"U+030A on a letter of 20 % of words", marked(0x30a)},
-      {"acute on a consonant of 20 % of words", marked(0x301, true)},
-      {"digits for 5 % of letters inside words", with_digits(true)},
-      {"digits for 5 % of letters", with_digits(false)},
+      {"look-alikes а е о р с х, 30 %", with_look_alikes(0.3, kSixLetters)},
+      {"look-alikes а е о р с х, 100 %", with_look_alikes(1, kSixLetters)},
+      {"look-alikes, small letters, 100 %", with_look_alikes(1, kSmallLetters)},
+      {"look-alikes, 21 letters, 30 %", with_look_alikes(0.3, kAllLetters)},
+      {"look-alikes, whole words", with_look_alike_words(1)},
+      {"U+0335 on a letter of 20 % of words", with_marks(0.2, 0x335)},
+      {"U+030A on a letter of 20 % of words", with_marks(0.2, 0x30a)},
+      {"acute on a consonant of 20 % of words", with_marks(0.2, 0x301, true)},
+      {"digits for 5 % of letters inside words", with_digits(0.05, true)},
+      {"digits for 5 % of letters", with_digits(0.05, false)},
       {"1 % of letters wrong", misread},
       {"words permuted within sentences", permuted(false)},
       {"the same, last word kept", permuted(true)},

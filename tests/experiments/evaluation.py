@@ -42,6 +42,8 @@ PROGRAMS = [
     ("measure_recall", "recall", ["--svg", str(FIGURES / "recall.svg")]),
     ("measure_unknown", "unknown-words", []),
     ("measure_synonyms", "synonyms", []),
+    ("measure_disguise", "disguised-files", []),
+    ("measure_parity", "parity", ["--browser", "chromium"] if shutil.which("chromium") else []),
 ]
 
 

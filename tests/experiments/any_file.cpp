@@ -1,0 +1,25 @@
+#include "tests/experiments/any_file.h"
+
+#include <utility>
+
+#include "base/files.h"
+#include "extract/extractor.h"
+#include "extract/file_type.h"
+#include "server/ingest/read_document.h"
+
+namespace akin::experiments {
+
+Result<extract::Document> document_of_bytes(std::string bytes, const std::filesystem::path& name) {
+  static extract::Extractor extractor(extract::ExtractorOptions{.program = AKIN_EXTRACT_PROGRAM});
+  if (extract::type_of(bytes) != extract::FileType::other) return extractor.read(bytes, name.string());
+  return ingest::document_of(std::move(bytes),
+                             {.format = ingest::format_of(name), .encoding = std::string(extract::kAutoName)},
+                             name.string());
+}
+
+Result<extract::Document> document_of_file(const std::filesystem::path& file) {
+  AKIN_TRY(std::string bytes, read_whole_file(file));
+  return document_of_bytes(std::move(bytes), file);
+}
+
+}  // namespace akin::experiments
