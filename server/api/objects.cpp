@@ -313,6 +313,8 @@ Json collection_object(std::string_view name, const StoreIdentity& identity, con
   object["documents"] = stats.documents;
   object["features"] = stats.features;
   object["postings"] = stats.postings;
+  object["recent_postings"] = stats.recent_postings;
+  object["runs"] = stats.runs;
   object["text_bytes"] = stats.text_bytes;
   object["text_stored_bytes"] = stats.text_stored_bytes;
   object["disk_bytes"] = stats.disk_bytes;

@@ -96,8 +96,9 @@ void add_alignment(Json& object, const AlignedText& aligned);
 [[nodiscard]] Result<Json> features_object(std::string_view text, const Dictionary& dictionary,
                                            const Scheme& scheme);
 
-/// {"name","scheme","store_text","languages","fingerprint","documents","features","postings","text_bytes",
-///  "text_stored_bytes","disk_bytes","expires"}; `expires` is null for a permanent collection.
+/// {"name","scheme","store_text","languages","fingerprint","documents","features","postings",
+///  "recent_postings","runs","text_bytes","text_stored_bytes","disk_bytes","expires","dictionaries"};
+///  `expires` is null for a permanent collection.
 [[nodiscard]] Json collection_object(std::string_view name, const StoreIdentity& identity,
                                      const StoreStats& stats, const std::optional<Time>& expires,
                                      const std::optional<std::string>& configured);

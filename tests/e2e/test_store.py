@@ -5,6 +5,7 @@ import unittest
 
 from postgresql import Postgresql
 from program import LIBRARY, AkinTest
+from server_process import Server
 
 
 class StoreTest(AkinTest):
@@ -78,6 +79,19 @@ class StoreTest(AkinTest):
         self.assertIn(reason, self.akin("store", "check", database, code=2).out)
         for places in ([database, self.folder / "copy"], [self.data, database]):
             self.assertIn(reason, self.akin("store", "copy", *places, code=2).err, places)
+
+    def test_stats_show_what_waits_for_a_merge(self):
+        self.akin("index", LIBRARY, "--store", self.database.address, code=0)
+        server = Server(self, "--store", self.database.address)
+        # A merge is worth it from 20,000 postings on.
+        for added, least in ((0, 0), (19_000, 20_000), (21_000, 40_000)):
+            self.database.sql(f"INSERT INTO akin.postings_1 SELECT i, 1000000 + {added}, 1 FROM generate_series(1, {added}) i")
+            stats = self.akin("stats", "--json", "--store", self.database.address, code=0).json
+            waiting = stats["recent_postings"]
+            self.assertTrue(waiting == 0 if added == 0 else least <= waiting <= least + stats["postings"], waiting)
+            self.assertGreater(stats["runs"], 0)
+            status, answer = server.call("GET", "/default")
+            self.assertEqual((status, answer["recent_postings"], answer["runs"]), (200, waiting, stats["runs"]))
 
     def test_the_address_may_be_keywords(self):
         keywords = f"host={self.database.folder} user=akin dbname=postgres"

@@ -160,7 +160,8 @@ TEST(Objects, AlertsNameTheirKindAndRange) {
 TEST(Objects, CollectionHasItsKeys) {
   EXPECT_EQ(keys(collection_object("a", {}, {}, {}, {})),
             (Names{"name", "scheme", "store_text", "languages", "fingerprint", "documents", "features",
-                   "postings", "text_bytes", "text_stored_bytes", "disk_bytes", "expires", "dictionaries"}));
+                   "postings", "recent_postings", "runs", "text_bytes", "text_stored_bytes", "disk_bytes",
+                   "expires", "dictionaries"}));
 }
 
 TEST(Objects, DictionaryAndWordHaveTheirKeys) {
