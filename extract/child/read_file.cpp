@@ -11,8 +11,9 @@ namespace akin::extract {
 namespace {
 
 Error unsupported_type(std::string reason) {
-  return {Errc::type_unsupported, "file", std::move(reason),
-          "akin reads PDF, DjVu, DOCX, ODT, EPUB, FB2, RTF, HTML and plain text; convert it to one of them"};
+  return {
+      Errc::type_unsupported, "file", std::move(reason),
+      "akin reads PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF, HTML and plain text; convert it to one of them"};
 }
 
 /// What a document in a ZIP archive may consist of; pictures and fonts are not unpacked.
@@ -57,13 +58,6 @@ Result<Document> read_zip(std::string_view bytes, std::uint64_t most_text) {
   return unsupported_type("is a ZIP archive, but not a DOCX, ODT, EPUB or one FB2");
 }
 
-/// An encrypted DOCX has a stream of this name, in UTF-16.
-bool is_encrypted_office(std::string_view bytes) {
-  std::string name;
-  for (const char c : std::string_view("EncryptedPackage")) name += {c, '\0'};
-  return bytes.find(name) != std::string_view::npos;
-}
-
 }  // namespace
 
 Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
@@ -79,8 +73,7 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
     case FileType::fb2:
       return read_with("fb2", read_fb2, bytes, most_text);
     case FileType::compound:
-      if (is_encrypted_office(bytes)) return encrypted();
-      return unsupported_type("is a document of an old Office program (DOC, XLS, PPT)");
+      return read_with("doc", read_doc, bytes, most_text);
     case FileType::other:
       break;
   }

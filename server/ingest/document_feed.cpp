@@ -24,8 +24,8 @@ std::string stem_of(const InputFile& file) {
 
 /// Whether a file is worth a thread of its own, by its name: its content decides how it is read.
 bool is_slow(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 9> kEnds = {".pdf",  ".djvu", ".djv", ".docx", ".odt",
-                                                     ".epub", ".fb2",  ".rtf", ".zip"};
+  constexpr std::array<std::string_view, 10> kEnds = {".pdf", ".djvu", ".djv", ".docx", ".doc",
+                                                      ".odt", ".epub", ".fb2", ".rtf",  ".zip"};
   const std::string name = ascii_lower(path.filename().native());
   return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }

@@ -24,10 +24,11 @@ bool is_extracted(std::string_view bytes) {
   return extract::type_of(bytes) != extract::FileType::other && !extract::installed_extractor().empty();
 }
 
-/// A file of a type that akin-extract does not read has a remedy of its own.
+/// An archive that is not a document has a remedy of its own.
 Result<extract::Document> extract_document(const std::string& bytes, const std::string& name) {
   Result<extract::Document> document = extract::Extractor::installed().read(bytes, name);
-  if (document.has_error() && document.error().code == Errc::type_unsupported) {
+  if (document.has_error() && document.error().code == Errc::type_unsupported &&
+      extract::type_of(bytes) == extract::FileType::zip) {
     if (auto known = extract::not_text(bytes, name)) return *std::move(known);
   }
   return document;

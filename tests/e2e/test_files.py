@@ -72,13 +72,14 @@ class FilesTest(AkinTest):
         self.write("tree/c.txt", story())
         self.write("tree/d.pdf", make_pdf([passage(FIRST), passage(SECOND)]))
         self.write("tree/e.djvu", (SOURCE / "tests" / "data" / "files" / "mill.djvu").read_bytes())
+        self.write("tree/f.doc", (SOURCE / "tests" / "data" / "files" / "mill.doc").read_bytes())
         self.write("tree/broken.docx", make_docx(self.paragraphs())[:-200])
         self.write("tree/broken.pdf", b"%PDF-1.4\n1 0 obj")
         self.write("tree/old.doc", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600))
         answer = self.akin("index", "tree", "--json", code=2).json
-        self.assertEqual(answer["indexed"], 5)
+        self.assertEqual(answer["indexed"], 6)
         self.assertEqual({error["what"].rpartition("/")[2]: error["code"] for error in answer["refused"]},
-                         {"broken.docx": "file_damaged", "broken.pdf": "file_damaged", "old.doc": "type_unsupported"})
+                         {"broken.docx": "file_damaged", "broken.pdf": "file_damaged", "old.doc": "file_damaged"})
         book = self.akin("show", "b.fb2", "--json", code=0).json
         self.assertEqual(book["title"], "Хамелеон")
         self.assertEqual(book["metadata"], {"format": "fb2", "author": "Антон Чехов", "language": "ru"})
