@@ -164,6 +164,21 @@ Result<FeatureSequence> SchemeSnapshot::features_in(std::string_view id, std::si
   return tier == 0 ? features(id) : stored_->features_in(id, tier);
 }
 
+Result<Overlap> SchemeSnapshot::overlap_in(std::string_view id, std::size_t tier,
+                                           std::span<const Feature> query) const {
+  AKIN_CHECK(scheme_in(tier));
+  if (!scheme_->generates_candidates()) return akin::overlap_in(*stored_, id, tier, query);
+  AKIN_TRY(const FeatureSequence verified, features_in(id, tier));
+  return overlap(query, verified.hashes);
+}
+
+Result<FeatureSequence> SchemeSnapshot::features_beside(std::string_view id, std::size_t tier,
+                                                        const FeatureSequence& query) const {
+  AKIN_CHECK(scheme_in(tier));
+  if (scheme_->generates_candidates()) return features_in(id, tier);
+  return akin::features_beside(*stored_, id, tier, query);
+}
+
 Result<std::vector<DocumentRecord>> SchemeSnapshot::list(std::string_view after, std::size_t limit) const {
   return stored_->list(after, limit);
 }

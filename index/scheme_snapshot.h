@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "dict/dictionary.h"
+#include "index/shared_features.h"
 #include "index/store.h"
 #include "morph/schemes/scheme.h"
 
@@ -22,7 +23,7 @@ namespace akin {
 /// - If it has tiers, requests refer to the first unless they name another.
 ///
 /// Verification costs the analysis of each candidate's text.
-class SchemeSnapshot final : public Snapshot {
+class SchemeSnapshot final : public Snapshot, public SharedFeatures {
  public:
   SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
                  std::shared_ptr<const Dictionary> dictionary) noexcept;
@@ -33,6 +34,10 @@ class SchemeSnapshot final : public Snapshot {
   /// Those of the verifying scheme.
   [[nodiscard]] Result<FeatureSequence> features(std::string_view id) const override;
   [[nodiscard]] Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override;
+  [[nodiscard]] Result<Overlap> overlap_in(std::string_view id, std::size_t tier,
+                                           std::span<const Feature> query) const override;
+  [[nodiscard]] Result<FeatureSequence> features_beside(std::string_view id, std::size_t tier,
+                                                        const FeatureSequence& query) const override;
   [[nodiscard]] Result<std::vector<DocumentRecord>> list(std::string_view after,
                                                          std::size_t limit) const override;
   [[nodiscard]] Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const override;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "index/word_cache.h"
+
 namespace akin {
 namespace {
 
@@ -40,7 +42,7 @@ Result<AlignedText> align_texts(std::string_view a, std::string_view b,
 }
 
 Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) const {
-  AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
+  AKIN_TRY(const WordSequence words, WordCache::of_process().read(b, *dictionary_));
   const Alignment found = aligner_.align(words);
   AlignedText aligned;
   aligned.words = {found.a_matched, found.b_matched, this->words(), words.classes.size()};

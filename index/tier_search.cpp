@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "index/ranking.h"
+#include "index/shared_features.h"
 
 namespace akin {
 namespace {
@@ -62,11 +63,12 @@ Result<void> describe_tiers(Hit& hit, std::size_t found_by, const TieredRequest&
   for (std::size_t i = 0; i < request.tiers.size(); ++i) {
     const TierQuery& tier = request.tiers[i];
     Overlap overlap = hit.overlap;
-    const bool reads_passages = i == found_by && request.page.evidence && !request.aligns;
-    if (i != found_by || reads_passages) {
-      AKIN_TRY(const FeatureSequence stored, snapshot.features_in(hit.document.id, tier.tier));
-      if (reads_passages) evidence = shared_passages(tier.query, stored);
-      if (i != found_by) overlap = akin::overlap(tier.query.hashes, stored.hashes);
+    if (i != found_by) {
+      AKIN_TRY(overlap, overlap_in(snapshot, hit.document.id, tier.tier, tier.query.hashes));
+    } else if (request.page.evidence && !request.aligns) {
+      AKIN_TRY(const FeatureSequence stored,
+               features_beside(snapshot, hit.document.id, tier.tier, tier.query));
+      evidence = shared_passages(tier.query, stored);
     }
     overlap.has_containment = scheme.tiers()[tier.tier].scheme->has_containment();
     const std::uint64_t least = least_overlap(tier.bound, tier.min_containment, tier.query.hashes.size());

@@ -1,18 +1,23 @@
 #include "index/lmdb/snapshot.h"
 
+#include <algorithm>
+
+#include "index/feature_counts.h"
 #include "index/lmdb/common_features.h"
 #include "index/lmdb/pairs.h"
+#include "index/lmdb/posting_lists.h"
 #include "index/lmdb/reading.h"
 #include "index/lmdb/runs.h"
 #include "index/lmdb/search.h"
 #include "index/lmdb/verify.h"
+#include "index/shared_features.h"
 #include "index/tier_part.h"
 
 namespace akin {
 
 namespace {
 
-class LmdbSnapshot final : public Snapshot {
+class LmdbSnapshot final : public Snapshot, public SharedFeatures {
  public:
   LmdbSnapshot(std::shared_ptr<const OpenStore> store, lmdb::ReadTxn txn) noexcept
       : store_(std::move(store)), txn_(std::move(txn)) {}
@@ -47,6 +52,31 @@ class LmdbSnapshot final : public Snapshot {
     AKIN_TRY(const DocNumber number, require(id));
     AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
     AKIN_TRY(FeatureSequence all, read_sequence(reading(), number));
+    return part_of_document(std::move(all), record, tier);
+  }
+
+  Result<Overlap> overlap_in(std::string_view id, std::size_t tier,
+                             std::span<const Feature> query) const override {
+    AKIN_TRY(const DocNumber number, require(id));
+    AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
+    AKIN_TRY(const std::uint64_t size, size_in_tier(record, tier));
+    const std::vector<FeatureCount> features = count_features(query);
+    if (!is_cheaper_to_count(features, record)) {
+      AKIN_TRY(const FeatureSequence stored, features_in(id, tier));
+      return overlap(query, stored.hashes);
+    }
+    AKIN_TRY(const std::uint64_t x, count_shared(number, features));
+    return Overlap{x, query.size(), size};
+  }
+
+  Result<FeatureSequence> features_beside(std::string_view id, std::size_t tier,
+                                          const FeatureSequence& query) const override {
+    AKIN_TRY(const DocNumber number, require(id));
+    AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
+    const std::vector<FeatureCount> features = count_features(query.hashes);
+    if (!is_cheaper_to_count(features, record)) return features_in(id, tier);
+    AKIN_TRY(const std::uint64_t x, count_shared(number, features));
+    AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), number, query, x));
     return part_of_document(std::move(all), record, tier);
   }
 
@@ -149,6 +179,27 @@ class LmdbSnapshot final : public Snapshot {
 
  private:
   [[nodiscard]] Reading reading() const noexcept { return {txn_, store_->tables}; }
+
+  /// A look-up in the posting lists takes the time in which so many features of a sequence are decoded.
+  static bool is_cheaper_to_count(const std::vector<FeatureCount>& features,
+                                  const DocumentRecord& record) noexcept {
+    constexpr std::uint64_t kFeaturesPerLookUp = 64;
+    return features.size() < record.all_features() / kFeaturesPerLookUp;
+  }
+
+  /// How many of the features, each at most as often as its count, a document has.
+  [[nodiscard]] Result<std::uint64_t> count_shared(DocNumber number,
+                                                   const std::vector<FeatureCount>& features) const {
+    AKIN_TRY(PostingLists lists, PostingLists::open(txn_, store_->tables));
+    std::uint64_t x = 0;
+    for (const FeatureCount& one : features) {
+      AKIN_TRY(const ListRef list, lists.find(one.feature));
+      if (list.size == 0) continue;
+      AKIN_TRY(const std::uint32_t count, lists.count(list, number));
+      x += std::min(one.count, count);
+    }
+    return x;
+  }
 
   /// Those that list so many documents read the others, and mostly their texts, too.
   void note_listed(std::size_t records) const {

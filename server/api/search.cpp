@@ -7,6 +7,7 @@
 
 #include "base/sliced_text.h"
 #include "index/passages.h"
+#include "index/shared_features.h"
 #include "server/api/handlers.h"
 #include "server/api/objects.h"
 #include "server/api/search_query.h"
@@ -299,9 +300,10 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     } else if (request.evidence) {
       const std::size_t at = tier_place(hit);
       const bool in_tiers = !asked.tiers.empty();
+      const FeatureSequence& features = in_tiers ? asked.tiers[at].query : asked.features;
       AKIN_TRY(const FeatureSequence stored,
-               snapshot.features_in(hit.document.id, in_tiers ? asked.tiers[at].tier : 0));
-      hit.passages = shared_passages(in_tiers ? asked.tiers[at].query : asked.features, stored);
+               features_beside(snapshot, hit.document.id, in_tiers ? asked.tiers[at].tier : 0, features));
+      hit.passages = shared_passages(features, stored);
     }
     if (options.verbosity != Verbosity::ids) AKIN_CHECK(leave_common_out({&hit, 1}, asked, snapshot));
     AKIN_TRY(Json found, result_object(hit, options, text, {*place.part->collection, snapshot}));

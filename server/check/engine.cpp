@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "index/common_features.h"
+#include "index/shared_features.h"
 #include "index/tier_search.h"
 #include "morph/text/disguise.h"
 #include "server/check/quotations.h"
@@ -237,8 +238,8 @@ class Check {
   /// X in the first tier that was searched, which every source shows.
   Result<Overlap> first_overlap(const SearchedCollection& collection, const Hit& hit) const {
     const SearchedTier& first = collection.tiers.front();
-    AKIN_TRY(const FeatureSequence stored, collection.snapshot->features_in(hit.document.id, first.tier));
-    Overlap shared = overlap(searched(first).hashes, stored.hashes);
+    AKIN_TRY(Overlap shared,
+             overlap_in(*collection.snapshot, hit.document.id, first.tier, searched(first).hashes));
     shared.has_containment = input_.analyses[first.analysis].scheme->has_containment();
     return shared;
   }

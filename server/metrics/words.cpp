@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "dict/ask/look_ups.h"
+#include "index/word_cache.h"
 
 namespace akin::metrics {
 
@@ -20,6 +21,12 @@ void append_words(std::vector<prometheus::MetricFamily>& families) {
       all.not_in_table);
   add("akin_words_resolved_total", "Calls of Hunspell or Snowball for unknown words that no cache had.",
       all.resolved);
+  const WordCache::Use texts = WordCache::of_process().use();
+  add("akin_word_cache_hits_total", "Large texts that were aligned with their words as kept.", texts.hits);
+  add("akin_word_cache_misses_total", "Large texts whose words had to be read to align them.", texts.misses);
+  families.push_back(
+      gauge_family("akin_word_cache_bytes", "Memory of the words that are kept of large texts."));
+  families.back().metric.push_back(gauge(static_cast<double>(texts.bytes), {}));
 }
 
 }  // namespace akin::metrics

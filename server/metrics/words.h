@@ -1,4 +1,4 @@
-// The hit rates of the dictionaries' caches.
+// The hit rates of the caches of words: the dictionaries', and that of large texts.
 #pragma once
 
 #include <vector>

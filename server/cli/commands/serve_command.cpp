@@ -9,6 +9,7 @@
 #include "base/files.h"
 #include "extract/extractor.h"
 #include "index/crash_record.h"
+#include "index/word_cache.h"
 #include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
 #include "server/api/health.h"
@@ -163,6 +164,7 @@ std::shared_ptr<const access::Hosts> own_hosts(const ServeOptions& options,
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   record_crashes();
   http::configure_log({.json = options.log_format == "json", .level = options.log.level});
+  WordCache::of_process().set_limit(options.word_cache);
   AKIN_TRY(http::ServerOptions server, server_options(options));
   std::optional<api::MinuteOfDay> reindex_at;
   if (!options.reindex_at.empty()) {

@@ -30,6 +30,7 @@ struct ServeOptions {
   http::LogOptions log;
   unsigned keep_checks = 90;
   std::size_t max_open_collections = CatalogOptions().max_open;
+  std::uint64_t word_cache = std::uint64_t{256} << 20U;
   std::uint64_t scrub_rate = std::uint64_t{1} << 20U;
   std::string reindex_at;      ///< time of day; empty = never
   http::ServerOptions server;  ///< all but its address and TLS

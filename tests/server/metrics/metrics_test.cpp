@@ -7,9 +7,11 @@
 #include <memory>
 #include <string>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include "index/lmdb/catalog.h"
+#include "index/word_cache.h"
 #include "server/api/health.h"
 #include "server/metrics/metrics.h"
 #include "tests/server/api/service_fixture.h"
@@ -161,6 +163,29 @@ TEST_F(MetricsOfService, TellHowOftenWordsWereKept) {
   EXPECT_EQ(second.at(1), first.at(1));
   EXPECT_EQ(second.at(2), first.at(2));
   EXPECT_EQ(second.at(3), first.at(3));
+}
+
+TEST_F(MetricsOfService, TellWhatIsKeptOfLargeTexts) {
+  WordCache::of_process().set_limit(1U << 30U);
+  const auto values = [this] {
+    const std::string text = call("GET", "/metrics").body;
+    return std::tuple(figure(text, "akin_word_cache_hits_total"),
+                      figure(text, "akin_word_cache_misses_total"), figure(text, "akin_word_cache_bytes"));
+  };
+  const auto [hits, misses, bytes] = values();
+  std::string large;
+  while (large.size() < WordCache::kLeastText) large += "Herons migrate silently. They abide aloft nightly. ";
+  const auto dictionary = service_.dictionaries->configured().value();
+  const WordSequence words = read_words(large, *dictionary).value();
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(WordCache::of_process().read(large, *dictionary).value().classes, words.classes);
+  }
+  const auto [later_hits, later_misses, later_bytes] = values();
+  EXPECT_EQ(later_hits, hits + 1);
+  EXPECT_EQ(later_misses, misses + 1);
+  EXPECT_GT(later_bytes, bytes + static_cast<double>(4 * words.classes.size()));
+  WordCache::of_process().set_limit(0);
+  EXPECT_EQ(std::get<2>(values()), 0);
 }
 
 TEST_F(MetricsOfService, OpenNoCollection) {
