@@ -250,8 +250,13 @@ MergePlan plan_merge(const PostingState& state, const Counters& counters, MergeE
 
 Result<bool> merge_once(OpenStore& store, MergeEffort effort, std::chrono::milliseconds patience,
                         const std::atomic<bool>& stop) {
-  AKIN_TRY(const FileLock lock,
-           FileLock::exclusive(store.folder / format::kMergeLock, patience, "another merge"));
+  const Result<FileLock> lock =
+      FileLock::exclusive(store.folder / format::kMergeLock, patience, "another merge");
+  if (lock.has_error()) {
+    // In the background the other one merges the same.
+    if (effort == MergeEffort::background && lock.error().code == Errc::busy) return false;
+    return lock.error();
+  }
   store.merging = true;
   const auto ended = [](std::atomic<bool>* merging) { *merging = false; };
   const std::unique_ptr<std::atomic<bool>, decltype(ended)> at_work(&store.merging, ended);

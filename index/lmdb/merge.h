@@ -31,7 +31,8 @@ struct MergePlan {
 
 /// Makes one merge, if one is due and no other process is merging; returns whether it did. Set `stop` to end
 /// it early: then nothing has changed for readers. Waits for a merge of another thread or process for at most
-/// `patience`. Errors: busy (it took longer), corrupt, disk_full.
+/// `patience`; if it takes longer, a background merge leaves the work to it. Errors: busy (it took longer),
+/// corrupt, disk_full.
 [[nodiscard]] Result<bool> merge_once(OpenStore& store, MergeEffort effort,
                                       std::chrono::milliseconds patience, const std::atomic<bool>& stop);
 

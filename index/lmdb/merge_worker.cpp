@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "index/lmdb/merge.h"
 
@@ -34,6 +35,7 @@ void MergeWorker::poke() noexcept {
       running_ = true;
       return {};
     });
+    note_failure_of(Round::merge, started);
     poked_ = !started.has_error();
   }
   changed_.notify_all();
@@ -58,12 +60,12 @@ void MergeWorker::run() {
       poked_ = false;
       merging_ = true;
     }
-    // A failure here (a full disk, damage, another process that merges) also fails a write or `verify`, which
-    // reports it; the next poke tries again.
+    // After a failure (a full disk, damage) the next poke tries again.
     for (bool more = true; more && !stop_;) {
       const Result<bool> merged = without_exceptions([this] {
         return merge_once(store_, MergeEffort::background, std::chrono::milliseconds(0), stop_);
       });
+      note_failure_of(Round::merge, merged);
       more = !merged.has_error() && *merged;
     }
   }

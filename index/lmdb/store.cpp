@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string_view>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "index/batch_changes.h"
 #include "index/lmdb/merge.h"
@@ -98,7 +99,7 @@ class LmdbStoreImpl final : public LmdbStore {
     store_->merger.poke();
     // The documents are stored by now, whether the merge succeeds or not.
     if (store_->queue.runs() > kMostRuns)
-      static_cast<void>(without_exceptions([this] { return merge_some(); }));
+      note_failure_of(Round::merge_while_writing, without_exceptions([this] { return merge_some(); }));
     return {};
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 
 namespace akin::pg {
@@ -26,14 +27,16 @@ void Background::add(const Written& written) {
   if (thread_.joinable()) thread_.join();
   const auto started = without_exceptions([&]() -> Result<void> {
     thread_ = std::jthread([this, erase] {
-      static_cast<void>(without_exceptions([&] {
-        return merge_store(*pool_, parts_, store_, {.erase = erase, .everything = false, .tidy = false});
-      }));
+      note_failure_of(Round::merge_in_database, without_exceptions([&] {
+                        return merge_store(*pool_, parts_, store_,
+                                           {.erase = erase, .everything = false, .tidy = false});
+                      }));
       const std::lock_guard done(mutex_);
       running_ = false;
     });
     return {};
   });
+  note_failure_of(Round::merge_in_database, started);
   if (started.has_error()) running_ = false;
 }
 

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <utility>
 
+#include "base/background_failures.h"
 #include "base/files.h"
 #include "base/time.h"
 #include "index/collection_name.h"
@@ -129,7 +130,7 @@ class PgCatalog final : public Catalog, public std::enable_shared_from_this<PgCa
   }
 
   Result<std::vector<std::string>> drop_expired() override {
-    AKIN_CHECK(drop_unused_stores(*pool_));
+    note_failure_of(Round::drop_unused_stores, drop_unused_stores(*pool_));
     AKIN_TRY(const Pool::Lease connection, pool_->lease());
     AKIN_CHECK(begin(*connection));
     AKIN_CHECK(lock_names(*connection));

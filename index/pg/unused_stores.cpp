@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/background_failures.h"
 #include "base/time.h"
 #include "index/pg/dictionaries.h"
 #include "index/pg/entry.h"
@@ -50,9 +51,9 @@ Result<void> drop_unused_stores(Pool& pool) {
     AKIN_CHECK(dropped);
   }
   // One that a store is being made with stays: a later call finds out whether it is used.
-  static_cast<void>(drop_unused_dictionaries(*connection));
+  note_failure_of(Round::drop_unused_dictionaries, drop_unused_dictionaries(*connection));
   // If a shard is unreachable, a later call does it: what is left there is invisible.
-  static_cast<void>(drop_orphaned_content(pool));
+  note_failure_of(Round::drop_orphaned_content, drop_orphaned_content(pool));
   return {};
 }
 

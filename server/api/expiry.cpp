@@ -3,6 +3,7 @@
 #include <chrono>
 #include <string>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "server/api/idempotency.h"
 #include "server/gate/gates.h"
@@ -29,18 +30,20 @@ Expiry::Expiry(const Service& service)
 void Expiry::run(const std::stop_token& stop) {
   while (!stop.stop_requested()) {
     // After an error the next sweep tries again.
-    static_cast<void>(without_exceptions([this] { return sweep(service_), Result<void>(); }));
+    note_failure_of(Round::expiry, without_exceptions([this] { return sweep(service_), Result<void>(); }));
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, stop, kPause, [] { return false; });
   }
 }
 
 void Expiry::sweep(const Service& service) {
-  if (service.state) static_cast<void>(forget_old_answers(*service.state));
-  static_cast<void>(service.catalog->erase_leftovers());
+  if (service.state) note_failure_of(Round::expiry, forget_old_answers(*service.state));
+  note_failure_of(Round::expiry, service.catalog->erase_leftovers());
   const auto dropped = service.catalog->drop_expired();
+  note_failure_of(Round::expiry, dropped);
   if (dropped.has_error() || !service.state) return;  // after an error the next sweep tries again
-  for (const std::string& name : *dropped) static_cast<void>(forget_collection(service.state, name));
+  for (const std::string& name : *dropped)
+    note_failure_of(Round::expiry, forget_collection(service.state, name));
 }
 
 }  // namespace akin::api

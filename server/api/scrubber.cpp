@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "base/time.h"
 #include "server/json/quoted.h"
@@ -30,24 +31,23 @@ bool Scrubber::wait(const std::stop_token& stop, std::chrono::microseconds time)
 void Scrubber::run(const std::stop_token& stop) {
   while (wait(stop, options_.pause)) {
     // After an error the next look tries again.
-    static_cast<void>(without_exceptions([&] { return scrub_all(stop), Result<void>(); }));
+    note_failure_of(Round::scrub, without_exceptions([&] { return scrub_all(stop); }));
   }
 }
 
-void Scrubber::scrub_all(const std::stop_token& stop) {
+Result<void> Scrubber::scrub_all(const std::stop_token& stop) {
   std::unique_ptr<state::Lease> lease;
   if (service_.state != nullptr) {
-    auto taken = service_.state->try_lease("scrub");
-    if (taken.has_error() || *taken == nullptr) return;
-    lease = *std::move(taken);
+    AKIN_TRY(lease, service_.state->try_lease("scrub"));
+    if (lease == nullptr) return {};
   }
-  const auto names = service_.catalog->list();
-  if (names.has_error()) return;
-  for (const std::string& name : *names) {
-    if (stop.stop_requested()) return;
+  AKIN_TRY(const auto names, service_.catalog->list());
+  for (const std::string& name : names) {
+    if (stop.stop_requested()) return {};
     const auto last = service_.catalog->last_scrub(name);
     if (!last || *last->ended + options_.period <= time_now()) scrub(name, stop);
   }
+  return {};
 }
 
 void Scrubber::scrub(const std::string& name, const std::stop_token& stop) {
@@ -66,6 +66,7 @@ void Scrubber::scrub(const std::string& name, const std::stop_token& stop) {
                             finding.broken);
           }};
   const auto pass = service_.catalog->scrub(name, control);
+  note_failure_of(Round::scrub, pass);
   if (pass.has_error() || !*pass || (*pass)->findings == 0) return;
   options_.warn("the scrub of collection " + json::in_quotes(name) + " ended with " +
                 std::to_string((*pass)->findings) +

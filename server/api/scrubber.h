@@ -29,7 +29,7 @@ class Scrubber {
 
  private:
   void run(const std::stop_token& stop);
-  void scrub_all(const std::stop_token& stop);
+  Result<void> scrub_all(const std::stop_token& stop);
   void scrub(const std::string& name, const std::stop_token& stop);
   /// False when the thread is to stop.
   bool wait(const std::stop_token& stop, std::chrono::microseconds time);

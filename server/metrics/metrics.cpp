@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/background_failures.h"
 #include "server/metrics/collections.h"
 #include "server/metrics/process.h"
 #include "server/metrics/words.h"
@@ -35,6 +36,16 @@ constexpr std::array kMethods = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"
 std::string_view known_method(std::string_view method) {
   const auto* const found = std::ranges::find(kMethods, method);
   return found == kMethods.end() ? std::string_view("other") : std::string_view(*found);
+}
+
+void append_failures(std::vector<prometheus::MetricFamily>& families) {
+  families.push_back(counter_family("akin_background_failures_total",
+                                    "Rounds of background work that failed, and are tried again."));
+  for (std::size_t round = 0; round < kRoundNames.size(); ++round) {
+    families.back().metric.push_back(
+        counter(static_cast<double>(failures_of(Round{static_cast<std::uint8_t>(round)})),
+                {{"round", std::string(kRoundNames[round])}}));
+  }
 }
 
 const Histogram::BucketBoundaries& buckets() {
@@ -157,6 +168,7 @@ std::string Metrics::text() const {
   families.push_back(impl_->build);
   append_process(families);
   append_words(families);
+  append_failures(families);
   std::shared_ptr<Catalog> catalog;
   {
     const std::lock_guard lock(impl_->catalog_mutex);

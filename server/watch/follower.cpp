@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "index/passages.h"
 #include "morph/schemes/tiers.h"
@@ -116,7 +117,7 @@ void Follower::work(const std::stop_token& ended) {
       woken_ = false;
     }
     // After an exception the next round continues at the stored positions.
-    static_cast<void>(without_exceptions([&]() -> Result<void> {
+    const Result<void> followed = without_exceptions([&]() -> Result<void> {
       while (is_leader() && step_all(ended)) {
       }
       if (const auto now = std::chrono::steady_clock::now(); term_ != 0 && now - options_.trim >= trimmed) {
@@ -124,7 +125,8 @@ void Follower::work(const std::stop_token& ended) {
         trimmed = now;
       }
       return {};
-    }));
+    });
+    note_failure_of(Round::watches, followed);
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, ended, options_.pause, [] { return false; });
     changed_.wait_for(lock, ended, options_.poll, [this] { return woken_; });
@@ -146,6 +148,7 @@ bool Follower::is_leader() {
 /// One step of every collection; true if there is more to do immediately.
 bool Follower::step_all(const std::stop_token& ended) {
   const auto collections = journal_->followed();
+  note_failure_of(Round::watches, collections);
   if (collections.has_error()) return false;
   std::erase_if(followed_, [&](const auto& entry) {
     return std::ranges::find(*collections, entry.first) == collections->end();
@@ -154,6 +157,7 @@ bool Follower::step_all(const std::stop_token& ended) {
   for (const std::string& collection : *collections) {
     if (ended.stop_requested()) return false;
     const Result<bool> outcome = without_exceptions([&] { return step(collection); });
+    note_failure_of(Round::watches, outcome);
     note(collection, outcome);
     more = more || (outcome.has_value() && *outcome);
   }
@@ -356,10 +360,12 @@ Result<bool> Follower::write(Step& step) {
 
 void Follower::trim_all() {
   const auto collections = journal_->followed();
+  note_failure_of(Round::watches, collections);
   if (collections.has_error()) return;
   for (const std::string& collection : *collections) {
     for (;;) {
       const auto erased = journal_->trim(collection, options_.retention, time_now());
+      note_failure_of(Round::watches, erased);
       if (erased.has_error() || *erased == 0) break;
     }
   }

@@ -5,6 +5,7 @@
 #include <thread>
 #include <type_traits>
 
+#include "base/background_failures.h"
 #include "base/exceptions.h"
 #include "base/files.h"
 #include "extract/extractor.h"
@@ -164,6 +165,7 @@ std::shared_ptr<const access::Hosts> own_hosts(const ServeOptions& options,
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   record_crashes();
   http::configure_log({.json = options.log_format == "json", .level = options.log.level});
+  warn_of_failures([](const std::string& line) { http::log_warning(line); });
   WordCache::of_process().set_limit(options.word_cache);
   AKIN_TRY(http::ServerOptions server, server_options(options));
   std::optional<api::MinuteOfDay> reindex_at;

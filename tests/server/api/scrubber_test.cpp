@@ -8,6 +8,8 @@
 #include <mutex>
 #include <thread>
 
+#include "base/background_failures.h"
+#include "tests/server/api/failing_catalog.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -64,6 +66,13 @@ TEST_F(Scrubbed, SoundCollectionsShowWhenItWas) {
   EXPECT_FALSE(scrub.contains("first"));
   EXPECT_EQ(ready().at("damaged_collections"), Json::array());
   EXPECT_EQ(log_, "");
+}
+
+TEST_F(Scrubbed, RoundsThatFailAreCounted) {
+  const std::uint64_t before = failures_of(Round::scrub);
+  service_.catalog = failing_catalog(service_.dictionaries->configured().value(),
+                                     Error{Errc::io, "disk", "it cannot be read", "replace it"});
+  scrub_until([&] { return failures_of(Round::scrub) > before; });
 }
 
 TEST_F(Scrubbed, DamageIsAnnouncedAndGoesWithTheFile) {

@@ -12,8 +12,10 @@
 
 #include "index/lmdb/catalog.h"
 #include "index/word_cache.h"
+#include "server/api/expiry.h"
 #include "server/api/health.h"
 #include "server/metrics/metrics.h"
+#include "tests/server/api/failing_catalog.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -186,6 +188,21 @@ TEST_F(MetricsOfService, TellWhatIsKeptOfLargeTexts) {
   EXPECT_GT(later_bytes, bytes + static_cast<double>(4 * words.classes.size()));
   WordCache::of_process().set_limit(0);
   EXPECT_EQ(std::get<2>(values()), 0);
+}
+
+TEST_F(MetricsOfService, TellWhichBackgroundWorkFailed) {
+  const auto failures = [this] {
+    return figure(call("GET", "/metrics").body, R"(akin_background_failures_total{round="expiry"})");
+  };
+  const double before = failures();
+  api::Expiry::sweep(service_);
+  EXPECT_EQ(failures(), before);
+  const auto catalog = service_.catalog;
+  service_.catalog = failing_catalog(service_.dictionaries->configured().value(),
+                                     Error{Errc::io, "disk", "it cannot be read", "replace it"});
+  api::Expiry::sweep(service_);
+  service_.catalog = catalog;
+  EXPECT_EQ(failures(), before + 1);
 }
 
 TEST_F(MetricsOfService, OpenNoCollection) {
