@@ -8,9 +8,10 @@ namespace akin::http {
 namespace {
 
 api::Response still_opening() {
-  return api::error_response(Error{Errc::busy, "server",
-                                   "it is still opening its dictionaries and collections",
-                                   "try again when /readyz says that it is ready"});
+  return api::error_response(
+      Error{Errc::busy, "server",
+            "it is still opening its dictionaries and collections, or waits for their database",
+            "try again when /readyz says that it is ready"});
 }
 
 }  // namespace

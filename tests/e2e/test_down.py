@@ -1,5 +1,9 @@
 """A database that is down: what clients, the log and the probes learn of it, and that its return is enough."""
+import http.client
 import json
+import re
+import socket
+import subprocess
 import threading
 import time
 import unittest
@@ -59,6 +63,84 @@ class DownTest(AkinTest):
         self.assertGreater(time.monotonic() - begun, 2)
         self.assertEqual(self.ask(server)[0], 200)
         self.assertEqual(self.log.read_text(encoding="utf-8").count("waiting for the database"), 1)
+
+    def start(self, *flags) -> subprocess.Popen:
+        """The program without waiting until it is ready; its log goes to `self.log`."""
+        with self.log.open("wb") as log:
+            process = subprocess.Popen(
+                self.command("serve", "--store", self.database.address, *flags),
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+                cwd=self.folder,
+                env=self.environment,
+            )
+        self.addCleanup(process.wait, timeout=60)
+        self.addCleanup(process.kill)
+        return process
+
+    def await_log(self, pattern: str) -> re.Match:
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if found := re.search(pattern, self.log.read_text(encoding="utf-8")):
+                return found
+            time.sleep(0.05)
+        self.fail(f"no {pattern!r} in {self.log.read_text(encoding='utf-8')!r}")
+
+    def ask_at(self, port: int, path: str):
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        try:
+            connection.request("GET", path)
+            answer = connection.getresponse()
+            answer.read()
+            return answer.status, answer.getheader("Retry-After")
+        finally:
+            connection.close()
+
+    def test_serve_answers_503_until_the_database_starts(self):
+        self.database.stop()
+        process = self.start("--listen", "127.0.0.1:0")
+        port = int(self.await_log(r"listening at http://127\.0\.0\.1:(\d+)").group(1))
+        document = "/v1/collections/default/documents/chekhov-vanka.txt"
+        for _ in range(2):
+            self.assertEqual(self.ask_at(port, "/livez")[0], 200)
+            self.assertEqual(self.ask_at(port, "/readyz")[0], 503)
+            for path in (document, "/v1/collections", "/v1/keys"):
+                self.assertEqual(self.ask_at(port, path), (503, "1"), path)
+            self.await_log("waiting for the database")
+        self.database.start()
+        deadline = time.monotonic() + 60
+        while self.ask_at(port, "/readyz")[0] != 200:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+        self.assertEqual(self.ask_at(port, document)[0], 200)
+        process.terminate()
+        self.assertEqual(process.wait(timeout=60), 0)
+
+    def test_serve_that_waits_for_its_database_can_be_stopped(self):
+        self.database.stop()
+        process = self.start("--listen", "127.0.0.1:0")
+        self.await_log("waiting for the database")
+        self.await_log("listening at")
+        process.terminate()
+        self.assertEqual(process.wait(timeout=60), 0)
+        self.database.start()
+
+    def test_serve_opens_no_socket_to_other_machines_before_it_knows_the_keys(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+        self.database.stop()
+        process = self.start("--listen", f"0.0.0.0:{port}")
+        self.await_log("waiting for the database")
+        for _ in range(10):
+            with socket.socket() as probe:
+                self.assertNotEqual(probe.connect_ex(("127.0.0.1", port)), 0)
+            time.sleep(0.1)
+        self.database.start()
+        self.assertEqual(process.wait(timeout=60), 2)
+        log = self.log.read_text(encoding="utf-8")
+        self.assertIn("there is no access key", log)
+        self.assertNotIn("listening at", log)
 
 
 if __name__ == "__main__":

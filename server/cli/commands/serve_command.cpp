@@ -1,4 +1,8 @@
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -56,6 +60,33 @@ std::invoke_result_t<Open> when_available(const std::stop_token& stop, const Ope
   }
 }
 
+/// Makes the secret in the file a key of scope admin.
+Result<void> adopt_admin_key(const std::filesystem::path& file, const std::shared_ptr<state::State>& state) {
+  if (file.empty()) return {};
+  constexpr std::uint64_t kMostBytes = 4096;
+  AKIN_TRY(std::string secret, read_whole_file(file, kMostBytes));
+  while (secret.ends_with('\n') || secret.ends_with('\r')) secret.pop_back();
+  AKIN_TRY(const access::KeyInfo key, access::Keys(state).adopt(secret));
+  http::log_info("the secret in " + ingest::display_name(file) + " is access key " + key.id);
+  return {};
+}
+
+/// The records that the server keeps, and whether there are access keys among them.
+struct OwnState {
+  std::shared_ptr<state::State> state;
+  bool has_keys = false;
+};
+
+Result<OwnState> open_own_state(const CommonOptions& options, const std::filesystem::path& admin_key_file) {
+  OwnState own;
+  AKIN_TRY(own.state, open_state(options));
+  AKIN_CHECK(adopt_admin_key(admin_key_file, own.state));
+  AKIN_TRY(own.has_keys, access::Keys(own.state).any());
+  if (!own.has_keys)
+    http::log_info("there are no access keys: anyone who can reach this server may do everything");
+  return own;
+}
+
 /// Opens what the server works with while it already listens, and reports when it is done.
 class Opener {
  public:
@@ -65,11 +96,19 @@ class Opener {
         backend_(backend),
         service_(std::move(service)),
         folders_(std::move(folders)),
-        watch_(options.watch),
-        max_open_collections_(options.max_open_collections),
+        options_(options),
         max_staleness_(static_cast<std::int64_t>(options.max_staleness * 1e6)),
-        scrub_rate_(options.scrub_rate),
         reindex_at_(reindex_at) {}
+
+  /// Call it before `run` if the state is open already: otherwise `run` waits for its database.
+  void use(const OwnState& own) {
+    service_.state = own.state;
+    // A server that other machines may reach, because keys exist, requires a key for as long as it runs.
+    service_.access = std::make_shared<access::Access>(own.state, own.has_keys, options_.access);
+    service_.checks = std::make_shared<check::Checks>(own.state, options_.keep_checks);
+    service_.policies = std::make_shared<check::Policies>(own.state);
+    service_.gates = std::make_shared<gate::Gates>(own.state);
+  }
 
   /// On a thread of its own, until it has opened everything or is asked to end. A failure stops the server.
   void run(const std::string& url, const std::stop_token& end, std::stop_source& stop) {
@@ -81,14 +120,19 @@ class Opener {
  private:
   Result<void> open(const std::string& url, const std::stop_token& end) {
     CommonOptions options = session_.options;
-    options.catalog.max_open = max_open_collections_;
+    options.catalog.max_open = options_.max_open_collections;
+    if (!service_.state) {
+      AKIN_TRY(const OwnState own,
+               when_available(end, [&] { return open_own_state(options, options_.admin_key_file); }));
+      use(own);
+    }
     service_.dictionaries = open_dictionaries(options);
     AKIN_CHECK(service_.dictionaries->configured());
     AKIN_TRY(service_.catalog,
              when_available(end, [&] { return open_catalog_with(options, service_.dictionaries, true); }));
     AKIN_TRY(service_.tasks, tasks::Tasks::open(service_.state, options.data / "tasks",
                                                 api::task_kinds(service_.catalog, service_.state, folders_)));
-    AKIN_TRY(service_.watches, open_watches(watch_, service_.state, service_.catalog));
+    AKIN_TRY(service_.watches, open_watches(options_.watch, service_.state, service_.catalog));
     service_.metrics->watch(service_.catalog);
     service_.view_age = std::make_shared<const api::ViewAge>(service_.catalog, max_staleness_);
     warn_of_quarantine();
@@ -96,7 +140,7 @@ class Opener {
     dictionary_watch_ = std::make_unique<api::DictionaryWatch>(
         service_, api::DictionaryWatch::Options{.reindex_at = reindex_at_, .warn = http::log_warning});
     scrubber_ = std::make_unique<api::Scrubber>(
-        service_, api::Scrubber::Options{.bytes_per_second = scrub_rate_, .warn = http::log_warning});
+        service_, api::Scrubber::Options{.bytes_per_second = options_.scrub_rate, .warn = http::log_warning});
     backend_.open(service_);
     http::notify_service_manager(http::ServiceState::ready);
     session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
@@ -117,10 +161,8 @@ class Opener {
   http::OpeningBackend& backend_;
   api::Service service_;
   const api::TaskFolders folders_;
-  const WatchOptions& watch_;
-  const std::size_t max_open_collections_;
+  const ServeOptions& options_;
   const std::chrono::microseconds max_staleness_;
-  const std::uint64_t scrub_rate_;
   const std::optional<api::MinuteOfDay> reindex_at_;
   Result<void> outcome_{};
   // After the service that they use.
@@ -143,23 +185,26 @@ void start_extraction(api::Readiness& readiness) {
       (sandbox.has_error() ? sandbox.error().message() : "the sandbox does not hold: " + sandbox->broken));
 }
 
-/// Makes the secret in the file a key of scope admin.
-Result<void> adopt_admin_key(const std::filesystem::path& file, const std::shared_ptr<state::State>& state) {
-  if (file.empty()) return {};
-  constexpr std::uint64_t kMostBytes = 4096;
-  AKIN_TRY(std::string secret, read_whole_file(file, kMostBytes));
-  while (secret.ends_with('\n') || secret.ends_with('\r')) secret.pop_back();
-  AKIN_TRY(const access::KeyInfo key, access::Keys(state).adopt(secret));
-  http::log_info("the secret in " + ingest::display_name(file) + " is access key " + key.id);
-  return {};
-}
-
 /// The names by which this machine's browsers may use a server without keys.
 std::shared_ptr<const access::Hosts> own_hosts(const ServeOptions& options,
                                                const http::ServerOptions& server) {
   std::vector<std::string> names = options.allowed_hosts;
   names.push_back(server.host);
   return std::make_shared<const access::Hosts>(names, server.cors_origins);
+}
+
+/// Whether only this machine reaches the address, as far as that is known without resolving a name.
+bool listens_on_loopback(const http::ServerOptions& server) {
+  if (std::getenv("LISTEN_FDS") != nullptr) return false;  // the address is that of the inherited socket
+  in_addr four{};
+  if (::inet_pton(AF_INET, server.host.c_str(), &four) == 1)
+    return ntohl(four.s_addr) >> 24U == IN_LOOPBACKNET;
+  in6_addr six{};
+  return ::inet_pton(AF_INET6, server.host.c_str(), &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
+}
+
+bool is_unavailable(const Result<OwnState>& own) {
+  return own.has_error() && own.error().code == Errc::unavailable;
 }
 
 Result<Exit> run_serve(const ServeOptions& options, Session& session) {
@@ -176,13 +221,12 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
   server.on_drain = [readiness] { readiness->set_draining(); };
 
-  AKIN_TRY(const auto state, when_available({}, [&] { return open_state(session.options); }));
-  AKIN_CHECK(adopt_admin_key(options.admin_key_file, state));
-  AKIN_TRY(server.reachable, access::Keys(state).any());
-  if (!server.reachable)
-    http::log_info("there are no access keys: anyone who can reach this server may do everything");
-  // A server that other machines may reach, because keys exist, requires a key for as long as it runs.
-  const auto access = std::make_shared<access::Access>(state, server.reachable, options.access);
+  const auto open_own = [&] { return open_own_state(session.options, options.admin_key_file); };
+  Result<OwnState> own = open_own();
+  // Whether other machines may reach it depends on the keys in the database.
+  if (is_unavailable(own) && !listens_on_loopback(server)) own = when_available({}, open_own);
+  if (own.has_error() && !is_unavailable(own)) return own.error();
+  server.reachable = own.has_value() && own->has_keys;
 
   http::OpeningBackend backend(readiness);
   Opener opener(session, backend,
@@ -191,15 +235,11 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .tasks = nullptr,
                  .readiness = readiness,
                  .metrics = server.metrics,
-                 .state = state,
-                 .access = access,
                  .hosts = own_hosts(options, server),
-                 .checks = std::make_shared<check::Checks>(state, options.keep_checks),
-                 .policies = std::make_shared<check::Policies>(state),
-                 .gates = std::make_shared<gate::Gates>(state),
                  .line_limit = server.body_limit},
                 {.data = session.options.data, .backups = options.backups, .inbox = options.inbox}, options,
                 reindex_at);
+  if (own.has_value()) opener.use(*own);
   std::stop_source stop;
   std::jthread opening;
   AKIN_CHECK(http::serve(
