@@ -5,6 +5,7 @@
 #include <map>
 
 #include "index/pg/packing.h"
+#include "index/posting.h"
 
 namespace akin::pg {
 namespace {
