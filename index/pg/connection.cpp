@@ -1,6 +1,5 @@
 #include "index/pg/connection.h"
 
-#include <libpq-fe.h>
 #include <poll.h>
 
 #include <array>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "index/pg/binary.h"
+#include "index/pg/libpq.h"
 
 namespace akin::pg {
 namespace {
@@ -178,6 +178,7 @@ std::uint64_t Rows::changed() const noexcept {
 }
 
 Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo) {
+  AKIN_CHECK(load_libpq());
   // Settings in the string override those before it.
   std::vector<const char*> keywords, values;
   for (const auto& [keyword, value] : kTimeLimits) {

@@ -1,10 +1,9 @@
 #include "index/pg/copy_in.h"
 
-#include <libpq-fe.h>
-
 #include <utility>
 
 #include "index/pg/binary.h"
+#include "index/pg/libpq.h"
 
 namespace akin::pg {
 namespace {

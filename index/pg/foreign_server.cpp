@@ -1,12 +1,12 @@
 #include "index/pg/foreign_server.h"
 
-#include <libpq-fe.h>
-
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string_view>
 #include <utility>
+
+#include "index/pg/libpq.h"
 
 namespace akin::pg {
 namespace {
@@ -68,9 +68,10 @@ Result<std::string> mapping_options(Connection& connection, const std::vector<Co
 }  // namespace
 
 Result<std::vector<ConnectionOption>> parse_conninfo(const std::string& conninfo) {
+  AKIN_CHECK(load_libpq());
   char* message = nullptr;
-  const std::unique_ptr<PQconninfoOption, decltype(&PQconninfoFree)> parsed(
-      PQconninfoParse(conninfo.c_str(), &message), &PQconninfoFree);
+  const std::unique_ptr<PQconninfoOption, decltype(&::PQconninfoFree)> parsed(
+      PQconninfoParse(conninfo.c_str(), &message), PQconninfoFree);
   PQfreemem(message);
   if (parsed == nullptr) {
     return Error{Errc::invalid_argument, "connection string", "libpq cannot read it",

@@ -1,6 +1,5 @@
 #include "server/watch/sender.h"
 
-#include <curl/curl.h>
 #include <netdb.h>
 #include <sys/socket.h>
 
@@ -8,6 +7,7 @@
 
 #include "server/json/quoted.h"
 #include "server/watch/address.h"
+#include "server/watch/libcurl.h"
 
 namespace akin::watch {
 
@@ -193,6 +193,7 @@ class CurlSender final : public Sender {
 }  // namespace
 
 Result<void> check_url(const std::string& url, bool allow_private) {
+  AKIN_CHECK(load_libcurl());
   if (url.size() > kMaxUrl) return bad_url(url, "is longer than 2048 bytes", "shorten it");
   const Url parsed(curl_url());
   if (curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0) != CURLUE_OK || url.find('\0') != url.npos)
@@ -219,6 +220,7 @@ std::string host_of(const std::string& url) {
 }
 
 Result<std::unique_ptr<Sender>> Sender::open(const SendOptions& options) {
+  AKIN_CHECK(load_libcurl());
   static const CURLcode ready = curl_global_init(CURL_GLOBAL_DEFAULT);
   CURLM* multi = ready == CURLE_OK ? curl_multi_init() : nullptr;
   if (multi == nullptr) return Error{Errc::internal, "webhooks", "libcurl cannot be set up", "report it"};

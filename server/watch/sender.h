@@ -35,16 +35,18 @@ struct Answer {
 };
 
 /// Accepts http and https URLs with a host, no user or password, no fragment, 2048 bytes at most; none with a
-/// literal address that is not public, unless private ones are allowed. Error: invalid_argument.
+/// literal address that is not public, unless private ones are allowed. Errors: invalid_argument, unsupported
+/// (libcurl is not installed).
 [[nodiscard]] Result<void> check_url(const std::string& url, bool allow_private);
-/// "https://example.org:8443" from a URL that check_url accepts.
+/// "https://example.org:8443" from a URL that check_url accepts. Requires that check_url or Sender::open
+/// has succeeded.
 [[nodiscard]] std::string host_of(const std::string& url);
 
 /// Follows no redirects, uses no proxy, sends no cookies; verifies certificates and the address that it
 /// actually connects to. All members except wake() belong to one thread.
 class Sender {
  public:
-  /// Error: internal (libcurl cannot be set up).
+  /// Errors: unsupported (libcurl is not installed), internal (it cannot be set up).
   [[nodiscard]] static Result<std::unique_ptr<Sender>> open(const SendOptions& options);
   virtual ~Sender() = default;
 

@@ -121,8 +121,6 @@ Option Command::add_flag(const std::string& name, bool& value, const std::string
   return Option(*app_->add_flag(name, value, description));
 }
 
-void Command::remove_option(const std::string& name) { app_->remove_option(app_->get_option(name)); }
-
 Command Command::add_subcommand(const std::string& name, const std::string& description) {
   return Command(*app_->add_subcommand(name, description)->fallthrough()->group("Commands"));
 }

@@ -68,8 +68,6 @@ class Command {
   /// A flag without a value.
   Option add_flag(const std::string& name, bool& value, const std::string& description);
 
-  /// Removes a common flag, so that the command can declare its own flag of the same name.
-  void remove_option(const std::string& name);
   /// A command below this one without common flags of its own: this command's common flags are accepted after
   /// its name too.
   Command add_subcommand(const std::string& name, const std::string& description);

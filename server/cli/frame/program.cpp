@@ -121,8 +121,18 @@ Command Program::command(Command parent, const std::string& name, const std::str
   } else {
     subcommand.group("Commands");
   }
-  add_common_flags(subcommand);
+  commands_.push_back(&subcommand);
+  subcommand.preparse_callback([this, &subcommand](std::size_t) { complete(subcommand); });
   return Command(subcommand);
+}
+
+void Program::complete(CLI::App& subcommand) {
+  if (subcommand.get_option_no_throw("--data") == nullptr) add_common_flags(subcommand);
+}
+
+CLI::App& Program::app() {
+  for (CLI::App* const subcommand : commands_) complete(*subcommand);
+  return *app_;
 }
 
 void Program::on(Command subcommand, Action action) {
@@ -175,12 +185,12 @@ void Program::add_common_flags(CLI::App& app) {
       ->group(kCommonFlags);
   app.add_option("--collection", options_.collection, "Collection to work on")
       ->type_name("NAME")
-      ->capture_default_str()
+      ->default_str(CommonOptions().collection)
       ->group(kCommonFlags);
   app.add_option("--lang", options_.languages,
                  "Dictionaries: language codes or .aff files, separated by commas")
       ->type_name("LIST")
-      ->capture_default_str()
+      ->default_str(CommonOptions().languages)
       ->group(kCommonFlags);
   app.add_flag("--json", options_.json, "Print the API's own JSON object")->group(kCommonFlags);
   app.add_option_function<std::string>(
@@ -197,27 +207,31 @@ void Program::add_common_flags(CLI::App& app) {
   app.set_help_flag("-h,--help", "Print this help and exit")->group(kCommonFlags);
 }
 
-void Program::add_preset_flag(CLI::App& app) {
+void Program::add_scheme_flags(CLI::App& app) {
+  const bool has_its_own = app.get_option_no_throw("--scheme") != nullptr;
+  if (!has_its_own) {
+    app.add_option("--scheme", options_.scheme,
+                   "Kind of features, see akin help schemes; default: the collection's own,\n"
+                   "or that of the preset library for a new collection")
+        ->type_name("SPEC")
+        ->group(kStoreFlags);
+  }
   std::vector<std::string> names;
   for (const Preset& preset : presets()) names.emplace_back(preset.name);
-  app.add_option_function<std::string>(
-         "--preset", [this](const std::string& name) { options_.scheme = name; },
-         "Scheme of a new collection by its purpose: library (reuse of 12 words or\n"
-         "more), paper (rewritten text too) or news (reprints)")
-      ->type_name("NAME")
-      ->check(CLI::IsMember(names))
-      ->excludes("--scheme")
-      ->configurable(false)
-      ->group(kStoreFlags);
+  CLI::Option* const preset =
+      app.add_option_function<std::string>(
+             "--preset", [this](const std::string& name) { options_.scheme = name; },
+             "Scheme of a new collection by its purpose: library (reuse of 12 words or\n"
+             "more), paper (rewritten text too) or news (reprints)")
+          ->type_name("NAME")
+          ->check(CLI::IsMember(names))
+          ->configurable(false)
+          ->group(kStoreFlags);
+  if (!has_its_own) preset->excludes("--scheme");
 }
 
 void Program::add_dictionary_flags(CLI::App& app) {
-  app.add_option("--scheme", options_.scheme,
-                 "Kind of features, see akin help schemes; default: the collection's own,\n"
-                 "or that of the preset library for a new collection")
-      ->type_name("SPEC")
-      ->group(kStoreFlags);
-  add_preset_flag(app);
+  add_scheme_flags(app);
   app.add_option("--store", options_.store,
                  "Database of all collections, postgres://…, instead of the data folder")
       ->type_name("ADDRESS")

@@ -45,7 +45,8 @@ class Program {
   /// The heading in help under which the following commands are listed.
   void heading(const std::string& name) { heading_ = name; }
 
-  /// A new subcommand with the common flags; its help shows `examples`.
+  /// A new subcommand with the common flags; its help shows `examples`. A flag --scheme of its own takes the
+  /// place of the common one.
   Command command(const std::string& name, const std::string& description, const std::string& examples);
 
   /// A command below another one, as `check` below `config`.
@@ -59,7 +60,7 @@ class Program {
   void on_unconfigured(Command subcommand, Action action);
 
   /// The whole command line, for code that describes it.
-  [[nodiscard]] CLI::App& app() noexcept { return *app_; }
+  [[nodiscard]] CLI::App& app();
 
   /// Settings of all commands that are registered so far.
   [[nodiscard]] Settings settings() { return Settings(*app_); }
@@ -76,13 +77,17 @@ class Program {
   std::string heading_;
   CommonOptions options_;
   Action action_;
+  std::vector<CLI::App*> commands_;  // all but those that Command::add_subcommand made
   std::vector<const CLI::App*> unconfigured_;
   std::optional<Error> settings_error_;
   bool is_part_ = false;  ///< of another command, see `call`
 
   void add_common_flags(CLI::App& app);
   void add_dictionary_flags(CLI::App& app);
-  void add_preset_flag(CLI::App& app);
+  void add_scheme_flags(CLI::App& app);
+  /// Gives a subcommand the common flags, unless it has them. Most of what a command line costs is to declare
+  /// them for each subcommand, so a subcommand gets them when it is parsed or described.
+  void complete(CLI::App& subcommand);
   void apply_settings();
   [[nodiscard]] int refuse(const CLI::ParseError& error, int argc, const char* const* argv) const;
 };

@@ -342,7 +342,6 @@ void add_evaluate_passages(Program& program, Command evaluate) {
                   "Table of other pairs that share text, which are counted separately if they are found")
       .type_name("FILE");
   // One scheme is a common flag; here it may be given several times.
-  command.remove_option("--scheme");
   command
       .add_option("--scheme", options->schemes,
                   "Kind of features; may be given several times; default: that of a new collection")

@@ -216,7 +216,6 @@ Result<Exit> run_threshold(const ThresholdOptions& options, Session& session) {
 
 void add_method_options(Command command, ThresholdOptions& options) {
   // One scheme is a common flag; here it may be given several times.
-  command.remove_option("--scheme");
   command.add_option("--scheme", options.schemes, "Kind of features; may be given several times")
       .type_name("SPEC")
       .one_value_each_time()

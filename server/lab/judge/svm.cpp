@@ -1,6 +1,5 @@
 #include "server/lab/judge/svm.h"
 
-#include <dlfcn.h>
 #include <libsvm/svm.h>
 
 #include <algorithm>
@@ -8,6 +7,8 @@
 #include <cmath>
 #include <memory>
 #include <string>
+
+#include "base/late_library.h"
 
 namespace akin::judge {
 
@@ -38,47 +39,20 @@ struct Problem {
   }
 };
 
-/// libsvm, loaded for training only: neither the server nor other commands need it.
-class Library {
- public:
-  /// Error: unsupported (it is not installed).
-  static Result<const Library*> load() {
-    static const Library library;
-    if (library.check == nullptr || library.train == nullptr || library.destroy == nullptr ||
-        library.set_print == nullptr) {
-      return Error{Errc::unsupported, "training", "libsvm cannot be loaded (" + library.failure_ + ")",
-                   "install it: apt install libsvm3"};
-    }
-    return &library;
-  }
+constinit LateFunction<decltype(::svm_check_parameter)> svm_check_parameter{"svm_check_parameter"};
+constinit LateFunction<decltype(::svm_train)> svm_train{"svm_train"};
+constinit LateFunction<decltype(::svm_free_and_destroy_model)> svm_free_and_destroy_model{
+    "svm_free_and_destroy_model"};
+constinit LateFunction<decltype(::svm_set_print_string_function)> svm_set_print_string_function{
+    "svm_set_print_string_function"};
 
-  decltype(&svm_check_parameter) check = nullptr;
-  decltype(&svm_train) train = nullptr;
-  decltype(&svm_free_and_destroy_model) destroy = nullptr;
-  decltype(&svm_set_print_string_function) set_print = nullptr;
-
- private:
-  Library() {
-    void* const handle = dlopen(AKIN_LIBSVM, RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) {
-      const char* const reason = dlerror();
-      failure_ = reason == nullptr ? AKIN_LIBSVM : reason;
-      return;
-    }
-    find(handle, "svm_check_parameter", check);
-    find(handle, "svm_train", train);
-    find(handle, "svm_free_and_destroy_model", destroy);
-    find(handle, "svm_set_print_string_function", set_print);
-  }
-
-  template <class Function>
-  void find(void* handle, const char* name, Function& function) {
-    function = reinterpret_cast<Function>(dlsym(handle, name));
-    if (function == nullptr) failure_ = std::string(AKIN_LIBSVM " has no function ") + name;
-  }
-
-  std::string failure_;
-};
+/// Only training needs libsvm: neither the server nor other commands load it.
+const Result<void>& load_libsvm() {
+  static const Result<void> loaded = load_library(
+      AKIN_LIBSVM, "install it: apt install libsvm3",
+      {&svm_check_parameter, &svm_train, &svm_free_and_destroy_model, &svm_set_print_string_function});
+  return loaded;
+}
 
 double square_distance(std::span<const double> x, std::span<const double> y) {
   double sum = 0;
@@ -119,8 +93,8 @@ Result<SupportVectors> train_svm(const Matrix& rows, const std::vector<bool>& la
     return Error{Errc::invalid_argument, "training", "all examples are of one class",
                  "give labelled pairs of both classes"};
   }
-  AKIN_TRY(const Library* const library, Library::load());
-  library->set_print([](const char*) {});
+  AKIN_CHECK(load_libsvm());
+  svm_set_print_string_function([](const char*) {});
   Problem problem(rows, labels);
   std::array<int, 2> classes{1, -1};
   const auto all = static_cast<double>(labels.size());
@@ -137,12 +111,11 @@ Result<SupportVectors> train_svm(const Matrix& rows, const std::vector<bool>& la
   settings.nr_weight = 2;
   settings.weight_label = classes.data();
   settings.weight = weights.data();
-  if (const char* wrong = library->check(&problem.view, &settings)) {
+  if (const char* wrong = svm_check_parameter(&problem.view, &settings)) {
     return Error{Errc::invalid_argument, "training", wrong, "choose other parameters"};
   }
-  const auto destroy = [library](svm_model* model) { library->destroy(&model); };
-  const std::unique_ptr<svm_model, decltype(destroy)> model(library->train(&problem.view, &settings),
-                                                            destroy);
+  const auto destroy = [](svm_model* model) { svm_free_and_destroy_model(&model); };
+  const std::unique_ptr<svm_model, decltype(destroy)> model(svm_train(&problem.view, &settings), destroy);
   return vectors_of(*model, parameters, rows.columns);
 }
 
