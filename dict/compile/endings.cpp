@@ -3,52 +3,78 @@
 #include <algorithm>
 #include <array>
 #include <boost/unordered/unordered_flat_map.hpp>
-#include <map>
+#include <compare>
+#include <functional>
 #include <optional>
 
 #include "base/parallel.h"
+#include "base/parallel_sort.h"
 
 namespace akin {
 namespace {
 
 constexpr std::size_t kLongestStrip = 7;
 
-/// How many letters the forms with one ending lose.
-struct Tally {
-  std::uint64_t shorter = 0;  ///< key of the ending without its first letter; 0 for one letter
-  std::array<std::uint32_t, kLongestStrip + 1> forms{};  ///< by the number of letters they lose
-};
-using Tallies = boost::unordered_flat_map<std::uint64_t, Tally>;
 using Strips = boost::unordered_flat_map<std::uint64_t, std::uint32_t>;  // by the key of the ending
 
-/// Number of letters that an ending removes; nothing if it is too rare or too ambiguous.
-std::optional<std::uint32_t> decide(const Tally& tally, bool one_letter) {
-  std::uint64_t all = 0;
-  for (const std::uint32_t forms : tally.forms) all += forms;
-  const auto most = std::max_element(tally.forms.begin(), tally.forms.end());
-  if (all < kLeastSupport || (!one_letter && double(*most) < kLeastPurity * double(all))) return std::nullopt;
-  return static_cast<std::uint32_t>(most - tally.forms.begin());
+/// The last letters of a form, the last one first, and how many letters the form loses. In the order of these
+/// numbers all forms with an ending are neighbours.
+class FormEnd {
+ public:
+  /// Requires that the form has at least two letters and begins with the stem.
+  FormEnd(std::u32string_view form, std::u32string_view stem) : words_{0, 0, form.size() - stem.size()} {
+    const std::size_t letters = std::min(kLongestEnding, form.size() - 1);
+    for (std::size_t i = 0; i < letters; ++i)
+      words_[i / kInWord] |= std::uint64_t{form[form.size() - 1 - i]} << shift(i);
+  }
+
+  /// The letter before the last `i` ones; 0 if it is the form's first, or not among the last.
+  [[nodiscard]] char32_t letter(std::size_t i) const noexcept {
+    return static_cast<char32_t>(words_[i / kInWord] >> shift(i) & kLetter);
+  }
+  [[nodiscard]] std::size_t strip() const noexcept { return words_[2] & kStrip; }
+  friend auto operator<=>(const FormEnd&, const FormEnd&) = default;
+
+ private:
+  static constexpr std::size_t kInWord = 3, kBits = 21;
+  static constexpr std::uint64_t kLetter = (std::uint64_t{1} << kBits) - 1, kStrip = kLongestStrip;
+  static constexpr std::size_t shift(std::size_t i) { return kBits * (kInWord - 1 - i % kInWord); }
+  static_assert(kLongestEnding <= 2 * kInWord + 1 && (kStrip & (kStrip + 1)) == 0);
+
+  std::array<std::uint64_t, 3> words_;  // the last word has one letter, and the number of letters to lose
+};
+
+/// Number of letters that an ending of `letters` letters removes; nothing if it is too rare or too ambiguous.
+std::optional<std::uint32_t> decide(std::span<const FormEnd> forms, std::size_t letters) {
+  std::array<std::size_t, kLongestStrip + 1> losing{};
+  for (const FormEnd& form : forms) ++losing[form.strip()];
+  const auto most = std::max_element(losing.begin(), losing.end());
+  if (forms.size() < kLeastSupport) return std::nullopt;
+  if (letters > 1 && double(*most) < kLeastPurity * double(forms.size())) return std::nullopt;
+  return static_cast<std::uint32_t>(most - losing.begin());
 }
 
-/// The rules of one round. Each length of endings is counted separately, one per processor.
+/// The rules of one round.
 class Round {
  public:
   /// `stems` has the stem that the forms of each paradigm should leave, in order; forms that do not begin
   /// with it are passed over, as are paradigms with stems shorter than kLeastStem.
   Round(std::span<const Paradigms> sources, std::span<const std::u32string_view> stems) {
-    std::array<Tallies, kLongestEnding> tallies;
-    for_each_index(kLongestEnding, [&](std::size_t i) {
-      const std::u32string_view* stem = stems.data();
-      for (const Paradigms& source : sources) {
-        source.for_each([&](std::span<const std::u32string_view> forms) {
-          if (stem->size() >= kLeastStem) {
-            for (const std::u32string_view form : forms) count(form, *stem, i + 1, tallies[i]);
+    std::vector<FormEnd> ends;
+    const std::u32string_view* stem = stems.data();
+    for (const Paradigms& source : sources) {
+      source.for_each([&](std::span<const std::u32string_view> forms) {
+        if (stem->size() >= kLeastStem) {
+          for (const std::u32string_view form : forms) {
+            if (form.size() <= stem->size() + kLongestStrip && form.starts_with(*stem))
+              ends.emplace_back(form, *stem);
           }
-          ++stem;
-        });
-      }
-    });
-    for (std::size_t i = 0; i < kLongestEnding; ++i) settle(tallies[i], i == 0);
+        }
+        ++stem;
+      });
+    }
+    sort_on_all_cores(ends, std::less<>());
+    settle(ends, 0, {}, std::nullopt);
   }
 
   [[nodiscard]] std::u32string_view stem(std::u32string_view word) const {
@@ -68,36 +94,28 @@ class Round {
   }
 
  private:
-  static void count(std::u32string_view form, std::u32string_view stem, std::size_t letters,
-                    Tallies& tallies) {
-    if (letters >= form.size() || form.size() > stem.size() + kLongestStrip || !form.starts_with(stem))
-      return;
-    SpellingHash hash;
-    for (std::size_t i = 1; i < letters; ++i) hash.add(form[form.size() - i]);
-    const std::uint64_t shorter = letters > 1 ? hash.value() : 0;
-    hash.add(form[form.size() - letters]);
-    Tally& tally = tallies[hash.value()];
-    tally.shorter = shorter;
-    ++tally.forms[form.size() - stem.size()];
-  }
-
-  void settle(const Tallies& tallies, bool one_letter) {
-    Strips decided;
-    for (const auto& [key, tally] : tallies) {
-      const auto shorter = decided_.find(tally.shorter);
-      const auto own = decide(tally, one_letter);
-      if (own && (shorter == decided_.end() || shorter->second != *own)) kept_.emplace(key, *own);
-      if (own) {
-        decided.emplace(key, *own);
-      } else if (shorter != decided_.end()) {
-        decided.emplace(key, shorter->second);
-      }
+  /// Decides about the ending of `letters` letters that these forms have, and about all longer ones. `hash`
+  /// is that of its letters, `shorter` what was decided about the ending without its first letter.
+  void settle(std::span<const FormEnd> forms, std::size_t letters, SpellingHash hash,
+              std::optional<std::uint32_t> shorter) {
+    if (forms.size() < kLeastSupport) return;  // nor have longer endings more
+    if (letters > 0) {
+      const auto own = decide(forms, letters);
+      if (own && shorter != own) kept_.emplace(hash.value(), *own);
+      if (own) shorter = own;
     }
-    decided_ = std::move(decided);
+    if (letters == kLongestEnding) return;
+    for (std::size_t begin = 0, end = 0; begin < forms.size(); begin = end) {
+      const char32_t letter = forms[begin].letter(letters);
+      while (end < forms.size() && forms[end].letter(letters) == letter) ++end;
+      if (letter == 0) continue;
+      SpellingHash longer = hash;
+      longer.add(letter);
+      settle(forms.subspan(begin, end - begin), letters + 1, longer, shorter);
+    }
   }
 
   Strips kept_;
-  Strips decided_;  // for endings of the length decided last
 };
 
 std::u32string_view common_beginning(std::span<const std::u32string_view> forms) {
@@ -112,16 +130,28 @@ std::u32string_view common_beginning(std::span<const std::u32string_view> forms)
 /// The stem that most forms get. Of several, the shortest counts, and of equally short ones the first;
 /// nothing if the rules know no form's end.
 std::u32string_view commonest_stem(std::span<const std::u32string_view> forms, const Round& rules) {
-  std::map<std::u32string_view, std::size_t> stems;
+  struct Candidate {
+    std::u32string_view stem;
+    std::size_t forms = 0;
+  };
+  static thread_local std::vector<Candidate> candidates;  // few
+  candidates.clear();
   for (const std::u32string_view form : forms) {
     const std::u32string_view stem = rules.stem(form);
-    if (!stem.empty()) ++stems[stem];
+    if (stem.empty()) continue;
+    const auto known = std::ranges::find(candidates, stem, &Candidate::stem);
+    if (known != candidates.end()) {
+      ++known->forms;
+    } else {
+      candidates.push_back({stem, 1});
+    }
   }
-  const auto precedes = [](const auto& a, const auto& b) {
-    return a.second != b.second ? a.second > b.second : a.first.size() < b.first.size();
+  const auto precedes = [](const Candidate& a, const Candidate& b) {
+    if (a.forms != b.forms) return a.forms > b.forms;
+    return a.stem.size() != b.stem.size() ? a.stem.size() < b.stem.size() : a.stem < b.stem;
   };
-  const auto first = std::min_element(stems.begin(), stems.end(), precedes);
-  return first == stems.end() ? std::u32string_view() : first->first;
+  const auto first = std::ranges::min_element(candidates, precedes);
+  return first == candidates.end() ? std::u32string_view() : first->stem;
 }
 
 /// stem_of(forms) for each paradigm of each source.
@@ -139,11 +169,11 @@ std::vector<std::u32string_view> stems_of(std::span<const Paradigms> sources, St
 
 }  // namespace
 
-void Paradigms::add(std::u32string_view lemma, std::span<const std::u32string> forms) {
+void Paradigms::add(std::u32string_view lemma, std::span<const std::u32string_view> forms) {
   const std::u32string_view beginning = lemma.substr(0, kLeastStem);
-  const auto belongs = [&](const std::u32string& form) { return form.starts_with(beginning); };
+  const auto belongs = [&](std::u32string_view form) { return form.starts_with(beginning); };
   if (lemma.size() < kLeastStem || std::count_if(forms.begin(), forms.end(), belongs) < 2) return;
-  for (const std::u32string& form : forms) {
+  for (const std::u32string_view form : forms) {
     if (!belongs(form)) continue;
     letters_ += form;
     form_ends_.push_back(letters_.size());

@@ -22,7 +22,7 @@ class Paradigms {
  public:
   /// Adds the forms of an entry that begin like its lemma, with kLeastStem letters alike; prefixes make other
   /// words. Adds nothing if there are fewer than two.
-  void add(std::u32string_view lemma, std::span<const std::u32string> forms);
+  void add(std::u32string_view lemma, std::span<const std::u32string_view> forms);
 
   [[nodiscard]] std::size_t size() const noexcept { return paradigm_ends_.size(); }
   [[nodiscard]] std::size_t forms() const noexcept { return form_ends_.size(); }

@@ -2,20 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 #include "base/disjoint_sets.h"
 #include "base/parallel.h"
+#include "base/parallel_sort.h"
 #include "dict/read/form_folder.h"
 
 namespace akin {
 namespace {
 
-bool form_order(const FormEdge& a, const FormEdge& b) {
+constexpr auto form_order = [](const FormEdge& a, const FormEdge& b) {
   return a.form != b.form ? a.form < b.form : a.lemma < b.lemma;
-}
+};
 bool same_pair(const FormEdge& a, const FormEdge& b) { return a.form == b.form && a.lemma == b.lemma; }
 
 /// Edges are sorted in buckets of their keys' upper bits, so that several processors can share the work.
@@ -29,25 +30,44 @@ struct Part {
   std::array<std::size_t, kBuckets> begin{};
 };
 
+/// A lemma of some part.
+struct NamedLemma {
+  std::uint64_t beginning = 0;  ///< its first eight bytes, as a number that orders as they do
+  std::string_view lemma;
+  std::uint32_t number = 0;  ///< among those of all parts
+};
+
+constexpr auto lemma_order = [](const NamedLemma& a, const NamedLemma& b) {
+  if (a.beginning != b.beginning) return a.beginning < b.beginning;
+  return a.lemma != b.lemma ? a.lemma < b.lemma : a.number < b.number;
+};
+
+std::uint64_t beginning_of(std::string_view lemma) {
+  std::uint64_t beginning = 0;
+  for (std::size_t i = 0; i < sizeof(beginning); ++i)
+    beginning = beginning << 8U | (i < lemma.size() ? static_cast<unsigned char>(lemma[i]) : 0U);
+  return beginning;
+}
+
 /// Numbers the distinct lemmas in byte order; fills `ids` of the parts.
 std::vector<std::string> number_lemmas(std::vector<Part>& parts) {
-  std::unordered_map<std::string_view, std::uint32_t> seen;
-  for (Part& part : parts) {
-    for (const std::string& lemma : part.list->lemmas) {
-      part.ids.push_back(seen.try_emplace(lemma, static_cast<std::uint32_t>(seen.size())).first->second);
-    }
+  std::vector<NamedLemma> all;
+  for (const Part& part : parts) {
+    for (const std::string& lemma : part.list->lemmas)
+      all.push_back({beginning_of(lemma), lemma, static_cast<std::uint32_t>(all.size())});
   }
-  std::vector<std::pair<std::string_view, std::uint32_t>> order(seen.begin(), seen.end());
-  std::sort(order.begin(), order.end());
-  std::vector<std::uint32_t> place(order.size());
+  sort_on_all_cores(all, lemma_order);
+  std::vector<std::uint32_t> ids(all.size());
   std::vector<std::string> lemmas;
-  lemmas.reserve(order.size());
-  for (const auto& [lemma, first_id] : order) {
-    place[first_id] = static_cast<std::uint32_t>(lemmas.size());
-    lemmas.emplace_back(lemma);
+  for (const NamedLemma& one : all) {
+    if (lemmas.empty() || lemmas.back() != one.lemma) lemmas.emplace_back(one.lemma);
+    ids[one.number] = static_cast<std::uint32_t>(lemmas.size() - 1);
   }
+  auto id = ids.begin();
   for (Part& part : parts) {
-    for (std::uint32_t& id : part.ids) id = place[id];
+    const auto end = id + static_cast<std::ptrdiff_t>(part.list->lemmas.size());
+    part.ids.assign(id, end);
+    id = end;
   }
   return lemmas;
 }
@@ -134,19 +154,28 @@ bool precedes(std::u32string_view a, std::u32string_view b) noexcept {
 LemmaClasses find_classes(const FormGraph& graph) {
   const auto lemmas = static_cast<std::uint32_t>(graph.lemmas.size());
   DisjointSets sets(lemmas);
-  for (std::size_t i = 1; i < graph.edges.size(); ++i) {
-    if (graph.edges[i].form == graph.edges[i - 1].form) {
-      sets.join(graph.edges[i].lemma, graph.edges[i - 1].lemma);
+  const auto join_forms = [&] {
+    for (std::size_t i = 1; i < graph.edges.size(); ++i) {
+      if (graph.edges[i].form == graph.edges[i - 1].form)
+        sets.join(graph.edges[i].lemma, graph.edges[i - 1].lemma);
     }
-  }
+  };
 
-  FormFolder folder;
+  constexpr std::size_t kShare = 8192;
   std::vector<std::u32string> folded(lemmas);
-  std::unordered_map<std::uint64_t, std::uint32_t> by_key;
+  std::vector<std::uint64_t> keys(lemmas);
+  for_each_index(1 + (lemmas + kShare - 1) / kShare, [&](std::size_t task) {
+    if (task == 0) return join_forms();
+    FormFolder folder;
+    for (std::size_t i = (task - 1) * kShare; i < std::min<std::size_t>(task * kShare, lemmas); ++i) {
+      const FoldedWord word = folder.fold_spelling(graph.lemmas[i]);
+      folded[i] = word.letters;
+      keys[i] = word.key;
+    }
+  });
+  boost::unordered_flat_map<std::uint64_t, std::uint32_t> by_key(lemmas);
   for (std::uint32_t i = 0; i < lemmas; ++i) {
-    const FoldedWord word = folder.fold_spelling(graph.lemmas[i]);
-    folded[i] = word.letters;
-    const auto [other, is_new] = by_key.try_emplace(word.key, i);
+    const auto [other, is_new] = by_key.try_emplace(keys[i], i);
     if (!is_new) sets.join(i, other->second);
   }
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "base/hash.h"
+#include "base/parallel.h"
 #include "base/utf8.h"
 #include "dict/compile/table.h"
 
@@ -65,72 +66,14 @@ RowSet gather_rows(const FormGraph& graph, const LemmaClasses& classes) {
   return out;
 }
 
-/// Home slots of a table with this many keys.
-std::uint64_t home_slots_for(std::size_t keys) {
-  return std::max<std::uint64_t>(16, static_cast<std::uint64_t>(double(keys) / kLoad));
-}
-
-/// Gives each key, in ascending order, the first free slot from its home on; calls place(i, slot) for key
-/// number i. Returns the number of slots needed, including an empty one at the end.
-template <class KeyAt, class Place>
-std::size_t assign_slots(std::size_t count, std::uint64_t home_slots, KeyAt key_at, Place place) {
-  std::size_t next = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    next = std::max(next, static_cast<std::size_t>(home_slot(key_at(i), home_slots)));
-    place(i, next++);
-  }
-  return std::max(next, static_cast<std::size_t>(home_slots)) + 1;
-}
-
-/// Places slot_at(0) … slot_at(count - 1), whose keys ascend, among copies of `empty`.
-template <class T, class SlotAt>
-std::vector<T> make_slots(std::size_t count, std::uint64_t home_slots, const T& empty, SlotAt slot_at) {
-  const auto key_at = [&](std::size_t i) { return slot_at(i).key; };
-  std::vector<T> slots(assign_slots(count, home_slots, key_at, [](auto, auto) {}), empty);
-  assign_slots(count, home_slots, key_at, [&](std::size_t i, std::size_t slot) { slots[slot] = slot_at(i); });
-  return slots;
-}
-
-std::vector<Slot> form_slots(const RowSet& rows, std::uint64_t home_slots) {
-  return make_slots(rows.forms.size(), home_slots, Slot{kEmptyKey, WordClassTable::kNoRow, 0},
-                    [&](std::size_t i) {
-                      return Slot{rows.forms[i], rows.row_of_form[i], 0};
-                    });
-}
-
-std::vector<EndingSlot> ending_slots(const std::vector<Ending>& endings, std::uint64_t home_slots) {
-  return make_slots(endings.size(), home_slots, EndingSlot{kEmptyKey, 0, 0}, [&](std::size_t i) {
-    return EndingSlot{endings[i].key, endings[i].strip, 0};
-  });
-}
-
-/// The joined classes in ascending order of their hashes.
-std::vector<SynonymSlot> joined_classes(const JoinedSynonyms& synonyms, const LemmaClasses& classes) {
-  std::vector<SynonymSlot> joined;
-  for (const std::vector<std::uint32_t>& group : synonyms.groups) {
-    const std::uint64_t hash = word_hash(classes.classes[group.front()].name);
-    for (const std::uint32_t member : group) {
-      joined.push_back({word_hash(classes.classes[member].name), hash});
-    }
-  }
-  std::sort(joined.begin(), joined.end(),
-            [](const SynonymSlot& a, const SynonymSlot& b) { return a.key < b.key; });
-  return joined;
-}
-
-void count_synonyms(const JoinedSynonyms& synonyms, Header& header) {
-  header.unknown_synonyms = synonyms.unknown;
-  header.synonym_groups = synonyms.groups.size();
-  for (const std::vector<std::uint32_t>& group : synonyms.groups) {
-    header.synonym_classes += group.size();
-    header.largest_synonym_group = std::max<std::uint64_t>(header.largest_synonym_group, group.size());
-  }
-}
-
 /// Appends sections to an image, each at an aligned offset.
 class Image {
  public:
-  Image() : bytes_(round_up(sizeof(Header))) {}
+  /// `about` is roughly how many bytes it will have.
+  explicit Image(std::size_t about) {
+    bytes_.reserve(about);
+    bytes_.resize(round_up(sizeof(Header)));
+  }
 
   /// Space for `count` elements, all bytes zero.
   template <class T>
@@ -164,6 +107,63 @@ class Image {
   std::vector<char> bytes_;
 };
 
+/// Home slots of a table with this many keys.
+std::uint64_t home_slots_for(std::size_t keys) {
+  return std::max<std::uint64_t>(16, static_cast<std::uint64_t>(double(keys) / kLoad));
+}
+
+/// Gives each key, in ascending order, the first free slot from its home on; calls place(i, slot) for key
+/// number i. Returns the number of slots needed, including an empty one at the end.
+template <class KeyAt, class Place>
+std::size_t assign_slots(std::size_t count, std::uint64_t home_slots, KeyAt key_at, Place place) {
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    next = std::max(next, static_cast<std::size_t>(home_slot(key_at(i), home_slots)));
+    place(i, next++);
+  }
+  return std::max(next, static_cast<std::size_t>(home_slots)) + 1;
+}
+
+/// Places slot_at(0) … slot_at(count - 1), whose keys ascend, among copies of `empty` in a section of the
+/// image.
+template <class T, class SlotAt>
+Section append_slots(Image& image, std::size_t count, std::uint64_t home_slots, const T& empty,
+                     SlotAt slot_at) {
+  const auto key_at = [&](std::size_t i) { return slot_at(i).key; };
+  const Section section = image.allocate<T>(assign_slots(count, home_slots, key_at, [](auto, auto) {}));
+  const std::span<T> slots = image.elements<T>(section);
+  std::size_t filled = 0;
+  assign_slots(count, home_slots, key_at, [&](std::size_t i, std::size_t slot) {
+    while (filled < slot) slots[filled++] = empty;
+    slots[filled++] = slot_at(i);
+  });
+  std::fill(slots.begin() + static_cast<std::ptrdiff_t>(filled), slots.end(), empty);
+  return section;
+}
+
+/// The joined classes in ascending order of their hashes.
+std::vector<SynonymSlot> joined_classes(const JoinedSynonyms& synonyms, const LemmaClasses& classes) {
+  std::vector<SynonymSlot> joined;
+  for (const std::vector<std::uint32_t>& group : synonyms.groups) {
+    const std::uint64_t hash = word_hash(classes.classes[group.front()].name);
+    for (const std::uint32_t member : group) {
+      joined.push_back({word_hash(classes.classes[member].name), hash});
+    }
+  }
+  std::sort(joined.begin(), joined.end(),
+            [](const SynonymSlot& a, const SynonymSlot& b) { return a.key < b.key; });
+  return joined;
+}
+
+void count_synonyms(const JoinedSynonyms& synonyms, Header& header) {
+  header.unknown_synonyms = synonyms.unknown;
+  header.synonym_groups = synonyms.groups.size();
+  for (const std::vector<std::uint32_t>& group : synonyms.groups) {
+    header.synonym_classes += group.size();
+    header.largest_synonym_group = std::max<std::uint64_t>(header.largest_synonym_group, group.size());
+  }
+}
+
 class Text {
  public:
   TextSpan append(std::string_view piece) {
@@ -180,23 +180,28 @@ class Text {
 }  // namespace
 
 std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classes, TableExtras extras) {
-  const RowSet rows = gather_rows(graph, classes);
+  RowSet rows;
   Text text;
   std::vector<Lemma> lemmas;
-  lemmas.reserve(graph.lemmas.size());
-  for (std::size_t i = 0; i < graph.lemmas.size(); ++i) {
-    lemmas.push_back({text.append(graph.lemmas[i]), classes.class_of_lemma[i]});
-  }
   std::vector<TextSpan> names;
-  names.reserve(classes.classes.size());
   Header header;
-  for (std::size_t i = 0; i < classes.classes.size(); ++i) {
-    names.push_back(text.append(to_utf8(classes.classes[i].name)));
-    if (classes.classes[i].forms > header.largest_class_forms) {
-      header.largest_class = i;
-      header.largest_class_forms = classes.classes[i].forms;
+  for_each_index(2, [&](std::size_t task) {
+    if (task == 0) {
+      rows = gather_rows(graph, classes);
+      return;
     }
-  }
+    lemmas.reserve(graph.lemmas.size());
+    for (std::size_t i = 0; i < graph.lemmas.size(); ++i)
+      lemmas.push_back({text.append(graph.lemmas[i]), classes.class_of_lemma[i]});
+    names.reserve(classes.classes.size());
+    for (std::size_t i = 0; i < classes.classes.size(); ++i) {
+      names.push_back(text.append(to_utf8(classes.classes[i].name)));
+      if (classes.classes[i].forms > header.largest_class_forms) {
+        header.largest_class = i;
+        header.largest_class_forms = classes.classes[i].forms;
+      }
+    }
+  });
   std::vector<Source>& sources = extras.sources;
   for (std::size_t i = 0; i < sources.size(); ++i) {
     sources[i].lemmas = graph.per_source[i].lemmas;
@@ -216,18 +221,26 @@ std::vector<char> write_table(const FormGraph& graph, const LemmaClasses& classe
   header.home_slots = home_slots_for(rows.forms.size());
   header.ending_home_slots = home_slots_for(extras.endings.size());
   header.synonym_home_slots = home_slots_for(joined.size());
-  Image image;
-  header.slots = image.append<Slot>(form_slots(rows, header.home_slots));
+  Image image(header.home_slots * (sizeof(Slot) + 1) + rows.rows.size() * sizeof(Row) +
+              rows.lemmas.size() * sizeof(std::uint32_t) + names.size() * sizeof(TextSpan) +
+              lemmas.size() * sizeof(Lemma) + text.all().size() +
+              2 * extras.endings.size() * sizeof(EndingSlot) + 2 * joined.size() * sizeof(SynonymSlot));
+  header.slots = append_slots(image, rows.forms.size(), header.home_slots,
+                              Slot{kEmptyKey, WordClassTable::kNoRow, 0}, [&](std::size_t i) {
+                                return Slot{rows.forms[i], rows.row_of_form[i], 0};
+                              });
   header.rows = image.append<Row>(rows.rows);
   header.row_lemmas = image.append<std::uint32_t>(rows.lemmas);
   header.classes = image.append<TextSpan>(names);
   header.lemmas = image.append<Lemma>(lemmas);
   header.sources = image.append<Source>(sources);
   header.ignored = image.append<char32_t>(extras.ignored);
-  header.endings = image.append<EndingSlot>(ending_slots(extras.endings, header.ending_home_slots));
-  header.synonyms = image.append<SynonymSlot>(make_slots(joined.size(), header.synonym_home_slots,
-                                                         SynonymSlot{kEmptyKey, kEmptyKey},
-                                                         [&](std::size_t i) { return joined[i]; }));
+  header.endings = append_slots(image, extras.endings.size(), header.ending_home_slots,
+                                EndingSlot{kEmptyKey, 0, 0}, [&](std::size_t i) {
+                                  return EndingSlot{extras.endings[i].key, extras.endings[i].strip, 0};
+                                });
+  header.synonyms = append_slots(image, joined.size(), header.synonym_home_slots,
+                                 SynonymSlot{kEmptyKey, kEmptyKey}, [&](std::size_t i) { return joined[i]; });
   header.text = image.append<char>(text.all());
   return image.seal(header);
 }

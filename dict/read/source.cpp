@@ -17,6 +17,8 @@ namespace {
 
 /// Entries expanded as one task.
 constexpr std::size_t kChunk = 8192;
+/// Entries expanded between two looks at the budget.
+constexpr std::size_t kStep = 16;
 
 std::u32string folded_ignored(const AffixData& affixes) {
   std::u32string out;
@@ -132,18 +134,30 @@ class NoSink : public FormSink {
 class ParadigmSink : public FormSink {
  public:
   void on_form(std::u32string_view form, std::string_view) override {
-    if (const auto folded = folder_.fold_form(form)) forms_.emplace_back(folded->letters);
+    const auto folded = folder_.fold_form(form);
+    if (!folded) return;
+    letters_ += folded->letters;
+    ends_.push_back(letters_.size());
   }
   void hand_over(std::string_view stem, Paradigms& out) {
+    std::size_t begin = 0;
+    for (const std::size_t end : ends_) {
+      forms_.push_back(std::u32string_view(letters_).substr(begin, end - begin));
+      begin = end;
+    }
     std::sort(forms_.begin(), forms_.end());
     forms_.erase(std::unique(forms_.begin(), forms_.end()), forms_.end());
     out.add(folder_.fold_spelling(stem).letters, forms_);
+    letters_.clear();
+    ends_.clear();
     forms_.clear();
   }
 
  private:
   FormFolder folder_;
-  std::vector<std::u32string> forms_;
+  std::u32string letters_;         // of all forms
+  std::vector<std::size_t> ends_;  // of each form
+  std::vector<std::u32string_view> forms_;
 };
 
 /// Entries in the order of their stems' keys, which is as good as a random order and the same for any file
@@ -187,7 +201,8 @@ bool is_hopeless(ExpansionDepth depth, const DictionaryForms& forms) {
   return false;
 }
 
-/// Expands all entries at one depth; false if that exceeds the budget.
+/// Expands all entries at one depth, and samples the paradigms if that is the full depth; false if that
+/// exceeds the budget.
 bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, const Participles& participles,
                ExpandedSource& out) {
   const std::vector<DictionaryEntry>& entries = forms.words().entries;
@@ -198,17 +213,30 @@ bool expand_at(ExpansionDepth depth, const DictionaryForms& forms, const Partici
   std::atomic<std::uint64_t> steps{0};
   std::atomic<std::uint64_t> cut{0};
   const auto over_budget = [&] { return made > kMaxFormsPerSource || steps > kMaxStepsPerSource; };
-  for_each_index(chunks, [&](std::size_t chunk) {
+  const std::size_t samples = depth == ExpansionDepth::full ? 1 : 0;
+  for_each_index(chunks + samples, [&](std::size_t task) {
+    if (task < samples) {
+      out.paradigms = sample_paradigms(forms, depth);
+      return;
+    }
+    const std::size_t chunk = task - samples;
     Expander expander(forms.affixes());
     Collector collector(participles, out.parts[chunk]);
     const std::size_t end = std::min(entries.size(), (chunk + 1) * kChunk);
-    for (std::size_t i = chunk * kChunk; i < end && !over_budget(); ++i) {
-      collector.begin(entries[i]);
-      const ExpansionCost cost = forms.expand(i, depth, expander, collector);
-      collector.end();
-      made += cost.forms;
-      steps += cost.steps;
-      cut += cost.cut ? 1 : 0;
+    for (std::size_t i = chunk * kChunk; i < end && !over_budget();) {
+      ExpansionCost sum;
+      std::uint64_t cut_here = 0;
+      for (const std::size_t step = std::min(end, i + kStep); i < step; ++i) {
+        collector.begin(entries[i]);
+        const ExpansionCost cost = forms.expand(i, depth, expander, collector);
+        collector.end();
+        sum.forms += cost.forms;
+        sum.steps += cost.steps;
+        cut_here += cost.cut ? 1 : 0;
+      }
+      made += sum.forms;
+      steps += sum.steps;
+      cut += cut_here;
     }
   });
   out.cut_entries = cut;
@@ -230,7 +258,7 @@ Result<ExpandedSource> expand_source(const DictionaryPair& names, std::string_vi
     const bool last_resort = depth == ExpansionDepth::roots;
     if (!last_resort && is_hopeless(depth, forms)) continue;
     if (!expand_at(depth, forms, participles, out)) continue;
-    if (out.cut_entries == 0 && depth == ExpansionDepth::full) out.paradigms = sample_paradigms(forms, depth);
+    if (out.cut_entries > 0 || depth != ExpansionDepth::full) out.paradigms = {};
     return out;
   }
   return Error{Errc::bad_dictionary, names.dic.string(),

@@ -33,9 +33,13 @@ Forms inflect(std::u32string_view root, std::initializer_list<std::u32string_vie
 const std::initializer_list<std::u32string_view> kNoun{U"", U"a", U"u", U"om", U"ami"};
 const std::initializer_list<std::u32string_view> kAdjective{U"ij", U"aja", U"omu"};
 
+void add(Paradigms& words, std::u32string_view lemma, const Forms& forms) {
+  words.add(lemma, std::vector<std::u32string_view>(forms.begin(), forms.end()));
+}
+
 Paradigms nouns(std::initializer_list<std::u32string_view> roots) {
   Paradigms out;
-  for (const std::u32string_view root : roots) out.add(root, inflect(root, kNoun));
+  for (const std::u32string_view root : roots) add(out, root, inflect(root, kNoun));
   return out;
 }
 
@@ -51,7 +55,7 @@ TEST(Endings, FormsOfAnUnknownWordLeaveOneStem) {
 TEST(Endings, TheLongestKnownEndingDecides) {
   Paradigms words = nouns({U"stol", U"krot", U"plod", U"trud", U"kran", U"brat"});
   for (const std::u32string_view root : {U"krut", U"prost", U"star"})
-    words.add(root, inflect(root, kAdjective));
+    add(words, root, inflect(root, kAdjective));
   const auto rules = learn({std::move(words)});
   EXPECT_EQ(stem(rules, U"gvozda"), U"gvozd");
   EXPECT_EQ(stem(rules, U"krasnaja"), U"krasn");  // not "krasnaj", as by "-a"
@@ -62,9 +66,9 @@ TEST(Endings, WhatIsRareOrAmbiguousTeachesNothing) {
   EXPECT_EQ(stem(learn({nouns({U"stol", U"krot"})}), U"gvozdami"), U"gvozdami");
   Paradigms words;  // "-ti" is lost as often as "-i"; three forms of "-eti" and of "-oti" decide
   for (const std::u32string_view root : {U"bare", U"lare", U"mare"})
-    words.add(root, inflect(root, {U"", U"ti"}));
+    add(words, root, inflect(root, {U"", U"ti"}));
   for (const std::u32string_view root : {U"barot", U"larot", U"marot"})
-    words.add(root, inflect(root, {U"", U"i"}));
+    add(words, root, inflect(root, {U"", U"i"}));
   const auto rules = learn({std::move(words)});
   EXPECT_EQ(stem(rules, U"kuseti"), U"kuse");
   EXPECT_EQ(stem(rules, U"kusoti"), U"kusot");
@@ -82,9 +86,9 @@ TEST(Endings, OrderDoesNotMatter) {
 
 TEST(Endings, FormsWithAnotherBeginningAreOtherWords) {
   Paradigms words;
-  words.add(U"stol", Forms{U"nestol", U"stol"});
+  add(words, U"stol", Forms{U"nestol", U"stol"});
   EXPECT_EQ(words.size(), 0U);
-  words.add(U"stol", Forms{U"nestol", U"stol", U"stola"});
+  add(words, U"stol", Forms{U"nestol", U"stol", U"stola"});
   ASSERT_EQ(words.size(), 1U);
   words.for_each([](std::span<const std::u32string_view> forms) {
     EXPECT_THAT(forms, testing::ElementsAre(U"stol", U"stola"));
