@@ -1,4 +1,5 @@
-// Original texts as bytes: one zstd frame each, with its content size and checksum.
+// Original texts as bytes: one zstd frame each, with its content size and checksum, of the text or, after the
+// byte 1, of its packed form (cyrillic_text.h).
 #pragma once
 
 #include <optional>
@@ -9,11 +10,11 @@
 
 namespace akin {
 
-/// One zstd frame (RFC 8878). Error: internal when the library refuses.
+/// The bytes of a text; frames are as in RFC 8878. Error: internal when the library refuses.
 [[nodiscard]] Result<std::string> compress_text(std::string_view text);
 
-/// The text of a frame. Nothing if the bytes are not one whole frame that declares `text_bytes` as its
-/// content size and holds as much; allocates no more than `text_bytes`.
-[[nodiscard]] std::optional<std::string> decompress_text(std::string_view frame, std::uint64_t text_bytes);
+/// The text of such bytes. Nothing if they are not those of one text of `text_bytes` bytes; allocates no more
+/// than twice `text_bytes`.
+[[nodiscard]] std::optional<std::string> decompress_text(std::string_view bytes, std::uint64_t text_bytes);
 
 }  // namespace akin

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/cyrillic_text.h"
 #include "base/text_codec.h"
 #include "index/encoding.h"
 #include "index/records.h"
@@ -71,6 +72,8 @@ void check_text(std::string_view bytes) {
   const auto text_bytes = static_cast<unsigned char>(bytes[0]);
   const auto text = decompress_text(bytes.substr(1), text_bytes);
   require(!text || text->size() == text_bytes);
+  const auto unpacked = unpack_cyrillic(bytes.substr(1), text_bytes);
+  require(!unpacked || unpacked->size() == text_bytes);
   const std::string frame = compress_text(bytes).value();
   require(decompress_text(frame, bytes.size()) == bytes && !decompress_text(frame, bytes.size() + 1));
 }

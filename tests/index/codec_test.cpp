@@ -279,8 +279,29 @@ TEST(Sequence, ThatClaimsHugeCountsIsRefusedBeforeMemoryIsTaken) {
   }
 }
 
+std::string russian_text() {
+  std::string text;
+  for (int i = 0; i < 40; ++i)
+    text += "Дождь лил, как из ведра; «пора!» — крикнул №" + std::to_string(i) + ". ";
+  return text;
+}
+
+TEST(Text, ThatIsCyrillicTakesLessThanItsUtf8) {
+  const std::string text = russian_text();
+  const std::string bytes = *compress_text(text);
+  EXPECT_EQ(bytes.front(), 1);
+  EXPECT_FALSE(decompress_text(bytes, text.size() - 1));
+}
+
+TEST(Text, ThatWasWrittenAsOneFrameIsRead) {
+  // "Да\n" by zstd --content-size, level 3, with checksum.
+  const std::string frame("\x28\xb5\x2f\xfd\x24\x05\x29\x00\x00\xd0\x94\xd0\xb0\x0a\xf2\x0d\xc7\x8c", 18);
+  EXPECT_EQ(decompress_text(frame, 5), "Да\n");
+}
+
 TEST(Text, ComesBackAsItWas) {
-  for (const std::string& text : {std::string(), std::string("ы"), std::string(100'000, 'a')}) {
+  for (const std::string& text :
+       {std::string(), std::string("ы"), std::string(100'000, 'a'), russian_text()}) {
     const std::optional<std::string> back = decompress_text(*compress_text(text), text.size());
     ASSERT_TRUE(back);
     EXPECT_EQ(*back, text);
@@ -288,21 +309,23 @@ TEST(Text, ComesBackAsItWas) {
 }
 
 TEST(Text, TruncatedAnywhereIsRefused) {
-  const std::string text = make_text({1, 2, 3, 4, 5, 6, 7, 8, 9});
-  const std::string frame = *compress_text(text);
-  for (std::size_t length = 0; length < frame.size(); ++length) {
-    EXPECT_FALSE(decompress_text(std::string(frame, 0, length), text.size())) << length;
+  for (const std::string& text : {make_text({1, 2, 3, 4, 5, 6, 7, 8, 9}), russian_text()}) {
+    const std::string frame = *compress_text(text);
+    for (std::size_t length = 0; length < frame.size(); ++length) {
+      EXPECT_FALSE(decompress_text(std::string(frame, 0, length), text.size())) << length;
+    }
   }
 }
 
 TEST(Text, WithAnyBitFlippedIsRefusedOrTheSame) {
-  const std::string text = make_text({1, 2, 3, 4, 5, 6, 7, 8, 9});
-  const std::string frame = *compress_text(text);
-  for (std::size_t bit = 0; bit < frame.size() * 8; ++bit) {
-    std::string flipped = frame;
-    flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
-    const std::optional<std::string> back = decompress_text(flipped, text.size());
-    EXPECT_TRUE(!back || *back == text) << bit;
+  for (const std::string& text : {make_text({1, 2, 3, 4, 5, 6, 7, 8, 9}), russian_text()}) {
+    const std::string frame = *compress_text(text);
+    for (std::size_t bit = 0; bit < frame.size() * 8; ++bit) {
+      std::string flipped = frame;
+      flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ (1 << bit % 8));
+      const std::optional<std::string> back = decompress_text(flipped, text.size());
+      EXPECT_TRUE(!back || *back == text) << bit;
+    }
   }
 }
 
