@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <unordered_set>
 #include <utility>
 
 #include "base/bytes.h"
@@ -171,6 +172,57 @@ void put_document(std::string& out, const Document& document) {
   put_string(out, document.hidden);
 }
 
+void put_error(std::string& out, const Error& error) {
+  const auto code = std::ranges::find(kCodes, error.code);
+  out += static_cast<char>((code == kCodes.end() ? std::ranges::find(kCodes, Errc::file_damaged) : code) -
+                           kCodes.begin());
+  put_string(out, error.reason);
+  put_string(out, error.remedy);
+}
+
+Error read_error(Fields& fields, const std::string& name) {
+  const auto code = fields.one_of<std::uint8_t>(kCodes.size());
+  return {kCodes[code], name, fields.string(), fields.string()};
+}
+
+/// An optional error is a byte, 0 or 1, and the error.
+void put_optional(std::string& out, const std::optional<Error>& error) {
+  out += static_cast<char>(error.has_value());
+  if (error) put_error(out, *error);
+}
+
+std::optional<Error> read_optional(Fields& fields, const std::string& name) {
+  return fields.one_of<bool>(2) ? std::optional(read_error(fields, name)) : std::nullopt;
+}
+
+void put_unpacked(std::string& out, const Unpacked& unpacked) {
+  append_u32(out, static_cast<std::uint32_t>(unpacked.members.size()));
+  for (const Member& member : unpacked.members) {
+    put_string(out, member.name);
+    put_string(out, member.bytes);
+    put_optional(out, member.error);
+  }
+  append_u64(out, unpacked.hidden);
+  put_optional(out, unpacked.broken);
+}
+
+std::optional<Unpacked> read_unpacked(Fields fields, const std::string& name) {
+  constexpr std::size_t kMemberBytes = 9;
+  Unpacked unpacked;
+  std::unordered_set<std::string> names;
+  unpacked.members.resize(fields.count(kMostParts, kMemberBytes));
+  for (Member& member : unpacked.members) {
+    member.name = fields.string();
+    member.bytes = fields.take(fields.u32());
+    member.error = read_optional(fields, name);
+    if (member.name.empty() || !names.insert(member.name).second) fields.fail();
+  }
+  unpacked.hidden = fields.u64();
+  unpacked.broken = read_optional(fields, name);
+  if (!fields.ended()) return std::nullopt;
+  return unpacked;
+}
+
 Error broken_answer(const std::string& name) {
   return {Errc::file_damaged, name, "its reader gave an answer that breaks the rules of akin-extract",
           "convert it to text by another program"};
@@ -219,25 +271,44 @@ std::string encode_answer(const Result<Document>& answer) {
     put_document(out, *answer);
     return out;
   }
-  const Error& error = answer.error();
-  const auto code = std::ranges::find(kCodes, error.code);
   out += '\0';
-  out += static_cast<char>((code == kCodes.end() ? std::ranges::find(kCodes, Errc::file_damaged) : code) -
-                           kCodes.begin());
-  put_string(out, error.reason);
-  put_string(out, error.remedy);
+  put_error(out, answer.error());
+  return out;
+}
+
+std::string encode_content(const Result<Content>& answer) {
+  if (answer.has_error()) return encode_answer(Result<Document>(answer.error()));
+  std::string out;
+  if (const auto* document = std::get_if<Document>(&*answer)) {
+    out += '\1';
+    put_document(out, *document);
+  } else {
+    out += '\2';
+    put_unpacked(out, std::get<Unpacked>(*answer));
+  }
   return out;
 }
 
 Result<Document> decode_answer(std::string_view body, const std::string& name) {
+  AKIN_TRY(Content content, decode_content(body, name));
+  if (auto* document = std::get_if<Document>(&content)) return std::move(*document);
+  return broken_answer(name);
+}
+
+Result<Content> decode_content(std::string_view body, const std::string& name) {
+  enum class Kind : std::uint8_t { error, document, unpacked };
   Fields fields(body);
-  if (fields.one_of<bool>(2)) {
-    auto document = read_document(fields);
-    if (!document) return broken_answer(name);
-    return *std::move(document);
+  switch (fields.one_of<Kind>(3)) {
+    case Kind::document:
+      if (auto document = read_document(fields)) return Content(*std::move(document));
+      return broken_answer(name);
+    case Kind::unpacked:
+      if (auto unpacked = read_unpacked(fields, name)) return Content(*std::move(unpacked));
+      return broken_answer(name);
+    case Kind::error:
+      break;
   }
-  const auto code = fields.one_of<std::uint8_t>(kCodes.size());
-  Error error{kCodes[code], name, fields.string(), fields.string()};
+  Error error = read_error(fields, name);
   if (!fields.ended()) return broken_answer(name);
   return error;
 }

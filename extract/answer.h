@@ -2,8 +2,9 @@
 //
 // All numbers are little-endian. A request is the magic "AKQ1", the length of the file (u64) and its bytes.
 // The answer is "B" as soon as the reader has started, then the magic "AKA2", the length of its body (u64)
-// and the body: a byte that is 0 for an error, 1 for a document, then the fields as `encode_answer` writes
-// them; a string is its length (u32) and its bytes.
+// and the body: a byte that is 0 for an error, 1 for a document, 2 for the members of an archive, then the
+// fields as `encode_answer` writes them; a string is its length (u32) and its bytes. The magic of a request
+// that also takes an archive's members is "AKC1"; for "AKQ1" an archive is an error.
 //
 // Before its first request the program sends a greeting over its control socket: "AKG2" and the fields of
 // Greeting. A request begins with one byte on the control socket, kAlone or kThreads, which carries the
@@ -15,11 +16,13 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "extract/content.h"
 #include "extract/document.h"
 
 namespace akin::extract {
 
 inline constexpr std::string_view kRequestMagic = "AKQ1";
+inline constexpr std::string_view kContentMagic = "AKC1";
 inline constexpr std::string_view kAnswerMagic = "AKA2";
 /// The reader's first byte: it exists, and what ends it from here on is the file's fault.
 inline constexpr std::string_view kBegun = "B";
@@ -54,9 +57,14 @@ struct Sandbox {
 /// The body of an answer. Of an error the code, the reason and the remedy are sent.
 [[nodiscard]] std::string encode_answer(const Result<Document>& answer);
 
+[[nodiscard]] std::string encode_content(const Result<Content>& answer);
+
 /// Trusts nothing in it: the text is well-formed UTF-8 without a zero byte, the map is in order and within
 /// the text, every string is UTF-8, all lists are bounded. Errors: the one sent, with `name` as its subject,
 /// if its code is one of the five of reading files; file_damaged for a body that breaks these rules.
 [[nodiscard]] Result<Document> decode_answer(std::string_view body, const std::string& name);
+/// The same for a document or the members of an archive, whose names are distinct, and not empty; the subject
+/// of their errors is `name`.
+[[nodiscard]] Result<Content> decode_content(std::string_view body, const std::string& name);
 
 }  // namespace akin::extract

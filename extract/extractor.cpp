@@ -209,6 +209,19 @@ Result<Sandbox> Extractor::sandbox() {
 }
 
 Result<Document> Extractor::read(std::string_view bytes, const std::string& name) {
+  AKIN_TRY(Content content, answer_to({kRequestMagic, bytes, name}));
+  if (auto* document = std::get_if<Document>(&content)) return std::move(*document);
+  return Error{Errc::file_damaged, name,
+               "its reader gave the members of an archive that was not to be unpacked",
+               "convert it to text by another program"};
+}
+
+Result<Content> Extractor::content(std::string_view bytes, const std::string& name) {
+  return answer_to({kContentMagic, bytes, name});
+}
+
+Result<Content> Extractor::answer_to(const Request& request) {
+  const std::string& name = request.name;
   constexpr int kAttempts = 2;  // akin-extract itself may have died; a file is never the reason
   for (int attempt = 1;; ++attempt) {
     const Result<ProgramPtr> running = program();
@@ -220,14 +233,14 @@ Result<Document> Extractor::read(std::string_view bytes, const std::string& name
                          "run akin on a kernel with seccomp, or convert the file to text by another program");
     }
     bool begun = false;
-    Result<Document> document = ask(**running, bytes, name, begun);
-    if (begun || attempt == kAttempts) return document;
+    Result<Content> content = ask(**running, request, begun);
+    if (begun || attempt == kAttempts) return content;
     replace(*running);
   }
 }
 
-Result<Document> Extractor::ask(const Program& program, std::string_view bytes, const std::string& name,
-                                bool& begun) const {
+Result<Content> Extractor::ask(const Program& program, const Request& request, bool& begun) const {
+  const auto& [magic, bytes, name] = request;
   AKIN_TRY(SocketPair file, socket_pair(SOCK_STREAM));
   const Clock::time_point from = Clock::now();
   const std::chrono::seconds limit(options_.seconds);
@@ -235,13 +248,13 @@ Result<Document> Extractor::ask(const Program& program, std::string_view bytes, 
   const bool handed = hand_over(program.control.get(), file.theirs.get(), type_of(bytes));
   file.theirs = FileHandle();
   // A reader that ends before it has read all says why, or is noticed below.
-  if (handed && connection.send(frame_head(kRequestMagic, bytes.size()))) (void)connection.send(bytes);
+  if (handed && connection.send(frame_head(magic, bytes.size()))) (void)connection.send(bytes);
   begun = connection.receive(1) == kBegun;
   const std::string head = connection.receive(kFrameHead);
   const Result<std::uint64_t> length = read_frame_head(kAnswerMagic, head);
   if (length.has_value() && *length <= options_.memory) {
     const std::string body = connection.receive(*length);
-    if (body.size() == *length) return decode_answer(body, name);
+    if (body.size() == *length) return decode_content(body, name);
   }
   if (Clock::now() - from >= limit - std::chrono::milliseconds(100)) {
     return Error{Errc::extraction_timed_out, name,

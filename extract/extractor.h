@@ -44,6 +44,9 @@ class Extractor {
   /// akin-extract is not installed, and where the kernel does not let it close its sandbox.
   [[nodiscard]] Result<Document> read(std::string_view bytes, const std::string& name);
 
+  /// The same for a file that may be an archive, whose members it returns.
+  [[nodiscard]] Result<Content> content(std::string_view bytes, const std::string& name);
+
   /// Starts the program if that has not been done, and reports its sandbox. Errors: as read.
   [[nodiscard]] Result<Sandbox> sandbox();
 
@@ -65,8 +68,13 @@ class Extractor {
   [[nodiscard]] Result<ProgramPtr> program();
   /// Lets the next file start another program, unless another thread has done so.
   void replace(const ProgramPtr& dead);
-  [[nodiscard]] Result<Document> ask(const Program& program, std::string_view bytes, const std::string& name,
-                                     bool& begun) const;
+  /// A file, and the magic of the request to read it.
+  struct Request {
+    std::string_view magic, bytes;
+    const std::string& name;
+  };
+  [[nodiscard]] Result<Content> answer_to(const Request& request);
+  [[nodiscard]] Result<Content> ask(const Program& program, const Request& request, bool& begun) const;
 
   const ExtractorOptions options_;
   std::mutex mutex_;

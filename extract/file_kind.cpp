@@ -18,7 +18,9 @@ struct Kind {
 
 constexpr const char* kOffice = "convert it to text first: soffice --headless --convert-to txt:Text FILE";
 constexpr const char* kBook = "convert it to text first, for instance with ebook-convert or pandoc";
-constexpr const char* kArchive = "unpack it, and index the texts in it";
+constexpr const char* kArchive =
+    "send or name the files in it one by one, or store all of them: akin index ARCHIVE";
+constexpr const char* kUnpack = "unpack it, and index the texts in it";
 constexpr const char* kPicture = "recognize its text first, for instance with tesseract";
 constexpr const char* kNoText = "index texts";
 
@@ -36,7 +38,7 @@ constexpr std::array kKinds = {
          "compressed by xz", kArchive},
     Kind{"\x28\xB5\x2F\xFD", "compressed by zstd", kArchive},
     Kind{"7z\xBC\xAF\x27\x1C", "a 7-Zip archive", kArchive},
-    Kind{"Rar!\x1A\x07", "a RAR archive", kArchive},
+    Kind{"Rar!\x1A\x07", "a RAR archive", kUnpack},
     Kind{"\x89PNG\r\n\x1A\n", "a picture (PNG)", kPicture},
     Kind{"\xFF\xD8\xFF", "a picture (JPEG)", kPicture},
     Kind{"GIF87a", "a picture (GIF)", kPicture},

@@ -1,9 +1,26 @@
 #include "extract/file_type.h"
 
+#include <algorithm>
+#include <array>
+
 #include "base/ascii.h"
 #include "extract/text_encoding.h"
 
 namespace akin::extract {
+
+namespace {
+
+bool is_archive(std::string_view begin) {
+  constexpr std::array<std::string_view, 5> kMarks = {"\x1F\x8B", "BZh",
+                                                      "\xFD"
+                                                      "7zXZ",
+                                                      "\x28\xB5\x2F\xFD", "7z\xBC\xAF\x27\x1C"};
+  constexpr std::size_t kTarMark = 257;  // POSIX.1-2001, "ustar Interchange Format"
+  return std::ranges::any_of(kMarks, [&](std::string_view mark) { return begin.starts_with(mark); }) ||
+         begin.substr(std::min(kTarMark, begin.size())).starts_with("ustar");
+}
+
+}  // namespace
 
 FileType type_of(std::string_view begin) noexcept {
   begin = begin.substr(0, kTypeBytes);
@@ -15,6 +32,7 @@ FileType type_of(std::string_view begin) noexcept {
     return FileType::pdf;
   if (begin.starts_with("AT&TFORM")) return FileType::djvu;
   if (begin.starts_with("PK\x03\x04") || begin.starts_with("PK\x05\x06")) return FileType::zip;
+  if (is_archive(begin)) return FileType::archive;
   if (begin.starts_with("{\\rtf")) return FileType::rtf;
   if (begin.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) return FileType::compound;
   if (begin.starts_with(kUtf8Mark)) begin.remove_prefix(kUtf8Mark.size());

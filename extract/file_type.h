@@ -13,6 +13,7 @@ enum class FileType : std::uint8_t {
   zip,  ///< DOCX, ODT, EPUB, FB2 in ZIP, or another archive: its members decide
   rtf,
   fb2,
+  archive,   ///< tar, 7z, or compressed by gzip, bzip2, xz or zstd
   compound,  ///< the container of old Office files, and of encrypted new ones
 };
 

@@ -34,6 +34,8 @@ NewDocument new_document(const SourceDocument& source, const FeatureSequence& fe
   document.record.features =
       features.tier_sizes.empty() ? features.hashes.size() : features.tier_sizes.front();
   document.record.tier_sizes = features.tier_sizes;
+  document.record.text_sha256 = sha256(source.text);
+  document.record.file = source.file;
   document.text = source.text;
   document.features = &features;
   return document;

@@ -24,7 +24,7 @@ bool concerns_document(Errc code) {
 }
 
 SourceDocument view_of(const OwnedDocument& document) {
-  return {document.id, document.title, document.metadata, document.text};
+  return {document.id, document.title, document.metadata, document.text, document.file};
 }
 
 /// Lets batches pass in the order of their numbers.

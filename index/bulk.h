@@ -16,9 +16,10 @@ namespace akin {
 /// A text to be stored, with the owner of its bytes.
 struct OwnedDocument {
   std::string id, title, metadata, text;
-  bool remove = false;              ///< remove the document with this id instead
-  std::optional<Error> error = {};  ///< the reason, if it is already known that this cannot be stored
-  std::uint64_t place = 0;          ///< the caller's own, for instance a line number
+  bool remove = false;                  ///< remove the document with this id instead
+  std::optional<Error> error = {};      ///< the reason, if it is already known that this cannot be stored
+  std::uint64_t place = 0;              ///< the caller's own, for instance a line number
+  std::optional<FileOrigin> file = {};  ///< SourceDocument::file
 };
 
 /// Returns the next documents: at least one, together about `bytes` long or one that is longer; none at the

@@ -1,9 +1,49 @@
 #include "index/records.h"
 
+#include <algorithm>
+
 #include "index/encoding.h"
 #include "morph/schemes/tiers.h"
 
 namespace akin {
+
+namespace {
+
+// What a record has at its end, a bit each.
+constexpr std::uint8_t kTextDigest = 1, kFile = 2;
+
+std::string_view view_of(const Sha256& digest) {
+  return {reinterpret_cast<const char*>(digest.data()), digest.size()};
+}
+
+Sha256 read_digest(ByteReader& reader) {
+  Sha256 digest{};
+  const std::string_view bytes = reader.bytes(digest.size());
+  std::ranges::copy(bytes, digest.begin());
+  return digest;
+}
+
+void append_digests(std::string& bytes, const DocumentRecord& record) {
+  bytes.push_back(static_cast<char>((record.text_sha256 ? kTextDigest : 0) | (record.file ? kFile : 0)));
+  if (record.text_sha256) bytes.append(view_of(*record.text_sha256));
+  if (!record.file) return;
+  bytes.append(view_of(record.file->sha256));
+  append_u64(bytes, record.file->reading);
+}
+
+/// Whether the end of the record was read, and is one that append_digests writes.
+bool read_digests(ByteReader& reader, DocumentRecord& record) {
+  const std::uint8_t present = reader.u8();
+  if (present == 0 || present > (kTextDigest | kFile)) return false;
+  if ((present & kTextDigest) != 0) record.text_sha256 = read_digest(reader);
+  if ((present & kFile) != 0) {
+    record.file.emplace().sha256 = read_digest(reader);
+    record.file->reading = reader.u64();
+  }
+  return reader.finished();
+}
+
+}  // namespace
 
 std::string encode_record(const DocumentRecord& record) {
   std::string bytes;
@@ -16,11 +56,11 @@ std::string encode_record(const DocumentRecord& record) {
   append_counted(bytes, record.id);
   append_counted(bytes, record.title);
   append_counted(bytes, record.metadata);
-  if (!record.tier_sizes.empty()) {
-    append_varint(bytes, record.tier_sizes.size());
-    for (std::size_t tier = 1; tier < record.tier_sizes.size(); ++tier)
-      append_varint(bytes, record.tier_sizes[tier]);
-  }
+  const bool has_digests = record.text_sha256 || record.file;
+  if (!record.tier_sizes.empty() || has_digests) append_varint(bytes, record.tier_sizes.size());
+  for (std::size_t tier = 1; tier < record.tier_sizes.size(); ++tier)
+    append_varint(bytes, record.tier_sizes[tier]);
+  if (has_digests) append_digests(bytes, record);
   append_checksum(bytes);
   return bytes;
 }
@@ -49,10 +89,11 @@ std::optional<DocumentRecord> decode_record(std::string_view bytes) {
   record.metadata = reader.counted();
   if (reader.finished()) return record;
   const std::uint64_t tiers = reader.varint();
-  if (tiers < 2 || tiers > kMaxTiers) return std::nullopt;
-  record.tier_sizes.push_back(record.features);
+  if (tiers == 1 || tiers > kMaxTiers) return std::nullopt;
+  if (tiers > 0) record.tier_sizes.push_back(record.features);
   for (std::uint64_t tier = 1; tier < tiers; ++tier) record.tier_sizes.push_back(reader.varint());
-  if (!reader.finished()) return std::nullopt;
+  if (tiers > 0 && reader.finished()) return record;
+  if (!read_digests(reader, record)) return std::nullopt;
   return record;
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/sha256.h"
 #include "index/overlap.h"
 #include "index/pairs/pair_request.h"
 #include "index/passages.h"
@@ -22,6 +23,13 @@
 #include "morph/schemes/scheme.h"
 
 namespace akin {
+
+/// The file that a document was read from.
+struct FileOrigin {
+  Sha256 sha256{};            ///< of its bytes; of a member of an archive, of the member's
+  std::uint64_t reading = 0;  ///< the caller's own: equal for two readings of a file that give the same
+  friend bool operator==(const FileOrigin&, const FileOrigin&) = default;
+};
 
 /// The stored data of a document other than text and features.
 struct DocumentRecord {
@@ -34,6 +42,8 @@ struct DocumentRecord {
   std::uint64_t features = 0;  ///< |B|; of the first tier, if the scheme has tiers
   Revision revision;
   std::vector<std::uint64_t> tier_sizes = {};  ///< FeatureSequence::tier_sizes
+  std::optional<Sha256> text_sha256 = {};      ///< nothing: stored by an akin that did not keep it
+  std::optional<FileOrigin> file = {};  ///< nothing if the document was not read from a file, or as above
 
   /// |B| in one tier; nothing if the tier does not exist.
   [[nodiscard]] std::optional<std::uint64_t> features_in(std::size_t tier) const {

@@ -158,7 +158,7 @@ Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) 
   std::vector<FeatureSequence> features;
   if (analysis_.dictionary != nullptr) {
     for (const Document& one : documents)
-      sources.push_back({one.record.id, one.record.title, one.record.metadata, one.text});
+      sources.push_back({one.record.id, one.record.title, one.record.metadata, one.text, one.record.file});
     AKIN_TRY(features, analyze_all(sources, *analysis_.dictionary, *analysis_.scheme));
   }
   std::vector<NewDocument> analyzed;

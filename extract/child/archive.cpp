@@ -50,6 +50,7 @@ Result<Archive> Archive::read(std::string_view bytes, const Wanted& wanted) {
       return too_large("has more than " + std::to_string(kMostMembers) + " members");
     const char* name = archive_entry_pathname_utf8(entry);
     if (name == nullptr) name = archive_entry_pathname(entry);
+    if (archive_entry_filetype(entry) == AE_IFREG) ++made.files_;
     if (name == nullptr || !wanted(name)) continue;
     if (archive_entry_is_data_encrypted(entry) != 0) return encrypted();
     AKIN_CHECK(unpack(reader.get(), made.members_[name], unpacked));

@@ -8,12 +8,9 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "extract/content.h"
 
 namespace akin::extract {
-
-/// Bytes that all members together may unpack to: a bomb is refused where it passes them.
-inline constexpr std::uint64_t kMostUnpacked = std::uint64_t{1} << 28U;
-inline constexpr std::size_t kMostMembers = 1U << 16U;
 
 class Archive {
  public:
@@ -27,9 +24,12 @@ class Archive {
   /// As find; error: file_damaged, which names the member.
   [[nodiscard]] Result<std::string_view> require(const std::string& member) const;
   [[nodiscard]] const std::map<std::string, std::string>& members() const noexcept { return members_; }
+  /// All files in it, wanted or not.
+  [[nodiscard]] std::size_t files() const noexcept { return files_; }
 
  private:
   std::map<std::string, std::string> members_;
+  std::size_t files_ = 0;
 };
 
 }  // namespace akin::extract

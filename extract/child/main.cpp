@@ -14,6 +14,7 @@
 #include <cstring>
 #include <new>
 #include <optional>
+#include <utility>
 
 #include "extract/answer.h"
 #include "extract/child/readers.h"
@@ -54,15 +55,19 @@ Error out_of_memory(const Settings& settings) {
           "split it"};
 }
 
-Result<Document> read_request(int socket, const Settings& settings) {
+Result<Content> read_request(int socket, const Settings& settings) {
   char head[kFrameHead];
   if (!read_all(socket, head, sizeof head)) ::_exit(1);
-  const auto length = read_frame_head(kRequestMagic, {head, sizeof head});
+  const std::string_view begin(head, sizeof head);
+  const bool any = begin.starts_with(kContentMagic);
+  const auto length = read_frame_head(any ? kContentMagic : kRequestMagic, begin);
   if (length.has_error()) ::_exit(1);
   try {
     std::string bytes(*length, '\0');
     if (!read_all(socket, bytes.data(), bytes.size())) ::_exit(1);
-    return read_file(bytes, settings.most_text);
+    if (any) return read_content(bytes, settings.most_text);
+    AKIN_TRY(Document document, read_file(bytes, settings.most_text));
+    return Content(std::move(document));
   } catch (const std::bad_alloc&) {
     return out_of_memory(settings);
   } catch (const std::length_error&) {
@@ -76,12 +81,12 @@ Result<Document> read_request(int socket, const Settings& settings) {
 [[noreturn]] void serve(int socket, const Settings& settings) {
   if (!write_all(socket, kBegun)) ::_exit(1);
   if (close_sandbox(settings.limits).has_error()) ::_exit(1);
-  const Result<Document> answer = read_request(socket, settings);
+  const Result<Content> answer = read_request(socket, settings);
   std::string body;
   try {
-    body = encode_answer(answer);
+    body = encode_content(answer);
   } catch (const std::bad_alloc&) {
-    body = encode_answer(out_of_memory(settings));
+    body = encode_content(out_of_memory(settings));
   }
   const bool sent = write_all(socket, frame_head(kAnswerMagic, body.size())) && write_all(socket, body);
   ::_exit(sent ? 0 : 1);

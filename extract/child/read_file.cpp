@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "base/ascii.h"
 #include "extract/child/errors.h"
 #include "extract/child/readers.h"
+#include "extract/child/unpack.h"
 #include "extract/file_type.h"
 
 namespace akin::extract {
@@ -39,23 +42,32 @@ Result<Document> read_with(const char* type, Result<void> (*read)(std::string_vi
   return std::move(builder).take("file");
 }
 
-Result<Document> read_zip(std::string_view bytes, std::uint64_t most_text) {
+Result<std::optional<Document>> some(Result<Document> document) {
+  if (document.has_error()) return document.error();
+  return std::optional(*std::move(document));
+}
+
+/// Nothing if it is an archive of other files. A book beside other files, such as its cover, is read unless
+/// `alone`.
+Result<std::optional<Document>> read_zip(std::string_view bytes, std::uint64_t most_text, bool alone) {
   AKIN_TRY(const Archive archive, Archive::read(bytes, is_text_member));
   const std::string* mimetype = archive.find("mimetype");
   const std::string_view mime = mimetype == nullptr ? std::string_view() : trimmed(*mimetype);
   if (mime.starts_with("application/vnd.oasis.opendocument.text"))
-    return read_with("odt", read_odt, archive, most_text);
+    return some(read_with("odt", read_odt, archive, most_text));
   if (mime == "application/epub+zip" || archive.find("META-INF/container.xml") != nullptr)
-    return read_with("epub", read_epub, archive, most_text);
+    return some(read_with("epub", read_epub, archive, most_text));
   const auto is_word = [](const auto& member) { return member.first.starts_with("word/"); };
   if (std::ranges::any_of(archive.members(), is_word))
-    return read_with("docx", read_docx, archive, most_text);
+    return some(read_with("docx", read_docx, archive, most_text));
   const auto& members = archive.members();
   const auto book = std::ranges::find_if(
       members, [](const auto& member) { return ascii_lower(member.first).ends_with(".fb2"); });
-  if (book != members.end() && members.size() == 1)
-    return read_with("fb2", read_fb2, book->second, most_text);
-  return unsupported_type("is a ZIP archive, but not a DOCX, ODT, EPUB or one FB2");
+  if (book != members.end() && members.size() == 1 && (archive.files() == 1 || !alone))
+    return some(read_with("fb2", read_fb2, book->second, most_text));
+  if (!mime.empty() || archive.find("[Content_Types].xml") != nullptr)
+    return unsupported_type("is a document in a ZIP archive, but not a DOCX, ODT, EPUB or one FB2");
+  return std::optional<Document>();
 }
 
 }  // namespace
@@ -64,8 +76,11 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
   switch (type_of(bytes)) {
     case FileType::pdf:
       return read_with("pdf", read_pdf, bytes, most_text);
-    case FileType::zip:
-      return read_zip(bytes, most_text);
+    case FileType::zip: {
+      AKIN_TRY(std::optional<Document> document, read_zip(bytes, most_text, false));
+      if (document) return *std::move(document);
+      return unsupported_type("is a ZIP archive, but not a DOCX, ODT, EPUB or one FB2");
+    }
     case FileType::djvu:
       return read_with("djvu", read_djvu, bytes, most_text);
     case FileType::rtf:
@@ -74,10 +89,28 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
       return read_with("fb2", read_fb2, bytes, most_text);
     case FileType::compound:
       return read_with("doc", read_doc, bytes, most_text);
+    case FileType::archive:
+      return unsupported_type("is an archive");
     case FileType::other:
       break;
   }
   return unsupported_type("has a type that akin-extract does not read");
+}
+
+Result<Content> read_content(std::string_view bytes, std::uint64_t most_text) {
+  const FileType type = type_of(bytes);
+  if (type == FileType::zip) {
+    Result<std::optional<Document>> document = read_zip(bytes, most_text, true);
+    const bool locked = document.has_error() && document.error().code == Errc::file_encrypted;
+    if (document.has_error() && !locked) return document.error();
+    if (!locked && *document) return Content(**std::move(document));
+  }
+  if (type == FileType::zip || type == FileType::archive) {
+    AKIN_TRY(Unpacked unpacked, unpack(bytes));
+    return Content(std::move(unpacked));
+  }
+  AKIN_TRY(Document document, read_file(bytes, most_text));
+  return Content(std::move(document));
 }
 
 }  // namespace akin::extract

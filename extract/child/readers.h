@@ -7,12 +7,16 @@
 #include "base/error.h"
 #include "extract/child/archive.h"
 #include "extract/child/builder.h"
+#include "extract/content.h"
 
 namespace akin::extract {
 
 /// The text of a file of any type that is read here, which its bytes decide. `most_text`: bytes of text.
 /// Errors: the five of reading files.
 [[nodiscard]] Result<Document> read_file(std::string_view bytes, std::uint64_t most_text);
+
+/// The same, or the members of an archive.
+[[nodiscard]] Result<Content> read_content(std::string_view bytes, std::uint64_t most_text);
 
 /// Office Open XML text (ECMA-376).
 [[nodiscard]] Result<void> read_docx(const Archive& archive, DocumentBuilder& builder);

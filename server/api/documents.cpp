@@ -79,7 +79,8 @@ Result<Response> store_file(const Call& call, Collection& collection, std::optio
                {.id = call.captures[1],
                 .title = title.value_or(own_title),
                 .metadata = metadata.size() > kMaxMetadata ? "" : metadata,
-                .text = file.text},
+                .text = file.text,
+                .file = FileOrigin{.sha256 = sha256(call.request.body)}},
                condition, &file);
 }
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/sha256.h"
 #include "base/time.h"
-#include "server/watch/signature.h"
 
 namespace akin::api {
 
@@ -42,13 +42,13 @@ Result<std::string> idempotency_key_in(std::string_view field) {
 /// The name under which a request's answer is stored: keys of different clients are different.
 std::string name_of_answer(const Request& request, std::string_view key) {
   const std::string client = request.grant ? request.grant->key().id : "";
-  return watch::sha256_hex(state::pair_key(client, key));
+  return sha256_hex(state::pair_key(client, key));
 }
 
 /// What a repetition must have in common with the first request.
 std::string fingerprint_of(const Request& request) {
-  return watch::sha256_hex(watch::sha256_hex(request.method + " " + request.target) +
-                           watch::sha256_hex(request.content_type) + watch::sha256_hex(request.body));
+  return sha256_hex(sha256_hex(request.method + " " + request.target) + sha256_hex(request.content_type) +
+                    sha256_hex(request.body));
 }
 
 /// The stored answer, null if there is none that is still replayed.

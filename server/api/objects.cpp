@@ -120,6 +120,8 @@ Json document_object(const DocumentRecord& document) {
   object["sentences"] = document.sentences;
   object["features"] = document.features;
   object["stored"] = format_rfc3339(document.revision.value);
+  if (document.text_sha256) object["text_sha256"] = hex_of(*document.text_sha256);
+  if (document.file) object["file_sha256"] = hex_of(document.file->sha256);
   return object;
 }
 

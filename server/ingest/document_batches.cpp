@@ -9,7 +9,7 @@
 namespace akin::ingest {
 
 bool FeedReport::only_wordless() const noexcept {
-  return read > 0 && invalid[static_cast<std::size_t>(Invalid::no_words)] == read;
+  return read > 0 && unchanged == 0 && invalid[static_cast<std::size_t>(Invalid::no_words)] == read;
 }
 
 std::uint64_t FeedReport::all_invalid() const noexcept {
@@ -72,6 +72,8 @@ Result<void> DocumentBatches::leave_out_invalid(std::vector<OwnedDocument>& batc
 FeedReport DocumentBatches::report() const {
   FeedReport report = report_;
   report.skips = feed_.skips();
+  report.unchanged = feed_.unchanged();
+  report.hidden = feed_.hidden();
   return report;
 }
 

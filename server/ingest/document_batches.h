@@ -24,8 +24,10 @@ struct FeedReport {
   std::array<std::uint64_t, kAllInvalid.size()> invalid{};  ///< documents left out, by reason
   std::vector<std::string> wordless;  ///< names of the first kMaxNamed documents without words
   DumpSkips skips;
+  std::uint64_t unchanged = 0;  ///< documents whose files were not read again
+  std::uint64_t hidden = 0;     ///< members of archives whose names begin with a dot
 
-  /// Whether there were documents, and none of them has a word.
+  /// Whether there were documents, and none of them has a word; an unchanged one has words.
   [[nodiscard]] bool only_wordless() const noexcept;
   [[nodiscard]] std::uint64_t all_invalid() const noexcept;
 };

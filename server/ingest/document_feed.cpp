@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -24,8 +25,9 @@ std::string stem_of(const InputFile& file) {
 
 /// Whether a file is worth a thread of its own, by its name: its content decides how it is read.
 bool is_slow(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 10> kEnds = {".pdf", ".djvu", ".djv", ".docx", ".doc",
-                                                      ".odt", ".epub", ".fb2", ".rtf",  ".zip"};
+  constexpr std::array<std::string_view, 16> kEnds = {".pdf", ".djvu", ".djv", ".docx", ".doc", ".odt",
+                                                      ".epub", ".fb2", ".rtf", ".zip", ".tar", ".gz",
+                                                      ".tgz", ".xz", ".zst", ".7z"};
   const std::string name = ascii_lower(path.filename().native());
   return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }
@@ -54,7 +56,14 @@ std::optional<OwnedDocument> DocumentFeed::next() {
       if (auto page = read_page(); page && is_described(*page)) return page;
       continue;
     }
-    if (next_ == files_.size()) return std::nullopt;
+    if (!waiting_.empty()) {
+      if (auto document = next_waiting(); document && is_described(*document)) return document;
+      continue;
+    }
+    if (next_ == files_.size()) {
+      if (reading_.stored != nullptr) reading_.stored->close();
+      return std::nullopt;
+    }
     read_ahead();
     const InputFile& file = files_[next_++];
     if (auto document = read_file(file); document && is_described(*document)) return document;
@@ -65,7 +74,9 @@ bool DocumentFeed::is_described(OwnedDocument& document) const {
   if (!reading_.describe) return true;
   Result<void> described = reading_.describe(document);
   if (!described.has_error()) return true;
-  refused_(std::move(described).error());
+  Error error = std::move(described).error();
+  error.what = document_name(files_, document) + ": " + error.what;
+  refused_(std::move(error));
   return false;
 }
 
@@ -74,10 +85,9 @@ void DocumentFeed::read_ahead() {
   const std::size_t last = std::min(files_.size(), next_ + std::max(1U, std::thread::hardware_concurrency()));
   for (std::size_t i = next_; i < last; ++i) {
     if (ahead_.contains(i) || !is_slow(files_[i].path)) continue;
-    const DocumentReading reading{reading_.format, reading_.encoding};
     try {
-      auto read = std::async(std::launch::async,
-                             [path = files_[i].path, reading] { return read_document(path, reading); });
+      auto read =
+          std::async(std::launch::async, [this, i] { return ingest::read_file(files_[i], reading_); });
       ahead_.emplace(i, std::move(read));
     } catch (const std::system_error&) {
       return;  // without another thread the file is read when its turn comes
@@ -87,27 +97,51 @@ void DocumentFeed::read_ahead() {
 
 std::optional<OwnedDocument> DocumentFeed::read_file(const InputFile& file) {
   const Format format = reading_.format == Format::automatic ? format_of(file.path) : reading_.format;
-  auto document = format == Format::mediawiki ? read_wiki(file) : read_single(file);
-  if (document.has_error()) refused_(document.error());
+  std::optional<OwnedDocument> document;
+  if (format == Format::mediawiki) {
+    Result<std::optional<OwnedDocument>> read = read_wiki(file);
+    if (read.has_error()) {
+      refused_(read.error());
+    } else {
+      document = *std::move(read);
+    }
+  } else {
+    read_single(file);
+  }
   if (dump_ != nullptr) return std::nullopt;
   bytes_before_ += file.bytes;
   bytes_read_ = bytes_before_;
-  if (document.has_error()) return std::nullopt;
-  (*document)->place = next_ - 1;
-  return *std::move(document);
+  if (document) document->place = next_ - 1;
+  return document;
 }
 
-Result<std::optional<OwnedDocument>> DocumentFeed::read_single(const InputFile& file) {
+void DocumentFeed::read_single(const InputFile& file) {
   auto ahead = ahead_.extract(next_ - 1);
-  AKIN_TRY(extract::Document read, ahead.empty()
-                                       ? read_document(file.path, {reading_.format, reading_.encoding})
-                                       : ahead.mapped().get());
-  std::string metadata = file_metadata(read);
-  if (metadata.size() > kMaxMetadataBytes) metadata.clear();
-  OwnedDocument document{file.id, reading_.title, std::move(metadata), std::move(read.text)};
-  if (document.title.empty()) document.title = extract::whole_characters(read.metadata.title, kMaxTitleBytes);
-  if (document.title.empty()) document.title = stem_of(file);
-  return std::optional(std::move(document));
+  FileContent content = ahead.empty() ? ingest::read_file(file, reading_) : ahead.mapped().get();
+  for (Error& error : content.refused) refused_(std::move(error));
+  hidden_ += content.hidden;
+  std::ranges::move(content.documents, std::back_inserter(waiting_));
+}
+
+std::optional<OwnedDocument> DocumentFeed::next_waiting() {
+  FileDocument read = std::move(waiting_.front());
+  waiting_.pop_front();
+  OwnedDocument document{std::move(read.id), reading_.title, {}, {}};
+  if (!read.document) {
+    ++unchanged_;
+    // Whatever describes documents counts those that it knows.
+    if (reading_.describe) static_cast<void>(reading_.describe(document));
+    return std::nullopt;
+  }
+  document.metadata = file_metadata(*read.document);
+  if (document.metadata.size() > kMaxMetadataBytes) document.metadata.clear();
+  document.text = std::move(read.document->text);
+  document.file = read.origin;
+  document.place = next_ - 1;
+  if (document.title.empty())
+    document.title = extract::whole_characters(read.document->metadata.title, kMaxTitleBytes);
+  if (document.title.empty()) document.title = std::filesystem::path(read.name).stem().native();
+  return document;
 }
 
 Result<std::optional<OwnedDocument>> DocumentFeed::read_wiki(const InputFile& file) {
@@ -147,7 +181,9 @@ std::optional<OwnedDocument> DocumentFeed::read_page() {
 std::string document_name(const std::vector<InputFile>& files, const OwnedDocument& document) {
   const InputFile& file = files[document.place];
   std::string name = display_name(file.path);
-  if (document.id.size() > file.id.size()) name += " page '" + document.id.substr(file.id.size() + 1) + "'";
+  if (document.id.size() <= file.id.size()) return name;
+  const std::string rest = document.id.substr(file.id.size());
+  name += rest.starts_with(kMemberMark) ? rest : " page '" + rest.substr(1) + "'";
   return name;
 }
 

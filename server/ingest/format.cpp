@@ -39,12 +39,18 @@ Result<Format> find_format(std::string_view name) {
                "give one of auto, text, html, mediawiki"};
 }
 
-Format format_of(const std::filesystem::path& path) {
+Format format_of_name(const std::filesystem::path& path) {
   const std::string name = ascii_lower(path.filename().native());
   for (const auto& [end, format] : kEnds) {
     if (name.ends_with(end)) return format;
   }
-  return name.ends_with(".xml") && is_dump(path) ? Format::mediawiki : Format::text;
+  return Format::text;
+}
+
+Format format_of(const std::filesystem::path& path) {
+  const Format format = format_of_name(path);
+  const bool may_be_dump = format == Format::text && ascii_lower(path.extension().native()) == ".xml";
+  return may_be_dump && is_dump(path) ? Format::mediawiki : format;
 }
 
 }  // namespace akin::ingest

@@ -19,6 +19,9 @@ enum class Format : std::uint8_t {
 /// "auto", "text", "html", "mediawiki". Error: invalid_argument, which lists them.
 [[nodiscard]] Result<Format> find_format(std::string_view name);
 
+/// By the ending of the name, as format_of, without a look at the file: .xml is text.
+[[nodiscard]] Format format_of_name(const std::filesystem::path& path);
+
 /// By the ending of the name, in any case: .html, .htm, .xhtml, .shtml; .wiki, .mediawiki, .wikitext,
 /// .xml.bz2 and, only if the file begins as a dump (`begins_as_dump`), .xml. Everything else is text.
 [[nodiscard]] Format format_of(const std::filesystem::path& path);

@@ -20,18 +20,14 @@ namespace {
 
 constexpr std::string_view kTextType = "text", kHtmlType = "html", kWikiType = "mediawiki";
 
-bool is_extracted(std::string_view bytes) {
-  return extract::type_of(bytes) != extract::FileType::other && !extract::installed_extractor().empty();
-}
-
-/// An archive that is not a document has a remedy of its own.
-Result<extract::Document> extract_document(const std::string& bytes, const std::string& name) {
-  Result<extract::Document> document = extract::Extractor::installed().read(bytes, name);
-  if (document.has_error() && document.error().code == Errc::type_unsupported &&
-      extract::type_of(bytes) == extract::FileType::zip) {
+/// An archive or a ZIP that akin-extract does not read has a remedy of its own.
+template <class T>
+Result<T> or_remedy(Result<T> read, const std::string& bytes, const std::string& name) {
+  if (read.has_error() && read.error().code == Errc::type_unsupported &&
+      extract::type_of(bytes) != extract::FileType::compound) {
     if (auto known = extract::not_text(bytes, name)) return *std::move(known);
   }
-  return document;
+  return read;
 }
 
 Result<extract::Document> html_document(std::string_view bytes, const std::string& name) {
@@ -64,9 +60,20 @@ std::string joined(const std::vector<std::string>& all) {
 
 }  // namespace
 
+bool is_extracted(std::string_view bytes) {
+  return extract::type_of(bytes) != extract::FileType::other && !extract::installed_extractor().empty();
+}
+
+Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name) {
+  auto content = extract::Extractor::installed().content(bytes, name);
+  if (extract::type_of(bytes) == extract::FileType::archive) return content;
+  return or_remedy(std::move(content), bytes, name);
+}
+
 Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
                                       const std::string& name) {
-  if (reading.format == Format::automatic && is_extracted(bytes)) return extract_document(bytes, name);
+  if (reading.format == Format::automatic && is_extracted(bytes))
+    return or_remedy(extract::Extractor::installed().read(bytes, name), bytes, name);
   if (reading.format == Format::html) return html_document(bytes, name);
   const bool wiki = reading.format == Format::mediawiki && !begins_as_dump(bytes);
   extract::Document document;

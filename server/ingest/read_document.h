@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/error.h"
+#include "extract/content.h"
 #include "extract/document.h"
 #include "extract/text_encoding.h"
 #include "server/ingest/format.h"
@@ -24,6 +25,12 @@ struct DocumentReading {
 /// the file's name in errors. Errors: the five of reading files; as decode_text and read_html.
 [[nodiscard]] Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
                                                     const std::string& name);
+
+/// Whether akin-extract reads bytes that begin so, and is installed.
+[[nodiscard]] bool is_extracted(std::string_view bytes);
+
+/// What is in these bytes: as document_of, but of an archive its members. `automatic` only.
+[[nodiscard]] Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name);
 
 /// The document in a file; "-" is standard input. `automatic`: as above, then by the file's name (format_of).
 /// Errors: as read_bytes and document_of.

@@ -125,6 +125,12 @@ Result<void> take_argument(const fs::path& argument, const fs::path& data_folder
 
 }  // namespace
 
+std::uint64_t InputList::bytes() const noexcept {
+  std::uint64_t bytes = 0;
+  for (const InputFile& file : files) bytes += file.bytes;
+  return bytes;
+}
+
 Result<InputList> collect_inputs(const std::vector<fs::path>& arguments, const std::string& given_id,
                                  const fs::path& data_folder) {
   InputList list;

@@ -25,6 +25,9 @@ struct InputList {
       0;  ///< below an argument: links to folders, sockets, devices, pipes, akin's data folder
   std::vector<Error>
       refused;  ///< below an argument: dangling links, folders that cannot be read, names not UTF-8
+
+  /// Of all files together.
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
 };
 
 /// Takes files as given, and folders recursively. The id of a file below a folder is its path relative to

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/sha256.h"
 #include "server/json/passages.h"
 #include "server/watch/signature.h"
 #include "server/watch/stored_json.h"

@@ -30,12 +30,6 @@ std::string base64(const unsigned char* bytes, std::size_t size) {
 
 }  // namespace
 
-std::string sha256_hex(std::string_view bytes) {
-  std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};
-  SHA256(bytes_of(bytes), bytes.size(), digest.data());
-  return hex_of({reinterpret_cast<const char*>(digest.data()), digest.size()});
-}
-
 Result<std::string> secret_key(std::string_view secret) {
   const Error wrong{Errc::invalid_argument, "field 'webhook.secret'",
                     "is not 'whsec_' and 24 to 64 bytes in base64",

@@ -8,9 +8,6 @@
 
 namespace akin::watch {
 
-/// 64 hex digits.
-[[nodiscard]] std::string sha256_hex(std::string_view bytes);
-
 /// The key in a secret: "whsec_" and 24 to 64 bytes in base64 with its padding. Error: invalid_argument,
 /// which does not repeat the secret.
 [[nodiscard]] Result<std::string> secret_key(std::string_view secret);

@@ -6,11 +6,16 @@
 #include "base/bytes.h"
 #include "base/disjoint_sets.h"
 #include "base/hex.h"
+#include "base/sha256.h"
 
 namespace akin::test {
 namespace {
 
 using testing::ElementsAre;
+
+TEST(Sha256, IsThatOfTheStandard) {
+  EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
 
 TEST(Ascii, LowersTheLettersAToZAlone) {
   EXPECT_EQ(ascii_lower("AZaz@[\xc3\x84"), "azaz@[\xc3\x84");

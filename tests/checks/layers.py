@@ -41,7 +41,7 @@ FORBIDDEN_LIBRARIES = {
     "nlohmann/": {"index", "server/json"},
     "boost/beast": {"server/http"},
     "boost/asio": {"server/http"},
-    "openssl/": {"index", "server/access", "server/http", "server/watch"},
+    "openssl/": {"base", "index", "server/access", "server/http", "server/watch"},
     "systemd/": {"server/http"},
     "prometheus/": {"server/metrics"},
     "lmdb.h": {"index"},

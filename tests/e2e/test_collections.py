@@ -77,7 +77,7 @@ class CollectionTest(AkinTest):
         # The collection has the gate now, and each addition meets it.
         self.assertEqual(self.akin("admit", "books/b.txt", "--json", code=0).json["reason"], "duplicate")
         again = self.akin("index", "books", "--admit", code=0).out
-        self.assertIn("0 new, 2 already stored, 1 kept out by the gate (1 duplicate), 0 refused", again)
+        self.assertIn("0 new, 2 unchanged, 1 kept out by the gate (1 duplicate), 0 refused", again)
         self.assertIn("another one is already set", self.akin("index", "books", "--unique", "either>=0.7", code=2).err)
 
     def test_longer_duplicate_takes_the_place_of_the_shorter_in_both_ways_in(self):

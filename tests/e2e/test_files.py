@@ -1,6 +1,11 @@
 """Files of many formats: indexed, searched for and checked by the same commands as texts, with pages and parts."""
+import gzip
+import hashlib
 import io
 import json
+import shutil
+import subprocess
+import tarfile
 import textwrap
 import unittest
 import zipfile
@@ -12,11 +17,22 @@ W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument"
 
 
-def make_zip(members: dict[str, str]) -> bytes:
+def make_zip(members: dict[str, str | bytes]) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in members.items():
             archive.writestr(name, content)
+    return file.getvalue()
+
+
+def make_tar(members: dict[str, str | bytes], mode: str = "") -> bytes:
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode=f"w:{mode}") as archive:
+        for name, content in members.items():
+            content = content.encode() if isinstance(content, str) else content
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, io.BytesIO(content))
     return file.getvalue()
 
 
@@ -85,6 +101,66 @@ class FilesTest(AkinTest):
         self.assertEqual(book["metadata"], {"format": "fb2", "author": "Антон Чехов", "language": "ru"})
         self.assertEqual(self.akin("show", "e.djvu", "--json", code=0).json["metadata"], {"format": "djvu", "pages": 4, "author": "Ada Byron", "pages_without_text": 0.25})
         self.assertEqual(self.akin("show", "d.pdf", "--json", code=0).json["metadata"], {"format": "pdf", "pages": 2})
+
+    def test_members_of_an_archive_are_documents(self):
+        inner = make_zip({"deep.txt": "The deepest text.", "page.html": "<title>Page</title><p>Seen.<p hidden>Unseen."})
+        self.write("tree/books.zip", make_zip({"a.txt": "The first text.", "папка/b.fb2": make_fb2(self.paragraphs()), "wrong.txt": b"\xc3\xff",
+                                               "picture.jpg": b"\xff\xd8\xff", "no-name": make_docx("A second text."), ".hidden": "x", "inner.zip": inner}))
+        answer = self.akin("index", "tree", "--json", code=2).json
+        self.assertEqual((answer["indexed"], answer["files"], answer["skipped"]["hidden"]), (5, 1, 1))
+        self.assertEqual({error["what"]: error["code"] for error in answer["refused"]},
+                         {"tree/books.zip!/wrong.txt": "invalid_utf8", "tree/books.zip!/picture.jpg": "type_unsupported"})
+        record = self.akin("show", "books.zip!/папка/b.fb2", "--json", code=0).json
+        self.assertEqual((record["title"], record["metadata"]["format"]), ("Хамелеон", "fb2"))
+        self.assertEqual(record["file_sha256"], hashlib.sha256(make_fb2(self.paragraphs())).hexdigest())
+        self.assertEqual(self.akin("show", "books.zip!/no-name", "--text", code=0).out, "A second text.")
+        page = self.akin("show", "books.zip!/inner.zip!/page.html", "--json", code=0).json
+        self.assertEqual((page["title"], page["code_points"]), ("Page", len("Seen.")))
+        again = self.akin("index", "tree", "--json", code=2).json
+        self.assertEqual((again["indexed"], again["unchanged"], len(again["refused"])), (0, 5, 2))
+
+    def test_every_kind_of_archive_is_read_and_known_by_its_content(self):
+        for mode in ("", "gz", "bz2", "xz"):
+            self.write(f"tree/{mode or 'tar'}.dat", make_tar({"./книга.txt": f"The text in {mode}."}, mode))
+        if shutil.which("zstd"):
+            packed = subprocess.run(["zstd", "-c"], input=make_tar({"a.txt": "The text in zstd."}), stdout=subprocess.PIPE, check=True).stdout
+            self.write("tree/zst.dat", packed)
+        files = len(list((self.folder / "tree").iterdir()))
+        self.assertEqual(self.akin("index", "tree", "--json", code=0).json["indexed"], files)
+        self.assertEqual(self.akin("show", "xz.dat!/книга.txt", "--text", code=0).out, "The text in xz.")
+
+    def test_archives_have_limits_and_the_rest_is_indexed(self):
+        nested = make_zip({"deep.txt": "Too deep."})
+        for name in ("c.zip", "b.zip"):
+            nested = make_zip({name: nested, "beside.txt": f"The text beside {name}."})
+        self.write("tree/nested.zip", nested)
+        self.write("tree/bomb.tar.gz", make_tar({f"{i}.txt": bytes(1 << 20) for i in range(300)}, "gz"))
+        self.write("tree/cut.tar", make_tar({"a.txt": "Whole.", "b.txt": "x" * 2000})[:2000])
+        self.write("tree/wiki.zip", make_zip({"wiki.xml": "<mediawiki></mediawiki>"}))
+        self.write("tree/text.txt.gz", gzip.compress(b"A text alone."))
+        answer = self.akin("index", "tree", "--json", code=2).json
+        refused = {error["what"].removeprefix("tree/"): (error["code"], error["reason"]) for error in answer["refused"]}
+        self.assertEqual(answer["indexed"], 3)
+        self.assertEqual(refused["bomb.tar.gz"], ("file_too_large", "is an archive that unpacks to more than 256 MiB"))
+        self.assertEqual(refused["nested.zip!/b.zip!/c.zip"][0], "type_unsupported")
+        self.assertIn("within 2 others", refused["nested.zip!/b.zip!/c.zip"][1])
+        self.assertEqual(refused["wiki.zip!/wiki.xml"][0], "type_unsupported")
+        self.assertEqual(refused["text.txt.gz"][0], "type_unsupported")
+        self.assertEqual((refused["cut.tar!/b.txt"][0], refused["cut.tar"][0]), ("file_damaged", "file_damaged"))
+        self.assertEqual(len(refused), 6)
+
+    def test_the_title_of_an_archive_is_refused(self):
+        self.write("books.zip", make_zip({"a.txt": "One."}))
+        refused = self.akin("index", "books.zip", "--title", "Books", code=2)
+        self.assertIn("leave out --title", refused.err)
+
+    def test_an_archive_is_no_query(self):
+        self.index_library()
+        self.write("books.zip", make_zip({"a.txt": "One."}))
+        for command in ("similar", "check"):
+            refused = self.akin(command, "books.zip", code=2).err
+            self.assertIn("is not plain text but a ZIP archive", refused)
+            self.assertIn("akin index", refused)
 
     def test_files_that_are_read_at_once_keep_their_ids(self):
         texts = {f"{number:02}.docx": f"The document of number {number} is only here." for number in range(30)}
@@ -190,6 +266,13 @@ class ServedFilesTest(AkinTest):
         status, stored = self.call("PUT", "/v1/collections/default/documents/page", b"<title>T</title><p>Seen.<p hidden>Unseen.", "text/html")
         self.assertEqual((status, stored["file"]["alerts"][0]["sample"]), (201, "Unseen."))
         self.assertEqual(self.akin("show", "page", "--text", code=0).out, "Seen.")
+
+    def test_an_archive_is_refused_as_a_document(self):
+        books = make_zip({"a.txt": "One."})
+        for method, path in (("PUT", "/v1/collections/default/documents/books"), ("POST", "/v1/collections/default/similar")):
+            status, refused = self.call(method, path, books, "application/zip")
+            self.assertEqual((status, refused["code"]), (415, "type_unsupported"))
+            self.assertIn("akin index", refused["remedy"])
 
     def test_a_check_has_its_pages_and_its_repetition_is_the_same(self):
         status, check = self.call("POST", "/v1/checks?collections=default&title=Thesis", self.thesis)

@@ -1,4 +1,5 @@
 """akin index: which files are indexed, under which ids, and which are refused."""
+import hashlib
 import json
 import os
 import signal
@@ -28,11 +29,74 @@ class IndexTest(AkinTest):
         self.assertEqual(record["code_points"], len(story("chekhov-vanka.txt")))
         self.assertEqual(record["text_bytes"], len(story("chekhov-vanka.txt").encode()))
 
-    def test_indexing_again_replaces(self):
+    def test_indexing_again_adds_only_what_changed(self):
+        for name in ("a.txt", "b.txt", "c.html"):
+            self.write(f"books/{name}", f"The text of {name}.")
+        self.akin("index", "books", code=0)
+        stored = self.akin("show", "a.txt", "--json", code=0).json["stored"]
+        self.write("books/b.txt", "Another text of b.")
+        self.write("books/d.txt", "A new text.")
+        answer = self.akin("index", "books", "--json", code=0).json
+        self.assertEqual([answer[name] for name in ("indexed", "replaced", "unchanged", "files")], [2, 1, 2, 4])
+        self.assertEqual(answer["file_bytes"], sum(path.stat().st_size for path in (self.folder / "books").iterdir()))
+        self.assertEqual(self.akin("show", "a.txt", "--json", code=0).json["stored"], stored)
+        self.assertEqual(self.akin("show", "b.txt", "--text", code=0).out, "Another text of b.")
+        self.assertIn("0 new, 0 replaced, 4 unchanged, 0 refused, of 4 files (", self.akin("index", "books", code=0).out)
+
+    def test_unchanged_files_are_read_again_on_request(self):
         self.index_library()
-        answer = self.index_library("--json").json
-        self.assertEqual((answer["indexed"], answer["replaced"]), (11, 11))
+        answer = self.index_library("--again", "--json").json
+        self.assertEqual((answer["indexed"], answer["replaced"], answer["unchanged"]), (11, 11, 0))
         self.assertEqual(self.documents(), 11)
+
+    def test_a_file_is_read_again_when_it_would_be_stored_differently(self):
+        book = self.write("a.txt", "<p>One.</p>")
+        def replaced(*flags: object) -> int:
+            return self.akin("index", book, "--json", *flags, code=0).json["replaced"]
+        replaced()
+        self.assertEqual(replaced(), 0)
+        catalogue = self.write("catalogue.csv", "id,title\na.txt,A\n")
+        for flags in (["--title", "B"], ["--format", "html"], ["--encoding", "windows-1251"], ["--set", "n=1"], ["--set", "n=2"], ["--meta", catalogue]):
+            self.assertEqual((replaced(*flags), replaced(*flags)), (1, 0), flags)
+        self.write("catalogue.csv", "id,title\na.txt,Z\n")
+        self.assertEqual(replaced("--meta", catalogue), 1)
+        self.assertEqual(self.akin("show", "a.txt", "--json", code=0).json["title"], "Z")
+
+    def test_a_document_that_was_replaced_by_another_text_is_indexed_again(self):
+        book = self.write("a.txt", "One.")
+        self.akin("index", book, code=0)
+        self.akin("import", "-", stdin=b'{"id": "a.txt", "text": "Two."}\n', code=0)
+        self.assertEqual(self.akin("index", book, "--json", code=0).json["replaced"], 1)
+
+    def test_unchanged_documents_count_as_described(self):
+        book = self.write("a.txt", "One.")
+        catalogue = self.write("catalogue.csv", "id,title\na.txt,A\n")
+        self.akin("index", book, "--meta", catalogue, code=0)
+        self.assertEqual(self.akin("index", book, "--meta", catalogue, code=0).err, "")
+
+    def test_the_digests_of_file_and_text_are_shown(self):
+        mark = b"\xef\xbb\xbf"
+        self.write("a.txt", mark + b"One.")
+        self.akin("index", "a.txt", code=0)
+        record = self.akin("show", "a.txt", "--json", code=0).json
+        self.assertEqual(record["file_sha256"], hashlib.sha256(mark + b"One.").hexdigest())
+        self.assertEqual(record["text_sha256"], hashlib.sha256(b"One.").hexdigest())
+        self.assertIn(record["file_sha256"], self.akin("show", "a.txt", code=0).out)
+        self.akin("reindex", code=0)
+        again = self.akin("show", "a.txt", "--json", code=0).json
+        self.assertEqual((again["file_sha256"], again["text_sha256"]), (record["file_sha256"], record["text_sha256"]))
+
+    def test_failures_are_written_as_lines(self):
+        self.write("books/a.txt", "One.")
+        self.write("books/b.txt", b"\xc3\xff")
+        self.write("books/c.png", b"\x89PNG\r\n\x1a\n")
+        answer = self.akin("index", "books", "--failures", "failed.ndjson", code=2)
+        self.assertIn("2 refused (1 invalid_utf8, 1 type_unsupported)", answer.out)
+        lines = [json.loads(line) for line in (self.folder / "failed.ndjson").read_text(encoding="utf-8").splitlines()]
+        self.assertEqual([(line["path"], line["code"]) for line in lines], [("books/b.txt", "invalid_utf8"), ("books/c.png", "type_unsupported")])
+        self.assertIn("tesseract", lines[1]["remedy"])
+        self.akin("index", "books/a.txt", "--failures", "failed.ndjson", code=0)
+        self.assertEqual((self.folder / "failed.ndjson").read_text(encoding="utf-8"), "")
 
     def test_standard_input_needs_an_id(self):
         refused = self.akin("index", "-", stdin=story().encode(), code=2)
@@ -167,9 +231,9 @@ class IndexTest(AkinTest):
 
     def test_data_folder_inside_the_indexed_folder_is_left_out(self):
         self.write("books/one.txt", story())
-        for _ in range(2):
+        for counted in ("indexed", "unchanged"):
             answer = self.akin("index", "books", "--data", "books/akin-data", "--json", code=0).json
-            self.assertEqual(answer["indexed"], 1)
+            self.assertEqual((answer[counted], answer["files"]), (1, 1))
 
     def test_file_over_the_limit_is_refused_by_name_without_being_read(self):
         self.write("books/good.txt", story())
@@ -189,7 +253,7 @@ class IndexTest(AkinTest):
         self.assertIn("1 new, 0 replaced, 0 refused, 2 left out (2 no_words)", answer.out)
         self.assertEqual(self.documents(), 1)
         counted = self.akin("index", "books", "--json", "--verbose", code=0).json
-        self.assertEqual((counted["indexed"], counted["left_out"]["no_words"]), (1, 2))
+        self.assertEqual((counted["unchanged"], counted["left_out"]["no_words"]), (1, 2))
         self.assertEqual([one["reason"] for one in counted["left_out_documents"]], ["no_words", "no_words"])
 
     def test_only_the_first_files_without_words_are_named(self):

@@ -70,6 +70,44 @@ TEST(Answer, IsRefusedIfItsTextIsNotUtf8) {
   EXPECT_TRUE(decode_answer(encode_answer(document), "file").has_error());
 }
 
+Content sample_archive() {
+  Unpacked unpacked;
+  unpacked.members = {{"a/b.bin", std::string("\0\xff", 2)},
+                      {"c", "", Error{Errc::file_encrypted, "", "r", "m"}}};
+  unpacked.hidden = 3;
+  unpacked.broken = Error{Errc::file_damaged, "", "breaks off", ""};
+  return unpacked;
+}
+
+TEST(Answer, GivesTheMembersOfAnArchiveBack) {
+  const Result<Content> read = decode_content(encode_content(sample_archive()), "a.zip");
+  ASSERT_TRUE(read.has_value()) << read.error().message();
+  const auto& unpacked = std::get<Unpacked>(*read);
+  ASSERT_EQ(unpacked.members.size(), 2U);
+  EXPECT_EQ(unpacked.members[0].name, "a/b.bin");
+  EXPECT_EQ(unpacked.members[0].bytes, std::string("\0\xff", 2));
+  EXPECT_FALSE(unpacked.members[0].error);
+  EXPECT_EQ(unpacked.members[1].error.value().message(), "a.zip: r (m)");
+  EXPECT_EQ(unpacked.hidden, 3U);
+  EXPECT_EQ(unpacked.broken.value().code, Errc::file_damaged);
+}
+
+TEST(Answer, OfAnArchiveIsRefusedWhereverItBreaksOff) {
+  const std::string whole = encode_content(sample_archive());
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_TRUE(decode_content(std::string_view(whole).substr(0, size), "file").has_error()) << size;
+  EXPECT_TRUE(decode_content(whole + '\0', "file").has_error());
+  EXPECT_TRUE(decode_answer(whole, "file").has_error());
+}
+
+TEST(Answer, OfAnArchiveIsRefusedIfNamesAreEmptyOrEqual) {
+  for (const auto& [first, second] : {std::pair("a", "a"), std::pair("", "b")}) {
+    Unpacked unpacked;
+    unpacked.members = {{first, "1"}, {second, "2"}};
+    EXPECT_TRUE(decode_content(encode_content(Content(unpacked)), "file").has_error());
+  }
+}
+
 TEST(Answer, AGreatCountAllocatesNothing) {
   std::string body("\1", 1);
   append_u32(body, 0);            // type

@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/files.h"
@@ -92,6 +94,102 @@ TEST_F(ReadFile, EntitiesOfTheFileAreNotExpanded) {
   }
   bomb += "]><FictionBook><body><section><p>seen &a29;</p></section></body></FictionBook>";
   EXPECT_EQ(read(bomb).text, "seen");
+}
+
+using Names = std::vector<std::pair<std::string, std::string>>;
+
+/// Names and contents of the members; of one with an error, its code.
+Names members_of(const Content& content) {
+  Names all;
+  for (const Member& member : std::get<Unpacked>(content).members)
+    all.emplace_back(member.name, member.error ? std::string(error_name(member.error->code)) : member.bytes);
+  return all;
+}
+
+struct ArchiveRow {
+  const char *format, *filter;
+};
+void PrintTo(const ArchiveRow& row, std::ostream* out) { *out << row.format << " " << row.filter; }
+class OfArchives : public ::testing::TestWithParam<ArchiveRow> {};
+
+TEST_P(OfArchives, TheMembersAreGiven) {
+  Extractor extractor{options()};
+  const Names members = {{"a.txt", "One."}, {"folder/b.txt", std::string(100'000, 'x')}};
+  const std::string bytes = make_archive(GetParam().format, GetParam().filter, members);
+  const Result<Content> content = extractor.content(bytes, "archive");
+  ASSERT_TRUE(content.has_value()) << content.error().message();
+  EXPECT_EQ(members_of(*content), members);
+  EXPECT_EQ(extractor.read(bytes, "archive").error().code, Errc::type_unsupported);
+}
+
+TEST_P(OfArchives, EveryBeginningIsReadOrRefused) {
+  Extractor extractor{options()};
+  const std::string bytes = make_archive(GetParam().format, GetParam().filter,
+                                         {{"a.txt", std::string(3000, 'x')}, {"b.txt", "Two."}});
+  const std::size_t step = std::max<std::size_t>(1, bytes.size() / 50);
+  for (std::size_t size = 0; size < bytes.size(); size += step) {
+    const Result<Content> content = extractor.content(bytes.substr(0, size), "archive");
+    if (content.has_error()) continue;
+    for (const auto& [name, bytes_of_it] : members_of(*content))
+      EXPECT_TRUE(name == "a.txt" || name == "b.txt") << name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rows, OfArchives,
+                         ::testing::Values(ArchiveRow{"zip", "none"}, ArchiveRow{"ustar", "none"},
+                                           ArchiveRow{"ustar", "gzip"}, ArchiveRow{"ustar", "bzip2"},
+                                           ArchiveRow{"ustar", "xz"}, ArchiveRow{"ustar", "zstd"},
+                                           ArchiveRow{"7zip", "none"}),
+                         [](const auto& row) {
+                           return std::string(row.param.format) + "_" + row.param.filter;
+                         });
+
+TEST_F(ReadFile, AnArchiveGivesWhatIsSeenUnderPlainNames) {
+  const std::string bytes = make_archive("ustar", "none",
+                                         {{"./a.txt", "old"},
+                                          {".hidden/b.txt", "b"},
+                                          {"x/../../c.txt", "c"},
+                                          {"/d.txt", "d"},
+                                          {"a.txt", "new"},
+                                          {"\xea.txt", "e"}});
+  const Result<Content> content = extractor_.content(bytes, "file");
+  ASSERT_TRUE(content.has_value()) << content.error().message();
+  EXPECT_EQ(members_of(*content), (Names{{"a.txt", "new"}, {"d.txt", "d"}, {"\\xea.txt", "e"}}));
+  EXPECT_EQ(std::get<Unpacked>(*content).hidden, 2U);
+}
+
+TEST_F(ReadFile, ADocumentInAnArchiveFormatIsADocument) {
+  const Result<Content> content =
+      extractor_.content(make_docx("<w:p><w:r><w:t>One.</w:t></w:r></w:p>"), "file");
+  ASSERT_TRUE(content.has_value()) << content.error().message();
+  EXPECT_EQ(std::get<Document>(*content).text, "One.");
+  EXPECT_EQ(extractor_.content(make_zip({{"[Content_Types].xml", "<Types/>"}, {"xl/book.xml", "x"}}), "file")
+                .error()
+                .code,
+            Errc::type_unsupported);
+}
+
+TEST_F(ReadFile, AnArchiveBombIsTooLarge) {
+  const std::string mebibyte(std::size_t{1} << 20U, '\0');
+  Names members;
+  for (int i = 0; i < 257; ++i) members.emplace_back(std::to_string(i), mebibyte);
+  const Result<Content> content = extractor_.content(make_archive("ustar", "zstd", members), "bomb.tar.zst");
+  ASSERT_TRUE(content.has_error());
+  EXPECT_EQ(content.error().code, Errc::file_too_large) << content.error().message();
+  EXPECT_THAT(content.error().message(), HasSubstr("bomb.tar.zst"));
+}
+
+TEST_F(ReadFile, AnArchiveOfTooManyMembersIsTooLarge) {
+  Names members;
+  for (std::size_t i = 0; i <= kMostMembers; ++i) members.emplace_back(std::to_string(i), "");
+  EXPECT_EQ(extractor_.content(make_archive("ustar", "zstd", members), "file").error().code,
+            Errc::file_too_large);
+}
+
+TEST_F(ReadFile, ACompressedTextIsNoArchive) {
+  const char packed[] = "\x1f\x8b\x08\0\0\0\0\0\0\x03\xf3\xcfK\xd5\x03\0\xb1\x2b\x5d\xd6\x04\0\0\0";
+  const Error error = extractor_.content(std::string(packed, sizeof packed - 1), "a.txt.gz").error();
+  EXPECT_EQ(error.code, Errc::type_unsupported) << error.message();
 }
 
 TEST_F(ReadFile, ManyAtOnce) {

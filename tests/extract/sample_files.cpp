@@ -3,6 +3,8 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <string_view>
+
 namespace akin::extract {
 
 namespace {
@@ -92,10 +94,17 @@ std::string make_endless_pdf() {
 }
 
 std::string make_zip(const std::vector<std::pair<std::string, std::string>>& members) {
-  std::string bytes(std::size_t{1} << 22U, '\0');
+  return make_archive("zip", "none", members);
+}
+
+std::string make_archive(const char* format, const char* filter,
+                         const std::vector<std::pair<std::string, std::string>>& members) {
+  std::string bytes(std::size_t{1} << 24U, '\0');
   std::size_t used = 0;
   archive* writer = archive_write_new();
-  archive_write_set_format_zip(writer);
+  archive_write_set_format_by_name(writer, format);
+  if (std::string_view(filter) != "none") archive_write_add_filter_by_name(writer, filter);
+  archive_write_set_bytes_in_last_block(writer, 1);
   archive_write_open_memory(writer, bytes.data(), bytes.size(), &used);
   for (const auto& [name, content] : members) {
     archive_entry* entry = archive_entry_new();

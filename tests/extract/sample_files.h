@@ -34,6 +34,11 @@ namespace akin::extract {
 /// A ZIP archive of members: name and content.
 [[nodiscard]] std::string make_zip(const std::vector<std::pair<std::string, std::string>>& members);
 
+/// An archive of these members in a format and with a filter of libarchive: "zip", "ustar", "7zip"; "gzip",
+/// "bzip2", "xz", "zstd", "none".
+[[nodiscard]] std::string make_archive(const char* format, const char* filter,
+                                       const std::vector<std::pair<std::string, std::string>>& members);
+
 /// A DOCX whose body has this content, and whose styles are those.
 [[nodiscard]] std::string make_docx(const std::string& body, const std::string& styles = "");
 /// An ODT with these automatic styles and this body.

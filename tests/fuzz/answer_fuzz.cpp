@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "extract/answer.h"
@@ -11,6 +12,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view body(reinterpret_cast<const char*>(data), size);
   const auto read = akin::extract::decode_answer(body, "file");
   (void)akin::extract::decode_greeting(body);
+  if (const auto content = akin::extract::decode_content(body, "file"); content.has_value()) {
+    const std::string sent = akin::extract::encode_content(content);
+    const auto same = akin::extract::decode_content(sent, "file");
+    if (same.has_error() || akin::extract::encode_content(same) != sent) std::abort();
+  }
   if (read.has_error()) return 0;
   const auto again = akin::extract::decode_answer(akin::extract::encode_answer(*read), "file");
   if (again.has_error() || !(*again == *read)) std::abort();

@@ -111,6 +111,33 @@ TEST(Record, TierSizesComeBackAsTheyWere) {
   EXPECT_EQ(record->features_in(3), std::nullopt);
 }
 
+TEST(Record, DigestsComeBackAsTheyWere) {
+  for (DocumentRecord record : {some_record(), tiered_record()}) {
+    record.text_sha256 = sha256("text");
+    EXPECT_EQ(decode_record(encode_record(record)), record);
+    record.file = FileOrigin{.sha256 = sha256("file"), .reading = 0x0123456789abcdef};
+    EXPECT_EQ(decode_record(encode_record(record)), record);
+    record.text_sha256.reset();
+    EXPECT_EQ(decode_record(encode_record(record)), record);
+  }
+}
+
+TEST(Record, TruncatedWithinItsDigestsIsRefused) {
+  DocumentRecord record = some_record();
+  const std::size_t without = encode_record(record).size() - 4;
+  record.text_sha256 = sha256("text");
+  record.file = FileOrigin{.sha256 = sha256("file"), .reading = 7};
+  const std::string body = body_of(encode_record(record));
+  for (std::size_t length = without + 1; length < body.size(); ++length)
+    EXPECT_FALSE(decode_record(sealed(body.substr(0, length)))) << length;
+}
+
+TEST(Record, DigestsOfAnUnknownKindAreRefused) {
+  std::string body = body_of(encode_record(some_record()));
+  body.push_back('\0');  // no tiers
+  for (const char kinds : {'\0', '\4'}) EXPECT_FALSE(decode_record(sealed(body + kinds)));
+}
+
 TEST(Record, ANumberOfTiersThatCannotBeIsRefused) {
   DocumentRecord record = some_record();
   for (const std::size_t tiers : {std::size_t{1}, std::size_t{5}}) {

@@ -26,7 +26,7 @@ bool concerns_document(Errc code) {
 }
 
 SourceDocument view_of(const OwnedDocument& document) {
-  return {document.id, document.title, document.metadata, document.text};
+  return {document.id, document.title, document.metadata, document.text, document.file};
 }
 
 class Admissions {

@@ -34,6 +34,8 @@ void print_record(const DocumentRecord& record, Output& out) {
   table.add({"text", byte_count(record.text_bytes) + ", " + counted(record.code_points, "character")});
   table.add({"sentences", grouped(record.sentences)});
   table.add({"features", grouped(record.features)});
+  if (record.text_sha256) table.add({"text SHA-256", hex_of(*record.text_sha256)});
+  if (record.file) table.add({"file SHA-256", hex_of(record.file->sha256)});
   out << table.text();
 }
 

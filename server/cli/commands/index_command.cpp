@@ -9,6 +9,7 @@
 #include "server/cli/commands/metadata_file.h"
 #include "server/cli/commands/validity_options.h"
 #include "server/cli/frame/format.h"
+#include "server/cli/frame/line_writer.h"
 #include "server/cli/frame/moment.h"
 #include "server/cli/frame/progress.h"
 #include "server/cli/frame/stop_signal.h"
@@ -27,10 +28,13 @@ constexpr const char* kIndexExamples =
     "  akin index ruwiki-pages-articles.xml.bz2 --id ruwiki\n"
     "  akin index old/ --encoding auto            each file's encoding is found by its bytes\n"
     "  akin index books/ --meta catalogue.csv --set source=library\n"
+    "  akin index books/ --failures failed.ndjson a line of JSON for each file that could not be read\n"
     "\n"
+    "The files in an archive (ZIP, 7z, tar, also compressed) get the ids ARCHIVE!/PATH.\n"
     "The visible text of HTML and of MediaWiki's markup and dumps is stored; each page of a dump is a\n"
-    "document with the id ID/TITLE. A document whose id already exists is replaced. Hidden files and\n"
-    "folders are skipped. A file that cannot be read is reported by name and the others are indexed;\n"
+    "document with the id ID/TITLE. A document whose id already exists is replaced, unless the\n"
+    "file is the one that it was read from: unchanged files are counted and not read again. Hidden files\n"
+    "and folders are skipped. A file that cannot be read is reported by name and the others are indexed;\n"
     "the exit code is then 2. A file without a word is left out and named; if no file has one, the exit\n"
     "code is 2. Texts that flags leave out are counted (exit 0). Ctrl-C finishes the\n"
     "current batches and reports what was stored.";
@@ -50,13 +54,9 @@ struct IndexOptions {
   std::uint64_t memory = kDefaultLoadMemory;
   bool no_text = false;
   std::string ttl;
+  bool again = false;
+  std::filesystem::path failures;
 };
-
-std::uint64_t total_bytes(const std::vector<ingest::InputFile>& files) {
-  std::uint64_t bytes = 0;
-  for (const ingest::InputFile& file : files) bytes += file.bytes;
-  return bytes;
-}
 
 Result<std::set<std::int64_t>> read_namespaces(std::string_view list) {
   std::set<std::int64_t> numbers;
@@ -136,7 +136,7 @@ Result<void> load(const IndexOptions& request, const Target& target, ingest::Doc
   const std::vector<ingest::InputFile>& files = outcome.inputs.files;
   const StopOnSignal signals;
   ProgressLine progress("indexing");
-  const auto expected = static_cast<double>(total_bytes(files));
+  const auto expected = static_cast<double>(outcome.inputs.bytes());
   const auto show = [&](std::uint64_t documents) {
     const std::uint64_t bytes = batches.bytes_read();
     progress.update(expected > 0 ? static_cast<double>(bytes) / expected : 0, bytes,
@@ -198,6 +198,14 @@ Result<void> require_words(const ingest::FeedReport& feed) {
                "none of the " + grouped(feed.read) + " documents has a word; nothing was stored", remedy};
 }
 
+/// Writes a line for each file or document that could not be stored, if that was requested.
+Result<void> write_failures(const std::filesystem::path& path, const IndexOutcome& outcome) {
+  if (path.empty()) return {};
+  AKIN_TRY(const auto out, LineWriter::open(path, false));
+  for (const Error& error : outcome.all_refused()) AKIN_CHECK(out->write(failure_line(error)));
+  return out->finish();
+}
+
 void tell(const IndexOptions& request, Session& session, const IndexOutcome& outcome) {
   if (session.options.json) {
     session.out << summary_object(session.options, outcome, request.verbose).dump() << "\n";
@@ -215,6 +223,7 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   AKIN_TRY(MetadataFile metadata, read_metadata_of(request));
   if (metadata.has_file() || !request.metadata.empty()) {
     reading.describe = [&metadata](OwnedDocument& document) { return metadata.describe(document); };
+    reading.description = [&metadata](const std::string& id) { return metadata.description(id); };
   }
   AKIN_TRY(outcome.inputs, ingest::collect_inputs(request.paths, request.id, session.options.data));
   if (!request.title.empty() && outcome.inputs.files.size() != 1) {
@@ -226,12 +235,15 @@ Result<Exit> run_index(const IndexOptions& request, Session& session) {
   if (!outcome.inputs.files.empty()) {
     AKIN_TRY(const ingest::Validity wanted, read_validity(request.validity, session.options));
     AKIN_TRY(const Target target, open_target(request, session));
+    ingest::StoredFiles stored(*target.collection);
+    if (!request.again) reading.stored = &stored;
     ingest::DocumentBatches batches(outcome.inputs.files, std::move(reading), wanted,
                                     list_left_out(request, outcome));
     loaded = load(request, target, batches, outcome);
   }
   tell(request, session, outcome);
   report_metadata(metadata);
+  AKIN_CHECK(write_failures(request.failures, outcome));
   AKIN_CHECK(loaded);
   if (outcome.load.interrupted) {
     return Error{Errc::unsupported, "index",
@@ -308,6 +320,12 @@ void add_index_command(Program& program) {
   add_gate_options(command, *options);
   command.add_flag("--verbose", options->verbose,
                    "List each document that is left out, kept out or replaces another one, and why");
+  command.add_flag("--again", options->again,
+                   "Read unchanged files again too: those that the collection's documents were read from");
+  command
+      .add_option("--failures", options->failures,
+                  "Write a line of JSON for each file that could not be stored: path, code, reason, remedy")
+      .type_name("FILE");
   add_load_memory(command, options->memory);
   command.add_flag(
       "--no-text", options->no_text,

@@ -1,5 +1,7 @@
 #include "server/cli/commands/index_summary.h"
 
+#include <map>
+
 #include "server/api/gate_objects.h"
 #include "server/api/objects.h"
 #include "server/cli/frame/format.h"
@@ -36,16 +38,34 @@ std::string reason_words(const AdmissionTally& tally) {
 
 std::string stored_words(const IndexOutcome& outcome) {
   const ingest::LoadResult& load = outcome.load;
-  if (!outcome.admission)
-    return grouped(load.stored - load.replaced) + " new, " + grouped(load.replaced) + " replaced";
+  std::string words;
+  if (!outcome.admission) {
+    words = grouped(load.stored - load.replaced) + " new, " + grouped(load.replaced) + " replaced";
+    add_word(words, outcome.feed.unchanged, "unchanged");
+    return words;
+  }
   const AdmissionTally& tally = *outcome.admission;
-  std::string words = grouped(tally.admitted) + " new";
+  words = grouped(tally.admitted) + " new";
+  add_word(words, outcome.feed.unchanged, "unchanged");
   add_word(words, tally.grouped, "in groups");
   add_word(words, tally.repeated, "already stored");
   add_word(words, tally.replaced, "replaced by them");
   if (tally.all_refused() > 0)
     words += ", " + grouped(tally.all_refused()) + " kept out by the gate (" + reason_words(tally) + ")";
   return words;
+}
+
+/// "3 refused (2 file_damaged, 1 type_unsupported)".
+std::string refused_words(const IndexOutcome& outcome) {
+  std::map<std::string_view, std::uint64_t> codes;
+  for (const Error& error : outcome.all_refused()) ++codes[error_name(error.code)];
+  std::string words;
+  std::uint64_t all = 0;
+  for (const auto& [code, count] : codes) {
+    add_word(words, count, code);
+    all += count;
+  }
+  return grouped(all) + " refused" + (all > 0 ? " (" + words + ")" : "");
 }
 
 json::Json admission_summary(const AdmissionTally& tally) {
@@ -80,7 +100,7 @@ json::Json invalid_object(const ingest::FeedReport& feed) {
 
 json::Json skipped_object(const IndexOutcome& outcome) {
   const ingest::DumpSkips& skips = outcome.feed.skips;
-  return {{"hidden", outcome.inputs.hidden},
+  return {{"hidden", outcome.inputs.hidden + outcome.feed.hidden},
           {"other", outcome.inputs.other},
           {"redirects", skips.redirects},
           {"other_namespaces", skips.other_namespaces},
@@ -105,16 +125,28 @@ std::string listing(const IndexOutcome& outcome) {
   return lines;
 }
 
+std::string failure_line(const Error& error) {
+  return json::compact({{"path", error.what},
+                        {"code", error_name(error.code)},
+                        {"reason", error.reason},
+                        {"remedy", error.remedy}}) +
+         "\n";
+}
+
 std::string summary_line(const CommonOptions& options, const IndexOutcome& outcome) {
   const ingest::LoadResult& load = outcome.load;
   std::string line = "indexed " + counted(load.stored, "document") + " (" + byte_count(load.bytes) +
                      ") into collection '" + options.collection + "': " + stored_words(outcome) + ", " +
-                     grouped(outcome.all_refused().size()) + " refused";
+                     refused_words(outcome);
   if (outcome.feed.all_invalid() > 0) {
     line += ", " + grouped(outcome.feed.all_invalid()) + " left out (" + invalid_words(outcome.feed) + ")";
   }
+  const ingest::InputList& inputs = outcome.inputs;
+  if (load.stored != inputs.files.size())
+    line += ", of " + counted(inputs.files.size(), "file") + " (" + byte_count(inputs.bytes()) + ")";
   const ingest::DumpSkips& skips = outcome.feed.skips;
-  add_skipped(line, outcome.inputs.hidden, grouped(outcome.inputs.hidden) + " hidden");
+  const std::uint64_t hidden = outcome.inputs.hidden + outcome.feed.hidden;
+  add_skipped(line, hidden, grouped(hidden) + " hidden");
   add_skipped(line, outcome.inputs.other, grouped(outcome.inputs.other) + " not files");
   add_skipped(line, skips.redirects, counted(skips.redirects, "redirect"));
   add_skipped(line, skips.other_namespaces, counted(skips.other_namespaces, "page") + " of other namespaces");
@@ -125,10 +157,17 @@ std::string summary_line(const CommonOptions& options, const IndexOutcome& outco
 json::Json summary_object(const CommonOptions& options, const IndexOutcome& outcome, bool verbose) {
   json::Json refused = json::Json::array();
   for (const Error& error : outcome.all_refused()) refused.push_back(api::error_object(error));
-  json::Json object = {{"collection", options.collection},   {"indexed", outcome.load.stored},
-                       {"replaced", outcome.load.replaced},  {"bytes", outcome.load.bytes},
-                       {"refused", std::move(refused)},      {"left_out", invalid_object(outcome.feed)},
-                       {"skipped", skipped_object(outcome)}, {"interrupted", outcome.load.interrupted}};
+  json::Json object = {{"collection", options.collection},
+                       {"indexed", outcome.load.stored},
+                       {"replaced", outcome.load.replaced},
+                       {"unchanged", outcome.feed.unchanged},
+                       {"bytes", outcome.load.bytes},
+                       {"files", outcome.inputs.files.size()},
+                       {"file_bytes", outcome.inputs.bytes()},
+                       {"refused", std::move(refused)},
+                       {"left_out", invalid_object(outcome.feed)},
+                       {"skipped", skipped_object(outcome)},
+                       {"interrupted", outcome.load.interrupted}};
   if (outcome.admission) object["gate"] = admission_summary(*outcome.admission);
   if (!verbose) return object;
   json::Json list = json::Json::array();

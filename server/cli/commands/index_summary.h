@@ -35,6 +35,10 @@ struct IndexOutcome {
 /// was requested.
 [[nodiscard]] std::string listing(const IndexOutcome& outcome);
 
+/// {"path","code","reason","remedy"} and a line feed. A document within a file is part of its path, as in
+/// messages.
+[[nodiscard]] std::string failure_line(const Error& error);
+
 [[nodiscard]] std::string summary_line(const CommonOptions& options, const IndexOutcome& outcome);
 
 /// `verbose`: also lists the documents that were left out.

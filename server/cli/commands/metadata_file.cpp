@@ -129,6 +129,13 @@ Result<void> MetadataFile::describe(OwnedDocument& document) {
   return {};
 }
 
+std::string MetadataFile::description(const std::string& id) const {
+  const auto found = entries_.find(id);
+  const Json of_id =
+      found == entries_.end() ? Json() : Json::array({found->second.title, found->second.metadata});
+  return Json::array({common_, of_id}).dump();
+}
+
 std::vector<std::string> MetadataFile::unused() const {
   std::vector<std::string> ids;
   for (const auto& [id, entry] : entries_) {

@@ -13,7 +13,7 @@
 
 namespace akin::cli {
 
-/// Completes documents with what a catalogue says about their ids. One thread.
+/// Completes documents with what a catalogue says about their ids. One thread, except `description`.
 class MetadataFile {
  public:
   /// Reads lines of JSON, {"id", "title"?, …}, if the file's name ends with .jsonl or .ndjson, otherwise a
@@ -25,6 +25,10 @@ class MetadataFile {
 
   /// Sets title and metadata of a document, in addition to its own metadata. Error: too_large.
   [[nodiscard]] Result<void> describe(OwnedDocument& document);
+
+  /// What `describe` says about a document, besides its own title and metadata. Any thread, also during
+  /// `describe`.
+  [[nodiscard]] std::string description(const std::string& id) const;
 
   [[nodiscard]] bool has_file() const noexcept { return !name_.empty(); }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }

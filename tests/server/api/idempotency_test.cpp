@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "server/watch/signature.h"
+#include "base/sha256.h"
 #include "tests/server/api/service_fixture.h"
 
 namespace akin::test {
@@ -76,7 +76,7 @@ TEST_F(RepeatedRequests, WithAnotherBodyOrPathAreRefused) {
 
 TEST_F(RepeatedRequests, AreRefusedWhileTheFirstIsInProgress) {
   const auto lease =
-      service_.state->try_lease("answer " + watch::sha256_hex(state::pair_key("", "k-1"))).value();
+      service_.state->try_lease("answer " + sha256_hex(state::pair_key("", "k-1"))).value();
   ASSERT_NE(lease, nullptr);
   EXPECT_EQ(check("k-1").status, 409);
   EXPECT_EQ(check("k-2").status, 201);
@@ -115,7 +115,7 @@ TEST_F(RepeatedRequests, NeedAWellFormedKey) {
 }
 
 TEST_F(RepeatedRequests, AreForgottenAfterADay) {
-  const std::string old = watch::sha256_hex("old");
+  const std::string old = sha256_hex("old");
   const std::string time = "1600000000000000";
   must_put("a" + old, R"({"time":1600000000000000,"request":"x","status":201,"headers":[],"body":""})");
   must_put("t0000" + time + old, "");

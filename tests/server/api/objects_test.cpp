@@ -34,6 +34,16 @@ TEST(Objects, DocumentHasItsKeys) {
                                               "sentences", "features", "stored"}));
 }
 
+TEST(Objects, DocumentHasTheDigestsThatAreKnown) {
+  DocumentRecord record;
+  record.text_sha256 = sha256("abc");
+  EXPECT_EQ(document_object(record)["text_sha256"],
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_FALSE(document_object(record).contains("file_sha256"));
+  record.file = FileOrigin{.sha256 = sha256("abc"), .reading = 7};
+  EXPECT_EQ(document_object(record)["file_sha256"], document_object(record)["text_sha256"]);
+}
+
 TEST(Objects, DocumentShowsMetadataAsTheObjectStored) {
   EXPECT_EQ(
       document_object({.id = "a", .title = "", .metadata = R"({"z":1,"a":[2]})", .revision = {}})["metadata"]

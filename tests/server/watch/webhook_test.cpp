@@ -38,10 +38,6 @@ TEST(Signature, SecretsOfOtherFormsAreRefusedAndNotRepeated) {
   EXPECT_TRUE(secret_key("whsec_" + std::string(88, 'A')).has_error());  // 66 bytes
 }
 
-TEST(Sha256, IsThatOfTheStandard) {
-  EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-}
-
 bool is_public(const char* text) {
   addrinfo hints{};
   hints.ai_flags = AI_NUMERICHOST;

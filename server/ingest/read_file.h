@@ -1,0 +1,60 @@
+// The documents in one file of many: the file itself, or the members of an archive.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "extract/document.h"
+#include "extract/text_encoding.h"
+#include "index/bulk.h"
+#include "server/ingest/format.h"
+#include "server/ingest/stored_files.h"
+#include "server/ingest/walk.h"
+
+namespace akin::ingest {
+
+/// How files are read.
+struct Reading {
+  Format format = Format::automatic;
+  std::string encoding =
+      std::string(extract::kUtf8Name);  ///< of plain text (decode_text); HTML declares its own
+  /// For a single document; empty = the page's own title, else the file's name without extension.
+  std::string title = {};
+  std::set<std::int64_t> namespaces = {0};  ///< of dumps
+  /// Completes the title and metadata of a document; if set. Its error refuses the document.
+  std::function<Result<void>(OwnedDocument&)> describe = nullptr;
+  /// What `describe` says about the document with an id, in a form that changes with it; if set. Any thread.
+  std::function<std::string(const std::string& id)> description = nullptr;
+  /// Set: a file is not read again if the document with its id was read from the same bytes in the same way.
+  StoredFiles* stored = nullptr;
+};
+
+/// Archives in archives are read to this depth: 1 for the members of a file, 2 for the members of those.
+inline constexpr unsigned kMostArchiveDepth = 2;
+/// Between an archive and the path of a member, in ids and in messages: "books.zip!/a.txt".
+inline constexpr std::string_view kMemberMark = "!/";
+
+/// A document in a file.
+struct FileDocument {
+  std::string id;
+  std::string name;  ///< of its file, or its member: "a.txt"
+  FileOrigin origin;
+  /// Nothing if the document with this id was read from the same bytes in the same way.
+  std::optional<extract::Document> document;
+};
+
+struct FileContent {
+  std::vector<FileDocument> documents;
+  std::vector<Error> refused;  ///< the file, or members of it; `what` names them
+  std::uint64_t hidden = 0;    ///< members whose names begin with a dot
+};
+
+/// Reads a file that is neither a dump nor wikitext. Any thread.
+[[nodiscard]] FileContent read_file(const InputFile& file, const Reading& reading);
+
+}  // namespace akin::ingest
