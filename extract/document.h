@@ -28,10 +28,13 @@ enum class FileAlertKind : std::uint8_t {
   hidden_text,         ///< text that a reader cannot see; it is in Document::hidden, not in Document::text
   unreadable_glyphs,   ///< glyphs of a PDF for which no character is known; they are U+FFFD in the text
   wrong_characters,    ///< glyphs of a PDF whose font names one letter and whose character map gives another
-  pages_without_text,  ///< pages of a PDF that a picture or drawn shapes fill, without text
+  pages_without_text,  ///< pages of a PDF that a picture or drawn shapes fill, of a DjVu without a text layer
+  mended_encoding,     ///< Cyrillic that was decoded as Latin; Document::text has what it should be
+  type_contradicted,   ///< the file's name or Content-Type says another type than its content is
 };
-inline constexpr std::array<std::string_view, 4> kFileAlertNames = {"hidden_text", "unreadable_glyphs",
-                                                                    "wrong_characters", "pages_without_text"};
+inline constexpr std::array<std::string_view, 6> kFileAlertNames = {"hidden_text",      "unreadable_glyphs",
+                                                                    "wrong_characters", "pages_without_text",
+                                                                    "mended_encoding",  "type_contradicted"};
 
 /// What makes text invisible.
 enum class Hiding : std::uint8_t {
@@ -54,11 +57,12 @@ struct FileAlert {
   FileAlertKind kind = FileAlertKind::hidden_text;
   std::uint64_t characters = 0;  ///< code points concerned; of pages_without_text: pages
   double share = 0;              ///< of all code points of the file, seen and hidden, or of all pages; 0 to 1
-  std::string sample;            ///< the first of them, up to kSampleBytes; of glyphs, what the map gives
-  std::uint32_t page = 0;        ///< of the first, from 1; 0 if unknown
-  std::uint32_t part = 0;        ///< of the first: Document::parts[part - 1]; 0 if unknown
-  std::uint32_t at = 0;          ///< code points of Document::text before the paragraph or page of the first
-  HidingSet ways = 0;            ///< hidden_text: everything that hides some of it
+  std::string sample;  ///< the first of them, up to kSampleBytes; of glyphs, what the map gives; of a type,
+                       ///< the name or Content-Type
+  std::uint32_t page = 0;  ///< of the first, from 1; 0 if unknown
+  std::uint32_t part = 0;  ///< of the first: Document::parts[part - 1]; 0 if unknown
+  std::uint32_t at = 0;    ///< code points of Document::text before the paragraph or page of the first
+  HidingSet ways = 0;      ///< hidden_text: everything that hides some of it
   friend bool operator==(const FileAlert&, const FileAlert&) = default;
 };
 inline constexpr std::size_t kSampleBytes = 200;

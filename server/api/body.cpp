@@ -7,6 +7,8 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "extract/claimed_type.h"
+#include "extract/file_type.h"
 #include "server/ingest/read_document.h"
 #include "server/json/quoted.h"
 
@@ -90,10 +92,14 @@ Result<BodyType> body_type(const Request& request) {
 
 Result<extract::Document> body_document(const Request& request) {
   const std::string media = media_of(request.content_type);
-  const bool page = media == "text/html" || media == "application/xhtml+xml" || begins_as_page(request.body);
+  const bool named_page = media == "text/html" || media == "application/xhtml+xml";
+  const bool page = extract::type_of(request.body) == extract::FileType::other &&
+                    (named_page || begins_as_page(request.body));
   ingest::DocumentReading reading;
   if (page) reading.format = ingest::Format::html;
-  return ingest::document_of(request.body, reading, "body");
+  AKIN_TRY(extract::Document document, ingest::document_of(request.body, reading, "body"));
+  extract::check_claim(document, extract::type_of_media(media), media);
+  return document;
 }
 
 Result<Json> json_value(const Request& request) {

@@ -23,7 +23,7 @@ enum class BodyType { text, json, file };
 [[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);
 
 /// The document in a body whose type is `file`. Its own bytes decide what it is, except that text/html is
-/// HTML. Errors: as ingest::document_of.
+/// HTML; a content type that contradicts them is an alert of the document. Errors: as ingest::document_of.
 [[nodiscard]] Result<extract::Document> body_document(const Request& request);
 
 /// Checks that the content type of a body is JSON lines. Error: unsupported.

@@ -1,13 +1,16 @@
 #include "server/ingest/read_document.h"
 
 #include <utility>
+#include <variant>
 
 #include "base/rfc3339.h"
 #include "base/utf8.h"
+#include "extract/claimed_type.h"
 #include "extract/extractor.h"
 #include "extract/file_kind.h"
 #include "extract/file_type.h"
 #include "extract/html.h"
+#include "extract/mended_encoding.h"
 #include "extract/text_layout.h"
 #include "server/ingest/input.h"
 #include "server/ingest/wiki_dump.h"
@@ -58,20 +61,8 @@ std::string joined(const std::vector<std::string>& all) {
   return line;
 }
 
-}  // namespace
-
-bool is_extracted(std::string_view bytes) {
-  return extract::type_of(bytes) != extract::FileType::other && !extract::installed_extractor().empty();
-}
-
-Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name) {
-  auto content = extract::Extractor::installed().content(bytes, name);
-  if (extract::type_of(bytes) == extract::FileType::archive) return content;
-  return or_remedy(std::move(content), bytes, name);
-}
-
-Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
-                                      const std::string& name) {
+Result<extract::Document> document_as_written(std::string bytes, const DocumentReading& reading,
+                                              const std::string& name) {
   if (reading.format == Format::automatic && is_extracted(bytes))
     return or_remedy(extract::Extractor::installed().read(bytes, name), bytes, name);
   if (reading.format == Format::html) return html_document(bytes, name);
@@ -83,11 +74,40 @@ Result<extract::Document> document_of(std::string bytes, const DocumentReading& 
   return document;
 }
 
+}  // namespace
+
+bool is_extracted(std::string_view bytes) {
+  return extract::type_of(bytes) != extract::FileType::other && !extract::installed_extractor().empty();
+}
+
+Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name) {
+  auto content = extract::Extractor::installed().content(bytes, name);
+  if (content.has_value()) {
+    if (auto* document = std::get_if<extract::Document>(&*content)) extract::mend_encoding(*document);
+  }
+  if (extract::type_of(bytes) == extract::FileType::archive) return content;
+  return or_remedy(std::move(content), bytes, name);
+}
+
+void check_name(extract::Document& document, const std::string& name) {
+  if (validate_utf8(name, "").has_value())
+    extract::check_claim(document, extract::type_of_name(name), name);
+}
+
+Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
+                                      const std::string& name) {
+  AKIN_TRY(extract::Document document, document_as_written(std::move(bytes), reading, name));
+  extract::mend_encoding(document);
+  return document;
+}
+
 Result<extract::Document> read_document(const std::filesystem::path& path, const DocumentReading& reading) {
   AKIN_TRY(std::string bytes, read_bytes(path));
   DocumentReading known = reading;
   if (known.format == Format::automatic && !is_extracted(bytes)) known.format = format_of(path);
-  return document_of(std::move(bytes), known, display_name(path));
+  AKIN_TRY(extract::Document document, document_of(std::move(bytes), known, display_name(path)));
+  if (reading.format == Format::automatic) check_name(document, path.filename().native());
+  return document;
 }
 
 std::string file_metadata(const extract::Document& document) {

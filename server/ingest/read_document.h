@@ -21,8 +21,9 @@ struct DocumentReading {
 };
 
 /// The document in these bytes. `automatic`: what akin-extract reads, by its first bytes, if it is installed;
-/// else plain text. Its `type` is then "text", "html" or "mediawiki" (wikitext), and it has no map. `name` is
-/// the file's name in errors. Errors: the five of reading files; as decode_text and read_html.
+/// else plain text. Its `type` is then "text", "html" or "mediawiki" (wikitext), and it has no map. Cyrillic
+/// that was decoded as Latin is restored (extract/mended_encoding.h). `name` is the file's name in errors.
+/// Errors: the five of reading files; as decode_text and read_html.
 [[nodiscard]] Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,
                                                     const std::string& name);
 
@@ -32,8 +33,12 @@ struct DocumentReading {
 /// What is in these bytes: as document_of, but of an archive its members. `automatic` only.
 [[nodiscard]] Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name);
 
-/// The document in a file; "-" is standard input. `automatic`: as above, then by the file's name (format_of).
-/// Errors: as read_bytes and document_of.
+/// Makes a file's name that contradicts the document's type an alert of the document. A name that is not UTF-8
+/// claims nothing.
+void check_name(extract::Document& document, const std::string& name);
+
+/// The document in a file; "-" is standard input. `automatic`: as above, then by the file's name (format_of),
+/// with check_name. Errors: as read_bytes and document_of.
 [[nodiscard]] Result<extract::Document> read_document(const std::filesystem::path& path,
                                                       const DocumentReading& reading = {});
 

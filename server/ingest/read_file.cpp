@@ -71,6 +71,7 @@ class FileReader {
       AKIN_TRY(const Format format, format_in(source, bytes));
       AKIN_TRY(one.document, document_of(std::move(bytes), {format, reading_.encoding}, source.shown));
     }
+    if (reading_.format == Format::automatic) check_name(*one.document, source.name);
     content_.documents.push_back(std::move(one));
     return {};
   }

@@ -219,6 +219,24 @@ class FilesTest(AkinTest):
         together = self.akin("check", "disguised.docx", "--policy", "hidden.json", "--json", code=0).json
         self.assertGreater(together["share"], 0.9)
 
+    def test_cyrillic_in_a_wrong_encoding_is_restored_and_reported(self):
+        self.index_library()
+        self.write("wrong.txt", story().replace("—", "-").encode("cp1251", "replace").decode("cp1252", "replace"))
+        found = self.akin("similar", "wrong.txt", "--json", code=0).json
+        self.assertEqual(found["results"][0]["id"], CHAMELEON)
+        self.assertGreater(found["results"][0]["containment"], 0.95)
+        self.assertEqual([alert["kind"] for alert in found["file"]["alerts"]], ["mended_encoding"])
+        self.assertEqual(found["file"]["type"], "text")
+
+    def test_a_name_that_contradicts_the_content_is_reported(self):
+        self.index_library()
+        self.write("essay.pdf", make_docx(self.paragraphs()))
+        found = self.akin("similar", "essay.pdf", "--json", code=0).json
+        self.assertEqual(found["results"][0]["id"], CHAMELEON)
+        self.assertEqual([(alert["kind"], alert["sample"], alert["share"]) for alert in found["file"]["alerts"]], [("type_contradicted", "essay.pdf", 1)])
+        self.write("essay.docx", make_docx(self.paragraphs()))
+        self.assertEqual(self.akin("similar", "essay.docx", "--json", code=0).json["file"]["alerts"], [])
+
     def test_a_file_on_standard_input_is_read_by_its_content(self):
         self.index_library()
         best = self.akin("similar", "-", "--json", stdin=make_docx(self.paragraphs()), code=0).json["results"][0]
@@ -258,6 +276,12 @@ class ServedFilesTest(AkinTest):
             self.assertEqual(status, 200)
             self.assertEqual(found["file"]["pages"], 3)
             self.assertEqual([passage["a_pages"] for passage in found["results"][0]["passages"]], [[2, 2]])
+
+    def test_a_content_type_that_contradicts_the_content_is_reported(self):
+        for type, kinds in (("application/rtf", ["type_contradicted"]), ("text/html", ["type_contradicted"]), ("application/pdf", [])):
+            status, found = self.call("POST", "/v1/collections/default/similar", self.thesis, type)
+            self.assertEqual((status, found["file"]["type"]), (200, "pdf"))
+            self.assertEqual([alert["kind"] for alert in found["file"]["alerts"]], kinds)
 
     def test_a_document_is_stored_with_its_metadata(self):
         status, stored = self.call("PUT", "/v1/collections/default/documents/thesis.pdf", self.thesis)

@@ -109,6 +109,10 @@ std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
       return "glyphs whose character is another than their font says";
     case extract::FileAlertKind::pages_without_text:
       return "pages of pictures or drawn shapes without text";
+    case extract::FileAlertKind::mended_encoding:
+      return "text in a wrong encoding, mended";
+    case extract::FileAlertKind::type_contradicted:
+      return "not what its name says";
   }
   return "";
 }
