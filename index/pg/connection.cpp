@@ -197,13 +197,15 @@ Result<std::unique_ptr<Connection>> Connection::open(const std::string& conninfo
   }
   PQsetNoticeProcessor(
       connection->connection_, [](void*, const char*) {}, nullptr);
-  const Rows set(
-      PQexec(connection->connection_,
-             "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0;"
-             " SET enable_partitionwise_aggregate = on; SET plan_cache_mode = force_custom_plan;"
-             " SELECT pg_is_in_recovery()"));
+  const Rows set(PQexec(
+      connection->connection_,
+      "SET client_min_messages = warning; SET jit = off; SET max_parallel_workers_per_gather = 0;"
+      " SET enable_partitionwise_aggregate = on; SET plan_cache_mode = force_custom_plan;"
+      " SELECT pg_is_in_recovery(), (extract(epoch FROM current_setting('statement_timeout')::interval)"
+      " * 1000)::bigint"));
   if (!has_rows(set)) return connection->failure(set.raw(), "a command");
   connection->was_standby_ = set.bytes(0, 0) == "t";
+  connection->statement_timeout_ = std::strtoll(set.bytes(0, 1).data(), nullptr, 10);
   return connection;
 }
 
@@ -293,6 +295,11 @@ Result<Rows> Connection::run(const std::string& sql, const Params& params) {
 }
 
 Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> statements) {
+  AKIN_CHECK(send_all(statements));
+  return receive_all(statements.size());
+}
+
+Result<void> Connection::send_all(std::span<const Statement> statements) {
   // New statements are prepared first: a name must not count as known if its preparation was skipped.
   for (const Statement& one : statements) AKIN_CHECK(prepare(one.sql, Values(one.params)));
   if (PQenterPipelineMode(connection_) == 0) return failure(nullptr, "a pipeline");
@@ -304,8 +311,12 @@ Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> stateme
     }
   }
   if (PQpipelineSync(connection_) == 0) return failure(nullptr, "a pipeline");
+  return {};
+}
+
+Result<std::vector<Rows>> Connection::receive_all(std::size_t count) {
   std::vector<Rows> answers;
-  answers.reserve(statements.size());
+  answers.reserve(count);
   std::optional<Error> error;
   // Each answer is followed by a null; the last is the synchronisation. Over a connection that breaks, libpq
   // may return nulls or errors without end.
@@ -313,7 +324,7 @@ Result<std::vector<Rows>> Connection::run_all(std::span<const Statement> stateme
   for (;;) {
     Rows rows(PQgetResult(connection_));
     const bool is_null = rows.raw() == nullptr;
-    if (!is_sound() || (is_null && was_null) || answers.size() > statements.size()) {
+    if (!is_sound() || (is_null && was_null) || answers.size() > count) {
       if (!error) error = failure(rows.raw(), "a pipeline");
       return *std::move(error);
     }

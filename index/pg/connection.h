@@ -101,6 +101,11 @@ class Connection {
   /// Runs statements one after another, sent without waiting for answers: one round trip. The first failure
   /// ends them and is returned. One with a large answer must be the last.
   [[nodiscard]] Result<std::vector<Rows>> run_all(std::span<const Statement> statements);
+  /// The two steps of run_all: between them other servers can be asked, and this connection cannot. After
+  /// send_all has failed, nothing can be received.
+  [[nodiscard]] Result<void> send_all(std::span<const Statement> statements);
+  /// `count`: statements that were sent.
+  [[nodiscard]] Result<std::vector<Rows>> receive_all(std::size_t count);
   /// Runs a statement and calls visit(rows) for each of its rows as they come, with one row at a time. An
   /// error of `visit` cancels the statement.
   [[nodiscard]] Result<void> stream(const Statement& statement,
@@ -120,6 +125,8 @@ class Connection {
   /// Whether the server was a standby when it last answered, or, if a pooler is in between, at login: it
   /// accepts no writes.
   [[nodiscard]] bool is_standby() const noexcept;
+  /// Of the session, at login, in milliseconds; 0: there is none.
+  [[nodiscard]] std::int64_t statement_timeout() const noexcept { return statement_timeout_; }
   /// The number of the server's process, as the other end gave it at login: a pooler gives another.
   [[nodiscard]] std::int64_t session_at_login() const noexcept;
   /// Whether a transaction is open, failed or not.
@@ -137,6 +144,7 @@ class Connection {
   pg_conn* connection_;
   std::uint64_t names_ = 0;
   bool was_standby_ = false;                               ///< at login
+  std::int64_t statement_timeout_ = 0;                     ///< at login
   std::unordered_map<std::string, std::string> prepared_;  ///< statement → its name
 };
 

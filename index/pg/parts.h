@@ -23,6 +23,8 @@ class Parts {
   [[nodiscard]] std::size_t size() const noexcept { return is_local() ? 1 : shards_.size(); }
   /// 0 if the content is in the store's own database.
   [[nodiscard]] std::size_t shards() const noexcept { return shards_.size(); }
+  /// Whether the content is on shards that this role may connect to.
+  [[nodiscard]] bool is_reachable() const noexcept { return !is_local() && shards_.front() != nullptr; }
   /// A direct connection to the server of a part. Errors name the part; also: forbidden.
   [[nodiscard]] Result<Pool::Lease> lease(std::size_t part) const;
 

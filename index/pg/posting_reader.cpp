@@ -5,6 +5,7 @@
 #include <map>
 
 #include "index/pg/packing.h"
+#include "index/pg/posting_servers.h"
 #include "index/posting.h"
 
 namespace akin::pg {
@@ -57,13 +58,12 @@ void BlockCache::set_levels(const std::vector<int>& levels) {
   levels_ = levels;
 }
 
-std::string look_up_statement(bool over_shards) {
+std::string look_up_statement(const std::string& part) {
   return "SELECT 0::bigint AS kind, level, postings, rows, NULL::bytea FROM akin.posting_sizes_@"
          " UNION ALL SELECT 1::bigint, key, doc, n, NULL FROM akin.postings_@ WHERE key = ANY($1)"
          " UNION ALL SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
          " WHERE bucket = ANY($2) UNION ALL SELECT 3::bigint, id, key, " +
-         std::string(over_shards ? "part" : "0::bigint") +
-         ", NULL FROM akin.frequent_postings_@ WHERE key = ANY($1)";
+         part + ", NULL FROM akin.frequent_postings_@ WHERE key = ANY($1)";
 }
 
 /// Gathers what the look-ups return.
@@ -146,46 +146,74 @@ class PostingReader::Answer {
 };
 
 Result<KeyPostings> PostingReader::read(std::span<const std::int64_t> keys) const {
+  for (bool is_first = true;; is_first = false) {
+    AKIN_TRY(PostingServers servers, PostingServers::open(connection_, parts_));
+    Result<KeyPostings> postings = read_from(servers, keys);
+    // The connection to a shard that was restarted meanwhile is replaced once.
+    if (!postings.has_error() || !is_first || !servers.has_broken()) return postings;
+  }
+}
+
+Result<KeyPostings> PostingReader::read_from(PostingServers& servers,
+                                             std::span<const std::int64_t> keys) const {
   Answer answer(keys, cache_);
   const std::vector<int> guessed = cache_.levels();
-  AKIN_TRY(const Rows rows, connection_.run(of_store(look_up_statement(over_shards_), store_),
-                                            Params().numbers(keys).numbers(buckets_of(keys, guessed))));
-  AKIN_CHECK(answer.take(rows));
+  const auto take = [&](const std::vector<Rows>& answers) -> Result<void> {
+    for (const Rows& rows : answers) AKIN_CHECK(answer.take(rows));
+    return {};
+  };
+  AKIN_TRY(const std::vector<Rows> first,
+           servers.ask([&](const std::string& part) { return of_store(look_up_statement(part), store_); },
+                       Params().numbers(keys).numbers(buckets_of(keys, guessed))));
+  AKIN_CHECK(take(first));
   const std::vector<int> levels = answer.levels();
   std::vector<int> missed;
   std::ranges::set_difference(levels, guessed, std::back_inserter(missed));
   if (!missed.empty()) {
-    AKIN_TRY(const Rows more,
-             connection_.run(of_store("SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM"
-                                      " akin.packed_postings_@ WHERE bucket = ANY($1)",
-                                      store_),
-                             Params().numbers(buckets_of(keys, missed))));
-    AKIN_CHECK(answer.take(more));
+    AKIN_TRY(const std::vector<Rows> more,
+             servers.ask(
+                 [&](const std::string&) {
+                   return of_store(
+                       "SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM"
+                       " akin.packed_postings_@ WHERE bucket = ANY($1)",
+                       store_);
+                 },
+                 Params().numbers(buckets_of(keys, missed))));
+    AKIN_CHECK(take(more));
   }
   if (levels != guessed) cache_.set_levels(levels);
-  if (answer.missing().empty()) return answer.finish();
+  if (!answer.missing().empty()) AKIN_CHECK(read_blocks(servers, answer));
+  servers.end();
+  return answer.finish();
+}
+
+Result<void> PostingReader::read_blocks(PostingServers& servers, Answer& answer) const {
   std::vector<std::int64_t> wanted;
   for (const auto& [id, key] : answer.missing()) wanted.push_back(id.second);
-  AKIN_TRY(const Rows blocks,
-           connection_.run(of_store("SELECT id, " + std::string(over_shards_ ? "part" : "0::bigint") +
-                                        ", body FROM akin.frequent_postings_@ WHERE id = ANY($1)",
-                                    store_),
-                           Params().numbers(wanted)));
+  AKIN_TRY(const std::vector<Rows> answers,
+           servers.ask(
+               [&](const std::string& part) {
+                 return of_store(
+                     "SELECT id, " + part + ", body FROM akin.frequent_postings_@ WHERE id = ANY($1)",
+                     store_);
+               },
+               Params().numbers(wanted)));
   std::size_t found = 0;
-  for (std::size_t row = 0; row < blocks.size(); ++row) {
-    const BlockCache::Id id{blocks.number(row, 1), blocks.number(row, 0)};
-    const auto key = answer.missing().find(id);
-    // Other parts have blocks of the same numbers.
-    if (key == answer.missing().end()) continue;
-    ++found;
-    AKIN_TRY(std::shared_ptr<const Block> block, make_block(blocks.bytes(row, 2), key->second));
-    cache_.add(id, block);
-    answer.add_block(key->second, std::move(block));
+  for (const Rows& blocks : answers) {
+    for (std::size_t row = 0; row < blocks.size(); ++row) {
+      const BlockCache::Id id{blocks.number(row, 1), blocks.number(row, 0)};
+      const auto key = answer.missing().find(id);
+      // Other parts have blocks of the same numbers.
+      if (key == answer.missing().end()) continue;
+      ++found;
+      AKIN_TRY(std::shared_ptr<const Block> block, make_block(blocks.bytes(row, 2), key->second));
+      cache_.add(id, block);
+      answer.add_block(key->second, std::move(block));
+    }
   }
-  if (found != answer.missing().size())
-    return corrupt("block " + std::to_string(answer.missing().begin()->first.second),
-                   "it is listed but missing");
-  return answer.finish();
+  if (found == answer.missing().size()) return {};
+  return corrupt("block " + std::to_string(answer.missing().begin()->first.second),
+                 "it is listed but missing");
 }
 
 }  // namespace akin::pg

@@ -13,13 +13,18 @@
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
 #include "index/pg/packed_rows.h"
+#include "index/pg/parts.h"
 
 namespace akin::pg {
 
+class PostingServers;
+
 /// The statement that looks up postings. $1: keys; $2: the buckets that they are in. Rows have a kind and
 /// what it says: sizes (packing.h) as level, postings, rows; recent postings as key, document, times; packed
-/// rows as bucket and bytes; blocks as id, key, part. Shards are asked once, all at the same time.
-[[nodiscard]] std::string look_up_statement(bool over_shards);
+/// rows as bucket and bytes; blocks as id, key, part. `part`: an expression, kPartColumn over the
+/// coordinator's views, which ask every shard.
+[[nodiscard]] std::string look_up_statement(const std::string& part);
+inline constexpr const char* kPartColumn = "part";
 
 /// A block of akin.frequent_postings_N.
 struct Block {
@@ -73,21 +78,26 @@ struct KeyPostings {
   std::vector<FrequentList> frequent;
 };
 
-/// Reads as of the transaction of a connection to the store's own database. One thread.
+/// Reads the postings of all documents that the transaction of a connection to the store's own database sees,
+/// and perhaps of others: shards are read as of a later moment. One thread.
 class PostingReader {
  public:
-  /// `connection`, `cache`: must outlive the reader.
-  PostingReader(Connection& connection, bool over_shards, StoreNumber store, BlockCache& cache)
-      : connection_(connection), over_shards_(over_shards), store_(store), cache_(cache) {}
+  /// `connection`, `parts`, `cache`: must outlive the reader.
+  PostingReader(Connection& connection, const Parts& parts, StoreNumber store, BlockCache& cache)
+      : connection_(connection), parts_(parts), store_(store), cache_(cache) {}
 
   /// `keys` ascending. Error also: corrupt.
   [[nodiscard]] Result<KeyPostings> read(std::span<const std::int64_t> keys) const;
 
  private:
   class Answer;
+  [[nodiscard]] Result<KeyPostings> read_from(PostingServers& servers,
+                                              std::span<const std::int64_t> keys) const;
+  /// Reads the blocks that the cache does not have.
+  [[nodiscard]] Result<void> read_blocks(PostingServers& servers, Answer& answer) const;
 
   Connection& connection_;
-  bool over_shards_;
+  const Parts& parts_;
   StoreNumber store_;
   BlockCache& cache_;
 };

@@ -349,7 +349,7 @@ class PgSnapshot final : public Snapshot {
   StoreIdentity identity_;
   StoreCounters counters_;
   std::shared_ptr<BlockCache> cache_;
-  PostingReader reader_{*connection_, !parts_.is_local(), store_, *cache_};
+  PostingReader reader_{*connection_, parts_, store_, *cache_};
   mutable std::unordered_map<DocNumber, std::string> ids_;
 };
 

@@ -54,7 +54,7 @@ Result<std::string> explain_look_ups(Connection& connection, StoreNumber store, 
   AKIN_CHECK(
       connection.command(of_store("BEGIN READ ONLY; SET LOCAL plan_cache_mode = force_custom_plan;"
                                   " PREPARE akin_check (bigint[], bigint[]) AS " +
-                                      look_up_statement(over_shards),
+                                      look_up_statement(over_shards ? kPartColumn : "0::bigint"),
                                   store)));
   std::vector<std::int64_t> keys;
   for (std::int64_t i = 0; i < kKeys; ++i) keys.push_back(i << 54U);

@@ -129,6 +129,7 @@ TEST_P(DefaultLimits, BoundEveryWait) {
   expect_error("a search, not connected", seconds(20), [&] { return search(); });
   expect_error("a put, not connected", seconds(20), [&] { return put(); });
   network_.mend();
+  expect_recovery([&] { return search(); });
   expect_exact();
   expect_recovery([&] { return put(); });
   expect_exact();
@@ -146,6 +147,7 @@ TEST_P(NetworkTest, AShardCutOffInMidQueryIsAnError) {
       expect_error("a search, in its midst", seconds(15), [&] { return outcome.get(); });
     }
     network_.mend();
+    expect_recovery([&] { return search(); });
     expect_exact();
   }
 }
@@ -159,6 +161,7 @@ TEST_P(NetworkTest, AStatementsTimeOutOverACutShardComesLaterAndInBoundedTime) {
   cut();
   expect_error("a search with a statement's time-out", seconds(45), [&] { return search(); });
   network_.mend();
+  expect_recovery([&] { return search(); });
   expect_exact();
 }
 
