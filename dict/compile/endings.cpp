@@ -44,12 +44,11 @@ class FormEnd {
   std::array<std::uint64_t, 3> words_;  // the last word has one letter, and the number of letters to lose
 };
 
-/// Number of letters that an ending of `letters` letters removes; nothing if it is too rare or too ambiguous.
+/// Number of letters that an ending of `letters` letters removes; nothing if it is too ambiguous.
 std::optional<std::uint32_t> decide(std::span<const FormEnd> forms, std::size_t letters) {
   std::array<std::size_t, kLongestStrip + 1> losing{};
   for (const FormEnd& form : forms) ++losing[form.strip()];
   const auto most = std::max_element(losing.begin(), losing.end());
-  if (forms.size() < kLeastSupport) return std::nullopt;
   if (letters > 1 && double(*most) < kLeastPurity * double(forms.size())) return std::nullopt;
   return static_cast<std::uint32_t>(most - losing.begin());
 }

@@ -39,8 +39,8 @@ using json::time_or_null;
 [[nodiscard]] Json full_error_object(const Error& error);
 
 /// {"id","title","metadata","text_bytes","code_points","sentences","features","stored"}, and
-/// {"text_sha256","file_sha256"} if they are known; metadata is the stored object, {} if there is none; stored
-/// is the time of storing, in RFC 3339 format.
+/// {"text_sha256","file_sha256"} if they are known; metadata is the stored object, {} if there is none;
+/// stored is the time of storing, in RFC 3339 format.
 [[nodiscard]] Json document_object(const DocumentRecord& document);
 
 /// {"kind": "zero_width"|"mixed_script"|…, "range": [b,e]}, one for each alert.

@@ -25,9 +25,9 @@ std::string stem_of(const InputFile& file) {
 
 /// Whether a file is worth a thread of its own, by its name: its content decides how it is read.
 bool is_slow(const std::filesystem::path& path) {
-  constexpr std::array<std::string_view, 16> kEnds = {".pdf", ".djvu", ".djv", ".docx", ".doc", ".odt",
-                                                      ".epub", ".fb2", ".rtf", ".zip", ".tar", ".gz",
-                                                      ".tgz", ".xz", ".zst", ".7z"};
+  constexpr std::array<std::string_view, 16> kEnds = {".pdf",  ".djvu", ".djv", ".docx", ".doc", ".odt",
+                                                      ".epub", ".fb2",  ".rtf", ".zip",  ".tar", ".gz",
+                                                      ".tgz",  ".xz",   ".zst", ".7z"};
   const std::string name = ascii_lower(path.filename().native());
   return std::ranges::any_of(kEnds, [&](std::string_view end) { return name.ends_with(end); });
 }

@@ -90,8 +90,7 @@ Result<extract::Content> extracted_content(const std::string& bytes, const std::
 }
 
 void check_name(extract::Document& document, const std::string& name) {
-  if (validate_utf8(name, "").has_value())
-    extract::check_claim(document, extract::type_of_name(name), name);
+  if (validate_utf8(name, "").has_value()) extract::check_claim(document, extract::type_of_name(name), name);
 }
 
 Result<extract::Document> document_of(std::string bytes, const DocumentReading& reading,

@@ -33,8 +33,8 @@ struct DocumentReading {
 /// What is in these bytes: as document_of, but of an archive its members. `automatic` only.
 [[nodiscard]] Result<extract::Content> extracted_content(const std::string& bytes, const std::string& name);
 
-/// Makes a file's name that contradicts the document's type an alert of the document. A name that is not UTF-8
-/// claims nothing.
+/// Makes a file's name that contradicts the document's type an alert of the document. A name that is not
+/// UTF-8 claims nothing.
 void check_name(extract::Document& document, const std::string& name);
 
 /// The document in a file; "-" is standard input. `automatic`: as above, then by the file's name (format_of),

@@ -18,7 +18,8 @@ namespace {
 constexpr const char* kSimilarExamples =
     "  akin similar essay.txt                    stored documents that share text with essay.txt\n"
     "  akin similar - < essay.txt                the same from standard input\n"
-    "  akin similar essay.pdf                    a PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF or HTML; passages with "
+    "  akin similar essay.pdf                    a PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF or HTML; "
+    "passages with "
     "their pages\n"
     "  akin similar --id chekhov/vanka.txt       what else is like this stored document?\n"
     "  akin similar essay.txt --bound 0          a single shared feature is enough\n"

@@ -75,8 +75,7 @@ TEST_F(RepeatedRequests, WithAnotherBodyOrPathAreRefused) {
 }
 
 TEST_F(RepeatedRequests, AreRefusedWhileTheFirstIsInProgress) {
-  const auto lease =
-      service_.state->try_lease("answer " + sha256_hex(state::pair_key("", "k-1"))).value();
+  const auto lease = service_.state->try_lease("answer " + sha256_hex(state::pair_key("", "k-1"))).value();
   ASSERT_NE(lease, nullptr);
   EXPECT_EQ(check("k-1").status, 409);
   EXPECT_EQ(check("k-2").status, 201);
