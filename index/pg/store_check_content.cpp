@@ -51,7 +51,7 @@ Result<void> check_newest(Connection& connection, StoreNumber store, const std::
                     "shard " + std::to_string(shards.number(row, 0)) + " lacks the content of " +
                         std::to_string(shards.number(row, 1)) + " of " + std::to_string(numbers.size()),
                     "the shard has lost its last transactions: akin verify names the documents, index them "
-                    "again");
+                    "with --again");
   }
   return connection.command("ROLLBACK");
 }

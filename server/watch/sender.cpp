@@ -213,6 +213,7 @@ Result<void> check_url(const std::string& url, bool allow_private) {
 }
 
 std::string host_of(const std::string& url) {
+  if (load_libcurl().has_error()) return url;
   const Url parsed(curl_url());
   curl_url_set(parsed.get(), CURLUPART_URL, url.c_str(), 0);
   return part(parsed.get(), CURLUPART_SCHEME) + "://" + part(parsed.get(), CURLUPART_HOST) + ":" +

@@ -149,7 +149,7 @@ class LostTransactionsTest(AkinTest):
         named = set(re.findall(r"later-\d\.txt", verified.out + verified.err))
         self.assertEqual(len(named), lost)
         # As the remedy says.
-        self.akin("index", *sorted(named), *store, code=0)
+        self.akin("index", "--again", *sorted(named), *store, code=0)
         self.assertEqual(newest_documents(self, coordinator), [("ok", "all on their shards")])
         self.akin("verify", "--deep", *store, code=0)
 
