@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "base/exceptions.h"
@@ -70,7 +71,8 @@ class Failures {
 
 /// Never destroyed: threads may fail while the process ends.
 Failures& failures() noexcept {
-  static auto* const all = new Failures;
+  alignas(Failures) static std::byte memory[sizeof(Failures)];
+  static auto* const all = new (memory) Failures;
   return *all;
 }
 
