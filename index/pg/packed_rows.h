@@ -46,6 +46,11 @@ struct StoredPosting {
 
 namespace packed {
 
+/// The largest number stays: it is too large for all that is counted.
+[[nodiscard]] constexpr std::uint64_t plus_one(std::uint64_t number) noexcept {
+  return number + (number < std::numeric_limits<std::uint64_t>::max() ? 1 : 0);
+}
+
 /// Reads the postings of one group or block: those that follow must have larger documents.
 class GroupReader {
  public:
@@ -56,7 +61,7 @@ class GroupReader {
   [[nodiscard]] bool next(const Visit& visit) {
     const std::uint64_t entry = bytes_.varint();
     const std::uint64_t difference = entry >> 1U;
-    const std::uint64_t more = (entry & 1U) == 0 ? 0 : bytes_.varint() + 1;
+    const std::uint64_t more = (entry & 1U) == 0 ? 0 : plus_one(bytes_.varint());
     if (!bytes_.ok() || more >= std::numeric_limits<std::uint32_t>::max()) return false;
     if ((has_document_ && difference == 0) || difference > kMostDocument - document_) return false;
     document_ += difference;
@@ -109,7 +114,7 @@ template <class Visit>
     if (!bytes.ok() || difference > left || (!first && difference == 0)) return false;
     left -= difference;
     key += difference;
-    const std::uint64_t more = (group & 1U) == 0 ? 0 : bytes.varint() + 1;
+    const std::uint64_t more = (group & 1U) == 0 ? 0 : packed::plus_one(bytes.varint());
     // Each has at least a byte.
     if (!bytes.ok() || more >= bytes.left()) return false;
     packed::GroupReader postings(bytes);

@@ -52,6 +52,14 @@ TEST(PackedRow, HoldsWhatWasPackedIntoIt) {
   EXPECT_TRUE(is_sound);
 }
 
+TEST(PackedRow, ANumberThatNoCountHasIsDamaged) {
+  const std::string largest = std::string(9, '\xff') + '\x01';  // as a varint
+  const auto ignore = [](auto...) {};
+  EXPECT_FALSE(pg::for_each_in_checked_block("\x03" + largest, ignore));
+  const std::int64_t bucket = pg::bucket_of(kKey, kLevel);
+  EXPECT_FALSE(pg::for_each_in_checked_row("\x03" + largest + "\x02\x02", bucket, ignore));
+}
+
 TEST(PackedRow, CutAnywhereIsDamaged) {
   const std::string bytes = pg::encode_row(made_postings(60), pg::bucket_of(kKey, kLevel));
   for (std::size_t size = 0; size < bytes.size(); ++size) {
