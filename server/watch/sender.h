@@ -38,7 +38,8 @@ struct Answer {
 /// literal address that is not public, unless private ones are allowed. Errors: invalid_argument, unsupported
 /// (libcurl is not installed).
 [[nodiscard]] Result<void> check_url(const std::string& url, bool allow_private);
-/// "https://example.org:8443" from a URL that check_url accepts; the URL itself where libcurl is not installed.
+/// "https://example.org:8443" from a URL that check_url accepts; the URL itself where libcurl is not
+/// installed.
 [[nodiscard]] std::string host_of(const std::string& url);
 
 /// Follows no redirects, uses no proxy, sends no cookies; verifies certificates and the address that it
