@@ -1,22 +1,16 @@
 #include "index/word_cache.h"
 
-#include <openssl/evp.h>
-
-#include <array>
 #include <utility>
 
 #include "base/exceptions.h"
+#include "base/sha256.h"
 
 namespace akin {
 namespace {
 
-/// Empty if the digest cannot be computed: the text is then read as if it were not kept.
 std::string key_of_text(std::string_view utf8, const Dictionary& dictionary) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  if (EVP_Digest(utf8.data(), utf8.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) return {};
-  std::string key(digest.begin(), digest.begin() + length);
-  return key + dictionary.synonym_fingerprint();
+  const Sha256 digest = sha256(utf8);
+  return std::string(digest.begin(), digest.end()) + dictionary.synonym_fingerprint();
 }
 
 }  // namespace
@@ -43,7 +37,7 @@ Result<WordSequence> WordCache::read(std::string_view utf8, const Dictionary& di
   AKIN_TRY(WordSequence words, read_words(utf8, dictionary));
   // Without the memory for it the text is not kept.
   static_cast<void>(without_exceptions([&]() -> Result<void> {
-    if (!key.empty()) add(std::move(key), std::make_shared<const PackedWords>(words));
+    add(std::move(key), std::make_shared<const PackedWords>(words));
     return {};
   }));
   return words;

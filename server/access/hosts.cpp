@@ -15,20 +15,19 @@ namespace {
 constexpr const char* kRemedy =
     "start the server with --allow-host NAME, or create an access key (akin key create)";
 
-bool is_loopback(const std::string& host) {
-  if (host == "localhost") return true;
-  in_addr v4{};
-  if (::inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24U) == 127;
-  in6_addr v6{};
-  return ::inet_pton(AF_INET6, host.c_str(), &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
-}
-
 bool is_port(std::string_view text) {
   return text.empty() || (text.front() == ':' &&
                           std::ranges::all_of(text.substr(1), [](char c) { return c >= '0' && c <= '9'; }));
 }
 
 }  // namespace
+
+bool is_loopback_address(const std::string& host) {
+  in_addr v4{};
+  if (::inet_pton(AF_INET, host.c_str(), &v4) == 1) return (ntohl(v4.s_addr) >> 24U) == 127;
+  in6_addr v6{};
+  return ::inet_pton(AF_INET6, host.c_str(), &v6) == 1 && IN6_IS_ADDR_LOOPBACK(&v6);
+}
 
 std::optional<std::string> host_of(std::string_view authority) {
   std::string_view host, rest;
@@ -53,7 +52,8 @@ Hosts::Hosts(const std::vector<std::string>& names, std::vector<std::string> ori
 
 bool Hosts::is_own(std::string_view authority) const {
   const auto host = host_of(authority);
-  return host && (is_loopback(*host) || std::ranges::find(names_, *host) != names_.end());
+  return host && (*host == "localhost" || is_loopback_address(*host) ||
+                  std::ranges::find(names_, *host) != names_.end());
 }
 
 std::optional<Error> Hosts::check_host(std::string_view host) const {

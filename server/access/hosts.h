@@ -15,6 +15,9 @@ namespace akin::access {
 /// dot. Nothing if the text has another form.
 [[nodiscard]] std::optional<std::string> host_of(std::string_view authority);
 
+/// Whether the host is an address that only its own machine reaches: 127.0.0.0/8 or ::1, without brackets.
+[[nodiscard]] bool is_loopback_address(const std::string& host);
+
 /// Refuses requests with a foreign Host (a page whose name was rebound to this machine's address) and
 /// requests with a foreign Origin (a form or script of another site). Loopback addresses, "localhost", and
 /// the names given are this server's own.

@@ -1,6 +1,3 @@
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
 #include <chrono>
 #include <cstdlib>
 #include <memory>
@@ -15,6 +12,7 @@
 #include "extract/extractor.h"
 #include "index/crash_record.h"
 #include "index/word_cache.h"
+#include "server/access/hosts.h"
 #include "server/api/dictionary_watch.h"
 #include "server/api/expiry.h"
 #include "server/api/health.h"
@@ -196,11 +194,7 @@ std::shared_ptr<const access::Hosts> own_hosts(const ServeOptions& options,
 /// Whether only this machine reaches the address, as far as that is known without resolving a name.
 bool listens_on_loopback(const http::ServerOptions& server) {
   if (std::getenv("LISTEN_FDS") != nullptr) return false;  // the address is that of the inherited socket
-  in_addr four{};
-  if (::inet_pton(AF_INET, server.host.c_str(), &four) == 1)
-    return ntohl(four.s_addr) >> 24U == IN_LOOPBACKNET;
-  in6_addr six{};
-  return ::inet_pton(AF_INET6, server.host.c_str(), &six) == 1 && IN6_IS_ADDR_LOOPBACK(&six);
+  return access::is_loopback_address(server.host);
 }
 
 bool is_unavailable(const Result<OwnState>& own) {
