@@ -7,8 +7,8 @@
 
 namespace akin::extract {
 
-/// Whether letters of this colour cannot be told from their ground. Colours: "#rrggbb", "#rgb", "rgb(r,g,b)"
-/// or one of CSS's basic names; an unknown or empty colour is seen, an empty ground is white.
+/// Whether letters of this colour cannot be distinguished from their ground. Colours: "#rrggbb", "#rgb",
+/// "rgb(r,g,b)" or one of CSS's basic names; an unknown or empty colour is seen, an empty ground is white.
 [[nodiscard]] bool has_colour_of_ground(std::string_view colour, std::string_view ground);
 
 /// Whether a font size is under 2 points: "1pt", "0", "1.5px", ".1em". Percentages are unknown.

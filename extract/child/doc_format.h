@@ -17,7 +17,7 @@ struct DocLetters {
   friend bool operator==(const DocLetters&, const DocLetters&) = default;
 };
 
-/// Changes `letters` by a list of properties (MS-DOC: grpprl). What is no list of properties is ignored.
+/// Changes `letters` by a list of properties (MS-DOC: grpprl). Anything else is ignored.
 void apply_properties(std::string_view list, DocLetters& letters);
 
 /// A range of bytes of WordDocument with one value.

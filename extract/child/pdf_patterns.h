@@ -1,4 +1,4 @@
-// Output devices that are told of patterns and gradients without having them drawn.
+// Output devices that receive patterns and gradients without having them drawn.
 #pragma once
 
 #include <GfxState.h>
