@@ -92,8 +92,8 @@ bool measure(const Measurement& one, Session& session) {
 }
 
 /// The rows of this run and, if wanted, those of the file that it did not measure again.
-bool write_output(const Settings& settings, const Session& session) {
-  auto json = to_json(session.rows, std::filesystem::temp_directory_path());
+bool write_output(const Settings& settings, const Session& session, double load) {
+  auto json = to_json(session.rows, std::filesystem::temp_directory_path(), load);
   if (settings.keep) {
     std::set<std::string> made;
     for (const Row& row : session.rows) made.insert(row.name);
@@ -145,6 +145,7 @@ int run(int argc, char** argv) {
     return 2;
   }
   std::signal(SIGINT, SIG_IGN);
+  const double load = machine_load();
   int failed = 0;
   try {
     for (const Measurement& one : all) {
@@ -152,7 +153,7 @@ int run(int argc, char** argv) {
       if (!names.empty() && std::find(names.begin(), names.end(), one.name) == names.end()) continue;
       if (!measure(one, session)) failed = 2;
     }
-    if (settings.output.empty() || write_output(settings, session)) return failed;
+    if (settings.output.empty() || write_output(settings, session, load)) return failed;
     std::fprintf(stderr, "bench: cannot write %s\n", settings.output.c_str());
   } catch (const Interrupted&) {
     return 130;

@@ -1,5 +1,6 @@
-// Other programs on the same collection and the same queries: PostgreSQL with X in SQL, datasketch's MinHash
-// LSH. The data go to files that their scripts (peers/*.py) read; the scripts print rows.
+// Other programs on the same collection and the same queries: PostgreSQL with X in SQL, search engines that
+// ask for a number of matching terms, MinHash LSH. The data go to files that their scripts (peers/*.py) read;
+// the scripts print rows.
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -119,27 +120,47 @@ void run_peer(Session& session, const std::string& script, std::uint64_t documen
   if (status != 0) throw std::runtime_error(script + " failed");
 }
 
-void measure_postgres(Session& session) {
-  for (std::uint64_t documents = 10'000;
-       documents <= std::min<std::uint64_t>(session.sizes.documents, 100'000); documents *= 10) {
-    isolated(session, [&](Session& inner) { export_collection(inner, "PostgreSQL", documents); });
-    run_peer(session, "postgres.py", documents);
+/// A program measured beside akin on the same documents and queries, at 10,000 documents and ten times that,
+/// as far as `documents` and the run's sizes go.
+struct Peer {
+  const char* measurement;
+  const char* what;
+  const char* name;    ///< as the rows have it
+  const char* script;  ///< of peers/
+  std::uint64_t documents;
+};
+
+constexpr Peer kPeers[] = {
+    {"postgres", "PostgreSQL with an index on features and X in SQL, the same queries", "PostgreSQL",
+     "postgres.py", 100'000},
+    {"tantivy", "tantivy, at least four of a query's terms, with its completeness", "tantivy",
+     "tantivy_peer.py", 100'000},
+    {"lucene", "Lucene, at least four of a query's terms, with its completeness", "Lucene", "lucene_peer.py",
+     100'000},
+    {"xapian", "Xapian, at least four of a query's terms, with its completeness", "Xapian", "xapian_peer.py",
+     100'000},
+    {"rensa", "rensa's MinHash LSH, build and query, with its completeness", "rensa", "rensa_peer.py",
+     100'000},
+    {"datasketch", "datasketch's MinHash LSH, build and query, with its completeness", "datasketch",
+     "datasketch_peer.py", 10'000},
+};
+
+void measure_peer(Session& session, const Peer& peer) {
+  const std::uint64_t most = std::min(session.sizes.documents, peer.documents);
+  for (std::uint64_t documents = std::min<std::uint64_t>(most, 10'000); documents <= most; documents *= 10) {
+    isolated(session, [&](Session& inner) { export_collection(inner, peer.name, documents); });
+    run_peer(session, peer.script, documents);
     std::filesystem::remove_all(session.scratch / "store");
   }
-}
-
-void measure_datasketch(Session& session) {
-  const std::uint64_t documents = std::min<std::uint64_t>(session.sizes.documents, 10'000);
-  isolated(session, [&](Session& inner) { export_collection(inner, "datasketch", documents); });
-  run_peer(session, "minhash.py", documents);
 }
 
 }  // namespace
 
 std::vector<Measurement> peer_measurements() {
-  return {
-      {"postgres", "PostgreSQL with an index on features and X in SQL, the same queries", measure_postgres},
-      {"datasketch", "datasketch's MinHash LSH, build and query, with its completeness", measure_datasketch}};
+  std::vector<Measurement> all;
+  for (const Peer& peer : kPeers)
+    all.push_back({peer.measurement, peer.what, [&peer](Session& session) { measure_peer(session, peer); }});
+  return all;
 }
 
 }  // namespace akin::bench

@@ -3,11 +3,17 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <thread>
 
 namespace akin::bench {
+
+double machine_load() {
+  double load = 0;
+  return getloadavg(&load, 1) == 1 ? load : 0;
+}
 
 namespace {
 
@@ -41,7 +47,7 @@ std::string file_system_of(const std::filesystem::path& path) {
   return type;
 }
 
-nlohmann::ordered_json machine(const std::filesystem::path& filesystem) {
+nlohmann::ordered_json machine(const std::filesystem::path& filesystem, double load) {
   utsname system{};
   uname(&system);
   const auto memory =
@@ -51,7 +57,8 @@ nlohmann::ordered_json machine(const std::filesystem::path& filesystem) {
           {"memory", format("%.1f GB", static_cast<double>(memory) / 1e9)},
           {"system", std::string(system.sysname) + " " + system.release},
           {"file system", file_system_of(filesystem)},
-          {"compiler", "g++ " __VERSION__}};
+          {"compiler", "g++ " __VERSION__},
+          {"load", format("%.1f before the measurements, %.1f after them", load, machine_load())}};
 }
 
 }  // namespace
@@ -61,15 +68,17 @@ nlohmann::ordered_json to_json(const Row& row) {
   json["name"] = row.name;
   json["value"] = row.value;
   json["unit"] = row.unit;
+  json["better"] = row.better == Better::higher ? "higher" : "lower";
   json["goal"] = row.goal ? nlohmann::ordered_json(*row.goal) : nlohmann::ordered_json();
   json["met"] = row.goal ? nlohmann::ordered_json(row.met()) : nlohmann::ordered_json();
   json["yardstick"] = row.yardstick;
   return json;
 }
 
-nlohmann::ordered_json to_json(const std::vector<Row>& rows, const std::filesystem::path& filesystem) {
+nlohmann::ordered_json to_json(const std::vector<Row>& rows, const std::filesystem::path& filesystem,
+                               double load) {
   nlohmann::ordered_json json;
-  json["machine"] = machine(filesystem);
+  json["machine"] = machine(filesystem, load);
   json["rows"] = nlohmann::ordered_json::array();
   for (const Row& row : rows) json["rows"].push_back(to_json(row));
   return json;

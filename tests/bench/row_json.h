@@ -7,12 +7,16 @@
 
 namespace akin::bench {
 
-/// {name, value, unit, goal, met, yardstick}; goal and met are null in a row without a goal.
+/// {name, value, unit, better, goal, met, yardstick}; goal and met are null in a row without a goal.
 [[nodiscard]] nlohmann::ordered_json to_json(const Row& row);
 
-/// {machine, rows}, as docs/benchmarks.md describes them. `filesystem` is the folder that stores lie in.
+/// {machine, rows}, as docs/benchmarks.md describes them. `filesystem` is the folder that stores lie in,
+/// `load` the machine's load before the first measurement.
 [[nodiscard]] nlohmann::ordered_json to_json(const std::vector<Row>& rows,
-                                             const std::filesystem::path& filesystem);
+                                             const std::filesystem::path& filesystem, double load);
+
+/// Processes that ran or waited for a processor or disk, on average over the last minute.
+[[nodiscard]] double machine_load();
 
 /// The rows of a file that an earlier run wrote; none if there is no such file. Whether less or more is
 /// better is not in the file: a goal that was met stays met. Throws std::runtime_error if it is not of that

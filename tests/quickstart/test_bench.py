@@ -37,6 +37,23 @@ class BenchTest(unittest.TestCase):
     def test_a_name_that_is_none_is_refused(self):
         self.assertIn("no measurement 'nosuch'; --list names them", self.bench("nosuch", code=2)[1])
 
+    def test_a_comparison_names_what_became_worse(self):
+        def row(name, value, unit, better):
+            return {"name": name, "value": value, "unit": unit, "better": better, "goal": None, "met": None, "yardstick": ""}
+
+        machine = {"processor": "any", "cores": 2, "load": "0.1 before the measurements, 1.0 after them"}
+        old = [row("search", 2.0, "ms", "lower"), row("scan", 100, "MB/s", "higher"), row("gone", 1, "s", "lower")]
+        new = [row("search", 2.1, "ms", "lower"), row("scan", 50, "MB/s", "higher")]
+        with tempfile.TemporaryDirectory() as folder:
+            files = [pathlib.Path(folder) / "old.json", pathlib.Path(folder) / "new.json"]
+            for file, rows in zip(files, (old, new)):
+                file.write_text(json.dumps({"machine": machine, "rows": rows}), encoding="utf-8")
+            printed, _ = self.bench("--compare", *files, code=1)
+            self.assertRegex(printed, r"worse: 1\n  scan +100 -> +50 MB/s +x 0\.50\n")
+            self.assertIn("within 10%: 1\nonly in the old file: 1\n  gone\n", printed)
+            self.bench("--compare", files[0], files[0], code=0)
+            self.assertIn("cannot be read", self.bench("--compare", files[0], pathlib.Path(folder) / "none.json", code=2)[1])
+
     def test_measuring_a_build_refuses_a_preset_that_does_not_exist(self):
         self.assertIn("No such preset", self.bench("build", "nosuch", code=1)[1])
 
