@@ -1,17 +1,13 @@
 // Other programs on the same collection and the same queries: PostgreSQL with X in SQL, search engines that
 // ask for a number of matching terms, MinHash LSH. The data go to files that their scripts (peers/*.py) read;
 // the scripts print rows.
-#include <sys/wait.h>
-
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 #include <fstream>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "tests/bench/all_pairs.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/script_rows.h"
 #include "tests/bench/synthetic_store.h"
 
 namespace akin::bench {
@@ -92,34 +88,6 @@ void export_collection(Session& session, const std::string& peer, std::uint64_t 
     if (!file->flush()) throw std::runtime_error("cannot write the files for the peers");
 }
 
-/// Runs a script in the folder of exported files. It prints rows, one JSON object a line:
-/// {name, value, unit, yardstick}, or {skipped: reason}.
-void run_peer(Session& session, const std::string& script, std::uint64_t documents) {
-  const std::string command = "python3 '" AKIN_PEERS "/" + script + "' '" + session.scratch.string() + "'";
-  std::FILE* output = popen(command.c_str(), "r");
-  if (output == nullptr) throw std::runtime_error("cannot run " + script);
-  std::string skipped;
-  char* line = nullptr;
-  std::size_t room = 0;
-  while (getline(&line, &room, output) > 0) {
-    const auto message = nlohmann::json::parse(line);
-    if (message.contains("skipped")) {
-      skipped = message["skipped"];
-      continue;
-    }
-    session.add({message["name"].get<std::string>() + " at " + std::to_string(documents) + " documents",
-                 message["value"],
-                 message["unit"],
-                 {},
-                 Better::lower,
-                 message["yardstick"]});
-  }
-  std::free(line);
-  const int status = pclose(output);
-  if (!skipped.empty()) throw Skipped(skipped);
-  if (status != 0) throw std::runtime_error(script + " failed");
-}
-
 /// A program measured beside akin on the same documents and queries, at 10,000 documents and ten times that,
 /// as far as `documents` and the run's sizes go.
 struct Peer {
@@ -149,7 +117,8 @@ void measure_peer(Session& session, const Peer& peer) {
   const std::uint64_t most = std::min(session.sizes.documents, peer.documents);
   for (std::uint64_t documents = std::min<std::uint64_t>(most, 10'000); documents <= most; documents *= 10) {
     isolated(session, [&](Session& inner) { export_collection(inner, peer.name, documents); });
-    run_peer(session, peer.script, documents);
+    add_rows_of(session, std::string("peers/") + peer.script, {session.scratch.string()},
+                " at " + std::to_string(documents) + " documents");
     std::filesystem::remove_all(session.scratch / "store");
   }
 }

@@ -1,9 +1,10 @@
 // Loading features, disk and searches of synthetic collections of 10^4, 10^5 … documents; searches with the
-// page cache dropped.
+// page cache dropped, and with less memory than the index takes.
 #include <algorithm>
 
 #include "tests/bench/bench.h"
 #include "tests/bench/disk_usage.h"
+#include "tests/bench/memory_limit.h"
 #include "tests/bench/process.h"
 #include "tests/bench/synthetic_store.h"
 
@@ -118,12 +119,54 @@ void measure_cold(Session& session) {
   isolated(session, [&](Session& inner) { report_cold_queries(inner, documents); });
 }
 
+/// Searches of an index that is larger than the memory for it: a quarter of its size, for pages of files and
+/// the process together.
+void report_larger_than_memory(Session& session, std::uint64_t documents, const MemoryLimit& limit) {
+  const SyntheticCollection collection(kSeed);
+  const auto folder = session.scratch / "store";
+  std::vector<std::vector<double>> warm;
+  {
+    const auto store = open_store(folder);
+    for (const QueryKind& kind : query_kinds()) {
+      (void)search_seconds(*store, collection, documents, 1000, kind);
+      warm.push_back(search_seconds(*store, collection, documents, 1000, kind));
+    }
+  }
+  const double held = drop_cached_pages(folder);
+  if (held > 0.02) throw Skipped(format("the kernel keeps %.0f %% of the pages", held * 100));
+  limit.join();
+  const auto store = open_store(folder);
+  for (std::size_t i = 0; i < warm.size(); ++i) {
+    const QueryKind kind = query_kinds()[i];
+    (void)search_seconds(*store, collection, documents, 1000, kind);
+    const std::vector<double> seconds = search_seconds(*store, collection, documents, 1000, kind);
+    const double ratio = percentile(seconds, 0.5) / percentile(warm[i], 0.5);
+    session.add({"query p50 in a quarter of the index's memory over warm" + at(documents) + ", " + kind.name,
+                 ratio, "ratio", 10.0, Better::lower,
+                 format("p50 %.3g ms, p99 %.3g ms; in memory %.3g and %.3g ms",
+                        percentile(seconds, 0.5) * 1e3, percentile(seconds, 0.99) * 1e3,
+                        percentile(warm[i], 0.5) * 1e3, percentile(warm[i], 0.99) * 1e3)});
+  }
+}
+
+void measure_larger_than_memory(Session& session) {
+  const std::uint64_t documents = session.sizes.documents;
+  isolated(session, [&](Session& inner) {
+    const auto store = make_store(inner.scratch / "store");
+    fill(*store, SyntheticCollection(kSeed), 0, documents);
+  });
+  const MemoryLimit limit(disk_bytes(session.scratch / "store") / 4);
+  isolated(session, [&](Session& inner) { report_larger_than_memory(inner, documents, limit); });
+}
+
 }  // namespace
 
 std::vector<Measurement> query_measurements() {
   return {
       {"query", "feature load, disk and warm searches at 10^4, 10^5 … documents (--scale)", measure_queries},
-      {"cold", "searches with the page cache dropped (--scale)", measure_cold}};
+      {"cold", "searches with the page cache dropped (--scale)", measure_cold},
+      {"small-memory", "searches of an index four times as large as the memory (--scale)",
+       measure_larger_than_memory}};
 }
 
 }  // namespace akin::bench

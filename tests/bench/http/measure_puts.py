@@ -52,29 +52,35 @@ def write_texts(folder: pathlib.Path):
             out.write(json.loads(line)["text"].replace("\n", "\\n") + "\n")
 
 
+def rounds_of(build: pathlib.Path, folder: pathlib.Path, rounds: int, seconds: int) -> dict[int, list[tuple[float, str, str]]]:
+    """The rates of each round by clients; the folder has the texts."""
+    measured = {clients: [] for clients in CLIENTS}
+    for turn in range(rounds):
+        environment = {**os.environ, "AKIN_DATA": str(folder / f"data-{turn}"), "AKIN_LANG": "ru,en"}
+        with contextlib.ExitStack() as stack:
+            log = stack.enter_context(open(folder / "log", "wb"))
+            port = stack.enter_context(serving(build / "server/cli/akin", environment, log))
+            subprocess.run(["curl", "-sS", "-o", os.devnull, "-X", "PUT", f"http://127.0.0.1:{port}/v1/collections/default"],
+                           check=True)
+            for clients in CLIENTS:
+                measured[clients].append(rate(port, clients, seconds, folder))
+    return measured
+
+
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("build", type=pathlib.Path)
     arguments.add_argument("--seconds", type=int, default=10)
     arguments.add_argument("--rounds", type=int, default=3)
     options = arguments.parse_args()
-    measured = {clients: [] for clients in CLIENTS}
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name)
-        write_texts(folder)
-        for turn in range(options.rounds):
-            environment = {**os.environ, "AKIN_DATA": str(folder / f"data-{turn}"), "AKIN_LANG": "ru,en"}
-            with contextlib.ExitStack() as stack:
-                log = stack.enter_context(open(folder / "log", "wb"))
-                port = stack.enter_context(serving(options.build / "server/cli/akin", environment, log))
-                subprocess.run(["curl", "-sS", "-o", os.devnull, "-X", "PUT",
-                                f"http://127.0.0.1:{port}/v1/collections/default"], check=True)
-                for clients in CLIENTS:
-                    measured[clients].append(rate(port, clients, options.seconds, folder))
+        write_texts(pathlib.Path(name))
+        measured = rounds_of(options.build, pathlib.Path(name), options.rounds, options.seconds)
     for clients, rounds in measured.items():
         rates = [one for one, _, _ in rounds]
         print(f"{clients:3} clients: {statistics.median(rates):7.0f} puts/s (from {min(rates):.0f} to {max(rates):.0f}), "
               f"p50 {', '.join(p50 for _, p50, _ in rounds)}, p99 {', '.join(p99 for _, _, p99 in rounds)}")
 
 
-main()
+if __name__ == "__main__":
+    main()

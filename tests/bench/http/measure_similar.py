@@ -17,6 +17,7 @@ import resource
 import socket
 import statistics
 import subprocess
+import sys
 import tempfile
 import time
 
@@ -37,7 +38,7 @@ def serving(program, environment, log):
         process.stdout.close()
 
 
-def make(options, folder, environment) -> pathlib.Path:
+def make(options, folder, environment, report=sys.stdout) -> pathlib.Path:
     """The collection, unless it is there; the questions."""
     questions = folder / "questions"
     if not questions.exists():
@@ -45,9 +46,9 @@ def make(options, folder, environment) -> pathlib.Path:
         with open(documents, "w", encoding="utf-8") as out, open(folder / "part", "w", encoding="utf-8") as asked:
             size = made_texts.lines(options.documents, 2000, out, asked)
         begin = time.monotonic()
-        subprocess.run([options.program, "import", documents], env=environment, check=True)
+        subprocess.run([options.program, "import", documents], env=environment, check=True, stdout=report)
         took = time.monotonic() - begin
-        print(f"{options.documents} documents, {size / 1e6:.0f} MB, imported in {took:.1f} s: {size / 1e6 / took:.1f} MB/s")
+        print(f"{options.documents} documents, {size / 1e6:.0f} MB, imported in {took:.1f} s: {size / 1e6 / took:.1f} MB/s", file=report)
         (folder / "part").rename(questions)
     return questions
 
@@ -76,7 +77,7 @@ class Loads:
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
         told = json.loads(done.stdout)
         if told["failed"]:
-            print(f"{told['failed']} requests failed")
+            print(f"{told['failed']} requests failed", file=sys.stderr)
         return told
 
 

@@ -29,8 +29,8 @@ def numbers(name: str) -> list[tuple[int, ...]]:
         return [tuple(int(cell) for cell in line.split("\t")) for line in lines]
 
 
-def row(name: str, value: float, unit: str, yardstick: str) -> None:
-    print(json.dumps({"name": name, "value": value, "unit": unit, "yardstick": yardstick}), flush=True)
+def row(name: str, value: float, unit: str, yardstick: str, better: str = "lower") -> None:
+    print(json.dumps({"name": name, "value": value, "unit": unit, "better": better, "yardstick": yardstick}), flush=True)
 
 
 def skip(reason: str) -> None:
@@ -51,7 +51,7 @@ def rows_of_documents_found(peer: str, found: set[tuple[int, int]]) -> None:
     """`found`: (query, document). How many of akin's answers are among them, and how many others."""
     expected = {(query, document) for query, document, _ in numbers("answers.tsv")}
     row(f"{peer}: completeness for X > 3", 100 * len(found & expected) / len(expected), "%",
-        f"of {len(expected)} documents; {len(found - expected)} that do not belong")
+        f"of {len(expected)} documents; {len(found - expected)} that do not belong", better="higher")
 
 
 def row_of_duplicates(peer: str, alike: Iterable[tuple[int, int]]) -> None:
@@ -59,7 +59,7 @@ def row_of_duplicates(peer: str, alike: Iterable[tuple[int, int]]) -> None:
     pairs = {(min(a, b), max(a, b)) for a, b in numbers("duplicates.tsv")}
     found = {(min(a, b), max(a, b)) for a, b in alike if a != b}
     row(f"{peer}: completeness for resemblance of one half", 100 * len(found & pairs) / max(len(pairs), 1), "%",
-        f"of {len(pairs)} pairs of documents; {len(found - pairs)} that do not belong")
+        f"of {len(pairs)} pairs of documents; {len(found - pairs)} that do not belong", better="higher")
 
 
 def size(path: pathlib.Path) -> int:
