@@ -1,6 +1,8 @@
 #include "index/lmdb/reading.h"
 
 #include <algorithm>
+#include <span>
+#include <unordered_map>
 
 #include "base/text_codec.h"
 #include "index/lmdb/posting_lists.h"
@@ -51,6 +53,47 @@ Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequen
   return std::move(stored.sequence);
 }
 
+/// The distinct features of a query, by the leading bits that a stored sequence has of its own.
+class AskedFeatures {
+ public:
+  AskedFeatures(std::span<const Feature> query, unsigned shift)
+      : features_(query.begin(), query.end()), shift_(shift) {
+    std::sort(features_.begin(), features_.end());
+    features_.erase(std::unique(features_.begin(), features_.end()), features_.end());
+  }
+
+  [[nodiscard]] bool leading_bits_differ() const noexcept {
+    return std::adjacent_find(features_.begin(), features_.end(), [this](Feature left, Feature right) {
+             return leading_of(left) == leading_of(right);
+           }) == features_.end();
+  }
+
+  /// Those with the leading bits `leading`.
+  [[nodiscard]] std::span<const Feature> with_leading(Feature leading) const noexcept {
+    const auto bits = static_cast<std::uint64_t>(leading);
+    const auto first = std::lower_bound(features_.begin(), features_.end(), Feature{bits << shift_});
+    const auto last =
+        std::find_if(first, features_.end(), [&](Feature one) { return leading_of(one) != bits; });
+    return {first, last};
+  }
+
+  /// A feature with these leading bits that the query does not have.
+  [[nodiscard]] Feature other_with_leading(Feature leading) const noexcept {
+    std::uint64_t other = static_cast<std::uint64_t>(leading) << shift_;
+    for (const Feature taken : with_leading(leading))
+      other += static_cast<std::uint64_t>(taken) == other ? 1 : 0;
+    return Feature{other};
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t leading_of(Feature feature) const noexcept {
+    return static_cast<std::uint64_t>(feature) >> shift_;
+  }
+
+  std::vector<Feature> features_;
+  unsigned shift_;
+};
+
 }  // namespace
 
 Result<DocumentRecord> read_record(Reading reading, DocNumber number) {
@@ -83,31 +126,39 @@ Result<FeatureSequence> read_sequence(Reading reading, DocNumber number) {
   return complete(reading, number, std::move(stored));
 }
 
-Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number, const FeatureSequence& query,
-                                             std::uint64_t x) {
+Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number,
+                                             std::span<const Feature> query, std::optional<std::uint64_t> x) {
   AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number));
   if (stored.shift == 0) return std::move(stored.sequence);
-  std::vector<Feature> features(query.hashes);
-  std::sort(features.begin(), features.end());
-  features.erase(std::unique(features.begin(), features.end()), features.end());
-  const auto same_leading = [&](Feature left, Feature right) {
-    return static_cast<std::uint64_t>(left) >> stored.shift ==
-           static_cast<std::uint64_t>(right) >> stored.shift;
-  };
-  if (std::adjacent_find(features.begin(), features.end(), same_leading) != features.end()) {
-    return complete(reading, number, std::move(stored));
+  const AskedFeatures asked(query, stored.shift);
+  if (x && asked.leading_bits_differ()) {
+    FeatureSequence likely = stored.sequence;
+    for (Feature& hash : likely.hashes) {
+      const std::span<const Feature> same = asked.with_leading(hash);
+      hash = same.empty() ? asked.other_with_leading(hash) : same.front();
+    }
+    // Comparing leading bits counts too many features, never too few: if the sum is the true one, all are
+    // equal.
+    if (overlap(query, likely.hashes).x == *x) return likely;
   }
-  FeatureSequence likely = stored.sequence;
-  for (Feature& hash : likely.hashes) {
-    const std::uint64_t leading = static_cast<std::uint64_t>(hash);
-    const auto at = std::lower_bound(features.begin(), features.end(), Feature{leading << stored.shift});
-    const bool same = at != features.end() && static_cast<std::uint64_t>(*at) >> stored.shift == leading;
-    hash = same ? *at : Feature{leading << stored.shift};
+  AKIN_TRY(PostingLists lists, PostingLists::open(reading.txn, reading.tables));
+  std::unordered_map<Feature, Feature> whole;  // by leading bits that the query has too
+  for (Feature& hash : stored.sequence.hashes) {
+    const std::span<const Feature> same = asked.with_leading(hash);
+    if (same.empty()) {
+      hash = asked.other_with_leading(hash);
+      continue;
+    }
+    const auto [known, is_new] = whole.emplace(hash, asked.other_with_leading(hash));
+    for (std::size_t i = 0; is_new && i < same.size(); ++i) {
+      AKIN_TRY(const ListRef list, lists.find(same[i]));
+      if (list.size == 0) continue;
+      AKIN_TRY(const std::uint32_t count, lists.count(list, number));
+      if (count > 0) known->second = same[i];
+    }
+    hash = known->second;
   }
-  // Comparing leading bits counts too many features, never too few: if the sum is the true one, all are
-  // equal.
-  if (overlap(query.hashes, likely.hashes).x == x) return likely;
-  return complete(reading, number, std::move(stored));
+  return std::move(stored.sequence);
 }
 
 Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number) {

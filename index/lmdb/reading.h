@@ -2,6 +2,8 @@
 // the format.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -24,10 +26,12 @@ struct Reading {
 [[nodiscard]] Result<StoredSequence> read_stored_sequence(Reading reading, DocNumber number);
 /// The whole sequence; looks up the features' last bits in the posting lists.
 [[nodiscard]] Result<FeatureSequence> read_sequence(Reading reading, DocNumber number);
-/// The sequence of a document that shares `x` features with a query: exact where it shares them; elsewhere
-/// the hashes are ones that the query does not have. Much cheaper than the whole sequence.
+/// The sequence of a document beside a query: exact where it shares features with it; elsewhere the hashes
+/// are ones that the query does not have. Much cheaper than the whole sequence: looks up the features that
+/// they seem to share, and none if `x`, the number that they do share, says that all of these are shared.
 [[nodiscard]] Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number,
-                                                           const FeatureSequence& query, std::uint64_t x);
+                                                           std::span<const Feature> query,
+                                                           std::optional<std::uint64_t> x = {});
 /// Bytes of the text as stored, which is not verified; 0 if there is none.
 [[nodiscard]] Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number);
 

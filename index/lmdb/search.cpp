@@ -252,7 +252,7 @@ struct SearchView {
     AKIN_TRY(const std::optional<DocNumber> number,
              find_number(reading.txn, reading.tables, hit.document.id));
     if (!number) return corrupt("id '" + hit.document.id + "'", "it does not lead to its document");
-    return read_sequence_beside(reading, *number, *request.query, hit.overlap.x);
+    return read_sequence_beside(reading, *number, request.query->hashes, hit.overlap.x);
   }
 
  private:

@@ -62,7 +62,8 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
     AKIN_TRY(const std::uint64_t size, size_in_tier(record, tier));
     const std::vector<FeatureCount> features = count_features(query);
     if (!is_cheaper_to_count(features, record)) {
-      AKIN_TRY(const FeatureSequence stored, features_in(id, tier));
+      AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), number, query));
+      AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), record, tier));
       return overlap(query, stored.hashes);
     }
     AKIN_TRY(const std::uint64_t x, count_shared(number, features));
@@ -74,9 +75,11 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
     AKIN_TRY(const DocNumber number, require(id));
     AKIN_TRY(const DocumentRecord record, read_record(reading(), number));
     const std::vector<FeatureCount> features = count_features(query.hashes);
-    if (!is_cheaper_to_count(features, record)) return features_in(id, tier);
-    AKIN_TRY(const std::uint64_t x, count_shared(number, features));
-    AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), number, query, x));
+    std::optional<std::uint64_t> x;
+    if (is_cheaper_to_count(features, record)) {
+      AKIN_TRY(x, count_shared(number, features));
+    }
+    AKIN_TRY(FeatureSequence all, read_sequence_beside(reading(), number, query.hashes, x));
     return part_of_document(std::move(all), record, tier);
   }
 

@@ -44,6 +44,14 @@ class SharedFeaturesOfStore : public StoreTest {
     return query;
   }
 
+  /// Each value and its neighbours, which have its leading bits in a stored sequence.
+  static Values near(const Values& values) {
+    Values query;
+    for (const std::uint64_t value : values)
+      query.insert(query.end(), {value - 1, value, value & ~std::uint64_t{0xff}, value});
+    return query;
+  }
+
   static Values large(std::uint64_t seed) {
     Values values;
     for (std::uint64_t i = 0; i < 20'000; ++i) values.push_back((i % 19'000 + seed) * 0x9e3779b97f4a7c15U);
@@ -63,6 +71,8 @@ TEST_F(SharedFeaturesOfStore, AreThoseOfTheWholeDocumentWhereverItsPostingsAre) 
     expect_as_read_whole("large", {});
     expect_as_read_whole("large", large(10'000));
     expect_as_read_whole("small", {5, 5, 5, 6, 9});
+    expect_as_read_whole("large", near(values));
+    expect_as_read_whole("large", near(some_of(values)));
     must(store_->flush_and_merge(true));
   }
   const Values replaced = large(9'000);
