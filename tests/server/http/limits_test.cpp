@@ -17,6 +17,7 @@ namespace akin::test {
 namespace {
 
 using namespace std::chrono_literals;
+using namespace std::string_literals;
 using ::testing::HasSubstr;
 
 class HttpLimits : public HttpTest {
@@ -299,8 +300,7 @@ INSTANTIATE_TEST_SUITE_P(
     All, HttpMalformed,
     ::testing::Values(
         Malformed{"NotHttp", "hello\r\n\r\n", 400, "HTTP request"},
-        Malformed{"Tls", std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n", 15), 400,
-                  "HTTP request"},
+        Malformed{"Tls", "\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n"s, 400, "HTTP request"},
         Malformed{"BadVersion", "GET /livez HTTP/2.0\r\nHost: x\r\n\r\n", 400, "version"},
         Malformed{"BlankInTarget", "GET /li vez HTTP/1.1\r\nHost: x\r\n\r\n", 400, "HTTP request"},
         Malformed{"ControlCharacterInTarget", "GET /li\x01vez HTTP/1.1\r\nHost: x\r\n\r\n", 400,
@@ -355,8 +355,7 @@ INSTANTIATE_TEST_SUITE_P(
         Malformed{"ChunkedInAList", kPost + "Transfer-Encoding: chunked, chunked\r\n\r\n0\r\n\r\n", 501,
                   "chunked"},
         Malformed{"BareLineFeeds", "GET /livez HTTP/1.1\nHost: x\n\n", 400, "HTTP request"},
-        Malformed{"NulInField", std::string("GET /livez HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n", 42), 400,
-                  "HTTP request"},
+        Malformed{"NulInField", "GET /livez HTTP/1.1\r\nHost: x\r\nA: b\0c\r\n\r\n"s, 400, "HTTP request"},
         Malformed{"BlankBeforeColonInOtherField", kPost + "Content-Length : 5\r\n\r\nhello", 400,
                   "HTTP request"},
         Malformed{"TabBeforeColon", kPost + "Transfer-Encoding\t: chunked\r\n\r\n0\r\n\r\n", 400,
