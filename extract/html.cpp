@@ -185,10 +185,10 @@ struct FreeParser {
 
 }  // namespace
 
-Result<Page> read_html(std::string_view bytes, const std::string& name) {
+Result<Page> read_html(std::string_view bytes, const std::string& name, std::string_view undeclared) {
   static std::once_flag initialised;
   std::call_once(initialised, xmlInitParser);
-  AKIN_TRY(std::string text, to_utf8(bytes, name));
+  AKIN_TRY(std::string text, to_utf8(bytes, name, undeclared));
   if (text.size() > static_cast<std::size_t>(std::numeric_limits<int>::max())) {
     return Error{Errc::too_large, name, "is longer than 2 GiB", "split it"};
   }

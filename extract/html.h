@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "extract/document.h"
+#include "extract/text_encoding.h"
 
 namespace akin::extract {
 
@@ -27,15 +28,17 @@ struct Page {
 /// kMostAttributes (html_attributes.h) are not looked at.
 inline constexpr std::size_t kMostNestedElements = 4096;
 
-/// Reads a page of any encoding (html_charset.h). Its text is the visible text: without script, style,
-/// noscript, template, title, embedded objects and controls (svg, math, iframe, object, canvas, audio, video,
-/// select, button, textarea), nav, aside and footer, role navigation, and hidden elements: by the attribute
-/// hidden, or by a style of their own or of the page's <style> (hiding_of_style; selectors of one tag, class
-/// or id). The colour of letters counts if the page has no style sheet in another file. Elements that the
-/// HTML standard renders as blocks, as well as table cells and list items, are paragraphs; br is a line
-/// break; white space is collapsed except in pre. `name` is the page's name in errors. Errors: invalid_utf8
-/// and unsupported (of the encoding); too_large (elements nested deeper than kMostNestedElements; more than
-/// 2^31 - 1 bytes); corrupt (the parser gave up before the end; never seen).
-[[nodiscard]] Result<Page> read_html(std::string_view bytes, const std::string& name);
+/// Reads a page of any encoding (html_charset.h; `undeclared`: of a page that declares none). Its text is the
+/// visible text: without script, style, noscript, template, title, embedded objects and controls (svg, math,
+/// iframe, object, canvas, audio, video, select, button, textarea), nav, aside and footer, role navigation,
+/// and hidden elements: by the attribute hidden, or by a style of their own or of the page's <style>
+/// (hiding_of_style; selectors of one tag, class or id). The colour of letters counts if the page has no
+/// style sheet in another file. Elements that the HTML standard renders as blocks, as well as table cells and
+/// list items, are paragraphs; br is a line break; white space is collapsed except in pre. `name` is the
+/// page's name in errors. Errors: invalid_utf8 and unsupported (of the encoding); too_large (elements nested
+/// deeper than kMostNestedElements; more than 2^31 - 1 bytes); corrupt (the parser gave up before the end;
+/// never seen).
+[[nodiscard]] Result<Page> read_html(std::string_view bytes, const std::string& name,
+                                     std::string_view undeclared = kUtf8Name);
 
 }  // namespace akin::extract

@@ -125,8 +125,9 @@ std::optional<std::string> declared_charset(std::string_view bytes) {
   return meant_by(*std::move(charset));
 }
 
-Result<std::string> to_utf8(std::string_view bytes, const std::string& name) {
+Result<std::string> to_utf8(std::string_view bytes, const std::string& name, std::string_view undeclared) {
   const std::optional<std::string> charset = declared_charset(bytes);
+  if (!charset && undeclared != kUtf8Name) return decode_text(std::string(bytes), undeclared, name);
   if (!charset || *charset == "utf-8") {
     if (bytes.starts_with(kUtf8Mark)) bytes.remove_prefix(kUtf8Mark.size());
     Result<void> valid = validate_utf8(bytes, name);
@@ -134,7 +135,7 @@ Result<std::string> to_utf8(std::string_view bytes, const std::string& name) {
     if (!charset) {
       Error error = valid.error();
       error.reason += ", and it declares no encoding";
-      error.remedy = "convert it to UTF-8, or declare its encoding in a meta element";
+      error.remedy = encoding_remedy(bytes) + ", or declare its encoding in a meta element";
       return error;
     }
   }

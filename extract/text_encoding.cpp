@@ -1,7 +1,7 @@
 #include "extract/text_encoding.h"
 
+#include <uchardet/uchardet.h>
 #include <unicode/ucnv.h>
-#include <unicode/ucsdet.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -18,12 +18,13 @@ namespace akin::extract {
 namespace {
 
 constexpr std::string_view kUtf16LeMark = "\xFF\xFE", kUtf16BeMark = "\xFE\xFF";
-/// Bytes that the detector looks at, and the least that it must be sure of, from 0 to 100.
+constexpr std::string_view kUtf16Le = "utf-16le", kUtf16Be = "utf-16be";
+/// Bytes that are looked at to find an encoding, at most and at least.
 constexpr std::size_t kDetected = std::size_t{1} << 16U;
-constexpr std::int32_t kSure = 20;
+constexpr std::size_t kLeastDetected = 32;
 
 struct CloseDetector {
-  void operator()(UCharsetDetector* detector) const noexcept { ucsdet_close(detector); }
+  void operator()(uchardet* detector) const noexcept { uchardet_delete(detector); }
 };
 struct CloseEncodingConverter {
   void operator()(UConverter* converter) const noexcept { ucnv_close(converter); }
@@ -71,20 +72,69 @@ Result<std::string> convert_text(std::string_view bytes, std::string_view encodi
   return text;
 }
 
-/// What to do with a file that is not UTF-8.
-std::string remedy_for(std::string_view bytes) {
-  const auto probable = guess_encoding(bytes);
-  if (!probable) return "convert it to UTF-8, for instance with iconv, or index it with --encoding NAME";
-  return "it is probably " + upper_name(*probable) + ": index it with --encoding " + *probable +
-         ", or convert it: iconv -f " + upper_name(*probable) + " -t UTF-8";
+/// Latin, Cyrillic, blanks and the punctuation of both.
+bool is_common_in_text(unsigned unit) {
+  return (unit >= 0x20 && unit < 0x7F) || unit == '\t' || unit == '\n' || unit == '\r' ||
+         (unit >= 0xA0 && unit < 0x250) || (unit >= 0x400 && unit < 0x530) ||
+         (unit >= 0x2010 && unit < 0x2040);
+}
+
+/// The order of bytes of UTF-16 without a byte order mark: the one in which nearly all units are common in
+/// text and one in fifty or more is a blank. Other scripts are not recognized. Nothing if it is not UTF-16.
+std::optional<std::string_view> utf16_order(std::string_view bytes) {
+  if (bytes.size() % 2 != 0 || bytes.size() < kLeastDetected) return std::nullopt;
+  bytes = bytes.substr(0, kDetected);
+  for (const bool little : {true, false}) {
+    std::size_t common = 0, blanks = 0;
+    for (std::size_t i = 0; i < bytes.size(); i += 2) {
+      const auto low = static_cast<unsigned char>(bytes[little ? i : i + 1]);
+      const auto high = static_cast<unsigned char>(bytes[little ? i + 1 : i]);
+      const unsigned unit = high * 256U + low;
+      common += is_common_in_text(unit) ? 1 : 0;
+      blanks += unit == ' ' || unit == '\n' ? 1 : 0;
+    }
+    const std::size_t units = bytes.size() / 2;
+    if (common * 100 >= units * 95 && blanks * 50 >= units) return little ? kUtf16Le : kUtf16Be;
+  }
+  return std::nullopt;
+}
+
+/// uchardet does not know KOI8-U, which has Ukrainian letters where KOI8-R has parts of frames.
+bool has_ukrainian_of_koi8(std::string_view bytes) {
+  constexpr std::string_view kUkrainian = "\xA4\xA6\xA7\xAD\xB4\xB6\xB7\xBD";
+  const auto is_letter = [](char c) { return static_cast<unsigned char>(c) >= 0xC0; };
+  for (std::size_t at = bytes.find_first_of(kUkrainian); at != std::string_view::npos;
+       at = bytes.find_first_of(kUkrainian, at + 1)) {
+    if ((at > 0 && is_letter(bytes[at - 1])) || (at + 1 < bytes.size() && is_letter(bytes[at + 1])))
+      return true;
+  }
+  return false;
+}
+
+std::optional<std::string> guess_by_statistics(std::string_view bytes) {
+  if (bytes.size() < kLeastDetected) return std::nullopt;
+  bytes = bytes.substr(0, kDetected);
+  const std::unique_ptr<uchardet, CloseDetector> detector(uchardet_new());
+  if (uchardet_handle_data(detector.get(), bytes.data(), bytes.size()) != 0) return std::nullopt;
+  uchardet_data_end(detector.get());
+  std::string found = ascii_lower(uchardet_get_charset(detector.get()));
+  if (found.empty() || found == kUtf8Name || found == "ascii") return std::nullopt;
+  if (found == "koi8-r" && has_ukrainian_of_koi8(bytes)) found = "koi8-u";
+  return open_converter(found).has_value() ? std::optional(std::move(found)) : std::nullopt;
+}
+
+/// UTF-16, with a byte order mark or by its zero bytes.
+bool is_wide(std::string_view bytes) {
+  if (is_utf16(bytes)) return true;
+  return bytes.substr(0, kKindBytes).find('\0') != std::string_view::npos && utf16_order(bytes).has_value();
 }
 
 Result<std::string> decode_utf8(std::string bytes, const std::string& name) {
-  if (is_utf16(bytes)) return Error{Errc::unsupported, name, "is UTF-16, not UTF-8", remedy_for(bytes)};
+  if (is_wide(bytes)) return Error{Errc::unsupported, name, "is UTF-16, not UTF-8", encoding_remedy(bytes)};
   if (auto wrong = not_text(bytes, name)) return *std::move(wrong);
   if (const auto valid = validate_utf8(bytes, name); valid.has_error()) {
     Error error = valid.error();
-    error.remedy = remedy_for(bytes);
+    error.remedy = encoding_remedy(bytes);
     return error;
   }
   if (bytes.starts_with(kUtf8Mark)) bytes.erase(0, kUtf8Mark.size());
@@ -102,18 +152,15 @@ Result<void> check_encoding(std::string_view name) {
 
 std::optional<std::string> guess_encoding(std::string_view bytes) {
   if (is_utf16(bytes)) return "utf-16";
-  UErrorCode code = U_ZERO_ERROR;
-  const std::unique_ptr<UCharsetDetector, CloseDetector> detector(ucsdet_open(&code));
-  if (U_FAILURE(code) != 0) return std::nullopt;
-  bytes = bytes.substr(0, kDetected);
-  ucsdet_setText(detector.get(), bytes.data(), static_cast<std::int32_t>(bytes.size()), &code);
-  const UCharsetMatch* match = ucsdet_detect(detector.get(), &code);
-  if (U_FAILURE(code) != 0 || match == nullptr || ucsdet_getConfidence(match, &code) < kSure)
-    return std::nullopt;
-  const char* found = ucsdet_getName(match, &code);
-  if (U_FAILURE(code) != 0 || found == nullptr) return std::nullopt;
-  std::string encoding = ascii_lower(found);
-  return encoding == kUtf8Name ? std::nullopt : std::optional(std::move(encoding));
+  if (is_wide(bytes)) return std::string(*utf16_order(bytes));
+  return guess_by_statistics(bytes);
+}
+
+std::string encoding_remedy(std::string_view bytes) {
+  const auto probable = guess_encoding(bytes);
+  if (!probable) return "convert it to UTF-8, for instance with iconv, or index it with --encoding NAME";
+  return "it is probably " + upper_name(*probable) + ": index it with --encoding " + *probable +
+         ", or convert it: iconv -f " + upper_name(*probable) + " -t UTF-8";
 }
 
 Result<std::string> decode_text(std::string bytes, std::string_view encoding, const std::string& name) {
@@ -124,7 +171,7 @@ Result<std::string> decode_text(std::string bytes, std::string_view encoding, co
     if (auto wrong = not_text(bytes, name); wrong && !wide) return *std::move(wrong);
     return convert_text(bytes, wanted, name);
   }
-  if (is_utf16(bytes)) return convert_text(bytes, "utf-16", name);
+  if (is_wide(bytes)) return convert_text(bytes, *guess_encoding(bytes), name);
   if (validate_utf8(bytes, name).has_value()) return decode_utf8(std::move(bytes), name);
   if (auto wrong = not_text(bytes, name)) return *std::move(wrong);
   if (const auto probable = guess_encoding(bytes)) return convert_text(bytes, *probable, name);

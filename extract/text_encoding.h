@@ -1,4 +1,5 @@
-// Encodings of plain text: which one bytes are probably written in, and their conversion to UTF-8 by ICU.
+// Encodings of plain text: which one bytes are probably written in, by uchardet, and their conversion to
+// UTF-8 by ICU.
 #pragma once
 
 #include <optional>
@@ -20,9 +21,13 @@ inline constexpr std::string_view kAutoName = "auto";
 /// Error: invalid_argument (ICU does not know the encoding; "auto" is fine).
 [[nodiscard]] Result<void> check_encoding(std::string_view name);
 
-/// The encoding of bytes that are not valid UTF-8, in lower case: by their byte order mark, else by the
-/// statistics of ICU's detector over their beginning. Nothing if it is not sure.
+/// The encoding of bytes that are not plain UTF-8, in lower case: by their byte order mark, as UTF-16 without
+/// one if one order of the bytes gives letters and blanks, else by uchardet's statistics over their
+/// beginning. Nothing if they are too few or have none that ICU knows.
 [[nodiscard]] std::optional<std::string> guess_encoding(std::string_view bytes);
+
+/// What to do with a file that is not UTF-8, with its probable encoding: the remedy of an error.
+[[nodiscard]] std::string encoding_remedy(std::string_view bytes);
 
 /// The bytes of a file as a text in UTF-8 without a byte order mark. `encoding`: kUtf8Name, kAutoName, or a
 /// name known to ICU; a byte order mark decides before kAutoName does. `name` is the file's name in errors.

@@ -33,8 +33,9 @@ Result<T> or_remedy(Result<T> read, const std::string& bytes, const std::string&
   return read;
 }
 
-Result<extract::Document> html_document(std::string_view bytes, const std::string& name) {
-  AKIN_TRY(extract::Page page, extract::read_html(bytes, name));
+Result<extract::Document> html_document(std::string_view bytes, std::string_view encoding,
+                                        const std::string& name) {
+  AKIN_TRY(extract::Page page, extract::read_html(bytes, name, encoding));
   extract::Document document;
   document.type = kHtmlType;
   document.metadata.title = std::move(page.title);
@@ -65,7 +66,7 @@ Result<extract::Document> document_as_written(std::string bytes, const DocumentR
                                               const std::string& name) {
   if (reading.format == Format::automatic && is_extracted(bytes))
     return or_remedy(extract::Extractor::installed().read(bytes, name), bytes, name);
-  if (reading.format == Format::html) return html_document(bytes, name);
+  if (reading.format == Format::html) return html_document(bytes, reading.encoding, name);
   const bool wiki = reading.format == Format::mediawiki && !begins_as_dump(bytes);
   extract::Document document;
   document.type = wiki ? kWikiType : kTextType;

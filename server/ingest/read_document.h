@@ -17,7 +17,7 @@ namespace akin::ingest {
 /// How the bytes of one document are read.
 struct DocumentReading {
   Format format = Format::automatic;
-  std::string encoding = std::string(extract::kUtf8Name);  ///< of plain text (decode_text)
+  std::string encoding = std::string(extract::kUtf8Name);  ///< of plain text, and of HTML that declares none (decode_text)
 };
 
 /// The document in these bytes. `automatic`: what akin-extract reads, by its first bytes, if it is installed;

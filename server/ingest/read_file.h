@@ -22,7 +22,7 @@ namespace akin::ingest {
 struct Reading {
   Format format = Format::automatic;
   std::string encoding =
-      std::string(extract::kUtf8Name);  ///< of plain text (decode_text); HTML declares its own
+      std::string(extract::kUtf8Name);  ///< of plain text, and of HTML that declares none (decode_text)
   /// For a single document; empty = the page's own title, else the file's name without extension.
   std::string title = {};
   std::set<std::int64_t> namespaces = {0};  ///< of dumps

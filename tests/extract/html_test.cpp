@@ -107,6 +107,20 @@ INSTANTIATE_TEST_SUITE_P(
                       HtmlRow{"Cyrillic", "<p>Съешь&nbsp;ещё</p>", "Съешь\u00A0ещё"}),
     [](const auto& row) { return row.param.name; });
 
+TEST(HtmlPage, WithoutDeclarationIsInTheEncodingThatIsNamedOrFound) {
+  // "Мороз и солнце; день чудесный! Ещё ты дремлешь" in windows-1251.
+  const std::string page =
+      "<p>\xCC\xEE\xF0\xEE\xE7 \xE8 \xF1\xEE\xEB\xED\xF6\xE5; \xE4\xE5\xED\xFC "
+      "\xF7\xF3\xE4\xE5\xF1\xED\xFB\xE9! \xC5\xF9\xB8 \xF2\xFB \xE4\xF0\xE5\xEC\xEB\xE5\xF8\xFC</p>";
+  const char* const text = "Мороз и солнце; день чудесный! Ещё ты дремлешь";
+  EXPECT_EQ(read_html(page, "page", "auto")->text, text);
+  EXPECT_EQ(read_html(page, "page", "windows-1251")->text, text);
+  EXPECT_EQ(read_html("<meta charset=windows-1251>" + page, "page", "koi8-r")->text, text);
+  const Error refused = read_html(page, "page").error();
+  EXPECT_EQ(refused.code, Errc::invalid_utf8);
+  EXPECT_NE(refused.remedy.find("--encoding windows-1251"), std::string::npos) << refused.remedy;
+}
+
 TEST(HtmlPage, ZeroByteIsNoEnd) {
   EXPECT_EQ(read_html(std::string_view("<p>a\0b</p><p>c", 14), "page")->text, "a b\n\nc");
 }

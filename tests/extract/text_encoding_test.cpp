@@ -81,11 +81,34 @@ TEST_P(Encoding, IsFoundConvertedAndNamed) {
   EXPECT_EQ(decode_text(bytes, GetParam(), "file").value(), kRussian);
   EXPECT_EQ(decode_text(bytes, "auto", "file").value(), kRussian);
   const Error refused = decode_text(bytes, "utf-8", "file").error();
-  EXPECT_EQ(refused.code, bytes.starts_with("\xFF\xFE") ? Errc::unsupported : Errc::invalid_utf8);
+  EXPECT_EQ(refused.code,
+            std::string_view(GetParam()).starts_with("utf-16") ? Errc::unsupported : Errc::invalid_utf8);
   EXPECT_THAT(refused.remedy, HasSubstr("--encoding " + guess_encoding(bytes).value()));
 }
 
-INSTANTIATE_TEST_SUITE_P(Rows, Encoding, ::testing::Values("windows-1251", "koi8-r", "iso-8859-5", "utf-16"));
+INSTANTIATE_TEST_SUITE_P(Rows, Encoding,
+                         ::testing::Values("windows-1251", "koi8-r", "iso-8859-5", "cp866", "mac-cyrillic",
+                                           "utf-16", "utf-16le", "utf-16be"));
+
+TEST(EncodingOfText, IsFoundOfUkrainianLettersInKoi8) {
+  const std::string text =
+      "Була собі в одному селі вдова, і мала вона єдину доньку; жили вони вбого, та людям не корилися, їли "
+      "свій хліб і "
+      "ґречно вітали гостей.";
+  EXPECT_EQ(guess_encoding(in("koi8-u", text)), "koi8-u");
+  EXPECT_EQ(decode_text(in("koi8-u", text), "auto", "file").value(), text);
+}
+
+TEST(EncodingOfText, IsNotGuessedByAFewBytes) {
+  EXPECT_EQ(guess_encoding("caf\xE9"), std::nullopt);
+  EXPECT_EQ(guess_encoding(std::string("a\0b\0", 4)), std::nullopt);
+}
+
+TEST(EncodingOfText, IsNotUtf16WhereBytesAreNumbers) {
+  std::string numbers;
+  for (int i = 0; i < 2000; ++i) numbers += {static_cast<char>(i % 7), '\0', static_cast<char>(i % 5), '\0'};
+  EXPECT_TRUE(decode_text(numbers, "auto", "file").has_error());
+}
 
 TEST(EncodingOfText, IsUtf8ByDefaultAndWithAuto) {
   for (const char* encoding : {"utf-8", "UTF-8", "auto"}) {
