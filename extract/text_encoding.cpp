@@ -158,8 +158,8 @@ std::optional<std::string> guess_encoding(std::string_view bytes) {
 
 std::string encoding_remedy(std::string_view bytes) {
   const auto probable = guess_encoding(bytes);
-  if (!probable) return "convert it to UTF-8, for instance with iconv, or index it with --encoding NAME";
-  return "it is probably " + upper_name(*probable) + ": index it with --encoding " + *probable +
+  if (!probable) return "convert it to UTF-8, for instance with iconv, or name its encoding: --encoding NAME";
+  return "it is probably " + upper_name(*probable) + ": name it with --encoding " + *probable +
          ", or convert it: iconv -f " + upper_name(*probable) + " -t UTF-8";
 }
 

@@ -53,8 +53,11 @@ bool begins_as_page(std::string_view bytes) {
   return begin.starts_with("<!doctype html") || begin.starts_with("<html");
 }
 
-/// Checks the parameters of the content type. Only charset affects how bytes are read.
-Result<void> require_utf8(std::string_view parameters) {
+/// The parameter charset of a content type, in lower case; utf-8 if there is none.
+std::string charset_of(std::string_view content_type) {
+  const auto end_of_type = content_type.find(';');
+  std::string_view parameters =
+      end_of_type == std::string_view::npos ? "" : content_type.substr(end_of_type + 1);
   while (!parameters.empty()) {
     const auto semicolon = parameters.find(';');
     const auto parameter = trimmed(parameters.substr(0, semicolon));
@@ -64,11 +67,9 @@ Result<void> require_utf8(std::string_view parameters) {
       continue;
     std::string charset = ascii_lower(trimmed(parameter.substr(equals + 1)));
     std::erase(charset, '"');
-    if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
-      return unsupported_type("charset " + in_quotes(charset) + " is not supported");
-    }
+    return charset == "utf8" || charset == "us-ascii" ? std::string(extract::kUtf8Name) : charset;
   }
-  return {};
+  return std::string(extract::kUtf8Name);
 }
 
 }  // namespace
@@ -77,17 +78,17 @@ Result<BodyType> body_type(const Request& request) {
   if (request.content_type.empty()) return unsupported_type("is missing");
   if (validate_utf8(request.content_type, "content type").has_error())
     return unsupported_type("is not UTF-8");
-  const std::string_view field = request.content_type;
-  const auto semicolon = field.find(';');
-  const std::string media = media_of(field);
+  const std::string media = media_of(request.content_type), charset = charset_of(request.content_type);
+  const bool known = charset != extract::kAutoName && extract::check_encoding(charset).has_value();
+  const bool text = media == "text/plain" || media == "text/html";
+  if (charset != extract::kUtf8Name && (media == "application/json" || (text && !known)))
+    return unsupported_type("charset " + in_quotes(charset) + " is not supported");
   if (std::ranges::find(kFileTypes, media) != kFileTypes.end()) return BodyType::file;
   if (media != "text/plain" && media != "application/json") {
     return unsupported_type(in_quotes(media) + " is not supported");
   }
-  if (semicolon != std::string_view::npos) {
-    AKIN_CHECK(require_utf8(field.substr(semicolon + 1)));
-  }
-  return media == "text/plain" ? BodyType::text : BodyType::json;
+  if (media == "application/json") return BodyType::json;
+  return charset == extract::kUtf8Name ? BodyType::text : BodyType::file;
 }
 
 Result<extract::Document> body_document(const Request& request) {
@@ -97,6 +98,7 @@ Result<extract::Document> body_document(const Request& request) {
                     (named_page || begins_as_page(request.body));
   ingest::DocumentReading reading;
   if (page) reading.format = ingest::Format::html;
+  if (named_page || media == "text/plain") reading.encoding = charset_of(request.content_type);
   AKIN_TRY(extract::Document document, ingest::document_of(request.body, reading, "body"));
   extract::check_claim(document, extract::type_of_media(media), media);
   return document;

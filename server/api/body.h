@@ -11,8 +11,8 @@ namespace akin::api {
 enum class BodyType { text, json, file };
 
 /// Reads the content type: text/plain or application/json, in UTF-8; or that of a file:
-/// application/octet-stream, text/html, or one of the types of the formats in docs/formats.md. Error:
-/// unsupported, which names the type received and the types accepted.
+/// application/octet-stream, text/html, text/plain in another charset, or one of the types of the formats in
+/// docs/formats.md. Error: unsupported, which names the type or charset received and what is accepted.
 [[nodiscard]] Result<BodyType> body_type(const Request& request);
 
 /// A body that must be JSON. Errors: unsupported (another content type), as parse_json.
@@ -23,7 +23,8 @@ enum class BodyType { text, json, file };
 [[nodiscard]] Result<Fields> json_body(const Request& request, std::initializer_list<std::string_view> known);
 
 /// The document in a body whose type is `file`. Its own bytes decide what it is, except that text/html is
-/// HTML; a content type that contradicts them is an alert of the document. Errors: as ingest::document_of.
+/// HTML, and charset is the encoding of text/plain and of a page that declares none; a content type that
+/// contradicts them is an alert of the document. Errors: as ingest::document_of.
 [[nodiscard]] Result<extract::Document> body_document(const Request& request);
 
 /// Checks that the content type of a body is JSON lines. Error: unsupported.

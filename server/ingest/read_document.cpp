@@ -102,6 +102,7 @@ Result<extract::Document> document_of(std::string bytes, const DocumentReading& 
 }
 
 Result<extract::Document> read_document(const std::filesystem::path& path, const DocumentReading& reading) {
+  AKIN_CHECK(extract::check_encoding(reading.encoding));
   AKIN_TRY(std::string bytes, read_bytes(path));
   DocumentReading known = reading;
   if (known.format == Format::automatic && !is_extracted(bytes)) known.format = format_of(path);

@@ -17,7 +17,8 @@ namespace akin::ingest {
 /// How the bytes of one document are read.
 struct DocumentReading {
   Format format = Format::automatic;
-  std::string encoding = std::string(extract::kUtf8Name);  ///< of plain text, and of HTML that declares none (decode_text)
+  std::string encoding =
+      std::string(extract::kUtf8Name);  ///< of plain text, and of HTML that declares none (decode_text)
 };
 
 /// The document in these bytes. `automatic`: what akin-extract reads, by its first bytes, if it is installed;
@@ -38,7 +39,8 @@ struct DocumentReading {
 void check_name(extract::Document& document, const std::string& name);
 
 /// The document in a file; "-" is standard input. `automatic`: as above, then by the file's name (format_of),
-/// with check_name. Errors: as read_bytes and document_of.
+/// with check_name. Errors: invalid_argument (an unknown encoding), as
+/// read_bytes and document_of.
 [[nodiscard]] Result<extract::Document> read_document(const std::filesystem::path& path,
                                                       const DocumentReading& reading = {});
 

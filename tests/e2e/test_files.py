@@ -242,6 +242,19 @@ class FilesTest(AkinTest):
         best = self.akin("similar", "-", "--json", stdin=make_docx(self.paragraphs()), code=0).json["results"][0]
         self.assertEqual(best["id"], CHAMELEON)
 
+    def test_a_text_in_another_encoding_is_read_by_every_command(self):
+        self.index_library()
+        self.write("old.txt", QUERY.read_text(encoding="utf-8").encode("koi8-r", "replace"))
+        refused = self.akin("similar", "old.txt", code=2).err
+        self.assertIn("--encoding koi8-r", refused)
+        for encoding in ("koi8-r", "auto"):
+            best = self.akin("similar", "old.txt", "--encoding", encoding, "--json", code=0).json["results"][0]
+            self.assertEqual(best["id"], CHAMELEON)
+        self.akin("check", "old.txt", "--encoding", "auto", code=0)
+        self.akin("compare", "old.txt", "old.txt", "--encoding", "auto", code=0)
+        self.akin("features", "old.txt", "--encoding", "auto", code=0)
+        self.assertIn("encoding 'klingon'", self.akin("similar", "old.txt", "--encoding", "klingon", code=2).err)
+
     def test_the_format_can_be_forced(self):
         self.write("a.txt", "<p>One.</p>")
         self.akin("index", "a.txt", "--format", "html", code=0)
@@ -290,6 +303,13 @@ class ServedFilesTest(AkinTest):
         status, stored = self.call("PUT", "/v1/collections/default/documents/page", b"<title>T</title><p>Seen.<p hidden>Unseen.", "text/html")
         self.assertEqual((status, stored["file"]["alerts"][0]["sample"]), (201, "Unseen."))
         self.assertEqual(self.akin("show", "page", "--text", code=0).out, "Seen.")
+
+    def test_a_text_is_read_in_the_charset_of_its_content_type(self):
+        document = "/v1/collections/default/documents/old"
+        for type in ("text/plain; charset=windows-1251", 'text/html; charset="Windows-1251"'):
+            status, _ = self.call("PUT", document, "Толстый и тонкий встретились.".encode("cp1251"), type)
+            self.assertIn(status, (200, 201))
+            self.assertEqual(self.akin("show", "old", "--text", code=0).out, "Толстый и тонкий встретились.")
 
     def test_an_archive_is_refused_as_a_document(self):
         books = make_zip({"a.txt": "One."})

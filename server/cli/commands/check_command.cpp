@@ -10,6 +10,7 @@
 #include "server/check/checks.h"
 #include "server/check/policies.h"
 #include "server/cli/commands/commands.h"
+#include "server/cli/commands/encoding_option.h"
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
@@ -31,6 +32,7 @@ constexpr const char* kCheckExamples =
     "--keep; the text is never indexed.";
 
 struct CheckOptions {
+  ingest::DocumentReading reading;
   std::vector<std::string> files;
   std::vector<std::string> collections;
   std::string policy;
@@ -195,7 +197,7 @@ Result<void> print_outcome(const Checking& checking, const Submission& submissio
 
 Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest request,
                                   const std::string& file) {
-  AKIN_TRY(extract::Document document, ingest::read_document(file));
+  AKIN_TRY(extract::Document document, ingest::read_document(file, checking.options.reading));
   check::take_file(request, document);
   AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
   api::Json object;
@@ -250,6 +252,7 @@ void add_check_command(Program& program) {
       kCheckExamples);
   auto options = std::make_shared<CheckOptions>();
   command.add_option("FILE", options->files, "Files to check; - is standard input").type_name("").required();
+  add_encoding_option(command, options->reading.encoding);
   command
       .add_option("--collections", options->collections,
                   "Collections to search, separated by commas; default: --collection")

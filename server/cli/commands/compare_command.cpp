@@ -1,5 +1,6 @@
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
+#include "server/cli/commands/encoding_option.h"
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
@@ -18,6 +19,7 @@ constexpr const char* kCompareExamples =
     "Needs no collection.";
 
 struct CompareOptions {
+  ingest::DocumentReading reading;
   std::string a;
   std::string b;
   std::uint64_t bound = 3;
@@ -33,10 +35,11 @@ struct Side {
   FeatureSequence features;
 };
 
-Result<Side> read_side(const std::string& file, const Dictionary& dictionary, const Scheme& scheme) {
+Result<Side> read_side(const std::string& file, const ingest::DocumentReading& reading,
+                       const Dictionary& dictionary, const Scheme& scheme) {
   Side side;
   side.name = ingest::display_name(file);
-  AKIN_TRY(extract::Document document, ingest::read_document(file));
+  AKIN_TRY(extract::Document document, ingest::read_document(file, reading));
   side.text = std::move(document.text);
   AKIN_TRY(side.features, extract_features(side.text, dictionary, scheme));
   return side;
@@ -77,8 +80,8 @@ Result<Exit> run_compare(const CompareOptions& options, Session& session) {
   AKIN_TRY(const auto asked, open_scheme(session.options));
   const Scheme& scheme = asked->verifying_scheme();
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  AKIN_TRY(const Side a, read_side(options.a, *dictionary, scheme));
-  AKIN_TRY(const Side b, read_side(options.b, *dictionary, scheme));
+  AKIN_TRY(const Side a, read_side(options.a, options.reading, *dictionary, scheme));
+  AKIN_TRY(const Side b, read_side(options.b, options.reading, *dictionary, scheme));
   Overlap shared = overlap(a.features.hashes, b.features.hashes);
   shared.has_containment = scheme.has_containment();
   Comparison found{.overlap = shared, .passages = shared_passages(a.features, b.features), .aligned = {}};
@@ -102,6 +105,7 @@ void add_compare_command(Program& program) {
   auto options = std::make_shared<CompareOptions>();
   command.add_option("A", options->a, "First text; - is standard input").required().type_name("FILE");
   command.add_option("B", options->b, "Second text; - is standard input").required().type_name("FILE");
+  add_encoding_option(command, options->reading.encoding);
   command
       .add_option("--bound", options->bound, "With --exit-code: the texts must share more features than this")
       .type_name("N")

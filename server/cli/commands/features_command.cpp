@@ -2,6 +2,7 @@
 #include "morph/text/disguise.h"
 #include "server/api/objects.h"
 #include "server/cli/commands/commands.h"
+#include "server/cli/commands/encoding_option.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
 #include "server/ingest/read_document.h"
@@ -85,10 +86,15 @@ Result<void> print_features(std::string_view text, const Dictionary& dictionary,
   return {};
 }
 
-Result<Exit> run_features(const std::string& file, Session& session) {
+struct FeaturesOptions {
+  std::string file;
+  ingest::DocumentReading reading;
+};
+
+Result<Exit> run_features(const FeaturesOptions& options, Session& session) {
   AKIN_TRY(const auto scheme, open_scheme(session.options));
   AKIN_TRY(const auto dictionary, open_dictionary(session.options));
-  AKIN_TRY(const extract::Document document, ingest::read_document(file));
+  AKIN_TRY(const extract::Document document, ingest::read_document(options.file, options.reading));
   const std::string& text = document.text;
   if (session.options.json) {
     AKIN_TRY(const api::Json object, api::features_object(text, *dictionary, *scheme));
@@ -104,9 +110,10 @@ Result<Exit> run_features(const std::string& file, Session& session) {
 void add_features_command(Program& program) {
   Command command = program.command(
       "features", "Show a text's sentences, words, classes, hashes and features", kFeaturesExamples);
-  auto file = std::make_shared<std::string>();
-  command.add_option("FILE", *file, "Text to analyse; - is standard input").required().type_name("");
-  program.on(command, [file](Session& session) { return run_features(*file, session); });
+  auto options = std::make_shared<FeaturesOptions>();
+  command.add_option("FILE", options->file, "Text to analyse; - is standard input").required().type_name("");
+  add_encoding_option(command, options->reading.encoding);
+  program.on(command, [options](Session& session) { return run_features(*options, session); });
 }
 
 }  // namespace akin::cli

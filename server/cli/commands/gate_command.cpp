@@ -5,6 +5,7 @@
 
 #include "server/api/gate_objects.h"
 #include "server/cli/commands/commands.h"
+#include "server/cli/commands/encoding_option.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
 #include "server/ingest/input.h"
@@ -139,6 +140,7 @@ Result<Exit> run_split(const std::string& group, const std::vector<std::string>&
 }
 
 struct AdmitOptions {
+  ingest::DocumentReading reading;
   std::vector<std::string> files;
   std::string id, title;
   bool exit_code = false;
@@ -163,7 +165,7 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
   AKIN_TRY(const Gated gated, open_gated(session.options));
   bool refused = false;
   for (const std::string& file : options.files) {
-    AKIN_TRY(const extract::Document document, ingest::read_document(file));
+    AKIN_TRY(const extract::Document document, ingest::read_document(file, options.reading));
     const std::string id = options.id.empty()
                                ? std::filesystem::path(ingest::display_name(file)).filename().string()
                                : options.id;
@@ -238,6 +240,7 @@ void add_gate_commands(Program& program) {
   Command admit = program.command("admit", "Store texts that the collection's gate admits", kAdmitExamples);
   auto options = std::make_shared<AdmitOptions>();
   admit.add_option("FILE", options->files, "Texts; - is standard input").required().type_name("");
+  add_encoding_option(admit, options->reading.encoding);
   admit.add_option("--id", options->id, "Id of the document; default: the file's name");
   admit.add_option("--title", options->title, "Title of the document");
   add_exit_code(admit, options->exit_code, "a text is refused");

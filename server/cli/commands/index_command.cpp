@@ -4,6 +4,7 @@
 #include "base/ascii.h"
 #include "index/bulk.h"
 #include "server/cli/commands/commands.h"
+#include "server/cli/commands/encoding_option.h"
 #include "server/cli/commands/index_summary.h"
 #include "server/cli/commands/load_memory.h"
 #include "server/cli/commands/metadata_file.h"
@@ -295,12 +296,7 @@ void add_index_command(Program& program) {
                   "wikitext)")
       .capture_default_str()
       .type_name("NAME");
-  command
-      .add_option("--encoding", options->encoding,
-                  "Encoding of plain texts: utf-8, a name such as windows-1251 or koi8-r, or auto (found by "
-                  "each\nfile's bytes)")
-      .capture_default_str()
-      .type_name("NAME");
+  add_encoding_option(command, options->encoding);
   command
       .add_option("--meta", options->metadata_file,
                   "Titles and metadata by id: CSV with a heading (id, title, author, …), or lines of JSON\n"

@@ -6,6 +6,7 @@
 #include "server/api/objects.h"
 #include "server/api/search_query.h"
 #include "server/cli/commands/commands.h"
+#include "server/cli/commands/encoding_option.h"
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
@@ -36,6 +37,7 @@ constexpr const char* kSimilarExamples =
 
 struct SimilarOptions {
   std::string file;
+  ingest::DocumentReading reading;
   std::string id;
   std::optional<std::uint64_t> bound;
   std::optional<double> min_containment;
@@ -57,9 +59,9 @@ struct Subject {
   extract::Document file;  ///< without its text; of a stored document nothing
 };
 
-Result<Subject> subject_from_file(const std::string& file) {
+Result<Subject> subject_from_file(const std::string& file, const ingest::DocumentReading& reading) {
   Subject subject{.name = ingest::display_name(file), .text = {}, .file = {}};
-  AKIN_TRY(subject.file, ingest::read_document(file));
+  AKIN_TRY(subject.file, ingest::read_document(file, reading));
   subject.text = std::move(subject.file.text);
   return subject;
 }
@@ -201,7 +203,7 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
   AKIN_TRY(api::SearchQuery query, api::plan_query(scheme, collection->keeps_texts(), choices));
   Subject subject;
   if (options.id.empty()) {
-    AKIN_TRY(subject, subject_from_file(options.file));
+    AKIN_TRY(subject, subject_from_file(options.file, options.reading));
     AKIN_CHECK(api::analyze_query(query, *collection, subject.text));
   }
   AKIN_TRY(const auto snapshot, collection->snapshot());
@@ -238,6 +240,7 @@ void add_similar_command(Program& program) {
                                     kSimilarExamples);
   auto options = std::make_shared<SimilarOptions>();
   command.add_option("FILE", options->file, "File of the query; - is standard input").type_name("");
+  add_encoding_option(command, options->reading.encoding);
   command
       .add_option("--id", options->id, "Use this stored document as the query; it is left out of the answer")
       .type_name("ID");
