@@ -7,18 +7,17 @@ namespace {
 
 class WordSequenceSink final : public SentenceSink {
  public:
-  WordSequenceSink(std::string_view text, WordSequence& out) : text_(text), out_(out) {}
+  explicit WordSequenceSink(WordSequence& out) : out_(out) {}
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::classes; }
   void on_sentence(const Sentence& sentence) override {
-    for (const Word& word : sentence.words) {
-      out_.classes.push_back(word.lemma_class.hash);
+    for (const PlacedClass& word : sentence.classes) {
+      out_.classes.push_back(word.hash);
       out_.ranges.push_back(word.range);
-      const auto begin = static_cast<std::uint32_t>(word.source.data() - text_.data());
-      out_.bytes.push_back({begin, begin + static_cast<std::uint32_t>(word.source.size())});
+      out_.bytes.push_back(word.bytes);
     }
   }
 
  private:
-  const std::string_view text_;
   WordSequence& out_;
 };
 
@@ -26,7 +25,7 @@ class WordSequenceSink final : public SentenceSink {
 
 Result<WordSequence> read_words(std::string_view utf8, const Dictionary& dictionary) {
   WordSequence words;
-  WordSequenceSink sink(utf8, words);
+  WordSequenceSink sink(words);
   AKIN_CHECK(scan_text(utf8, dictionary, sink));
   return words;
 }

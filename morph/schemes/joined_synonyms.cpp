@@ -20,7 +20,9 @@ class JoiningStream final : public FeatureStream {
       word.lemma_class.hash = dictionary_.synonym_hash(word.lemma_class.hash);
       sum += word.lemma_class.hash;
     }
-    next_->on_sentence({sentence.range, sum, words_});
+    classes_.assign(sentence.classes.begin(), sentence.classes.end());
+    for (std::size_t i = 0; i < classes_.size(); ++i) classes_[i].hash = words_[i].lemma_class.hash;
+    next_->on_sentence({sentence.range, sum, classes_, words_});
   }
 
   void finish() override { next_->finish(); }
@@ -28,6 +30,7 @@ class JoiningStream final : public FeatureStream {
  private:
   const Dictionary& dictionary_;
   std::unique_ptr<FeatureStream> next_;
+  std::vector<PlacedClass> classes_;
   std::vector<Word> words_;
 };
 

@@ -8,7 +8,7 @@ namespace {
 /// WH and SH of the paper.
 class PaperHash {
  public:
-  static constexpr bool kNeedsWords = true;
+  static constexpr SentenceDetail kNeeds = SentenceDetail::words;
 
   PaperHash(const Dictionary& dictionary, PaperIds ids) : dictionary_(dictionary), ids_(ids) {}
 

@@ -20,14 +20,18 @@ inline constexpr unsigned kMaxWindowUnits = 64;
 class RollingHash {
  public:
   /// Requires 1 <= window <= kMaxWindowUnits.
-  RollingHash(unsigned window, bool ordered) noexcept : window_(window), base_(ordered ? kBase : Wide{1}) {
+  RollingHash(unsigned window, bool ordered) noexcept : window_(window), ordered_(ordered) {
     leaving_ = kSpread;
-    for (unsigned i = 0; i < window; ++i) leaving_ *= base_;
+    for (unsigned i = 0; i < window; ++i) leaving_ *= kBase;
   }
 
   /// Takes the next unit; the one `window` places before it leaves.
   void push(std::uint64_t unit) noexcept {
-    sum_ = sum_ * base_ + unit * kSpread - units_[at_] * leaving_;
+    if (ordered_) {
+      sum_ = sum_ * kBase + unit * kSpread - units_[at_] * leaving_;
+    } else {
+      sum_ += (Wide{unit} - units_[at_]) * kSpread;
+    }
     units_[at_] = unit;
     at_ = at_ + 1 == window_ ? 0 : at_ + 1;
   }
@@ -44,9 +48,9 @@ class RollingHash {
   static constexpr Wide kBase = Wide{0xb7e151628aed2a6aU} << 64U | 0xbf7158809cf4f3c5U;
 
   unsigned window_;
+  bool ordered_;
   unsigned at_ = 0;
-  Wide base_;
-  Wide leaving_ = 0;  ///< the factor of a unit that leaves
+  Wide leaving_ = 0;  ///< the factor of a unit that leaves, if order counts
   Wide sum_ = 0;
   std::array<std::uint64_t, kMaxWindowUnits> units_{};
 };

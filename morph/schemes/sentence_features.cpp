@@ -17,7 +17,7 @@ class SingleSentences final : public Scheme {
    public:
     explicit Stream(FeatureSequence& out) : out_(out) {}
 
-    [[nodiscard]] bool needs_words() const override { return false; }
+    [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::sums; }
 
     void on_sentence(const Sentence& sentence) override {
       out_.hashes.push_back(Feature{sentence.hash});

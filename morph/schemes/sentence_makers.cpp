@@ -24,17 +24,43 @@ void WordsMaker::on_sentence(TextRange range) {
   classes_.resize(words_.size());
   dictionary_.classify_all(folded_, classes_);
   std::uint64_t hash = 0;
+  placed_.clear();
   for (std::size_t i = 0; i < words_.size(); ++i) {
-    words_[i].letters = folded_[i].letters;
-    words_[i].lemma_class = classes_[i];
+    Word& word = words_[i];
+    word.letters = folded_[i].letters;
+    word.lemma_class = classes_[i];
     hash += classes_[i].hash;
+    const auto begin = static_cast<std::uint32_t>(word.source.data() - text_.data());
+    const auto size = static_cast<std::uint32_t>(word.source.size());
+    placed_.push_back({classes_[i].hash, word.range, {begin, begin + size}});
   }
   ++summary_.sentences;
   summary_.words += words_.size();
-  sink_.on_sentence({range, hash, words_});
+  sink_.on_sentence({range, hash, placed_, words_});
   words_.clear();
   letters_.clear();
   folded_.clear();
+}
+
+void ClassesMaker::on_slide() {
+  hashes_.resize(std::max(hashes_.size(), words_.size()));
+  dictionary_.hash_all(words_, {hashes_.data(), words_.size()});
+  for (std::size_t i = 0; i < words_.size(); ++i) classes_[places_[i]].hash = hashes_[i];
+  words_.clear();
+  places_.clear();
+  if (ends_.empty()) return;
+  std::size_t begin = 0;
+  for (const End& end : ends_) {
+    const auto classes = std::span(classes_).subspan(begin, end.classes - begin);
+    std::uint64_t sum = 0;
+    for (const PlacedClass& word : classes) sum += word.hash;
+    sink_.on_sentence({end.range, sum, classes, {}});
+    begin = end.classes;
+  }
+  summary_.sentences += ends_.size();
+  summary_.words += begin;
+  ends_.clear();
+  classes_.erase(classes_.begin(), classes_.begin() + static_cast<std::ptrdiff_t>(begin));
 }
 
 }  // namespace akin

@@ -1,5 +1,4 @@
-// The two receivers that scan_text uses: one collects the words of a sentence, one only the sum of their
-// hashes.
+// The receivers that scan_text uses, one for each SentenceDetail.
 #pragma once
 
 #include <algorithm>
@@ -41,6 +40,51 @@ class WordsMaker {
   std::vector<char32_t> letters_;
   std::vector<FoldedWord> folded_;
   std::vector<WordClass> classes_;
+  std::vector<PlacedClass> placed_;
+};
+
+/// Sentences with the classes of their words. Plain words are looked up together, as SumMaker does.
+class ClassesMaker {
+ public:
+  ClassesMaker(const Dictionary& dictionary, SentenceSink& sink, ScanSummary& summary)
+      : dictionary_(dictionary), sink_(sink), summary_(summary), collector_(dictionary, summary) {}
+
+  void on_part(const Piece& part, std::u32string_view letters) {
+    if (part.plain && !part.before_hyphen && !collector_.waits()) [[likely]] {
+      words_.push_back({letters, part.key, kFoldClean});
+      places_.push_back(static_cast<std::uint32_t>(classes_.size()));
+      classes_.push_back({0, part.range, {part.byte_begin, part.byte_end}});
+    } else {
+      collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
+    }
+  }
+
+  void on_sentence(TextRange range) {
+    collector_.release([this](const FoundWord& word) { add(word); });
+    ends_.push_back({classes_.size(), range});
+  }
+
+  void on_slide();
+
+ private:
+  struct End {
+    std::size_t classes = 0;  ///< number of classes_ before it
+    TextRange range;
+  };
+
+  void add(const FoundWord& word) {
+    classes_.push_back({dictionary_.hash(word.folded), word.range, {word.byte_begin, word.byte_end}});
+  }
+
+  const Dictionary& dictionary_;
+  SentenceSink& sink_;
+  ScanSummary& summary_;
+  WordCollector collector_;
+  std::vector<PlacedClass> classes_;   ///< of the sentences that were not reported
+  std::vector<FoldedWord> words_;      ///< plain words since the window slid; their letters are in the window
+  std::vector<std::uint32_t> places_;  ///< of words_ among classes_
+  std::vector<std::uint64_t> hashes_;  ///< of words_
+  std::vector<End> ends_;
 };
 
 /// Sentences with their hash alone. Plain words are looked up together, a window at a time, while their
@@ -77,7 +121,7 @@ class SumMaker {
       std::uint64_t sum = end.sum + carried_;
       for (; at < end.words; ++at) sum += hashes_[at];
       carried_ = 0;
-      sink_.on_sentence({end.range, sum, {}});
+      sink_.on_sentence({end.range, sum, {}, {}});
     }
     for (; at < words_.size(); ++at) carried_ += hashes_[at];
     summary_.sentences += ends_.size();

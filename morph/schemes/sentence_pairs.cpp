@@ -5,7 +5,7 @@ namespace akin {
 namespace {
 
 struct SumOfWords {
-  static constexpr bool kNeedsWords = false;
+  static constexpr SentenceDetail kNeeds = SentenceDetail::sums;
   std::uint64_t operator()(const Sentence& sentence) const noexcept { return sentence.hash; }
 };
 

@@ -7,14 +7,14 @@
 
 namespace akin {
 
-/// `SentenceHash` maps a Sentence to an unsigned integer; sums wrap around in that type; kNeedsWords says
-/// whether it reads the words. A feature's range extends from the first sentence's start to the second's end.
+/// `SentenceHash` maps a Sentence to an unsigned integer; sums wrap around in that type; kNeeds says
+/// what else it reads. A feature's range extends from the first sentence's start to the second's end.
 template <class SentenceHash>
 class Seq2Stream final : public FeatureStream {
  public:
   Seq2Stream(FeatureSequence& out, SentenceHash hash) : out_(out), hash_(std::move(hash)) {}
 
-  [[nodiscard]] bool needs_words() const override { return SentenceHash::kNeedsWords; }
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceHash::kNeeds; }
 
   void on_sentence(const Sentence& sentence) override {
     const Value hash = hash_(sentence);

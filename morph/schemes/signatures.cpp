@@ -93,7 +93,7 @@ class Signature final : public Scheme {
     Stream(const Signature& scheme, const Dictionary& dictionary, FeatureSequence& out)
         : scheme_(scheme), out_(out), inner_(scheme.options_.of->stream(dictionary, verifying_)) {}
 
-    [[nodiscard]] bool needs_words() const override { return inner_->needs_words(); }
+    [[nodiscard]] SentenceDetail needs() const override { return inner_->needs(); }
     void on_sentence(const Sentence& sentence) override { inner_->on_sentence(sentence); }
     void finish() override {
       inner_->finish();

@@ -47,7 +47,7 @@ class TierScheme final : public Scheme {
     Stream(std::size_t tier, std::unique_ptr<FeatureStream> inner, FeatureSequence& out)
         : tier_(tier), begin_(out.hashes.size()), out_(out), inner_(std::move(inner)) {}
 
-    [[nodiscard]] bool needs_words() const override { return inner_->needs_words(); }
+    [[nodiscard]] SentenceDetail needs() const override { return inner_->needs(); }
     void on_sentence(const Sentence& sentence) override { inner_->on_sentence(sentence); }
     void finish() override {
       inner_->finish();
@@ -103,8 +103,10 @@ class Tiers final : public Scheme {
         streams_.push_back(tiers[tier].scheme->stream(dictionary, parts_[tier]));
     }
 
-    [[nodiscard]] bool needs_words() const override {
-      return std::ranges::any_of(streams_, [](const auto& one) { return one->needs_words(); });
+    [[nodiscard]] SentenceDetail needs() const override {
+      SentenceDetail most = SentenceDetail::sums;
+      for (const auto& one : streams_) most = std::max(most, one->needs());
+      return most;
     }
     void on_sentence(const Sentence& sentence) override {
       for (const auto& one : streams_) one->on_sentence(sentence);

@@ -26,9 +26,13 @@ class WinnowStream final : public FeatureStream {
     short_text_.reserve(window_);
   }
 
+  [[nodiscard]] SentenceDetail needs() const override {
+    return options_.unit == WinnowOptions::Unit::lemma ? SentenceDetail::classes : SentenceDetail::words;
+  }
+
   void on_sentence(const Sentence& sentence) override {
     if (options_.unit == WinnowOptions::Unit::lemma) {
-      for (const Word& word : sentence.words) push(word.lemma_class.hash, word.range);
+      for (const PlacedClass& word : sentence.classes) push(word.hash, word.range);
     } else {
       for (const Word& word : sentence.words) push(word.key, word.range);
     }

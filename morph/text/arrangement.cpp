@@ -110,22 +110,21 @@ Arrangement::Arrangement(std::string_view utf8, const std::vector<ArrivalEdit>& 
   keep_to(static_cast<std::uint32_t>(utf8.size()));
 }
 
-TextRange Arrangement::Places::original(TextRange range) noexcept {
-  const auto place = [this](std::uint32_t code_point) {
-    const Stretch& stretch = at(code_point, &Stretch::code_point);
-    return code_point - stretch.code_point + stretch.original_code_point;
-  };
-  return {place(range.begin), place(range.end - 1) + 1};
+std::string_view Arrangement::Places::original(std::string_view of_copy) noexcept {
+  const auto begin = static_cast<std::uint32_t>(of_copy.data() - of_.text_.data());
+  const auto size = static_cast<std::uint32_t>(of_copy.size());
+  const TextRange bytes = original_bytes({begin, begin + size});
+  return of_.original_.substr(bytes.begin, bytes.end - bytes.begin);
 }
 
-std::string_view Arrangement::Places::original(std::string_view of_copy) noexcept {
-  const auto place = [this](const char* in_copy) {
-    const auto byte = static_cast<std::uint32_t>(in_copy - of_.text_.data());
-    const Stretch& stretch = at(byte, &Stretch::byte);
-    return byte - stretch.byte + stretch.original_byte;
-  };
-  const std::uint32_t begin = place(of_copy.data());
-  return of_.original_.substr(begin, place(of_copy.data() + of_copy.size() - 1) + 1 - begin);
+TextRange Arrangement::Places::translate(TextRange range, std::uint32_t Stretch::*copy,
+                                         std::uint32_t Stretch::*in_original, Run& run) noexcept {
+  const Stretch& first = at(range.begin, copy);
+  const std::uint32_t begin = range.begin - first.*copy + first.*in_original;
+  const Stretch& last = at(range.end - 1, copy);
+  const auto next = last_ + 1 < of_.stretches_.size() ? of_.stretches_[last_ + 1].*copy : 0xffffffffU;
+  run = {last.*copy, next, last.*in_original};
+  return {begin, range.end - last.*copy + last.*in_original};
 }
 
 const Arrangement::Stretch& Arrangement::Places::at(std::uint32_t place,

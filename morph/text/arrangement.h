@@ -55,15 +55,41 @@ class Arrangement::Places {
 
   /// The original's range for one of the copy that is not empty and that begins and ends with characters that
   /// the original has.
-  [[nodiscard]] TextRange original(TextRange range) noexcept;
+  [[nodiscard]] TextRange original(TextRange range) noexcept {
+    if (code_points_.holds(range)) [[likely]]
+      return code_points_.translated(range);
+    return translate(range, &Stretch::code_point, &Stretch::original_code_point, code_points_);
+  }
+  /// The same for a range in bytes.
+  [[nodiscard]] TextRange original_bytes(TextRange range) noexcept {
+    if (bytes_.holds(range)) [[likely]]
+      return bytes_.translated(range);
+    return translate(range, &Stretch::byte, &Stretch::original_byte, bytes_);
+  }
   /// The original's bytes for such a range, given as a view of the copy.
   [[nodiscard]] std::string_view original(std::string_view of_copy) noexcept;
 
  private:
+  /// Places of the copy that are all equally far from those of the original.
+  struct Run {
+    std::uint32_t begin = 0, end = 0;
+    std::uint32_t original_begin = 0;
+    [[nodiscard]] bool holds(TextRange range) const noexcept {
+      return range.begin >= begin && range.end <= end;
+    }
+    [[nodiscard]] TextRange translated(TextRange range) const noexcept {
+      return {range.begin - begin + original_begin, range.end - begin + original_begin};
+    }
+  };
+
+  /// A range of the copy in the unit of `copy`, in that of `in_original`; sets `run` to the run of its end.
+  [[nodiscard]] TextRange translate(TextRange range, std::uint32_t Stretch::*copy,
+                                    std::uint32_t Stretch::*in_original, Run& run) noexcept;
   [[nodiscard]] const Stretch& at(std::uint32_t place, std::uint32_t Stretch::*field) noexcept;
 
   const Arrangement& of_;
   std::size_t last_ = 0;
+  Run code_points_, bytes_;
 };
 
 }  // namespace akin

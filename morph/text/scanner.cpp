@@ -12,12 +12,17 @@ namespace {
 
 ScanSummary scan_as_it_is(std::string_view utf8, const Dictionary& dictionary, SentenceSink& sink) {
   ScanSummary summary;
-  if (sink.needs_words()) {
-    WordsMaker maker(utf8, dictionary, sink, summary);
-    summary.code_points = SentenceWalk(utf8, maker).run();
-  } else {
-    SumMaker maker(dictionary, dictionary, sink, summary);
-    summary.code_points = SentenceWalk(utf8, maker).run();
+  const auto walk = [&](auto maker) { summary.code_points = SentenceWalk(utf8, maker).run(); };
+  switch (sink.needs()) {
+    case SentenceDetail::sums:
+      walk(SumMaker(dictionary, dictionary, sink, summary));
+      break;
+    case SentenceDetail::classes:
+      walk(ClassesMaker(dictionary, sink, summary));
+      break;
+    case SentenceDetail::words:
+      walk(WordsMaker(utf8, dictionary, sink, summary));
+      break;
   }
   return summary;
 }
@@ -25,21 +30,28 @@ ScanSummary scan_as_it_is(std::string_view utf8, const Dictionary& dictionary, S
 /// Passes sentences of an arranged copy on with the places that they have in the original.
 class OriginalPlaces final : public SentenceSink {
  public:
-  OriginalPlaces(const Arrangement& arrangement, SentenceSink& sink) : places_(arrangement), sink_(sink) {}
+  OriginalPlaces(const Arrangement& arrangement, SentenceSink& sink)
+      : of_sentences_(arrangement), of_classes_(arrangement), of_words_(arrangement), sink_(sink) {}
 
-  [[nodiscard]] bool needs_words() const override { return sink_.needs_words(); }
+  [[nodiscard]] SentenceDetail needs() const override { return sink_.needs(); }
   void on_sentence(const Sentence& sentence) override {
+    classes_.assign(sentence.classes.begin(), sentence.classes.end());
+    for (PlacedClass& word : classes_) {
+      word.range = of_classes_.original(word.range);
+      word.bytes = of_classes_.original_bytes(word.bytes);
+    }
     words_.assign(sentence.words.begin(), sentence.words.end());
     for (Word& word : words_) {
-      word.range = places_.original(word.range);
-      word.source = places_.original(word.source);
+      word.range = of_words_.original(word.range);
+      word.source = of_words_.original(word.source);
     }
-    sink_.on_sentence({places_.original(sentence.range), sentence.hash, words_});
+    sink_.on_sentence({of_sentences_.original(sentence.range), sentence.hash, classes_, words_});
   }
 
  private:
-  Arrangement::Places places_;
+  Arrangement::Places of_sentences_, of_classes_, of_words_;
   SentenceSink& sink_;
+  std::vector<PlacedClass> classes_;
   std::vector<Word> words_;
 };
 

@@ -23,19 +23,33 @@ struct Word {
   WordClass lemma_class;
 };
 
+/// What most schemes use of a word.
+struct PlacedClass {
+  std::uint64_t hash = 0;  ///< WordClass::hash
+  TextRange range;         ///< as Word::range
+  TextRange bytes;         ///< the same in bytes of the scanned text
+};
+
 /// A sentence with at least one word.
 struct Sentence {
   TextRange range;         ///< from its first to its last character, without white space at the ends
   std::uint64_t hash = 0;  ///< SH: sum of the words' class hashes modulo 2^64; word order does not matter
-  std::span<const Word> words;  ///< empty for a sink that needs none
+  std::span<const PlacedClass> classes;  ///< of its words in order; empty if the sink needs sums only
+  std::span<const Word> words;           ///< empty unless the sink needs words
+};
+
+/// What a sink uses of a sentence, besides its range and hash. Less comes faster.
+enum class SentenceDetail : std::uint8_t {
+  sums,     ///< nothing
+  classes,  ///< Sentence::classes
+  words     ///< Sentence::classes and Sentence::words
 };
 
 /// Receives the sentences of a text in order. The views that it receives live until it returns.
 class SentenceSink {
  public:
   virtual ~SentenceSink() = default;
-  /// Whether the sink uses `Sentence::words`. Sentences without them come faster.
-  [[nodiscard]] virtual bool needs_words() const { return true; }
+  [[nodiscard]] virtual SentenceDetail needs() const { return SentenceDetail::words; }
   virtual void on_sentence(const Sentence& sentence) = 0;
 };
 

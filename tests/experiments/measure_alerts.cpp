@@ -22,7 +22,7 @@ constexpr std::uint64_t kMinAlerts = 3;
 
 class NoWords final : public SentenceSink {
  public:
-  [[nodiscard]] bool needs_words() const override { return false; }
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::sums; }
   void on_sentence(const Sentence&) override {}
 };
 

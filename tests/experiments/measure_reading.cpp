@@ -31,7 +31,7 @@ struct Corpus {
 
 class NoSink final : public SentenceSink {
  public:
-  bool needs_words() const override { return false; }
+  SentenceDetail needs() const override { return SentenceDetail::sums; }
   void on_sentence(const Sentence&) override {}
 };
 

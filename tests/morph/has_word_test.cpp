@@ -15,7 +15,7 @@ namespace {
 
 class NoSentences final : public SentenceSink {
  public:
-  [[nodiscard]] bool needs_words() const override { return false; }
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::sums; }
   void on_sentence(const Sentence&) override {}
 };
 

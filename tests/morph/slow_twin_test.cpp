@@ -44,12 +44,54 @@ struct Collected final : SentenceSink {
 struct Sums final : SentenceSink {
   std::vector<std::pair<TextRange, std::uint64_t>> sentences;
 
-  [[nodiscard]] bool needs_words() const override { return false; }
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::sums; }
   void on_sentence(const Sentence& sentence) override {
     EXPECT_TRUE(sentence.words.empty());
     sentences.emplace_back(sentence.range, sentence.hash);
   }
 };
+
+/// Sentences as a scheme takes them that needs classes.
+struct Classes final : SentenceSink {
+  struct Item {
+    TextRange range;
+    std::uint64_t hash = 0;
+    std::vector<std::pair<TextRange, std::uint64_t>> words;
+    friend bool operator==(const Item&, const Item&) = default;
+  };
+  explicit Classes(std::string_view scanned) : text(scanned) {}
+  std::string_view text;
+  std::vector<Item> sentences;
+  bool has_bytes_of_ranges = true;
+
+  [[nodiscard]] SentenceDetail needs() const override { return SentenceDetail::classes; }
+  void on_sentence(const Sentence& sentence) override {
+    EXPECT_TRUE(sentence.words.empty());
+    Item item{sentence.range, sentence.hash, {}};
+    for (const PlacedClass& word : sentence.classes) {
+      item.words.emplace_back(word.range, word.hash);
+      if (slice_code_points(text, word.range.begin, word.range.end) !=
+          text.substr(word.bytes.begin, word.bytes.end - word.bytes.begin))
+        has_bytes_of_ranges = false;
+    }
+    sentences.push_back(std::move(item));
+  }
+};
+
+/// What Classes is to receive: the slow twin's words, each looked up alone.
+std::vector<Classes::Item> slow_classes(const std::vector<slow::Sentence>& sentences) {
+  std::vector<Classes::Item> items;
+  for (const slow::Sentence& sentence : sentences) {
+    Classes::Item item{sentence.range, 0, {}};
+    for (const slow::Word& word : sentence.words) {
+      item.words.emplace_back(
+          word.range, twin_words().classify({word.letters, spelling_key(word.letters), kFoldClean}).hash);
+      item.hash += item.words.back().second;
+    }
+    items.push_back(std::move(item));
+  }
+  return items;
+}
 
 /// What Sums is to receive: the slow twin's words, each looked up alone.
 std::vector<std::pair<TextRange, std::uint64_t>> slow_sums(const std::vector<slow::Sentence>& sentences) {
@@ -108,6 +150,11 @@ testing::AssertionResult agree(const std::string& text) {
       without_words->sentences != summary->sentences || without_words->alert_counts.total() != alerts ||
       without_words->code_points != summary->code_points)
     return testing::AssertionFailure() << "summed differently: " << spelt(text);
+  Classes classes(text);
+  const auto with_classes = scan_text(text, twin_words(), classes);
+  if (classes.sentences != slow_classes(twin) || !classes.has_bytes_of_ranges ||
+      with_classes->words != summary->words || with_classes->sentences != summary->sentences)
+    return testing::AssertionFailure() << "classified differently: " << spelt(text);
   const auto ranges = split_sentences(text);
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (ranges->at(i) != expected[i].range)
