@@ -155,39 +155,45 @@ struct Dictionary::Impl {
 
   [[nodiscard]] WordClass class_of_row(std::uint32_t row) const { return {table.hash(row), row}; }
 
-  void hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const {
-    std::array<std::uint32_t, kBatch> missed;
-    std::size_t count = 0;
+  void hash_all(std::span<const QuickWord> words, std::span<std::uint64_t> hashes) const {
+    Missed missed;
     LookUps seen;
     seen.words = words.size();
+    constexpr std::size_t kAhead =
+        24;  // which words are missed cannot be predicted, so the core does not run ahead
+    for (std::size_t i = 0; i < std::min(kAhead, words.size()); ++i) hot.expect(words[i].key);
     for (std::size_t i = 0; i < words.size(); ++i) {
+      if (i + kAhead < words.size()) hot.expect(words[i + kAhead].key);
       if (hot.find(words[i].key, hashes[i])) continue;
-      table.expect_key(words[i].key);
-      missed[count++] = static_cast<std::uint32_t>(i);
-      if (count == kBatch) {
-        seen.not_in_table += hash_missed(missed, words, hashes);
-        seen.missed += count;
-        count = 0;
-      }
+      const std::uint64_t key = spelling_key(words[i].letters);
+      table.expect_key(key);
+      missed.words[missed.count] = static_cast<std::uint32_t>(i);
+      missed.keys[missed.count++] = key;
+      if (missed.count == kBatch) hash_missed(missed, words, hashes, seen);
     }
-    seen.not_in_table += hash_missed(std::span(missed).first(count), words, hashes);
-    seen.missed += count;
+    hash_missed(missed, words, hashes, seen);
     count_look_ups(seen);
   }
 
-  /// Hashes the words at these indices; returns how many of them the table lacks.
-  std::uint64_t hash_missed(std::span<const std::uint32_t> missed, std::span<const FoldedWord> words,
-                            std::span<std::uint64_t> hashes) const {
-    std::uint64_t lacking = 0;
-    const auto rows = find_batch(missed.size(), [&](std::size_t i) { return words[missed[i]].key; });
-    for (std::size_t i = 0; i < missed.size(); ++i) {
-      const FoldedWord& word = words[missed[i]];
-      const WordClass found = classify_row(rows[i], word);
-      hashes[missed[i]] = found.hash;
-      if (found.form == WordClass::kNoForm) ++lacking;
+  struct Missed {
+    std::array<std::uint32_t, kBatch> words;  ///< indices
+    std::array<std::uint64_t, kBatch> keys;   ///< their spelling keys
+    std::size_t count = 0;
+  };
+
+  /// Hashes these words, of which there are none then.
+  void hash_missed(Missed& missed, std::span<const QuickWord> words, std::span<std::uint64_t> hashes,
+                   LookUps& seen) const {
+    const auto rows = find_batch(missed.count, [&](std::size_t i) { return missed.keys[i]; });
+    for (std::size_t i = 0; i < missed.count; ++i) {
+      const QuickWord& word = words[missed.words[i]];
+      const WordClass found = classify_row(rows[i], {word.letters, missed.keys[i], kFoldClean});
+      hashes[missed.words[i]] = found.hash;
+      if (found.form == WordClass::kNoForm) ++seen.not_in_table;
       hot.keep(word.key, found.hash);
     }
-    return lacking;
+    seen.missed += missed.count;
+    missed.count = 0;
   }
 
   WordClassTable table;
@@ -270,10 +276,12 @@ void Dictionary::classify_all(std::span<const FoldedWord> words, std::span<WordC
 std::uint64_t Dictionary::hash(const FoldedWord& word) const {
   std::uint64_t hash = 0;
   if (impl_->hot.find(word.key, hash)) return hash;
-  return classify(word).hash;
+  hash = classify(word).hash;
+  impl_->hot.keep(word.key, hash);
+  return hash;
 }
 
-void Dictionary::hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const {
+void Dictionary::hash_all(std::span<const QuickWord> words, std::span<std::uint64_t> hashes) const {
   impl_->hash_all(words, hashes);
 }
 

@@ -46,6 +46,13 @@ struct WordClass {
   std::uint32_t form = kNoForm;  ///< row of the table's lemma sets; kNoForm when no table has the word
 };
 
+/// A folded word whose spelling_key was not computed. `key` is another 64-bit hash of its letters: they may
+/// have several, but no other letters have the same.
+struct QuickWord {
+  std::u32string_view letters;
+  std::uint64_t key = 0;
+};
+
 /// One source pair as compiled, for `akin dict` and `stats`.
 struct DictionarySource {
   std::string language;  ///< as configured
@@ -107,7 +114,7 @@ class Dictionary {
 
   /// WH alone, as `classify` and `classify_all` give it.
   [[nodiscard]] std::uint64_t hash(const FoldedWord& word) const;
-  void hash_all(std::span<const FoldedWord> words, std::span<std::uint64_t> hashes) const;
+  void hash_all(std::span<const QuickWord> words, std::span<std::uint64_t> hashes) const;
 
   /// Whether the table (or a compound rule) has the word: used to join words split over lines.
   [[nodiscard]] bool knows(const FoldedWord& word) const;

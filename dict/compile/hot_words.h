@@ -20,6 +20,9 @@ class HotWords {
     entries_[0].check.store(1, std::memory_order_relaxed);
   }
 
+  /// Hints that `find` will soon be called with this key.
+  void expect(std::uint64_t key) const noexcept { __builtin_prefetch(&entries_[key % kEntries]); }
+
   /// Whether the key is present; `hash` is written in any case.
   [[nodiscard]] bool find(std::uint64_t key, std::uint64_t& hash) const noexcept {
     const Entry& entry = entries_[key % kEntries];

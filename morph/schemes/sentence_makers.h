@@ -51,7 +51,7 @@ class ClassesMaker {
 
   void on_part(const Piece& part, std::u32string_view letters) {
     if (part.plain && !part.before_hyphen && !collector_.waits()) [[likely]] {
-      words_.push_back({letters, part.key, kFoldClean});
+      words_.push_back({letters, part.key});
       places_.push_back(static_cast<std::uint32_t>(classes_.size()));
       classes_.push_back({0, part.range, {part.byte_begin, part.byte_end}});
     } else {
@@ -81,7 +81,7 @@ class ClassesMaker {
   ScanSummary& summary_;
   WordCollector collector_;
   std::vector<PlacedClass> classes_;   ///< of the sentences that were not reported
-  std::vector<FoldedWord> words_;      ///< plain words since the window slid; their letters are in the window
+  std::vector<QuickWord> words_;       ///< plain words since the window slid; their letters are in the window
   std::vector<std::uint32_t> places_;  ///< of words_ among classes_
   std::vector<std::uint64_t> hashes_;  ///< of words_
   std::vector<End> ends_;
@@ -100,7 +100,7 @@ class SumMaker {
 
   void on_part(const Piece& part, std::u32string_view letters) {
     if (part.plain && !part.before_hyphen && !collector_.waits()) [[likely]] {
-      words_.push_back({letters, part.key, kFoldClean});
+      words_.push_back({letters, part.key});
     } else {
       collector_.add(part, letters, [this](const FoundWord& word) { add(word); });
     }
@@ -145,7 +145,7 @@ class SumMaker {
   SentenceSink& sink_;
   ScanSummary& summary_;
   WordCollector collector_;
-  std::vector<FoldedWord> words_;  ///< plain words since the window slid; their letters are in the window
+  std::vector<QuickWord> words_;  ///< plain words since the window slid; their letters are in the window
   std::vector<std::uint64_t> hashes_;
   std::vector<End> ends_;
   std::uint64_t sum_ = 0;      ///< of the sentence's words that are not among words_

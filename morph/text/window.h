@@ -14,7 +14,7 @@ namespace akin {
 
 /// A run of word characters without a hyphen, or one other character; white space does not make a piece.
 struct Piece {
-  std::uint64_t key = 0;             ///< spelling_key of a plain part's letters
+  std::uint64_t key = 0;             ///< QuickWord::key of a plain part
   std::uint32_t begin = 0, end = 0;  ///< in the window's letters
   TextRange range;
   std::uint32_t byte_begin = 0, byte_end = 0;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
 #include <string>
 
 #include "base/utf8.h"
@@ -56,6 +58,67 @@ TEST(LetterLanes, EndAtTheFirstOtherCharacter) {
   EXPECT_EQ(folded(fold_cyrillic_letters, "аѝбвгдеж"), U"а");
   EXPECT_EQ(folded(fold_cyrillic_letters, "абвhгдеж"), U"абв");
 }
+
+#if defined(__x86_64__)
+using FoldSixteen = Sixteen (*)(const unsigned char*, char32_t*) noexcept;
+
+std::u32string folded_sixteen(FoldSixteen fold, std::string text, std::uint64_t* key = nullptr) {
+  text.resize(std::max<std::size_t>(text.size(), kSixteenBytes), ' ');
+  std::array<char32_t, 16> letters{};
+  const Sixteen found = fold(reinterpret_cast<const unsigned char*>(text.data()), letters.data());
+  if (key != nullptr) *key = found.key;
+  EXPECT_LE(found.letters, 16U);
+  return {letters.data(), found.letters};
+}
+
+bool has_avx2() { return __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0; }
+
+TEST(SixteenLetters, AreThoseThatEightAre) {
+  if (!has_avx2()) GTEST_SKIP() << "the processor has no AVX2";
+  for (char32_t c = 1; c < 0x10000; ++c) {
+    if (c >= 0xd800 && c <= 0xdfff) continue;
+    std::string text;
+    append_utf8(text, c);
+    ASSERT_EQ(folded_sixteen(fold_sixteen_latin, text), folded(fold_latin_letters, text)) << +c;
+    ASSERT_EQ(folded_sixteen(fold_sixteen_cyrillic, text), folded(fold_cyrillic_letters, text)) << +c;
+  }
+  EXPECT_EQ(folded_sixteen(fold_sixteen_latin, "Internationalisation"), U"internationalisa");
+  EXPECT_EQ(folded_sixteen(fold_sixteen_latin, "Abcdefghijk'lmno"), U"abcdefghijk");
+  EXPECT_EQ(folded_sixteen(fold_sixteen_cyrillic, "Превысокомногорассмотрительствующий"),
+            U"превысокомногора");
+  EXPECT_EQ(folded_sixteen(fold_sixteen_cyrillic, "ЁЖИК-ёжик"), U"ежик");
+  EXPECT_EQ(folded_sixteen(fold_sixteen_cyrillic, "ежѝк"), U"") << "a grave is left to others";
+  EXPECT_EQ(folded_sixteen(fold_sixteen_cyrillic, "ѣжикъ"), U"") << "so are letters from U+0460 on";
+}
+
+TEST(SixteenLetters, HaveAKeyOfAllLettersAndOfNothingElse) {
+  if (!has_avx2()) GTEST_SKIP() << "the processor has no AVX2";
+  std::map<std::uint64_t, std::u32string> words;
+  const auto add = [&](FoldSixteen fold, const std::string& word) {
+    for (const char* const rest : {" ", ", дальше", "-то", "7", " weiter"}) {
+      std::uint64_t key = 0;
+      const std::u32string letters = folded_sixteen(fold, word + rest, &key);
+      ASSERT_EQ(words.try_emplace(key, letters).first->second, letters) << word;
+    }
+  };
+  std::string latin, cyrillic;
+  for (int length = 1; length < 16; ++length) {
+    latin += 'a';
+    cyrillic += "а";
+    add(fold_sixteen_latin, latin);
+    add(fold_sixteen_cyrillic, cyrillic);
+    for (std::size_t at = 0; at < latin.size(); ++at) {
+      std::string other = latin;
+      other[at] = 'b';
+      add(fold_sixteen_latin, other);
+      other = cyrillic;
+      other[2 * at + 1] = '\xb1';
+      add(fold_sixteen_cyrillic, other);
+    }
+  }
+  EXPECT_EQ(words.size(), 2U * (15 + 15 * 16 / 2));
+}
+#endif
 
 }  // namespace
 }  // namespace akin

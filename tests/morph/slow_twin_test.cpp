@@ -10,6 +10,7 @@
 
 #include "base/hash.h"
 #include "base/utf8.h"
+#include "morph/text/arrangement.h"
 #include "morph/text/scanner.h"
 #include "morph/text/sentences.h"
 #include "passages.h"
@@ -141,6 +142,13 @@ testing::AssertionResult agree(const std::string& text) {
     }
     return failure;
   }
+  // Far from its end, a text is read sixteen letters at a time. (More lines may show another layout.)
+  const std::string longer = text + "\n\n" + std::string(80, '*') + "\n";
+  Collected far_from_end;
+  const bool shows_layout = Arrangement::of(text).has_value() || Arrangement::of(longer).has_value();
+  if (scan_text(longer, twin_words(), far_from_end).has_error() ||
+      (!shows_layout && far_from_end.sentences != expected))
+    return testing::AssertionFailure() << "scanned differently far from the end: " << spelt(text);
   if (summary->alert_counts.total() != alerts)
     return testing::AssertionFailure()
            << summary->alert_counts.total() << " alerts, not " << alerts << ": " << spelt(text);
