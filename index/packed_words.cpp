@@ -98,10 +98,16 @@ PackedWords::PackedWords(const WordSequence& words) {
   places_.shrink_to_fit();
 }
 
+std::vector<std::uint64_t> PackedWords::classes() const {
+  std::vector<std::uint64_t> classes;
+  classes.reserve(words_.size());
+  for (const std::uint32_t number : words_) classes.push_back(classes_[number]);
+  return classes;
+}
+
 WordSequence PackedWords::unpacked() const {
   WordSequence words;
-  words.classes.reserve(words_.size());
-  for (const std::uint32_t number : words_) words.classes.push_back(classes_[number]);
+  words.classes = classes();
   words.ranges.reserve(words_.size());
   words.bytes.reserve(words_.size());
   Numbers numbers(places_);

@@ -15,6 +15,8 @@ class PackedWords {
  public:
   explicit PackedWords(const WordSequence& words);
 
+  /// WordSequence::classes of the words that were packed.
+  [[nodiscard]] std::vector<std::uint64_t> classes() const;
   /// The words that were packed.
   [[nodiscard]] WordSequence unpacked() const;
   /// The memory that it takes.

@@ -28,6 +28,7 @@ class SchemeSnapshot final : public Snapshot, public SharedFeatures {
   SchemeSnapshot(std::unique_ptr<Snapshot> stored, std::shared_ptr<const Scheme> scheme,
                  std::shared_ptr<const Dictionary> dictionary) noexcept;
 
+  [[nodiscard]] StoreSerial store_serial() const noexcept override { return stored_->store_serial(); }
   [[nodiscard]] Result<SearchResult> search(const SearchRequest& request) const override;
   [[nodiscard]] Result<std::optional<DocumentRecord>> find(std::string_view id) const override;
   [[nodiscard]] Result<std::string> text(std::string_view id) const override;

@@ -1,6 +1,13 @@
 #include "index/store.h"
 
+#include <atomic>
+
 namespace akin {
+
+StoreSerial next_store_serial() noexcept {
+  static std::atomic<std::uint64_t> last = 0;
+  return StoreSerial{++last};
+}
 
 Result<PutResult> Store::put(const NewDocument& document, const Precondition& condition) {
   const Change change{.document = &document, .condition = condition};

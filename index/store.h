@@ -210,11 +210,17 @@ struct Finding {
   friend bool operator==(const Finding&, const Finding&) = default;
 };
 
+/// One store as this process opened it: no two have the same, and a store that is opened again gets another.
+enum class StoreSerial : std::uint64_t {};
+[[nodiscard]] StoreSerial next_store_serial() noexcept;
+
 /// A consistent view: sees all of a document or nothing of it, and never blocks a write. Only one thread may
 /// use it at a time. Close it soon: an open snapshot prevents replaced pages from being reused.
 class Snapshot {
  public:
   virtual ~Snapshot() = default;
+  /// The store that it reads. With its revision, this names what is stored of a document.
+  [[nodiscard]] virtual StoreSerial store_serial() const noexcept = 0;
   [[nodiscard]] virtual Result<SearchResult> search(const SearchRequest& request) const = 0;
   [[nodiscard]] virtual Result<std::optional<DocumentRecord>> find(std::string_view id) const = 0;
   [[nodiscard]] virtual Result<std::string> text(

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "index/word_cache.h"
-
 namespace akin {
 namespace {
 
@@ -41,8 +39,17 @@ Result<AlignedText> align_texts(std::string_view a, std::string_view b,
   return aligner->align(b, detail);
 }
 
+MatchedWords TextAligner::match(std::span<const std::uint64_t> b) const {
+  const Alignment found = aligner_.align_words(b);
+  return {found.a_matched, found.b_matched, words(), b.size()};
+}
+
 Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) const {
-  AKIN_TRY(const WordSequence words, WordCache::of_process().read(b, *dictionary_));
+  AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
+  return align(b, words, detail);
+}
+
+AlignedText TextAligner::align(std::string_view b, const WordSequence& words, ChangeDetail detail) const {
   const Alignment found = aligner_.align(words);
   AlignedText aligned;
   aligned.words = {found.a_matched, found.b_matched, this->words(), words.classes.size()};

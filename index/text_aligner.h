@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,12 +52,20 @@ class TextAligner {
   TextAligner(const TextAligner&) = delete;
   TextAligner& operator=(const TextAligner&) = delete;
 
+  [[nodiscard]] const Dictionary& dictionary() const noexcept { return *dictionary_; }
   /// Words of the text.
   [[nodiscard]] std::size_t words() const noexcept { return a_.classes.size(); }
+
+  /// How much of the text another one has, whose words have these classes, and the reverse:
+  /// AlignedText::words of the two. Time: linear in that one.
+  [[nodiscard]] MatchedWords match(std::span<const std::uint64_t> b) const;
 
   /// Aligns the text with another one. Time: linear in that one. Errors: as scan_text.
   [[nodiscard]] Result<AlignedText> align(std::string_view b,
                                           ChangeDetail detail = ChangeDetail::counted) const;
+  /// The same, if its words were read already: read_words(b).
+  [[nodiscard]] AlignedText align(std::string_view b, const WordSequence& words,
+                                  ChangeDetail detail = ChangeDetail::counted) const;
 
  private:
   const std::string text_;

@@ -10,6 +10,7 @@
 
 #include "index/ranking.h"
 #include "index/shared_features.h"
+#include "index/word_cache.h"
 
 namespace akin {
 namespace {
@@ -37,21 +38,19 @@ bool is_verified(const Hit& hit, const TierQuery& tier) { return hit.words && is
 /// Keeps the hits whose texts share enough with the query, most matched words first.
 Result<void> keep_verified(const Snapshot& snapshot, const TextAligner& aligner, const TierQuery& tier,
                            SearchResult& own) {
-  for (Hit& hit : own.hits) AKIN_CHECK(align_hit(snapshot, aligner, hit));
+  for (Hit& hit : own.hits) AKIN_CHECK(match_hit(snapshot, aligner, hit));
   std::erase_if(own.hits, [&](const Hit& hit) { return !is_verified(hit, tier); });
   std::ranges::stable_sort(own.hits, std::ranges::greater(), [](const Hit& hit) { return hit.words->a; });
   return {};
 }
 
-/// Gives what alignment found in documents to their hits of earlier tiers.
-void take_over_alignment(std::vector<Hit>& aligned, std::vector<Found>& found) {
-  std::unordered_map<std::uint64_t, Hit*> by_number;
-  for (Hit& hit : aligned) by_number.emplace(hit.number, &hit);
+/// Gives the words that were matched in documents to their hits of earlier tiers.
+void take_over_words(const std::vector<Hit>& matched, std::vector<Found>& found) {
+  std::unordered_map<std::uint64_t, const Hit*> by_number;
+  for (const Hit& hit : matched) by_number.emplace(hit.number, &hit);
   for (Found& earlier : found) {
     const auto same = by_number.find(earlier.hit.number);
-    if (same == by_number.end()) continue;
-    earlier.hit.passages = std::move(same->second->passages);
-    earlier.hit.words = same->second->words;
+    if (same != by_number.end()) earlier.hit.words = same->second->words;
   }
 }
 
@@ -109,9 +108,18 @@ bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
   return words.a > 0 && words.larger_share() >= tier.min_words;
 }
 
+Result<void> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
+  AKIN_TRY(const std::vector<std::uint64_t> classes,
+           WordCache::of_process().classes(snapshot, hit.document, aligner.dictionary()));
+  hit.words = aligner.match(classes);
+  return {};
+}
+
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
   AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
-  AKIN_TRY(AlignedText aligned, aligner.align(text));
+  AKIN_TRY(const WordSequence words,
+           WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
+  AlignedText aligned = aligner.align(text, words);
   hit.passages = std::move(aligned.passages);
   hit.words = aligned.words;
   return {};
@@ -140,7 +148,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
       result.aligned += own.hits.size();
       AKIN_CHECK(keep_verified(snapshot, *request.aligner, request.tiers[i], own));
       result.tier_totals.push_back(own.hits.size());
-      take_over_alignment(own.hits, found);
+      take_over_words(own.hits, found);
       std::erase_if(own.hits, [&](const Hit& hit) { return !known.insert(hit.number).second; });
       own.total = own.hits.size();
     } else {
@@ -159,9 +167,7 @@ Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme
   for (std::uint64_t at = page.offset; at < std::min<std::uint64_t>(wanted, found.size()); ++at) {
     auto& [hit, found_by] = found[at];
     AKIN_CHECK(describe_tiers(hit, found_by, request, {snapshot, scheme}));
-    if (page.evidence && request.aligns && !hit.words) {
-      AKIN_CHECK(align_hit(snapshot, *request.aligner, hit));
-    }
+    if (page.evidence && request.aligns) AKIN_CHECK(align_hit(snapshot, *request.aligner, hit));
     result.hits.push_back(std::move(hit));
   }
   return result;

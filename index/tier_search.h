@@ -48,8 +48,10 @@ struct TieredRequest {
 /// Whether alignment confirms what a verified tier found: some words are matched, and enough of either text.
 [[nodiscard]] bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept;
 
-/// Sets a hit's passages and words to those that its stored text shares with a query. Errors: as
-/// Snapshot::text.
+/// Sets a hit's words to those that its stored text shares with a query. Errors: as WordCache::classes.
+[[nodiscard]] Result<void> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit);
+
+/// Sets its passages, too. Errors: as Snapshot::text and WordCache::words.
 [[nodiscard]] Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit);
 
 /// The overlap of the first tier that found a hit. Requires a hit of search_tiers.
@@ -60,8 +62,9 @@ struct TieredRequest {
 /// search; overlap and passages are that tier's, and Hit::tiers lists all of them. Those that only a verified
 /// tier finds are ordered by their matched words, most first. `scheme`: the collection's, with tiers.
 ///
-/// Costs one search in each tier, and reading the records and sequences of the page; in a verified tier also
-/// reading and aligning the texts of what it finds.
+/// Costs one search in each tier, and reading the records and sequences of the page, or aligning its texts;
+/// in a verified tier also matching the words of all that it finds, whose texts are read unless WordCache has
+/// their words.
 /// With `page.best_only` only the best are searched for, and a later tier only if the earlier ones do not
 /// fill the page. Errors: as Snapshot::search.
 [[nodiscard]] Result<SearchResult> search_tiers(const Snapshot& snapshot, const Scheme& scheme,

@@ -1,65 +1,86 @@
-// Words of large texts, kept between alignments.
+// Words of stored texts, kept between alignments.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <list>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <vector>
 
 #include "base/error.h"
 #include "dict/dictionary.h"
 #include "index/packed_words.h"
+#include "index/store.h"
 
 namespace akin {
 
-/// Remembers what read_words returned for large texts: reading the words of a book again takes longer than
-/// aligning them. A text is known by its SHA-256 and the dictionary's fingerprint, so an entry is never out
-/// of date. Those that were used least recently are dropped. Thread-safe.
+/// Remembers what read_words returned for stored texts: reading a text and its words again takes several
+/// times as long as aligning them. A text is known by its document's revision and the store that has it, as
+/// this process opened it, and by the dictionary's fingerprint: an entry is never out of date. Those that
+/// were used least recently are dropped. Thread-safe.
 class WordCache {
  public:
-  /// Shorter texts, in bytes, are not kept: reading their words takes a few milliseconds.
-  static constexpr std::size_t kLeastText = std::size_t{64} << 10;
-
   /// `limit`: bytes of memory of all that is kept; 0 keeps nothing.
   explicit WordCache(std::uint64_t limit) noexcept : limit_(limit) {}
   WordCache(const WordCache&) = delete;
   WordCache& operator=(const WordCache&) = delete;
 
-  /// The one that TextAligner uses. It keeps nothing until it gets a limit.
+  /// The one that searches use. It keeps nothing until it gets a limit.
   [[nodiscard]] static WordCache& of_process();
 
   void set_limit(std::uint64_t limit);
 
-  /// read_words(utf8, dictionary). Errors: the same.
-  [[nodiscard]] Result<WordSequence> read(std::string_view utf8, const Dictionary& dictionary);
+  /// WordSequence::classes of a document's text, which is read only if they are not kept. `document`: its
+  /// record in the snapshot. Errors: as Snapshot::text and read_words.
+  [[nodiscard]] Result<std::vector<std::uint64_t>> classes(const Snapshot& snapshot,
+                                                           const DocumentRecord& document,
+                                                           const Dictionary& dictionary);
+
+  /// read_words of `text`, which is the document's. Errors: the same.
+  [[nodiscard]] Result<WordSequence> words(const Snapshot& snapshot, const DocumentRecord& document,
+                                           std::string_view text, const Dictionary& dictionary);
 
   struct Use {
     std::uint64_t texts = 0;   ///< that are kept
     std::uint64_t bytes = 0;   ///< their memory
     std::uint64_t hits = 0;    ///< reads that found their text
-    std::uint64_t misses = 0;  ///< reads that did not, of texts that are long enough
+    std::uint64_t misses = 0;  ///< reads that did not
     friend bool operator==(const Use&, const Use&) = default;
   };
   [[nodiscard]] Use use() const;
 
  private:
-  struct Entry {
-    std::string key;
-    std::shared_ptr<const PackedWords> words;
+  struct Key {
+    StoreSerial store{};
+    Revision revision;
+    std::string dictionary;
+    friend bool operator==(const Key&, const Key&) = default;
   };
-  [[nodiscard]] std::shared_ptr<const PackedWords> find(const std::string& key);
-  void add(std::string key, std::shared_ptr<const PackedWords> words);
+  struct Hash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+  struct Entry {
+    Key key;
+    std::shared_ptr<const PackedWords> words;
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
+  };
+  static Key key_of(const Snapshot& snapshot, const DocumentRecord& document, const Dictionary& dictionary);
+  [[nodiscard]] bool keeps() const;
+  [[nodiscard]] std::shared_ptr<const PackedWords> find(const Key& key);
+  /// Without the memory for it nothing is kept.
+  void keep(Key key, const WordSequence& words) noexcept;
+  void add(Key key, std::shared_ptr<const PackedWords> words);
   /// Drops what exceeds the limit. Requires mutex_.
   void shrink();
 
   mutable std::mutex mutex_;
   std::uint64_t limit_;       ///< guarded by mutex_, as all below
   std::list<Entry> entries_;  ///< the one used last first
-  std::map<std::string, std::list<Entry>::iterator, std::less<>> by_key_;
+  std::unordered_map<Key, std::list<Entry>::iterator, Hash> by_key_;
   Use use_;
 };
 

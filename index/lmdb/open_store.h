@@ -18,7 +18,8 @@ struct OpenStore {
   lmdb::Env env;
   Tables tables;
   StoreIdentity identity;
-  std::size_t merge_step_bytes = 0;   ///< LmdbStoreOptions
+  std::size_t merge_step_bytes = 0;  ///< LmdbStoreOptions
+  const StoreSerial serial = next_store_serial();
   std::atomic<bool> merging = false;  ///< written by the holder of the merge lock
   WriteQueue queue{env, tables};
   MergeWorker merger{*this};  ///< last: it ends before the environment closes

@@ -22,6 +22,8 @@ class LmdbSnapshot final : public Snapshot, public SharedFeatures {
   LmdbSnapshot(std::shared_ptr<const OpenStore> store, lmdb::ReadTxn txn) noexcept
       : store_(std::move(store)), txn_(std::move(txn)) {}
 
+  StoreSerial store_serial() const noexcept override { return store_->serial; }
+
   Result<SearchResult> search(const SearchRequest& request) const override {
     return akin::search(reading(), request);
   }

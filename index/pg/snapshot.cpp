@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "index/pairs/groups.h"
@@ -29,6 +28,7 @@ struct SnapshotParts {
   Parts parts;
   Pool::Lease connection;
   StoreNumber store{};
+  StoreSerial serial{};
   StoreIdentity identity;
   StoreCounters counters;
   std::shared_ptr<BlockCache> cache;
@@ -41,9 +41,12 @@ class PgSnapshot final : public Snapshot {
         parts_(std::move(parts.parts)),
         connection_(std::move(parts.connection)),
         store_(parts.store),
+        serial_(parts.serial),
         identity_(std::move(parts.identity)),
         counters_(parts.counters),
         cache_(std::move(parts.cache)) {}
+
+  StoreSerial store_serial() const noexcept override { return serial_; }
 
   Result<SearchResult> search(const SearchRequest& request) const override {
     return search_in(View{*this}, request);
@@ -346,16 +349,13 @@ class PgSnapshot final : public Snapshot {
   Parts parts_;
   mutable Pool::Lease connection_;
   StoreNumber store_;
+  StoreSerial serial_;
   StoreIdentity identity_;
   StoreCounters counters_;
   std::shared_ptr<BlockCache> cache_;
   PostingReader reader_{*connection_, parts_, store_, *cache_};
   mutable std::unordered_map<DocNumber, std::string> ids_;
 };
-
-}  // namespace
-
-namespace {
 
 /// An open transaction, and the results of its first statements.
 struct Reading {
@@ -382,7 +382,8 @@ Result<Reading> begin_reading(Pool& pool, StoreNumber store, bool& broken) {
 }  // namespace
 
 Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool, const Parts& parts,
-                                                StoreNumber store, const StoreIdentity& identity,
+                                                StoreNumber store, StoreSerial serial,
+                                                const StoreIdentity& identity,
                                                 std::shared_ptr<BlockCache> cache) {
   for (int attempt = 0;; ++attempt) {
     bool broken = false;
@@ -390,7 +391,7 @@ Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& poo
     if (!reading.has_error()) {
       return std::unique_ptr<Snapshot>(
           std::make_unique<PgSnapshot>(SnapshotParts{pool, parts, std::move(reading->connection), store,
-                                                     identity, reading->counters, std::move(cache)}));
+                                                     serial, identity, reading->counters, std::move(cache)}));
     }
     if (!broken || attempt > 0) return std::move(reading).error();
   }

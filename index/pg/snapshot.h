@@ -15,6 +15,7 @@ namespace akin::pg {
 /// connection is broken, the transaction is started once more on another.
 [[nodiscard]] Result<std::unique_ptr<Snapshot>> open_snapshot(const std::shared_ptr<Pool>& pool,
                                                               const Parts& parts, StoreNumber store,
+                                                              StoreSerial serial,
                                                               const StoreIdentity& identity,
                                                               std::shared_ptr<BlockCache> cache);
 

@@ -64,7 +64,7 @@ class PgStoreImpl final : public PgStore {
   }
 
   Result<std::unique_ptr<Snapshot>> snapshot() const override {
-    return open_snapshot(pool_, parts_, number_, identity_, cache_);
+    return open_snapshot(pool_, parts_, number_, serial_, identity_, cache_);
   }
 
  private:
@@ -77,6 +77,7 @@ class PgStoreImpl final : public PgStore {
   std::shared_ptr<Pool> pool_;
   Parts parts_;
   StoreNumber number_;
+  const StoreSerial serial_ = next_store_serial();
   StoreIdentity identity_;
   std::shared_ptr<BlockCache> cache_ = std::make_shared<BlockCache>();
   Background background_;

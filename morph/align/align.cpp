@@ -87,11 +87,13 @@ Aligner::Aligner(const WordSequence& a, const AlignOptions& options)
   assert(options.check().has_value());
 }
 
+Alignment Aligner::align_words(std::span<const std::uint64_t> b) const {
+  std::vector<Chain> chains = find_chains(find_fragments({a_.classes, grams_}, b, options_), options_);
+  return PassageChoice(options_, a_.classes.size(), b.size()).choose(std::move(chains));
+}
+
 Alignment Aligner::align(const WordSequence& b) const {
-  std::vector<Chain> chains =
-      find_chains(find_fragments({a_.classes, grams_}, b.classes, options_), options_);
-  Alignment alignment =
-      PassageChoice(options_, a_.classes.size(), b.classes.size()).choose(std::move(chains));
+  Alignment alignment = align_words(b.classes);
   for (AlignedPassage& passage : alignment.passages) {
     passage.a = {a_.ranges[passage.a_words.begin].begin, a_.ranges[passage.a_words.end - 1].end};
     passage.b = {b.ranges[passage.b_words.begin].begin, b.ranges[passage.b_words.end - 1].end};

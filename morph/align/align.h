@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/text_range.h"
@@ -48,6 +49,9 @@ class Aligner {
   /// Time: linear in the words of B and A, plus the sorting of fragments. Memory: about 6 bytes a word,
   /// and 100 a fragment.
   [[nodiscard]] Alignment align(const WordSequence& b) const;
+
+  /// The same but for AlignedPassage::a and b, which are empty. `b`: the classes of the words of B.
+  [[nodiscard]] Alignment align_words(std::span<const std::uint64_t> b) const;
 
  private:
   const WordSequence& a_;

@@ -296,7 +296,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     const Snapshot& snapshot = *place.part->snapshot;
     const SearchQuery& asked = place.part->query->analysed;
     if (request.evidence && asked.aligns) {
-      if (!hit.words) AKIN_CHECK(align_hit(snapshot, *asked.aligner, hit));
+      AKIN_CHECK(align_hit(snapshot, *asked.aligner, hit));
     } else if (request.evidence) {
       const std::size_t at = tier_place(hit);
       const bool in_tiers = !asked.tiers.empty();

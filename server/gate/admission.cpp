@@ -156,9 +156,7 @@ struct Gates::Entrant {
 
   /// Sets the matched words of a hit of that tier, and its overlap in the first.
   [[nodiscard]] Result<void> align(const Snapshot& snapshot, std::size_t tier, Hit& hit) const {
-    AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
-    AKIN_TRY(const AlignedText aligned, aligner->align(text, ChangeDetail::none));
-    hit.words = aligned.words;
+    AKIN_CHECK(match_hit(snapshot, *aligner, hit));
     if (tier == 0) return {};
     AKIN_TRY(const FeatureSequence stored, snapshot.features(hit.document.id));
     hit.overlap = overlap(submission.features->hashes, stored.hashes);

@@ -22,10 +22,10 @@ void append_words(std::vector<prometheus::MetricFamily>& families) {
   add("akin_words_resolved_total", "Calls of Hunspell or Snowball for unknown words that no cache had.",
       all.resolved);
   const WordCache::Use texts = WordCache::of_process().use();
-  add("akin_word_cache_hits_total", "Large texts that were aligned with their words as kept.", texts.hits);
-  add("akin_word_cache_misses_total", "Large texts whose words had to be read to align them.", texts.misses);
+  add("akin_word_cache_hits_total", "Stored texts that were aligned with their words as kept.", texts.hits);
+  add("akin_word_cache_misses_total", "Stored texts whose words had to be read to align them.", texts.misses);
   families.push_back(
-      gauge_family("akin_word_cache_bytes", "Memory of the words that are kept of large texts."));
+      gauge_family("akin_word_cache_bytes", "Memory of the words that are kept of stored texts."));
   families.back().metric.push_back(gauge(static_cast<double>(texts.bytes), {}));
 }
 

@@ -1,4 +1,4 @@
-// The hit rates of the caches of words: the dictionaries', and that of large texts.
+// The hit rates of the caches of words: the dictionaries', and that of stored texts.
 #pragma once
 
 #include <vector>

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "index/word_cache.h"
+
 namespace akin::watch {
 
 namespace {
@@ -29,9 +31,14 @@ class CollectionArrivals final : public Arrivals {
     return tier < tiers.size() ? tiers[tier].name : std::string();
   }
 
-  Result<AlignedText> align(std::string_view text, const std::string& id) const override {
-    AKIN_TRY(const std::string stored, snapshot_->text(id));
-    return align_texts(text, stored, collection_->shared_dictionary());
+  Result<AlignedText> align(std::string_view text, const DocumentRecord& arrived) const override {
+    const std::shared_ptr<const Dictionary> dictionary = collection_->shared_dictionary();
+    AKIN_TRY(const std::string stored, snapshot_->text(arrived.id));
+    AKIN_TRY(const WordSequence stored_words,
+             WordCache::of_process().words(*snapshot_, arrived, stored, *dictionary));
+    AKIN_TRY(WordSequence words, read_words(text, *dictionary));
+    AKIN_TRY(const auto aligner, TextAligner::of(text, std::move(words), dictionary));
+    return aligner->align(stored, stored_words);
   }
 
   Result<Revision> last_revision() const override {

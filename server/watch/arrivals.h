@@ -36,7 +36,8 @@ class Arrivals {
   /// The name of a tier; empty if the scheme has none.
   [[nodiscard]] virtual std::string tier_name(std::size_t tier) const = 0;
   /// What the text of a document that arrived shares with a text.
-  [[nodiscard]] virtual Result<AlignedText> align(std::string_view text, const std::string& id) const = 0;
+  [[nodiscard]] virtual Result<AlignedText> align(std::string_view text,
+                                                  const DocumentRecord& arrived) const = 0;
   /// The largest revision assigned so far.
   [[nodiscard]] virtual Result<Revision> last_revision() const = 0;
   /// Up to `limit` documents with larger revisions, in the order of these.

@@ -233,7 +233,7 @@ Result<void> Follower::add_events(Step& step, Followed& followed, const Arrivals
     if (standing == last || !wants(*standing) || !standing->wants(arrival.record)) continue;
     Match found{.tier = arrivals.tier_name(tier.tier), .passages = {}};
     if (tier.verified) {
-      AKIN_TRY(AlignedText aligned, arrivals.align(*standing->text, arrival.record.id));
+      AKIN_TRY(AlignedText aligned, arrivals.align(*standing->text, arrival.record));
       if (!is_reuse(aligned.words, tier)) continue;
       found.passages = std::move(aligned.passages);
     } else {

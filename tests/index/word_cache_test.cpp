@@ -1,4 +1,4 @@
-// Words of large texts, packed and kept: always those that reading the text again would give.
+// Words of stored texts, packed and kept: always those that reading the text again would give.
 #include "index/word_cache.h"
 
 #include <gmock/gmock.h>
@@ -6,7 +6,8 @@
 
 #include <random>
 
-#include "index/text_aligner.h"
+#include "index/lmdb/store.h"
+#include "index/tier_search.h"
 #include "tests/support/catalog_fixture.h"
 
 namespace akin::test {
@@ -40,10 +41,12 @@ TEST(PackedWords, AreTheWordsThatWerePacked) {
 
 class KeptWords : public CatalogTest {
  protected:
-  /// A text of at least `bytes` bytes with scripts of one to four bytes a letter, and hyphenated lines.
-  static std::string text(const std::string& name, std::size_t bytes = WordCache::kLeastText) {
+  static constexpr std::uint64_t kMuch = std::uint64_t{1} << 30U;
+
+  /// A text with scripts of one to four bytes a letter, and hyphenated lines.
+  static std::string text(const std::string& name, int paragraphs = 20) {
     std::string text;
-    for (int i = 0; text.size() < bytes; ++i) {
+    for (int i = 0; i < paragraphs; ++i) {
       text += text_of(name + std::to_string(i), 3) +
               " Съёжившись, ёж naïve ест «груши» \xf0\x9d\x94\x98nter und her-\nüber. 日本語の文。\n\n";
     }
@@ -54,92 +57,135 @@ class KeptWords : public CatalogTest {
     return {texts, bytes, hits, misses};
   }
 
-  static constexpr std::uint64_t kMuch = std::uint64_t{1} << 30U;
+  void store(const std::string& id, const std::string& text) {
+    if (!collection_) collection_ = must(catalog_->create("c", "sentence-pairs"));
+    put(*collection_, id, text);
+    snapshot_ = must(collection_->snapshot());
+  }
+  [[nodiscard]] DocumentRecord record(const std::string& id) const {
+    return must(snapshot_->find(id)).value();
+  }
+  void expect_right(WordCache& cache, const std::string& id, const Dictionary& dictionary) const {
+    const std::string text = must(snapshot_->text(id));
+    const WordSequence expected = must(read_words(text, dictionary));
+    EXPECT_EQ(must(cache.classes(*snapshot_, record(id), dictionary)), expected.classes);
+    expect_same(must(cache.words(*snapshot_, record(id), text, dictionary)), expected);
+  }
+  /// Reads once.
+  void read(WordCache& cache, const std::string& id) const {
+    static_cast<void>(must(cache.classes(*snapshot_, record(id), *plain_)));
+  }
+
+  std::shared_ptr<Collection> collection_;
+  std::unique_ptr<Snapshot> snapshot_;
 };
 
 TEST_F(KeptWords, AreThoseThatReadingGives) {
   WordCache cache(kMuch);
-  const std::string one = text("one");
-  const WordSequence words = must(read_words(one, *plain_));
-  for (int i = 0; i < 3; ++i) expect_same(must(cache.read(one, *plain_)), words);
+  store("one", text("one"));
+  for (int i = 0; i < 3; ++i) expect_right(cache, "one", *plain_);
   const WordCache::Use kept = cache.use();
-  EXPECT_EQ(kept, use(1, kept.bytes, 2, 1));
-  EXPECT_LT(kept.bytes, words.classes.size() * 12) << "24 as they are read";
+  EXPECT_EQ(kept, use(1, kept.bytes, 5, 1));
+}
+
+TEST_F(KeptWords, TakeLittleMemoryOfLongTexts) {
+  WordCache cache(kMuch);
+  store("one", text("one", 2'000));
+  read(cache, "one");
+  EXPECT_LT(cache.use().bytes, must(cache.classes(*snapshot_, record("one"), *plain_)).size() * 12)
+      << "24 as they are read";
 }
 
 TEST_F(KeptWords, OfOneDictionaryAreNotThoseOfAnother) {
   WordCache cache(kMuch);
-  const std::string one = text("one");
-  for (const auto& dictionary : {plain_, other_, plain_, other_})
-    expect_same(must(cache.read(one, *dictionary)), must(read_words(one, *dictionary)));
+  store("one", text("one"));
+  for (const auto& dictionary : {plain_, other_, plain_, other_}) expect_right(cache, "one", *dictionary);
   EXPECT_EQ(cache.use().texts, 2U);
 }
 
-TEST_F(KeptWords, AreNotThoseOfATextThatDiffersInOneLetter) {
+TEST_F(KeptWords, AreNotThoseOfTheDocumentThatWasReplaced) {
   WordCache cache(kMuch);
-  std::string one = text("one");
-  static_cast<void>(must(cache.read(one, *plain_)));
-  one[one.find('n')] = 'm';
-  expect_same(must(cache.read(one, *plain_)), must(read_words(one, *plain_)));
+  for (const char* const name : {"one", "two"}) {
+    store("id", text(name));
+    expect_right(cache, "id", *plain_);
+  }
+}
+
+TEST_F(KeptWords, AreNotThoseOfAnotherCollectionsDocument) {
+  WordCache cache(kMuch);
+  store("id", text("one"));
+  expect_right(cache, "id", *plain_);
+  // With the same revision, as in a copy whose texts were corrected.
+  const auto other = must(LmdbStore::create(folder_.path() / "other", {"sentence-pairs", "fingerprint", ""}));
+  const std::string changed = text("two");
+  const FeatureSequence features = must(collection_->analyze(changed));
+  must(other->put({.record = record("id"), .text = changed, .features = &features}));
+  const DocumentRecord same = record("id");
+  snapshot_ = must(other->snapshot());
+  ASSERT_EQ(record("id").revision, same.revision);
+  expect_right(cache, "id", *plain_);
 }
 
 TEST_F(KeptWords, OfTextsThatWereUsedLeastRecentlyAreDropped) {
-  const std::string one = text("one"), two = text("two"), three = text("three");
+  for (const char* const name : {"one", "two", "three"}) store(name, text(name));
   WordCache cache(kMuch);
-  for (const std::string* const each : {&one, &two, &three})
-    static_cast<void>(must(cache.read(*each, *plain_)));
-  static_cast<void>(must(cache.read(one, *plain_)));
+  for (const char* const name : {"one", "two", "three", "one"}) read(cache, name);
   cache.set_limit(cache.use().bytes - 1);
   EXPECT_EQ(cache.use().texts, 2U);
-  static_cast<void>(must(cache.read(one, *plain_)));
-  static_cast<void>(must(cache.read(three, *plain_)));
+  read(cache, "one");
+  read(cache, "three");
   EXPECT_EQ(cache.use().hits, 3U);
-  static_cast<void>(must(cache.read(two, *plain_)));
+  read(cache, "two");
   EXPECT_EQ(cache.use().misses, 4U) << "it was the one used least recently";
   EXPECT_EQ(cache.use().texts, 2U);
   cache.set_limit(0);
   EXPECT_EQ(cache.use(), use(0, 0, 3, 4));
 }
 
-TEST_F(KeptWords, AreNoneOfShortTextsNorWithoutMemoryForThem) {
-  const std::string much = text("one");
-  WordCache cache(kMuch), none(0), small(1'000);
-  static_cast<void>(must(cache.read(text_of("short", 20), *plain_)));
-  EXPECT_EQ(cache.use(), use(0, 0, 0, 0));
+TEST_F(KeptWords, AreNoneWithoutMemoryForThem) {
+  store("one", text("one"));
+  WordCache none(0), small(1'000);
   for (WordCache* const each : {&none, &small}) {
-    expect_same(must(each->read(much, *plain_)), must(read_words(much, *plain_)));
+    expect_right(*each, "one", *plain_);
     EXPECT_EQ(each->use().texts, 0U);
   }
 }
 
-TEST_F(KeptWords, AreNoneOfWhatIsNotUtf8) {
+TEST_F(KeptWords, AreNoneOfDocumentsThatAreNotThere) {
   WordCache cache(kMuch);
-  const std::string bad = text("one") + "\xff";
-  for (int i = 0; i < 2; ++i) EXPECT_EQ(cache.read(bad, *plain_).error().code, Errc::invalid_utf8);
+  store("one", text("one"));
+  DocumentRecord gone = record("one");
+  gone.id = "gone";
+  EXPECT_EQ(cache.classes(*snapshot_, gone, *other_).error().code, Errc::not_found);
   EXPECT_EQ(cache.use().texts, 0U);
 }
 
 TEST_F(KeptWords, AlignTheSame) {
-  const std::string stored = text("one") + "Here they quote: " + text_of("quoted", 4);
+  store("one", text("one") + "Here they quote: " + text_of("quoted", 4));
   const std::string query = "Before. " + text_of("quoted", 4) + " After.";
   const auto aligner = must(TextAligner::of(query, must(read_words(query, *plain_)), plain_));
-  const AlignedText expected = must(aligner->align(stored, ChangeDetail::listed));
+  const AlignedText expected = must(aligner->align(must(snapshot_->text("one"))));
   ASSERT_FALSE(expected.passages.empty());
   WordCache& cache = WordCache::of_process();
   cache.set_limit(kMuch);
   const std::uint64_t hits = cache.use().hits;
   for (int i = 0; i < 2; ++i) {
-    const AlignedText again = must(aligner->align(stored, ChangeDetail::listed));
-    ASSERT_EQ(again.passages.size(), expected.passages.size());
-    for (std::size_t at = 0; at < again.passages.size(); ++at) {
-      EXPECT_EQ(again.passages[at].a, expected.passages[at].a);
-      EXPECT_EQ(again.passages[at].b, expected.passages[at].b);
-      EXPECT_EQ(again.passages[at].changes, expected.passages[at].changes);
+    Hit hit;
+    hit.document = record("one");
+    must(match_hit(*snapshot_, *aligner, hit));
+    EXPECT_TRUE(hit.passages.empty());
+    EXPECT_EQ(hit.words->a, expected.words.a);
+    EXPECT_EQ(hit.words->b_words, expected.words.b_words);
+    must(align_hit(*snapshot_, *aligner, hit));
+    ASSERT_EQ(hit.passages.size(), expected.passages.size());
+    for (std::size_t at = 0; at < hit.passages.size(); ++at) {
+      EXPECT_EQ(hit.passages[at].a, expected.passages[at].a);
+      EXPECT_EQ(hit.passages[at].b, expected.passages[at].b);
+      EXPECT_EQ(hit.passages[at].changes, expected.passages[at].changes);
     }
-    EXPECT_EQ(again.words.b, expected.words.b);
-    EXPECT_EQ(again.words.b_words, expected.words.b_words);
+    EXPECT_EQ(hit.words->b, expected.words.b);
   }
-  EXPECT_EQ(cache.use().hits, hits + 1);
+  EXPECT_EQ(cache.use().hits, hits + 3);
   cache.set_limit(0);
 }
 

@@ -93,9 +93,8 @@ void add_limit_flags(Command command, ServeOptions& options) {
              "Requests at once of one access key; 0 = no limit");
   add_number(command, "--max-open-collections", options.max_open_collections, {1, 100'000},
              "Collections that stay open; above that the least recently used are closed");
-  add_bytes(
-      command, "--word-cache", options.word_cache,
-      "Memory for the words of large stored texts, which are kept from one\nsearch to the next; 0 = none");
+  add_bytes(command, "--word-cache", options.word_cache,
+            "Memory for the words of stored texts, which are kept from one search\nto the next; 0 = none");
   add_number(
       command, "--workers", server.workers, {0, 1024},
       "Requests processed at a time, without those that wait for a commit; 0 = one per core, at least 2");
