@@ -25,4 +25,12 @@ Result<void> check_options(const ServerOptions& options) {
   return {};
 }
 
+Error reachable_without_keys(const std::string& address) {
+  return {
+      Errc::forbidden, "listening on " + address,
+      "other machines may reach it, and there is no access key: anyone who can reach it could read, change "
+      "and delete everything",
+      "create a key (akin key create --scope admin), or listen on 127.0.0.1"};
+}
+
 }  // namespace akin::http

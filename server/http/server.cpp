@@ -109,8 +109,8 @@ class Server {
     shared_.metrics->watch_log(dropped_log_lines);
   }
 
-  /// Opens the socket; returns the port.
-  Result<std::uint16_t> listen() {
+  /// Opens the socket.
+  Result<Listening> listen() {
     AKIN_TRY(const std::optional<int> inherited, inherited_listener());
     if (options_.tls) {
       AKIN_TRY(tls_, load_tls(*options_.tls));
@@ -132,20 +132,23 @@ class Server {
     if (!failure) acceptor_.bind(endpoint, failure);
     if (!failure) acceptor_.listen(tcp::acceptor::max_listen_connections, failure);
     if (failure) return cannot_listen(options_, failure);
-    return acceptor_.local_endpoint().port();
+    return listening();
+  }
+
+  [[nodiscard]] Listening listening() const {
+    const tcp::endpoint endpoint = acceptor_.local_endpoint();
+    return {.port = endpoint.port(),
+            .address = endpoint.address().to_string(),
+            .loopback = endpoint.address().is_loopback()};
   }
 
   [[nodiscard]] Result<void> check_reach(const tcp::endpoint& endpoint) const {
     if (endpoint.address().is_loopback() || options_.reachable) return {};
-    return Error{
-        Errc::forbidden, "listening on " + endpoint.address().to_string(),
-        "other machines may reach it, and there is no access key: anyone who can reach it could read, change "
-        "and delete everything",
-        "create a key (akin key create --scope admin), or listen on 127.0.0.1"};
+    return reachable_without_keys(endpoint.address().to_string());
   }
 
   /// Uses a socket that is listening already.
-  Result<std::uint16_t> listen_on(int descriptor) {
+  Result<Listening> listen_on(int descriptor) {
     sockaddr_storage address{};
     socklen_t size = sizeof address;
     ::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size);
@@ -153,7 +156,7 @@ class Server {
     acceptor_.assign(address.ss_family == AF_INET6 ? tcp::v6() : tcp::v4(), descriptor, failure);
     if (failure) return cannot_listen(options_, failure);
     AKIN_CHECK(check_reach(acceptor_.local_endpoint()));
-    return acceptor_.local_endpoint().port();
+    return listening();
   }
 
   void run(const std::stop_token& stop) {
@@ -373,13 +376,14 @@ class Server {
 }  // namespace
 
 Result<void> serve(const Backend& backend, const ServerOptions& options,
-                   const std::function<void(std::uint16_t port)>& on_listening, const std::stop_token& stop) {
+                   const std::function<void(const Listening& at)>& on_listening,
+                   const std::stop_token& stop) {
   AKIN_CHECK(check_options(options));
   allow_open_files(options.max_connections + options.other_files);
   try {
     Server server(backend, options);
-    AKIN_TRY(const std::uint16_t port, server.listen());
-    if (on_listening) on_listening(port);
+    AKIN_TRY(const Listening at, server.listen());
+    if (on_listening) on_listening(at);
     server.run(stop);
   } catch (const std::exception& failure) {
     return Error{Errc::io, "HTTP server", failure.what(), "check the limits on threads and open files"};

@@ -65,14 +65,21 @@ struct ServerOptions {
       10'000};  ///< for requests under way when the server is asked to stop
 };
 
+/// Where a server listens.
+struct Listening {
+  std::uint16_t port = 0;
+  std::string address = {};  ///< numeric, without the port
+  bool loopback = false;     ///< only this machine can reach it
+};
+
 /// Listens on the socket that systemd has passed, if any, instead of on host and port. Notifies systemd of a
 /// stop, of SIGHUP, and that the server is alive.
 /// Serves until SIGINT, SIGTERM or a request through `stop`; then accepts no more connections, closes idle
-/// ones, lets requests under way finish within `drain_timeout`, and returns. `on_listening` is called once
-/// with the port, on the caller's thread, when connections are accepted. Errors: invalid_argument (host or
+/// ones, lets requests under way finish within `drain_timeout`, and returns. `on_listening` is called once,
+/// on the caller's thread, when connections are accepted. Errors: invalid_argument (host or
 /// limits), io (address in use, no permission), forbidden (not `reachable`, but not a loopback address).
 [[nodiscard]] Result<void> serve(const Backend& backend, const ServerOptions& options,
-                                 const std::function<void(std::uint16_t port)>& on_listening,
+                                 const std::function<void(const Listening& at)>& on_listening,
                                  const std::stop_token& stop = {});
 
 }  // namespace akin::http

@@ -2,7 +2,6 @@
 import http.client
 import json
 import re
-import socket
 import subprocess
 import threading
 import time
@@ -86,10 +85,10 @@ class DownTest(AkinTest):
             time.sleep(0.05)
         self.fail(f"no {pattern!r} in {self.log.read_text(encoding='utf-8')!r}")
 
-    def ask_at(self, port: int, path: str):
+    def ask_at(self, port: int, path: str, headers=None):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         try:
-            connection.request("GET", path)
+            connection.request("GET", path, headers=headers or {})
             answer = connection.getresponse()
             answer.read()
             return answer.status, answer.getheader("Retry-After")
@@ -125,22 +124,33 @@ class DownTest(AkinTest):
         self.assertEqual(process.wait(timeout=60), 0)
         self.database.start()
 
-    def test_serve_opens_no_socket_to_other_machines_before_it_knows_the_keys(self):
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+    def test_serve_that_other_machines_reach_answers_livez_alone_until_it_knows_the_keys(self):
         self.database.stop()
-        process = self.start("--listen", f"0.0.0.0:{port}")
-        self.await_log("waiting for the database")
-        for _ in range(10):
-            with socket.socket() as probe:
-                self.assertNotEqual(probe.connect_ex(("127.0.0.1", port)), 0)
-            time.sleep(0.1)
+        process = self.start("--listen", "0.0.0.0:0")
+        port = int(self.await_log(r"listening at http://0\.0\.0\.0:(\d+)").group(1))
+        self.assertEqual(self.ask_at(port, "/livez")[0], 200)
+        for path in ("/readyz", "/version", "/metrics", "/v1/collections", "/v1/keys", "/docs/api", "/"):
+            self.assertEqual(self.ask_at(port, path)[0], 503, path)
         self.database.start()
         self.assertEqual(process.wait(timeout=60), 2)
         log = self.log.read_text(encoding="utf-8")
         self.assertIn("there is no access key", log)
-        self.assertNotIn("listening at", log)
+        self.assertNotIn("akin serves", log)
+
+    def test_serve_that_other_machines_reach_serves_when_the_keys_are_known(self):
+        secret = self.akin("key", "create", "--scope", "admin", "--store", self.database.address, code=0).out.strip()
+        self.database.stop()
+        self.start("--listen", "0.0.0.0:0")
+        port = int(self.await_log(r"listening at http://0\.0\.0\.0:(\d+)").group(1))
+        self.assertEqual(self.ask_at(port, "/livez")[0], 200)
+        self.assertEqual(self.ask_at(port, "/v1/collections")[0], 503)
+        self.database.start()
+        deadline = time.monotonic() + 60
+        while self.ask_at(port, "/readyz")[0] != 200:
+            self.assertLess(time.monotonic(), deadline)
+            time.sleep(0.1)
+        self.assertEqual(self.ask_at(port, "/v1/collections")[0], 401)
+        self.assertEqual(self.ask_at(port, "/v1/collections", {"Authorization": f"Bearer {secret}"})[0], 200)
 
 
 if __name__ == "__main__":

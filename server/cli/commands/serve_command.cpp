@@ -1,5 +1,4 @@
 #include <chrono>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -21,6 +20,7 @@
 #include "server/cli/commands/commands.h"
 #include "server/cli/commands/listen_address.h"
 #include "server/cli/commands/serve_options.h"
+#include "server/http/check_options.h"
 #include "server/http/log.h"
 #include "server/http/opening_backend.h"
 #include "server/http/server.h"
@@ -85,6 +85,12 @@ Result<OwnState> open_own_state(const CommonOptions& options, const std::filesys
   return own;
 }
 
+/// The socket that is open, and its URL.
+struct OpenSocket {
+  http::Listening at;
+  std::string url;
+};
+
 /// Opens what the server works with while it already listens, and reports when it is done.
 class Opener {
  public:
@@ -109,19 +115,20 @@ class Opener {
   }
 
   /// On a thread of its own, until it has opened everything or is asked to end. A failure stops the server.
-  void run(const std::string& url, const std::stop_token& end, std::stop_source& stop) {
-    outcome_ = without_exceptions([&] { return open(url, end); });
+  void run(const OpenSocket& socket, const std::stop_token& end, std::stop_source& stop) {
+    outcome_ = without_exceptions([&] { return open(socket, end); });
     if (outcome_.has_error()) stop.request_stop();
   }
   [[nodiscard]] const Result<void>& outcome() const noexcept { return outcome_; }
 
  private:
-  Result<void> open(const std::string& url, const std::stop_token& end) {
+  Result<void> open(const OpenSocket& socket, const std::stop_token& end) {
     CommonOptions options = session_.options;
     options.catalog.max_open = options_.max_open_collections;
     if (!service_.state) {
       AKIN_TRY(const OwnState own,
                when_available(end, [&] { return open_own_state(options, options_.admin_key_file); }));
+      if (!own.has_keys && !socket.at.loopback) return http::reachable_without_keys(socket.at.address);
       use(own);
     }
     service_.dictionaries = open_dictionaries(options);
@@ -141,7 +148,7 @@ class Opener {
         service_, api::Scrubber::Options{.bytes_per_second = options_.scrub_rate, .warn = http::log_warning});
     backend_.open(service_);
     http::notify_service_manager(http::ServiceState::ready);
-    session_.out << "akin serves " << ingest::display_name(options.data) << " at " << url << "\n";
+    session_.out << "akin serves " << ingest::display_name(options.data) << " at " << socket.url << "\n";
     return session_.out.flush();
   }
 
@@ -191,12 +198,6 @@ std::shared_ptr<const access::Hosts> own_hosts(const ServeOptions& options,
   return std::make_shared<const access::Hosts>(names, server.cors_origins);
 }
 
-/// Whether only this machine reaches the address, as far as that is known without resolving a name.
-bool listens_on_loopback(const http::ServerOptions& server) {
-  if (std::getenv("LISTEN_FDS") != nullptr) return false;  // the address is that of the inherited socket
-  return access::is_loopback_address(server.host);
-}
-
 bool is_unavailable(const Result<OwnState>& own) {
   return own.has_error() && own.error().code == Errc::unavailable;
 }
@@ -215,12 +216,10 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
   server.on_drain = [readiness] { readiness->set_draining(); };
 
-  const auto open_own = [&] { return open_own_state(session.options, options.admin_key_file); };
-  Result<OwnState> own = open_own();
-  // Whether other machines may reach it depends on the keys in the database.
-  if (is_unavailable(own) && !listens_on_loopback(server)) own = when_available({}, open_own);
+  const Result<OwnState> own = open_own_state(session.options, options.admin_key_file);
   if (own.has_error() && !is_unavailable(own)) return own.error();
-  server.reachable = own.has_value() && own->has_keys;
+  // While the database is down, whether there are keys is not known, and nothing is served but the probes.
+  server.reachable = own.has_error() || own->has_keys;
 
   http::OpeningBackend backend(readiness);
   Opener opener(session, backend,
@@ -238,12 +237,12 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   std::jthread opening;
   AKIN_CHECK(http::serve(
       backend, server,
-      [&](std::uint16_t port) {
-        const std::string url = listen_url({server.host, port}, server.tls.has_value());
-        http::log_info("listening at " + url + ", opening dictionaries and collections");
-        opening = std::jthread([&opener, &stop, readiness, url](const std::stop_token& end) {
+      [&](const http::Listening& at) {
+        const OpenSocket socket{at, listen_url({server.host, at.port}, server.tls.has_value())};
+        http::log_info("listening at " + socket.url + ", opening dictionaries and collections");
+        opening = std::jthread([&opener, &stop, readiness, socket](const std::stop_token& end) {
           start_extraction(*readiness);
-          opener.run(url, end, stop);
+          opener.run(socket, end, stop);
         });
       },
       stop.get_token()));

@@ -143,7 +143,7 @@ RunningServer::RunningServer(std::shared_ptr<const http::Backend> backend,
   // The thread's own: the caller's backend and options may be gone before the server is.
   thread_ = std::jthread([listening, backend = std::move(backend), options](const std::stop_token& stop) {
     const auto served = http::serve(
-        *backend, options, [&](std::uint16_t port) { listening->set_value(port); }, stop);
+        *backend, options, [&](const http::Listening& at) { listening->set_value(at.port); }, stop);
     if (served.has_value()) return;
     ADD_FAILURE() << served.error().message();
     std::exit(EXIT_FAILURE);  // the test waits for a port that will not come
