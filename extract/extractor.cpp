@@ -12,7 +12,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <utility>
 
 #include "extract/file_type.h"
@@ -25,6 +24,8 @@ using Clock = std::chrono::steady_clock;
 
 /// The program's start, and what a file may last over the limit that the kernel keeps.
 constexpr std::chrono::seconds kStart{20}, kGrace{5};
+/// How long a file that is being read may not notice Extractor::stop.
+constexpr std::chrono::milliseconds kNotice{100};
 
 struct SocketPair {
   FileHandle ours, theirs;
@@ -37,10 +38,11 @@ Result<SocketPair> socket_pair(int type) {
   return SocketPair{FileHandle(ends[0]), FileHandle(ends[1])};
 }
 
-/// A connection with a time by which it must have done its work.
+/// A connection with a time by which it must have done its work, unless it is stopped before.
 class Connection {
  public:
-  Connection(int socket, Clock::time_point until) : socket_(socket), until_(until) {}
+  Connection(int socket, Clock::time_point until, const std::atomic<bool>& stopped)
+      : socket_(socket), until_(until), stopped_(stopped) {}
 
   /// Whether all was sent: the other side may end before.
   bool send(std::string_view bytes) {
@@ -70,11 +72,10 @@ class Connection {
  private:
   bool wait(short events) const {
     for (;;) {
-      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until_ - Clock::now()).count();
-      if (left <= 0) return false;
+      const auto left = std::chrono::ceil<std::chrono::milliseconds>(until_ - Clock::now());
+      if (left.count() <= 0 || stopped_) return false;
       pollfd one{socket_, events, 0};
-      const int ready =
-          ::poll(&one, 1, static_cast<int>(std::min<std::int64_t>(left, std::numeric_limits<int>::max())));
+      const int ready = ::poll(&one, 1, static_cast<int>(std::min(left, kNotice).count()));
       if (ready > 0) return true;
       if (ready < 0 && errno != EINTR) return false;
     }
@@ -82,6 +83,7 @@ class Connection {
 
   int socket_;
   Clock::time_point until_;
+  const std::atomic<bool>& stopped_;
 };
 
 /// Hands the socket of a file to the program. djvulibre reads a document's directory in a thread.
@@ -234,6 +236,7 @@ Result<Content> Extractor::answer_to(const Request& request) {
     }
     bool begun = false;
     Result<Content> content = ask(**running, request, begun);
+    if (stopped_) return Error{Errc::busy, "akin", "is stopping", "try again in a moment"};
     if (begun || attempt == kAttempts) return content;
     replace(*running);
   }
@@ -244,7 +247,7 @@ Result<Content> Extractor::ask(const Program& program, const Request& request, b
   AKIN_TRY(SocketPair file, socket_pair(SOCK_STREAM));
   const Clock::time_point from = Clock::now();
   const std::chrono::seconds limit(options_.seconds);
-  Connection connection(file.ours.get(), from + limit + kGrace);
+  Connection connection(file.ours.get(), from + limit + kGrace, stopped_);
   const bool handed = hand_over(program.control.get(), file.theirs.get(), type_of(bytes));
   file.theirs = FileHandle();
   // A reader that ends before it has read all says why, or is noticed below.

@@ -1,6 +1,7 @@
 // Reads files of many formats, in the program akin-extract, which cannot do anything else.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
@@ -47,6 +48,9 @@ class Extractor {
   /// The same for a file that may be an archive, whose members it returns.
   [[nodiscard]] Result<Content> content(std::string_view bytes, const std::string& name);
 
+  /// Reads no more files: those that are being read fail soon, with busy, and so does each later one.
+  void stop() noexcept { stopped_ = true; }
+
   /// Starts the program if that has not been done, and reports its sandbox. Errors: as read.
   [[nodiscard]] Result<Sandbox> sandbox();
 
@@ -77,6 +81,7 @@ class Extractor {
   [[nodiscard]] Result<Content> ask(const Program& program, const Request& request, bool& begun) const;
 
   const ExtractorOptions options_;
+  std::atomic<bool> stopped_ = false;
   std::mutex mutex_;
   ProgramPtr program_;  ///< null before the first file, and after the program died
 };

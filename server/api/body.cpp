@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/ascii.h"
+#include "base/fair_turns.h"
+#include "base/run_permits.h"
 #include "base/utf8.h"
 #include "extract/claimed_type.h"
 #include "extract/file_type.h"
@@ -72,6 +75,20 @@ std::string charset_of(std::string_view content_type) {
   return std::string(extract::kUtf8Name);
 }
 
+/// A file that akin-extract reads, when it is the client's turn. Meanwhile this thread runs nothing.
+Result<extract::Document> extracted_document(const Service& service, const Request& request) {
+  const RunPermits::Waiting waiting;
+  std::optional<FairTurns::Turn> turn;
+  if (service.extractions) {
+    turn = service.extractions->take(request.client);
+    if (!turn) {
+      if (service.metrics) service.metrics->rejected("files");
+      return Error{Errc::busy, "server", "too many files are waiting to be read", "try again in a moment"};
+    }
+  }
+  return ingest::document_of(request.body, {}, "body");
+}
+
 }  // namespace
 
 Result<BodyType> body_type(const Request& request) {
@@ -91,7 +108,7 @@ Result<BodyType> body_type(const Request& request) {
   return charset == extract::kUtf8Name ? BodyType::text : BodyType::file;
 }
 
-Result<extract::Document> body_document(const Request& request) {
+Result<extract::Document> body_document(const Service& service, const Request& request) {
   const std::string media = media_of(request.content_type);
   const bool named_page = media == "text/html" || media == "application/xhtml+xml";
   const bool page = extract::type_of(request.body) == extract::FileType::other &&
@@ -99,7 +116,9 @@ Result<extract::Document> body_document(const Request& request) {
   ingest::DocumentReading reading;
   if (page) reading.format = ingest::Format::html;
   if (named_page || media == "text/plain") reading.encoding = charset_of(request.content_type);
-  AKIN_TRY(extract::Document document, ingest::document_of(request.body, reading, "body"));
+  AKIN_TRY(extract::Document document, ingest::is_extracted(request.body)
+                                           ? extracted_document(service, request)
+                                           : ingest::document_of(request.body, reading, "body"));
   extract::check_claim(document, extract::type_of_media(media), media);
   return document;
 }

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "extract/document.h"
 #include "server/api/message.h"
+#include "server/api/service.h"
 #include "server/json/strict_json.h"
 
 namespace akin::api {
@@ -24,8 +25,9 @@ enum class BodyType { text, json, file };
 
 /// The document in a body whose type is `file`. Its own bytes decide what it is, except that text/html is
 /// HTML, and charset is the encoding of text/plain and of a page that declares none; a content type that
-/// contradicts them is an alert of the document. Errors: as ingest::document_of.
-[[nodiscard]] Result<extract::Document> body_document(const Request& request);
+/// contradicts them is an alert of the document. Bytes that akin-extract reads wait for the client's turn,
+/// without keeping a worker. Errors: busy (too many wait), as ingest::document_of.
+[[nodiscard]] Result<extract::Document> body_document(const Service& service, const Request& request);
 
 /// Checks that the content type of a body is JSON lines. Error: unsupported.
 [[nodiscard]] Result<void> require_lines(const Request& request);

@@ -72,7 +72,7 @@ Result<Response> store(const Call& call, Collection& collection, const SourceDoc
 
 Result<Response> store_file(const Call& call, Collection& collection, std::optional<std::string_view> title,
                             const Precondition& condition) {
-  AKIN_TRY(const extract::Document file, body_document(call.request));
+  AKIN_TRY(const extract::Document file, body_document(call.service, call.request));
   const std::string metadata = ingest::file_metadata(file);
   const std::string_view own_title = extract::whole_characters(file.metadata.title, kMaxTitleBytes);
   return store(call, collection,

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/fair_turns.h"
 #include "index/catalog.h"
 #include "index/dictionaries.h"
 #include "server/access/access.h"
@@ -40,7 +41,9 @@ struct Service {
   std::shared_ptr<check::Policies> policies = nullptr;  ///< set together with `checks`
   std::shared_ptr<watch::Watches> watches = nullptr;    ///< null: there are none
   std::shared_ptr<gate::Gates> gates = nullptr;         ///< null: there are none
-  std::size_t line_limit = std::size_t{64} << 20;       ///< bytes of one line of a bulk load
+  std::shared_ptr<FairTurns> extractions =
+      nullptr;                                     ///< in which akin-extract reads bodies; null: all at once
+  std::size_t line_limit = std::size_t{64} << 20;  ///< bytes of one line of a bulk load
 };
 
 /// A method that is served. A part of the pattern in braces matches one part of a path, "{…*}" all the rest.

@@ -45,11 +45,12 @@ struct SentQuery {
   std::optional<extract::Document> file = {};
 };
 
-Result<SentQuery> sent_query(const Request& request, bool several) {
+Result<SentQuery> sent_query(const Call& call, bool several) {
+  const Request& request = call.request;
   AKIN_TRY(const BodyType type, body_type(request));
   SentQuery query;
   if (type == BodyType::file) {
-    AKIN_TRY(query.file, body_document(request));
+    AKIN_TRY(query.file, body_document(call.service, request));
   } else if (type == BodyType::json && several) {
     AKIN_TRY(query.fields, json_body(request, {"text", "id", "collection"}));
   } else if (type == BodyType::json) {
@@ -86,7 +87,7 @@ Result<Response> post_similar(const Call& call) {
   AKIN_TRY(const Parameters parameters, search_parameters(call.query, false));
   AKIN_TRY(const SearchOptions options, search_options(parameters));
   AKIN_TRY(const auto collection, open_collection(call));
-  AKIN_TRY(const SentQuery query, sent_query(call.request, false));
+  AKIN_TRY(const SentQuery query, sent_query(call, false));
   AKIN_TRY(const SearchSubject subject, subject_of(call.request, query, false));
   AKIN_TRY(Json object, search_in(*collection, options, subject));
   return answer_of(std::move(object), query);
@@ -96,7 +97,7 @@ Result<Response> post_similar_across(const Call& call) {
   AKIN_TRY(const Parameters parameters, search_parameters(call.query, true));
   AKIN_TRY(const SearchOptions options, search_options(parameters));
   AKIN_TRY(const Collections collections, named_collections(call, parameters));
-  AKIN_TRY(const SentQuery query, sent_query(call.request, true));
+  AKIN_TRY(const SentQuery query, sent_query(call, true));
   AKIN_TRY(const SearchSubject subject, subject_of(call.request, query, true));
   AKIN_TRY(Json object, search_across(collections, options, subject));
   return answer_of(std::move(object), query);

@@ -355,6 +355,7 @@ class Server {
   void hard_stop() {
     log_warning("stopping now, without waiting for " + std::to_string(shared_.connections.taken()) +
                 " connections");
+    if (options_.on_hard_stop) options_.on_hard_stop();
     io_.stop();
   }
 

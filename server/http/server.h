@@ -62,7 +62,8 @@ struct ServerOptions {
   std::shared_ptr<metrics::Metrics> metrics;  ///< null: nothing is counted
   std::function<void()> on_drain;             ///< called when the server begins to stop
   std::chrono::milliseconds drain_timeout{
-      10'000};  ///< for requests under way when the server is asked to stop
+      10'000};                         ///< for requests under way when the server is asked to stop
+  std::function<void()> on_hard_stop;  ///< called if some last longer
 };
 
 /// Where a server listens.

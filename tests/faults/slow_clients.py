@@ -8,10 +8,12 @@ Attacks, from an address other than that of the honest clients unless --source n
     held      8 bodies of 64 MiB, of which all but 4 MiB is sent at once and the rest at 17 kB/s
     streams   16 streams that send a byte each half a second
     answers   200 requests for a document of 30 MB by clients that do not read
+    files     32 requests whose PDF takes a minute to read
     log       nobody reads the pipe that stderr is
 
-Four honest clients put, load, search and read. Prints one JSON object: latencies in ms without and with each attack,
-failures by status, memory. Exits with 1 if an honest request failed, or if the memory grew by more than 700 MB.
+Four honest clients put, load, search, by text and by file, and read. Prints one JSON object: latencies in ms without
+and with each attack, failures by status, memory. Exits with 1 if an honest request failed, if the memory grew by more
+than 700 MB, or if the server refused an attack before it could do harm.
 """
 import argparse
 import http.client
@@ -29,6 +31,9 @@ import threading
 import time
 
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(SOURCE / "tests" / "e2e"))
+from slow_pdf import slow_pdf  # noqa: E402
+
 WORDS = re.findall(r"\w+", (SOURCE / "sample" / "query.txt").read_text(encoding="utf-8"))
 MEBIBYTE = 1 << 20
 MOST_GROWTH = 700 * 1000 * 1000
@@ -42,6 +47,7 @@ class Server:
                                         stderr=subprocess.PIPE, env=environment)
         line = self.process.stdout.readline().decode()
         self.port = int(re.search(r"http://127\.0\.0\.1:(\d+)", line).group(1))
+        self.reads_files = pathlib.Path(akin).with_name("akin-extract").exists()
         self.reading = threading.Event()
         self.reading.set()
         threading.Thread(target=self.read_log, daemon=True).start()
@@ -59,9 +65,9 @@ class Server:
 class Honest(threading.Thread):
     """A client that does one thing after another, with a pause between them."""
 
-    def __init__(self, port: int, number: int, ended: threading.Event):
+    def __init__(self, server: Server, number: int, ended: threading.Event):
         super().__init__()
-        self.port, self.number, self.ended = port, number, ended
+        self.port, self.files, self.number, self.ended = server.port, server.reads_files, number, ended
         self.random = random.Random(number)
         self.seconds, self.failures = [], {}
 
@@ -81,7 +87,8 @@ class Honest(threading.Thread):
                 ("POST", f"{documents}:bulk", lines, "application/x-ndjson"),
                 ("POST", "/v1/collections/c/similar", self.text(), "text/plain"),
                 ("GET", documents, "", ""),
-            ][count % 4]
+                ("POST", "/v1/collections/c/similar", "{\\rtf1 " + self.text() + "}", "application/rtf"),
+            ][count % (5 if self.files else 4)]
             begun = time.monotonic()
             try:
                 connection.request(method, path, body.encode() or None, {"Content-Type": kind} if kind else {})
@@ -104,6 +111,12 @@ class Attacker(threading.Thread):
         super().__init__(daemon=True)
         self.port, self.source, self.attack, self.ended = port, source, attack, ended
         self.cuts = 0
+        self.refusals = set()
+
+    def note(self, answer: bytes):
+        """An attack that the server does not admit is none."""
+        if status := re.match(rb"HTTP/1.1 (400|401|403|404|415|421|422) ", answer):
+            self.refusals.add(int(status.group(1)))
 
     def run(self):
         while not self.ended.is_set():
@@ -116,7 +129,7 @@ class Attacker(threading.Thread):
             self.ended.wait(0.05)
 
     def announce(self, connection):
-        connection.sendall(b"PUT /v1/collections/c/documents/attack HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\n"
+        connection.sendall(b"PUT /v1/collections/c/documents/attack HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\n"
                            + f"Content-Length: {64 * MEBIBYTE}\r\n\r\n".encode())
 
     def dribble(self, connection, piece: bytes, pause: float):
@@ -124,7 +137,9 @@ class Attacker(threading.Thread):
         while not self.ended.is_set():
             connection.sendall(piece)
             try:
-                if not connection.recv(4096):
+                answer = connection.recv(4096)
+                self.note(answer)
+                if not answer:
                     return
             except TimeoutError:
                 pass
@@ -141,21 +156,34 @@ class Attacker(threading.Thread):
         self.dribble(connection, b"x" * (RATE // 10), 0.1)
 
     def streams(self, connection):
-        connection.sendall(b"POST /v1/collections/c/documents:bulk HTTP/1.1\r\nHost: x\r\n"
+        connection.sendall(b"POST /v1/collections/c/documents:bulk HTTP/1.1\r\nHost: localhost\r\n"
                            b"Content-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n")
         self.dribble(connection, b"1\r\n \r\n", 0.5)
 
     def answers(self, connection):
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.sendall(b"GET /v1/collections/c/documents/large?text=true HTTP/1.1\r\nHost: x\r\n\r\n")
+        connection.sendall(b"GET /v1/collections/c/documents/large?text=true HTTP/1.1\r\nHost: localhost\r\n\r\n")
         while not self.ended.wait(0.2):
             if connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] != 1:  # no longer established
                 return
 
 
+    def files(self, connection):
+        pdf = slow_pdf()
+        connection.sendall(b"POST /v1/collections/c/similar HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/pdf\r\n"
+                           + f"Content-Length: {len(pdf)}\r\n\r\n".encode() + pdf)
+        connection.settimeout(0.2)
+        while not self.ended.is_set():
+            try:
+                self.note(connection.recv(4096))
+                return
+            except TimeoutError:
+                pass
+
+
 def measure(server: Server, seconds: float, attackers: list[Attacker]) -> dict:
     ended = threading.Event()
-    clients = [Honest(server.port, number, ended) for number in range(4)]
+    clients = [Honest(server, number, ended) for number in range(4)]
     for client in clients:
         client.start()
     most = 0
@@ -179,7 +207,7 @@ def measure(server: Server, seconds: float, attackers: list[Attacker]) -> dict:
     }
 
 
-COUNTS = {"bodies": 16, "held": 8, "streams": 16, "answers": 200, "log": 0}
+COUNTS = {"bodies": 16, "held": 8, "streams": 16, "answers": 200, "files": 32, "log": 0}
 
 
 def main() -> int:
@@ -202,6 +230,8 @@ def main() -> int:
         measure(server, 2, [])
         result["idle"] = measure(server, arguments.seconds, [])
         for attack in arguments.attack or COUNTS:
+            if attack == "files" and not server.reads_files:
+                continue
             ended = threading.Event()
             attackers = [Attacker(server.port, arguments.source, attack, ended) for _ in range(COUNTS[attack])]
             for attacker in attackers:
@@ -214,6 +244,9 @@ def main() -> int:
             server.reading.set()
             figures["p99_ratio"] = round(figures["ms_p99"] / result["idle"]["ms_p99"], 2)
             result[attack] = figures
+            if refusals := set().union(*(attacker.refusals for attacker in attackers)):
+                figures["attack_refused"] = sorted(refusals)
+                bad = True
             growth = (figures["memory_mb"] - result["idle"]["memory_mb"]) * 10**6
             bad = bad or bool(figures["failures"]) or growth > MOST_GROWTH
             time.sleep(2)

@@ -7,7 +7,9 @@
 
 #include "base/background_failures.h"
 #include "base/exceptions.h"
+#include "base/fair_turns.h"
 #include "base/files.h"
+#include "base/parallel.h"
 #include "extract/extractor.h"
 #include "index/crash_record.h"
 #include "index/word_cache.h"
@@ -43,6 +45,9 @@ constexpr const char* kServeExamples =
     "reads the TLS certificate again. The data folder is created if it is missing. Without access keys\n"
     "(akin key create, --admin-key-file) it listens only on addresses of this machine, anyone who can reach\n"
     "them may do everything, and requests that a browser sends for another site are refused.";
+
+/// Requests whose file waits for its turn to be read; half as many as workers can wait for a commit.
+constexpr std::size_t kWaitingFiles = 32;
 
 /// What `open` returns once the database answers: a server may be started before its database.
 template <class Open>
@@ -214,7 +219,13 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
   }
   const auto readiness = std::make_shared<api::Readiness>(session.options.data, options.min_free_disk);
   server.metrics = std::make_shared<metrics::Metrics>(AKIN_VERSION);
-  server.on_drain = [readiness] { readiness->set_draining(); };
+  const auto extractions =
+      std::make_shared<FairTurns>(2 * std::size_t{thread_count(server.workers)}, kWaitingFiles);
+  server.on_drain = [readiness, extractions] {
+    readiness->set_draining();
+    extractions->close();
+  };
+  server.on_hard_stop = [] { extract::Extractor::installed().stop(); };
 
   const Result<OwnState> own = open_own_state(session.options, options.admin_key_file);
   if (own.has_error() && !is_unavailable(own)) return own.error();
@@ -229,6 +240,7 @@ Result<Exit> run_serve(const ServeOptions& options, Session& session) {
                  .readiness = readiness,
                  .metrics = server.metrics,
                  .hosts = own_hosts(options, server),
+                 .extractions = extractions,
                  .line_limit = server.body_limit},
                 {.data = session.options.data, .backups = options.backups, .inbox = options.inbox}, options,
                 reindex_at);
