@@ -65,7 +65,7 @@ void append_place(std::string& out, TextRange range, TextRange bytes, TextRange 
 /// Reads what append_varint has written; nothing is checked, as these bytes never leave the process.
 class Numbers {
  public:
-  explicit Numbers(const std::string& bytes) noexcept : at_(bytes.data()) {}
+  explicit Numbers(const char* bytes) noexcept : at_(bytes) {}
   std::uint64_t next() noexcept {
     auto byte = static_cast<std::uint8_t>(*at_++);
     if (byte < 0x80U) return byte;
@@ -91,28 +91,29 @@ PackedWords::PackedWords(const WordSequence& words) {
   classes_.shrink_to_fit();
   TextRange range, bytes;
   for (std::size_t i = 0; i < words.ranges.size(); ++i) {
+    if (i % kMilestone == 0) milestones_.push_back({places_.size(), range.end, bytes.end});
     append_place(places_, words.ranges[i], words.bytes[i], range, bytes);
     range = words.ranges[i];
     bytes = words.bytes[i];
   }
   places_.shrink_to_fit();
-}
-
-std::vector<std::uint64_t> PackedWords::classes() const {
-  std::vector<std::uint64_t> classes;
-  classes.reserve(words_.size());
-  for (const std::uint32_t number : words_) classes.push_back(classes_[number]);
-  return classes;
+  milestones_.shrink_to_fit();
 }
 
 WordSequence PackedWords::unpacked() const {
+  return unpacked(WordRange{0, static_cast<std::uint32_t>(words_.size())});
+}
+
+WordSequence PackedWords::unpacked(WordRange stretch) const {
   WordSequence words;
-  words.classes = classes();
-  words.ranges.reserve(words_.size());
-  words.bytes.reserve(words_.size());
-  Numbers numbers(places_);
-  std::int64_t range_end = 0, bytes_end = 0;
-  for (std::size_t i = 0; i < words_.size(); ++i) {
+  if (stretch.size() == 0) return words;
+  words.classes.reserve(stretch.size());
+  words.ranges.reserve(stretch.size());
+  words.bytes.reserve(stretch.size());
+  const Milestone& from = milestones_[stretch.begin / kMilestone];
+  Numbers numbers(places_.data() + from.at);
+  std::int64_t range_end = from.range_end, bytes_end = from.bytes_end;
+  for (std::uint32_t i = stretch.begin / kMilestone * kMilestone; i < stretch.end; ++i) {
     const std::uint64_t distance = numbers.next();
     const std::int64_t gap = unzigzag(distance >> 1U);
     const std::int64_t more = (distance & 1U) == 0 ? 0 : unzigzag(numbers.next());
@@ -133,6 +134,8 @@ WordSequence PackedWords::unpacked() const {
     const std::int64_t bytes_begin = bytes_end + gap + more;
     range_end = range_begin + code_points;
     bytes_end = bytes_begin + code_points + extra;
+    if (i < stretch.begin) continue;
+    words.classes.push_back(classes_[words_[i]]);
     words.ranges.push_back({static_cast<std::uint32_t>(range_begin), static_cast<std::uint32_t>(range_end)});
     words.bytes.push_back({static_cast<std::uint32_t>(bytes_begin), static_cast<std::uint32_t>(bytes_end)});
   }
@@ -141,7 +144,7 @@ WordSequence PackedWords::unpacked() const {
 
 std::size_t PackedWords::bytes() const noexcept {
   return classes_.capacity() * sizeof(std::uint64_t) + words_.capacity() * sizeof(std::uint32_t) +
-         places_.capacity();
+         places_.capacity() + milestones_.capacity() * sizeof(Milestone);
 }
 
 }  // namespace akin

@@ -15,20 +15,30 @@ class PackedWords {
  public:
   explicit PackedWords(const WordSequence& words);
 
-  /// WordSequence::classes of the words that were packed.
-  [[nodiscard]] std::vector<std::uint64_t> classes() const;
   /// The words that were packed.
   [[nodiscard]] WordSequence unpacked() const;
+  /// Those of a stretch. Time: linear in it.
+  [[nodiscard]] WordSequence unpacked(WordRange stretch) const;
+  /// Their classes. Must not outlive this object.
+  [[nodiscard]] NumberedWords numbered() const noexcept { return {classes_, words_}; }
   /// The memory that it takes.
   [[nodiscard]] std::size_t bytes() const noexcept;
 
  private:
+  /// Where the word begins in places_, and where the word before it ends.
+  struct Milestone {
+    std::size_t at = 0;
+    std::uint32_t range_end = 0, bytes_end = 0;
+  };
+  static constexpr std::uint32_t kMilestone = 1024;
+
   std::vector<std::uint64_t> classes_;  ///< by number, as they first occur
   std::vector<std::uint32_t> words_;    ///< the numbers of their classes
   /// For each word: varint(distance from the end of the word before in code points, zigzag, doubled; +1 if
   /// that in bytes differs), if so varint(the difference, zigzag), then varint(length in code points times 4
   /// plus a LengthKind), and for LengthKind::other varint(bytes minus code points, zigzag).
   std::string places_;
+  std::vector<Milestone> milestones_;  ///< of each word whose index is a multiple of kMilestone
 };
 
 }  // namespace akin

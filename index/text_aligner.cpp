@@ -13,6 +13,12 @@ TextRange range_of(WordRange words, const WordRange& passage, const std::vector<
   return {place, place};
 }
 
+/// Counts the words of B from the one at `first`.
+void count_from(std::uint32_t first, AlignedPassage& passage) {
+  passage.b_words = {passage.b_words.begin - first, passage.b_words.end - first};
+  for (Fragment& fragment : passage.fragments) fragment.b -= first;
+}
+
 ChangeCounts counts_of(const std::vector<WordChange>& changes) {
   ChangeCounts counts{};
   for (const WordChange& one : changes) {
@@ -39,33 +45,44 @@ Result<AlignedText> align_texts(std::string_view a, std::string_view b,
   return aligner->align(b, detail);
 }
 
-MatchedWords TextAligner::match(std::span<const std::uint64_t> b) const {
-  const Alignment found = aligner_.align_words(b);
-  return {found.a_matched, found.b_matched, words(), b.size()};
+MatchedWords TextAligner::match(const PackedWords& b) const {
+  const Alignment found = aligner_.align(b.numbered());
+  return {found.a_matched, found.b_matched, words(), b.numbered().size()};
+}
+
+void TextAligner::add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
+                              AlignedText& aligned) const {
+  Passage& passage = aligned.passages.emplace_back(
+      Passage{.a = one.a, .b = one.b, .features = 0, .words = one.a_matched, .changes = {}});
+  if (detail == ChangeDetail::none) return;
+  const std::vector<WordChange> changes = find_changes(one, {text_, a_}, b, *dictionary_);
+  passage.changes = counts_of(changes);
+  if (detail == ChangeDetail::counted) return;
+  std::vector<TextChange>& list = aligned.changes.emplace_back();
+  for (const WordChange& change : changes) {
+    list.push_back({change.kind, range_of(change.a, one.a_words, a_.ranges),
+                    range_of(change.b, one.b_words, b.words.ranges)});
+  }
 }
 
 Result<AlignedText> TextAligner::align(std::string_view b, ChangeDetail detail) const {
   AKIN_TRY(const WordSequence words, read_words(b, *dictionary_));
-  return align(b, words, detail);
-}
-
-AlignedText TextAligner::align(std::string_view b, const WordSequence& words, ChangeDetail detail) const {
   const Alignment found = aligner_.align(words);
   AlignedText aligned;
   aligned.words = {found.a_matched, found.b_matched, this->words(), words.classes.size()};
-  aligned.passages.reserve(found.passages.size());
-  for (const AlignedPassage& one : found.passages) {
-    Passage& passage = aligned.passages.emplace_back(
-        Passage{.a = one.a, .b = one.b, .features = 0, .words = one.a_matched, .changes = {}});
-    if (detail == ChangeDetail::none) continue;
-    const std::vector<WordChange> changes = find_changes(one, {text_, a_}, {b, words}, *dictionary_);
-    passage.changes = counts_of(changes);
-    if (detail == ChangeDetail::counted) continue;
-    std::vector<TextChange>& list = aligned.changes.emplace_back();
-    for (const WordChange& change : changes) {
-      list.push_back({change.kind, range_of(change.a, one.a_words, a_.ranges),
-                      range_of(change.b, one.b_words, words.ranges)});
-    }
+  for (const AlignedPassage& one : found.passages) add_passage(one, {b, words}, detail, aligned);
+  return aligned;
+}
+
+AlignedText TextAligner::align(std::string_view b, const PackedWords& words, ChangeDetail detail) const {
+  Alignment found = aligner_.align(words.numbered());
+  AlignedText aligned;
+  aligned.words = {found.a_matched, found.b_matched, this->words(), words.numbered().size()};
+  for (AlignedPassage& one : found.passages) {
+    const WordSequence stretch = words.unpacked(one.b_words);
+    one.b = {stretch.ranges.front().begin, stretch.ranges.back().end};
+    count_from(one.b_words.begin, one);
+    add_passage(one, {b, stretch}, detail, aligned);
   }
   return aligned;
 }

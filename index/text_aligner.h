@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
 #include "dict/dictionary.h"
+#include "index/packed_words.h"
 #include "index/passages.h"
 #include "morph/align/align.h"
 
@@ -56,18 +56,22 @@ class TextAligner {
   /// Words of the text.
   [[nodiscard]] std::size_t words() const noexcept { return a_.classes.size(); }
 
-  /// How much of the text another one has, whose words have these classes, and the reverse:
-  /// AlignedText::words of the two. Time: linear in that one.
-  [[nodiscard]] MatchedWords match(std::span<const std::uint64_t> b) const;
+  /// How much of the text another one has, whose words these are, and the reverse: AlignedText::words of the
+  /// two. Time: linear in that one.
+  [[nodiscard]] MatchedWords match(const PackedWords& b) const;
 
   /// Aligns the text with another one. Time: linear in that one. Errors: as scan_text.
   [[nodiscard]] Result<AlignedText> align(std::string_view b,
                                           ChangeDetail detail = ChangeDetail::counted) const;
   /// The same, if its words were read already: read_words(b).
-  [[nodiscard]] AlignedText align(std::string_view b, const WordSequence& words,
+  [[nodiscard]] AlignedText align(std::string_view b, const PackedWords& words,
                                   ChangeDetail detail = ChangeDetail::counted) const;
 
  private:
+  /// Adds a passage with its changes; `b`: the text, and its words as the passage counts them.
+  void add_passage(const AlignedPassage& one, const WrittenWords& b, ChangeDetail detail,
+                   AlignedText& aligned) const;
+
   const std::string text_;
   const WordSequence a_;
   const std::shared_ptr<const Dictionary> dictionary_;

@@ -109,17 +109,16 @@ bool is_reuse(const MatchedWords& words, const TierQuery& tier) noexcept {
 }
 
 Result<void> match_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
-  AKIN_TRY(const std::vector<std::uint64_t> classes,
-           WordCache::of_process().classes(snapshot, hit.document, aligner.dictionary()));
-  hit.words = aligner.match(classes);
+  AKIN_TRY(const auto words, WordCache::of_process().words(snapshot, hit.document, aligner.dictionary()));
+  hit.words = aligner.match(*words);
   return {};
 }
 
 Result<void> align_hit(const Snapshot& snapshot, const TextAligner& aligner, Hit& hit) {
   AKIN_TRY(const std::string text, snapshot.text(hit.document.id));
-  AKIN_TRY(const WordSequence words,
+  AKIN_TRY(const auto words,
            WordCache::of_process().words(snapshot, hit.document, text, aligner.dictionary()));
-  AlignedText aligned = aligner.align(text, words);
+  AlignedText aligned = aligner.align(text, *words);
   hit.passages = std::move(aligned.passages);
   hit.words = aligned.words;
   return {};

@@ -18,28 +18,33 @@ void WordCache::set_limit(std::uint64_t limit) {
   shrink();
 }
 
-Result<std::vector<std::uint64_t>> WordCache::classes(const Snapshot& snapshot,
-                                                      const DocumentRecord& document,
-                                                      const Dictionary& dictionary) {
-  const bool keeping = keeps();
+template <class Text>
+Result<std::shared_ptr<const PackedWords>> WordCache::find_or_read(const Snapshot& snapshot,
+                                                                   const DocumentRecord& document,
+                                                                   const Text& text,
+                                                                   const Dictionary& dictionary) {
   Key key = key_of(snapshot, document, dictionary);
-  if (keeping) {
-    if (const auto known = find(key)) return known->classes();
-  }
-  AKIN_TRY(const std::string text, snapshot.text(document.id));
-  AKIN_TRY(WordSequence words, read_words(text, dictionary));
-  if (keeping) keep(std::move(key), words);
-  return std::move(words.classes);
+  if (auto known = find(key)) return known;
+  AKIN_TRY(const auto& read, text());
+  AKIN_TRY(const WordSequence words, read_words(read, dictionary));
+  auto packed = std::make_shared<const PackedWords>(words);
+  keep(std::move(key), packed);
+  return packed;
 }
 
-Result<WordSequence> WordCache::words(const Snapshot& snapshot, const DocumentRecord& document,
-                                      std::string_view text, const Dictionary& dictionary) {
-  if (!keeps()) return read_words(text, dictionary);
-  Key key = key_of(snapshot, document, dictionary);
-  if (const auto known = find(key)) return known->unpacked();
-  AKIN_TRY(WordSequence words, read_words(text, dictionary));
-  keep(std::move(key), words);
-  return words;
+Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,
+                                                            const DocumentRecord& document,
+                                                            const Dictionary& dictionary) {
+  return find_or_read(
+      snapshot, document, [&] { return snapshot.text(document.id); }, dictionary);
+}
+
+Result<std::shared_ptr<const PackedWords>> WordCache::words(const Snapshot& snapshot,
+                                                            const DocumentRecord& document,
+                                                            std::string_view text,
+                                                            const Dictionary& dictionary) {
+  return find_or_read(
+      snapshot, document, [&] { return Result<std::string_view>(text); }, dictionary);
 }
 
 WordCache::Use WordCache::use() const {
@@ -62,11 +67,6 @@ WordCache::Key WordCache::key_of(const Snapshot& snapshot, const DocumentRecord&
   return {snapshot.store_serial(), document.revision, dictionary.synonym_fingerprint()};
 }
 
-bool WordCache::keeps() const {
-  const std::lock_guard guard(mutex_);
-  return limit_ > 0;
-}
-
 std::shared_ptr<const PackedWords> WordCache::find(const Key& key) {
   const std::lock_guard guard(mutex_);
   const auto found = by_key_.find(key);
@@ -79,9 +79,9 @@ std::shared_ptr<const PackedWords> WordCache::find(const Key& key) {
   return found->second->words;
 }
 
-void WordCache::keep(Key key, const WordSequence& words) noexcept {
+void WordCache::keep(Key key, std::shared_ptr<const PackedWords> words) noexcept {
   static_cast<void>(without_exceptions([&]() -> Result<void> {
-    add(std::move(key), std::make_shared<const PackedWords>(words));
+    add(std::move(key), std::move(words));
     return {};
   }));
 }

@@ -9,7 +9,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <vector>
 
 #include "base/error.h"
 #include "dict/dictionary.h"
@@ -34,15 +33,16 @@ class WordCache {
 
   void set_limit(std::uint64_t limit);
 
-  /// WordSequence::classes of a document's text, which is read only if they are not kept. `document`: its
-  /// record in the snapshot. Errors: as Snapshot::text and read_words.
-  [[nodiscard]] Result<std::vector<std::uint64_t>> classes(const Snapshot& snapshot,
-                                                           const DocumentRecord& document,
-                                                           const Dictionary& dictionary);
-
-  /// read_words of `text`, which is the document's. Errors: the same.
-  [[nodiscard]] Result<WordSequence> words(const Snapshot& snapshot, const DocumentRecord& document,
-                                           std::string_view text, const Dictionary& dictionary);
+  /// The words of a document's text, which is read only if they are not kept. `document`: its record in the
+  /// snapshot. Errors: as Snapshot::text and read_words.
+  [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
+                                                                 const DocumentRecord& document,
+                                                                 const Dictionary& dictionary);
+  /// The same, for the caller who has read its text.
+  [[nodiscard]] Result<std::shared_ptr<const PackedWords>> words(const Snapshot& snapshot,
+                                                                 const DocumentRecord& document,
+                                                                 std::string_view text,
+                                                                 const Dictionary& dictionary);
 
   struct Use {
     std::uint64_t texts = 0;   ///< that are kept
@@ -68,11 +68,15 @@ class WordCache {
     std::shared_ptr<const PackedWords> words;
     [[nodiscard]] std::uint64_t bytes() const noexcept;
   };
+  /// `text()`: a Result of the document's text.
+  template <class Text>
+  Result<std::shared_ptr<const PackedWords>> find_or_read(const Snapshot& snapshot,
+                                                          const DocumentRecord& document, const Text& text,
+                                                          const Dictionary& dictionary);
   static Key key_of(const Snapshot& snapshot, const DocumentRecord& document, const Dictionary& dictionary);
-  [[nodiscard]] bool keeps() const;
   [[nodiscard]] std::shared_ptr<const PackedWords> find(const Key& key);
-  /// Without the memory for it nothing is kept.
-  void keep(Key key, const WordSequence& words) noexcept;
+  /// Does nothing if they exceed the limit, or without the memory for the entry.
+  void keep(Key key, std::shared_ptr<const PackedWords> words) noexcept;
   void add(Key key, std::shared_ptr<const PackedWords> words);
   /// Drops what exceeds the limit. Requires mutex_.
   void shrink();

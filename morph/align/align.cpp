@@ -83,22 +83,30 @@ Result<void> AlignOptions::check() const {
 }
 
 Aligner::Aligner(const WordSequence& a, const AlignOptions& options)
-    : a_(a), options_(options), grams_(a.classes, options.seed, options.ordered) {
+    : a_(a),
+      options_(options),
+      grams_(a.classes, options.seed, options.ordered),
+      classes_(a.classes.begin(), a.classes.end()) {
   assert(options.check().has_value());
 }
 
-Alignment Aligner::align_words(std::span<const std::uint64_t> b) const {
-  std::vector<Chain> chains = find_chains(find_fragments({a_.classes, grams_}, b, options_), options_);
-  return PassageChoice(options_, a_.classes.size(), b.size()).choose(std::move(chains));
+Alignment Aligner::choose(std::vector<Fragment> fragments, std::size_t b_words) const {
+  std::vector<Chain> chains = find_chains(std::move(fragments), options_);
+  Alignment alignment = PassageChoice(options_, a_.classes.size(), b_words).choose(std::move(chains));
+  for (AlignedPassage& passage : alignment.passages)
+    passage.a = {a_.ranges[passage.a_words.begin].begin, a_.ranges[passage.a_words.end - 1].end};
+  return alignment;
 }
 
 Alignment Aligner::align(const WordSequence& b) const {
-  Alignment alignment = align_words(b.classes);
-  for (AlignedPassage& passage : alignment.passages) {
-    passage.a = {a_.ranges[passage.a_words.begin].begin, a_.ranges[passage.a_words.end - 1].end};
+  Alignment alignment = choose(find_fragments({a_.classes, grams_}, b.classes, options_), b.classes.size());
+  for (AlignedPassage& passage : alignment.passages)
     passage.b = {b.ranges[passage.b_words.begin].begin, b.ranges[passage.b_words.end - 1].end};
-  }
   return alignment;
+}
+
+Alignment Aligner::align(const NumberedWords& b) const {
+  return choose(find_fragments({a_.classes, grams_}, classes_, b, options_), b.size());
 }
 
 }  // namespace akin

@@ -43,20 +43,24 @@ struct Alignment {
 /// of threads at once.
 class Aligner {
  public:
-  /// Requires options.check(). `a` must outlive it. Time: linear in A; memory: about 32 bytes a word.
+  /// Requires options.check(). `a` must outlive it. Time: linear in A; memory: about 50 bytes a word.
   Aligner(const WordSequence& a, const AlignOptions& options);
 
-  /// Time: linear in the words of B and A, plus the sorting of fragments. Memory: about 6 bytes a word,
-  /// and 100 a fragment.
+  /// Time: linear in the words of B and A, plus the sorting of fragments. Memory: 8 bytes for each gram of B
+  /// that A has, and 100 a fragment.
   [[nodiscard]] Alignment align(const WordSequence& b) const;
 
-  /// The same but for AlignedPassage::a and b, which are empty. `b`: the classes of the words of B.
-  [[nodiscard]] Alignment align_words(std::span<const std::uint64_t> b) const;
+  /// The same but for AlignedPassage::b, which is empty; faster, as words of other classes than A's cost
+  /// little.
+  [[nodiscard]] Alignment align(const NumberedWords& b) const;
 
  private:
+  [[nodiscard]] Alignment choose(std::vector<Fragment> fragments, std::size_t b_words) const;
+
   const WordSequence& a_;
   const AlignOptions options_;
   const GramTable grams_;
+  const WordClasses classes_;
 };
 
 }  // namespace akin

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
+#include <ranges>
 #include <utility>
 
 #include "morph/schemes/rolling_hash.h"
@@ -12,13 +13,54 @@ namespace {
 
 constexpr std::uint32_t kNoGram = GramTable::kNone;
 
+/// A gram of A, by its number there, that begins at a word of a text.
+struct GramPlace {
+  std::uint32_t word = 0, gram = kNoGram;
+};
+
+/// The grams of B that A has, in order.
+std::vector<GramPlace> shared_grams(const GramTable& a, std::span<const std::uint64_t> b,
+                                    const AlignOptions& options) {
+  std::vector<GramPlace> shared;
+  for_each_gram(b, options.seed, RollingHash(options.seed, options.ordered),
+                [&](std::uint32_t word, std::uint64_t hash) {
+                  const std::uint32_t gram = a.find(hash);
+                  if (gram != kNoGram) shared.push_back({word, gram});
+                });
+  return shared;
+}
+
+/// The same; only stretches of words of A's classes are hashed.
+std::vector<GramPlace> shared_grams(const GramTable& a, const WordClasses& a_classes, const NumberedWords& b,
+                                    const AlignOptions& options) {
+  std::vector<std::uint8_t> in_a(b.classes().size());
+  for (std::size_t number = 0; number < in_a.size(); ++number)
+    in_a[number] = static_cast<std::uint8_t>(a_classes.contains(b.classes()[number]));
+  std::vector<GramPlace> shared;
+  RollingHash hash(options.seed, options.ordered);
+  std::uint32_t length = 0;  // of the stretch that ends here
+  for (std::uint32_t word = 0; word < b.size(); ++word) {
+    // Without a branch: which words A has cannot be predicted.
+    length = (length + 1) * in_a[b.numbers()[word]];
+    if (length < options.seed) continue;
+    const std::uint32_t begin = word + 1 - options.seed;
+    for (std::uint32_t at = length == options.seed ? begin : word; at <= word; ++at) hash.push(b[at]);
+    const std::uint32_t gram = a.find(hash.value());
+    if (gram != kNoGram) shared.push_back({begin, gram});
+  }
+  return shared;
+}
+
+template <class Words>
 class FragmentFinder {
  public:
-  FragmentFinder(const IndexedWords& a, std::span<const std::uint64_t> b, const AlignOptions& options)
-      : a_(a), b_(b), options_(options) {}
+  FragmentFinder(const IndexedWords& a, const Words& b, std::vector<GramPlace> shared,
+                 const AlignOptions& options)
+      : a_(a), b_(b), options_(options), grams_b_(std::move(shared)) {}
 
   std::vector<Fragment> find() {
-    look_up_grams();
+    count_.resize(a_.grams.size());
+    for (const GramPlace& one : grams_b_) ++count_[one.gram];
     match_grams();
     match_common_runs();
     extend();
@@ -27,31 +69,20 @@ class FragmentFinder {
   }
 
  private:
-  /// The grams of B, by their numbers in A.
-  void look_up_grams() {
-    grams_b_.reserve(b_.size());
-    count_.resize(a_.grams.size());
-    for_each_gram(b_, options_.seed, RollingHash(options_.seed, options_.ordered),
-                  [&](std::uint32_t, std::uint64_t hash) {
-                    const std::uint32_t gram = a_.grams.find(hash);
-                    grams_b_.push_back(gram);
-                    if (gram != kNoGram) ++count_[gram];
-                  });
-  }
-
-  [[nodiscard]] bool is_common(std::uint32_t gram) const noexcept {
-    return gram != kNoGram && count_[gram] > options_.places;
-  }
+  [[nodiscard]] bool is_common(std::uint32_t gram) const noexcept { return count_[gram] > options_.places; }
 
   /// Equal grams, joined where they follow one another on a diagonal.
   void match_grams() {
     // By the word of A at which a fragment continues, if the next gram of B occurs there.
     std::vector<std::pair<std::uint32_t, std::size_t>> open, next;
-    for (std::uint32_t j = 0; j < grams_b_.size(); ++j) {
+    std::uint32_t following = 0;
+    for (const auto& [j, gram] : grams_b_) {
+      if (j != following) open.clear();
+      following = j + 1;
       next.clear();
-      if (grams_b_[j] != kNoGram && !is_common(grams_b_[j])) {
+      if (!is_common(gram)) {
         auto going_on = open.begin();
-        for (const std::uint32_t i : a_.grams.places(grams_b_[j])) {
+        for (const std::uint32_t i : a_.grams.places(gram)) {
           while (going_on != open.end() && going_on->first < i) ++going_on;
           std::size_t at = found_.size();
           if (going_on != open.end() && going_on->first == i) {
@@ -67,20 +98,24 @@ class FragmentFinder {
     }
   }
 
-  /// Calls take(at, hash) for the runs of `words`, given by the grams that begin at each, that consist of
-  /// common grams.
-  template <class Take>
-  void for_each_common_run(std::span<const std::uint64_t> words, std::span<const std::uint32_t> grams,
-                           Take&& take) const {
+  /// Calls take(at, hash) for the runs of `words` that consist of common grams; `grams`: GramPlaces in order.
+  template <class AnyWords, class Grams, class Take>
+  void for_each_common_run(const AnyWords& words, const Grams& grams, Take&& take) const {
     const std::size_t run_grams = options_.run - options_.seed + 1;
     for (std::size_t i = 0; i < grams.size();) {
       const std::size_t begin = i;
-      while (i < grams.size() && is_common(grams[i])) ++i;
+      const std::size_t word = GramPlace(grams[begin]).word;
+      const auto goes_on = [&](const GramPlace& next) {
+        return next.word == word + (i - begin) && is_common(next.gram);
+      };
+      while (i < grams.size() && goes_on(grams[i])) ++i;
       if (i - begin >= run_grams) {
-        for_each_gram(words.subspan(begin, i - begin + options_.seed - 1), options_.run,
-                      RollingHash(options_.run, true), [&](std::uint32_t at, std::uint64_t hash) {
-                        take(static_cast<std::uint32_t>(begin + at), hash);
-                      });
+        RollingHash hash(options_.run, true);
+        for (std::size_t at = 0; at < i - begin + options_.seed - 1; ++at) {
+          hash.push(words[word + at]);
+          if (at + 1 >= options_.run)
+            take(static_cast<std::uint32_t>(word + at + 1 - options_.run), hash.value());
+        }
       }
       if (i == begin) ++i;
     }
@@ -88,7 +123,11 @@ class FragmentFinder {
 
   void match_common_runs() {
     boost::unordered_flat_map<std::uint64_t, std::uint32_t> first_place;
-    for_each_common_run(a_.words, a_.grams.grams(),
+    const auto grams_a =
+        std::views::iota(std::size_t{0}, a_.grams.grams().size()) | std::views::transform([&](std::size_t i) {
+          return GramPlace{static_cast<std::uint32_t>(i), a_.grams.grams()[i]};
+        });
+    for_each_common_run(a_.words, grams_a,
                         [&](std::uint32_t, std::uint64_t hash) { first_place.emplace(hash, kNoGram); });
     if (first_place.empty()) return;
     for_each_common_run(b_, grams_b_, [&](std::uint32_t j, std::uint64_t hash) {
@@ -96,7 +135,7 @@ class FragmentFinder {
       if (run != first_place.end() && run->second == kNoGram) run->second = j;
     });
     std::uint32_t end = 0;  // of the fragment found last, in A
-    for_each_common_run(a_.words, a_.grams.grams(), [&](std::uint32_t i, std::uint64_t hash) {
+    for_each_common_run(a_.words, grams_a, [&](std::uint32_t i, std::uint64_t hash) {
       const std::uint32_t j = first_place.find(hash)->second;
       if (j == kNoGram || i + options_.run <= end) return;
       end = i + equal_words(i, j);
@@ -138,10 +177,10 @@ class FragmentFinder {
   }
 
   const IndexedWords& a_;
-  const std::span<const std::uint64_t> b_;
+  const Words& b_;
   const AlignOptions& options_;
-  std::vector<std::uint32_t> grams_b_;  ///< the number in A of the gram that begins at each word of B
-  std::vector<std::uint32_t> count_;    ///< how often each gram of A occurs in B
+  const std::vector<GramPlace> grams_b_;
+  std::vector<std::uint32_t> count_;  ///< how often each gram of A occurs in B
   std::vector<Fragment> found_;
 };
 
@@ -149,7 +188,12 @@ class FragmentFinder {
 
 std::vector<Fragment> find_fragments(const IndexedWords& a, std::span<const std::uint64_t> b,
                                      const AlignOptions& options) {
-  return FragmentFinder(a, b, options).find();
+  return FragmentFinder(a, b, shared_grams(a.grams, b, options), options).find();
+}
+
+std::vector<Fragment> find_fragments(const IndexedWords& a, const WordClasses& a_classes,
+                                     const NumberedWords& b, const AlignOptions& options) {
+  return FragmentFinder(a, b, shared_grams(a.grams, a_classes, b, options), options).find();
 }
 
 }  // namespace akin

@@ -1,12 +1,14 @@
 // Fragments: stretches of two texts that agree word by word. The first step of alignment.
 #pragma once
 
+#include <boost/unordered/unordered_flat_set.hpp>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "morph/align/align_options.h"
 #include "morph/align/gram_table.h"
+#include "morph/align/word_sequence.h"
 
 namespace akin {
 
@@ -36,8 +38,15 @@ struct IndexedWords {
 /// that occurs in B lies within a fragment.
 ///
 /// At most `places` fragments begin at a word of A by themselves, plus one by a run. Time and memory: linear
-/// in the words of both, with `places` as factor, plus the sorting of the fragments.
+/// in the words of both, with `places` as factor, plus the sorting of the fragments; of B only the grams
+/// that A has take memory.
 [[nodiscard]] std::vector<Fragment> find_fragments(const IndexedWords& a, std::span<const std::uint64_t> b,
                                                    const AlignOptions& options);
+
+using WordClasses = boost::unordered_flat_set<std::uint64_t>;
+
+/// The same, where words of other classes than A's cost little. `a_classes`: those of A.
+[[nodiscard]] std::vector<Fragment> find_fragments(const IndexedWords& a, const WordClasses& a_classes,
+                                                   const NumberedWords& b, const AlignOptions& options);
 
 }  // namespace akin

@@ -1,7 +1,9 @@
 // A text as a sequence of words, which is what alignment compares.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +19,23 @@ struct WordSequence {
   std::vector<std::uint64_t> classes;  ///< WordClass::hash
   std::vector<TextRange> ranges;       ///< in code points of the original text
   std::vector<TextRange> bytes;        ///< the same in its bytes
+};
+
+/// The classes of a text's words in little memory, by number. Its words and their classes must outlive it.
+class NumberedWords {
+ public:
+  /// `classes`: all that occur, each once; `words`: for each word the index of its class there.
+  NumberedWords(std::span<const std::uint64_t> classes, std::span<const std::uint32_t> words) noexcept
+      : classes_(classes), words_(words) {}
+
+  [[nodiscard]] std::size_t size() const noexcept { return words_.size(); }
+  [[nodiscard]] std::uint64_t operator[](std::size_t word) const noexcept { return classes_[words_[word]]; }
+  [[nodiscard]] std::span<const std::uint64_t> classes() const noexcept { return classes_; }
+  [[nodiscard]] std::span<const std::uint32_t> numbers() const noexcept { return words_; }
+
+ private:
+  std::span<const std::uint64_t> classes_;
+  std::span<const std::uint32_t> words_;
 };
 
 /// A stretch of a sequence: words [begin, end), counted from 0.

@@ -34,11 +34,11 @@ class CollectionArrivals final : public Arrivals {
   Result<AlignedText> align(std::string_view text, const DocumentRecord& arrived) const override {
     const std::shared_ptr<const Dictionary> dictionary = collection_->shared_dictionary();
     AKIN_TRY(const std::string stored, snapshot_->text(arrived.id));
-    AKIN_TRY(const WordSequence stored_words,
+    AKIN_TRY(const auto stored_words,
              WordCache::of_process().words(*snapshot_, arrived, stored, *dictionary));
     AKIN_TRY(WordSequence words, read_words(text, *dictionary));
     AKIN_TRY(const auto aligner, TextAligner::of(text, std::move(words), dictionary));
-    return aligner->align(stored, stored_words);
+    return aligner->align(stored, *stored_words);
   }
 
   Result<Revision> last_revision() const override {

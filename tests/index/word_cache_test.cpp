@@ -35,7 +35,18 @@ TEST(PackedWords, AreTheWordsThatWerePacked) {
     words.ranges.push_back(range);
     words.bytes.push_back(bytes);
   }
-  expect_same(PackedWords(words).unpacked(), words);
+  const PackedWords packed(words);
+  expect_same(packed.unpacked(), words);
+  const NumberedWords numbered = packed.numbered();
+  ASSERT_EQ(numbered.size(), words.classes.size());
+  for (std::size_t i = 0; i < numbered.size(); ++i) ASSERT_EQ(numbered[i], words.classes[i]);
+  for (const WordRange stretch :
+       {WordRange{0, 0}, {0, 1}, {1023, 1025}, {1024, 1024}, {1024, 2048}, {2000, 9000}, {49'999, 50'000}}) {
+    const auto part = [&](const auto& all) {
+      return std::decay_t<decltype(all)>(all.begin() + stretch.begin, all.begin() + stretch.end);
+    };
+    expect_same(packed.unpacked(stretch), {part(words.classes), part(words.ranges), part(words.bytes)});
+  }
   expect_same(PackedWords(WordSequence()).unpacked(), WordSequence());
 }
 
@@ -68,12 +79,12 @@ class KeptWords : public CatalogTest {
   void expect_right(WordCache& cache, const std::string& id, const Dictionary& dictionary) const {
     const std::string text = must(snapshot_->text(id));
     const WordSequence expected = must(read_words(text, dictionary));
-    EXPECT_EQ(must(cache.classes(*snapshot_, record(id), dictionary)), expected.classes);
-    expect_same(must(cache.words(*snapshot_, record(id), text, dictionary)), expected);
+    expect_same(must(cache.words(*snapshot_, record(id), dictionary))->unpacked(), expected);
+    expect_same(must(cache.words(*snapshot_, record(id), text, dictionary))->unpacked(), expected);
   }
   /// Reads once.
   void read(WordCache& cache, const std::string& id) const {
-    static_cast<void>(must(cache.classes(*snapshot_, record(id), *plain_)));
+    static_cast<void>(must(cache.words(*snapshot_, record(id), *plain_)));
   }
 
   std::shared_ptr<Collection> collection_;
@@ -92,7 +103,7 @@ TEST_F(KeptWords, TakeLittleMemoryOfLongTexts) {
   WordCache cache(kMuch);
   store("one", text("one", 2'000));
   read(cache, "one");
-  EXPECT_LT(cache.use().bytes, must(cache.classes(*snapshot_, record("one"), *plain_)).size() * 12)
+  EXPECT_LT(cache.use().bytes, must(cache.words(*snapshot_, record("one"), *plain_))->numbered().size() * 12)
       << "24 as they are read";
 }
 
@@ -156,34 +167,66 @@ TEST_F(KeptWords, AreNoneOfDocumentsThatAreNotThere) {
   store("one", text("one"));
   DocumentRecord gone = record("one");
   gone.id = "gone";
-  EXPECT_EQ(cache.classes(*snapshot_, gone, *other_).error().code, Errc::not_found);
+  EXPECT_EQ(cache.words(*snapshot_, gone, *other_).error().code, Errc::not_found);
   EXPECT_EQ(cache.use().texts, 0U);
 }
 
-TEST_F(KeptWords, AlignTheSame) {
-  store("one", text("one") + "Here they quote: " + text_of("quoted", 4));
-  const std::string query = "Before. " + text_of("quoted", 4) + " After.";
-  const auto aligner = must(TextAligner::of(query, must(read_words(query, *plain_)), plain_));
-  const AlignedText expected = must(aligner->align(must(snapshot_->text("one"))));
-  ASSERT_FALSE(expected.passages.empty());
+/// A text with quotations in its middle, one of them with words left out and put in.
+class Quoting : public KeptWords {
+ protected:
+  void SetUp() override {
+    KeptWords::SetUp();
+    store("one", text("one") + "Here they quote: " + text_of("quoted", 4) + " Ends. " + text("two") +
+                     "Here they quote again: " + text_of("more", 2) + "Insertions." + text_of("less", 2));
+    const std::string query = "Before. " + text_of("quoted", 4) + " After. " + text_of("more", 2) +
+                              text_of("less", 2) + text("two").substr(0, 3'000);
+    aligner_ = must(TextAligner::of(query, must(read_words(query, *plain_)), plain_));
+    expected_ = must(aligner_->align(must(snapshot_->text("one")), ChangeDetail::listed));
+    ASSERT_GT(expected_.passages.size(), 1U);
+  }
+  void expect_passages(const std::vector<Passage>& passages) const {
+    ASSERT_EQ(passages.size(), expected_.passages.size());
+    for (std::size_t at = 0; at < passages.size(); ++at) {
+      EXPECT_EQ(passages[at].a, expected_.passages[at].a);
+      EXPECT_EQ(passages[at].b, expected_.passages[at].b);
+      EXPECT_EQ(passages[at].changes, expected_.passages[at].changes);
+    }
+  }
+
+  std::shared_ptr<const TextAligner> aligner_;
+  AlignedText expected_;
+};
+
+TEST_F(Quoting, IsAlignedTheSameByPackedWords) {
+  const std::string stored = must(snapshot_->text("one"));
+  const PackedWords packed(must(read_words(stored, *plain_)));
+  const AlignedText again = aligner_->align(stored, packed, ChangeDetail::listed);
+  expect_passages(again.passages);
+  ASSERT_EQ(again.changes.size(), expected_.changes.size());
+  for (std::size_t at = 0; at < again.changes.size(); ++at) {
+    ASSERT_EQ(again.changes[at].size(), expected_.changes[at].size());
+    for (std::size_t one = 0; one < again.changes[at].size(); ++one) {
+      EXPECT_EQ(again.changes[at][one].kind, expected_.changes[at][one].kind);
+      EXPECT_EQ(again.changes[at][one].a, expected_.changes[at][one].a);
+      EXPECT_EQ(again.changes[at][one].b, expected_.changes[at][one].b);
+    }
+  }
+}
+
+TEST_F(Quoting, IsAlignedTheSameByKeptWords) {
   WordCache& cache = WordCache::of_process();
   cache.set_limit(kMuch);
   const std::uint64_t hits = cache.use().hits;
   for (int i = 0; i < 2; ++i) {
     Hit hit;
     hit.document = record("one");
-    must(match_hit(*snapshot_, *aligner, hit));
+    must(match_hit(*snapshot_, *aligner_, hit));
     EXPECT_TRUE(hit.passages.empty());
-    EXPECT_EQ(hit.words->a, expected.words.a);
-    EXPECT_EQ(hit.words->b_words, expected.words.b_words);
-    must(align_hit(*snapshot_, *aligner, hit));
-    ASSERT_EQ(hit.passages.size(), expected.passages.size());
-    for (std::size_t at = 0; at < hit.passages.size(); ++at) {
-      EXPECT_EQ(hit.passages[at].a, expected.passages[at].a);
-      EXPECT_EQ(hit.passages[at].b, expected.passages[at].b);
-      EXPECT_EQ(hit.passages[at].changes, expected.passages[at].changes);
-    }
-    EXPECT_EQ(hit.words->b, expected.words.b);
+    EXPECT_EQ(hit.words->a, expected_.words.a);
+    EXPECT_EQ(hit.words->b_words, expected_.words.b_words);
+    must(align_hit(*snapshot_, *aligner_, hit));
+    expect_passages(hit.passages);
+    EXPECT_EQ(hit.words->b, expected_.words.b);
   }
   EXPECT_EQ(cache.use().hits, hits + 3);
   cache.set_limit(0);

@@ -24,7 +24,17 @@ using WordList = std::vector<std::uint64_t>;
 
 std::vector<Fragment> fragments_of(const WordList& a, const WordList& b, const AlignOptions& options) {
   const GramTable grams(a, options.seed, options.ordered);
-  return find_fragments({a, grams}, b, options);
+  std::vector<Fragment> fragments = find_fragments({a, grams}, b, options);
+  // Also where the words of B are given by numbers.
+  WordList classes = b;
+  std::ranges::sort(classes);
+  classes.erase(std::ranges::unique(classes).begin(), classes.end());
+  std::vector<std::uint32_t> numbers;
+  for (const std::uint64_t word : b)
+    numbers.push_back(static_cast<std::uint32_t>(std::ranges::lower_bound(classes, word) - classes.begin()));
+  const NumberedWords numbered(classes, numbers);
+  EXPECT_EQ(find_fragments({a, grams}, WordClasses(a.begin(), a.end()), numbered, options), fragments);
+  return fragments;
 }
 
 AlignOptions options_of(unsigned seed, unsigned run, unsigned places, bool ordered = true) {
