@@ -21,24 +21,28 @@ enum class AlertKind : std::uint8_t {
   letter_spacing,
   digit_in_word,
   impossible_mark,
-  two_columns
+  two_columns,
+  private_use,
+  bidi_override
 };
 
-inline constexpr std::array kAlertKinds = {AlertKind::zero_width,      AlertKind::mixed_script,
-                                           AlertKind::letter_spacing,  AlertKind::digit_in_word,
-                                           AlertKind::impossible_mark, AlertKind::two_columns};
+inline constexpr std::array kAlertKinds = {
+    AlertKind::zero_width,      AlertKind::mixed_script, AlertKind::letter_spacing, AlertKind::digit_in_word,
+    AlertKind::impossible_mark, AlertKind::two_columns,  AlertKind::private_use,    AlertKind::bidi_override};
 
 /// "zero_width" …
 [[nodiscard]] constexpr std::string_view alert_name(AlertKind kind) noexcept {
   constexpr std::array<std::string_view, kAlertKinds.size()> kNames = {
-      "zero_width", "mixed_script", "letter_spacing", "digit_in_word", "impossible_mark", "two_columns"};
+      "zero_width",      "mixed_script", "letter_spacing", "digit_in_word",
+      "impossible_mark", "two_columns",  "private_use",    "bidi_override"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
 struct Alert {
   AlertKind kind = AlertKind::zero_width;
-  TextRange
-      range;  ///< the word; of letter_spacing, the letters and what separates them; of two_columns, the lines
+  /// The word; of letter_spacing, the letters and what separates them; of two_columns, the lines; of
+  /// bidi_override, from the override to what ends it.
+  TextRange range;
 };
 
 /// At most this many alerts are listed; their numbers are always exact.

@@ -23,6 +23,9 @@ constexpr std::size_t kMinLettersAroundDigit = 4;
 /// More marks on one letter than any orthography puts there (polytonic Greek: three).
 constexpr std::size_t kMaxMarks = 3;
 
+/// Characters for private use in a row, each other than the one before, that are letters of some font.
+constexpr std::size_t kMinPrivateLetters = 3;
+
 /// Words in a row that may be in the wrong script.
 constexpr std::size_t kMaxTwins = 8;
 
@@ -36,6 +39,17 @@ char32_t lower(char32_t c) { return static_cast<char32_t>(u_tolower(static_cast<
 
 /// ё comes after е, not after я as its number does.
 char32_t place_in_alphabet(char32_t c) { return lower(c) == U'ё' ? U'е' : lower(c); }
+
+bool is_private(char32_t c) { return u_charType(static_cast<UChar32>(c)) == U_PRIVATE_USE_CHAR; }
+
+constexpr char32_t kPopDirection = 0x202c, kLeftToRightOverride = 0x202d, kRightToLeftOverride = 0x202e;
+
+/// Whether the letter is written in the other direction than this override has it shown.
+bool is_reversed(char32_t letter, char32_t override) {
+  const UCharDirection direction = u_charDirection(static_cast<UChar32>(letter));
+  const bool leftward = direction == U_RIGHT_TO_LEFT || direction == U_RIGHT_TO_LEFT_ARABIC;
+  return override == kRightToLeftOverride ? direction == U_LEFT_TO_RIGHT : leftward;
+}
 
 bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
@@ -62,10 +76,6 @@ bool is_impossible(char32_t letter, std::uint8_t scripts, char32_t mark) {
 
 std::uint32_t begin_of(const Alert& alert) { return alert.range.begin; }
 
-void cut(std::vector<Alert>& alerts) {
-  if (alerts.size() > kMaxAlerts) alerts.resize(kMaxAlerts);
-}
-
 /// Letters, digits and marks in a row.
 struct Run {
   std::size_t byte_begin = 0;
@@ -79,6 +89,9 @@ struct Run {
   bool roman = true;             ///< all letters are Latin i, x and c
   bool has_twin = true;          ///< all letters look alike in Latin and Cyrillic
   bool impossible = false;
+  char32_t last_private = 0;  ///< since the last letter
+  std::size_t privates = 0;   ///< the same, each other than the one before
+  bool private_use = false;
 };
 
 class Finder {
@@ -95,7 +108,9 @@ class Finder {
       switch (info.kind()) {
         case CharKind::letter:
           open(start, place);
+          take_private_between();
           ++run_.letters;
+          if (override_ != 0 && is_reversed(c, override_)) ++reversed_;
           run_.letter = c;
           run_.scripts = info.scripts();
           run_.marks = 0;
@@ -113,20 +128,28 @@ class Finder {
           break;
         case CharKind::soft_hyphen:
         case CharKind::ignorable:
+          direct(c, place);
+          continue;
+        case CharKind::line_break:
+        case CharKind::paragraph_break:
+          direct(kPopDirection, place);
+          leave(start, c, at);
           continue;
         default:
-          if (open_) close(start, c, at);
-          ++gap_;
-          before_ = c;
+          if (is_private(c)) {
+            open(start, place);
+            take_private(c);
+            break;
+          }
+          leave(start, c, at);
           continue;
       }
       run_.range.end = place + 1;
     }
     if (open_) close(text_.size(), 0, text_.size());
+    direct(kPopDirection, place_);
     end_chain();
     for (const TextRange& lines : find_columns(text_)) add(AlertKind::two_columns, lines);
-    std::ranges::stable_sort(found_.alerts, {}, begin_of);
-    cut(found_.alerts);
     return std::move(found_);
   }
 
@@ -140,6 +163,35 @@ class Finder {
     run_.before = before_;
   }
 
+  /// A character between runs, at the byte `start`; the next is at `next`.
+  void leave(std::size_t start, char32_t c, std::size_t next) {
+    if (open_) close(start, c, next);
+    ++gap_;
+    before_ = c;
+  }
+
+  void take_private(char32_t c) {
+    if (c != run_.last_private) ++run_.privates;
+    run_.last_private = c;
+    run_.private_use = run_.private_use || run_.privates >= kMinPrivateLetters;
+  }
+
+  /// At a letter. One beside letters on one side only may be the mark of a list.
+  void take_private_between() {
+    run_.private_use = run_.private_use || (run_.privates > 0 && run_.letters > 0);
+    run_.privates = 0;
+    run_.last_private = 0;
+  }
+
+  /// At a character that shows nothing: an override of the direction begins or ends.
+  void direct(char32_t c, std::uint32_t place) {
+    if (c < kPopDirection || c > kRightToLeftOverride) return;
+    if (reversed_ > 1) add(AlertKind::bidi_override, {override_begin_, place});
+    reversed_ = 0;
+    override_ = c == kPopDirection ? 0 : c;
+    override_begin_ = place;
+  }
+
   void add_mark(char32_t mark) {
     ++run_.marks;
     run_.impossible =
@@ -151,6 +203,7 @@ class Finder {
   void close(std::size_t end, char32_t after, std::size_t next) {
     open_ = false;
     if (run_.impossible) add(AlertKind::impossible_mark, run_.range);
+    if (run_.private_use) add(AlertKind::private_use, run_.range);
     if (run_.digits > 0 && run_.letters >= kMinLettersAroundDigit && !is_name(after, next) &&
         has_digit_for_letter(text_.substr(run_.byte_begin, end - run_.byte_begin))) {
       add(AlertKind::digit_in_word, run_.range);
@@ -215,7 +268,8 @@ class Finder {
   // Spaced letters: single letters of an alphabet, between each two the same single blank or full stop.
 
   void chain() {
-    const bool single = run_.letters == 1 && run_.digits == 0 && (run_.scripts & kAlphabets) != 0;
+    const bool single =
+        run_.letters == 1 && run_.digits == 0 && run_.privates == 0 && (run_.scripts & kAlphabets) != 0;
     const bool joined = gap_ == 1 && (run_.before == U' ' || run_.before == U'.');
     if (!single || !joined || (chained_ > 1 && run_.before != separator_)) end_chain();
     if (!single) return;
@@ -262,6 +316,9 @@ class Finder {
   std::uint8_t script_ = kNoScript;  ///< of the last word that looks alike in no other
   std::array<TextRange, kMaxTwins> twin_ranges_{};
   std::size_t twins_ = 0;  ///< words since then that look alike in two scripts, and have another
+  char32_t override_ = 0;  ///< of the direction, that holds here
+  std::uint32_t override_begin_ = 0;
+  std::size_t reversed_ = 0;  ///< letters since then that it shows backwards
   char32_t separator_ = 0;
   std::size_t chained_ = 0;  ///< letters of the chain
   std::array<char32_t, kSpacedPiece> piece_letters_{};
@@ -272,13 +329,13 @@ class Finder {
 
 }  // namespace
 
-void Disguise::merge(const AlertCounts& scanned, const std::vector<Alert>& listed) {
-  for (const AlertKind kind : kAlertKinds) counts[kind] += scanned[kind];
-  alerts.insert(alerts.end(), listed.begin(), listed.end());
-  std::ranges::stable_sort(alerts, {}, begin_of);
-  cut(alerts);
+Disguise find_disguise(std::string_view utf8, const AlertCounts& scanned, const std::vector<Alert>& listed) {
+  Disguise found = Finder(utf8).run();
+  for (const AlertKind kind : kAlertKinds) found.counts[kind] += scanned[kind];
+  found.alerts.insert(found.alerts.end(), listed.begin(), listed.end());
+  std::ranges::stable_sort(found.alerts, {}, begin_of);
+  if (found.alerts.size() > kMaxAlerts) found.alerts.resize(kMaxAlerts);
+  return found;
 }
-
-Disguise find_disguise(std::string_view utf8) { return Finder(utf8).run(); }
 
 }  // namespace akin

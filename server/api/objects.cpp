@@ -298,9 +298,7 @@ Result<Json> features_object(std::string_view text, const Dictionary& dictionary
   object["scheme"] = scheme.name();
   object["sentences"] = recorder.take();
   object["features"] = std::move(features);
-  Disguise disguise = find_disguise(text);
-  disguise.merge(summary.alert_counts, summary.alerts);
-  object["alerts"] = alerts_array(disguise.alerts);
+  object["alerts"] = alerts_array(find_disguise(text, summary.alert_counts, summary.alerts).alerts);
   return object;
 }
 

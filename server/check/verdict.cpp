@@ -112,8 +112,10 @@ std::vector<Reason> alert_reasons(const Outcome& outcome, const Policy& policy) 
   for (const AlertKind kind : kAlertKinds) {
     const std::uint64_t count = outcome.alert_counts[kind];
     const std::optional<double>& threshold = policy.review_alerts[static_cast<std::size_t>(kind)];
-    if (count < kMinAlerts || !threshold || outcome.words == 0) continue;
-    const double rate = 1000.0 * static_cast<double>(count) / static_cast<double>(outcome.words);
+    if (count < kMinAlerts || !threshold) continue;
+    // Letters for private use make no words: a text may have nothing else.
+    const double rate =
+        1000.0 * static_cast<double>(count) / static_cast<double>(std::max(outcome.words, count));
     if (rate < *threshold) continue;
     Reason reason;
     reason.kind = Reason::Kind::alerts;

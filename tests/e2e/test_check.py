@@ -51,9 +51,10 @@ class CheckTest(AkinTest):
         self.assertEqual(self.check(disguised, "--policy", "lenient.json", code=0)["verdict"], "pass")
 
     def test_features_list_every_kind_of_alert(self):
-        text = "Это т е к с т а с0циолога и сп\u0301ор, cлово, сло\u200bво."
+        text = "Это т е к с т а с0циолога и сп\u0301ор, cлово, сло\u200bво, с\ue043во, \u202eовелс\u202c."
         kinds = [alert["kind"] for alert in self.akin("features", "-", "--json", stdin=text.encode(), code=0).json["alerts"]]
-        self.assertEqual(kinds, ["letter_spacing", "digit_in_word", "impossible_mark", "mixed_script", "zero_width"])
+        self.assertEqual(kinds, ["letter_spacing", "digit_in_word", "impossible_mark", "mixed_script", "zero_width",
+                                 "private_use", "bidi_override"])
 
     def test_quotation_and_bibliography_leave_the_shares(self):
         self.index_library()

@@ -66,9 +66,8 @@ int main(int argc, char** argv) {
       if (summary.has_error()) continue;
       scanning += seconds_since(start);
       const auto scanned = std::chrono::steady_clock::now();
-      Disguise disguise = find_disguise(*text);
+      const Disguise disguise = find_disguise(*text, summary->alert_counts, summary->alerts);
       finding += seconds_since(scanned);
-      disguise.merge(summary->alert_counts, summary->alerts);
       ++texts;
       words += summary->words;
       for (const AlertKind kind : kAlertKinds) {

@@ -50,8 +50,7 @@ class Examination {
               const TextStyle* usual) {
     const auto scheme = checked(make_scheme("sentences"));
     const FeatureSequence scanned = checked(extract_features(text, dictionary, *scheme));
-    Disguise disguise = find_disguise(text);
-    disguise.merge(scanned.alert_counts, scanned.alerts);
+    const Disguise disguise = find_disguise(text, scanned.alert_counts, scanned.alerts);
     outcome_.alert_counts = disguise.counts;
     outcome_.words = scanned.words;
     outcome_.features.push_back(

@@ -1,5 +1,4 @@
-// Which texts raise letter_spacing, digit_in_word, impossible_mark and two_columns, and which honest ones do
-// not.
+// Which texts raise the alerts that find_disguise looks for, and which honest ones do not.
 
 #include "morph/text/disguise.h"
 
@@ -85,6 +84,34 @@ TEST(Disguise, MarksOfLanguagesDoNotAlert) {
   }
 }
 
+TEST(Disguise, LettersForPrivateUseInWordsAlert) {
+  for (const char* word : {"сло\uE432о", "te\uE001\uE001xt", "\uE041\uE042\uE043", "a\U000F0041b"})
+    EXPECT_THAT(found("Это " + std::string(word) + ", да."),
+                ElementsAre("private_use: " + std::string(word)));
+}
+
+TEST(Disguise, SymbolsOfFontsDoNotAlert) {
+  for (const char* text : {"\uF0B7 item", "\uF0B7item", "the end\uF0A7", "\uF8FF TV",
+                           "\uF02A\uF02A\uF02A\uF02A", "a \uE000 b \uE001 c", "\uE000\uE001", "5\uE0006"}) {
+    EXPECT_THAT(found(text), IsEmpty()) << text;
+  }
+}
+
+TEST(Disguise, LettersThatAnOverrideShowsBackwardsAlert) {
+  EXPECT_THAT(found("Это \u202Eовелс\u202C, да."), ElementsAre("bidi_override: \u202Eовелс"));
+  EXPECT_THAT(found("\u202Ecba fed\nabc"), ElementsAre("bidi_override: \u202Ecba fed"));
+  EXPECT_THAT(found("a \u202Ecb"), ElementsAre("bidi_override: \u202Ecb"));
+  EXPECT_THAT(found("\u202Da \u05d0\u05d1\u202C"), ElementsAre("bidi_override: \u202Da \u05d0\u05d1"));
+}
+
+TEST(Disguise, DirectionsThatChangeNoOrderDoNotAlert) {
+  for (const char* text :
+       {"\u202Dabc 5\u202C", "\u202E\u05d0\u05d1\u202C abc", "\u202Babc\u202C", "\u2067abc\u2069",
+        "\u202E5 6\u202Cabc", "\u05d0 \u202EA\u202C \u05d1", "abc\u202C"}) {
+    EXPECT_THAT(found(text), IsEmpty()) << text;
+  }
+}
+
 TEST(Disguise, InvisibleCharactersHideNothing) {
   EXPECT_THAT(found("с\u200b0\u00adциология"), ElementsAre("digit_in_word: с\u200b0\u00adциология"));
 }
@@ -131,10 +158,9 @@ TEST(Disguise, CountsAllAndListsTheFirst) {
 }
 
 TEST(Disguise, MergedAlertsAreInTheOrderOfTheText) {
-  Disguise disguise = find_disguise("слово с0лово");
   AlertCounts scanned;
   scanned[AlertKind::zero_width] = 1200;
-  disguise.merge(scanned, {{AlertKind::zero_width, {0, 5}}});
+  const Disguise disguise = find_disguise("слово с0лово", scanned, {{AlertKind::zero_width, {0, 5}}});
   ASSERT_EQ(disguise.alerts.size(), 2U);
   EXPECT_EQ(disguise.alerts[0].kind, AlertKind::zero_width);
   EXPECT_EQ(disguise.counts.total(), 1201U);

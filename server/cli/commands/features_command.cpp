@@ -59,6 +59,10 @@ std::string_view alert_words(AlertKind kind) {
       return "a mark that no language puts on the letter";
     case AlertKind::two_columns:
       return "lines across two columns";
+    case AlertKind::private_use:
+      return "letters that no standard defines inside a word";
+    case AlertKind::bidi_override:
+      return "letters shown in the reverse of their order";
   }
   return "unknown";
 }
@@ -78,8 +82,7 @@ Result<void> print_features(std::string_view text, const Dictionary& dictionary,
         {"  " + hash_digits(static_cast<std::uint64_t>(sequence.hashes[at])), range(sequence.ranges[at])});
   }
   out << features.text();
-  Disguise disguise = find_disguise(text);
-  disguise.merge(summary.alert_counts, summary.alerts);
+  const Disguise disguise = find_disguise(text, summary.alert_counts, summary.alerts);
   for (const Alert& alert : disguise.alerts) {
     out << "alert at " << range(alert.range) << ": " << alert_words(alert.kind) << "\n";
   }
