@@ -36,6 +36,7 @@ NewDocument new_document(const SourceDocument& source, const FeatureSequence& fe
   document.record.tier_sizes = features.tier_sizes;
   document.record.text_sha256 = sha256(source.text);
   document.record.file = source.file;
+  document.record.places = source.places;
   document.text = source.text;
   document.features = &features;
   return document;

@@ -23,10 +23,6 @@ bool concerns_document(Errc code) {
   return code == Errc::invalid_argument || code == Errc::invalid_utf8 || code == Errc::too_large;
 }
 
-SourceDocument view_of(const OwnedDocument& document) {
-  return {document.id, document.title, document.metadata, document.text, document.file};
-}
-
 /// Lets batches pass in the order of their numbers.
 class Turnstile {
  public:
@@ -219,6 +215,10 @@ class BulkLoad {
 };
 
 }  // namespace
+
+SourceDocument view_of(const OwnedDocument& document) {
+  return {document.id, document.title, document.metadata, document.text, document.file, document.places};
+}
 
 Result<void> bulk_load(Collection& collection, const DocumentSource& source, const BulkOptions& options,
                        BulkResult& result) {

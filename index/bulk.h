@@ -20,7 +20,11 @@ struct OwnedDocument {
   std::optional<Error> error = {};      ///< the reason, if it is already known that this cannot be stored
   std::uint64_t place = 0;              ///< the caller's own, for instance a line number
   std::optional<FileOrigin> file = {};  ///< SourceDocument::file
+  std::string places = {};              ///< SourceDocument::places
 };
+
+/// Valid while the document is neither changed nor moved.
+[[nodiscard]] SourceDocument view_of(const OwnedDocument& document);
 
 /// Returns the next documents: at least one, together about `bytes` long or one that is longer; none at the
 /// end. Called by one thread at a time. An error ends the load.

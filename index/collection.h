@@ -26,6 +26,7 @@ struct SourceDocument {
   std::string_view metadata = {};  ///< opaque
   std::string_view text = {};
   std::optional<FileOrigin> file = {};  ///< kept in the document's record
+  std::string_view places = {};         ///< DocumentRecord::places
 };
 
 /// One change of a write: a document to put, or the id of one to remove.

@@ -10,7 +10,8 @@ namespace akin {
 namespace {
 
 // What a record has at its end, a bit each.
-constexpr std::uint8_t kTextDigest = 1, kFile = 2;
+constexpr std::uint8_t kTextDigest = 1, kFile = 2, kPlaces = 4;
+constexpr std::uint8_t kKnown = kTextDigest | kFile | kPlaces;
 
 std::string_view view_of(const Sha256& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
@@ -23,22 +24,33 @@ Sha256 read_digest(ByteReader& reader) {
   return digest;
 }
 
-void append_digests(std::string& bytes, const DocumentRecord& record) {
-  bytes.push_back(static_cast<char>((record.text_sha256 ? kTextDigest : 0) | (record.file ? kFile : 0)));
-  if (record.text_sha256) bytes.append(view_of(*record.text_sha256));
-  if (!record.file) return;
-  bytes.append(view_of(record.file->sha256));
-  append_u64(bytes, record.file->reading);
+std::uint8_t present_in(const DocumentRecord& record) {
+  return static_cast<std::uint8_t>((record.text_sha256 ? kTextDigest : 0) | (record.file ? kFile : 0) |
+                                   (record.places.empty() ? 0 : kPlaces));
 }
 
-/// Whether the end of the record was read, and is one that append_digests writes.
-bool read_digests(ByteReader& reader, DocumentRecord& record) {
+void append_end(std::string& bytes, const DocumentRecord& record) {
+  bytes.push_back(static_cast<char>(present_in(record)));
+  if (record.text_sha256) bytes.append(view_of(*record.text_sha256));
+  if (record.file) {
+    bytes.append(view_of(record.file->sha256));
+    append_u64(bytes, record.file->reading);
+  }
+  if (!record.places.empty()) append_counted(bytes, record.places);
+}
+
+/// Whether the end of the record was read, and is one that append_end writes.
+bool read_end(ByteReader& reader, DocumentRecord& record) {
   const std::uint8_t present = reader.u8();
-  if (present == 0 || present > (kTextDigest | kFile)) return false;
+  if (present == 0 || present > kKnown) return false;
   if ((present & kTextDigest) != 0) record.text_sha256 = read_digest(reader);
   if ((present & kFile) != 0) {
     record.file.emplace().sha256 = read_digest(reader);
     record.file->reading = reader.u64();
+  }
+  if ((present & kPlaces) != 0) {
+    record.places = reader.counted();
+    if (record.places.empty()) return false;
   }
   return reader.finished();
 }
@@ -47,7 +59,7 @@ bool read_digests(ByteReader& reader, DocumentRecord& record) {
 
 std::string encode_record(const DocumentRecord& record) {
   std::string bytes;
-  bytes.reserve(record.id.size() + record.title.size() + record.metadata.size() + 40);
+  bytes.reserve(record.id.size() + record.title.size() + record.metadata.size() + record.places.size() + 40);
   append_u64(bytes, record.revision.value);
   append_varint(bytes, record.text_bytes);
   append_varint(bytes, record.code_points);
@@ -56,11 +68,11 @@ std::string encode_record(const DocumentRecord& record) {
   append_counted(bytes, record.id);
   append_counted(bytes, record.title);
   append_counted(bytes, record.metadata);
-  const bool has_digests = record.text_sha256 || record.file;
-  if (!record.tier_sizes.empty() || has_digests) append_varint(bytes, record.tier_sizes.size());
+  const bool has_end = present_in(record) != 0;
+  if (!record.tier_sizes.empty() || has_end) append_varint(bytes, record.tier_sizes.size());
   for (std::size_t tier = 1; tier < record.tier_sizes.size(); ++tier)
     append_varint(bytes, record.tier_sizes[tier]);
-  if (has_digests) append_digests(bytes, record);
+  if (has_end) append_end(bytes, record);
   append_checksum(bytes);
   return bytes;
 }
@@ -93,7 +105,7 @@ std::optional<DocumentRecord> decode_record(std::string_view bytes) {
   if (tiers > 0) record.tier_sizes.push_back(record.features);
   for (std::uint64_t tier = 1; tier < tiers; ++tier) record.tier_sizes.push_back(reader.varint());
   if (tiers > 0 && reader.finished()) return record;
-  if (!read_digests(reader, record)) return std::nullopt;
+  if (!read_end(reader, record)) return std::nullopt;
   return record;
 }
 

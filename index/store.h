@@ -44,6 +44,9 @@ struct DocumentRecord {
   std::vector<std::uint64_t> tier_sizes = {};  ///< FeatureSequence::tier_sizes
   std::optional<Sha256> text_sha256 = {};      ///< nothing: stored by an akin that did not keep it
   std::optional<FileOrigin> file = {};  ///< nothing if the document was not read from a file, or as above
+  /// Opaque to the store; the server keeps here where in its file the text is (ingest/places.h). May be
+  /// empty.
+  std::string places = {};
 
   /// |B| in one tier; nothing if the tier does not exist.
   [[nodiscard]] std::optional<std::uint64_t> features_in(std::size_t tier) const {

@@ -157,8 +157,8 @@ Result<void> Transfer::write(const std::vector<Document>& documents, Store& to) 
   std::vector<SourceDocument> sources;
   std::vector<FeatureSequence> features;
   if (analysis_.dictionary != nullptr) {
-    for (const Document& one : documents)
-      sources.push_back({one.record.id, one.record.title, one.record.metadata, one.text, one.record.file});
+    for (const auto& [record, text, features_are_new] : documents)
+      sources.push_back({record.id, record.title, record.metadata, text, record.file, record.places});
     AKIN_TRY(features, analyze_all(sources, *analysis_.dictionary, *analysis_.scheme));
   }
   std::vector<NewDocument> analyzed;

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "server/api/objects.h"
+#include "server/api/file_object.h"
 
 namespace akin::api {
 
@@ -92,7 +92,8 @@ Json sources_array(const check::Outcome& outcome) {
     entry["features"] = source.overlap.b_features;
     add_measures(entry, source.overlap);
     if (source.words) entry["words"] = words_object(*source.words);
-    entry["passages"] = passages_array(source.passages);
+    Json& passages = entry["passages"] = passages_array(source.passages);
+    add_stored_places(passages, source.document);
     array.push_back(std::move(entry));
   }
   return array;

@@ -9,6 +9,7 @@
 #include "server/api/file_object.h"
 #include "server/api/handlers.h"
 #include "server/api/parameters.h"
+#include "server/ingest/places.h"
 
 namespace akin::api {
 
@@ -154,6 +155,8 @@ Result<Response> post_check(const Call& call) {
   check["metadata"] = std::move(asked.metadata);
   check.update(outcome);
   if (asked.file) add_file(check, "sources", *asked.file);
+  if (!asked.request.places.empty())
+    add_query_places(check.at("sources"), ingest::decode_places(asked.request.places));
   AKIN_TRY(const Json stored, checks->add(check, *asked.request.text, time_now()));
   if (call.service.metrics) call.service.metrics->checked(stored.at("verdict").get_ref<const std::string&>());
   Response response = json_response(201, stored);

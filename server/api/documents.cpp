@@ -11,6 +11,7 @@
 #include "server/api/metadata.h"
 #include "server/api/parameters.h"
 #include "server/filter/filter.h"
+#include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 
 namespace akin::api {
@@ -74,13 +75,15 @@ Result<Response> store_file(const Call& call, Collection& collection, std::optio
                             const Precondition& condition) {
   AKIN_TRY(const extract::Document file, body_document(call.service, call.request));
   const std::string metadata = ingest::file_metadata(file);
+  const std::string places = ingest::encode_places(file);
   const std::string_view own_title = extract::whole_characters(file.metadata.title, kMaxTitleBytes);
   return store(call, collection,
                {.id = call.captures[1],
                 .title = title.value_or(own_title),
                 .metadata = metadata.size() > kMaxMetadata ? "" : metadata,
                 .text = file.text,
-                .file = FileOrigin{.sha256 = sha256(call.request.body)}},
+                .file = FileOrigin{.sha256 = sha256(call.request.body)},
+                .places = places},
                condition, &file);
 }
 

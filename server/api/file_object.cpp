@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "server/ingest/places.h"
+
 namespace akin::api {
 
 namespace {
@@ -32,24 +34,15 @@ Json alerts_of(const extract::Document& file) {
   return array;
 }
 
-void add_place(Json& passage, const extract::Document& file) {
-  const Json& range = passage.at("a");
-  const FilePlace place =
-      place_of(file, {range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()});
-  if (place.first_page > 0) passage["a_pages"] = Json::array({place.first_page, place.last_page});
-  if (!place.part.empty()) passage["a_part"] = place.part;
+void add_places(Json& passages, const std::string& side, const extract::Document& file) {
+  for (Json& passage : passages) {
+    const Json& range = passage.at(side);
+    const TextRange text{range.at(0).get<std::uint32_t>(), range.at(1).get<std::uint32_t>()};
+    ingest::add_place(passage, side, ingest::place_of(file, text));
+  }
 }
 
 }  // namespace
-
-FilePlace place_of(const extract::Document& file, TextRange range) {
-  const extract::Piece* first = extract::piece_at(file, range.begin);
-  const extract::Piece* last = extract::piece_at(file, range.end > range.begin ? range.end - 1 : range.begin);
-  if (first == nullptr || last == nullptr) return {};
-  FilePlace place{.first_page = first->page, .last_page = last->page, .part = {}};
-  if (first->part > 0) place.part = file.parts[first->part - 1];
-  return place;
-}
 
 bool is_described(const extract::Document& file) noexcept {
   return !file.map.empty() || !file.alerts.empty();
@@ -85,9 +78,17 @@ std::vector<extract::FileAlert> alerts_in(const Json& file) {
 void add_file(Json& answer, std::string_view results, const extract::Document& file) {
   if (!is_described(file)) return;
   answer["file"] = file_object(file);
-  for (Json& result : answer.at(std::string(results))) {
-    if (!result.contains("passages")) continue;
-    for (Json& passage : result["passages"]) add_place(passage, file);
+  add_query_places(answer.at(std::string(results)), file);
+}
+
+void add_stored_places(Json& passages, const DocumentRecord& record) {
+  if (record.places.empty() || passages.empty()) return;
+  add_places(passages, "b", ingest::decode_places(record.places));
+}
+
+void add_query_places(Json& results, const extract::Document& file) {
+  for (Json& result : results) {
+    if (result.contains("passages")) add_places(result["passages"], "a", file);
   }
 }
 

@@ -5,19 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "base/text_range.h"
 #include "extract/answer.h"
 #include "extract/document.h"
 #include "server/api/objects.h"
 
 namespace akin::api {
-
-/// Where a range of a file's text is.
-struct FilePlace {
-  std::uint32_t first_page = 0, last_page = 0;  ///< from 1; 0 if the format has no pages
-  std::string part;                             ///< of the range's beginning; empty if there is none
-};
-[[nodiscard]] FilePlace place_of(const extract::Document& file, TextRange range);
 
 /// Whether there is more to say than a text: a map, or alerts.
 [[nodiscard]] bool is_described(const extract::Document& file) noexcept;
@@ -32,6 +24,12 @@ struct FilePlace {
 /// Adds the "file" to an answer, and to each of the passages in its `results` ("results" or "sources") the
 /// "a_pages" [first, last] and the "a_part". Nothing for a file that is not described.
 void add_file(Json& answer, std::string_view results, const extract::Document& file);
+
+/// Adds "b_pages" and "b_part" to the passages of one result: the stored document with this record.
+void add_stored_places(Json& passages, const DocumentRecord& record);
+
+/// Adds "a_pages" and "a_part" to the passages of results, whose query is a text with this map.
+void add_query_places(Json& results, const extract::Document& file);
 
 /// Takes the "a_pages" and "a_part" of passages away again: a repeated check knows the text only.
 void remove_places(Json& answer, std::string_view results);

@@ -16,6 +16,7 @@
 #include "morph/schemes/scheme.h"
 #include "morph/text/disguise.h"
 #include "morph/text/scanner.h"
+#include "server/api/file_object.h"
 #include "server/json/strict_json.h"
 
 namespace akin::api {
@@ -154,7 +155,9 @@ Json hit_object(const Hit& hit, bool with_passages) {
   object["features"] = hit.overlap.b_features;
   add_measures(object, hit.overlap);
   if (hit.words) object["words"] = words_object(*hit.words);
-  if (with_passages) object["passages"] = passages_array(hit.passages);
+  if (!with_passages) return object;
+  Json& passages = object["passages"] = passages_array(hit.passages);
+  add_stored_places(passages, hit.document);
   return object;
 }
 

@@ -8,9 +8,11 @@
 #include "base/sliced_text.h"
 #include "index/passages.h"
 #include "index/shared_features.h"
+#include "server/api/file_object.h"
 #include "server/api/handlers.h"
 #include "server/api/objects.h"
 #include "server/api/search_query.h"
+#include "server/ingest/places.h"
 
 namespace akin::api {
 
@@ -215,6 +217,14 @@ Result<std::string> shown_text(const std::vector<Part>& parts, const SearchSubje
   return part->snapshot->text(subject.id);
 }
 
+/// Adds the pages and parts of the query to the passages, if it is a stored document.
+Result<void> add_query_places(Json& results, const SearchSubject& subject, const Snapshot& snapshot) {
+  if (subject.text || results.empty() || !results.front().contains("passages")) return {};
+  AKIN_TRY(const auto record, snapshot.find(subject.id));
+  if (record) api::add_query_places(results, ingest::decode_places(record->places));
+  return {};
+}
+
 Result<void> check_texts(const SearchOptions& options, const Collection& collection) {
   if (!options.passage_text || collection.keeps_texts()) return {};
   return Error{Errc::unsupported, "collection " + in_quotes(collection.name()),
@@ -249,6 +259,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
     AKIN_TRY(Json result, result_object(hit, options, text, {collection, *snapshot}));
     results.push_back(std::move(result));
   }
+  AKIN_CHECK(add_query_places(results, subject, *snapshot));
   query.analysed.describe(request);
   Json object = search_head(request, found, collection.scheme(), query.analysed.tiers);
   add_common(object, query.analysed, collection.scheme());
@@ -311,6 +322,10 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     result["collection"] = place.part->collection->name();
     result.update(found);
     results.push_back(std::move(result));
+  }
+  if (!subject.text) {
+    AKIN_TRY(const Part* part, part_of_document(parts, subject));
+    AKIN_CHECK(add_query_places(results, subject, *part->snapshot));
   }
   query.describe(request);
   Json object = search_head(request, sums, scheme, query.tiers);

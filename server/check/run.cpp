@@ -134,6 +134,8 @@ class Run {
     AKIN_TRY(Opened * opened, find(request_.collection));
     AKIN_CHECK(opened->take_snapshot());
     AKIN_TRY(request_.text, opened->snapshot->text(request_.id));
+    AKIN_TRY(auto record, opened->snapshot->find(request_.id));
+    if (record) request_.places = std::move(record->places);
     return {};
   }
 

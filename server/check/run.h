@@ -17,6 +17,7 @@ struct CheckRequest {
   std::vector<std::string> collections;  ///< to search; 1 to kMaxCollections, without repetition
   std::optional<std::string> text;       ///< nothing: the text of the stored document
   std::string collection, id;            ///< the stored document that is checked; it is not a source
+  std::string places = {};               ///< its DocumentRecord::places
   std::string owner;
   std::vector<extract::FileAlert> file_alerts = {};  ///< of the file that the text is from; none without one
   std::string policy_name;                           ///< empty if the policy was given with the request
@@ -28,9 +29,9 @@ struct CheckRequest {
 /// the request's policy.
 void take_file(CheckRequest& request, extract::Document& file);
 
-/// Runs a check, and fills in the text if it is that of a stored document. Requires a text or a document.
-/// Errors: invalid_argument (collections), not_found, mismatch, invalid_utf8, too_large, unsupported (a
-/// stored document or template without its text).
+/// Runs a check, and fills in text and places if they are those of a stored document. Requires a text or a
+/// document. Errors: invalid_argument (collections), not_found, mismatch, invalid_utf8, too_large,
+/// unsupported (a stored document or template without its text).
 [[nodiscard]] Result<Outcome> run_check(Catalog& catalog, CheckRequest& request);
 
 }  // namespace akin::check

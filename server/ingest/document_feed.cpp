@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "extract/text_layout.h"
 #include "server/ingest/input.h"
+#include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 #include "server/ingest/wiki_markup.h"
 
@@ -135,6 +136,7 @@ std::optional<OwnedDocument> DocumentFeed::next_waiting() {
   }
   document.metadata = file_metadata(*read.document);
   if (document.metadata.size() > kMaxMetadataBytes) document.metadata.clear();
+  document.places = encode_places(*read.document);
   document.text = std::move(read.document->text);
   document.file = read.origin;
   document.place = next_ - 1;

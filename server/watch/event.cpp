@@ -35,6 +35,21 @@ Passage passage_of(const Json& numbers) {
   return passage;
 }
 
+Json encoded(const ingest::FilePlace& place) {
+  return Json::array({place.first_page, place.last_page, place.part});
+}
+
+ingest::FilePlace file_place_of(const Json& stored) {
+  return {stored.at(0).get<std::uint32_t>(), stored.at(1).get<std::uint32_t>(),
+          stored.at(2).get<std::string>()};
+}
+
+Json passages_of(const Event& event) {
+  Json array = json::passages_array(event.passages);
+  for (std::size_t i = 0; i < event.places.size(); ++i) ingest::add_place(array.at(i), "b", event.places[i]);
+  return array;
+}
+
 Json content(const Event& event) {
   Json object;
   object["id"] = event.id;
@@ -49,7 +64,7 @@ Json content(const Event& event) {
   object["containment"] = event.overlap.containment();
   object["contained"] = event.overlap.contained();
   object["tier"] = event.tier.empty() ? Json(nullptr) : Json(event.tier);
-  object["passages"] = json::passages_array(event.passages);
+  object["passages"] = passages_of(event);
   object["passages_total"] = event.passages_total;
   object["created"] = format_time(event.created);
   return object;
@@ -78,6 +93,7 @@ std::string encode_event(const Event& event) {
   object["tier"] = event.tier;
   object["passages"] = std::move(passages);
   object["passages_total"] = event.passages_total;
+  for (const ingest::FilePlace& place : event.places) object["places"].push_back(encoded(place));
   object["created"] = to_number(event.created);
   object["state"] = state_name(event.delivery.state);
   object["attempts"] = event.delivery.attempts;
@@ -104,6 +120,8 @@ Result<Event> decode_event(std::string_view stored) {
     event.tier = object.value("tier", "");
     for (const Json& passage : object.at("passages")) event.passages.push_back(passage_of(passage));
     object.at("passages_total").get_to(event.passages_total);
+    for (const Json& place : object.value("places", Json::array()))
+      event.places.push_back(file_place_of(place));
     event.created = to_time(object.at("created").get<std::uint64_t>());
     event.delivery.state = state_of(object.at("state").get<std::string>());
     object.at("attempts").get_to(event.delivery.attempts);

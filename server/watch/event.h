@@ -12,6 +12,7 @@
 #include "index/overlap.h"
 #include "index/passages.h"
 #include "index/revision.h"
+#include "server/ingest/places.h"
 #include "server/json/json.h"
 
 namespace akin::watch {
@@ -43,6 +44,8 @@ struct Event {
   std::string tier;               ///< the first that found it; empty without tiers
   std::vector<Passage> passages;  ///< the first kMaxPassages; aligned ones if alignment found the document
   std::uint64_t passages_total = 0;
+  /// Where `b` of each passage is in the file that the document was read from; empty if that is not known.
+  std::vector<ingest::FilePlace> places;
   Time created{};
   Delivery delivery;
 };
@@ -58,7 +61,7 @@ inline constexpr std::size_t kMaxPassages = 1000;
 [[nodiscard]] Result<Event> decode_event(std::string_view stored);
 
 /// {"id","sequence","watch","collection","document":{"id","title","features","stored"},"x","containment",
-///  "contained","tier","passages":[{"a","b","features"|"words"}],"passages_total","created",
+///  "contained","tier","passages":[{"a","b","features"|"words","b_pages","b_part"}],"passages_total","created",
 ///  "delivery":{"state","attempts","last_error","next_attempt"}}
 [[nodiscard]] Json event_object(const Event& event);
 

@@ -61,6 +61,16 @@ struct Match {
   std::vector<Passage> passages;
 };
 
+/// Where the ranges of a stored document are in its file; nothing if it has no places.
+std::vector<ingest::FilePlace> places_of(const DocumentRecord& document,
+                                         const std::vector<Passage>& passages) {
+  std::vector<ingest::FilePlace> places;
+  if (document.places.empty()) return places;
+  const extract::Document file = ingest::decode_places(document.places);
+  for (const Passage& passage : passages) places.push_back(ingest::place_of(file, passage.b));
+  return places;
+}
+
 Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& arrival, Match match) {
   Event event;
   event.collection = watch.collection;
@@ -74,6 +84,7 @@ Event event_of(const Watch& watch, const FeatureSequence& text, const Arrival& a
   event.passages = std::move(match.passages);
   event.passages_total = event.passages.size();
   if (event.passages.size() > kMaxPassages) event.passages.resize(kMaxPassages);
+  event.places = places_of(arrival.record, event.passages);
   event.id = event_id(event);
   event.created = time_now();
   if (watch.webhook)

@@ -7,8 +7,8 @@ import sys
 import includes as project
 
 INDEX = {"base", "dict", "morph", "index"}
-WATCH = INDEX | {"server/json", "server/filter", "server/state", "server/watch"}
-API = WATCH | {"extract", "server/ingest", "server/access", "server/check", "server/gate", "server/metrics", "server/tasks", "server/api"}
+WATCH = INDEX | {"extract", "server/ingest", "server/json", "server/filter", "server/state", "server/watch"}
+API = WATCH | {"server/access", "server/check", "server/gate", "server/metrics", "server/tasks", "server/api"}
 FRAME = API | {"server/cli/frame"}
 COMMANDS = FRAME | {"server/http", "server/lab/evaluate", "server/cli/commands"}
 ALLOWED = {

@@ -62,6 +62,8 @@ class Bodies:
             return ["monday"]
         kind = schema.get("type")
         kind = kind[0] if isinstance(kind, list) else kind
+        if "prefixItems" in schema:
+            return [[self.of(item, "")[0] for item in schema["prefixItems"]]]
         if kind == "array":
             return [[value] for value in self.of(schema["items"], name)]
         return [{"string": self.text, "boolean": True, "integer": schema.get("minimum", 1), "number": 0.5}.get(kind)]

@@ -196,6 +196,46 @@ class FilesTest(AkinTest):
         found = self.akin("similar", "a.fb2", "--json", code=0).json
         self.assertEqual({passage.get("a_part") for passage in found["results"][0]["passages"]}, {"Глава"})
 
+    def test_passages_of_stored_files_have_their_places(self):
+        self.write("thesis.pdf", make_pdf([passage(FIRST), passage(SECOND), passage(THIRD)]))
+        self.write("a.fb2", make_fb2(self.paragraphs()))
+        self.akin("index", "thesis.pdf", "a.fb2", code=0)
+        self.akin("index", "-", "--id", "second", stdin=passage(SECOND).encode(), code=0)
+        self.akin("reindex", code=0)
+        self.write("second.txt", passage(SECOND))
+        for query in (("second.txt",), ("--id", "second")):
+            found = self.akin("similar", *query, "--json", code=0).json["results"]
+            thesis = next(result for result in found if result["id"] == "thesis.pdf")
+            self.assertEqual([passage["b_pages"] for passage in thesis["passages"]], [[2, 2]])
+        own = self.akin("similar", "--id", "thesis.pdf", "--json", code=0).json["results"][0]
+        self.assertEqual([(passage["a_pages"], "b_pages" in passage) for passage in own["passages"]], [([2, 2], False)])
+        self.assertIn("page 2", self.akin("similar", "second.txt", code=0).out)
+        check = self.akin("check", "second.txt", "--json", code=0).json
+        sources = {source["id"]: source["passages"] for source in check["sources"]}
+        self.assertTrue(any("b_pages" in passage for passages in sources.values() for passage in passages))
+        found = self.akin("similar", QUERY, "--json", code=0).json
+        self.assertEqual({passage["b_part"] for passage in found["results"][0]["passages"]}, {"Глава"})
+
+    def test_places_of_stored_files_are_exported_and_imported(self):
+        self.write("thesis.pdf", make_pdf([passage(FIRST), passage(SECOND), passage(THIRD)]))
+        self.akin("index", "thesis.pdf", code=0)
+        exported = self.akin("export", code=0).out
+        self.assertEqual([range[2] for range in json.loads(exported)["places"]["ranges"]], [1, 2, 3])
+        self.write("books.ndjson", exported)
+        self.akin("import", "books.ndjson", "--collection", "copy", code=0)
+        self.assertEqual(json.loads(self.akin("export", "--collection", "copy", code=0).out)["places"], json.loads(exported)["places"])
+
+    def test_an_admitted_file_has_its_places(self):
+        self.akin("index", QUERY, code=0)
+        self.akin("delete", QUERY.name, code=0)
+        self.akin("gate", "set", "--threshold", "0.9", code=0)
+        self.write("thesis.pdf", make_pdf([passage(FIRST), passage(SECOND)]))
+        self.write("more.pdf", make_pdf([passage(THIRD), passage(SECOND)]))
+        self.akin("admit", "thesis.pdf", code=0)
+        self.akin("index", "more.pdf", "--admit", code=0)
+        places = [json.loads(line)["places"]["ranges"] for line in self.akin("export", code=0).out.splitlines()]
+        self.assertEqual([[range[2] for range in ranges] for ranges in places], [[1, 2], [1, 2]])
+
     def test_hidden_text_is_left_out_and_reported(self):
         self.index_library()
         self.write("disguised.docx", make_docx(QUERY.read_text(encoding="utf-8").replace("<", "&lt;"), hidden="слова, которых не видно"))
@@ -310,6 +350,28 @@ class ServedFilesTest(AkinTest):
             status, _ = self.call("PUT", document, "Толстый и тонкий встретились.".encode("cp1251"), type)
             self.assertIn(status, (200, 201))
             self.assertEqual(self.akin("show", "old", "--text", code=0).out, "Толстый и тонкий встретились.")
+
+    def test_passages_of_a_stored_file_have_their_pages(self):
+        self.call("PUT", "/v1/collections/default/documents/thesis.pdf", self.thesis)
+        for path, query in (("/v1/collections/default/similar", {"id": SECOND}), ("/v1/similar?collections=default", {"id": SECOND, "collection": "default"})):
+            status, found = self.call("POST", path, json.dumps(query).encode(), "application/json")
+            self.assertEqual((status, found["results"][0]["passages"][0]["b_pages"]), (200, [2, 2]))
+        query = {"id": "thesis.pdf", "collection": "default", "collections": ["default"]}
+        status, check = self.call("POST", "/v1/checks", json.dumps(query).encode(), "application/json")
+        self.assertEqual((status, check["sources"][0]["passages"][0]["a_pages"]), (201, [2, 2]))
+        self.assertEqual(self.call("POST", f"/v1/checks/{check['id']}/repeat")[1]["same"], True)
+        query["id"] = SECOND
+        status, check = self.call("POST", "/v1/checks", json.dumps(query).encode(), "application/json")
+        self.assertEqual((status, check["sources"][0]["passages"][0]["b_pages"]), (201, [2, 2]))
+        self.assertEqual(self.call("POST", f"/v1/checks/{check['id']}/repeat")[1]["same"], True)
+
+    def test_an_event_has_the_pages_of_the_stored_file(self):
+        watch = {"text": passage(SECOND), "bound": 1}
+        self.assertEqual(self.call("PUT", "/v1/collections/default/watches/second", json.dumps(watch).encode(), "application/json")[0], 201)
+        self.call("PUT", "/v1/collections/default/documents/thesis.pdf", self.thesis)
+        self.when(lambda: self.call("GET", "/v1/collections/default/events")[1]["total"], "no event")
+        event = self.call("GET", "/v1/collections/default/events")[1]["events"][0]
+        self.assertEqual([passage["b_pages"] for passage in event["passages"]], [[2, 2]])
 
     def test_an_archive_is_refused_as_a_document(self):
         books = make_zip({"a.txt": "One."})

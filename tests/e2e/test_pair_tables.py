@@ -10,7 +10,7 @@ from program import LIBRARY, AkinTest, story
 
 COLUMNS = [
     "rank", "a", "b", "label", "x", "containment", "contained", "resemblance", "sorensen", "features_a", "features_b",
-    "characters_a", "characters_b", "title_a", "title_b", "passages", "common",
+    "characters_a", "characters_b", "title_a", "title_b", "passages", "common", "places_a", "places_b",
 ]
 HOSTILE = '<img src=x onerror="document.title=1">'
 HOSTILE_TEXT = "😀 One </script><script>document.title = 2</script> sentence is here. <b>Another</b> &amp; one follows it.\n"

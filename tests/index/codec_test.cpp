@@ -117,6 +117,8 @@ TEST(Record, DigestsComeBackAsTheyWere) {
     EXPECT_EQ(decode_record(encode_record(record)), record);
     record.file = FileOrigin{.sha256 = sha256("file"), .reading = 0x0123456789abcdef};
     EXPECT_EQ(decode_record(encode_record(record)), record);
+    record.places = std::string("\0\x01map", 5);
+    EXPECT_EQ(decode_record(encode_record(record)), record);
     record.text_sha256.reset();
     EXPECT_EQ(decode_record(encode_record(record)), record);
   }

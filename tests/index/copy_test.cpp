@@ -43,6 +43,13 @@ TEST_F(Copies, HaveEveryDocumentAndAreCompared) {
   EXPECT_THAT(verify(*copied), IsEmpty());
 }
 
+TEST_F(Copies, HaveThePlacesInTheFile) {
+  must(books_->put({"c", "", "", text_of("cows", 20), FileOrigin{}, "places"}));
+  must(copy());
+  const std::shared_ptr<Collection> copied = must(there()->get("books"));
+  EXPECT_EQ(must(must(copied->snapshot())->find("c"))->places, "places");
+}
+
 TEST_F(Copies, ExpireWhenTheCollectionDoes) {
   const Time expires = time_now() + std::chrono::hours(1);
   must(catalog_->set_expiry("books", expires));

@@ -47,6 +47,20 @@ TEST_F(Reindex, KeepsEveryDocumentUnderTheNewScheme) {
   }
 }
 
+TEST_F(Reindex, KeepsWhatIsKnownOfAFile) {
+  const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
+  const FileOrigin file{.sha256 = sha256("a file"), .reading = 7};
+  const std::string places(5'000, '\7');
+  must(books->put({"a", "", "", "A text.", file, places}));
+  must(books->put({"b", "", "", "A text."}));
+  must(catalog_->reindex("books", "sentences", {}));
+  const std::unique_ptr<Snapshot> after = must(must(catalog_->get("books"))->snapshot());
+  const std::optional<DocumentRecord> kept = must(after->find("a"));
+  EXPECT_EQ(kept->file, file);
+  EXPECT_EQ(kept->places, places);
+  EXPECT_EQ(must(after->find("b"))->places, "");
+}
+
 TEST_F(Reindex, KeepsRevisionsAndGoesOnAfterTheLastOne) {
   const std::shared_ptr<Collection> books = must(catalog_->create("books", ""));
   fill(*books, 3);

@@ -25,10 +25,6 @@ bool concerns_document(Errc code) {
          code == Errc::already_exists || code == Errc::unsupported;
 }
 
-SourceDocument view_of(const OwnedDocument& document) {
-  return {document.id, document.title, document.metadata, document.text, document.file};
-}
-
 class Admissions {
  public:
   Admissions(Collection& collection, const AdmissionRequest& request, AdmissionTally& tally,

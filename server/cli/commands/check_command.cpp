@@ -14,6 +14,7 @@
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
+#include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 #include "server/json/strict_json.h"
 
@@ -158,7 +159,8 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
   const Result<std::string> stored = snapshot->text(source.document.id);
   if (stored.has_value()) {
     const SlicedText document(*stored);
-    print_passages(out, source.passages, {sides.a, document, sides.a_name, "document", sides.a_file},
+    const extract::Document places = ingest::decode_places(source.document.places);
+    print_passages(out, source.passages, {sides.a, document, sides.a_name, "document", sides.a_file, &places},
                    checking.options.passages);
   }
   return {};

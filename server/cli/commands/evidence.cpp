@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "base/utf8.h"
-#include "server/api/file_object.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
+#include "server/ingest/places.h"
 
 namespace akin::cli {
 
@@ -46,25 +46,18 @@ std::string changes_of(const Passage& passage) {
   return list.empty() ? ", word for word" : list;
 }
 
-/// ", page 3, Chapter One" or ", pages 3–4"; empty if the file has neither.
+/// ", page 3, Chapter One"; empty if the file has neither.
 std::string place_label(const extract::Document* file, TextRange range) {
-  if (file == nullptr) return {};
-  const api::FilePlace place = api::place_of(*file, range);
-  std::string label;
-  if (place.first_page > 0) {
-    const bool one = place.first_page == place.last_page;
-    label = (one ? ", page " : ", pages ") + grouped(place.first_page) +
-            (one ? "" : "\u2013" + grouped(place.last_page));
-  }
-  if (!place.part.empty()) label += ", " + one_line(place.part, kPartLetters);
-  return label;
+  const std::string place = file == nullptr ? std::string() : place_name(*file, range);
+  return place.empty() ? place : ", " + place;
 }
 
 void print_passage(Output& out, const Passage& passage, const Sides& sides) {
   Table table({Table::Align::left, Table::Align::right, Table::Align::left});
   table.add({"      " + sides.a_name, range(passage.a) + place_label(sides.a_file, passage.a),
              one_line(sides.a.slice(passage.a), kExcerptLetters)});
-  table.add({"      " + sides.b_name, range(passage.b), one_line(sides.b.slice(passage.b), kExcerptLetters)});
+  table.add({"      " + sides.b_name, range(passage.b) + place_label(sides.b_file, passage.b),
+             one_line(sides.b.slice(passage.b), kExcerptLetters)});
   out << "   passage of "
       << (passage.words > 0 ? counted(passage.words, "word") + changes_of(passage)
                             : counted(passage.features, "feature"))
@@ -98,6 +91,18 @@ void print_changes(Output& out, const std::vector<TextChange>& changes, const Si
 }
 
 }  // namespace
+
+std::string place_name(const extract::Document& file, TextRange range) {
+  const ingest::FilePlace place = ingest::place_of(file, range);
+  std::string name;
+  if (place.first_page > 0) {
+    const bool one = place.first_page == place.last_page;
+    name = (one ? "page " : "pages ") + grouped(place.first_page) +
+           (one ? "" : "\u2013" + grouped(place.last_page));
+  }
+  if (!place.part.empty()) name += (name.empty() ? "" : ", ") + one_line(place.part, kPartLetters);
+  return name;
+}
 
 std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
   switch (kind) {

@@ -23,6 +23,7 @@ struct Sides {
   std::string a_name;
   std::string b_name;
   const extract::Document* a_file = nullptr;  ///< of A's text, if passages are to name its pages and parts
+  const extract::Document* b_file = nullptr;  ///< the same of B's text
 };
 
 /// In matched words or in features, of which all passages of an answer have one or the other.
@@ -31,6 +32,9 @@ struct Sides {
 /// One line for each alert of a file: what was found, how much of it, where, and its beginning. Empty without
 /// alerts. `compared`: hidden text was compared, too.
 [[nodiscard]] std::string file_alert_lines(const extract::Document& file, bool compared = false);
+
+/// "page 3, Chapter One" or "pages 3–4": where a range of the file's text is; empty if that is not known.
+[[nodiscard]] std::string place_name(const extract::Document& file, TextRange range);
 
 /// What the alert is about, in words: "hidden text".
 [[nodiscard]] std::string_view file_alert_label(extract::FileAlertKind kind) noexcept;

@@ -4,6 +4,7 @@
 #include "server/cli/commands/job.h"
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/line_writer.h"
+#include "server/ingest/places.h"
 
 namespace akin::cli {
 
@@ -14,8 +15,9 @@ constexpr const char* kExportExamples =
     "  akin export books.ndjson.zst              compressed with zstd, because of its name\n"
     "  akin export --zstd | ssh other akin import -\n"
     "\n"
-    "A line is {\"id\",\"title\",\"metadata\",\"stored\",\"text\"}, which akin import accepts. All lines\n"
-    "are as of one moment. A file gets its name once it is complete.";
+    "A line is {\"id\",\"title\",\"metadata\",\"stored\",\"text\"}, which akin import accepts; of\n"
+    "a document read from a file with pages or chapters, it has \"places\" too. All lines are as of\n"
+    "one moment. A file gets its name once it is complete.";
 
 struct Exported {
   std::uint64_t documents = 0, bytes = 0;
@@ -30,12 +32,14 @@ api::Json metadata_of(const DocumentRecord& record) {
 
 Result<std::string> line_of(const Snapshot& view, const DocumentRecord& record) {
   AKIN_TRY(std::string text, view.text(record.id));
-  return json::compact({{"id", record.id},
-                        {"title", record.title},
-                        {"metadata", metadata_of(record)},
-                        {"stored", format_rfc3339(record.revision.value)},
-                        {"text", std::move(text)}}) +
-         "\n";
+  api::Json line{{"id", record.id},
+                 {"title", record.title},
+                 {"metadata", metadata_of(record)},
+                 {"stored", format_rfc3339(record.revision.value)},
+                 {"text", std::move(text)}};
+  if (api::Json places = ingest::places_object(record.places); !places.is_null())
+    line["places"] = std::move(places);
+  return json::compact(line) + "\n";
 }
 
 Result<Exported> write_all(const Snapshot& view, LineWriter& out, const JobControl& control) {

@@ -9,6 +9,7 @@
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/table.h"
 #include "server/ingest/input.h"
+#include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 
 namespace akin::cli {
@@ -173,7 +174,8 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
              gated.gates->admit(*gated.collection, {.id = id,
                                                     .title = options.title,
                                                     .metadata = ingest::file_metadata(document),
-                                                    .text = document.text}));
+                                                    .text = document.text,
+                                                    .places = ingest::encode_places(document)}));
     if (session.options.json) {
       session.out << api::admission_object(id, outcome).dump() << "\n";
     } else {

@@ -14,6 +14,7 @@
 #include "server/cli/frame/format.h"
 #include "server/cli/frame/line_writer.h"
 #include "server/ingest/input.h"
+#include "server/ingest/places.h"
 
 namespace akin::cli {
 
@@ -91,36 +92,50 @@ Result<evaluate::Labels> labels_for(const Session& session, const Snapshot& snap
   return labels;
 }
 
-/// The beginnings of the largest common passages, as they appear in A.
+/// The largest passages of a pair, each a field of the table, one after another.
+struct LargestPassages {
+  std::string texts;               ///< their beginnings, as they appear in A
+  std::string a_places, b_places;  ///< their pages and parts; empty if none are known
+};
+
+/// Reads the text of A once for all of its pairs that follow one another.
 class CommonTexts {
  public:
   CommonTexts(const PairTable& table, const Collection& collection, const Snapshot& snapshot)
       : table_(table), collection_(collection), snapshot_(snapshot) {}
 
-  Result<std::string> of(const TablePair& pair) {
-    if (!collection_.keeps_texts() || pair.passages.empty()) return std::string();
+  Result<LargestPassages> of(const TablePair& pair) {
+    std::vector<Passage> largest(std::min(kPassages, pair.passages.size()));
+    std::partial_sort_copy(pair.passages.begin(), pair.passages.end(), largest.begin(), largest.end(),
+                           [](const Passage& a, const Passage& b) { return size_of(a) > size_of(b); });
+    LargestPassages common;
+    common.a_places = places_in(table_.a(pair), largest, &Passage::a);
+    common.b_places = places_in(table_.b(pair), largest, &Passage::b);
+    if (!collection_.keeps_texts() || largest.empty()) return common;
     const std::string& id = table_.a(pair).id;
     if (id != last_) {
       AKIN_TRY(text_, snapshot_.text(id));
       last_ = id;
     }
-    std::vector<Passage> largest(pair.passages.size());
-    const std::size_t shown = std::min(kPassages, largest.size());
-    largest.resize(shown);
-    std::partial_sort_copy(pair.passages.begin(), pair.passages.end(), largest.begin(), largest.end(),
-                           [](const Passage& a, const Passage& b) { return size_of(a) > size_of(b); });
     const SlicedText slices(text_);
-    std::string common;
-    for (const Passage& passage : largest) {
-      if (!common.empty()) common += " | ";
-      common += one_line(slices.slice(passage.a), kCodePoints);
-    }
+    for (const Passage& passage : largest) add(common.texts, one_line(slices.slice(passage.a), kCodePoints));
     return common;
   }
 
  private:
   static constexpr std::size_t kPassages = 3;
   static constexpr std::size_t kCodePoints = 100;
+
+  static void add(std::string& list, const std::string& one) { list += (list.empty() ? "" : " | ") + one; }
+
+  static std::string places_in(const DocumentRecord& record, const std::vector<Passage>& passages,
+                               TextRange Passage::*side) {
+    if (record.places.empty()) return {};
+    const extract::Document file = ingest::decode_places(record.places);
+    std::string places;
+    for (const Passage& passage : passages) add(places, place_name(file, passage.*side));
+    return places;
+  }
 
   const PairTable& table_;
   const Collection& collection_;
@@ -140,7 +155,7 @@ std::string joined(const std::vector<std::string>& fields, Form form) {
   return line + '\n';
 }
 
-std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, const std::string& common) {
+std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, const LargestPassages& common) {
   const TablePair& pair = table.pairs[rank];
   const Overlap& overlap = pair.overlap;
   const DocumentRecord& a = table.a(pair);
@@ -164,17 +179,19 @@ std::vector<std::string> fields_of(const PairTable& table, std::size_t rank, con
           guarded_cell(a.title),
           guarded_cell(b.title),
           count(pair.passages.size()),
-          guarded_cell(common)};
+          guarded_cell(common.texts),
+          guarded_cell(common.a_places),
+          guarded_cell(common.b_places)};
 }
 
 Result<void> write_rows(const PairTable& table, Form form, CommonTexts common, LineWriter& out) {
-  AKIN_CHECK(out.write(joined(
-      {"rank", "a", "b", "label", "x", "containment", "contained", "resemblance", "sorensen", "features_a",
-       "features_b", "characters_a", "characters_b", "title_a", "title_b", "passages", "common"},
-      form)));
+  AKIN_CHECK(out.write(joined({"rank", "a", "b", "label", "x", "containment", "contained", "resemblance",
+                               "sorensen", "features_a", "features_b", "characters_a", "characters_b",
+                               "title_a", "title_b", "passages", "common", "places_a", "places_b"},
+                              form)));
   for (std::size_t rank = 0; rank < table.pairs.size() && !out.lost(); ++rank) {
-    AKIN_TRY(const std::string texts, common.of(table.pairs[rank]));
-    AKIN_CHECK(out.write(joined(fields_of(table, rank, texts), form)));
+    AKIN_TRY(const LargestPassages largest, common.of(table.pairs[rank]));
+    AKIN_CHECK(out.write(joined(fields_of(table, rank, largest), form)));
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include "server/cli/commands/evidence.h"
 #include "server/cli/frame/format.h"
 #include "server/ingest/input.h"
+#include "server/ingest/places.h"
 #include "server/ingest/read_document.h"
 
 namespace akin::cli {
@@ -69,7 +70,9 @@ Result<Subject> subject_from_file(const std::string& file, const ingest::Documen
 Result<Subject> stored_subject(const std::string& id, const Snapshot& snapshot) {
   Result<std::string> text = snapshot.text(id);
   if (text.has_error() && text.error().code != Errc::unsupported) return text.error();
-  return Subject{one_line(id, kMaxIdBytes), text.has_error() ? std::string() : std::move(*text), {}};
+  AKIN_TRY(const auto record, snapshot.find(id));
+  return Subject{one_line(id, kMaxIdBytes), text.has_error() ? std::string() : std::move(*text),
+                 record ? ingest::decode_places(record->places) : extract::Document()};
 }
 
 std::string title_line(const DocumentRecord& document) {
@@ -171,7 +174,9 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
       continue;
     }
     const SlicedText document(*text);
-    print_passages(out, hit.passages, {query_text, document, "query", "document", &subject.file}, passages);
+    const extract::Document places = ingest::decode_places(hit.document.places);
+    print_passages(out, hit.passages, {query_text, document, "query", "document", &subject.file, &places},
+                   passages);
   }
   return {};
 }
@@ -219,7 +224,11 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     api::Json object = api::similar_object(request, result, scheme, query.tiers);
     api::add_common(object, query, scheme);
     api::add_hint(object, query, result);
-    api::add_file(object, "results", subject.file);
+    if (options.id.empty()) {
+      api::add_file(object, "results", subject.file);
+    } else {
+      api::add_query_places(object["results"], subject.file);
+    }
     session.out << object.dump() << "\n";
   } else {
     const Found found{scheme, *snapshot, query, request, result};

@@ -114,10 +114,14 @@ TEST_F(JournalTest, EventIsKeptWhole) {
   whole.title = "Title";
   whole.revision = Revision(7);
   whole.overlap = {3, 4, 5};
-  whole.passages = {{{1, 2}, {3, 4}, 5}};
+  whole.passages = {{{1, 2}, {3, 4}, 5}, {{6, 7}, {8, 9}, 1}};
+  whole.places = {{.first_page = 3, .last_page = 4, .part = {}}, {.part = "Chapter"}};
   whole.passages_total = 9;
   whole.delivery = {DeliveryState::pending, 2, "why", time_now()};
-  EXPECT_EQ(event_object(decode_event(encode_event(whole)).value()), event_object(whole));
+  const Json object = event_object(decode_event(encode_event(whole)).value());
+  EXPECT_EQ(object, event_object(whole));
+  EXPECT_EQ(object["passages"][0]["b_pages"], Json::array({3, 4}));
+  EXPECT_EQ(object["passages"][1]["b_part"], "Chapter");
 }
 
 TEST_F(JournalTest, FollowingBeginsAtThePresent) {
