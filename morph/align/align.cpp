@@ -90,8 +90,8 @@ Aligner::Aligner(const WordSequence& a, const AlignOptions& options)
   assert(options.check().has_value());
 }
 
-Alignment Aligner::choose(std::vector<Fragment> fragments, std::size_t b_words) const {
-  std::vector<Chain> chains = find_chains(std::move(fragments), options_);
+Alignment Aligner::choose(const std::vector<Fragment>& fragments, std::size_t b_words) const {
+  std::vector<Chain> chains = find_chains(fragments, options_);
   Alignment alignment = PassageChoice(options_, a_.classes.size(), b_words).choose(std::move(chains));
   for (AlignedPassage& passage : alignment.passages)
     passage.a = {a_.ranges[passage.a_words.begin].begin, a_.ranges[passage.a_words.end - 1].end};

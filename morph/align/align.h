@@ -55,7 +55,7 @@ class Aligner {
   [[nodiscard]] Alignment align(const NumberedWords& b) const;
 
  private:
-  [[nodiscard]] Alignment choose(std::vector<Fragment> fragments, std::size_t b_words) const;
+  [[nodiscard]] Alignment choose(const std::vector<Fragment>& fragments, std::size_t b_words) const;
 
   const WordSequence& a_;
   const AlignOptions options_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
-#include <ranges>
 #include <utility>
 
 #include "morph/schemes/rolling_hash.h"
@@ -16,6 +15,15 @@ constexpr std::uint32_t kNoGram = GramTable::kNone;
 /// A gram of A, by its number there, that begins at a word of a text.
 struct GramPlace {
   std::uint32_t word = 0, gram = kNoGram;
+};
+
+/// The grams that begin at each word of A.
+struct EachPlace {
+  std::span<const std::uint32_t> grams;
+  [[nodiscard]] std::size_t size() const noexcept { return grams.size(); }
+  GramPlace operator[](std::size_t word) const noexcept {
+    return {static_cast<std::uint32_t>(word), grams[word]};
+  }
 };
 
 /// The grams of B that A has, in order.
@@ -104,7 +112,7 @@ class FragmentFinder {
     const std::size_t run_grams = options_.run - options_.seed + 1;
     for (std::size_t i = 0; i < grams.size();) {
       const std::size_t begin = i;
-      const std::size_t word = GramPlace(grams[begin]).word;
+      const std::size_t word = grams[begin].word;
       const auto goes_on = [&](const GramPlace& next) {
         return next.word == word + (i - begin) && is_common(next.gram);
       };
@@ -123,10 +131,7 @@ class FragmentFinder {
 
   void match_common_runs() {
     boost::unordered_flat_map<std::uint64_t, std::uint32_t> first_place;
-    const auto grams_a =
-        std::views::iota(std::size_t{0}, a_.grams.grams().size()) | std::views::transform([&](std::size_t i) {
-          return GramPlace{static_cast<std::uint32_t>(i), a_.grams.grams()[i]};
-        });
+    const EachPlace grams_a{a_.grams.grams()};
     for_each_common_run(a_.words, grams_a,
                         [&](std::uint32_t, std::uint64_t hash) { first_place.emplace(hash, kNoGram); });
     if (first_place.empty()) return;
