@@ -219,7 +219,7 @@ class Pass {
 #if defined(__x86_64__)
   Run short_run(const Sixteen& found, std::uint32_t bytes, std::uint8_t script) const {
     Run run;
-    run.end = at_ + found.letters * bytes;
+    run.end = at_ + std::size_t{found.letters} * bytes;
     run.next = look(run.end);
     if (found.letters == 0 || run.next.info.is_plain_word_character()) return run;
     run.length = found.letters;
