@@ -7,8 +7,8 @@
 // that also takes an archive's members is "AKC1"; for "AKQ1" an archive is an error.
 //
 // Before its first request the program sends a greeting over its control socket: "AKG2" and the fields of
-// Greeting. A request begins with one byte on the control socket, kAlone or kThreads, which carries the
-// file's socket.
+// Greeting. A request begins with one byte on the control socket, a set of the rights below, which carries
+// the file's socket.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,10 @@ inline constexpr std::string_view kContentMagic = "AKC1";
 inline constexpr std::string_view kAnswerMagic = "AKA2";
 /// The reader's first byte: it exists, and what ends it from here on is the file's fault.
 inline constexpr std::string_view kBegun = "B";
-/// Whether the reader of a file may start threads.
-inline constexpr char kAlone = 1, kThreads = 2;
+/// What the reader of a file may do, bits of one byte: start threads; take the time to recognize text in
+/// pictures; compare a sample of the text with what its page shows.
+inline constexpr char kAlone = 1, kThreads = 2, kRecognize = 4, kSample = 8;
+[[nodiscard]] constexpr bool has_right(char rights, char right) noexcept { return (rights & right) != 0; }
 inline constexpr std::string_view kGreetingMagic = "AKG2";
 inline constexpr std::size_t kFrameHead = 12;       ///< bytes of a magic and a length
 inline constexpr std::size_t kMostGreeting = 1024;  ///< bytes

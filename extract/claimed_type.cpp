@@ -14,16 +14,20 @@ namespace {
 
 using Claim = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array kNameClaims = {Claim{".pdf", "pdf"},   Claim{".djvu", "djvu"}, Claim{".djv", "djvu"},
-                                    Claim{".docx", "docx"}, Claim{".doc", "doc"},   Claim{".odt", "odt"},
-                                    Claim{".epub", "epub"}, Claim{".fb2", "fb2"},   Claim{".rtf", "rtf"},
-                                    Claim{".html", "html"}, Claim{".htm", "html"},  Claim{".xhtml", "html"},
-                                    Claim{".txt", "text"}};
+constexpr std::array kNameClaims = {
+    Claim{".pdf", "pdf"},     Claim{".djvu", "djvu"},   Claim{".djv", "djvu"},    Claim{".docx", "docx"},
+    Claim{".doc", "doc"},     Claim{".odt", "odt"},     Claim{".epub", "epub"},   Claim{".fb2", "fb2"},
+    Claim{".rtf", "rtf"},     Claim{".html", "html"},   Claim{".htm", "html"},    Claim{".xhtml", "html"},
+    Claim{".txt", "text"},    Claim{".png", "picture"}, Claim{".jpg", "picture"}, Claim{".jpeg", "picture"},
+    Claim{".tif", "picture"}, Claim{".tiff", "picture"}};
 
 constexpr std::array kMediaClaims = {
     Claim{"application/pdf", "pdf"},
     Claim{"image/vnd.djvu", "djvu"},
     Claim{"image/x-djvu", "djvu"},
+    Claim{"image/png", "picture"},
+    Claim{"image/jpeg", "picture"},
+    Claim{"image/tiff", "picture"},
     Claim{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", "docx"},
     Claim{"application/msword", "doc"},
     Claim{"application/vnd.oasis.opendocument.text", "odt"},

@@ -31,10 +31,17 @@ enum class FileAlertKind : std::uint8_t {
   pages_without_text,  ///< pages of a PDF that a picture or drawn shapes fill, of a DjVu without a text layer
   mended_encoding,     ///< Cyrillic that was decoded as Latin; Document::text has what it should be
   type_contradicted,   ///< the file's name or Content-Type says another type than its content is
+  ocr,                 ///< text that was recognized in a picture
+  shown_otherwise,     ///< text of a PDF that is not what its page shows
 };
-inline constexpr std::array<std::string_view, 6> kFileAlertNames = {"hidden_text",      "unreadable_glyphs",
-                                                                    "wrong_characters", "pages_without_text",
-                                                                    "mended_encoding",  "type_contradicted"};
+inline constexpr std::array<std::string_view, 8> kFileAlertNames = {"hidden_text",
+                                                                    "unreadable_glyphs",
+                                                                    "wrong_characters",
+                                                                    "pages_without_text",
+                                                                    "mended_encoding",
+                                                                    "type_contradicted",
+                                                                    "ocr",
+                                                                    "shown_otherwise"};
 
 /// What makes text invisible.
 enum class Hiding : std::uint8_t {
@@ -56,7 +63,8 @@ using HidingSet = std::uint8_t;
 struct FileAlert {
   FileAlertKind kind = FileAlertKind::hidden_text;
   std::uint64_t characters = 0;  ///< code points concerned; of pages_without_text: pages
-  double share = 0;              ///< of all code points of the file, seen and hidden, or of all pages; 0 to 1
+  double share = 0;              ///< of all code points of the file, seen and hidden, or of all pages; of
+                                 ///< shown_otherwise: of the letters that were compared; 0 to 1
   std::string sample;  ///< the first of them, up to kSampleBytes; of glyphs, what the map gives; of a type,
                        ///< the name or Content-Type
   std::uint32_t page = 0;  ///< of the first, from 1; 0 if unknown
@@ -81,7 +89,7 @@ struct FileMetadata {
 
 /// Running heads, page numbers and hidden text are not part of `text`.
 struct Document {
-  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf"
+  std::string type;  ///< "pdf", "djvu", "docx", "doc", "odt", "epub", "fb2", "rtf", "picture"
   std::string text;  ///< UTF-8; paragraphs are separated by one blank line
   /// In the order of the text, without overlap; between them is white space only.
   std::vector<Piece> map;

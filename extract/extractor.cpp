@@ -86,9 +86,8 @@ class Connection {
   const std::atomic<bool>& stopped_;
 };
 
-/// Hands the socket of a file to the program. djvulibre reads a document's directory in a thread.
-bool hand_over(int control, int socket, FileType type) {
-  char byte = type == FileType::djvu ? kThreads : kAlone;
+/// Hands the socket of a file to the program.
+bool hand_over(int control, int socket, char byte) {
   iovec data{&byte, 1};
   alignas(cmsghdr) char ancillary[CMSG_SPACE(sizeof(int))] = {};
   msghdr message{};
@@ -111,9 +110,13 @@ bool hand_over(int control, int socket, FileType type) {
 /// Starts the program with `control` as its descriptor 3: with no environment, no terminal, and in a process
 /// group of its own, so that Ctrl-C stops akin, which finishes what it began.
 Result<pid_t> spawn(const ExtractorOptions& options, int control) {
-  std::array<std::string, 4> words = {options.program.native(), std::to_string(options.memory),
-                                      std::to_string(options.seconds), std::to_string(options.most_text)};
-  char* const arguments[] = {words[0].data(), words[1].data(), words[2].data(), words[3].data(), nullptr};
+  const OcrOptions& ocr = options.ocr;
+  std::array<std::string, 9> words = {
+      options.program.native(),          std::to_string(options.memory), std::to_string(options.seconds),
+      std::to_string(options.most_text), ocr.on ? ocr.languages : "",    std::to_string(ocr.pages),
+      std::to_string(ocr.seconds),       std::to_string(ocr.pixels),     std::to_string(ocr.sample_pages)};
+  std::array<char*, words.size() + 1> arguments{};
+  std::ranges::transform(words, arguments.begin(), [](std::string& word) { return word.data(); });
   char* const environment[] = {nullptr};
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
@@ -132,7 +135,8 @@ Result<pid_t> spawn(const ExtractorOptions& options, int control) {
   ::posix_spawnattr_setflags(&attributes,
                              POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   pid_t pid = -1;
-  const int failure = ::posix_spawn(&pid, words[0].c_str(), &actions, &attributes, arguments, environment);
+  const int failure =
+      ::posix_spawn(&pid, words[0].c_str(), &actions, &attributes, arguments.data(), environment);
   ::posix_spawnattr_destroy(&attributes);
   ::posix_spawn_file_actions_destroy(&actions);
   if (failure != 0) return system_error(failure, words[0], "start");
@@ -142,6 +146,22 @@ Result<pid_t> spawn(const ExtractorOptions& options, int control) {
 Error cannot_read(const std::string& name, const std::string& reason, std::string remedy) {
   return {Errc::type_unsupported, name, "is not plain text, and akin-extract cannot read it: " + reason,
           std::move(remedy)};
+}
+
+OcrOptions& ocr_of_installed() {
+  static OcrOptions options;
+  return options;
+}
+
+bool lacks_pages(const Result<Content>& content) {
+  const auto* document = content.has_value() ? std::get_if<Document>(&*content) : nullptr;
+  return document != nullptr && std::ranges::find(document->alerts, FileAlertKind::pages_without_text,
+                                                  &FileAlert::kind) != document->alerts.end();
+}
+
+/// Whatever draws a page may end the reader of a file whose text could be read.
+bool is_damaged(const Result<Content>& content) {
+  return content.has_error() && content.error().code == Errc::file_damaged;
 }
 
 }  // namespace
@@ -157,8 +177,10 @@ std::filesystem::path installed_extractor() {
   return {};
 }
 
+void Extractor::recognize_by(OcrOptions options) { ocr_of_installed() = std::move(options); }
+
 Extractor& Extractor::installed() {
-  static Extractor one(ExtractorOptions{.program = installed_extractor()});
+  static Extractor one(ExtractorOptions{.program = installed_extractor(), .ocr = ocr_of_installed()});
   return one;
 }
 
@@ -210,8 +232,18 @@ Result<Sandbox> Extractor::sandbox() {
   return running->sandbox;
 }
 
-Result<Document> Extractor::read(std::string_view bytes, const std::string& name) {
-  AKIN_TRY(Content content, answer_to({kRequestMagic, bytes, name}));
+Result<Document> Extractor::read(std::string_view bytes, const std::string& name, Sampling sampling) {
+  const FileType type = type_of(bytes);
+  const bool samples =
+      sampling == Sampling::on && type == FileType::pdf && options_.ocr.on && options_.ocr.sample_pages > 0;
+  Request request{kRequestMagic, bytes, name, rights_of(type)};
+  if (samples) request.may |= kSample;
+  Result<Content> read = answer_to(request);
+  if (samples && is_damaged(read)) {
+    request.may = rights_of(type);
+    read = answer_to(request);
+  }
+  AKIN_TRY(Content content, with_pictures(request, type, std::move(read)));
   if (auto* document = std::get_if<Document>(&content)) return std::move(*document);
   return Error{Errc::file_damaged, name,
                "its reader gave the members of an archive that was not to be unpacked",
@@ -219,7 +251,22 @@ Result<Document> Extractor::read(std::string_view bytes, const std::string& name
 }
 
 Result<Content> Extractor::content(std::string_view bytes, const std::string& name) {
-  return answer_to({kContentMagic, bytes, name});
+  const FileType type = type_of(bytes);
+  const Request request{kContentMagic, bytes, name, rights_of(type)};
+  return with_pictures(request, type, answer_to(request));
+}
+
+/// djvulibre reads a document's directory in a thread.
+char Extractor::rights_of(FileType type) const {
+  if (type == FileType::djvu) return kThreads;
+  return type == FileType::picture && options_.ocr.on ? kRecognize : kAlone;
+}
+
+Result<Content> Extractor::with_pictures(Request request, FileType type, Result<Content> read) {
+  if (type != FileType::pdf || !options_.ocr.on || !lacks_pages(read)) return read;
+  request.may |= kRecognize;
+  Result<Content> again = answer_to(request);
+  return is_damaged(again) ? read : again;
 }
 
 Result<Content> Extractor::answer_to(const Request& request) {
@@ -243,12 +290,13 @@ Result<Content> Extractor::answer_to(const Request& request) {
 }
 
 Result<Content> Extractor::ask(const Program& program, const Request& request, bool& begun) const {
-  const auto& [magic, bytes, name] = request;
+  const auto& [magic, bytes, name, may] = request;
   AKIN_TRY(SocketPair file, socket_pair(SOCK_STREAM));
   const Clock::time_point from = Clock::now();
-  const std::chrono::seconds limit(options_.seconds);
+  const std::chrono::seconds limit(options_.seconds +
+                                   (has_right(may, kRecognize) ? options_.ocr.seconds : 0));
   Connection connection(file.ours.get(), from + limit + kGrace, stopped_);
-  const bool handed = hand_over(program.control.get(), file.theirs.get(), type_of(bytes));
+  const bool handed = hand_over(program.control.get(), file.theirs.get(), may);
   file.theirs = FileHandle();
   // A reader that ends before it has read all says why, or is noticed below.
   if (handed && connection.send(frame_head(magic, bytes.size()))) (void)connection.send(bytes);
@@ -261,7 +309,7 @@ Result<Content> Extractor::ask(const Program& program, const Request& request, b
   }
   if (Clock::now() - from >= limit - std::chrono::milliseconds(100)) {
     return Error{Errc::extraction_timed_out, name,
-                 "reading it takes longer than " + std::to_string(options_.seconds) + " seconds", "split it"};
+                 "reading it takes longer than " + std::to_string(limit.count()) + " seconds", "split it"};
   }
   return Error{Errc::file_damaged, name, "its reader crashed, or ran out of memory",
                "repair it, or convert it to text by another program"};

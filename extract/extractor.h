@@ -14,6 +14,8 @@
 #include "base/files.h"
 #include "extract/answer.h"
 #include "extract/document.h"
+#include "extract/file_type.h"
+#include "extract/ocr_options.h"
 
 namespace akin::extract {
 
@@ -22,6 +24,7 @@ struct ExtractorOptions {
   std::uint64_t memory = std::uint64_t{1} << 30U;     ///< bytes of address space for each file
   std::uint32_t seconds = 60;                         ///< for each file
   std::uint64_t most_text = std::uint64_t{1} << 28U;  ///< bytes of text of each file
+  OcrOptions ocr = {};
 };
 
 /// The akin-extract of this installation: beside the running program, or in ../libexec/akin. Empty if there
@@ -40,10 +43,14 @@ class Extractor {
   /// Of the installed akin-extract, for the whole program; started by the first file.
   [[nodiscard]] static Extractor& installed();
 
+  /// Recognizes text as these say. Call before the first call of `installed`.
+  static void recognize_by(OcrOptions options);
+
   /// What is read out of a file. `name` is its name in errors. A file that kills its reader, or lasts too
   /// long, costs nothing but its own error. Errors: the five of reading files; type_unsupported also where
   /// akin-extract is not installed, and where the kernel does not let it close its sandbox.
-  [[nodiscard]] Result<Document> read(std::string_view bytes, const std::string& name);
+  [[nodiscard]] Result<Document> read(std::string_view bytes, const std::string& name,
+                                      Sampling sampling = Sampling::off);
 
   /// The same for a file that may be an archive, whose members it returns.
   [[nodiscard]] Result<Content> content(std::string_view bytes, const std::string& name);
@@ -76,8 +83,13 @@ class Extractor {
   struct Request {
     std::string_view magic, bytes;
     const std::string& name;
+    char may;
   };
   [[nodiscard]] Result<Content> answer_to(const Request& request);
+  [[nodiscard]] char rights_of(FileType type) const;
+  /// The content with the text that its pictures show. Only a first reading shows that a PDF needs tesseract,
+  /// and more time.
+  [[nodiscard]] Result<Content> with_pictures(Request request, FileType type, Result<Content> read);
   [[nodiscard]] Result<Content> ask(const Program& program, const Request& request, bool& begun) const;
 
   const ExtractorOptions options_;

@@ -21,7 +21,9 @@ constexpr const char* kBook = "convert it to text first, for instance with ebook
 constexpr const char* kArchive =
     "send or name the files in it one by one, or store all of them: akin index ARCHIVE";
 constexpr const char* kUnpack = "unpack it, and index the texts in it";
-constexpr const char* kPicture = "recognize its text first, for instance with tesseract";
+constexpr const char* kPicture =
+    "install tesseract-ocr and its data of the picture's language, and do not switch ocr off";
+constexpr const char* kOtherPicture = "convert it to PNG: its text can then be recognized";
 constexpr const char* kNoText = "index texts";
 
 constexpr std::array kKinds = {
@@ -41,8 +43,8 @@ constexpr std::array kKinds = {
     Kind{"Rar!\x1A\x07", "a RAR archive", kUnpack},
     Kind{"\x89PNG\r\n\x1A\n", "a picture (PNG)", kPicture},
     Kind{"\xFF\xD8\xFF", "a picture (JPEG)", kPicture},
-    Kind{"GIF87a", "a picture (GIF)", kPicture},
-    Kind{"GIF89a", "a picture (GIF)", kPicture},
+    Kind{"GIF87a", "a picture (GIF)", kOtherPicture},
+    Kind{"GIF89a", "a picture (GIF)", kOtherPicture},
     Kind{std::string_view("II*\0", 4), "a picture (TIFF)", kPicture},
     Kind{std::string_view("MM\0*", 4), "a picture (TIFF)", kPicture},
     Kind{"\x7F"

@@ -20,6 +20,12 @@ bool is_archive(std::string_view begin) {
          begin.substr(std::min(kTarMark, begin.size())).starts_with("ustar");
 }
 
+bool is_picture(std::string_view begin) {
+  constexpr std::array<std::string_view, 4> kMarks = {
+      "\x89PNG\r\n\x1A\n", "\xFF\xD8\xFF", std::string_view("II*\0", 4), std::string_view("MM\0*", 4)};
+  return std::ranges::any_of(kMarks, [&](std::string_view mark) { return begin.starts_with(mark); });
+}
+
 }  // namespace
 
 FileType type_of(std::string_view begin) noexcept {
@@ -33,6 +39,7 @@ FileType type_of(std::string_view begin) noexcept {
   if (begin.starts_with("AT&TFORM")) return FileType::djvu;
   if (begin.starts_with("PK\x03\x04") || begin.starts_with("PK\x05\x06")) return FileType::zip;
   if (is_archive(begin)) return FileType::archive;
+  if (is_picture(begin)) return FileType::picture;
   if (begin.starts_with("{\\rtf")) return FileType::rtf;
   if (begin.starts_with("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")) return FileType::compound;
   if (begin.starts_with(kUtf8Mark)) begin.remove_prefix(kUtf8Mark.size());

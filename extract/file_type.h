@@ -14,6 +14,7 @@ enum class FileType : std::uint8_t {
   rtf,
   fb2,
   archive,   ///< tar, 7z, or compressed by gzip, bzip2, xz or zstd
+  picture,   ///< PNG, JPEG or TIFF, whose text can be recognized
   compound,  ///< the container of old Office files, and of encrypted new ones
 };
 

@@ -109,6 +109,12 @@ void DocumentBuilder::report(FileAlertKind kind, std::uint64_t count, std::strin
   if (alert.sample.empty()) alert.sample = whole_characters(one_line(sample), kSampleBytes);
 }
 
+void DocumentBuilder::report_share(FileAlertKind kind, std::uint64_t count, double share,
+                                   std::string_view sample) {
+  report(kind, count, sample);
+  if (count > 0) noted_[static_cast<std::size_t>(kind)].alert.share = share;
+}
+
 /// Moves over the text once, and trims each piece's white space off.
 void DocumentBuilder::make_map() {
   const std::string& text = document_.text;
@@ -140,8 +146,10 @@ void DocumentBuilder::place(Noted& noted) const {
   } else if (alert.kind == FileAlertKind::pages_without_text) {
     all = document_.pages;
   }
-  alert.share = std::min(
-      static_cast<double>(alert.characters) / static_cast<double>(std::max<std::uint64_t>(all, 1)), 1.0);
+  if (alert.share == 0) {
+    alert.share = std::min(
+        static_cast<double>(alert.characters) / static_cast<double>(std::max<std::uint64_t>(all, 1)), 1.0);
+  }
   if (alert.page == 0) {
     const std::size_t begin = std::min(text.find_first_not_of(" \n", noted.byte), text.size());
     alert.at = static_cast<std::uint32_t>(count_code_points(std::string_view(text).substr(0, begin)));

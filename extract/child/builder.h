@@ -42,6 +42,9 @@ class DocumentBuilder {
   /// Something else to report, from here on: `count` more characters, or pages.
   void report(FileAlertKind kind, std::uint64_t count, std::string_view sample = {});
 
+  /// The same with a share of its own, 0 to 1: of what was looked at.
+  void report_share(FileAlertKind kind, std::uint64_t count, double share, std::string_view sample);
+
   [[nodiscard]] std::uint64_t most_bytes() const noexcept { return most_bytes_; }
   /// Over most_bytes: reading may stop.
   [[nodiscard]] bool full() const noexcept {

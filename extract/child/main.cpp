@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "extract/answer.h"
+#include "extract/child/ocr.h"
 #include "extract/child/readers.h"
 #include "extract/child/sandbox.h"
 
@@ -94,7 +95,7 @@ Result<Content> read_request(int socket, const Settings& settings) {
 
 struct Request {
   int socket = -1;
-  bool threads = false;
+  char may = kAlone;
 };
 
 /// The next file; nothing when akin has ended.
@@ -115,7 +116,7 @@ std::optional<Request> next_request() {
   if (got != 1 || head == nullptr || head->cmsg_type != SCM_RIGHTS) return std::nullopt;
   Request request;
   std::memcpy(&request.socket, CMSG_DATA(head), sizeof request.socket);
-  request.threads = byte == kThreads;
+  request.may = byte;
   return request;
 }
 
@@ -130,9 +131,16 @@ int run(Settings settings) {
   // A service manager signals every process of akin; this one ends with akin, which may have files to finish.
   for (const int signal : {SIGTERM, SIGINT, SIGHUP}) ::signal(signal, SIG_IGN);
   while (const std::optional<Request> request = next_request()) {
+    const bool recognizes = has_right(request->may, kRecognize), samples = has_right(request->may, kSample);
+    if (recognizes || samples) {
+      warm_up_pictures();
+      Ocr::of_process().load();
+    }
     if (::fork() == 0) {
       ::close(kControl);
-      settings.limits.threads = request->threads;
+      settings.limits.threads = has_right(request->may, kThreads);
+      if (recognizes) settings.limits.seconds += Ocr::of_process().options().seconds;
+      Ocr::of_process().begin_file(recognizes, samples);
       serve(request->socket, settings);
     }
     ::close(request->socket);  // where no process could be started, akin reads the end of the socket
@@ -149,19 +157,32 @@ bool read_number(const char* text, std::uint64_t& into) {
 }  // namespace
 }  // namespace akin::extract
 
-/// akin-extract MEMORY SECONDS TEXT: the limits of each file in bytes, seconds and bytes.
+/// akin-extract MEMORY SECONDS TEXT LANGUAGES PAGES SECONDS PIXELS SAMPLE: the limits of each file in bytes,
+/// seconds and bytes; then those of the recognition of text, with no languages where it is off.
 int main(int count, char** arguments) {
   akin::extract::Settings settings;
   std::uint64_t seconds = 0;
-  constexpr int kArguments = 4;
+  akin::extract::OcrOptions ocr;
+  std::uint64_t ocr_pages = 0, ocr_seconds = 0, sample_pages = 0;
+  constexpr int kArguments = 9;
   const bool right = count == kArguments &&
                      akin::extract::read_number(arguments[1], settings.limits.memory) &&
                      akin::extract::read_number(arguments[2], seconds) &&
-                     akin::extract::read_number(arguments[3], settings.most_text);
+                     akin::extract::read_number(arguments[3], settings.most_text) &&
+                     akin::extract::read_number(arguments[5], ocr_pages) &&
+                     akin::extract::read_number(arguments[6], ocr_seconds) &&
+                     akin::extract::read_number(arguments[7], ocr.pixels) &&
+                     akin::extract::read_number(arguments[8], sample_pages);
   if (!right || ::fcntl(akin::extract::kControl, F_GETFD) < 0) {
     std::fputs("akin-extract is started by akin, to read PDF, DOCX and other files\n", stderr);
     return 2;
   }
   settings.limits.seconds = static_cast<std::uint32_t>(seconds);
+  ocr.languages = arguments[4];
+  ocr.on = !ocr.languages.empty();
+  ocr.pages = static_cast<std::uint32_t>(ocr_pages);
+  ocr.seconds = static_cast<std::uint32_t>(ocr_seconds);
+  ocr.sample_pages = static_cast<std::uint32_t>(sample_pages);
+  akin::extract::Ocr::of_process().configure(std::move(ocr));
   return akin::extract::run(settings);
 }

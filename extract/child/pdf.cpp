@@ -11,10 +11,13 @@
 
 #include "base/utf8.h"
 #include "extract/child/errors.h"
+#include "extract/child/ocr.h"
+#include "extract/child/pdf_ocr.h"
 #include "extract/child/pdf_page.h"
 #include "extract/child/pdf_pictures.h"
 #include "extract/child/pdf_text.h"
 #include "extract/child/readers.h"
+#include "extract/child/seen_letters.h"
 #include "extract/text_encoding.h"
 
 namespace akin::extract {
@@ -26,6 +29,8 @@ constexpr int kMostPages = 100000;
 constexpr double kUnreadableShare = 0.05;
 /// And that of glyphs whose font names another letter.
 constexpr double kWrongShare = 0.01;
+/// And that of letters that the page does not show as the text has them; less is an error of recognition.
+constexpr double kDifferentShare = 0.15;
 /// A page with fewer glyphs, such as a number, has no text.
 constexpr std::uint64_t kFewGlyphs = 40;
 
@@ -129,8 +134,8 @@ class PageReader {
       look_at_pictures(number);
       read_text(number);
     }
-    report(static_cast<std::uint32_t>(number));
     PdfPage made = make_page(text_, document_, number);
+    report(static_cast<std::uint32_t>(number), made);
     join_rows(made);
     return made;
   }
@@ -148,6 +153,11 @@ class PageReader {
       builder_.page(wrong_page_);
       builder_.report(FileAlertKind::wrong_characters, counts_.wrong, wrong_);
     }
+    const double share = static_cast<double>(difference_.differing) /
+                         static_cast<double>(std::max<std::uint64_t>(difference_.letters, 1));
+    if (share < kDifferentShare) return;
+    builder_.page(different_page_);
+    builder_.report_share(FileAlertKind::shown_otherwise, difference_.differing, share, difference_.sample);
   }
 
  private:
@@ -167,7 +177,7 @@ class PageReader {
     display(text_, number);
   }
 
-  void report(std::uint32_t number) {
+  void report(std::uint32_t number, PdfPage& made) {
     const GlyphCounts& page = text_.counts();
     if (page.unreadable > 0 && counts_.unreadable == 0) unreadable_page_ = number;
     if (page.wrong > 0 && counts_.wrong == 0) {
@@ -178,8 +188,28 @@ class PageReader {
     counts_.all += page.all;
     counts_.unreadable += page.unreadable;
     counts_.wrong += page.wrong;
-    if (looked_ && page.seen < kFewGlyphs && pictures_.fill_page())
-      builder_.report(FileAlertKind::pages_without_text, 1);
+    const bool is_picture = looked_ && page.seen < kFewGlyphs && pictures_.fill_page();
+    if (is_picture) recognize(number, made);
+    if (Ocr::of_process().samples() && number >= next_sample_ && can_compare(made)) compare(number, made);
+  }
+
+  /// Replaces the few glyphs of a page by what all of it shows.
+  void recognize(std::uint32_t number, PdfPage& made) {
+    std::vector<PdfLine> lines;
+    if (Ocr::of_process().has_budget()) lines = shown_lines(document_, static_cast<int>(number));
+    report_recognized(lines, builder_);
+    if (!lines.empty()) made.lines = std::move(lines);
+  }
+
+  void compare(std::uint32_t number, const PdfPage& made) {
+    const auto pages = static_cast<std::uint32_t>(document_.getNumPages());
+    next_sample_ = number + std::max(pages / Ocr::of_process().options().sample_pages, 1U);
+    if (++samples_ > Ocr::of_process().options().sample_pages) return;
+    const Difference found = compare_with_shown(document_, static_cast<int>(number), made);
+    if (difference_.differing == 0) different_page_ = number;
+    difference_.letters += found.letters;
+    difference_.differing += found.differing;
+    if (difference_.sample.empty()) difference_.sample = found.sample;
   }
 
   PDFDoc& document_;
@@ -189,7 +219,9 @@ class PageReader {
   bool looked_ = false;  ///< pictures_ are of the page
   GlyphCounts counts_;
   std::string wrong_;
-  std::uint32_t unreadable_page_ = 0, wrong_page_ = 0;  ///< the first of them
+  std::uint32_t unreadable_page_ = 0, wrong_page_ = 0, different_page_ = 0;  ///< the first of them
+  Difference difference_;
+  std::uint32_t next_sample_ = 1, samples_ = 0;
 };
 
 void ignore_error(ErrorCategory, Goffset, const char*) {}

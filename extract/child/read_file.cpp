@@ -14,9 +14,9 @@ namespace akin::extract {
 namespace {
 
 Error unsupported_type(std::string reason) {
-  return {
-      Errc::type_unsupported, "file", std::move(reason),
-      "akin reads PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF, HTML and plain text; convert it to one of them"};
+  return {Errc::type_unsupported, "file", std::move(reason),
+          "akin reads PDF, DjVu, DOCX, DOC, ODT, EPUB, FB2, RTF, HTML and plain text, and pictures where "
+          "tesseract is installed; convert it to one of them"};
 }
 
 /// What a document in a ZIP archive may consist of; pictures and fonts are not unpacked.
@@ -89,6 +89,8 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
       return read_with("fb2", read_fb2, bytes, most_text);
     case FileType::compound:
       return read_with("doc", read_doc, bytes, most_text);
+    case FileType::picture:
+      return read_with("picture", read_picture, bytes, most_text);
     case FileType::archive:
       return unsupported_type("is an archive");
     case FileType::other:

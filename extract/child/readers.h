@@ -34,6 +34,11 @@ namespace akin::extract {
 [[nodiscard]] Result<void> read_djvu(std::string_view bytes, DocumentBuilder& builder);
 /// PDF, by poppler.
 [[nodiscard]] Result<void> read_pdf(std::string_view bytes, DocumentBuilder& builder);
+/// A picture (PNG, JPEG, TIFF) whose text Ocr::of_process() recognizes. Error also: type_unsupported, where
+/// it does not.
+[[nodiscard]] Result<void> read_picture(std::string_view bytes, DocumentBuilder& builder);
+/// Loads what reads pictures. Call before close_sandbox.
+void warm_up_pictures();
 /// Opens a small PDF, so that poppler has read what it reads once. Call before close_sandbox.
 void warm_up_pdf();
 

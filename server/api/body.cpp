@@ -27,11 +27,14 @@ Error unsupported_type(std::string reason) {
 }
 
 /// Types by which clients send the files of docs/formats.md.
-constexpr std::array<std::string_view, 16> kFileTypes = {
+constexpr std::array<std::string_view, 19> kFileTypes = {
     "application/octet-stream",
     "application/pdf",
     "image/vnd.djvu",
     "image/x-djvu",
+    "image/png",
+    "image/jpeg",
+    "image/tiff",
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "application/vnd.oasis.opendocument.text",
     "application/epub+zip",
@@ -76,7 +79,8 @@ std::string charset_of(std::string_view content_type) {
 }
 
 /// A file that akin-extract reads, when it is the client's turn. Meanwhile this thread runs nothing.
-Result<extract::Document> extracted_document(const Service& service, const Request& request) {
+Result<extract::Document> extracted_document(const Service& service, const Request& request,
+                                             extract::Sampling sampling) {
   const RunPermits::Waiting waiting;
   std::optional<FairTurns::Turn> turn;
   if (service.extractions) {
@@ -86,7 +90,7 @@ Result<extract::Document> extracted_document(const Service& service, const Reque
       return Error{Errc::busy, "server", "too many files are waiting to be read", "try again in a moment"};
     }
   }
-  return ingest::document_of(request.body, {}, "body");
+  return ingest::document_of(request.body, {.sampling = sampling}, "body");
 }
 
 }  // namespace
@@ -108,7 +112,8 @@ Result<BodyType> body_type(const Request& request) {
   return charset == extract::kUtf8Name ? BodyType::text : BodyType::file;
 }
 
-Result<extract::Document> body_document(const Service& service, const Request& request) {
+Result<extract::Document> body_document(const Service& service, const Request& request,
+                                        extract::Sampling sampling) {
   const std::string media = media_of(request.content_type);
   const bool named_page = media == "text/html" || media == "application/xhtml+xml";
   const bool page = extract::type_of(request.body) == extract::FileType::other &&
@@ -117,7 +122,7 @@ Result<extract::Document> body_document(const Service& service, const Request& r
   if (page) reading.format = ingest::Format::html;
   if (named_page || media == "text/plain") reading.encoding = charset_of(request.content_type);
   AKIN_TRY(extract::Document document, ingest::is_extracted(request.body)
-                                           ? extracted_document(service, request)
+                                           ? extracted_document(service, request, sampling)
                                            : ingest::document_of(request.body, reading, "body"));
   extract::check_claim(document, extract::type_of_media(media), media);
   return document;

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "extract/document.h"
+#include "extract/ocr_options.h"
 #include "server/api/message.h"
 #include "server/api/service.h"
 #include "server/json/strict_json.h"
@@ -27,7 +28,8 @@ enum class BodyType { text, json, file };
 /// HTML, and charset is the encoding of text/plain and of a page that declares none; a content type that
 /// contradicts them is an alert of the document. Bytes that akin-extract reads wait for the client's turn,
 /// without keeping a worker. Errors: busy (too many wait), as ingest::document_of.
-[[nodiscard]] Result<extract::Document> body_document(const Service& service, const Request& request);
+[[nodiscard]] Result<extract::Document> body_document(const Service& service, const Request& request,
+                                                      extract::Sampling sampling = extract::Sampling::off);
 
 /// Checks that the content type of a body is JSON lines. Error: unsupported.
 [[nodiscard]] Result<void> require_lines(const Request& request);

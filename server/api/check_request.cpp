@@ -108,7 +108,7 @@ Result<AskedCheck> read_file_check(const Call& call) {
   AKIN_TRY(Fields fields, Fields::read(std::move(object), {"collections", "policy", "owner", "title"}));
   AskedCheck asked{.request = {}, .title = {}, .metadata = Json::object(), .file = {}};
   AKIN_CHECK(read_choices(fields, call, asked));
-  AKIN_TRY(asked.file, body_document(call.service, call.request));
+  AKIN_TRY(asked.file, body_document(call.service, call.request, extract::Sampling::on));
   check::take_file(asked.request, *asked.file);
   if (asked.title.empty())
     asked.title = extract::whole_characters(asked.file->metadata.title, kMaxTitleBytes);

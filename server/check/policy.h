@@ -51,9 +51,10 @@ using ReviewAlerts = std::array<std::optional<double>, kAlertKinds.size()>;
 }
 
 /// In the order of extract::FileAlertKind: hidden_text, unreadable_glyphs, wrong_characters,
-/// pages_without_text, mended_encoding, type_contradicted.
+/// pages_without_text, mended_encoding, type_contradicted, ocr, shown_otherwise.
 using ReviewDisguise = std::array<std::optional<double>, extract::kFileAlertNames.size()>;
-inline constexpr ReviewDisguise kDefaultReviewDisguise = {0.01, 0.05, 0.01, 0.2, std::nullopt, std::nullopt};
+inline constexpr ReviewDisguise kDefaultReviewDisguise = {0.01,         0.05,         0.01,         0.2,
+                                                          std::nullopt, std::nullopt, std::nullopt, 0.15};
 
 /// A share reaches a threshold if it is equal or greater; a threshold without a value is never reached.
 struct Policy {

@@ -65,7 +65,7 @@ std::string joined(const std::vector<std::string>& all) {
 Result<extract::Document> document_as_written(std::string bytes, const DocumentReading& reading,
                                               const std::string& name) {
   if (reading.format == Format::automatic && is_extracted(bytes))
-    return or_remedy(extract::Extractor::installed().read(bytes, name), bytes, name);
+    return or_remedy(extract::Extractor::installed().read(bytes, name, reading.sampling), bytes, name);
   if (reading.format == Format::html) return html_document(bytes, reading.encoding, name);
   const bool wiki = reading.format == Format::mediawiki && !begins_as_dump(bytes);
   extract::Document document;

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "extract/content.h"
 #include "extract/document.h"
+#include "extract/ocr_options.h"
 #include "extract/text_encoding.h"
 #include "server/ingest/format.h"
 
@@ -19,6 +20,7 @@ struct DocumentReading {
   Format format = Format::automatic;
   std::string encoding =
       std::string(extract::kUtf8Name);  ///< of plain text, and of HTML that declares none (decode_text)
+  extract::Sampling sampling = extract::Sampling::off;
 };
 
 /// The document in these bytes. `automatic`: what akin-extract reads, by its first bytes, if it is installed;

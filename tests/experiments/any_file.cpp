@@ -9,17 +9,19 @@
 
 namespace akin::experiments {
 
-Result<extract::Document> document_of_bytes(std::string bytes, const std::filesystem::path& name) {
+Result<extract::Document> document_of_bytes(std::string bytes, const std::filesystem::path& name,
+                                            extract::Sampling sampling) {
   static extract::Extractor extractor(extract::ExtractorOptions{.program = AKIN_EXTRACT_PROGRAM});
-  if (extract::type_of(bytes) != extract::FileType::other) return extractor.read(bytes, name.string());
+  if (extract::type_of(bytes) != extract::FileType::other)
+    return extractor.read(bytes, name.string(), sampling);
   return ingest::document_of(std::move(bytes),
                              {.format = ingest::format_of(name), .encoding = std::string(extract::kAutoName)},
                              name.string());
 }
 
-Result<extract::Document> document_of_file(const std::filesystem::path& file) {
+Result<extract::Document> document_of_file(const std::filesystem::path& file, extract::Sampling sampling) {
   AKIN_TRY(std::string bytes, read_whole_file(file));
-  return document_of_bytes(std::move(bytes), file);
+  return document_of_bytes(std::move(bytes), file, sampling);
 }
 
 }  // namespace akin::experiments

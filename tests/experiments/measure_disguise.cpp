@@ -162,7 +162,7 @@ class Attacks {
       add_row(rows, kind.name, [&](const Original& original, double dose, std::uint32_t seed) {
         const bool html = kind.name.starts_with("HTML");
         return checked(document_of_bytes(kind.bytes(original.paragraphs, dose, seed),
-                                         html ? "disguised.html" : "disguised"));
+                                         html ? "disguised.html" : "disguised", extract::Sampling::on));
       });
     }
     return rows;
@@ -270,7 +270,7 @@ std::string honest_documents(const Dictionary& dictionary) {
     std::ranges::sort(files);
     std::array<std::uint64_t, 4> counts{};
     for (const auto& file : files) {
-      auto document = document_of_file(file);
+      auto document = document_of_file(file, extract::Sampling::on);
       if (document.has_error()) {
         ++counts[1];
         continue;

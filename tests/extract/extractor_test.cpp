@@ -77,9 +77,7 @@ TEST_F(ReadFile, ADamagedFileIsRefusedByName) {
   EXPECT_EQ(refused(std::string("PK\x03\x04 nothing of a ZIP")).code, Errc::file_damaged);
 }
 
-TEST_F(ReadFile, AnUnknownTypeIsRefusedByName) {
-  EXPECT_EQ(refused("\x89PNG\r\n\x1A\n").code, Errc::type_unsupported);
-}
+TEST_F(ReadFile, AnUnknownTypeIsRefusedByName) { EXPECT_EQ(refused("GIF89a").code, Errc::type_unsupported); }
 
 TEST_F(ReadFile, TheErrorNamesTheFile) {
   EXPECT_THAT(refused("{\\rtf1 cut off").message(), HasSubstr("file: "));

@@ -86,6 +86,50 @@ std::string make_japanese_pdf(const std::string& content) {
                        "<</Registry(Adobe)/Ordering(Japan1)/Supplement 2>>>>"));
 }
 
+std::string make_scanned_pdf(const std::string& jpeg) {
+  return pdf_of(
+      {"q 576 0 0 288 10 500 cm /X Do Q"}, kHelvetica,
+      object(4,
+             "<</Type/XObject/Subtype/Image/Width 800/Height 400/ColorSpace/DeviceRGB/BitsPerComponent 8"
+             "/Filter/DCTDecode/Length " +
+                 std::to_string(jpeg.size()) + ">>stream\n" + jpeg + "\nendstream "));
+}
+
+std::string make_pdf_with_font(const std::vector<std::string>& lines, const std::string& truetype, int later,
+                               bool mapped) {
+  constexpr int kFirstGlyph = 29;  // of DejaVu: that of U+0020 is 3
+  constexpr int kLetters = 26;
+  const auto hex = [](int number) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string digits;
+    for (unsigned shift = 16; shift > 0;)
+      digits += kDigits[(static_cast<unsigned>(number) >> (shift -= 4)) & 0xFU];
+    return "<" + digits + ">";
+  };
+  std::string content = "BT /F 12 Tf 16 TL 72 700 Td ", map;
+  for (const std::string& line : lines) {
+    content += "[";
+    for (const char c : line) content += hex(c - kFirstGlyph);
+    content += "] TJ T* ";
+  }
+  for (int c = ' '; c <= 'z'; ++c)
+    map += hex(c - kFirstGlyph) + " " + hex(c < 'a' ? c : 'a' + (c - 'a' + later) % kLetters) + "\n";
+  const std::string cmap = "begincmap\n1 begincodespacerange\n<0000> <FFFF>\nendcodespacerange\n" +
+                           std::to_string('z' - ' ' + 1) + " beginbfchar\n" + map + "endbfchar\nendcmap";
+  const std::string font =
+      "<</Type/Font/Subtype/Type0/BaseFont/ABCDEF+DejaVuSans/Encoding/Identity-H"
+      "/DescendantFonts[5 0 R]";
+  return pdf_of(
+      {content + "ET"}, font + (mapped ? "/ToUnicode 7 0 R" : ""),
+      object(5,
+             "<</Type/Font/Subtype/CIDFontType2/BaseFont/ABCDEF+DejaVuSans/DW 600/CIDToGIDMap/Identity"
+             "/CIDSystemInfo<</Registry(Adobe)/Ordering(Identity)/Supplement 0>>/FontDescriptor 6 0 R>>") +
+          object(6,
+                 "<</Type/FontDescriptor/FontName/ABCDEF+DejaVuSans/Flags 4/FontBBox[0 -200 1000 900]"
+                 "/ItalicAngle 0/Ascent 900/Descent -200/CapHeight 700/StemV 80/FontFile2 8 0 R>>") +
+          object(7, stream(cmap)) + object(8, stream(truetype)));
+}
+
 std::string make_endless_pdf() {
   std::string content = "BT /F 12 Tf 72 770 Td ";
   for (int i = 0; i < 200000; ++i) content += "(words of a line) Tj 0 -0.001 Td ";

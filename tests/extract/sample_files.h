@@ -28,6 +28,15 @@ namespace akin::extract {
 /// and no character map.
 [[nodiscard]] std::string make_japanese_pdf(const std::string& content);
 
+/// One page that is this picture, a JPEG of 800 by 400 pixels in colour.
+[[nodiscard]] std::string make_scanned_pdf(const std::string& jpeg);
+
+/// One page of these lines of ASCII in the embedded font `truetype`, whose glyphs are numbered as DejaVu's
+/// are and have no names. The character map calls each small letter by the one that follows it so many places
+/// later in the alphabet; without `mapped` there is none.
+[[nodiscard]] std::string make_pdf_with_font(const std::vector<std::string>& lines,
+                                             const std::string& truetype, int later, bool mapped = true);
+
 /// One that takes minutes to read.
 [[nodiscard]] std::string make_endless_pdf();
 

@@ -199,7 +199,9 @@ Result<void> print_outcome(const Checking& checking, const Submission& submissio
 
 Result<check::Verdict> check_file(const Checking& checking, check::CheckRequest request,
                                   const std::string& file) {
-  AKIN_TRY(extract::Document document, ingest::read_document(file, checking.options.reading));
+  ingest::DocumentReading reading = checking.options.reading;
+  reading.sampling = extract::Sampling::on;
+  AKIN_TRY(extract::Document document, ingest::read_document(file, reading));
   check::take_file(request, document);
   AKIN_TRY(const check::Outcome outcome, check::run_check(checking.catalog, request));
   api::Json object;

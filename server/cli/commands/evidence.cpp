@@ -118,6 +118,10 @@ std::string_view file_alert_label(extract::FileAlertKind kind) noexcept {
       return "text in a wrong encoding, mended";
     case extract::FileAlertKind::type_contradicted:
       return "not what its name says";
+    case extract::FileAlertKind::ocr:
+      return "text recognized in pictures";
+    case extract::FileAlertKind::shown_otherwise:
+      return "text that is not what its page shows";
   }
   return "";
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "extract/ocr_options.h"
 #include "index/catalog.h"
 #include "server/state/state.h"
 
@@ -26,6 +27,7 @@ struct CommonOptions {
   std::vector<std::filesystem::path> supplements;
   std::vector<std::string> synonyms;  ///< languages or files (DictionaryConfig::synonyms)
   bool json = false;
+  extract::OcrOptions ocr;
   CatalogOptions catalog;  ///< set by single commands
 };
 
