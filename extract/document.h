@@ -4,10 +4,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/sha256.h"
 #include "base/text_range.h"
 
 namespace akin::extract {
@@ -98,6 +100,8 @@ struct Document {
   FileMetadata metadata;
   std::vector<FileAlert> alerts;  ///< one of a kind at most
   std::string hidden;             ///< all hidden text, runs separated by blanks; UTF-8
+  /// Of the bytes of the whole file; set by ingest::read_document and api::body_document.
+  std::optional<Sha256> sha256 = {};
   friend bool operator==(const Document&, const Document&) = default;
 };
 

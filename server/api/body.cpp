@@ -124,6 +124,7 @@ Result<extract::Document> body_document(const Service& service, const Request& r
   AKIN_TRY(extract::Document document, ingest::is_extracted(request.body)
                                            ? extracted_document(service, request, sampling)
                                            : ingest::document_of(request.body, reading, "body"));
+  document.sha256 = sha256(request.body);
   extract::check_claim(document, extract::type_of_media(media), media);
   return document;
 }

@@ -77,7 +77,7 @@ Json alert_counts_object(const AlertCounts& counts) {
   return object;
 }
 
-Json sources_array(const check::Outcome& outcome) {
+Json sources_array(const check::CheckRequest& request, const check::Outcome& outcome) {
   Json array = Json::array();
   for (const check::Source& source : outcome.sources) {
     Json entry;
@@ -94,6 +94,7 @@ Json sources_array(const check::Outcome& outcome) {
     if (source.words) entry["words"] = words_object(*source.words);
     Json& passages = entry["passages"] = passages_array(source.passages);
     add_stored_places(passages, source.document);
+    add_same_file(entry, request.file_sha256, source.document);
     array.push_back(std::move(entry));
   }
   return array;
@@ -165,7 +166,7 @@ Json outcome_object(const check::CheckRequest& request, const check::Outcome& ou
   object["letters"] = letters_object(outcome.letters);
   object["features"] = features_array(outcome.features);
   object["sources_total"] = outcome.sources_total;
-  object["sources"] = sources_array(outcome);
+  object["sources"] = sources_array(request, outcome);
   object["excluded"] = excluded_array(outcome.exclusions.excluded);
   object["not_excluded"] = not_excluded_array(outcome.exclusions.not_excluded);
   object["query"] = {{"text_bytes", request.text.value_or("").size()},

@@ -208,7 +208,7 @@ Result<Response> repeat_check(const Call& call) {
   AKIN_TRY(const auto checks, checks_of(call.service));
   const std::string& id = call.captures.front();
   AKIN_TRY(Json check, allowed_check(call, *checks));
-  remove_places(check, "sources");
+  forget_file(check, "sources");
   AKIN_TRY(std::string text, checks->text(id));
   AKIN_TRY(check::CheckRequest request, request_of(check, std::move(text)));
   AKIN_TRY(Json outcome, run(call.service, request));

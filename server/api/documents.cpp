@@ -82,7 +82,7 @@ Result<Response> store_file(const Call& call, Collection& collection, std::optio
                 .title = title.value_or(own_title),
                 .metadata = metadata.size() > kMaxMetadata ? "" : metadata,
                 .text = file.text,
-                .file = FileOrigin{.sha256 = sha256(call.request.body)},
+                .file = FileOrigin{.sha256 = *file.sha256},
                 .places = places},
                condition, &file);
 }

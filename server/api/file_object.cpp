@@ -92,8 +92,17 @@ void add_query_places(Json& results, const extract::Document& file) {
   }
 }
 
-void remove_places(Json& answer, std::string_view results) {
+bool is_same_file(const std::optional<Sha256>& file_sha256, const DocumentRecord& document) noexcept {
+  return document.file && document.file->sha256 == file_sha256;
+}
+
+void add_same_file(Json& result, const std::optional<Sha256>& file_sha256, const DocumentRecord& document) {
+  if (is_same_file(file_sha256, document)) result["same_file"] = true;
+}
+
+void forget_file(Json& answer, std::string_view results) {
   for (Json& result : answer.at(std::string(results))) {
+    result.erase("same_file");
     for (Json& passage : result.at("passages")) {
       passage.erase("a_pages");
       passage.erase("a_part");

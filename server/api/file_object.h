@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "base/sha256.h"
 #include "extract/answer.h"
 #include "extract/document.h"
 #include "server/api/objects.h"
@@ -31,8 +32,15 @@ void add_stored_places(Json& passages, const DocumentRecord& record);
 /// Adds "a_pages" and "a_part" to the passages of results, whose query is a text with this map.
 void add_query_places(Json& results, const extract::Document& file);
 
-/// Takes the "a_pages" and "a_part" of passages away again: a repeated check knows the text only.
-void remove_places(Json& answer, std::string_view results);
+/// Whether the document was read from a file with these bytes; not if either is unknown.
+[[nodiscard]] bool is_same_file(const std::optional<Sha256>& file_sha256,
+                                const DocumentRecord& document) noexcept;
+/// Adds "same_file": true to a result if that is so.
+void add_same_file(Json& result, const std::optional<Sha256>& file_sha256, const DocumentRecord& document);
+
+/// Takes away again what results have from the file of the query, "same_file", "a_pages" and "a_part": a
+/// repeated check knows the text only.
+void forget_file(Json& answer, std::string_view results);
 
 /// Whether files of other formats can be read, and what confines their reader: {"ready": true,
 /// "no_new_privileges", "seccomp", "limits", "landlock" (its version; 0: the kernel has none)}, or {"ready":

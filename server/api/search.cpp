@@ -257,6 +257,7 @@ Result<Json> search_in(const Collection& collection, const SearchOptions& option
   Json results = Json::array();
   for (const Hit& hit : found.hits) {
     AKIN_TRY(Json result, result_object(hit, options, text, {collection, *snapshot}));
+    add_same_file(result, subject.file_sha256, hit.document);
     results.push_back(std::move(result));
   }
   AKIN_CHECK(add_query_places(results, subject, *snapshot));
@@ -318,6 +319,7 @@ Result<Json> search_across(const Collections& collections, const SearchOptions& 
     }
     if (options.verbosity != Verbosity::ids) AKIN_CHECK(leave_common_out({&hit, 1}, asked, snapshot));
     AKIN_TRY(Json found, result_object(hit, options, text, {*place.part->collection, snapshot}));
+    add_same_file(found, subject.file_sha256, hit.document);
     Json result;
     result["collection"] = place.part->collection->name();
     result.update(found);

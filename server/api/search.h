@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/sha256.h"
 #include "index/collection.h"
 #include "server/api/message.h"
 #include "server/api/parameters.h"
@@ -32,8 +33,9 @@ struct SearchOptions {
 /// The query: either a text or an id. What the text is a view of must outlive the search.
 struct SearchSubject {
   std::optional<std::string_view> text;
-  std::string id;          ///< of a stored document, which is omitted from the answer
-  std::string collection;  ///< the collection of that document; empty if only one is searched
+  std::string id;                          ///< of a stored document, which is omitted from the answer
+  std::string collection;                  ///< the collection of that document; empty if only one is searched
+  std::optional<Sha256> file_sha256 = {};  ///< of the file that the text was read from
 };
 
 using Collections = std::vector<std::shared_ptr<Collection>>;

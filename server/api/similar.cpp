@@ -63,7 +63,7 @@ Result<SentQuery> sent_query(const Call& call, bool several) {
 Result<SearchSubject> subject_of(const Request& request, const SentQuery& query, bool several) {
   if (query.fields) return search_subject(*query.fields, several);
   const std::string_view text = query.file ? query.file->text : request.body;
-  return SearchSubject{.text = text, .id = {}, .collection = {}};
+  return SearchSubject{.text = text, .id = {}, .collection = {}, .file_sha256 = sha256(request.body)};
 }
 
 Response answer_of(Json object, const SentQuery& query) {

@@ -232,6 +232,7 @@ class Run {
 void take_file(CheckRequest& request, extract::Document& file) {
   request.text = std::move(file.text);
   request.file_alerts = file.alerts;
+  request.file_sha256 = file.sha256;
   if (!request.policy.compare_hidden || file.hidden.empty()) return;
   std::string& text = *request.text;
   if (!text.empty()) text += "\n\n";

@@ -20,13 +20,14 @@ struct CheckRequest {
   std::string places = {};               ///< its DocumentRecord::places
   std::string owner;
   std::vector<extract::FileAlert> file_alerts = {};  ///< of the file that the text is from; none without one
+  std::optional<Sha256> file_sha256 = {};            ///< of that file
   std::string policy_name;                           ///< empty if the policy was given with the request
   Policy policy;
 };
 
-/// Moves the text of a file into the request, and copies its alerts. If the policy compares hidden text, that
-/// follows the text after a blank line, and the file's map has a piece for it that is on no page. Requires
-/// the request's policy.
+/// Moves the text of a file into the request, and copies its alerts and its digest. If the policy compares
+/// hidden text, that follows the text after a blank line, and the file's map has a piece for it that is on no
+/// page. Requires the request's policy.
 void take_file(CheckRequest& request, extract::Document& file);
 
 /// Runs a check, and fills in text and places if they are those of a stored document. Requires a text or a

@@ -106,7 +106,9 @@ Result<extract::Document> read_document(const std::filesystem::path& path, const
   AKIN_TRY(std::string bytes, read_bytes(path));
   DocumentReading known = reading;
   if (known.format == Format::automatic && !is_extracted(bytes)) known.format = format_of(path);
+  const Sha256 digest = sha256(bytes);
   AKIN_TRY(extract::Document document, document_of(std::move(bytes), known, display_name(path)));
+  document.sha256 = digest;
   if (reading.format == Format::automatic) check_name(document, path.filename().native());
   return document;
 }

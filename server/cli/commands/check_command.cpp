@@ -153,6 +153,7 @@ Result<void> print_source(const Checking& checking, const check::Outcome& outcom
   out << source.collection << "/" << one_line(source.document.id, kMaxIdBytes)
       << (title.empty() ? "" : "  " + title) << "\n   " << percent(outcome.share(source))
       << " of the text; it " << shares_line(source.overlap, "the text") << "\n";
+  if (api::is_same_file(sides.a_file->sha256, source.document)) out << kSameFileLine;
   if (source.words) out << "   " << words_line(*source.words, "the text") << "\n";
   AKIN_TRY(const auto collection, checking.catalog.get(source.collection));
   AKIN_TRY(const auto snapshot, collection->snapshot());

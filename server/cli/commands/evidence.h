@@ -36,6 +36,9 @@ struct Sides {
 /// "page 3, Chapter One" or "pages 3–4": where a range of the file's text is; empty if that is not known.
 [[nodiscard]] std::string place_name(const extract::Document& file, TextRange range);
 
+/// Below a document that was read from the same file as the query.
+inline constexpr std::string_view kSameFileLine = "   its file is the same, byte for byte\n";
+
 /// What the alert is about, in words: "hidden text".
 [[nodiscard]] std::string_view file_alert_label(extract::FileAlertKind kind) noexcept;
 

@@ -175,6 +175,7 @@ Result<Exit> run_admit(const AdmitOptions& options, Session& session) {
                                                     .title = options.title,
                                                     .metadata = ingest::file_metadata(document),
                                                     .text = document.text,
+                                                    .file = FileOrigin{.sha256 = *document.sha256},
                                                     .places = ingest::encode_places(document)}));
     if (session.options.json) {
       session.out << api::admission_object(id, outcome).dump() << "\n";

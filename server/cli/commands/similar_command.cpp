@@ -164,6 +164,7 @@ Result<void> print_result(const Subject& subject, const Found& found, std::size_
     out << "\n"
         << grouped(++number) << ". " << title_line(hit.document) << "\n   "
         << shares_line(hit.overlap, "the query") << "\n";
+    if (api::is_same_file(subject.file.sha256, hit.document)) out << kSameFileLine;
     if (!hit.tiers.empty()) out << "   " << found_by_line(hit, scheme) << "\n";
     if (hit.words) out << "   " << words_line(*hit.words, "the query") << "\n";
     if (!request.evidence) continue;
@@ -226,6 +227,8 @@ Result<Exit> run_similar(const SimilarOptions& options, Session& session) {
     api::add_hint(object, query, result);
     if (options.id.empty()) {
       api::add_file(object, "results", subject.file);
+      for (std::size_t i = 0; i < result.hits.size(); ++i)
+        api::add_same_file(object["results"][i], subject.file.sha256, result.hits[i].document);
     } else {
       api::add_query_places(object["results"], subject.file);
     }
