@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "base/utf8.h"
+#include "dict/fold/characters.h"
+#include "morph/text/backward_runs.h"
 #include "morph/text/line_layout.h"
 #include "morph/text/note_marks.h"
 #include "morph/text/spaced_letters.h"
@@ -34,7 +36,8 @@ bool any(const Mask& mask) {
 
 /// What a text may have; false positives cost time only.
 struct Suspicion {
-  bool notes = false;  ///< [1 or a superscript digit
+  bool notes = false;      ///< [1 or a superscript digit
+  bool overrides = false;  ///< U+202E
   /// At least as many as words are letterspaced: there may be two in a block.
   std::uint64_t spaced_words = 0;
 };
@@ -48,9 +51,10 @@ void suspect_block(const char* text, Suspicion& found, bool& may_be_spaced) {
     found.notes = true;
   const auto separator = ((here == ' ') | (here == '.')) & (next != here);
   const auto narrow =
-      (general & (next == 0x80) & ((second <= 0x8a) | (second == 0xaf))) | (latin1 & (next == 0xa0));
+      (general & (next == 0x80) & ((second <= 0x8a) | ((second & 0xfe) == 0xae))) | (latin1 & (next == 0xa0));
   may_be_spaced = false;
   if (!any((separator & ((second == here) | (third == here))) | narrow)) return;
+  found.overrides = found.overrides || any(general & (next == 0x80) & (second == 0xae));
   const Bytes sixth = load(text + 6);
   const auto one_byte = (second == here) & (load(text + 4) == here) & (sixth == here);
   const auto two_bytes = (third == here) & (sixth == here) & (load(text + 9) == here);
@@ -67,17 +71,34 @@ Suspicion suspect(std::string_view text) {
   }
   const std::string_view rest = text.substr(at);
   found.notes = found.notes || rest.find_first_of("[\xc2\xe2") != std::string_view::npos;
+  found.overrides = found.overrides || rest.find("\u202e") != std::string_view::npos;
   // The rest has up to three blocks.
   if (begins_spaced_letters(text, at, text.size())) found.spaced_words += 6;
   return found;
+}
+
+/// Writes the text's characters in reverse order into `reversed`, each followed by its marks.
+void reverse_characters(std::string_view utf8, std::string& reversed) {
+  reversed.clear();
+  std::size_t end = utf8.size();
+  for (std::size_t at = end; at > 0;) {
+    do --at;
+    while ((static_cast<unsigned char>(utf8[at]) & 0xc0U) == 0x80U);
+    std::size_t next = at;
+    const char32_t c = next_code_point(utf8, next);
+    if (at > 0 && CharTable::instance()[c].kind() == CharKind::mark) continue;
+    reversed.append(utf8, at, end - at);
+    end = at;
+  }
 }
 
 }  // namespace
 
 std::optional<Arrangement> Arrangement::of(std::string_view utf8) {
   std::vector<ArrivalEdit> edits;
-  find_line_layout(utf8, edits);
   const Suspicion suspicion = suspect(utf8);
+  if (suspicion.overrides) find_backward_runs(utf8, edits);
+  find_line_layout(utf8, edits);
   if (suspicion.notes) find_note_marks(utf8, edits);
   if (are_frequent(suspicion.spaced_words, utf8.size())) find_spaced_letters(utf8, edits);
   if (edits.empty()) return std::nullopt;
@@ -99,9 +120,32 @@ Arrangement::Arrangement(std::string_view utf8, const std::vector<ArrivalEdit>& 
     code_points_ += length;
     at = end;
   };
+  std::string reversed;
+  const auto keep_backward = [&](std::uint32_t end) {
+    reverse_characters(utf8.substr(at, end - at), reversed);
+    bool goes_on = false;
+    for (std::size_t from = 0; from < reversed.size();) {
+      const std::size_t begin = from;
+      static_cast<void>(next_code_point(reversed, from));
+      std::size_t original_end = at;
+      static_cast<void>(next_code_point(utf8, original_end));
+      const bool resized = original_end - at != from - begin;
+      if (resized || !goes_on)
+        stretches_.push_back({made, static_cast<std::uint32_t>(text_.size()), code_points_, at, resized});
+      goes_on = !resized;
+      text_.append(reversed, begin, from - begin);
+      at = static_cast<std::uint32_t>(original_end);
+      ++made;
+      ++code_points_;
+    }
+  };
   for (const ArrivalEdit& edit : edits) {
     if (edit.begin < at) continue;
     keep_to(edit.begin);
+    if (edit.backward) {
+      keep_backward(edit.end);
+      continue;
+    }
     code_points_ += static_cast<std::uint32_t>(count_code_points(utf8.substr(at, edit.end - at)));
     at = edit.end;
     text_ += edit.by;
@@ -122,6 +166,13 @@ TextRange Arrangement::Places::translate(TextRange range, std::uint32_t Stretch:
   const Stretch& first = at(range.begin, copy);
   const std::uint32_t begin = range.begin - first.*copy + first.*in_original;
   const Stretch& last = at(range.end - 1, copy);
+  if (last.resized) {
+    run = {};
+    std::size_t end = last.original_byte;
+    static_cast<void>(next_code_point(of_.original_, end));
+    return {begin, in_original == &Stretch::original_byte ? static_cast<std::uint32_t>(end)
+                                                          : last.original_code_point + 1};
+  }
   const auto next = last_ + 1 < of_.stretches_.size() ? of_.stretches_[last_ + 1].*copy : 0xffffffffU;
   run = {last.*copy, next, last.*in_original};
   return {begin, range.end - last.*copy + last.*in_original};

@@ -1,5 +1,6 @@
 // The text as its author set it, made from the text as it arrived: without the traces of e-mail, of printed
-// pages, of footnotes and of letterspacing. The rules: docs/text-rules.md, section 8.
+// pages, of footnotes, of letterspacing and of overridden directions. The rules: docs/text-rules.md,
+// section 8.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ namespace akin {
 /// Replaces a range of a text, in bytes.
 struct ArrivalEdit {
   std::uint32_t begin = 0, end = 0;
-  std::string_view by;  ///< a literal
+  std::string_view by;    ///< a literal
+  bool backward = false;  ///< by its own characters in reverse order, each followed by its marks
 };
 
 /// An edited copy of a text, which knows where each of its characters was. Immutable.
@@ -35,10 +37,11 @@ class Arrangement {
   class Places;
 
  private:
-  /// From here to the next stretch, copy and original are alike.
+  /// From here to the next stretch, the characters of copy and original have the same sizes.
   struct Stretch {
     std::uint32_t code_point = 0, byte = 0;  ///< in the copy
     std::uint32_t original_code_point = 0, original_byte = 0;
+    bool resized = false;  ///< the stretch is a character, which stands for one of another size
   };
 
   std::string_view original_;

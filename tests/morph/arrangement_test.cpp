@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/utf8.h"
 #include "morph/text/scanner.h"
 #include "morph/text/sentences.h"
 #include "tiny_dictionary.h"
@@ -116,6 +117,38 @@ TEST(Arrangement, LetterspacedWordsAreJoined) {
   EXPECT_EQ(arranged("это т.е.к.с.т."), "это текст.");
   EXPECT_EQ(arranged("т е к с т   и   с л о в о"), "текст   и   слово");
   EXPECT_EQ(arranged("I   d o n ' t   b e g i n"), "I   don't   begin");
+}
+
+TEST(Arrangement, WordsStoredBackwardsUnderAnOverrideAreReversed) {
+  EXPECT_EQ(arranged("Это \u202Eовелс\u202C, да."), "Это слево, да.");
+  EXPECT_EQ(arranged("\u202Eяаротв ,dna .1 яавреП\nabc"), "Первая 1. and, вторая\nabc");
+  EXPECT_EQ(arranged("сло\u202Eов"), "слово");
+  EXPECT_EQ(arranged("\u202E\u0438\u0306а\u202C"), "аи\u0306") << "a letter keeps its marks";
+}
+
+TEST(Arrangement, WhatAnOverrideDoesNotReverseStaysAsItIs) {
+  for (const char* text : {"\u202D123 abc\u202C", "\u202E\u05d0\u05d1\u202C", "\u202Ea \u05d0 b\u202C",
+                           "\u202E12 a\u202C", "\u2067abc\u2069", "abc\u202C", "\u202E\n"})
+    EXPECT_FALSE(Arrangement::of(text)) << text;
+}
+
+TEST(Arrangement, PlacesInARunStoredBackwardsCountFromItsStartAndCutNoCharacter) {
+  const std::string_view text = "а \u202Eцba яа\u202C б";  // reads: а ая abц б
+  const auto arrangement = Arrangement::of(text);
+  ASSERT_TRUE(arrangement);
+  ASSERT_EQ(arrangement->text(), "а ая abц б");
+  Arrangement::Places places(*arrangement);
+  EXPECT_EQ(places.original({2, 4}), (TextRange{3, 5}));
+  EXPECT_EQ(places.original({5, 8}), (TextRange{6, 9}));
+  EXPECT_EQ(places.original({9, 10}), (TextRange{11, 12}));
+  std::string joined;
+  for (std::string_view rest = arrangement->text(); !rest.empty();) {
+    std::size_t at = 0;
+    static_cast<void>(next_code_point(rest, at));
+    joined += places.original(rest.substr(0, at));
+    rest.remove_prefix(at);
+  }
+  EXPECT_EQ(joined, "а цba яа б");
 }
 
 TEST(Arrangement, TheDictionaryDividesSpacedWordsWithoutWiderGaps) {

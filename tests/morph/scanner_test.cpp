@@ -127,7 +127,7 @@ TEST(Scanner, ReportsDisguiseAndNothingElse) {
   } rows[] = {
       {"слово", {}},
       {"сло\u200bво", {AlertKind::zero_width}},
-      {"сло\u200b\u202eво", {AlertKind::zero_width}},
+      {"сло\u200b\u202dво", {AlertKind::zero_width}},
       {"cлово", {AlertKind::mixed_script}},
       {"c\u200bлово и b\u200cода",
        {AlertKind::zero_width, AlertKind::mixed_script, AlertKind::zero_width, AlertKind::mixed_script}},

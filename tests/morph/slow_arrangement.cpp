@@ -15,6 +15,30 @@
 namespace akin::slow {
 namespace {
 
+// Runs that are stored backwards.
+
+void backward(std::u32string_view text, Edits& edits) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    if (text[at] != 0x202e) continue;
+    std::size_t end = at + 1;
+    while (end < text.size() &&
+           !one_of(text[end], U"\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069") &&
+           u_charDirection(static_cast<UChar32>(text[end])) != U_BLOCK_SEPARATOR)
+      ++end;
+    const std::u32string_view run = text.substr(at + 1, end - at - 1);
+    std::size_t letters = 0, leftward = 0;
+    for (const char32_t c : run) {
+      if (!u_isalpha(static_cast<UChar32>(c))) continue;
+      ++letters;
+      if (u_charDirection(static_cast<UChar32>(c)) != U_LEFT_TO_RIGHT) ++leftward;
+    }
+    if (letters < 2 || leftward > 0) continue;
+    edits.push_back({at, at + 1, {}});
+    edits.push_back({at + 1, end, {}, true});
+    if (end < text.size() && text[end] == 0x202c) edits.push_back({end, end + 1, {}});
+  }
+}
+
 // Footnote marks.
 
 void notes(std::u32string_view text, Edits& edits) {
@@ -172,6 +196,7 @@ void spaced(std::u32string_view text, Edits& edits) {
 
 Arranged arranged(std::u32string_view text) {
   Edits edits;
+  backward(text, edits);
   undo_layout(text, edits);
   notes(text, edits);
   spaced(text, edits);
@@ -187,6 +212,20 @@ Arranged arranged(std::u32string_view text) {
   for (const Edit& edit : edits) {
     if (edit.begin < at) continue;
     keep_to(edit.begin);
+    if (edit.backward) {
+      const std::size_t begin = result.text.size();
+      keep_to(edit.end);
+      const auto first = result.text.begin() + static_cast<std::ptrdiff_t>(begin);
+      std::reverse(first, result.text.end());
+      // Marks stand before their letters now.
+      for (auto run = first; run != result.text.end();) {
+        auto past = std::find_if_not(run, result.text.end(), is_mark);
+        if (past != result.text.end()) ++past;
+        std::reverse(run, past);
+        run = past;
+      }
+      continue;
+    }
     at = edit.end;
     for (const char32_t c : edit.by) {
       result.text += c;

@@ -12,6 +12,7 @@ namespace akin::slow {
 struct Edit {
   std::size_t begin = 0, end = 0;
   std::u32string by;
+  bool backward = false;  // by its own characters in reverse order
 };
 using Edits = std::vector<Edit>;
 
