@@ -15,16 +15,18 @@ namespace {
 
 constexpr std::size_t kLongChain = 5;
 constexpr std::size_t kWordsPerLongChain = 40;
-constexpr std::size_t kMaxDoubtful = 16;  // letters among which the dictionary looks for words
+constexpr std::size_t kWordsPerClearChain = 400;  // whose separators nothing else has
+constexpr std::size_t kMaxDoubtful = 16;          // letters among which the dictionary looks for words
 constexpr std::uint8_t kSpacedAlphabets = kLatin | kCyrillic | kGreek;
 
-enum class Separator : std::uint8_t { none, blank, full_stop, narrow };
-constexpr std::size_t kSeparators = 4;
+enum class Separator : std::uint8_t { none, blank, full_stop, no_break, thin };
+constexpr std::size_t kSeparators = 5;
 
 Separator separator_of(char32_t c) {
   if (c == U' ') return Separator::blank;
   if (c == U'.') return Separator::full_stop;
-  return c == 0xa0 || c == 0x202f || (c >= 0x2000 && c <= 0x200a) ? Separator::narrow : Separator::none;
+  if (c == 0xa0 || c == 0x202f) return Separator::no_break;
+  return c >= 0x2000 && c <= 0x200a ? Separator::thin : Separator::none;
 }
 
 struct LetterChain {
@@ -36,6 +38,7 @@ struct LetterChain {
   std::uint32_t alike = 1;   ///< the last letters in a row of one size in bytes, one or two
   bool plain = false;        ///< kLongChain of such letters without an apostrophe
   bool set_off = false;      ///< by two blanks or more, before or after it
+  bool beside_word = false;  ///< a single blank parts it from a word
 };
 
 /// The chains of a text of two letters or more, and the number of its words.
@@ -91,8 +94,10 @@ class LetterChainFinder {
     // A letter between a blank and a closer separator belongs to the letters beyond the latter.
     const bool takes_last = joins && !goes_on && joint_ == U' ';
     const LetterChain last = {.begin = last_begin_, .end = chain_.end, .letters = 1};
+    const bool beside_word = gap_ == 1 && before_ == U' ' && words_ > 1;
     if (!goes_on) {
       if (takes_last) chain_ = before_last_;
+      chain_.beside_word = chain_.beside_word || takes_last || beside_word;
       end_chain();
       if (takes_last) chain_ = last;
     }
@@ -105,7 +110,7 @@ class LetterChainFinder {
     char32_t place = static_cast<char32_t>(u_tolower(static_cast<UChar32>(letter)));
     if (place == U'ё') place = U'е';
     if (chain_.letters == 0) {
-      chain_ = {.begin = static_cast<std::uint32_t>(begin), .set_off = wide};
+      chain_ = {.begin = static_cast<std::uint32_t>(begin), .set_off = wide, .beside_word = beside_word};
     } else {
       chain_.separator = separator;
       chain_.listed = chain_.listed && (place == place_ + 1 || place == place_ + 2);
@@ -178,9 +183,13 @@ void find_spaced_letters(std::string_view utf8, std::vector<ArrivalEdit>& edits)
   }
   for (const LetterChain& chain : chains) {
     const Count& count = counts[static_cast<std::size_t>(chain.separator)];
-    const bool short_ones_too = count.longs * kWordsPerLongChain >= words && count.longs > 0;
-    if (!is_spaced_word(chain) || (chain.letters < kLongChain && !short_ones_too)) continue;
     const bool doubtful = chain.separator == Separator::blank && count.set_off * 2 < count.all;
+    const bool clear =
+        chain.separator == Separator::thin ||
+        (chain.separator == Separator::blank && !doubtful && chain.set_off && !chain.beside_word);
+    const std::size_t words_per_chain = clear ? kWordsPerClearChain : kWordsPerLongChain;
+    const bool short_ones_too = count.longs * words_per_chain >= words && count.longs > 0;
+    if (!is_spaced_word(chain) || (chain.letters < kLongChain && !short_ones_too)) continue;
     if (doubtful && chain.letters > kMaxDoubtful) continue;
     for (std::size_t at = chain.begin; at < chain.end;) {
       const auto begin = static_cast<std::uint32_t>(at);

@@ -119,6 +119,27 @@ TEST(Arrangement, LetterspacedWordsAreJoined) {
   EXPECT_EQ(arranged("I   d o n ' t   b e g i n"), "I   don't   begin");
 }
 
+std::string times(std::size_t count, std::string_view text) {
+  std::string all;
+  while (count-- > 0) all += text;
+  return all;
+}
+
+TEST(Arrangement, ShortSpacedWordsAreJoinedWhereAWordIn400IsSpacedClearly) {
+  const std::string words = times(300, "другие   слова   и   ");
+  const auto joined = [&](const std::string& spaced) {
+    return arranged(words + spaced).substr(words.size());
+  };
+  EXPECT_EQ(joined("т\u2009е\u2009к\u2009с\u2009т   и\u2009х т\u2009е\u2009к\u2009с\u2009т "
+                   "т\u2009о\u2009л\u2009п\u2009а"),
+            "текст   их текст толпа");
+  EXPECT_EQ(joined("т е к с т   и х   т о л п а,   и   к р о в ь"), "текст   их   толпа,   и   кровь");
+  EXPECT_EQ(joined("т е к с т   и в дом.   А я иду   т о л п а   к р о в ь"),
+            "текст   и в дом.   А я иду   толпа   кровь");
+  const std::string few = times(600, "другие   слова   и   ");
+  EXPECT_EQ(arranged(few + "т\u2009е\u2009к\u2009с\u2009т и\u2009х").substr(few.size()), "текст и\u2009х");
+}
+
 TEST(Arrangement, WordsStoredBackwardsUnderAnOverrideAreReversed) {
   EXPECT_EQ(arranged("Это \u202Eовелс\u202C, да."), "Это слево, да.");
   EXPECT_EQ(arranged("\u202Eяаротв ,dna .1 яавреП\nabc"), "Первая 1. and, вторая\nabc");

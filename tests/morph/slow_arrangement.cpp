@@ -78,7 +78,7 @@ void notes(std::u32string_view text, Edits& edits) {
 // Letterspacing.
 
 bool is_between(char32_t c) { return one_of(c, U" .\u00a0\u202f") || (c >= 0x2000 && c <= 0x200a); }
-int kind_between(char32_t c) { return c == U' ' ? 0 : c == U'.' ? 1 : 2; }
+int kind_between(char32_t c) { return c == U' ' ? 0 : c == U'.' ? 1 : one_of(c, U"\u00a0\u202f") ? 2 : 3; }
 
 struct Token {
   std::size_t begin = 0, end = 0;
@@ -172,20 +172,32 @@ void spaced(std::u32string_view text, Edits& edits) {
     return listed || (one.between == U'.' && capital);
   });
   std::size_t words = tokens.size();
-  std::size_t all[3] = {}, longs[3] = {}, set_off[3] = {};
+  std::size_t all[4] = {}, longs[4] = {}, set_off[4] = {};
+  const auto is_set_off = [&](const Chain& one) {
+    const std::size_t begin = tokens[one.tokens.front()].begin, end = tokens[one.tokens.back()].end;
+    return (begin >= 2 && text.substr(begin - 2, 2) == U"  ") || text.substr(end, 2) == U"  ";
+  };
+  const auto is_beside_word = [&](const Chain& one) {
+    const std::size_t first = one.tokens.front(), last = one.tokens.back();
+    const auto blank = [&](std::size_t t) {
+      return t > 0 && t < tokens.size() && tokens[t - 1].end + 1 == tokens[t].begin &&
+             text[tokens[t - 1].end] == U' ';
+    };
+    return blank(first) || blank(last + 1);
+  };
   for (const Chain& one : chains) {
     const int kind = kind_between(one.between);
     ++all[kind];
-    const std::size_t begin = tokens[one.tokens.front()].begin, end = tokens[one.tokens.back()].end;
-    if ((begin >= 2 && text.substr(begin - 2, 2) == U"  ") || text.substr(end, 2) == U"  ") ++set_off[kind];
+    if (is_set_off(one)) ++set_off[kind];
     if (one.tokens.size() < 5) continue;
     ++longs[kind];
     words -= one.tokens.size() - 1;
   }
   for (const Chain& one : chains) {
     const int kind = kind_between(one.between);
-    if (one.tokens.size() < 5 && (longs[kind] == 0 || longs[kind] * 40 < words)) continue;
     const bool doubtful = kind == 0 && set_off[0] * 2 < all[0];
+    const bool clear = kind == 3 || (kind == 0 && !doubtful && is_set_off(one) && !is_beside_word(one));
+    if (one.tokens.size() < 5 && (longs[kind] == 0 || longs[kind] * (clear ? 400 : 40) < words)) continue;
     if (doubtful && one.tokens.size() > 16) continue;
     for (std::size_t i = tokens[one.tokens.front()].begin; i < tokens[one.tokens.back()].end; ++i)
       if (is_between(text[i])) edits.push_back({i, i + 1, doubtful ? U"\u00ad " : U""});
