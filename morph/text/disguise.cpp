@@ -51,6 +51,8 @@ bool is_reversed(char32_t letter, char32_t override) {
   return override == kRightToLeftOverride ? direction == U_LEFT_TO_RIGHT : leftward;
 }
 
+bool is_thin_space(char32_t c) { return c >= 0x2000 && c <= 0x200a; }
+
 bool is_digit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
 /// Whether no orthography puts `mark` on `letter`. A list of what is known to be impossible: everything else
@@ -265,12 +267,13 @@ class Finder {
     return !info.composes() && meant.both_cases && (meant.latin != 0 || meant.cyrillic != 0);
   }
 
-  // Spaced letters: single letters of an alphabet, between each two the same single blank or full stop.
+  // Spaced letters: single letters of an alphabet, between each two the same single separator.
 
   void chain() {
     const bool single =
         run_.letters == 1 && run_.digits == 0 && run_.privates == 0 && (run_.scripts & kAlphabets) != 0;
-    const bool joined = gap_ == 1 && (run_.before == U' ' || run_.before == U'.');
+    const bool joined =
+        gap_ == 1 && (run_.before == U' ' || run_.before == U'.' || is_thin_space(run_.before));
     if (!single || !joined || (chained_ > 1 && run_.before != separator_)) end_chain();
     if (!single) return;
     if (chained_ == 1) separator_ = run_.before;

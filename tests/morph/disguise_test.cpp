@@ -28,6 +28,8 @@ std::vector<std::string> found(const std::string& text) {
 TEST(Disguise, FiveSingleLettersInARowAreSpacing) {
   EXPECT_THAT(found("Это т е к с т, а не слово."), ElementsAre("letter_spacing: т е к с т"));
   EXPECT_THAT(found("Это т.е.к.с.т."), ElementsAre("letter_spacing: т.е.к.с.т"));
+  EXPECT_THAT(found("т\u2009е\u2009к\u2009с\u2009т"),
+              ElementsAre("letter_spacing: т\u2009е\u2009к\u2009с\u2009т"));
   EXPECT_THAT(found("T e x t s"), ElementsAre("letter_spacing: T e x t s"));
   EXPECT_THAT(found("т е к с"), IsEmpty());
 }
