@@ -14,6 +14,7 @@ namespace {
 constexpr std::string_view kCurrent = "CURRENT";
 constexpr std::string_view kLock = "LOCK";
 constexpr std::string_view kExpires = "EXPIRES";
+constexpr std::string_view kNextExpires = "EXPIRES.tmp";  // replace_file's, perhaps about to be renamed
 constexpr std::string_view kGenerationPrefix = "gen-";
 constexpr std::string_view kTrashPrefix = ".trash-";
 
@@ -27,7 +28,8 @@ std::vector<std::filesystem::path> leftovers(const std::filesystem::path& folder
   for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end;
        entry.increment(ignored)) {
     const std::string name = entry->path().filename().string();
-    if (name != kCurrent && name != kLock && name != kExpires && name != folder_name(current))
+    if (name != kCurrent && name != kLock && name != kExpires && name != kNextExpires &&
+        name != folder_name(current))
       found.push_back(entry->path());
   }
   return found;

@@ -88,6 +88,17 @@ TEST_F(Catalogs, TellThatAnExpiryIsDamaged) {
   EXPECT_TRUE(std::filesystem::exists(data_ / "collections" / "books"));
 }
 
+TEST_F(Catalogs, LeaveAnExpiryThatIsJustBeingWritten) {
+  AKIN_SKIP_UNLESS_LMDB();
+  put(*must(catalog_->create("books", "")), "a", text_of("cats", 5));
+  const std::filesystem::path folder = data_ / "collections" / "books";
+  std::ofstream(folder / "EXPIRES.tmp") << "2099-01-01T00:00:00Z\n";
+  std::ofstream(folder / "leftover");
+  must(open_catalog()->get("books"));
+  EXPECT_TRUE(std::filesystem::exists(folder / "EXPIRES.tmp"));
+  EXPECT_FALSE(std::filesystem::exists(folder / "leftover"));
+}
+
 TEST_F(Catalogs, RefuseBadNames) {
   for (const std::string& name : {std::string(), std::string("../x"), std::string(".x"), std::string("a/b"),
                                   std::string("a b"), std::string(65, 'a'), std::string("ы")}) {
