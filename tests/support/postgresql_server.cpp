@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "base/files.h"
 #include "index/pg/connection.h"
 
 namespace akin::test {
@@ -81,8 +82,16 @@ void PostgresqlServer::start() {
   }
   server_ = run(arguments, folder_ / "server.log", enter_);
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-  while (pg::Connection::open(conninfo() + " dbname=postgres").has_error()) {
-    if (std::chrono::steady_clock::now() > end) throw std::runtime_error("PostgreSQL does not start");
+  for (;;) {
+    const auto connection = pg::Connection::open(conninfo() + " dbname=postgres");
+    if (connection.has_value()) return;
+    const bool has_ended = waitpid(server_, nullptr, WNOHANG) == server_;
+    if (has_ended) server_ = 0;
+    if (has_ended || std::chrono::steady_clock::now() > end) {
+      const Result<std::string> log = read_whole_file(folder_ / "server.log");
+      throw std::runtime_error("PostgreSQL does not start: " + connection.error().reason +
+                               "; its log: " + (log.has_value() ? *log : log.error().reason));
+    }
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
 }
