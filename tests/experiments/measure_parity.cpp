@@ -1,5 +1,6 @@
 // How much of a text remains the same in another format: the corpora's `formats/parity`, eleven works in
-// seven languages, each as files of all formats, and as a PDF if there is a browser to print it. Usage:
+// seven languages, each as files of all formats, and as a PDF if there is a browser to print it; the first
+// pages of the Russian and English ones then also one by one, and as pictures (poppler-utils). Usage:
 // measure_parity [--browser chromium] [--into docs/evaluation.md] Exit 0, 77 without corpora.
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -64,8 +65,12 @@ class Parity {
     const ScratchFolder scratch;
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder)) files.push_back(entry.path());
-    if (!browser_.empty())
-      files.push_back(print_pdf(browser_, checked(read_whole_file(folder / "expected.txt")), scratch.path()));
+    if (!browser_.empty()) {
+      const std::string text = checked(read_whole_file(folder / "expected.txt"));
+      files.push_back(print_pdf(browser_, text, scratch.path()));
+      const std::string language = folder.filename().string().substr(0, 3);
+      if (language == "ru." || language == "en.") add_pages(files.back(), text);
+    }
     std::ranges::sort(files);
     for (const fs::path& file : files) {
       const std::string name = file.filename().string();
@@ -103,10 +108,48 @@ class Parity {
            " files of plain text and HTML in other encodings, against the text with the characters that the "
            "encoding has: least share " +
            number("%.4f", least_encoded_) + ", " + std::to_string(refused_) + " refused" +
-           (differ_.empty() ? "" : "; under 0.98: " + differ_) + ".\n";
+           (differ_.empty() ? "" : "; under 0.98: " + differ_) + ".\n" + recognized();
   }
 
  private:
+  /// Of the sentence pairs of pages, how many are those of the work.
+  struct PagesRead {
+    std::size_t pages = 0;
+    std::uint64_t features = 0, right = 0;
+
+    void add(const FeatureSequence& page, const FeatureSequence& work) {
+      ++pages;
+      features += page.hashes.size();
+      right += overlap(page.hashes, work.hashes).x;
+    }
+    [[nodiscard]] std::string share() const {
+      return number("%.3f", static_cast<double>(right) / static_cast<double>(features));
+    }
+  };
+
+  /// The first pages of a printed work, each as a file of its own and as a picture, against the work.
+  void add_pages(const fs::path& pdf, const std::string& text) {
+    const fs::path pages = pdf.parent_path() / "pages";
+    fs::create_directory(pages);
+    const std::string from = "'" + pdf.string() + "' '" + (pages / "page").string();
+    static_cast<void>(output_of("pdfseparate -f 1 -l 3 " + from + "-%d.pdf'"));
+    static_cast<void>(output_of("pdftoppm -png -gray -r 200 -f 1 -l 3 " + from + "'"));
+    const FeatureSequence work = features_of(text);
+    for (const auto& page : fs::directory_iterator(pages)) {
+      PagesRead& kind = page.path().extension() == ".pdf" ? separate_ : pictures_;
+      kind.add(features_of(checked(document_of_file(page.path())).text), work);
+    }
+  }
+
+  [[nodiscard]] std::string recognized() const {
+    if (pictures_.pages == 0) return {};
+    return "\n" + std::to_string(pictures_.pages) +
+           " pages of the Russian and English works, printed, drawn at 200 dots per inch and recognized: " +
+           pictures_.share() + " of their " + std::to_string(pictures_.features) +
+           " sentence pairs are those of the work; of the same pages with their letters, " +
+           separate_.share() + " of " + std::to_string(separate_.features) + ".\n";
+  }
+
   /// A file in a legacy encoding: "work.cp866.txt" against "expected.cp866.txt".
   void add_encoding(const fs::path& folder, const fs::path& file) {
     std::string encoding = file.stem().extension().string();
@@ -140,6 +183,8 @@ class Parity {
   std::array<bool, kFormats.size()> compared_{};
   std::size_t works_ = 0, encoded_ = 0, refused_ = 0;
   double least_encoded_ = 1;
+  PagesRead separate_;  ///< pages, each cut out of its PDF
+  PagesRead pictures_;  ///< the same, drawn and recognized
   std::string differ_;  ///< files whose text is another
 };
 
