@@ -14,8 +14,8 @@ namespace akin::extract {
 namespace {
 
 /// In the order of their numbers in an answer.
-constexpr std::array kCodes = {Errc::file_encrypted, Errc::file_too_large, Errc::file_damaged,
-                               Errc::type_unsupported, Errc::extraction_timed_out};
+constexpr std::array kCodes = {Errc::file_encrypted,   Errc::file_too_large,       Errc::file_damaged,
+                               Errc::type_unsupported, Errc::extraction_timed_out, Errc::unsupported};
 
 void put_string(std::string& out, std::string_view text) {
   append_u32(out, static_cast<std::uint32_t>(text.size()));

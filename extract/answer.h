@@ -63,7 +63,7 @@ struct Sandbox {
 
 /// Trusts nothing in it: the text is well-formed UTF-8 without a zero byte, the map is in order and within
 /// the text, every string is UTF-8, all lists are bounded. Errors: the one sent, with `name` as its subject,
-/// if its code is one of the five of reading files; file_damaged for a body that breaks these rules.
+/// if its code is one that readers give; file_damaged for a body that breaks these rules.
 [[nodiscard]] Result<Document> decode_answer(std::string_view body, const std::string& name);
 /// The same for a document or the members of an archive, whose names are distinct, and not empty; the subject
 /// of their errors is `name`.

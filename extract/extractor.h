@@ -47,8 +47,8 @@ class Extractor {
   static void recognize_by(OcrOptions options);
 
   /// What is read out of a file. `name` is its name in errors. A file that kills its reader, or lasts too
-  /// long, costs nothing but its own error. Errors: the five of reading files; type_unsupported also where
-  /// akin-extract is not installed, and where the kernel does not let it close its sandbox.
+  /// long, costs nothing but its own error. Errors: those of readers (child/readers.h); type_unsupported also
+  /// where akin-extract is not installed, and where the kernel does not let it close its sandbox.
   [[nodiscard]] Result<Document> read(std::string_view bytes, const std::string& name,
                                       Sampling sampling = Sampling::off);
 

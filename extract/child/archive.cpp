@@ -16,6 +16,12 @@ struct FreeArchive {
 };
 using Reader = std::unique_ptr<archive, FreeArchive>;
 
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
 Result<void> unpack(archive* reader, std::string& into, std::uint64_t& unpacked) {
   constexpr std::size_t kChunk = 1U << 16U;
   for (;;) {
@@ -66,6 +72,29 @@ Result<std::string_view> Archive::require(const std::string& member) const {
   const std::string* found = find(member);
   if (found == nullptr) return damaged("its ZIP archive has no member " + member);
   return std::string_view(*found);
+}
+
+std::string folder_of(const std::string& member) { return member.substr(0, member.rfind('/') + 1); }
+
+std::string member_of(const std::string& folder, std::string_view reference) {
+  const bool absolute = reference.starts_with('/');
+  std::string path = absolute ? std::string() : folder;
+  if (absolute) reference.remove_prefix(1);
+  for (std::size_t i = 0; i < reference.size(); ++i) {
+    if (reference[i] == '%' && i + 2 < reference.size() && hex_digit(reference[i + 1]) >= 0 &&
+        hex_digit(reference[i + 2]) >= 0) {
+      path += static_cast<char>(hex_digit(reference[i + 1]) * 16 + hex_digit(reference[i + 2]));
+      i += 2;
+    } else {
+      path += reference[i];
+    }
+  }
+  for (std::size_t up = path.find("/../"); up != std::string::npos; up = path.find("/../")) {
+    const std::size_t before = up == 0 ? std::string::npos : path.rfind('/', up - 1);
+    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
+    path.erase(begin, up + 4 - begin);
+  }
+  return path;
 }
 
 }  // namespace akin::extract

@@ -32,4 +32,10 @@ class Archive {
   std::size_t files_ = 0;
 };
 
+/// The folder of a member with its "/" at the end; empty of one at the top.
+[[nodiscard]] std::string folder_of(const std::string& member);
+
+/// The member that a reference of a file in `folder` names: absolute from "/" on, %XX decoded, ".." resolved.
+[[nodiscard]] std::string member_of(const std::string& folder, std::string_view reference);
+
 }  // namespace akin::extract

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -8,6 +9,7 @@
 #include "extract/child/errors.h"
 #include "extract/child/properties.h"
 #include "extract/child/readers.h"
+#include "extract/html.h"
 #include "extract/visibility.h"
 
 namespace akin::extract {
@@ -71,30 +73,85 @@ class StylesHandler : public XmlHandler {
   std::set<std::string, std::less<>> headings_;
 };
 
-/// The target of the relation whose type ends so, as a member of the archive.
-class RelationHandler : public XmlHandler {
+/// The relations of a member to others: what it consists of (ECMA-376, part 2).
+class RelationsHandler : public XmlHandler {
  public:
-  explicit RelationHandler(std::string_view type) : type_(type) {}
+  struct Relation {
+    std::string id, type, target;
+  };
+
+  explicit RelationsHandler(std::string folder) : folder_(std::move(folder)) {}
   void start(std::string_view name, const XmlAttributes& attributes) override {
-    if (name != "Relationship" || !attributes.get("Type").ends_with(type_)) return;
-    std::string_view found = attributes.get("Target");
-    if (found.starts_with('/')) found.remove_prefix(1);
-    target = found;
+    if (name != "Relationship" || attributes.get("TargetMode") == "External") return;
+    relations_.push_back({std::string(attributes.get("Id")), std::string(attributes.get("Type")),
+                          member_of(folder_, attributes.get("Target"))});
   }
   void end(std::string_view) override {}
   void text(std::string_view) override {}
 
-  std::string target;
+  /// The member of the first relation whose type ends so; empty without one.
+  [[nodiscard]] std::string of_type(std::string_view end) const {
+    const auto found =
+        std::ranges::find_if(relations_, [&](const Relation& one) { return one.type.ends_with(end); });
+    return found == relations_.end() ? std::string() : found->target;
+  }
+  /// The member of the relation of that name; empty without one.
+  [[nodiscard]] std::string of_id(std::string_view id) const {
+    const auto found = std::ranges::find(relations_, id, &Relation::id);
+    return found == relations_.end() ? std::string() : found->target;
+  }
 
  private:
-  std::string_view type_;
+  std::string folder_;
+  std::vector<Relation> relations_;
+};
+
+/// The files of other formats that stand in the places of "altChunk" elements of one member.
+class Chunks {
+ public:
+  explicit Chunks(const Archive& archive) : archive_(archive) {}
+
+  /// Error: file_damaged.
+  Result<void> open(const std::string& member) {
+    const std::string folder = folder_of(member);
+    const std::string file = folder + "_rels/" + member.substr(folder.size()) + ".rels";
+    relations_ = RelationsHandler(folder);
+    const std::string* found = archive_.find(file);
+    return found == nullptr ? Result<void>() : read_xml(*found, file, relations_);
+  }
+
+  /// Errors: file_damaged, unsupported. One outside the file has no text in it.
+  Result<void> read(std::string_view id, DocumentBuilder& builder) const {
+    const std::string member = relations_.of_id(id);
+    if (member.empty()) return {};
+    const std::string name = ascii_lower(member);
+    const bool html = name.ends_with("html") || name.ends_with(".htm");
+    if (!html && !name.ends_with(".rtf")) {
+      return Error{Errc::unsupported, "file", "has a part of another format, " + member,
+                   "open it in the program that shows it, and save it again there"};
+    }
+    AKIN_TRY(const std::string_view bytes, archive_.require(member));
+    builder.kind(PieceKind::body);
+    builder.border();
+    if (!html) return read_rtf(bytes, builder);
+    const Result<Page> page = read_html(bytes, member);
+    if (page.has_error()) return damaged(member + " " + page.error().reason);
+    builder.verbatim(page->text);
+    builder.border();
+    builder.hide(page->hidden, page->ways);
+    return {};
+  }
+
+ private:
+  const Archive& archive_;
+  RelationsHandler relations_{""};
 };
 
 /// Reads the body, the footnotes or the endnotes.
 class StoryHandler : public XmlHandler {
  public:
-  StoryHandler(DocumentBuilder& builder, const StylesHandler& styles, PieceKind kind)
-      : builder_(builder), styles_(styles), kind_(kind) {}
+  StoryHandler(DocumentBuilder& builder, const StylesHandler& styles, const Chunks& chunks, PieceKind kind)
+      : builder_(builder), styles_(styles), chunks_(chunks), kind_(kind) {}
 
   void start(std::string_view name, const XmlAttributes& attributes) override {
     ++depth_;
@@ -103,6 +160,8 @@ class StoryHandler : public XmlHandler {
       skip_from_ = depth_;
     } else if (name == "p") {
       paragraphs_.push_back({});
+    } else if (name == "altChunk") {
+      chunk_read_ = chunks_.read(attributes.get("id"), builder_);
     } else if (name == "tbl") {
       ++tables_;
     } else if (name == "tc") {
@@ -140,7 +199,10 @@ class StoryHandler : public XmlHandler {
     add(flat);
   }
 
-  [[nodiscard]] bool done() const override { return builder_.full(); }
+  [[nodiscard]] bool done() const override { return builder_.full() || chunk_read_.has_error(); }
+
+  /// Why reading stopped at a chunk, if it did.
+  [[nodiscard]] const Result<void>& chunk_read() const noexcept { return chunk_read_; }
 
  private:
   struct Run {
@@ -243,38 +305,44 @@ class StoryHandler : public XmlHandler {
 
   DocumentBuilder& builder_;
   const StylesHandler& styles_;
+  const Chunks& chunks_;
   const PieceKind kind_;
   std::size_t depth_ = 0, skip_from_ = 0, tables_ = 0, boxes_ = 0;
   bool in_paragraph_properties_ = false, in_text_ = false;
+  Result<void> chunk_read_;
   Run run_;
   std::vector<Paragraph> paragraphs_;  ///< the open ones: a text box has its own within another
   std::vector<std::string> cells_;     ///< grounds of the open table cells
 };
 
-std::string folder_of(const std::string& member) { return member.substr(0, member.rfind('/') + 1); }
-
 }  // namespace
 
 Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
-  RelationHandler main("/officeDocument");
+  RelationsHandler package("");
   AKIN_TRY(const std::string_view relations, archive.require("_rels/.rels"));
-  AKIN_CHECK(read_xml(relations, "_rels/.rels", main));
+  AKIN_CHECK(read_xml(relations, "_rels/.rels", package));
   if (const std::string* core = archive.find("docProps/core.xml")) {
     PropertiesHandler properties(builder.metadata());
     AKIN_CHECK(read_xml(*core, "docProps/core.xml", properties));
   }
-  const std::string folder = folder_of(main.target);
+  const std::string main = package.of_type("/officeDocument");
+  const std::string folder = folder_of(main);
   StylesHandler styles;
   if (const std::string* found = archive.find(folder + "styles.xml"))
     AKIN_CHECK(read_xml(*found, folder + "styles.xml", styles));
-  AKIN_TRY(const std::string_view body, archive.require(main.target));
-  StoryHandler story(builder, styles, PieceKind::body);
-  AKIN_CHECK(read_xml(body, main.target, story));
+  const auto read_story = [&](std::string_view xml, const std::string& member,
+                              PieceKind kind) -> Result<void> {
+    Chunks chunks(archive);
+    AKIN_CHECK(chunks.open(member));
+    StoryHandler story(builder, styles, chunks, kind);
+    AKIN_CHECK(read_xml(xml, member, story));
+    return story.chunk_read();
+  };
+  AKIN_TRY(const std::string_view body, archive.require(main));
+  AKIN_CHECK(read_story(body, main, PieceKind::body));
   for (const char* notes : {"footnotes.xml", "endnotes.xml"}) {
-    const std::string* found = archive.find(folder + notes);
-    if (found == nullptr) continue;
-    StoryHandler handler(builder, styles, PieceKind::footnote);
-    AKIN_CHECK(read_xml(*found, folder + notes, handler));
+    if (const std::string* found = archive.find(folder + notes))
+      AKIN_CHECK(read_story(*found, folder + notes, PieceKind::footnote));
   }
   return {};
 }

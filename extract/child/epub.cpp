@@ -81,34 +81,6 @@ class ContentsHandler : public XmlHandler {
   std::string target_, label_;
 };
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-}
-
-/// A reference relative to a folder of the archive, with %XX decoded and ".." resolved.
-std::string member_of(const std::string& folder, std::string_view reference) {
-  std::string path = folder;
-  for (std::size_t i = 0; i < reference.size(); ++i) {
-    if (reference[i] == '%' && i + 2 < reference.size() && hex_digit(reference[i + 1]) >= 0 &&
-        hex_digit(reference[i + 2]) >= 0) {
-      path += static_cast<char>(hex_digit(reference[i + 1]) * 16 + hex_digit(reference[i + 2]));
-      i += 2;
-    } else {
-      path += reference[i];
-    }
-  }
-  for (std::size_t up = path.find("/../"); up != std::string::npos; up = path.find("/../")) {
-    const std::size_t before = up == 0 ? std::string::npos : path.rfind('/', up - 1);
-    const std::size_t begin = before == std::string::npos ? 0 : before + 1;
-    path.erase(begin, up + 4 - begin);
-  }
-  return path;
-}
-
-std::string folder_of_member(const std::string& member) { return member.substr(0, member.rfind('/') + 1); }
-
 /// Whether the text is encrypted; fonts often are.
 bool is_encrypted(const Archive& archive) {
   const std::string* encryption = archive.find("META-INF/encryption.xml");
@@ -127,7 +99,7 @@ Result<void> read_epub(const Archive& archive, DocumentBuilder& builder) {
   AKIN_TRY(const std::string_view package_file, archive.require(container.path));
   PackageHandler package(builder.metadata());
   AKIN_CHECK(read_xml(package_file, container.path, package));
-  const std::string folder = folder_of_member(container.path);
+  const std::string folder = folder_of(container.path);
   std::map<std::string, std::string> names;
   for (const std::string& contents : package.contents) {
     ContentsHandler handler(names);

@@ -24,7 +24,7 @@ bool is_text_member(std::string_view name) {
   const std::string lower = ascii_lower(name);
   const auto ends = [&](std::string_view end) { return lower.ends_with(end); };
   return lower == "mimetype" || ends(".xml") || ends(".rels") || ends(".opf") || ends(".ncx") ||
-         ends("html") || ends(".htm") || ends(".fb2");
+         ends("html") || ends(".htm") || ends(".fb2") || (lower.starts_with("word/") && ends(".rtf"));
 }
 
 using Read = Result<void> (*)(const Archive&, DocumentBuilder&);
@@ -49,8 +49,7 @@ Result<std::optional<Document>> some(Result<Document> document) {
 
 /// Nothing if it is an archive of other files. A book beside other files, such as its cover, is read unless
 /// `alone`.
-Result<std::optional<Document>> read_zip(std::string_view bytes, std::uint64_t most_text, bool alone) {
-  AKIN_TRY(const Archive archive, Archive::read(bytes, is_text_member));
+Result<std::optional<Document>> read_zip(const Archive& archive, std::uint64_t most_text, bool alone) {
   const std::string* mimetype = archive.find("mimetype");
   const std::string_view mime = mimetype == nullptr ? std::string_view() : trimmed(*mimetype);
   if (mime.starts_with("application/vnd.oasis.opendocument.text"))
@@ -77,7 +76,8 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
     case FileType::pdf:
       return read_with("pdf", read_pdf, bytes, most_text);
     case FileType::zip: {
-      AKIN_TRY(std::optional<Document> document, read_zip(bytes, most_text, false));
+      AKIN_TRY(const Archive archive, Archive::read(bytes, is_text_member));
+      AKIN_TRY(std::optional<Document> document, read_zip(archive, most_text, false));
       if (document) return *std::move(document);
       return unsupported_type("is a ZIP archive, but not a DOCX, ODT, EPUB or one FB2");
     }
@@ -102,10 +102,13 @@ Result<Document> read_file(std::string_view bytes, std::uint64_t most_text) {
 Result<Content> read_content(std::string_view bytes, std::uint64_t most_text) {
   const FileType type = type_of(bytes);
   if (type == FileType::zip) {
-    Result<std::optional<Document>> document = read_zip(bytes, most_text, true);
-    const bool locked = document.has_error() && document.error().code == Errc::file_encrypted;
-    if (document.has_error() && !locked) return document.error();
-    if (!locked && *document) return Content(**std::move(document));
+    const Result<Archive> archive = Archive::read(bytes, is_text_member);
+    if (archive.has_value()) {
+      AKIN_TRY(std::optional<Document> document, read_zip(*archive, most_text, true));
+      if (document) return Content(*std::move(document));
+    } else if (archive.error().code != Errc::file_encrypted) {  // an error of each of its members
+      return archive.error();
+    }
   }
   if (type == FileType::zip || type == FileType::archive) {
     AKIN_TRY(Unpacked unpacked, unpack(bytes));

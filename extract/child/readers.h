@@ -12,7 +12,7 @@
 namespace akin::extract {
 
 /// The text of a file of any type that is read here, which its bytes decide. `most_text`: bytes of text.
-/// Errors: the five of reading files.
+/// Errors: the five of reading files; unsupported (a part of a DOCX).
 [[nodiscard]] Result<Document> read_file(std::string_view bytes, std::uint64_t most_text);
 
 /// The same, or the members of an archive.

@@ -28,69 +28,14 @@ std::string hidden_in(const Document& document) {
   return document.alerts.empty() ? "" : document.alerts.front().sample;
 }
 
-std::string run(const std::string& text, const std::string& properties = "") {
-  return "<w:r><w:rPr>" + properties + "</w:rPr><w:t>" + text + "</w:t></w:r>";
-}
-std::string paragraph(const std::string& content, const std::string& properties = "") {
-  return "<w:p><w:pPr>" + properties + "</w:pPr>" + content + "</w:p>";
-}
-
-TEST(Docx, HasParagraphsHeadingsAndTables) {
-  const Document document = read(
-      make_docx(paragraph(run("One"), "<w:pStyle w:val=\"H\"/>") + paragraph(run("It is ") + run("here.")) +
-                    "<w:tbl><w:tr><w:tc>" + paragraph(run("cell")) + "</w:tc></w:tr></w:tbl>",
-                "<w:style w:styleId=\"H\"><w:name w:val=\"heading 1\"/></w:style>"));
-  EXPECT_EQ(document.text, "One\n\nIt is here.\n\ncell");
-  EXPECT_THAT(document.parts, ElementsAre("One"));
-  ASSERT_EQ(document.map.size(), 3U);
-  EXPECT_EQ(document.map[0], (Piece{{0, 3}, PieceKind::heading, 0, 1}));
-  EXPECT_EQ(document.map[1], (Piece{{5, 16}, PieceKind::body, 0, 1}));
-  EXPECT_EQ(document.map[2].kind, PieceKind::table);
-  EXPECT_TRUE(document.alerts.empty());
-}
-
-struct HiddenRow {
-  const char* name;
-  const char* properties;
-  bool hidden;
-};
-void PrintTo(const HiddenRow& row, std::ostream* out) { *out << row.name; }
-class HiddenInDocx : public ::testing::TestWithParam<HiddenRow> {};
-
-TEST_P(HiddenInDocx, IsLeftOutAndReported) {
-  const Document document =
-      read(make_docx(paragraph(run("seen ") + run("unseen", GetParam().properties)),
-                     "<w:style w:styleId=\"S\"><w:rPr><w:color w:val=\"FFFFFF\"/></w:rPr></w:style>"));
-  EXPECT_EQ(document.text, GetParam().hidden ? "seen" : "seen unseen");
-  EXPECT_EQ(hidden_in(document), GetParam().hidden ? "unseen" : "");
-  if (GetParam().hidden) {
-    EXPECT_DOUBLE_EQ(document.alerts.front().share, 0.6);
-  }
-}
-
-INSTANTIATE_TEST_SUITE_P(
-    Rows, HiddenInDocx,
-    ::testing::Values(
-        HiddenRow{"Vanish", "<w:vanish/>", true}, HiddenRow{"NotVanish", "<w:vanish w:val=\"0\"/>", false},
-        HiddenRow{"White", "<w:color w:val=\"FFFFFF\"/>", true},
-        HiddenRow{"WhiteOnDark", "<w:color w:val=\"FFFFFF\"/><w:shd w:fill=\"000000\"/>", false},
-        HiddenRow{"Red", "<w:color w:val=\"FF0000\"/>", false},
-        HiddenRow{"SizeOne", "<w:sz w:val=\"2\"/>", true},
-        HiddenRow{"SizeTen", "<w:sz w:val=\"20\"/>", false},
-        HiddenRow{"NearlyWhite", "<w:color w:val=\"FDFDFD\"/>", true},
-        HiddenRow{"WhiteOfTheTheme", "<w:color w:val=\"auto\" w:themeColor=\"background1\"/>", true},
-        HiddenRow{"ColourOfItsGround", "<w:color w:val=\"102030\"/><w:shd w:fill=\"112131\"/>", true},
-        HiddenRow{"BlackOnWhite", "<w:color w:val=\"000000\"/><w:shd w:fill=\"FFFFFF\"/>", false},
-        HiddenRow{"StyleInWhite", "<w:rStyle w:val=\"S\"/>", true},
-        HiddenRow{"StyleInWhiteWithAnotherColour", "<w:rStyle w:val=\"S\"/><w:color w:val=\"000000\"/>",
-                  false}),
-    [](const auto& row) { return std::string(row.param.name); });
-
-TEST(Docx, LeavesOutWhatWasDeletedAndTheCodesOfFields) {
-  EXPECT_EQ(read(make_docx(paragraph("<w:del><w:r><w:delText>old</w:delText></w:r></w:del>" + run("new") +
-                                     "<w:r><w:instrText>PAGE</w:instrText></w:r>")))
-                .text,
-            "new");
+TEST(Odt, ThatIsEncryptedIsRefusedAsAWhole) {
+  const Result<Content> content = read_content(
+      make_zip({{"mimetype", "application/vnd.oasis.opendocument.text"},
+                {"content.xml", "\xCB\x01"},
+                {"META-INF/manifest.xml", "<m:manifest xmlns:m=\"m\"><m:encryption-data/></m:manifest>"}}),
+      kText);
+  ASSERT_TRUE(content.has_error());
+  EXPECT_EQ(content.error().code, Errc::file_encrypted);
 }
 
 TEST(Odt, HasParagraphsNotesAndHiddenText) {
