@@ -30,7 +30,7 @@ enum class FileAlertKind : std::uint8_t {
   hidden_text,         ///< text that a reader cannot see; it is in Document::hidden, not in Document::text
   unreadable_glyphs,   ///< glyphs of a PDF for which no character is known; they are U+FFFD in the text
   wrong_characters,    ///< glyphs of a PDF whose font names one letter and whose character map gives another
-  pages_without_text,  ///< pages of a PDF that a picture or drawn shapes fill, of a DjVu without a text layer
+  pages_without_text,  ///< pages of a PDF, DOCX or ODT that pictures or shapes fill; of a DjVu without text
   mended_encoding,     ///< Cyrillic that was decoded as Latin; Document::text has what it should be
   type_contradicted,   ///< the file's name or Content-Type says another type than its content is
   ocr,                 ///< text that was recognized in a picture

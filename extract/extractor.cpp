@@ -263,10 +263,11 @@ char Extractor::rights_of(FileType type) const {
 }
 
 Result<Content> Extractor::with_pictures(Request request, FileType type, Result<Content> read) {
-  if (type != FileType::pdf || !options_.ocr.on || !lacks_pages(read)) return read;
+  const bool may_lack = type == FileType::pdf || type == FileType::zip;
+  if (!may_lack || !options_.ocr.on || !lacks_pages(read)) return read;
   request.may |= kRecognize;
   Result<Content> again = answer_to(request);
-  return is_damaged(again) ? read : again;
+  return again.has_error() ? read : again;
 }
 
 Result<Content> Extractor::answer_to(const Request& request) {

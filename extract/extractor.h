@@ -87,8 +87,8 @@ class Extractor {
   };
   [[nodiscard]] Result<Content> answer_to(const Request& request);
   [[nodiscard]] char rights_of(FileType type) const;
-  /// The content with the text that its pictures show. Only a first reading shows that a PDF needs tesseract,
-  /// and more time.
+  /// The content with the text that its pictures show. Only a first reading shows that a document needs
+  /// tesseract, and more time.
   [[nodiscard]] Result<Content> with_pictures(Request request, FileType type, Result<Content> read);
   [[nodiscard]] Result<Content> ask(const Program& program, const Request& request, bool& begun) const;
 

@@ -160,6 +160,17 @@ bool is_tiny_length(std::string_view length) {
   return number == 0 && unit != "%";
 }
 
+double centimetres_of(std::string_view length) {
+  constexpr double kInch = 2.54;
+  constexpr std::array<std::pair<std::string_view, double>, 6> kUnits = {
+      {{"cm", 1}, {"mm", 0.1}, {"in", kInch}, {"pc", kInch / 6}, {"pt", kInch / 72}, {"px", kInch / 96}}};
+  const auto parsed = parse_length(length);
+  if (!parsed) return 0;
+  const auto* const unit =
+      std::ranges::find(kUnits, parsed->second, &std::pair<std::string_view, double>::first);
+  return unit == kUnits.end() ? 0 : parsed->first * unit->second;
+}
+
 HidingSet hiding_of_style(std::string_view declarations, bool on_ground) {
   const Declarations style(declarations);
   HidingSet ways = 0;

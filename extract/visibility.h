@@ -14,6 +14,9 @@ namespace akin::extract {
 /// Whether a font size is under 2 points: "1pt", "0", "1.5px", ".1em". Percentages are unknown.
 [[nodiscard]] bool is_tiny_length(std::string_view length);
 
+/// A length in cm, mm, in, pc, pt or px, in centimetres; 0 of any other.
+[[nodiscard]] double centimetres_of(std::string_view length);
+
 /// What a list of CSS declarations ("display: none; color: #fff") hides. The ground of letters that it
 /// colours is the declared one; `on_ground`: whether an element around may have set another.
 [[nodiscard]] HidingSet hiding_of_style(std::string_view declarations, bool on_ground);

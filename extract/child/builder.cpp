@@ -144,7 +144,9 @@ void DocumentBuilder::place(Noted& noted) const {
     alert.sample = whole_characters(document_.hidden, kSampleBytes);
     all += alert.characters;
   } else if (alert.kind == FileAlertKind::pages_without_text) {
-    all = document_.pages;
+    constexpr std::uint64_t kLettersOfPage = 1800;  // of a manuscript
+    all = document_.pages > 0 ? document_.pages
+                              : alert.characters + (all + kLettersOfPage - 1) / kLettersOfPage;
   }
   if (alert.share == 0) {
     alert.share = std::min(

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string>
@@ -7,6 +9,7 @@
 
 #include "base/ascii.h"
 #include "extract/child/errors.h"
+#include "extract/child/picture.h"
 #include "extract/child/properties.h"
 #include "extract/child/readers.h"
 #include "extract/html.h"
@@ -34,6 +37,14 @@ std::string colour_of(const XmlAttributes& attributes) {
 std::string ground_of(const XmlAttributes& attributes) {
   const std::string_view fill = attributes.get("fill");
   return fill.empty() || fill == "auto" ? std::string() : "#" + std::string(fill);
+}
+
+/// Of a length in EMU; 0 without one.
+double centimetres(std::string_view emu) {
+  constexpr double kEmuPerCentimetre = 360000;
+  std::uint64_t length = 0;
+  std::from_chars(emu.data(), emu.data() + emu.size(), length);
+  return static_cast<double>(length) / kEmuPerCentimetre;
 }
 
 /// In half points.
@@ -106,10 +117,10 @@ class RelationsHandler : public XmlHandler {
   std::vector<Relation> relations_;
 };
 
-/// The files of other formats that stand in the places of "altChunk" elements of one member.
-class Chunks {
+/// What one member takes in from others: files of other formats in the places of "altChunk", and pictures.
+class Parts {
  public:
-  explicit Chunks(const Archive& archive) : archive_(archive) {}
+  explicit Parts(const Archive& archive) : archive_(archive) {}
 
   /// Error: file_damaged.
   Result<void> open(const std::string& member) {
@@ -121,7 +132,7 @@ class Chunks {
   }
 
   /// Errors: file_damaged, unsupported. One outside the file has no text in it.
-  Result<void> read(std::string_view id, DocumentBuilder& builder) const {
+  Result<void> read_chunk(std::string_view id, DocumentBuilder& builder) const {
     const std::string member = relations_.of_id(id);
     if (member.empty()) return {};
     const std::string name = ascii_lower(member);
@@ -142,6 +153,10 @@ class Chunks {
     return {};
   }
 
+  void read_picture(std::string_view id, DocumentBuilder& builder) const {
+    add_picture_of_page(archive_, relations_.of_id(id), builder);
+  }
+
  private:
   const Archive& archive_;
   RelationsHandler relations_{""};
@@ -150,8 +165,8 @@ class Chunks {
 /// Reads the body, the footnotes or the endnotes.
 class StoryHandler : public XmlHandler {
  public:
-  StoryHandler(DocumentBuilder& builder, const StylesHandler& styles, const Chunks& chunks, PieceKind kind)
-      : builder_(builder), styles_(styles), chunks_(chunks), kind_(kind) {}
+  StoryHandler(DocumentBuilder& builder, const StylesHandler& styles, const Parts& parts, PieceKind kind)
+      : builder_(builder), styles_(styles), parts_(parts), kind_(kind) {}
 
   void start(std::string_view name, const XmlAttributes& attributes) override {
     ++depth_;
@@ -161,7 +176,7 @@ class StoryHandler : public XmlHandler {
     } else if (name == "p") {
       paragraphs_.push_back({});
     } else if (name == "altChunk") {
-      chunk_read_ = chunks_.read(attributes.get("id"), builder_);
+      chunk_read_ = parts_.read_chunk(attributes.get("id"), builder_);
     } else if (name == "tbl") {
       ++tables_;
     } else if (name == "tc") {
@@ -276,6 +291,10 @@ class StoryHandler : public XmlHandler {
     if (name == "t") in_text_ = true;
     if (name == "tab" || name == "ptab") add(" ");
     if (name == "cr" || name == "br") add(attributes.get("type").empty() ? "\n" : " ");
+    if (name == "extent")
+      picture_is_page_ = is_page(centimetres(attributes.get("cx")), centimetres(attributes.get("cy")));
+    if (name == "blip" && std::exchange(picture_is_page_, false))
+      parts_.read_picture(attributes.get("embed"), builder_);
     if (name == "noBreakHyphen") add("\u2011");
     if (name == "softHyphen") add("\u00AD");
   }
@@ -305,10 +324,10 @@ class StoryHandler : public XmlHandler {
 
   DocumentBuilder& builder_;
   const StylesHandler& styles_;
-  const Chunks& chunks_;
+  const Parts& parts_;
   const PieceKind kind_;
   std::size_t depth_ = 0, skip_from_ = 0, tables_ = 0, boxes_ = 0;
-  bool in_paragraph_properties_ = false, in_text_ = false;
+  bool in_paragraph_properties_ = false, in_text_ = false, picture_is_page_ = false;
   Result<void> chunk_read_;
   Run run_;
   std::vector<Paragraph> paragraphs_;  ///< the open ones: a text box has its own within another
@@ -332,9 +351,9 @@ Result<void> read_docx(const Archive& archive, DocumentBuilder& builder) {
     AKIN_CHECK(read_xml(*found, folder + "styles.xml", styles));
   const auto read_story = [&](std::string_view xml, const std::string& member,
                               PieceKind kind) -> Result<void> {
-    Chunks chunks(archive);
-    AKIN_CHECK(chunks.open(member));
-    StoryHandler story(builder, styles, chunks, kind);
+    Parts parts(archive);
+    AKIN_CHECK(parts.open(member));
+    StoryHandler story(builder, styles, parts, kind);
     AKIN_CHECK(read_xml(xml, member, story));
     return story.chunk_read();
   };

@@ -1,8 +1,10 @@
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "extract/child/errors.h"
+#include "extract/child/picture.h"
 #include "extract/child/properties.h"
 #include "extract/child/readers.h"
 #include "extract/visibility.h"
@@ -14,7 +16,7 @@ namespace {
 /// Reads styles.xml, of which only the styles count, then content.xml: its automatic styles and the body.
 class ContentHandler : public XmlHandler {
  public:
-  explicit ContentHandler(DocumentBuilder& builder) : builder_(builder) {}
+  ContentHandler(const Archive& archive, DocumentBuilder& builder) : archive_(archive), builder_(builder) {}
 
   void start(std::string_view name, const XmlAttributes& attributes) override {
     ++depth_;
@@ -84,6 +86,11 @@ class ContentHandler : public XmlHandler {
       ++tables_;
     } else if (name == "note-body") {
       ++in_note_;
+    } else if (name == "frame") {
+      picture_is_page_ = is_page(centimetres_of(attributes.get("svg", "width")),
+                                 centimetres_of(attributes.get("svg", "height")));
+    } else if (name == "image" && std::exchange(picture_is_page_, false)) {
+      add_picture_of_page(archive_, member_of("", attributes.get("xlink", "href")), builder_);
     } else if (name == "tab" || name == "s") {
       add(" ");
     } else if (name == "line-break") {
@@ -122,12 +129,13 @@ class ContentHandler : public XmlHandler {
     }
   }
 
+  const Archive& archive_;
   DocumentBuilder& builder_;
   std::string style_;
   std::map<std::string, HidingSet, std::less<>> hidden_styles_;
   std::size_t depth_ = 0, skip_from_ = 0, hidden_from_ = 0, tables_ = 0, in_note_ = 0;
   HidingSet ways_ = 0;  ///< of the element at hidden_from_
-  bool in_body_ = false;
+  bool in_body_ = false, picture_is_page_ = false;
   std::vector<std::string> paragraphs_;  ///< the open ones: a note or a frame has its own within another
   std::vector<std::string> notes_;
 };
@@ -143,7 +151,7 @@ Result<void> read_odt(const Archive& archive, DocumentBuilder& builder) {
     AKIN_CHECK(read_xml(*meta, "meta.xml", properties));
   }
   AKIN_TRY(const std::string_view content, archive.require("content.xml"));
-  ContentHandler handler(builder);
+  ContentHandler handler(archive, builder);
   if (const std::string* styles = archive.find("styles.xml"))
     AKIN_CHECK(read_xml(*styles, "styles.xml", handler));
   AKIN_CHECK(read_xml(content, "content.xml", handler));

@@ -34,7 +34,9 @@ void remove_running_heads(std::vector<PdfPage>& pages);
 [[nodiscard]] double body_size(const std::vector<PdfPage>& pages);
 
 /// Adds the text of all pages: lines become paragraphs, which may run over columns and pages; footnotes
-/// follow the paragraph that their page ends with.
+/// follow the paragraph that their page ends with. Their numbers begin with 1.
 void add_pages(const std::vector<PdfPage>& pages, DocumentBuilder& builder);
+/// The same for one page of a document whose pages have no numbers.
+void add_page(const PdfPage& page, DocumentBuilder& builder);
 
 }  // namespace akin::extract

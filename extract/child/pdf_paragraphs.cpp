@@ -195,4 +195,10 @@ void add_pages(const std::vector<PdfPage>& pages, DocumentBuilder& builder) {
   paragraphs.end();
 }
 
+void add_page(const PdfPage& page, DocumentBuilder& builder) {
+  Paragraphs paragraphs(body_size({page}), builder);
+  paragraphs.add(page, 0);
+  paragraphs.end();
+}
+
 }  // namespace akin::extract

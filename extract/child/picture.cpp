@@ -1,4 +1,5 @@
-// Scans as files: PNG, JPEG, and TIFF, whose pictures are pages.
+#include "extract/child/picture.h"
+
 #include <leptonica/allheaders.h>
 
 #include <array>
@@ -61,7 +62,28 @@ Result<void> check_size(const l_uint8* data, std::size_t size) {
   return {};
 }
 
+/// The first picture of a file; no lines if it cannot be read.
+PdfPage recognized_page(std::string_view bytes) {
+  const auto* const data = reinterpret_cast<const l_uint8*>(bytes.data());
+  if (!Ocr::of_process().has_budget() || !load_leptonica() || check_size(data, bytes.size()).has_error())
+    return {};
+  const PixPtr picture(pix_read(data, bytes.size()));
+  return picture == nullptr ? PdfPage() : read_page(picture.get());
+}
+
 }  // namespace
+
+bool is_recognized_member(std::string_view lower_case_name) {
+  return (lower_case_name.starts_with("word/media/") || lower_case_name.starts_with("pictures/")) &&
+         Ocr::of_process().has_budget();
+}
+
+void add_picture_of_page(const Archive& archive, const std::string& member, DocumentBuilder& builder) {
+  const std::string* bytes = archive.find(member);
+  const PdfPage page = bytes == nullptr ? PdfPage() : recognized_page(*bytes);
+  report_recognized(page.lines, builder);
+  if (!page.lines.empty()) add_page(page, builder);
+}
 
 void warm_up_pictures() { (void)load_leptonica(); }
 

@@ -5,6 +5,7 @@
 
 #include "base/ascii.h"
 #include "extract/child/errors.h"
+#include "extract/child/picture.h"
 #include "extract/child/readers.h"
 #include "extract/child/unpack.h"
 #include "extract/file_type.h"
@@ -19,12 +20,14 @@ Error unsupported_type(std::string reason) {
           "tesseract is installed; convert it to one of them"};
 }
 
-/// What a document in a ZIP archive may consist of; pictures and fonts are not unpacked.
+/// What a document in a ZIP archive may consist of; fonts are not unpacked, nor pictures that are not
+/// recognized.
 bool is_text_member(std::string_view name) {
   const std::string lower = ascii_lower(name);
   const auto ends = [&](std::string_view end) { return lower.ends_with(end); };
   return lower == "mimetype" || ends(".xml") || ends(".rels") || ends(".opf") || ends(".ncx") ||
-         ends("html") || ends(".htm") || ends(".fb2") || (lower.starts_with("word/") && ends(".rtf"));
+         ends("html") || ends(".htm") || ends(".fb2") || (lower.starts_with("word/") && ends(".rtf")) ||
+         is_recognized_member(lower);
 }
 
 using Read = Result<void> (*)(const Archive&, DocumentBuilder&);

@@ -74,6 +74,68 @@ TEST_F(OfPictures, AFileAmongManyHasTextToo) {
   expect_text_of_scan(std::get<Document>(*content));
 }
 
+/// A picture of these centimetres between two paragraphs.
+std::string docx_with_picture(const std::string& jpeg, int width, int height) {
+  const auto emu = [](int centimetres) { return std::to_string(centimetres * 360000); };
+  return make_zip(
+      {{"_rels/.rels",
+        "<Relationships><Relationship Target=\"word/document.xml\" Type=\"t/officeDocument\"/>"
+        "</Relationships>"},
+       {"word/_rels/document.xml.rels",
+        "<Relationships><Relationship Id=\"p\" Type=\"t/image\" "
+        "Target=\"media/image1.jpeg\"/></Relationships>"},
+       {"word/document.xml",
+        "<w:document xmlns:w=\"w\" xmlns:r=\"r\" xmlns:a=\"a\" "
+        "xmlns:wp=\"wp\"><w:body><w:p><w:r><w:t>Before</w:t>"
+        "</w:r></w:p><w:p><w:r><w:drawing><wp:inline><wp:extent cx=\"" +
+            emu(width) + "\" cy=\"" + emu(height) +
+            "\"/><a:blip r:embed=\"p\"/></wp:inline></w:drawing></w:r></w:p><w:p><w:r><w:t>After</w:t></w:r>"
+            "</w:p></w:body></w:document>"},
+       {"word/media/image1.jpeg", jpeg}});
+}
+
+std::string odt_with_picture(const std::string& jpeg) {
+  return make_zip(
+      {{"mimetype", "application/vnd.oasis.opendocument.text"},
+       {"content.xml",
+        "<o:content xmlns:o=\"o\" xmlns:text=\"t\" xmlns:draw=\"d\" xmlns:svg=\"s\" "
+        "xmlns:xlink=\"x\"><text:text>"
+        "<text:p>Before</text:p><text:p><draw:frame svg:width=\"16.5cm\" svg:height=\"233mm\"><draw:image "
+        "xlink:href=\"Pictures/1.jpeg\"/></draw:frame></text:p><text:p>After</text:p></text:text></"
+        "o:content>"},
+       {"Pictures/1.jpeg", jpeg}});
+}
+
+TEST_F(OfPictures, APageOfADocxOrOdtThatIsAPictureHasTextInItsPlace) {
+  for (const std::string& file : {docx_with_picture(scan(), 17, 24), odt_with_picture(scan())}) {
+    const Document document = read(file);
+    EXPECT_TRUE(document.text.starts_with("Before\n\n")) << document.text;
+    EXPECT_TRUE(document.text.ends_with("\n\nAfter")) << document.text;
+    EXPECT_THAT(document.text, HasSubstr("The mill stood by the river, and nobody in the village"));
+    EXPECT_EQ(document.pages, 0U);
+    ASSERT_EQ(kinds(document), std::vector{FileAlertKind::ocr});
+    EXPECT_EQ(document.alerts[0].at, 8U);
+  }
+}
+
+TEST_F(OfPictures, APictureOfADocumentThatIsNoPageIsLeftAlone) {
+  const Document document = read(docx_with_picture(scan(), 15, 12));
+  EXPECT_EQ(document.text, "Before\n\nAfter");
+  EXPECT_TRUE(document.alerts.empty());
+}
+
+TEST_F(OfPictures, APageOfADocumentThatIsNotRecognizedIsReported) {
+  const OcrOptions off{.on = false};
+  for (const Document& document :
+       {read(docx_with_picture(scan(), 17, 24), off), read(odt_with_picture(scan()), off),
+        read(docx_with_picture("no picture", 17, 24))}) {
+    EXPECT_EQ(document.text, "Before\n\nAfter");
+    ASSERT_EQ(kinds(document), std::vector{FileAlertKind::pages_without_text});
+    EXPECT_EQ(document.alerts[0].characters, 1U);
+    EXPECT_DOUBLE_EQ(document.alerts[0].share, 0.5);
+  }
+}
+
 TEST_F(OfPictures, SwitchedOffOrBeyondItsLimitsItIsNotRecognized) {
   for (const OcrOptions& none : {OcrOptions{.on = false}, OcrOptions{.pages = 0}}) {
     EXPECT_EQ(kinds(read(make_scanned_pdf(scan()), none)), std::vector{FileAlertKind::pages_without_text});
