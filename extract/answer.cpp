@@ -77,6 +77,10 @@ class Fields {
     ok_ = false;
     return rest_ = {};
   }
+  /// What follows the fields so far; nothing if one of them was wrong.
+  [[nodiscard]] std::optional<std::string_view> rest() const {
+    return ok_ ? std::optional(rest_) : std::nullopt;
+  }
   /// Whether all fields were right, and nothing is left.
   [[nodiscard]] bool ended() const noexcept { return ok_ && rest_.empty(); }
 
@@ -251,6 +255,21 @@ Result<Sandbox> decode_greeting(std::string_view message) {
   sandbox.broken = fields.string();
   if (known && fields.ended()) return sandbox;
   return Error{Errc::corrupt, "akin-extract", "is of another version than akin", "install both together"};
+}
+
+std::string with_command(const std::vector<std::string>& command, std::string_view bytes) {
+  std::string body;
+  put_strings(body, command);
+  body += bytes;
+  return body;
+}
+
+Result<Filtering> split_command(std::string_view body) {
+  Fields fields(body);
+  std::vector<std::string> command = fields.strings();
+  if (const auto bytes = fields.rest(); bytes && !command.empty())
+    return Filtering{std::move(command), *bytes};
+  return Error{Errc::corrupt, "akin-extract", "was sent no command of a filter", ""};
 }
 
 std::string frame_head(std::string_view magic, std::uint64_t length) {

@@ -4,7 +4,8 @@
 // The answer is "B" as soon as the reader has started, then the magic "AKA2", the length of its body (u64)
 // and the body: a byte that is 0 for an error, 1 for a document, 2 for the members of an archive, then the
 // fields as `encode_answer` writes them; a string is its length (u32) and its bytes. The magic of a request
-// that also takes an archive's members is "AKC1"; for "AKQ1" an archive is an error.
+// that also takes an archive's members is "AKC1"; for "AKQ1" an archive is an error. "AKF1" is that of a file
+// that a filter reads, whose words stand before the file's bytes (with_command).
 //
 // Before its first request the program sends a greeting over its control socket: "AKG2" and the fields of
 // Greeting. A request begins with one byte on the control socket, a set of the rights below, which carries
@@ -14,6 +15,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "extract/content.h"
@@ -23,12 +25,13 @@ namespace akin::extract {
 
 inline constexpr std::string_view kRequestMagic = "AKQ1";
 inline constexpr std::string_view kContentMagic = "AKC1";
+inline constexpr std::string_view kFilterMagic = "AKF1";
 inline constexpr std::string_view kAnswerMagic = "AKA2";
 /// The reader's first byte: it exists, and what ends it from here on is the file's fault.
 inline constexpr std::string_view kBegun = "B";
 /// What the reader of a file may do, bits of one byte: start threads; take the time to recognize text in
-/// pictures; compare a sample of the text with what its page shows.
-inline constexpr char kAlone = 1, kThreads = 2, kRecognize = 4, kSample = 8;
+/// pictures; compare a sample of the text with what its page shows; run a filter.
+inline constexpr char kAlone = 1, kThreads = 2, kRecognize = 4, kSample = 8, kFilter = 16;
 [[nodiscard]] constexpr bool has_right(char rights, char right) noexcept { return (rights & right) != 0; }
 inline constexpr std::string_view kGreetingMagic = "AKG2";
 inline constexpr std::size_t kFrameHead = 12;       ///< bytes of a magic and a length
@@ -45,11 +48,22 @@ struct Sandbox {
 
   /// Whether files may be read: system calls are filtered, and nothing tried succeeded.
   [[nodiscard]] bool holds() const noexcept { return system_calls && limits && broken.empty(); }
+  /// Whether filters may run: what files a program of unknown system calls opens, only Landlock limits.
+  [[nodiscard]] bool runs_filters() const noexcept { return holds() && landlock > 0; }
 };
 
 [[nodiscard]] std::string encode_greeting(const Sandbox& sandbox);
 /// Error: corrupt (another version of the program, or another program).
 [[nodiscard]] Result<Sandbox> decode_greeting(std::string_view message);
+
+/// The words of a command, and then the bytes of its file.
+[[nodiscard]] std::string with_command(const std::vector<std::string>& command, std::string_view bytes);
+struct Filtering {
+  std::vector<std::string> command;
+  std::string_view bytes;
+};
+/// Error: corrupt.
+[[nodiscard]] Result<Filtering> split_command(std::string_view body);
 
 /// A magic and the length of what follows.
 [[nodiscard]] std::string frame_head(std::string_view magic, std::uint64_t length);

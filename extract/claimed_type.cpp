@@ -6,6 +6,7 @@
 
 #include "base/ascii.h"
 #include "base/utf8.h"
+#include "extract/filter.h"
 #include "extract/text_layout.h"
 
 namespace akin::extract {
@@ -55,7 +56,7 @@ std::string_view type_of_media(std::string_view media) {
 }
 
 void check_claim(Document& document, std::string_view claimed, std::string_view written) {
-  if (claimed.empty() || claimed == document.type) return;
+  if (claimed.empty() || claimed == document.type || document.type == kFilteredType) return;
   FileAlert alert;
   alert.kind = FileAlertKind::type_contradicted;
   alert.characters = count_code_points(document.text);

@@ -153,6 +153,11 @@ OcrOptions& ocr_of_installed() {
   return options;
 }
 
+std::vector<Filter>& filters_of_installed() {
+  static std::vector<Filter> filters;
+  return filters;
+}
+
 bool lacks_pages(const Result<Content>& content) {
   const auto* document = content.has_value() ? std::get_if<Document>(&*content) : nullptr;
   return document != nullptr && std::ranges::find(document->alerts, FileAlertKind::pages_without_text,
@@ -179,8 +184,11 @@ std::filesystem::path installed_extractor() {
 
 void Extractor::recognize_by(OcrOptions options) { ocr_of_installed() = std::move(options); }
 
+void Extractor::filter_by(std::vector<Filter> filters) { filters_of_installed() = std::move(filters); }
+
 Extractor& Extractor::installed() {
-  static Extractor one(ExtractorOptions{.program = installed_extractor(), .ocr = ocr_of_installed()});
+  static Extractor one(ExtractorOptions{
+      .program = installed_extractor(), .ocr = ocr_of_installed(), .filters = filters_of_installed()});
   return one;
 }
 
@@ -256,6 +264,13 @@ Result<Content> Extractor::content(std::string_view bytes, const std::string& na
   return with_pictures(request, type, answer_to(request));
 }
 
+Result<Document> Extractor::filtered(std::string_view bytes, const Filter& filter, const std::string& name) {
+  const std::string body = with_command(filter.command, bytes);
+  AKIN_TRY(Content content, answer_to({kFilterMagic, body, name, kFilter}));
+  if (auto* document = std::get_if<Document>(&content)) return std::move(*document);
+  return Error{Errc::file_damaged, name, "its filter gave the members of an archive", ""};
+}
+
 /// djvulibre reads a document's directory in a thread.
 char Extractor::rights_of(FileType type) const {
   if (type == FileType::djvu) return kThreads;
@@ -281,6 +296,11 @@ Result<Content> Extractor::answer_to(const Request& request) {
     if (!sandbox.holds()) {
       return cannot_read(name, "its sandbox does not hold here: " + sandbox.broken,
                          "run akin on a kernel with seccomp, or convert the file to text by another program");
+    }
+    if (has_right(request.may, kFilter) && !sandbox.runs_filters()) {
+      return Error{Errc::type_unsupported, name,
+                   "is for a filter, and filters need Landlock, which the kernel lacks",
+                   "run akin on Linux 5.13 or later, or convert the file to text by another program"};
     }
     bool begun = false;
     Result<Content> content = ask(**running, request, begun);

@@ -9,12 +9,14 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.h"
 #include "base/files.h"
 #include "extract/answer.h"
 #include "extract/document.h"
 #include "extract/file_type.h"
+#include "extract/filter.h"
 #include "extract/ocr_options.h"
 
 namespace akin::extract {
@@ -25,6 +27,7 @@ struct ExtractorOptions {
   std::uint32_t seconds = 60;                         ///< for each file
   std::uint64_t most_text = std::uint64_t{1} << 28U;  ///< bytes of text of each file
   OcrOptions ocr = {};
+  std::vector<Filter> filters = {};
 };
 
 /// The akin-extract of this installation: beside the running program, or in ../libexec/akin. Empty if there
@@ -45,6 +48,8 @@ class Extractor {
 
   /// Recognizes text as these say. Call before the first call of `installed`.
   static void recognize_by(OcrOptions options);
+  /// Has these filters, of two for one type the first. Call as above.
+  static void filter_by(std::vector<Filter> filters);
 
   /// What is read out of a file. `name` is its name in errors. A file that kills its reader, or lasts too
   /// long, costs nothing but its own error. Errors: those of readers (child/readers.h); type_unsupported also
@@ -54,6 +59,12 @@ class Extractor {
 
   /// The same for a file that may be an archive, whose members it returns.
   [[nodiscard]] Result<Content> content(std::string_view bytes, const std::string& name);
+
+  [[nodiscard]] const std::vector<Filter>& filters() const noexcept { return options_.filters; }
+  /// The document, of type "filtered", that the command of a filter makes of a file (child/run_filter.h).
+  /// Error also: type_unsupported, where the kernel has no Landlock.
+  [[nodiscard]] Result<Document> filtered(std::string_view bytes, const Filter& filter,
+                                          const std::string& name);
 
   /// Reads no more files: those that are being read fail soon, with busy, and so does each later one.
   void stop() noexcept { stopped_ = true; }

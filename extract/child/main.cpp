@@ -19,6 +19,7 @@
 #include "extract/answer.h"
 #include "extract/child/ocr.h"
 #include "extract/child/readers.h"
+#include "extract/child/run_filter.h"
 #include "extract/child/sandbox.h"
 
 namespace akin::extract {
@@ -56,16 +57,26 @@ Error out_of_memory(const Settings& settings) {
           "split it"};
 }
 
-Result<Content> read_request(int socket, const Settings& settings) {
+Result<Content> read_filtered(std::string_view body, const Settings& settings) {
+  AKIN_TRY(const Filtering filtering, split_command(body));
+  AKIN_TRY(Document document,
+           run_filter(filtering.command, filtering.bytes, settings.limits, settings.most_text));
+  return Content(std::move(document));
+}
+
+/// `filters`: the request is to have a filter, and this process is not confined.
+Result<Content> read_request(int socket, const Settings& settings, bool filters) {
   char head[kFrameHead];
   if (!read_all(socket, head, sizeof head)) ::_exit(1);
   const std::string_view begin(head, sizeof head);
   const bool any = begin.starts_with(kContentMagic);
-  const auto length = read_frame_head(any ? kContentMagic : kRequestMagic, begin);
+  const std::string_view magic = filters ? kFilterMagic : any ? kContentMagic : kRequestMagic;
+  const auto length = read_frame_head(magic, begin);
   if (length.has_error()) ::_exit(1);
   try {
     std::string bytes(*length, '\0');
     if (!read_all(socket, bytes.data(), bytes.size())) ::_exit(1);
+    if (filters) return read_filtered(bytes, settings);
     if (any) return read_content(bytes, settings.most_text);
     AKIN_TRY(Document document, read_file(bytes, settings.most_text));
     return Content(std::move(document));
@@ -78,11 +89,11 @@ Result<Content> read_request(int socket, const Settings& settings) {
   }
 }
 
-/// Reads one file in the sandbox. Never returns.
-[[noreturn]] void serve(int socket, const Settings& settings) {
+/// Reads one file in the sandbox, or has a filter read it, which is in a sandbox of its own. Never returns.
+[[noreturn]] void serve(int socket, const Settings& settings, bool filters) {
   if (!write_all(socket, kBegun)) ::_exit(1);
-  if (close_sandbox(settings.limits).has_error()) ::_exit(1);
-  const Result<Content> answer = read_request(socket, settings);
+  if (!filters && close_sandbox(settings.limits).has_error()) ::_exit(1);
+  const Result<Content> answer = read_request(socket, settings, filters);
   std::string body;
   try {
     body = encode_content(answer);
@@ -141,7 +152,7 @@ int run(Settings settings) {
       settings.limits.threads = has_right(request->may, kThreads);
       if (recognizes) settings.limits.seconds += Ocr::of_process().options().seconds;
       Ocr::of_process().begin_file(recognizes, samples);
-      serve(request->socket, settings);
+      serve(request->socket, settings, has_right(request->may, kFilter));
     }
     ::close(request->socket);  // where no process could be started, akin reads the end of the socket
   }

@@ -1,5 +1,7 @@
 #include "extract/child/sandbox.h"
 
+#include <asm/ioctls.h>
+#include <asm/sockios.h>
 #include <fcntl.h>
 #include <linux/landlock.h>
 #include <sched.h>
@@ -7,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -15,6 +18,9 @@
 #include <array>
 #include <cerrno>
 #include <memory>
+#include <vector>
+
+#include "base/files.h"
 
 namespace akin::extract {
 
@@ -47,21 +53,55 @@ int landlock_version() {
   return version > 0 ? static_cast<int>(version) : 0;
 }
 
-/// Forbids all that the kernel's Landlock knows. A kernel without it is no error: seccomp forbids the same.
-Result<void> restrict_by_landlock() {
+/// A path that stays open, and for what.
+struct Allowance {
+  std::string path;
+  std::uint64_t rights;
+};
+
+/// Paths that are not there, or that the process may not open itself, need no rule.
+Result<void> allow(int ruleset, const Allowance& allowance, std::uint64_t known_rights) {
+  constexpr std::uint64_t kOfFolders = LANDLOCK_ACCESS_FS_READ_DIR;
+  const FileHandle path(::open(allowance.path.c_str(), O_PATH | O_CLOEXEC));
+  struct stat there = {};
+  if (path.get() < 0 || ::fstat(path.get(), &there) != 0) return {};
+  landlock_path_beneath_attr rule = {};
+  rule.allowed_access = allowance.rights & known_rights;
+  if (!S_ISDIR(there.st_mode)) rule.allowed_access &= ~kOfFolders;
+  rule.parent_fd = path.get();
+  if (::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) != 0)
+    return system_error(errno, "sandbox", "add to the Landlock rules of");
+  return {};
+}
+
+/// Forbids all that the kernel's Landlock knows but for the allowances. A kernel without it is no error.
+Result<void> restrict_by_landlock(const std::vector<Allowance>& allowances) {
   const int version = landlock_version();
   for (const LandlockVersion& known : kLandlock) {
     if (version < known.since) continue;
     const LandlockRules rules{known.files, known.network, known.scoped};
-    const auto ruleset = static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, known.size, 0));
-    if (ruleset < 0) return system_error(errno, "sandbox", "create the Landlock rules of");
-    const long closed = ::syscall(SYS_landlock_restrict_self, ruleset, 0);
-    const int failure = errno;
-    ::close(ruleset);
-    if (closed != 0) return system_error(failure, "sandbox", "close by Landlock");
+    const FileHandle ruleset(static_cast<int>(::syscall(SYS_landlock_create_ruleset, &rules, known.size, 0)));
+    if (ruleset.get() < 0) return system_error(errno, "sandbox", "create the Landlock rules of");
+    for (const Allowance& one : allowances) AKIN_CHECK(allow(ruleset.get(), one, known.files));
+    if (::syscall(SYS_landlock_restrict_self, ruleset.get(), 0) != 0)
+      return system_error(errno, "sandbox", "close by Landlock");
     return {};
   }
   return {};
+}
+
+/// What a program needs to be there: itself, its libraries and their data.
+std::vector<Allowance> allowances_of(const std::string& program) {
+  constexpr std::uint64_t kRead = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
+  constexpr std::uint64_t kRun = kRead | LANDLOCK_ACCESS_FS_EXECUTE;
+  std::vector<Allowance> all;
+  for (const char* folder : {"/usr", "/bin", "/sbin", "/lib", "/lib64"}) all.push_back({folder, kRun});
+  for (const char* known : {"/etc/ld.so.cache", "/etc/alternatives", "/etc/fonts", "/etc/locale.alias",
+                            "/etc/localtime", "/etc/perl", "/etc/python3", "/etc/texmf", "/dev/urandom"})
+    all.push_back({known, kRead});
+  all.push_back({"/dev/null", kRead | LANDLOCK_ACCESS_FS_WRITE_FILE});
+  if (program.starts_with('/')) all.push_back({program, kRun});
+  return all;
 }
 
 Result<void> limit(decltype(RLIMIT_AS) resource, std::uint64_t value) {
@@ -70,16 +110,14 @@ Result<void> limit(decltype(RLIMIT_AS) resource, std::uint64_t value) {
   return {};
 }
 
-Result<void> set_limits(const Limits& limits) {
+Result<void> set_limits(const Limits& limits, std::uint64_t open_files) {
 #ifndef __SANITIZE_ADDRESS__  // its shadow takes terabytes of addresses
   AKIN_CHECK(limit(RLIMIT_AS, limits.memory));
 #endif
   AKIN_CHECK(limit(RLIMIT_CPU, limits.seconds));
   AKIN_CHECK(limit(RLIMIT_FSIZE, 0));
   AKIN_CHECK(limit(RLIMIT_CORE, 0));
-  if (!limits.threads) AKIN_CHECK(limit(RLIMIT_NPROC, 0));
-  // What is open stays open; nothing can be added.
-  AKIN_CHECK(limit(RLIMIT_NOFILE, 0));
+  AKIN_CHECK(limit(RLIMIT_NOFILE, open_files));  // what is open stays open
   const itimerval timer{{0, 0}, {static_cast<time_t>(limits.seconds), 0}};
   if (::setitimer(ITIMER_REAL, &timer, nullptr) != 0)
     return system_error(errno, "sandbox", "set the timer of");
@@ -132,6 +170,146 @@ Result<void> filter_system_calls(bool threads) {
   return {};
 }
 
+/// What no filter of text needs: networks, processes, signals, their limits, the system, and what changes
+/// files whose Landlock has no word for it.
+constexpr std::array kForbiddenCalls = {SCMP_SYS(socket),
+                                        SCMP_SYS(socketpair),
+                                        SCMP_SYS(connect),
+                                        SCMP_SYS(bind),
+                                        SCMP_SYS(fork),
+                                        SCMP_SYS(vfork),
+                                        SCMP_SYS(setsid),
+                                        SCMP_SYS(setpgid),
+                                        SCMP_SYS(kill),
+                                        SCMP_SYS(tkill),
+                                        SCMP_SYS(tgkill),
+                                        SCMP_SYS(rt_sigqueueinfo),
+                                        SCMP_SYS(rt_tgsigqueueinfo),
+                                        SCMP_SYS(pidfd_open),
+                                        SCMP_SYS(pidfd_send_signal),
+                                        SCMP_SYS(pidfd_getfd),
+                                        SCMP_SYS(ptrace),
+                                        SCMP_SYS(process_vm_readv),
+                                        SCMP_SYS(process_vm_writev),
+                                        SCMP_SYS(process_madvise),
+                                        SCMP_SYS(kcmp),
+                                        SCMP_SYS(setitimer),
+                                        SCMP_SYS(alarm),
+                                        SCMP_SYS(setpriority),
+                                        SCMP_SYS(sched_setscheduler),
+                                        SCMP_SYS(sched_setattr),
+                                        SCMP_SYS(sched_setparam),
+                                        SCMP_SYS(ioprio_set),
+                                        SCMP_SYS(chmod),
+                                        SCMP_SYS(fchmod),
+                                        SCMP_SYS(fchmodat),
+                                        SCMP_SYS(chown),
+                                        SCMP_SYS(lchown),
+                                        SCMP_SYS(fchown),
+                                        SCMP_SYS(fchownat),
+                                        SCMP_SYS(utime),
+                                        SCMP_SYS(utimes),
+                                        SCMP_SYS(utimensat),
+                                        SCMP_SYS(futimesat),
+                                        SCMP_SYS(setxattr),
+                                        SCMP_SYS(lsetxattr),
+                                        SCMP_SYS(fsetxattr),
+                                        SCMP_SYS(removexattr),
+                                        SCMP_SYS(lremovexattr),
+                                        SCMP_SYS(fremovexattr),
+                                        SCMP_SYS(truncate),
+                                        SCMP_SYS(open_by_handle_at),
+                                        SCMP_SYS(mount),
+                                        SCMP_SYS(umount2),
+                                        SCMP_SYS(pivot_root),
+                                        SCMP_SYS(chroot),
+                                        SCMP_SYS(unshare),
+                                        SCMP_SYS(setns),
+                                        SCMP_SYS(open_tree),
+                                        SCMP_SYS(move_mount),
+                                        SCMP_SYS(fsopen),
+                                        SCMP_SYS(fsmount),
+                                        SCMP_SYS(fspick),
+                                        SCMP_SYS(mount_setattr),
+                                        SCMP_SYS(bpf),
+                                        SCMP_SYS(perf_event_open),
+                                        SCMP_SYS(userfaultfd),
+                                        SCMP_SYS(io_uring_setup),
+                                        SCMP_SYS(io_uring_enter),
+                                        SCMP_SYS(io_uring_register),
+                                        SCMP_SYS(keyctl),
+                                        SCMP_SYS(add_key),
+                                        SCMP_SYS(request_key),
+                                        SCMP_SYS(shmget),
+                                        SCMP_SYS(shmat),
+                                        SCMP_SYS(msgget),
+                                        SCMP_SYS(semget),
+                                        SCMP_SYS(mq_open),
+                                        SCMP_SYS(init_module),
+                                        SCMP_SYS(finit_module),
+                                        SCMP_SYS(delete_module),
+                                        SCMP_SYS(kexec_load),
+                                        SCMP_SYS(reboot),
+                                        SCMP_SYS(swapon),
+                                        SCMP_SYS(swapoff),
+                                        SCMP_SYS(acct),
+                                        SCMP_SYS(settimeofday),
+                                        SCMP_SYS(clock_settime),
+                                        SCMP_SYS(clock_adjtime),
+                                        SCMP_SYS(adjtimex),
+                                        SCMP_SYS(sethostname),
+                                        SCMP_SYS(setdomainname),
+                                        SCMP_SYS(syslog),
+                                        SCMP_SYS(quotactl),
+                                        SCMP_SYS(iopl),
+                                        SCMP_SYS(ioperm)};
+
+/// Calls that are refused for one value of one argument.
+struct ForbiddenArgument {
+  int call;
+  scmp_arg_cmp argument;
+};
+
+/// A process, which has not a thread's flag; a descriptor whose events another process gets as signals.
+const std::vector<ForbiddenArgument> kForbiddenArguments = {
+    {SCMP_SYS(clone), SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0)},
+    {SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETOWN)},
+    {SCMP_SYS(fcntl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, F_SETOWN_EX)},
+    {SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, FIOSETOWN)},
+    {SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, SIOCSPGRP)},
+    {SCMP_SYS(ioctl), SCMP_A1(SCMP_CMP_MASKED_EQ, 0xffffffff, TIOCSTI)}};
+
+/// To empty a file as it is opened is a right of its own since Landlock 3; before, who may read a file may
+/// empty it.
+constexpr int kFirstWithTruncation = 3;
+const std::vector<ForbiddenArgument> kForbiddenBefore3 = {
+    {SCMP_SYS(open), SCMP_A1(SCMP_CMP_MASKED_EQ, O_TRUNC, O_TRUNC)},
+    {SCMP_SYS(openat), SCMP_A2(SCMP_CMP_MASKED_EQ, O_TRUNC, O_TRUNC)}};
+
+/// Confines a program whose system calls are not known.
+Result<void> forbid_system_calls() {
+  const std::unique_ptr<void, ReleaseFilter> filter(seccomp_init(SCMP_ACT_ALLOW));
+  if (filter == nullptr) return system_error(ENOMEM, "sandbox", "make the filter of");
+  int failure = seccomp_attr_set(filter.get(), SCMP_FLTATR_CTL_NNP, 1);
+  for (const int call : kForbiddenCalls) {
+    if (failure == 0) failure = seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), call, 0);
+  }
+  std::vector<ForbiddenArgument> arguments = kForbiddenArguments;
+  if (landlock_version() < kFirstWithTruncation)
+    arguments.insert(arguments.end(), kForbiddenBefore3.begin(), kForbiddenBefore3.end());
+  for (const ForbiddenArgument& one : arguments) {
+    if (failure == 0)
+      failure = seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(EPERM), one.call, 1, one.argument);
+  }
+  // Their flags are in memory, where a filter cannot see them: without them glibc uses clone and openat.
+  for (const int call : {SCMP_SYS(clone3), SCMP_SYS(openat2)}) {
+    if (failure == 0) failure = seccomp_rule_add(filter.get(), SCMP_ACT_ERRNO(ENOSYS), call, 0);
+  }
+  if (failure == 0) failure = seccomp_load(filter.get());
+  if (failure != 0) return system_error(-failure, "sandbox", "filter the system calls of");
+  return {};
+}
+
 /// What a confined process must not be able to do; each returns whether it could.
 struct Attempt {
   const char* what;
@@ -172,9 +350,23 @@ int probe(const Limits& limits) {
 Result<void> close_sandbox(const Limits& limits) {
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
     return system_error(errno, "sandbox", "give up privileges for");
-  AKIN_CHECK(restrict_by_landlock());
-  AKIN_CHECK(set_limits(limits));
+  AKIN_CHECK(restrict_by_landlock({}));
+  AKIN_CHECK(set_limits(limits, 0));
+  if (!limits.threads) AKIN_CHECK(limit(RLIMIT_NPROC, 0));
   return filter_system_calls(limits.threads);
+}
+
+Result<void> close_sandbox_for_program(const Limits& limits, const std::string& program) {
+  constexpr std::uint64_t kOpenFiles = 64;
+  if (landlock_version() == 0) {
+    return Error{Errc::unsupported, "sandbox", "needs Landlock, which the kernel lacks",
+                 "run akin on Linux 5.13 or later"};
+  }
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
+    return system_error(errno, "sandbox", "give up privileges for");
+  AKIN_CHECK(restrict_by_landlock(allowances_of(program)));
+  AKIN_CHECK(set_limits(limits, kOpenFiles));
+  return forbid_system_calls();
 }
 
 Sandbox probe_sandbox(const Limits& limits) {

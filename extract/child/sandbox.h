@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "base/error.h"
 #include "extract/answer.h"
@@ -22,6 +23,12 @@ struct Limits {
 /// Landlock, where the kernel has it, refuses files, networks and signals a second time. Error: io, naming
 /// what the kernel refused; the process must then not read files.
 [[nodiscard]] Result<void> close_sandbox(const Limits& limits);
+
+/// The same for a program that this process is about to execute. It may open files for reading below /usr,
+/// /bin, /sbin, /lib and /lib64, its own file, and what programs need of /etc and /dev, but no other; it
+/// cannot write files, use networks, signal others or start processes, but it may start threads. Landlock is
+/// needed. Errors: io, as above; unsupported (the kernel has no Landlock).
+[[nodiscard]] Result<void> close_sandbox_for_program(const Limits& limits, const std::string& program);
 
 /// Closes a sandbox, one that allows threads, in a process of its own, tries there to open a file, to
 /// connect, to fork and to execute, and reports what held. Requires a process with one thread.

@@ -80,7 +80,7 @@ std::string charset_of(std::string_view content_type) {
 
 /// A file that akin-extract reads, when it is the client's turn. Meanwhile this thread runs nothing.
 Result<extract::Document> extracted_document(const Service& service, const Request& request,
-                                             extract::Sampling sampling) {
+                                             const ingest::DocumentReading& reading) {
   const RunPermits::Waiting waiting;
   std::optional<FairTurns::Turn> turn;
   if (service.extractions) {
@@ -90,7 +90,7 @@ Result<extract::Document> extracted_document(const Service& service, const Reque
       return Error{Errc::busy, "server", "too many files are waiting to be read", "try again in a moment"};
     }
   }
-  return ingest::document_of(request.body, {.sampling = sampling}, "body");
+  return ingest::document_of(request.body, reading, "body");
 }
 
 }  // namespace
@@ -104,7 +104,8 @@ Result<BodyType> body_type(const Request& request) {
   const bool text = media == "text/plain" || media == "text/html";
   if (charset != extract::kUtf8Name && (media == "application/json" || (text && !known)))
     return unsupported_type("charset " + in_quotes(charset) + " is not supported");
-  if (std::ranges::find(kFileTypes, media) != kFileTypes.end()) return BodyType::file;
+  if (std::ranges::find(kFileTypes, media) != kFileTypes.end() || ingest::filter_of_media(media) != nullptr)
+    return BodyType::file;
   if (media != "text/plain" && media != "application/json") {
     return unsupported_type(in_quotes(media) + " is not supported");
   }
@@ -121,9 +122,11 @@ Result<extract::Document> body_document(const Service& service, const Request& r
   ingest::DocumentReading reading;
   if (page) reading.format = ingest::Format::html;
   if (named_page || media == "text/plain") reading.encoding = charset_of(request.content_type);
-  AKIN_TRY(extract::Document document, ingest::is_extracted(request.body)
-                                           ? extracted_document(service, request, sampling)
-                                           : ingest::document_of(request.body, reading, "body"));
+  const extract::Filter* filter = ingest::filter_of_media(media);
+  const bool extracted = filter != nullptr || ingest::is_extracted(request.body);
+  AKIN_TRY(extract::Document document,
+           extracted ? extracted_document(service, request, {.sampling = sampling, .filter = filter})
+                     : ingest::document_of(request.body, reading, "body"));
   document.sha256 = sha256(request.body);
   extract::check_claim(document, extract::type_of_media(media), media);
   return document;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "extract/filter.h"
 #include "server/ingest/places.h"
 
 namespace akin::api {
@@ -45,7 +46,7 @@ void add_places(Json& passages, const std::string& side, const extract::Document
 }  // namespace
 
 bool is_described(const extract::Document& file) noexcept {
-  return !file.map.empty() || !file.alerts.empty();
+  return !file.map.empty() || !file.alerts.empty() || file.type == extract::kFilteredType;
 }
 
 Json file_object(const extract::Document& file) {
@@ -110,7 +111,7 @@ void forget_file(Json& answer, std::string_view results) {
   }
 }
 
-Json extraction_object(const Result<extract::Sandbox>& sandbox) {
+Json extraction_object(const Result<extract::Sandbox>& sandbox, bool filters) {
   if (sandbox.has_error()) return {{"ready", false}, {"reason", sandbox.error().message()}};
   Json object;
   object["ready"] = sandbox->holds();
@@ -119,6 +120,7 @@ Json extraction_object(const Result<extract::Sandbox>& sandbox) {
   object["seccomp"] = sandbox->system_calls;
   object["limits"] = sandbox->limits;
   object["landlock"] = sandbox->landlock;
+  if (filters) object["filters"] = sandbox->runs_filters();
   return object;
 }
 

@@ -12,7 +12,7 @@
 
 namespace akin::api {
 
-/// Whether there is more to say than a text: a map, or alerts.
+/// Whether there is more to say than a text: a map, alerts, or that a filter made it.
 [[nodiscard]] bool is_described(const extract::Document& file) noexcept;
 
 /// {"type", "pages", "title", "authors", "language", "date", "identifiers", "alerts"}, without what is
@@ -44,7 +44,7 @@ void forget_file(Json& answer, std::string_view results);
 
 /// Whether files of other formats can be read, and what confines their reader: {"ready": true,
 /// "no_new_privileges", "seccomp", "limits", "landlock" (its version; 0: the kernel has none)}, or {"ready":
-/// false, "reason"}.
-[[nodiscard]] Json extraction_object(const Result<extract::Sandbox>& sandbox);
+/// false, "reason"}. With `filters`, which are configured, also {"filters": whether they can run}.
+[[nodiscard]] Json extraction_object(const Result<extract::Sandbox>& sandbox, bool filters);
 
 }  // namespace akin::api

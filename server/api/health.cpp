@@ -95,8 +95,8 @@ std::string figures_of_watches(const watch::Watches& watches, const state::State
 
 }  // namespace
 
-void Readiness::set_extraction(const Result<extract::Sandbox>& sandbox) {
-  Json object = extraction_object(sandbox);
+void Readiness::set_extraction(const Result<extract::Sandbox>& sandbox, bool filters) {
+  Json object = extraction_object(sandbox, filters);
   const std::lock_guard lock(mutex_);
   extraction_ = std::move(object);
 }

@@ -23,8 +23,8 @@ class Readiness {
   /// Not ready from now on, because the server is shutting down.
   void set_draining() noexcept { draining_ = true; }
 
-  /// What answer() reports as "extraction"; before, it reports none.
-  void set_extraction(const Result<extract::Sandbox>& sandbox);
+  /// What answer() reports as "extraction" (extraction_object); before, it reports none.
+  void set_extraction(const Result<extract::Sandbox>& sandbox, bool filters);
 
   /// 200, or 503 with the reason; both list each check by name. Outdated collections (Catalog::outdated) are
   /// counted; the server is ready with them. A null catalog means that the server is still

@@ -64,6 +64,8 @@ std::string joined(const std::vector<std::string>& all) {
 
 Result<extract::Document> document_as_written(std::string bytes, const DocumentReading& reading,
                                               const std::string& name) {
+  if (reading.format == Format::automatic && reading.filter != nullptr)
+    return extract::Extractor::installed().filtered(bytes, *reading.filter, name);
   if (reading.format == Format::automatic && is_extracted(bytes))
     return or_remedy(extract::Extractor::installed().read(bytes, name, reading.sampling), bytes, name);
   if (reading.format == Format::html) return html_document(bytes, reading.encoding, name);
@@ -76,6 +78,14 @@ Result<extract::Document> document_as_written(std::string bytes, const DocumentR
 }
 
 }  // namespace
+
+const extract::Filter* filter_of_name(std::string_view name) {
+  return extract::filter_of_name(extract::Extractor::installed().filters(), name);
+}
+
+const extract::Filter* filter_of_media(std::string_view media) {
+  return extract::filter_of_media(extract::Extractor::installed().filters(), media);
+}
 
 bool is_extracted(std::string_view bytes) {
   return extract::type_of(bytes) != extract::FileType::other && !extract::installed_extractor().empty();
@@ -105,7 +115,9 @@ Result<extract::Document> read_document(const std::filesystem::path& path, const
   AKIN_CHECK(extract::check_encoding(reading.encoding));
   AKIN_TRY(std::string bytes, read_bytes(path));
   DocumentReading known = reading;
-  if (known.format == Format::automatic && !is_extracted(bytes)) known.format = format_of(path);
+  known.filter = filter_of_name(path.filename().native());
+  if (known.format == Format::automatic && known.filter == nullptr && !is_extracted(bytes))
+    known.format = format_of(path);
   const Sha256 digest = sha256(bytes);
   AKIN_TRY(extract::Document document, document_of(std::move(bytes), known, display_name(path)));
   document.sha256 = digest;

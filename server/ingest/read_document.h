@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "extract/content.h"
 #include "extract/document.h"
+#include "extract/filter.h"
 #include "extract/ocr_options.h"
 #include "extract/text_encoding.h"
 #include "server/ingest/format.h"
@@ -21,7 +22,14 @@ struct DocumentReading {
   std::string encoding =
       std::string(extract::kUtf8Name);  ///< of plain text, and of HTML that declares none (decode_text)
   extract::Sampling sampling = extract::Sampling::off;
+  /// Of the administrator, with `automatic`: it decides before the bytes do. Null: none.
+  const extract::Filter* filter = nullptr;
 };
+
+/// The administrator's filter of files with this name; null without one.
+[[nodiscard]] const extract::Filter* filter_of_name(std::string_view name);
+/// The same of a media type.
+[[nodiscard]] const extract::Filter* filter_of_media(std::string_view media);
 
 /// The document in these bytes. `automatic`: what akin-extract reads, by its first bytes, if it is installed;
 /// else plain text. Its `type` is then "text", "html" or "mediawiki" (wikitext), and it has no map. Cyrillic

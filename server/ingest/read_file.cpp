@@ -22,6 +22,7 @@ struct Source {
   std::string name;            ///< the last part of the path; of standard input, of the id
   std::string shown;           ///< in messages
   unsigned depth = 0;          ///< archives around it
+  const extract::Filter* filter = filter_of_name(name);
 };
 
 std::string name_of(const std::filesystem::path& path) { return path.filename().native(); }
@@ -29,10 +30,11 @@ std::string name_of(const std::filesystem::path& path) { return path.filename().
 /// A hash of everything besides the bytes of a file that decides what is stored. Raise the number when akin
 /// reads files or describes documents differently, so that an index is read again.
 std::uint64_t reading_key(const Source& source, const Reading& reading) {
-  constexpr int kVersion = 1;
+  constexpr int kVersion = 2;
   const json::Json all =
       json::Json::array({kVersion, reading.format, reading.encoding, hex_of(reading.title),
-                         hex_of(source.name), reading.description ? reading.description(source.id) : ""});
+                         hex_of(source.name), reading.description ? reading.description(source.id) : "",
+                         source.filter == nullptr ? std::vector<std::string>() : source.filter->command});
   return load_u64(reinterpret_cast<const char*>(sha256(all.dump()).data()));
 }
 
@@ -60,7 +62,10 @@ class FileReader {
         return {};
       }
     }
-    if (reading_.format == Format::automatic && is_extracted(bytes)) {
+    if (reading_.format == Format::automatic && source.filter != nullptr) {
+      const DocumentReading filtered{.filter = source.filter};
+      AKIN_TRY(one.document, document_of(std::move(bytes), filtered, source.shown));
+    } else if (reading_.format == Format::automatic && is_extracted(bytes)) {
       AKIN_TRY(extract::Content content, content_of(source, bytes));
       if (const auto* unpacked = std::get_if<extract::Unpacked>(&content)) {
         bytes = {};

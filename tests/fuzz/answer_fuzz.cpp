@@ -12,6 +12,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view body(reinterpret_cast<const char*>(data), size);
   const auto read = akin::extract::decode_answer(body, "file");
   (void)akin::extract::decode_greeting(body);
+  if (const auto filtering = akin::extract::split_command(body); filtering.has_value()) {
+    if (akin::extract::with_command(filtering->command, filtering->bytes) != body) std::abort();
+  }
   if (const auto content = akin::extract::decode_content(body, "file"); content.has_value()) {
     const std::string sent = akin::extract::encode_content(content);
     const auto same = akin::extract::decode_content(sent, "file");

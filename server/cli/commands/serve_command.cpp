@@ -184,7 +184,11 @@ class Opener {
 /// Starts the reader of files, and reports what confines it.
 void start_extraction(api::Readiness& readiness) {
   const Result<extract::Sandbox> sandbox = extract::Extractor::installed().sandbox();
-  readiness.set_extraction(sandbox);
+  const std::size_t filters = extract::Extractor::installed().filters().size();
+  readiness.set_extraction(sandbox, filters > 0);
+  if (filters > 0 && sandbox.has_value() && !sandbox->runs_filters())
+    http::log_warning(
+        "no filter can run, so files for them are refused: filters need Landlock, which the kernel lacks");
   if (sandbox.has_value() && sandbox->holds()) {
     const std::string landlock =
         sandbox->landlock > 0 ? ", Landlock " + std::to_string(sandbox->landlock) : ", without Landlock";

@@ -31,7 +31,7 @@ std::vector<const CLI::App*> visible_below(const CLI::App& command) {
 
 std::vector<const CLI::Option*> visible_flags(const CLI::App& command) {
   std::vector<const CLI::Option*> flags = command.get_options(
-      [](const CLI::Option* one) { return one->nonpositional() && !one->get_group().empty(); });
+      [](const CLI::Option* one) { return one->nonpositional() && one->get_group() != kSettingFlags; });
   std::stable_partition(flags.begin(), flags.end(), [](const CLI::Option* one) {
     return one->get_group() != kCommonFlags && one->get_group() != kStoreFlags;
   });

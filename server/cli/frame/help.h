@@ -14,6 +14,8 @@ namespace akin::cli {
 
 /// Headings of the flags that every command takes: those for daily use, and the others.
 inline constexpr const char* kCommonFlags = "Common flags (before or after the command)";
+/// Set in a file or the environment, and rarely: the help does not list them.
+inline constexpr const char* kSettingFlags = "Settings";
 inline constexpr const char* kStoreFlags = "Common flags of databases and dictionaries";
 
 /// The page of a command or of the program itself. A command's own flags come first, then its examples, then

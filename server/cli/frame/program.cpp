@@ -13,6 +13,7 @@
 #include "server/api/objects.h"
 #include "server/cli/frame/command_walk.h"
 #include "server/cli/frame/help.h"
+#include "server/cli/frame/reading_flags.h"
 #include "server/cli/frame/spelling.h"
 #include "server/ingest/input.h"
 
@@ -205,38 +206,8 @@ void Program::add_common_flags(CLI::App& app) {
       ->configurable(false)
       ->group(kCommonFlags);
   add_dictionary_flags(app);
-  add_recognition_flags(app);
+  add_reading_flags(app, options_);
   app.set_help_flag("-h,--help", "Print this help and exit")->group(kCommonFlags);
-}
-
-/// The limits are set in a file or the environment, as rarely as they change; the help does not list them.
-void Program::add_recognition_flags(CLI::App& app) {
-  extract::OcrOptions& ocr = options_.ocr;
-  app.add_option_function<std::string>(
-         "--ocr", [&ocr](const std::string& mode) { ocr.on = mode == "auto"; },
-         "Recognize text in scans: auto (where tesseract is installed) or off")
-      ->type_name("MODE")
-      ->check(CLI::IsMember({"auto", "off"}))
-      ->default_str("auto")
-      ->group(kStoreFlags);
-  app.add_option("--ocr-languages", ocr.languages, "With ocr: tesseract's names of its data, joined by +")
-      ->type_name("LIST")
-      ->default_str(extract::OcrOptions().languages)
-      ->group("");
-  const auto limit = [&app](const char* flag, auto& value, auto least, auto most, const char* what) {
-    app.add_option(flag, value, what)
-        ->type_name("N")
-        ->check(CLI::Range(least, most))
-        ->default_str(std::to_string(value))
-        ->group("");
-  };
-  limit("--ocr-pages", ocr.pages, 0U, 100'000U, "With ocr: pages of each file that are recognized");
-  limit("--ocr-seconds", ocr.seconds, 1U, 86'400U,
-        "With ocr: seconds for each file, beside those for reading it");
-  limit("--ocr-pixels", ocr.pixels, std::uint64_t{10'000}, std::uint64_t{1'000'000'000},
-        "With ocr: pixels of a page; a larger page is drawn smaller, a larger picture refused");
-  limit("--ocr-sample", ocr.sample_pages, 0U, 100'000U,
-        "With ocr: pages of a PDF that is checked whose text is compared with what they show");
 }
 
 void Program::add_scheme_flags(CLI::App& app) {
@@ -326,6 +297,7 @@ int Program::run(int argc, const char* const* argv) {
     return refuse(error, argc, argv);
   }
   extract::Extractor::recognize_by(options_.ocr);
+  extract::Extractor::filter_by(options_.filters);
   Session session{options_, out};
   auto outcome = action_(session);
   const auto written = out.flush();

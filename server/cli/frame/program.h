@@ -83,7 +83,6 @@ class Program {
   bool is_part_ = false;  ///< of another command, see `call`
 
   void add_common_flags(CLI::App& app);
-  void add_recognition_flags(CLI::App& app);
   void add_dictionary_flags(CLI::App& app);
   void add_scheme_flags(CLI::App& app);
   /// Gives a subcommand the common flags, unless it has them. Most of what a command line costs is to declare

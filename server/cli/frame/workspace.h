@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "extract/filter.h"
 #include "extract/ocr_options.h"
 #include "index/catalog.h"
 #include "server/state/state.h"
@@ -28,6 +29,7 @@ struct CommonOptions {
   std::vector<std::string> synonyms;  ///< languages or files (DictionaryConfig::synonyms)
   bool json = false;
   extract::OcrOptions ocr;
+  std::vector<extract::Filter> filters;
   CatalogOptions catalog;  ///< set by single commands
 };
 
