@@ -57,6 +57,7 @@ std::string_view type_of_media(std::string_view media) {
 
 void check_claim(Document& document, std::string_view claimed, std::string_view written) {
   if (claimed.empty() || claimed == document.type || document.type == kFilteredType) return;
+  if (claimed == "doc" && document.type == "rtf") return;  // Word itself saves RTF under .doc
   FileAlert alert;
   alert.kind = FileAlertKind::type_contradicted;
   alert.characters = count_code_points(document.text);

@@ -12,6 +12,7 @@
 #include "extract/child/picture.h"
 #include "extract/child/properties.h"
 #include "extract/child/readers.h"
+#include "extract/child/relations.h"
 #include "extract/html.h"
 #include "extract/visibility.h"
 
@@ -82,39 +83,6 @@ class StylesHandler : public XmlHandler {
   std::string id_, colour_, ground_;  ///< of the style being read
   std::map<std::string, HidingSet, std::less<>> hidden_;
   std::set<std::string, std::less<>> headings_;
-};
-
-/// The relations of a member to others: what it consists of (ECMA-376, part 2).
-class RelationsHandler : public XmlHandler {
- public:
-  struct Relation {
-    std::string id, type, target;
-  };
-
-  explicit RelationsHandler(std::string folder) : folder_(std::move(folder)) {}
-  void start(std::string_view name, const XmlAttributes& attributes) override {
-    if (name != "Relationship" || attributes.get("TargetMode") == "External") return;
-    relations_.push_back({std::string(attributes.get("Id")), std::string(attributes.get("Type")),
-                          member_of(folder_, attributes.get("Target"))});
-  }
-  void end(std::string_view) override {}
-  void text(std::string_view) override {}
-
-  /// The member of the first relation whose type ends so; empty without one.
-  [[nodiscard]] std::string of_type(std::string_view end) const {
-    const auto found =
-        std::ranges::find_if(relations_, [&](const Relation& one) { return one.type.ends_with(end); });
-    return found == relations_.end() ? std::string() : found->target;
-  }
-  /// The member of the relation of that name; empty without one.
-  [[nodiscard]] std::string of_id(std::string_view id) const {
-    const auto found = std::ranges::find(relations_, id, &Relation::id);
-    return found == relations_.end() ? std::string() : found->target;
-  }
-
- private:
-  std::string folder_;
-  std::vector<Relation> relations_;
 };
 
 /// What one member takes in from others: files of other formats in the places of "altChunk", and pictures.

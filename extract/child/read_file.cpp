@@ -59,9 +59,7 @@ Result<std::optional<Document>> read_zip(const Archive& archive, std::uint64_t m
     return some(read_with("odt", read_odt, archive, most_text));
   if (mime == "application/epub+zip" || archive.find("META-INF/container.xml") != nullptr)
     return some(read_with("epub", read_epub, archive, most_text));
-  const auto is_word = [](const auto& member) { return member.first.starts_with("word/"); };
-  if (std::ranges::any_of(archive.members(), is_word))
-    return some(read_with("docx", read_docx, archive, most_text));
+  if (is_docx(archive)) return some(read_with("docx", read_docx, archive, most_text));
   const auto& members = archive.members();
   const auto book = std::ranges::find_if(
       members, [](const auto& member) { return ascii_lower(member.first).ends_with(".fb2"); });

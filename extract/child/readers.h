@@ -18,6 +18,10 @@ namespace akin::extract {
 /// The same, or the members of an archive.
 [[nodiscard]] Result<Content> read_content(std::string_view bytes, std::uint64_t most_text);
 
+/// Whether a ZIP archive is an Office Open XML text: its [Content_Types].xml lists such a main part, or the
+/// main part that _rels/.rels names begins with the element `document`. A workbook's or a presentation's is
+/// another.
+[[nodiscard]] bool is_docx(const Archive& archive);
 /// Office Open XML text (ECMA-376).
 [[nodiscard]] Result<void> read_docx(const Archive& archive, DocumentBuilder& builder);
 /// OpenDocument text (ISO/IEC 26300), also as one flat XML file.

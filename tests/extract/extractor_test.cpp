@@ -167,6 +167,41 @@ TEST_F(ReadFile, ADocumentInAnArchiveFormatIsADocument) {
             Errc::type_unsupported);
 }
 
+TEST_F(ReadFile, AnArchiveWithAFolderWordIsNoDocument) {
+  const Result<Content> content = extractor_.content(
+      make_zip({{"word/list.txt", "one"}, {"word/document.xml", "<words/>"}, {"_rels/.rels", "none"}}),
+      "file");
+  ASSERT_TRUE(content.has_value()) << content.error().message();
+  ASSERT_TRUE(std::holds_alternative<Unpacked>(*content));
+  const std::string workbook = make_zip(
+      {{"_rels/.rels",
+        "<Relationships><Relationship Target=\"xl/workbook.xml\" "
+        "Type=\"t/officeDocument\"/></Relationships>"},
+       {"xl/workbook.xml", "<workbook/>"},
+       {"[Content_Types].xml",
+        "<Types><Default Extension=\"docx\" "
+        "ContentType=\"application/vnd.openxmlformats-officedocument.wordprocessingml.document\"/></Types>"},
+       {"word/notes.xml", "<notes/>"}});
+  EXPECT_EQ(extractor_.content(workbook, "file").error().code, Errc::type_unsupported);
+}
+
+TEST_F(ReadFile, ADocxIsKnownByItsMainPartInAnyFolder) {
+  const std::string moved = make_zip(
+      {{"_rels/.rels",
+        "<Relationships><Relationship Target=\"main.xml\" Type=\"t/officeDocument\"/></Relationships>"},
+       {"main.xml",
+        "<w:document xmlns:w=\"w\"><w:body><w:p><w:r><w:t>One.</w:t></w:r></w:p></w:body></w:document>"}});
+  EXPECT_EQ(read(moved).text, "One.");
+  EXPECT_EQ(read(moved).type, "docx");
+  const std::string listed =
+      make_zip({{"[Content_Types].xml",
+                 "<Types><Override PartName=\"/word/document.xml\" "
+                 "ContentType=\"application/"
+                 "vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml\"/></Types>"},
+                {"word/document.xml", "<w:document xmlns:w=\"w\"/>"}});
+  EXPECT_EQ(refused(listed).code, Errc::file_damaged);  // nothing names its main part
+}
+
 TEST_F(ReadFile, AnArchiveBombIsTooLarge) {
   const std::string mebibyte(std::size_t{1} << 20U, '\0');
   Names members;

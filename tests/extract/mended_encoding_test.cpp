@@ -148,6 +148,9 @@ TEST(ClaimedType, TheTypeOfTheContentOrNoneIsNotReported) {
   check_claim(document, type_of_name("a.rtf"), "a.rtf");
   check_claim(document, type_of_name("essay"), "essay");
   check_claim(document, type_of_media("text/rtf"), "text/rtf");
+  // Word itself saves RTF under .doc, and servers then send it as application/msword.
+  check_claim(document, type_of_name("a.doc"), "a.doc");
+  check_claim(document, type_of_media("application/msword"), "application/msword");
   check_claim(document, type_of_media("application/octet-stream"), "application/octet-stream");
   EXPECT_TRUE(document.alerts.empty());
 }
