@@ -165,7 +165,10 @@ std::string encoding_remedy(std::string_view bytes) {
 
 Result<std::string> decode_text(std::string bytes, std::string_view encoding, const std::string& name) {
   const std::string wanted = ascii_lower(encoding);
-  if (wanted == kUtf8Name || wanted == "utf8") return decode_utf8(std::move(bytes), name);
+  if (wanted == kUtf8Name || wanted == "utf8") {
+    if (is_utf16(bytes)) return convert_text(bytes, "utf-16", name);
+    return decode_utf8(std::move(bytes), name);
+  }
   if (wanted != kAutoName) {
     const bool wide = wanted.starts_with("utf-16") || wanted.starts_with("utf-32");
     if (auto wrong = not_text(bytes, name); wrong && !wide) return *std::move(wrong);

@@ -13,7 +13,7 @@ namespace akin::extract {
 /// U+FEFF in UTF-8, which begins some files.
 inline constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
 
-/// The encoding of every file, unless another is named.
+/// The encoding of every file without a byte order mark, unless another is named.
 inline constexpr std::string_view kUtf8Name = "utf-8";
 /// The encoding that guess_encoding finds for each file.
 inline constexpr std::string_view kAutoName = "auto";
@@ -30,9 +30,10 @@ inline constexpr std::string_view kAutoName = "auto";
 [[nodiscard]] std::string encoding_remedy(std::string_view bytes);
 
 /// The bytes of a file as a text in UTF-8 without a byte order mark. `encoding`: kUtf8Name, kAutoName, or a
-/// name known to ICU; a byte order mark decides before kAutoName does. `name` is the file's name in errors.
-/// Errors: unsupported (not_text; UTF-16 as kUtf8Name; no encoding was found), invalid_utf8 (with the
-/// probable encoding as remedy), corrupt (bytes that are invalid in the encoding).
+/// name known to ICU; a byte order mark decides before kUtf8Name and kAutoName, as in the Encoding standard.
+/// `name` is the file's name in errors. Errors: unsupported (not_text; UTF-16 without a mark as kUtf8Name; no
+/// encoding was found), invalid_utf8 (with the probable encoding as remedy), corrupt (bytes that are invalid
+/// in the encoding).
 [[nodiscard]] Result<std::string> decode_text(std::string bytes, std::string_view encoding,
                                               const std::string& name);
 

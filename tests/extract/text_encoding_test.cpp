@@ -88,7 +88,15 @@ TEST_P(Encoding, IsFoundConvertedAndNamed) {
 
 INSTANTIATE_TEST_SUITE_P(Rows, Encoding,
                          ::testing::Values("windows-1251", "koi8-r", "iso-8859-5", "cp866", "mac-cyrillic",
-                                           "utf-16", "utf-16le", "utf-16be"));
+                                           "utf-16le", "utf-16be"));
+
+TEST(EncodingOfText, IsWhatAByteOrderMarkSays) {
+  for (const char* marked : {"UTF-16", "UTF-16BE,version=1", "UTF-16LE,version=1"})
+    for (const char* encoding : {"utf-8", "auto"})
+      EXPECT_EQ(decode_text(in(marked, kRussian), encoding, "file").value(), kRussian) << marked;
+  const Error refused = decode_text("\xFF\xFE\x01\xD8q", "utf-8", "file").error();
+  EXPECT_EQ(refused.code, Errc::corrupt);
+}
 
 TEST(EncodingOfText, IsFoundOfUkrainianLettersInKoi8) {
   const std::string text =

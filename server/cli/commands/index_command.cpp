@@ -187,6 +187,18 @@ void name_wordless(const ingest::FeedReport& feed) {
   }
 }
 
+/// What reads all texts in other encodings at once, if more than one was refused with that remedy.
+void suggest_encoding(const std::vector<Error>& refused) {
+  const auto others = std::ranges::count_if(
+      refused, [](const Error& error) { return error.remedy.find("--encoding ") != std::string::npos; });
+  if (others < 2) return;
+  std::fprintf(
+      stderr,
+      "akin: %s files are probably texts in other encodings than UTF-8: --encoding auto finds that of "
+      "each file\n",
+      grouped(static_cast<std::uint64_t>(others)).c_str());
+}
+
 /// A load of documents without words only has stored nothing that a search could find.
 Result<void> require_words(const ingest::FeedReport& feed) {
   if (!feed.only_wordless()) return {};
@@ -213,7 +225,9 @@ void tell(const IndexOptions& request, Session& session, const IndexOutcome& out
     return;
   }
   session.out << listing(outcome);
-  for (const Error& error : outcome.all_refused()) report(error, false);
+  const std::vector<Error> refused = outcome.all_refused();
+  for (const Error& error : refused) report(error, false);
+  suggest_encoding(refused);
   name_wordless(outcome.feed);
   session.out << summary_line(session.options, outcome);
 }
