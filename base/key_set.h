@@ -17,18 +17,12 @@ class KeySet {
   /// Requires that no key is 0. Keys may repeat.
   explicit KeySet(std::span<const std::uint64_t> keys) {
     if (keys.empty()) return;
-    const std::size_t size = std::bit_ceil(2 * keys.size());
-    places_.resize(size + kAtOnce - 1);
-    mask_ = size - 1;
-    for (const std::uint64_t key : keys) {
-      assert(key != 0);
-      std::size_t at = key & mask_;
-      while (places_[at] != 0 && places_[at] != key) at = (at + 1) & mask_;
-      places_[at] = key;
-      filter_.resize(kFilterBits / 64);
-      filter_[key % kFilterBits / 64] |= std::uint64_t{1} << (key % 64);
+    // Room enough that every key is among the places looked at first, if the keys are as random as hashes.
+    std::size_t size = std::bit_ceil(2 * keys.size());
+    for (const std::size_t most = size * kMostGrowth; !place(keys, size) && size < most; size *= 2) {
     }
-    for (std::size_t i = 0; i + 1 < kAtOnce; ++i) places_[size + i] = places_[i & mask_];
+    filter_.resize(kFilterBits / 64);
+    for (const std::uint64_t key : keys) filter_[key % kFilterBits / 64] |= std::uint64_t{1} << (key % 64);
   }
 
   /// The processor does not have to predict the answer.
@@ -36,14 +30,11 @@ class KeySet {
     if (places_.empty()) return false;
     const std::uint64_t may_be = filter_[key % kFilterBits / 64] >> (key % 64) & 1U;
     std::size_t at = key & mask_ & (0 - may_be);
-    bool found = false, full = true;
-    for (std::size_t i = 0; i < kAtOnce; ++i) {
-      found |= places_[at + i] == key;
-      full &= places_[at + i] != 0;
-    }
+    bool found = false;
+    for (std::size_t i = 0; i < kAtOnce; ++i) found |= places_[at + i] == key;
     found &= may_be != 0;
-    if (!found & full & (may_be != 0)) [[unlikely]] {
-      for (at = (at + kAtOnce) & mask_; places_[at] != 0; at = (at + 1) & mask_)
+    if (reaches_far_ && !found && may_be != 0) [[unlikely]] {
+      for (; places_[at] != 0; at = (at + 1) & mask_)
         if (places_[at] == key) return true;
     }
     return found;
@@ -60,13 +51,30 @@ class KeySet {
 
  private:
   static constexpr std::size_t kFilterBits = 65'536;
-  static constexpr std::size_t kAtOnce = 3;  ///< places looked at without a branch
+  static constexpr std::size_t kAtOnce = 3;       ///< places looked at without a branch
+  static constexpr std::size_t kMostGrowth = 32;  ///< beyond it, keys are looked for farther away
 
-  /// Open addressing, a power of two in size, at most half full; 0 is free. The first places are repeated
-  /// behind the last.
+  /// Gives every key its place among so many, a power of two; whether `has` finds all without a search.
+  bool place(std::span<const std::uint64_t> keys, std::size_t size) {
+    places_.assign(size + kAtOnce - 1, 0);
+    mask_ = size - 1;
+    reaches_far_ = false;
+    for (const std::uint64_t key : keys) {
+      assert(key != 0);
+      std::size_t at = key & mask_;
+      while (places_[at] != 0 && places_[at] != key) at = (at + 1) & mask_;
+      places_[at] = key;
+      reaches_far_ |= ((at - key) & mask_) >= kAtOnce;
+    }
+    for (std::size_t i = 0; i + 1 < kAtOnce; ++i) places_[size + i] = places_[i & mask_];
+    return !reaches_far_;
+  }
+
+  /// Open addressing, at most half full; 0 is free. The first places are repeated behind the last.
   std::vector<std::uint64_t> places_;
   std::vector<std::uint64_t> filter_;  ///< a bit for the low bits of each key: most other keys stop at it
   std::size_t mask_ = 0;
+  bool reaches_far_ = false;  ///< some key is beyond the places looked at first
 };
 
 }  // namespace akin

@@ -17,23 +17,22 @@ inline constexpr unsigned kMaxWindowUnits = 64;
 /// algorithms", 1987) in the form of multiply-shift hashing (Dietzfelbinger 1996): if units are 64-bit
 /// hashes, two different sequences collide with a probability of about 2^-64. (Modulo 2^64 alone, sequences
 /// of few different units in other orders would collide more often: b^d - 1 has many factors 2.)
-class RollingHash {
+///
+/// For callers that have the units at hand; RollingHash remembers them.
+class RollingSum {
  public:
   /// Requires 1 <= window <= kMaxWindowUnits.
-  RollingHash(unsigned window, bool ordered) noexcept : window_(window), ordered_(ordered) {
-    leaving_ = kSpread;
+  RollingSum(unsigned window, bool ordered) noexcept : ordered_(ordered) {
     for (unsigned i = 0; i < window; ++i) leaving_ *= kBase;
   }
 
-  /// Takes the next unit; the one `window` places before it leaves.
-  void push(std::uint64_t unit) noexcept {
+  /// Takes the next unit, and gives up the one `window` places before it; 0 if there is none.
+  void advance(std::uint64_t unit, std::uint64_t leaving) noexcept {
     if (ordered_) {
-      sum_ = sum_ * kBase + unit * kSpread - units_[at_] * leaving_;
+      sum_ = sum_ * kBase + unit * kSpread - leaving * leaving_;
     } else {
-      sum_ += (Wide{unit} - units_[at_]) * kSpread;
+      sum_ += (Wide{unit} - leaving) * kSpread;
     }
-    units_[at_] = unit;
-    at_ = at_ + 1 == window_ ? 0 : at_ + 1;
   }
 
   /// Over the units in the window; while fewer than `window` were taken, over those.
@@ -47,11 +46,30 @@ class RollingHash {
   static constexpr Wide kSpread = Wide{0x243f6a8885a308d3U} << 64U | 0x13198a2e03707345U;
   static constexpr Wide kBase = Wide{0xb7e151628aed2a6aU} << 64U | 0xbf7158809cf4f3c5U;
 
-  unsigned window_;
   bool ordered_;
-  unsigned at_ = 0;
-  Wide leaving_ = 0;  ///< the factor of a unit that leaves, if order counts
+  Wide leaving_ = kSpread;  ///< the factor of a unit that leaves, if order counts
   Wide sum_ = 0;
+};
+
+/// The same with a memory of its own.
+class RollingHash {
+ public:
+  /// Requires 1 <= window <= kMaxWindowUnits.
+  RollingHash(unsigned window, bool ordered) noexcept : window_(window), sum_(window, ordered) {}
+
+  /// Takes the next unit; the one `window` places before it leaves.
+  void push(std::uint64_t unit) noexcept {
+    sum_.advance(unit, units_[at_]);
+    units_[at_] = unit;
+    at_ = at_ + 1 == window_ ? 0 : at_ + 1;
+  }
+
+  [[nodiscard]] std::uint64_t value() const noexcept { return sum_.value(); }
+
+ private:
+  unsigned window_;
+  unsigned at_ = 0;
+  RollingSum sum_;
   std::array<std::uint64_t, kMaxWindowUnits> units_{};
 };
 

@@ -94,13 +94,28 @@ class Tiers final : public Scheme {
   }
 
  private:
+  /// The first tier's features go to their place at once, those of the others when they are complete.
   class Stream final : public FeatureStream {
    public:
     Stream(std::span<const Tier> tiers, const Dictionary& dictionary, FeatureSequence& out)
-        : out_(out), parts_(tiers.size()) {
+        : out_(out), begin_(out.hashes.size()), parts_(tiers.size() - 1) {
+      // What a text leaves is enough for most others: to grow costs as much as to make the features.
+      parts_.front().hashes.swap(spare().hashes);
+      parts_.front().ranges.swap(spare().ranges);
       streams_.reserve(tiers.size());
       for (std::size_t tier = 0; tier < tiers.size(); ++tier)
-        streams_.push_back(tiers[tier].scheme->stream(dictionary, parts_[tier]));
+        streams_.push_back(tiers[tier].scheme->stream(dictionary, tier == 0 ? out : parts_[tier - 1]));
+    }
+    Stream(const Stream&) = delete;
+    Stream& operator=(const Stream&) = delete;
+    ~Stream() override {
+      FeatureSequence& part = parts_.front();
+      if (part.hashes.capacity() > kMostSpareFeatures || part.hashes.capacity() <= spare().hashes.capacity())
+        return;
+      part.hashes.clear();
+      part.ranges.clear();
+      part.hashes.swap(spare().hashes);
+      part.ranges.swap(spare().ranges);
     }
 
     [[nodiscard]] SentenceDetail needs() const override {
@@ -112,9 +127,9 @@ class Tiers final : public Scheme {
       for (const auto& one : streams_) one->on_sentence(sentence);
     }
     void finish() override {
-      for (std::size_t tier = 0; tier < streams_.size(); ++tier) {
-        streams_[tier]->finish();
-        const FeatureSequence& part = parts_[tier];
+      for (const auto& one : streams_) one->finish();
+      out_.tier_sizes.push_back(out_.hashes.size() - begin_);
+      for (const FeatureSequence& part : parts_) {
         out_.hashes.insert(out_.hashes.end(), part.hashes.begin(), part.hashes.end());
         out_.ranges.insert(out_.ranges.end(), part.ranges.begin(), part.ranges.end());
         out_.tier_sizes.push_back(part.hashes.size());
@@ -122,8 +137,15 @@ class Tiers final : public Scheme {
     }
 
    private:
+    static constexpr std::size_t kMostSpareFeatures = std::size_t{1} << 16;  // 1 MiB, of a text of 3 MB
+    static FeatureSequence& spare() noexcept {
+      static thread_local FeatureSequence features;
+      return features;
+    }
+
     FeatureSequence& out_;
-    std::vector<FeatureSequence> parts_;
+    std::size_t begin_;
+    std::vector<FeatureSequence> parts_;  ///< of the tiers after the first
     std::vector<std::unique_ptr<FeatureStream>> streams_;
   };
 

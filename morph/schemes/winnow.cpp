@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,11 +19,12 @@ class WinnowStream final : public FeatureStream {
       : options_(options),
         stop_words_(std::move(stop_words)),
         out_(out),
-        hash_(options.gram, options.ordered),
-        window_(options.run - options.gram + 1),
-        winnowing_(window_) {
-    short_text_.reserve(window_);
-  }
+        sum_(options.gram, options.ordered),
+        winnowing_(options.run - options.gram + 1),
+        kept_(options.run),
+        units_(kept_ + kAtOnce),
+        grams_(kept_ + kAtOnce),
+        at_(kept_) {}
 
   [[nodiscard]] SentenceDetail needs() const override {
     return options_.unit == WinnowOptions::Unit::lemma ? SentenceDetail::classes : SentenceDetail::words;
@@ -32,35 +32,79 @@ class WinnowStream final : public FeatureStream {
 
   void on_sentence(const Sentence& sentence) override {
     if (options_.unit == WinnowOptions::Unit::lemma) {
-      for (const PlacedClass& word : sentence.classes) push(word.hash, word.range);
+      take_all(sentence.classes, [](const PlacedClass& word) { return word.hash; });
     } else {
-      for (const Word& word : sentence.words) push(word.key, word.range);
+      take_all(sentence.words, [](const Word& word) { return word.key; });
     }
   }
 
   void finish() override {
-    if (units_ > 0 && units_ < options_.gram) append({hash_.value(), {begins_[0], end_}, 0});
-    if (units_ < options_.run) {
+    const Unit& last = units_[at_ - 1];
+    if (taken_ > 0 && taken_ < options_.gram)
+      append({sum_.value(), {units_[at_ - taken_].begin, last.end}, 0});
+    if (taken_ < options_.run) {
       for (const Winnowing::Gram& gram : short_text_) append(gram);
     }
   }
 
  private:
-  void push(std::uint64_t unit, TextRange range) {
-    hash_.push(unit);
-    if (stop_words_) {
-      const bool is_stop_word = stop_words_->has(unit);
-      rank_ += (is_stop_word ? 1U : 0U) - (stops_[at_] ? 1U : 0U);
-      stops_[at_] = is_stop_word;
+  struct Unit {
+    std::uint64_t hash = 0;
+    std::uint32_t begin = 0, end = 0;
+    std::uint32_t stops = 0;  ///< 1 for a stop word
+  };
+
+  /// Most units that are taken together. Each step of that is a loop of its own, whose turns the processor
+  /// can overlap.
+  static constexpr std::size_t kAtOnce = 256;
+
+  template <class Words, class UnitOf>
+  void take_all(Words words, UnitOf unit_of) {
+    while (!words.empty()) {
+      if (at_ == units_.size()) go_back();
+      const std::size_t count = std::min(words.size(), units_.size() - at_);
+      for (std::size_t i = 0; i < count; ++i)
+        units_[at_ + i] = {unit_of(words[i]), words[i].range.begin, words[i].range.end, 0};
+      words = words.subspan(count);
+      take_units(count);
     }
-    begins_[at_] = range.begin;
-    end_ = range.end;
-    at_ = at_ + 1 == options_.gram ? 0 : at_ + 1;
-    if (++units_ < options_.gram) return;
-    // The place that comes next holds the unit that was taken k - 1 units ago.
-    const Winnowing::Gram gram{hash_.value(), {begins_[at_], end_}, rank_};
-    if (units_ < options_.run) short_text_.push_back(gram);
-    if (const auto selected = winnowing_.push(gram)) append(*selected);
+  }
+
+  /// Makes room: keeps no more than later steps look at.
+  void go_back() {
+    const auto kept = static_cast<std::ptrdiff_t>(kept_);
+    std::copy(units_.end() - kept, units_.end(), units_.begin());
+    std::copy(grams_.end() - kept, grams_.end(), grams_.begin());
+    at_ = kept_;
+  }
+
+  /// Takes the units from at_ on.
+  void take_units(std::size_t count) {
+    Unit* const units = units_.data() + at_;
+    Winnowing::Gram* const grams = grams_.data() + at_;
+    if (stop_words_) {
+      const KeySet& stop_words = *stop_words_;
+      for (std::size_t i = 0; i < count; ++i) units[i].stops = stop_words.has(units[i].hash) ? 1 : 0;
+    }
+    const Unit* const leaving = units - options_.gram;
+    RollingSum sum = sum_;
+    std::uint32_t rank = grams[-1].rank;
+    for (std::size_t i = 0; i < count; ++i) {
+      sum.advance(units[i].hash, leaving[i].hash);
+      rank += units[i].stops - leaving[i].stops;
+      grams[i] = {sum.value(), {leaving[i + 1].begin, units[i].end}, rank};
+    }
+    sum_ = sum;
+    const std::size_t incomplete =
+        taken_ + 1 < options_.gram ? std::min<std::size_t>(count, options_.gram - 1 - taken_) : 0;
+    if (taken_ + 1 < options_.run) {
+      const std::size_t end = std::min<std::size_t>(count, options_.run - 1 - taken_);
+      for (std::size_t i = incomplete; i < end; ++i) short_text_.push_back(grams[i]);
+    }
+    winnowing_.push_all(grams + incomplete, count - incomplete,
+                        [this](const Winnowing::Gram& gram) { append(gram); });
+    taken_ += count;
+    at_ += count;
   }
 
   void append(const Winnowing::Gram& gram) {
@@ -71,15 +115,14 @@ class WinnowStream final : public FeatureStream {
   const WinnowOptions& options_;
   std::shared_ptr<const KeySet> stop_words_;
   FeatureSequence& out_;
-  RollingHash hash_;
-  const unsigned window_;
+  RollingSum sum_;  ///< of the last units
   Winnowing winnowing_;
-  std::array<std::uint32_t, kMaxWindowUnits> begins_{};  ///< of the last units, a ring
-  std::array<bool, kMaxWindowUnits> stops_{};            ///< whether they are stop words
-  std::uint32_t rank_ = 0;                               ///< of the last units: how many are
-  unsigned at_ = 0;
-  std::uint32_t end_ = 0;                    ///< of the last unit
-  std::uint64_t units_ = 0;                  ///< taken so far
+  const std::size_t kept_;  ///< units of a window of grams
+  // The next unit comes to at_; before it are the last kept_ ones or more, after zeros.
+  std::vector<Unit> units_;
+  std::vector<Winnowing::Gram> grams_;  ///< each at the place of its last unit
+  std::size_t at_;
+  std::uint64_t taken_ = 0;                  ///< units
   std::vector<Winnowing::Gram> short_text_;  ///< the first grams, fewer than a window
 };
 

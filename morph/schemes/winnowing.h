@@ -2,10 +2,9 @@
 // algorithms for document fingerprinting", SIGMOD 2003, definition 4).
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "base/text_range.h"
 
@@ -20,11 +19,9 @@ inline constexpr unsigned kMaxWindowGrams = 256;
 /// window, not one a word. The values selected for a window depend on the window alone: two texts that share
 /// a window share the value.
 ///
-/// Expected density on random values: 2 / (window + 1) selected grams a gram. Cost: three comparisons a gram,
-/// whatever the values, none of which the processor has to predict; no allocation. A window reaches over at
-/// most two blocks of `window` grams: its least is that of the end of one and the beginning of the other
-/// (van Herk, "A fast algorithm for local minimum and maximum filters", Pattern Recognition Letters 13,
-/// 1992).
+/// Expected density on random values: 2 / (window + 1) selected grams a gram. Cost: one comparison a gram,
+/// and, when the selected one leaves the window, one more for each in it. That the selected gram changes is
+/// all that the processor cannot predict.
 class Winnowing {
  public:
   struct Gram {
@@ -34,68 +31,54 @@ class Winnowing {
   };
 
   /// Requires 1 <= window <= kMaxWindowGrams.
-  explicit Winnowing(unsigned window) noexcept : window_(window) {}
+  explicit Winnowing(unsigned window) noexcept : window_(window), missing_(window - 1) {}
 
-  /// Takes the next gram; the one that is newly selected, if any. No window is complete before `window` grams
-  /// were taken.
-  std::optional<Gram> push(const Gram& gram) noexcept {
-    const Key key = Key{gram.rank} << 64U | gram.value;
-    const unsigned at = in_block_;
-    block_[at] = key;
-    ranges_[taken_ % kMaxWindowGrams] = gram.range;
-    const bool is_least = at == 0 || key <= begin_least_;
-    begin_least_ = is_least ? key : begin_least_;
-    begin_at_ = is_least ? at : begin_at_;
-    ++taken_;
-    in_block_ = at + 1;
-    if (in_block_ == window_) {
-      end_block();
-      return select(begin_least_, taken_ - window_ + begin_at_);
+  /// Takes the next grams; passes those that are newly selected to take(const Gram&). The window - 1 grams
+  /// before grams[0] precede it in memory. No window is complete before `window` grams were taken.
+  template <class Take>
+  void push_all(const Gram* grams, std::size_t count, Take take) {
+    const std::size_t incomplete = std::min<std::size_t>(count, missing_);
+    missing_ -= static_cast<unsigned>(incomplete);
+    Key selected = selected_;
+    unsigned lasts = lasts_;
+    for (const Gram* gram = grams + incomplete; gram != grams + count; ++gram) {
+      const Key key = key_of(*gram);
+      if ((key >= selected) & (lasts > 0)) {
+        --lasts;
+        continue;
+      }
+      const Gram* least = gram;
+      if (lasts == 0) least = least_before(gram);
+      selected = key_of(*least);
+      lasts = window_ - 1 - static_cast<unsigned>(gram - least);
+      take(*least);
     }
-    if (taken_ < window_) return std::nullopt;
-    const Key end_least = ends_least_[in_block_];
-    const bool in_this = begin_least_ <= end_least;
-    const std::uint64_t block = taken_ - in_block_;
-    return select(in_this ? begin_least_ : end_least,
-                  in_this ? block + begin_at_ : block - window_ + ends_at_[in_block_]);
+    selected_ = selected;
+    lasts_ = lasts;
   }
 
  private:
   __extension__ using Key = unsigned __int128;  // rank, value
 
-  void end_block() noexcept {
-    Key least = block_[window_ - 1];
-    unsigned least_at = window_ - 1;
-    for (unsigned at = window_; at-- > 0;) {
-      const bool is_least = block_[at] < least;
-      least = is_least ? block_[at] : least;
-      least_at = is_least ? at : least_at;
-      ends_least_[at] = least;
-      ends_at_[at] = static_cast<std::uint8_t>(least_at);
-    }
-    in_block_ = 0;
-  }
+  static Key key_of(const Gram& gram) noexcept { return Key{gram.rank} << 64U | gram.value; }
 
-  std::optional<Gram> select(Key least, std::uint64_t number) noexcept {
-    if (selected_until_ >= taken_ && selected_key_ == least) return std::nullopt;
-    selected_until_ = number + window_;
-    selected_key_ = least;
-    return Gram{static_cast<std::uint64_t>(least), ranges_[number % kMaxWindowGrams],
-                static_cast<std::uint32_t>(least >> 64U)};
+  /// The last of the least grams of the window that ends with this one.
+  [[nodiscard]] const Gram* least_before(const Gram* last) const noexcept {
+    const Gram* least = last;
+    Key key = key_of(*last);
+    for (const Gram* gram = last; gram-- != last - (window_ - 1);) {
+      const Key other = key_of(*gram);
+      const bool is_less = other < key;
+      key = is_less ? other : key;
+      least = is_less ? gram : least;
+    }
+    return least;
   }
 
   const unsigned window_;
-  unsigned in_block_ = 0;  ///< grams of the block that were taken
-  unsigned begin_at_ = 0;  ///< the least of those, in its block
-  Key begin_least_ = 0;
-  std::uint64_t taken_ = 0;
-  std::uint64_t selected_until_ =
-      0;  ///< grams taken when the selected one leaves the window; 0: there is none
-  Key selected_key_ = 0;
-  std::array<Key, kMaxWindowGrams> block_;
-  std::array<Key, kMaxWindowGrams> ends_least_;  ///< of the block before: the least from each gram to its end
-  std::array<std::uint8_t, kMaxWindowGrams> ends_at_;  ///< where it is in that block
-  std::array<TextRange, kMaxWindowGrams> ranges_;      ///< of the last grams: a ring
+  unsigned missing_;    ///< grams until the first window is complete but for one
+  unsigned lasts_ = 0;  ///< for so many more grams, the selected one is in the window
+  Key selected_ = 0;
 };
 
 }  // namespace akin
