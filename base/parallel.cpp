@@ -4,9 +4,30 @@
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace akin {
+
+namespace {
+
+thread_local bool beside_others = false;
+
+/// Notes for its lifetime that this thread works beside others.
+class BesideOthers {
+ public:
+  explicit BesideOthers(bool is) noexcept : before_(std::exchange(beside_others, beside_others || is)) {}
+  BesideOthers(const BesideOthers&) = delete;
+  BesideOthers& operator=(const BesideOthers&) = delete;
+  ~BesideOthers() { beside_others = before_; }
+
+ private:
+  bool before_;
+};
+
+}  // namespace
+
+bool works_beside_others() noexcept { return beside_others; }
 
 unsigned thread_count(unsigned wanted) noexcept {
   return wanted != 0 ? wanted : std::max(1U, std::thread::hardware_concurrency());
@@ -16,6 +37,7 @@ void run_threads(unsigned threads, const std::function<void(unsigned thread)>& w
   std::mutex mutex;
   std::exception_ptr failure;
   const auto guarded = [&](unsigned thread) {
+    const BesideOthers beside(threads > 1);
     try {
       work(thread);
     } catch (...) {

@@ -14,12 +14,16 @@ namespace akin {
 /// more threads can be created. The first exception that leaves a call is rethrown.
 void run_threads(unsigned threads, const std::function<void(unsigned thread)>& work);
 
+/// Whether the calling thread is one of several that run_threads runs.
+[[nodiscard]] bool works_beside_others() noexcept;
+
 /// Calls work(i) once for every i below `count`, on as many threads as there are cores, and returns when all
-/// are done. The first exception that leaves a call is rethrown.
+/// are done; on the calling thread alone if it works beside others, which use the other cores. The first
+/// exception that leaves a call is rethrown.
 template <class Work>
 void for_each_index(std::size_t count, const Work& work) {
   std::atomic<std::size_t> next = 0;
-  const unsigned cores = thread_count(0);
+  const unsigned cores = works_beside_others() ? 1 : thread_count(0);
   run_threads(count < cores ? static_cast<unsigned>(count) : cores, [&](unsigned) {
     for (std::size_t i = next++; i < count; i = next++) work(i);
   });

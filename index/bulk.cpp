@@ -13,8 +13,8 @@ namespace akin {
 
 namespace {
 
-/// The most text in one batch: more makes commits longer, not faster.
-constexpr std::uint64_t kMostBatchBytes = std::uint64_t{64} << 20;
+/// The most text in one batch. More takes memory, and no less time: batches that wait together share a commit.
+constexpr std::uint64_t kMostBatchBytes = std::uint64_t{8} << 20;
 /// A batch takes this many times the size of its texts: texts, features, compressed texts, postings, pages.
 constexpr std::uint64_t kBatchFactor = 4;
 

@@ -7,6 +7,7 @@
 #include "index/lmdb/catalog.h"
 #include "index/lmdb/collection_folder.h"
 #include "tests/bench/bench.h"
+#include "tests/bench/process.h"
 
 namespace akin::bench {
 
@@ -49,9 +50,11 @@ LoadFigures load(Collection& collection, const NextDocument& next, std::uint64_t
   BulkOptions options;
   options.memory = memory;
   BulkResult result;
+  const double before = process_seconds();
   const Stopwatch watch;
   need(bulk_load(collection, source, options, result));
   figures.seconds = watch.seconds();
+  figures.processor_seconds = process_seconds() - before;
   figures.documents = result.stored;
   figures.bytes = result.bytes;
   return figures;

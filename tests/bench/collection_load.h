@@ -41,6 +41,7 @@ struct LoadFigures {
   std::uint64_t documents = 0, bytes = 0;  ///< of texts
   double seconds = 0;                      ///< until the last document was durable
   double source_seconds = 0;               ///< the part of them that making the documents took
+  double processor_seconds = 0;            ///< of all threads, for the documents too
   [[nodiscard]] double megabytes_per_second() const noexcept {
     return static_cast<double>(bytes) / 1e6 / seconds;
   }

@@ -37,9 +37,10 @@ void report_load(Session& session, const std::string& name, const NextDocument& 
                Better::higher,
                format("%llu documents%s", static_cast<unsigned long long>(figures.documents),
                       session.store_texts ? "" : ", texts not stored")});
-  session.add({name + kBulkLoad, figures.megabytes_per_second(), "MB/s", 150.0, Better::higher,
-               format("text to durable postings; %.1f s, of which making the documents %.1f s",
-                      figures.seconds, figures.source_seconds)});
+  session.add(
+      {name + kBulkLoad, figures.megabytes_per_second(), "MB/s", 150.0, Better::higher,
+       format("text to durable postings; %.1f s, of which making the documents %.1f s; processor time %.1f s",
+              figures.seconds, figures.source_seconds, figures.processor_seconds)});
   session.add({name + kBulkLoad + ", peak memory", megabytes(memory.peak().anonymous - before), "MB",
                megabytes(session.sizes.memory), Better::lower,
                format("anonymous, beside %.0f MB of source texts", megabytes(before))});

@@ -77,11 +77,19 @@ void stay_on_one_core() {
   }
 }
 
-double thread_seconds() {
+namespace {
+
+double seconds_of(clockid_t clock) {
   timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  clock_gettime(clock, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
+
+}  // namespace
+
+double thread_seconds() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
+
+double process_seconds() { return seconds_of(CLOCK_PROCESS_CPUTIME_ID); }
 
 double drop_cached_pages(const std::filesystem::path& folder) {
   std::size_t held = 0, all = 0;

@@ -36,6 +36,9 @@ void stay_on_one_core();
 /// Processor time of this thread so far, in seconds: on a busy machine it varies less than time on the clock.
 [[nodiscard]] double thread_seconds();
 
+/// The same of all threads of this process, in the kernel too.
+[[nodiscard]] double process_seconds();
+
 /// Asks the kernel to forget the pages of all files below a folder and returns the share of them (0 … 1) that
 /// it still holds. Pages that a process maps stay.
 [[nodiscard]] double drop_cached_pages(const std::filesystem::path& folder);
