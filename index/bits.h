@@ -45,11 +45,7 @@ class BitWriter {
   }
 
  private:
-  void flush_word() {
-    for (unsigned shift = 0; shift < 64; shift += 8) {
-      out_.push_back(static_cast<char>(pending_ >> shift & 0xffU));
-    }
-  }
+  void flush_word() { append_u64(out_, pending_); }
 
   std::string& out_;
   std::uint64_t pending_ = 0;

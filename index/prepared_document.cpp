@@ -65,9 +65,9 @@ Result<PreparedDocument> prepare(const NewDocument& document, bool store_text, H
   if (store_text) {
     AKIN_TRY(prepared.text, compress_text(document.text));
   }
-  prepared.sequence = encode_sequence(*document.features, hashes);
   prepared.revision = document.record.revision;
   prepared.counts = count_features(document.features->hashes);
+  prepared.sequence = encode_sequence(*document.features, prepared.counts, hashes);
   prepared.text_bytes = document.record.text_bytes;
   prepared.features = document.record.all_features();
   return prepared;

@@ -18,16 +18,11 @@ constexpr unsigned shift_of(unsigned width) noexcept { return width == 5 ? 24 : 
 
 /// The narrowest width that distinguishes the hashes: 4 if they have only 32 bits, 5 if the leading 40 bits
 /// differ wherever the hashes do, otherwise 8.
-unsigned width_of(const std::vector<Feature>& hashes) {
-  const bool narrow = std::all_of(hashes.begin(), hashes.end(),
-                                  [](Feature f) { return static_cast<std::uint64_t>(f) <= kLimit; });
-  if (narrow) return 4;
-  std::vector<Feature> sorted = hashes;
-  std::sort(sorted.begin(), sorted.end());
-  for (std::size_t i = 1; i < sorted.size(); ++i) {
-    const auto left = static_cast<std::uint64_t>(sorted[i - 1]);
-    const auto right = static_cast<std::uint64_t>(sorted[i]);
-    if (left != right && left >> shift_of(5) == right >> shift_of(5)) return 8;
+unsigned width_of(std::span<const FeatureCount> counts) noexcept {
+  const auto hash = [counts](std::size_t i) { return static_cast<std::uint64_t>(counts[i].feature); };
+  if (counts.empty() || hash(counts.size() - 1) <= kLimit) return 4;
+  for (std::size_t i = 1; i < counts.size(); ++i) {
+    if (hash(i - 1) >> shift_of(5) == hash(i) >> shift_of(5)) return 8;
   }
   return 5;
 }
@@ -51,6 +46,8 @@ struct RangeNumbers {
 /// The numbers for a lag; nothing if the lag does not fit.
 std::optional<RangeNumbers> range_numbers(const std::vector<TextRange>& ranges, unsigned lag) {
   RangeNumbers numbers;
+  numbers.begins.reserve(ranges.size());
+  numbers.lengths.reserve(ranges.size());
   for (std::size_t i = 0; i < ranges.size(); ++i) {
     std::int64_t expected = 0;
     std::int64_t start = ranges[i].begin;
@@ -229,8 +226,13 @@ constexpr std::size_t kLeastAlertBytes = 3;
 }  // namespace
 
 std::string encode_sequence(const FeatureSequence& sequence, HashWidth hashes) {
+  return encode_sequence(sequence, count_features(sequence.hashes), hashes);
+}
+
+std::string encode_sequence(const FeatureSequence& sequence, std::span<const FeatureCount> counts,
+                            HashWidth hashes) {
   assert(sequence.hashes.size() == sequence.ranges.size());
-  const unsigned width = hashes == HashWidth::whole ? 8 : width_of(sequence.hashes);
+  const unsigned width = hashes == HashWidth::whole ? 8 : width_of(counts);
   std::string bytes;
   bytes.reserve(48 + sequence.hashes.size() * (width + 3));
   append_varint(bytes, sequence.hashes.size());
@@ -241,7 +243,9 @@ std::string encode_sequence(const FeatureSequence& sequence, HashWidth hashes) {
   bytes.push_back(static_cast<char>(width));
   for (Feature feature : sequence.hashes) {
     const std::uint64_t stored = static_cast<std::uint64_t>(feature) >> shift_of(width);
-    for (unsigned i = 0; i < width; ++i) bytes.push_back(static_cast<char>(stored >> (8 * i) & 0xffU));
+    char all[8];
+    boost::endian::store_little_u64(reinterpret_cast<unsigned char*>(all), stored);
+    bytes.append(all, width);
   }
   append_ranges(bytes, sequence.ranges);
   std::uint32_t previous = 0;

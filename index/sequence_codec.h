@@ -3,11 +3,13 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "index/feature_counts.h"
 #include "index/posting.h"
 #include "morph/schemes/scheme.h"
 
@@ -30,6 +32,9 @@ enum class HashWidth {
 /// begin <= end.
 [[nodiscard]] std::string encode_sequence(const FeatureSequence& sequence,
                                           HashWidth hashes = HashWidth::narrowest);
+/// The same; requires counts = count_features(sequence.hashes).
+[[nodiscard]] std::string encode_sequence(const FeatureSequence& sequence,
+                                          std::span<const FeatureCount> counts, HashWidth hashes);
 
 /// Nothing if the bytes are not those that encode_sequence writes; never reads beyond them, and never
 /// allocates more than a multiple of their length.

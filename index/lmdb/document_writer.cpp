@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/radix_sort.h"
 #include "index/encoding.h"
 #include "index/lmdb/change_log.h"
 #include "index/lmdb/format.h"
@@ -14,34 +15,6 @@
 #include "index/sequence_codec.h"
 
 namespace akin {
-
-namespace {
-
-/// Sorts by feature, document. Features are hashes: their leading bits partition them evenly, and what is
-/// left to sort is small.
-void sort_postings(std::vector<Posting>& postings) {
-  constexpr unsigned kBucketBits = 12;
-  constexpr std::size_t kBuckets = std::size_t{1} << kBucketBits;
-  if (postings.size() < kBuckets) return std::sort(postings.begin(), postings.end());
-  const auto bucket = [](const Posting& posting) {
-    return static_cast<std::size_t>(static_cast<std::uint64_t>(posting.feature) >> (64 - kBucketBits));
-  };
-  std::vector<std::size_t> ends(kBuckets, 0);
-  for (const Posting& posting : postings) ++ends[bucket(posting)];
-  std::size_t sum = 0;
-  for (std::size_t& end : ends) sum += std::exchange(end, sum);
-  std::vector<Posting> parted(postings.size());
-  for (const Posting& posting : postings) parted[ends[bucket(posting)]++] = posting;
-  auto begin = parted.begin();
-  for (std::size_t end : ends) {
-    const auto stop = parted.begin() + static_cast<std::ptrdiff_t>(end);
-    std::sort(begin, stop);
-    begin = stop;
-  }
-  postings = std::move(parted);
-}
-
-}  // namespace
 
 Result<DocumentBatch> DocumentBatch::begin(lmdb::WriteTxn& txn, const Tables& tables) {
   DocumentBatch batch(txn, tables);
@@ -68,7 +41,8 @@ Result<PutResult> DocumentBatch::put(const PreparedDocument& document) {
   AKIN_CHECK(txn_.put(tables_.revisions, revision_key(revision), encode_document_number(number)));
   if (!document.text.empty()) AKIN_CHECK(txn_.append(tables_.texts, key, document.text));
   sequences_.emplace_back(number, document.sequence);
-  for (const FeatureCount& entry : document.counts) postings_.push_back({entry.feature, number, entry.count});
+  postings_ += document.counts.size();
+  counts_.emplace_back(number, document.counts);
   ++counters_.documents;
   counters_.features += document.features;
   counters_.text_bytes += document.text_bytes;
@@ -168,20 +142,33 @@ void DocumentBatch::continue_after(Revision revision) noexcept {
   counters_.last_revision = std::max(counters_.last_revision, revision);
 }
 
-Result<void> DocumentBatch::write_run() {
+/// The documents' postings, by feature, then document.
+std::vector<Posting> DocumentBatch::sorted_postings() const {
+  std::vector<Posting> postings;
+  postings.reserve(postings_);
+  for (const auto& [document, counts] : counts_) {
+    for (const FeatureCount& entry : counts) postings.push_back({entry.feature, document, entry.count});
+  }
+  // Stable, and the documents' numbers ascend.
+  radix_sort(std::span(postings),
+             [](const Posting& posting) { return static_cast<std::uint64_t>(posting.feature); });
+  return postings;
+}
+
+Result<void> DocumentBatch::write_run(std::span<const Posting> postings) {
   RunWriter writer(state_.next_run++, tables_.dense_lists,
                    [this](std::string_view key, std::string_view block) {
                      return append_block(txn_, tables_, key, block);
                    });
   std::vector<DocNumber> documents;
   std::vector<std::uint32_t> counts;
-  for (std::size_t at = 0; at < postings_.size();) {
-    const Feature feature = postings_[at].feature;
+  for (std::size_t at = 0; at < postings.size();) {
+    const Feature feature = postings[at].feature;
     documents.clear();
     counts.clear();
-    for (; at < postings_.size() && postings_[at].feature == feature; ++at) {
-      documents.push_back(postings_[at].document);
-      counts.push_back(postings_[at].count);
+    for (; at < postings.size() && postings[at].feature == feature; ++at) {
+      documents.push_back(postings[at].document);
+      counts.push_back(postings[at].count);
     }
     AKIN_CHECK(writer.add(feature, documents, counts));
   }
@@ -198,17 +185,21 @@ Result<void> DocumentBatch::finish() {
       return withdrawn_.contains(static_cast<std::uint32_t>(number));
     };
     std::erase_if(sequences_, [&](const auto& sequence) { return is_withdrawn(sequence.first); });
-    std::erase_if(postings_, [&](const Posting& posting) { return is_withdrawn(posting.document); });
+    std::erase_if(counts_, [&](const auto& counts) {
+      if (!is_withdrawn(counts.first)) return false;
+      postings_ -= counts.second.size();
+      return true;
+    });
   }
   AKIN_CHECK(put_sequences(txn_, tables_, sequences_));
-  if (!postings_.empty()) {
-    sort_postings(postings_);
-    counters_.postings += postings_.size();
-    if (postings_.size() >= kDirectRunPostings) {
-      AKIN_CHECK(write_run());
+  if (postings_ > 0) {
+    const std::vector<Posting> postings = sorted_postings();
+    counters_.postings += postings.size();
+    if (postings.size() >= kDirectRunPostings) {
+      AKIN_CHECK(write_run(postings));
     } else {
-      AKIN_CHECK(add_recent_postings(txn_, tables_.recent, postings_));
-      state_.recent += postings_.size();
+      AKIN_CHECK(add_recent_postings(txn_, tables_.recent, postings));
+      state_.recent += postings.size();
     }
     AKIN_CHECK(write_posting_state(txn_, tables_, state_));
   }

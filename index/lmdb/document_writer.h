@@ -56,7 +56,8 @@ class DocumentBatch {
   [[nodiscard]] Result<void> add_tombstone(DocNumber number);
   [[nodiscard]] Result<DocNumber> new_number();
   [[nodiscard]] Result<Revision> new_revision(const PreparedDocument& document);
-  [[nodiscard]] Result<void> write_run();
+  [[nodiscard]] std::vector<Posting> sorted_postings() const;
+  [[nodiscard]] Result<void> write_run(std::span<const Posting> postings);
 
   lmdb::WriteTxn& txn_;
   const Tables& tables_;
@@ -64,7 +65,8 @@ class DocumentBatch {
   PostingState state_;
   std::uint64_t first_ = 0;  ///< documents from this number on belong to this batch
   std::vector<std::pair<DocNumber, std::string_view>> sequences_;
-  std::vector<Posting> postings_;
+  std::vector<std::pair<DocNumber, std::span<const FeatureCount>>> counts_;
+  std::size_t postings_ = 0;  ///< as many as counts_ has
   bool log_is_on_ = false;
   std::vector<std::string> changed_;             ///< ids, if the change log needs them
   std::unordered_set<std::uint32_t> withdrawn_;  ///< numbers that this batch put and removed again
