@@ -5,6 +5,10 @@
 #include <bit>
 #include <cstring>
 
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
 namespace akin {
 namespace {
 
@@ -101,6 +105,82 @@ bool has_cyrillic_letters(std::string_view text) {
   return leads * 4 > seen;
 }
 
+#if defined(__x86_64__)
+
+/// For each set of bits of a byte, the places of those bits, lowest first.
+constexpr std::array<std::array<std::uint8_t, 8>, 0x100> places_of_bits() {
+  std::array<std::array<std::uint8_t, 8>, 0x100> places{};
+  for (unsigned bits = 0; bits < 0x100; ++bits) {
+    std::size_t size = 0;
+    for (std::uint8_t bit = 0; bit < 8; ++bit)
+      if ((bits >> bit & 1U) != 0) places[bits][size++] = bit;
+  }
+  return places;
+}
+
+constexpr auto kPlacesOfBits = places_of_bits();
+
+/// Appends the bytes of `half` (the lower eight) whose bits are set; writes eight bytes.
+[[gnu::target("ssse3,popcnt")]] unsigned char* append_chosen(__m128i half, unsigned bits,
+                                                             unsigned char* out) {
+  const __m128i places = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(kPlacesOfBits[bits].data()));
+  _mm_storel_epi64(reinterpret_cast<__m128i*>(out), _mm_shuffle_epi8(half, places));
+  return out + std::popcount(bits);
+}
+
+[[gnu::target("ssse3,popcnt")]] __m128i all(int byte) { return _mm_set1_epi8(static_cast<char>(byte)); }
+
+/// Whether bytes are from `first` to `last`.
+[[gnu::target("ssse3,popcnt")]] __m128i are_between(__m128i bytes, int first, int last) {
+  return _mm_cmpeq_epi8(_mm_subs_epu8(_mm_sub_epi8(bytes, all(first)), all(last - first)),
+                        _mm_setzero_si128());
+}
+
+/// Packs Russian letters and ASCII sixteen bytes at a time, up to another character or to the last few bytes.
+[[gnu::target("ssse3,popcnt")]] void pack_sixteens(const unsigned char*& at, const unsigned char* end,
+                                                   unsigned char*& out) {
+  constexpr unsigned kStep = 16;
+  unsigned begun = 0;  // whether the byte at `at` belongs to a letter that has been packed
+  while (end - at > std::ptrdiff_t{kStep}) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const __m128i after = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + 1));
+    const __m128i first_lead = _mm_cmpeq_epi8(bytes, all(0xd0));
+    const __m128i second_lead = _mm_cmpeq_epi8(bytes, all(0xd1));
+    // U+0410 to U+043F, U+0440 to U+044F, U+0401, U+0451.
+    const __m128i first_half = _mm_and_si128(first_lead, are_between(after, 0x90, 0xbf));
+    const __m128i second_half = _mm_and_si128(second_lead, are_between(after, 0x80, 0x8f));
+    const __m128i large_yo = _mm_and_si128(first_lead, _mm_cmpeq_epi8(after, all(0x81)));
+    const __m128i small_yo = _mm_and_si128(second_lead, _mm_cmpeq_epi8(after, all(0x91)));
+    const __m128i of_alphabet = _mm_or_si128(first_half, second_half);
+    const __m128i letters = _mm_or_si128(of_alphabet, _mm_or_si128(large_yo, small_yo));
+    const __m128i distance = _mm_or_si128(
+        _mm_or_si128(_mm_and_si128(first_half, all(0xc0 - 0x90)),
+                     _mm_and_si128(second_half, all(0xf0 - 0x80))),
+        _mm_or_si128(_mm_and_si128(large_yo, all(0xa8 - 0x81)), _mm_and_si128(small_yo, all(0xb8 - 0x91))));
+    const __m128i packed =
+        _mm_or_si128(_mm_and_si128(letters, _mm_add_epi8(after, distance)), _mm_andnot_si128(letters, bytes));
+    const auto leads = static_cast<unsigned>(_mm_movemask_epi8(letters));
+    const unsigned ascii = ~static_cast<unsigned>(_mm_movemask_epi8(bytes)) & 0xffffU;
+    const unsigned known = leads | leads << 1U | begun | ascii;
+    const auto read = std::min(static_cast<unsigned>(std::countr_one(known)), unsigned{kStep});
+    const unsigned chosen = (leads | ascii) & ((1U << read) - 1);
+    out = append_chosen(packed, chosen & 0xffU, out);
+    out = append_chosen(_mm_srli_si128(packed, 8), chosen >> 8U, out);
+    at += read;
+    begun = leads >> (kStep - 1);
+    if (read == kStep) continue;
+    return;
+  }
+  at += begun;
+}
+
+bool has_byte_shuffles() noexcept {
+  static const bool has = __builtin_cpu_supports("ssse3") != 0 && __builtin_cpu_supports("popcnt") != 0;
+  return has;
+}
+
+#endif
+
 /// Eight bytes, the first one as the lowest.
 std::uint64_t eight_bytes(const unsigned char* at) {
   std::uint64_t bytes = 0;
@@ -149,6 +229,9 @@ bool pack_cyrillic(std::string_view text, std::string& packed) {
   const auto* const end = at + text.size();
   auto* out = reinterpret_cast<unsigned char*>(packed.data());
   while (at < end) {
+#if defined(__x86_64__)
+    if (has_byte_shuffles()) pack_sixteens(at, end, out);
+#endif
     pack_letters(at, end, out);
     if (at == end) break;
     const std::size_t size = whole_character(at, end);

@@ -45,6 +45,28 @@ TEST(CyrillicText, ComesBackAsItWasAtEveryLength) {
   }
 }
 
+TEST(CyrillicText, PacksEachCharacterAloneWhateverIsBesideIt) {
+  std::mt19937_64 random(12);
+  const std::pair<std::string, std::string> characters[] = {
+      {"а", "\xe0"}, {"п", "\xef"}, {"р", "\xf0"},  {"я", "\xff"},  {"А", "\xc0"},   {"Я", "\xdf"},
+      {"ё", "\xb8"}, {"Ё", "\xa8"}, {"і", "\xb3"},  {"Ї", "\xaf"},  {" ", " "},      {"z", "z"},
+      {"—", "\x97"}, {"«", "\xab"}, {"ѣ", "\x98ѣ"}, {"Ѡ", "\x98Ѡ"}, {"中", "\x98中"}};
+  constexpr std::size_t kFrequent = 12;
+  for (std::size_t length = 1; length < 600; ++length) {
+    // Letters enough that a text is packed, whatever follows.
+    std::string text, expected;
+    for (std::size_t i = 0; i < 4 * length; ++i) {
+      const bool is_rare = i > length && random() % 16 == 0;
+      const auto& [utf8, packed] = i <= length
+                                       ? characters[random() % 4]
+                                       : characters[random() % (is_rare ? std::size(characters) : kFrequent)];
+      text += utf8;
+      expected += packed;
+    }
+    EXPECT_EQ(packed_of(text), expected);
+  }
+}
+
 TEST(CyrillicText, LeavesTextsAloneThatWouldGainLittle) {
   std::string packed;
   EXPECT_FALSE(pack_cyrillic("", packed));
