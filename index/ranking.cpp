@@ -50,15 +50,14 @@ Error no_such_tier(std::string_view id, std::size_t tier) {
                "document '" + std::string(id) + "' was stored without it", "name a tier of the collection"};
 }
 
-Result<void> take_page(std::vector<Hit> hits, const SearchRequest& request,
-                       const std::function<Result<FeatureSequence>(const Hit&)>& sequence_of,
+Result<void> take_page(std::vector<Hit> hits, const SearchRequest& request, const SequenceOfHit& sequence_of,
                        SearchResult& result) {
   std::ranges::sort(hits, better_hit);
   const std::uint64_t end = std::min<std::uint64_t>(wanted_hits(request), hits.size());
   for (std::uint64_t at = request.offset; at < end; ++at) {
     Hit& hit = hits[at];
     if (request.evidence) {
-      AKIN_TRY(const FeatureSequence stored, sequence_of(hit));
+      AKIN_TRY(const FeatureSequence stored, sequence_of(std::span(hits).subspan(at, end - at)));
       hit.passages = shared_passages(*request.query, stored);
     }
     result.hits.push_back(std::move(hit));

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -34,11 +35,14 @@ namespace akin {
 /// The error of a request for a tier that a document does not have.
 [[nodiscard]] Error no_such_tier(std::string_view id, std::size_t tier);
 
+/// The features of the first hit's document, exact at least where it shares features with the query. The
+/// other hits' documents are asked for next, in this order.
+using SequenceOfHit = std::function<Result<FeatureSequence>(std::span<const Hit> hits)>;
+
 /// Moves the page that the request asks for, best hits first, into `result`, with its passages if the request
-/// wants them. `sequence_of`: a hit's document, exact at least where it shares features with the query.
+/// wants them.
 [[nodiscard]] Result<void> take_page(std::vector<Hit> hits, const SearchRequest& request,
-                                     const std::function<Result<FeatureSequence>(const Hit&)>& sequence_of,
-                                     SearchResult& result);
+                                     const SequenceOfHit& sequence_of, SearchResult& result);
 
 /// Drops candidates, each with its `x`, that cannot be among the best `wanted`, by x alone: records need not
 /// be read for them.
@@ -62,7 +66,7 @@ template <class Candidate>
 ///   excluded and is accepted, with its number, `document`, and its `x`; with best_only at least the best
 ///   ones;
 /// - for_each_record(candidates, visit): calls visit(candidate, record), in any order, until an error;
-/// - sequence_of(hit, request): as take_page.
+/// - sequence_of(hits, request): SequenceOfHit.
 template <class View>
 [[nodiscard]] Result<SearchResult> search_in(const View& view, const SearchRequest& request) {
   AKIN_CHECK(check_request(request));
@@ -92,7 +96,8 @@ template <class View>
         return {};
       }));
   AKIN_CHECK(take_page(
-      std::move(hits), request, [&](const Hit& hit) { return view.sequence_of(hit, request); }, result));
+      std::move(hits), request, [&](std::span<const Hit> next) { return view.sequence_of(next, request); },
+      result));
   return result;
 }
 

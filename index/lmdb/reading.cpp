@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <span>
-#include <unordered_map>
+#include <unordered_set>
+#include <utility>
 
 #include "base/text_codec.h"
 #include "index/lmdb/posting_lists.h"
 #include "index/lmdb/sequences.h"
-#include "index/overlap.h"
 #include "index/records.h"
+#include "index/sequence_beside.h"
 
 namespace akin {
 
@@ -53,47 +54,6 @@ Result<FeatureSequence> complete(Reading reading, DocNumber number, StoredSequen
   return std::move(stored.sequence);
 }
 
-/// The distinct features of a query, by the leading bits that a stored sequence has of its own.
-class AskedFeatures {
- public:
-  AskedFeatures(std::span<const Feature> query, unsigned shift)
-      : features_(query.begin(), query.end()), shift_(shift) {
-    std::sort(features_.begin(), features_.end());
-    features_.erase(std::unique(features_.begin(), features_.end()), features_.end());
-  }
-
-  [[nodiscard]] bool leading_bits_differ() const noexcept {
-    return std::adjacent_find(features_.begin(), features_.end(), [this](Feature left, Feature right) {
-             return leading_of(left) == leading_of(right);
-           }) == features_.end();
-  }
-
-  /// Those with the leading bits `leading`.
-  [[nodiscard]] std::span<const Feature> with_leading(Feature leading) const noexcept {
-    const auto bits = static_cast<std::uint64_t>(leading);
-    const auto first = std::lower_bound(features_.begin(), features_.end(), Feature{bits << shift_});
-    const auto last =
-        std::find_if(first, features_.end(), [&](Feature one) { return leading_of(one) != bits; });
-    return {first, last};
-  }
-
-  /// A feature with these leading bits that the query does not have.
-  [[nodiscard]] Feature other_with_leading(Feature leading) const noexcept {
-    std::uint64_t other = static_cast<std::uint64_t>(leading) << shift_;
-    for (const Feature taken : with_leading(leading))
-      other += static_cast<std::uint64_t>(taken) == other ? 1 : 0;
-    return Feature{other};
-  }
-
- private:
-  [[nodiscard]] std::uint64_t leading_of(Feature feature) const noexcept {
-    return static_cast<std::uint64_t>(feature) >> shift_;
-  }
-
-  std::vector<Feature> features_;
-  unsigned shift_;
-};
-
 }  // namespace
 
 Result<DocumentRecord> read_record(Reading reading, DocNumber number) {
@@ -129,36 +89,19 @@ Result<FeatureSequence> read_sequence(Reading reading, DocNumber number) {
 Result<FeatureSequence> read_sequence_beside(Reading reading, DocNumber number,
                                              std::span<const Feature> query, std::optional<std::uint64_t> x) {
   AKIN_TRY(StoredSequence stored, read_stored_sequence(reading, number));
-  if (stored.shift == 0) return std::move(stored.sequence);
-  const AskedFeatures asked(query, stored.shift);
-  if (x && asked.leading_bits_differ()) {
-    FeatureSequence likely = stored.sequence;
-    for (Feature& hash : likely.hashes) {
-      const std::span<const Feature> same = asked.with_leading(hash);
-      hash = same.empty() ? asked.other_with_leading(hash) : same.front();
-    }
-    // Comparing leading bits counts too many features, never too few: if the sum is the true one, all are
-    // equal.
-    if (overlap(query, likely.hashes).x == *x) return likely;
+  SequenceBeside beside(std::move(stored), query);
+  if (x) {
+    if (std::optional<FeatureSequence> known = beside.sharing(*x)) return *std::move(known);
   }
   AKIN_TRY(PostingLists lists, PostingLists::open(reading.txn, reading.tables));
-  std::unordered_map<Feature, Feature> whole;  // by leading bits that the query has too
-  for (Feature& hash : stored.sequence.hashes) {
-    const std::span<const Feature> same = asked.with_leading(hash);
-    if (same.empty()) {
-      hash = asked.other_with_leading(hash);
-      continue;
-    }
-    const auto [known, is_new] = whole.emplace(hash, asked.other_with_leading(hash));
-    for (std::size_t i = 0; is_new && i < same.size(); ++i) {
-      AKIN_TRY(const ListRef list, lists.find(same[i]));
-      if (list.size == 0) continue;
-      AKIN_TRY(const std::uint32_t count, lists.count(list, number));
-      if (count > 0) known->second = same[i];
-    }
-    hash = known->second;
+  std::unordered_set<Feature> own;
+  for (const Feature feature : beside.possible()) {
+    AKIN_TRY(const ListRef list, lists.find(feature));
+    if (list.size == 0) continue;
+    AKIN_TRY(const std::uint32_t count, lists.count(list, number));
+    if (count > 0) own.insert(feature);
   }
-  return std::move(stored.sequence);
+  return std::move(beside).complete([&](Feature feature) { return own.contains(feature); });
 }
 
 Result<std::uint64_t> read_stored_text_bytes(Reading reading, DocNumber number) {

@@ -248,7 +248,9 @@ struct SearchView {
     }
     return {};
   }
-  [[nodiscard]] Result<FeatureSequence> sequence_of(const Hit& hit, const SearchRequest& request) const {
+  [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits,
+                                                    const SearchRequest& request) const {
+    const Hit& hit = hits.front();
     AKIN_TRY(const std::optional<DocNumber> number,
              find_number(reading.txn, reading.tables, hit.document.id));
     if (!number) return corrupt("id '" + hit.document.id + "'", "it does not lead to its document");

@@ -4,6 +4,7 @@
 #include "index/dictionaries.h"
 #include "index/pg/entry.h"
 #include "index/pg/format.h"
+#include "index/pg/schema.h"
 
 namespace akin::pg {
 namespace {

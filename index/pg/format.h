@@ -10,8 +10,8 @@ namespace akin::pg {
 /// Version of the list of tables (schema.h), in akin.version. Version 1 is that of the first release.
 inline constexpr std::int64_t kSchemaVersion = 1;
 /// Version of the format of a store, in akin.stores. Before version 2 packed postings were arrays, before
-/// version 3 they had no checksum.
-inline constexpr std::int64_t kStoreFormat = 3;
+/// version 3 they had no checksum; before version 4 sequences held whole hashes.
+inline constexpr std::int64_t kStoreFormat = 4;
 
 /// Keys of advisory locks; those with a second key lock one store or name.
 enum class AdvisoryLock : std::int64_t {

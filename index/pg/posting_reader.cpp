@@ -4,8 +4,8 @@
 #include <iterator>
 #include <map>
 
+#include "index/pg/content_servers.h"
 #include "index/pg/packing.h"
-#include "index/pg/posting_servers.h"
 #include "index/posting.h"
 
 namespace akin::pg {
@@ -66,10 +66,53 @@ std::string look_up_statement(const std::string& part) {
          part + ", NULL FROM akin.frequent_postings_@ WHERE key = ANY($1)";
 }
 
+namespace {
+
+/// look_up_statement for ranges of keys. $1, $2: their first and last keys; $3: the buckets.
+std::string look_up_ranges_statement(const std::string& part) {
+  const auto in_ranges = [](const std::string& columns, const std::string& table) {
+    return " UNION ALL SELECT " + columns + " FROM unnest($1, $2) AS r (first, last) JOIN akin." + table +
+           "_@ ON key BETWEEN first AND last";
+  };
+  return "SELECT 0::bigint AS kind, level, postings, rows, NULL::bytea FROM akin.posting_sizes_@" +
+         in_ranges("1::bigint, key, doc, n, NULL", "postings") +
+         " UNION ALL SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
+         " WHERE bucket = ANY($3)" +
+         in_ranges("3::bigint, id, key, " + part + ", NULL", "frequent_postings");
+}
+
+std::string quoted(std::int64_t number) { return "'" + std::to_string(number) + "'::bigint"; }
+
+/// The same in a form that postgres_fdw ships, which knows no ranges as parameters.
+std::string look_up_foreign_statement(std::span<const KeyRange> ranges,
+                                      const std::vector<std::int64_t>& buckets) {
+  std::string condition, list;
+  for (const KeyRange& one : ranges) {
+    condition += (condition.empty() ? "key BETWEEN " : " OR key BETWEEN ") + quoted(one.first) + " AND " +
+                 quoted(one.last);
+  }
+  for (const std::int64_t bucket : buckets) list += (list.empty() ? "" : ",") + std::to_string(bucket);
+  return "SELECT 0::bigint AS kind, level, postings, rows, NULL::bytea FROM akin.posting_sizes_@"
+         " UNION ALL SELECT 1::bigint, key, doc, n, NULL FROM akin.postings_@ WHERE " +
+         condition +
+         " UNION ALL SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
+         " WHERE bucket = ANY('{" +
+         list + "}'::bigint[]) UNION ALL SELECT 3::bigint, id, key, " + std::string(kPartColumn) +
+         ", NULL FROM akin.frequent_postings_@ WHERE " + condition;
+}
+
+}  // namespace
+
 /// Gathers what the look-ups return.
 class PostingReader::Answer {
  public:
-  Answer(std::span<const std::int64_t> keys, const BlockCache& cache) : keys_(keys), cache_(cache) {}
+  Answer(std::span<const KeyRange> ranges, const BlockCache& cache) : ranges_(ranges), cache_(cache) {}
+
+  Result<void> take_all(const std::vector<Rows>& answers) {
+    rows_of_level_.clear();
+    for (const Rows& rows : answers) AKIN_CHECK(take(rows));
+    return {};
+  }
 
   Result<void> take(const Rows& rows) {
     for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -121,10 +164,10 @@ class PostingReader::Answer {
 
  private:
   Result<void> take_packed(std::int64_t bucket, std::string_view bytes) {
-    auto wanted = std::ranges::lower_bound(keys_, first_key(bucket));
+    auto wanted = std::ranges::lower_bound(ranges_, first_key(bucket), {}, &KeyRange::last);
     const bool is_sound = for_each_in_row(bytes, bucket, [&](auto key, auto document, auto count) {
-      while (wanted != keys_.end() && *wanted < key) ++wanted;
-      if (wanted != keys_.end() && *wanted == key) postings_.rare.push_back({key, document, count});
+      while (wanted != ranges_.end() && wanted->last < key) ++wanted;
+      if (wanted != ranges_.end() && wanted->first <= key) postings_.rare.push_back({key, document, count});
     });
     return is_sound ? Result<void>() : damaged_postings("bucket", bucket);
   }
@@ -137,7 +180,7 @@ class PostingReader::Answer {
     }
   }
 
-  std::span<const std::int64_t> keys_;
+  std::span<const KeyRange> ranges_;
   const BlockCache& cache_;
   KeyPostings postings_;
   std::map<std::int64_t, std::vector<std::shared_ptr<const Block>>> blocks_;  ///< by key
@@ -146,48 +189,96 @@ class PostingReader::Answer {
 };
 
 Result<KeyPostings> PostingReader::read(std::span<const std::int64_t> keys) const {
-  for (bool is_first = true;; is_first = false) {
-    AKIN_TRY(PostingServers servers, PostingServers::open(connection_, parts_));
-    Result<KeyPostings> postings = read_from(servers, keys);
-    // The connection to a shard that was restarted meanwhile is replaced once.
-    if (!postings.has_error() || !is_first || !servers.has_broken()) return postings;
-  }
+  std::vector<KeyRange> ranges;
+  ranges.reserve(keys.size());
+  for (const std::int64_t key : keys) ranges.push_back({key, key});
+  const LookUp wanted{ranges, {keys.begin(), keys.end()}, true};
+  return ask_servers<KeyPostings>(connection_, parts_, {},
+                                  [&](ContentServers& servers) { return read_from(servers, wanted); });
 }
 
-Result<KeyPostings> PostingReader::read_from(PostingServers& servers,
-                                             std::span<const std::int64_t> keys) const {
-  Answer answer(keys, cache_);
+Result<KeyPostings> PostingReader::read_ranges(std::span<const KeyRange> ranges,
+                                               std::optional<std::size_t> only) const {
+  LookUp wanted{ranges, {}, false};
+  for (const KeyRange& one : ranges) wanted.firsts.push_back(one.first);
+  return ask_servers<KeyPostings>(connection_, parts_, only,
+                                  [&](ContentServers& servers) { return read_from(servers, wanted); });
+}
+
+Result<KeyPostings> PostingReader::read_from(ContentServers& servers, const LookUp& wanted) const {
   const std::vector<int> guessed = cache_.levels();
-  const auto take = [&](const std::vector<Rows>& answers) -> Result<void> {
-    for (const Rows& rows : answers) AKIN_CHECK(answer.take(rows));
-    return {};
-  };
-  AKIN_TRY(const std::vector<Rows> first,
-           servers.ask([&](const std::string& part) { return of_store(look_up_statement(part), store_); },
-                       Params().numbers(keys).numbers(buckets_of(keys, guessed))));
-  AKIN_CHECK(take(first));
-  const std::vector<int> levels = answer.levels();
-  std::vector<int> missed;
-  std::ranges::set_difference(levels, guessed, std::back_inserter(missed));
-  if (!missed.empty()) {
-    AKIN_TRY(const std::vector<Rows> more,
-             servers.ask(
-                 [&](const std::string&) {
-                   return of_store(
-                       "SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM"
-                       " akin.packed_postings_@ WHERE bucket = ANY($1)",
-                       store_);
-                 },
-                 Params().numbers(buckets_of(keys, missed))));
-    AKIN_CHECK(take(more));
+  if (guessed.empty()) servers.fix();
+  for (;;) {
+    Answer answer(wanted.ranges, cache_);
+    AKIN_CHECK(look_up(servers, wanted, guessed, answer));
+    const std::vector<int> levels = answer.levels();
+    std::vector<int> missed;
+    std::ranges::set_difference(levels, guessed, std::back_inserter(missed));
+    const bool is_all = missed.empty() && answer.missing().empty();
+    // A merge between two statements would move postings from what the second asks for.
+    if (!is_all && !servers.is_fixed()) {
+      servers.fix();
+      continue;
+    }
+    if (levels != guessed) cache_.set_levels(levels);
+    if (!missed.empty()) AKIN_CHECK(look_up_missed(servers, wanted, missed, answer));
+    if (!answer.missing().empty()) AKIN_CHECK(read_blocks(servers, answer));
+    servers.end();
+    return answer.finish();
   }
-  if (levels != guessed) cache_.set_levels(levels);
-  if (!answer.missing().empty()) AKIN_CHECK(read_blocks(servers, answer));
-  servers.end();
-  return answer.finish();
 }
 
-Result<void> PostingReader::read_blocks(PostingServers& servers, Answer& answer) const {
+Result<void> PostingReader::look_up(ContentServers& servers, const LookUp& wanted,
+                                    const std::vector<int>& levels, Answer& answer) const {
+  if (!wanted.are_keys && servers.asks_coordinator()) return look_up_foreign(wanted, levels, answer);
+  const std::vector<std::int64_t> buckets = buckets_of(wanted.firsts, levels);
+  Params params;
+  params.numbers(wanted.firsts);
+  if (!wanted.are_keys) {
+    std::vector<std::int64_t> lasts;
+    for (const KeyRange& one : wanted.ranges) lasts.push_back(one.last);
+    params.numbers(lasts);
+  }
+  params.numbers(buckets);
+  const auto statement = [&](const std::string& part) {
+    return of_store(wanted.are_keys ? look_up_statement(part) : look_up_ranges_statement(part), store_);
+  };
+  AKIN_TRY(const std::vector<Rows> answers, servers.ask(statement, params, kPartColumn));
+  return answer.take_all(answers);
+}
+
+Result<void> PostingReader::look_up_foreign(const LookUp& wanted, const std::vector<int>& levels,
+                                            Answer& answer) const {
+  constexpr std::size_t kAtOnce = 200;
+  for (std::size_t at = 0; at < wanted.ranges.size(); at += kAtOnce) {
+    const std::size_t count = std::min(kAtOnce, wanted.ranges.size() - at);
+    // A bucket's row is taken once for all ranges.
+    const std::vector<std::int64_t> buckets =
+        at == 0 ? buckets_of(wanted.firsts, levels) : std::vector<std::int64_t>();
+    std::vector<Rows> answers;
+    AKIN_TRY(Rows rows, connection_.run_once(of_store(
+                            look_up_foreign_statement(wanted.ranges.subspan(at, count), buckets), store_)));
+    answers.push_back(std::move(rows));
+    AKIN_CHECK(answer.take_all(answers));
+  }
+  return {};
+}
+
+Result<void> PostingReader::look_up_missed(ContentServers& servers, const LookUp& wanted,
+                                           const std::vector<int>& levels, Answer& answer) const {
+  const auto statement = [&](const std::string&) {
+    return of_store(
+        "SELECT 2::bigint, bucket, 0::bigint, 0::bigint, body FROM akin.packed_postings_@"
+        " WHERE bucket = ANY($1)",
+        store_);
+  };
+  AKIN_TRY(const std::vector<Rows> answers,
+           servers.ask(statement, Params().numbers(buckets_of(wanted.firsts, levels)), kPartColumn));
+  for (const Rows& rows : answers) AKIN_CHECK(answer.take(rows));
+  return {};
+}
+
+Result<void> PostingReader::read_blocks(ContentServers& servers, Answer& answer) const {
   std::vector<std::int64_t> wanted;
   for (const auto& [id, key] : answer.missing()) wanted.push_back(id.second);
   AKIN_TRY(const std::vector<Rows> answers,
@@ -197,7 +288,7 @@ Result<void> PostingReader::read_blocks(PostingServers& servers, Answer& answer)
                      "SELECT id, " + part + ", body FROM akin.frequent_postings_@ WHERE id = ANY($1)",
                      store_);
                },
-               Params().numbers(wanted)));
+               Params().numbers(wanted), kPartColumn));
   std::size_t found = 0;
   for (const Rows& blocks : answers) {
     for (std::size_t row = 0; row < blocks.size(); ++row) {

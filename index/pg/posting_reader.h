@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -17,7 +18,7 @@
 
 namespace akin::pg {
 
-class PostingServers;
+class ContentServers;
 
 /// The statement that looks up postings. $1: keys; $2: the buckets that they are in. Rows have a kind and
 /// what it says: sizes (packing.h) as level, postings, rows; recent postings as key, document, times; packed
@@ -78,6 +79,11 @@ struct KeyPostings {
   std::vector<FrequentList> frequent;
 };
 
+/// The keys from `first` to `last`.
+struct KeyRange {
+  std::int64_t first = 0, last = 0;
+};
+
 /// Reads the postings of all documents that the transaction of a connection to the store's own database sees,
 /// and perhaps of others: shards are read as of a later moment. One thread.
 class PostingReader {
@@ -88,13 +94,30 @@ class PostingReader {
 
   /// `keys` ascending. Error also: corrupt.
   [[nodiscard]] Result<KeyPostings> read(std::span<const std::int64_t> keys) const;
+  /// The postings of all keys of ranges, which ascend, do not overlap, and are each in one bucket of any
+  /// level. `only`: those of the documents of a part suffice. Error also: corrupt.
+  [[nodiscard]] Result<KeyPostings> read_ranges(std::span<const KeyRange> ranges,
+                                                std::optional<std::size_t> only) const;
 
  private:
   class Answer;
-  [[nodiscard]] Result<KeyPostings> read_from(PostingServers& servers,
-                                              std::span<const std::int64_t> keys) const;
+  struct LookUp {
+    std::span<const KeyRange> ranges;
+    std::vector<std::int64_t> firsts;  ///< of the ranges
+    bool are_keys = false;             ///< every range has one key
+  };
+  [[nodiscard]] Result<KeyPostings> read_from(ContentServers& servers, const LookUp& wanted) const;
+  /// Asks for everything, packed postings of some levels only.
+  [[nodiscard]] Result<void> look_up(ContentServers& servers, const LookUp& wanted,
+                                     const std::vector<int>& levels, Answer& answer) const;
+  /// The same of ranges, by the coordinator.
+  [[nodiscard]] Result<void> look_up_foreign(const LookUp& wanted, const std::vector<int>& levels,
+                                             Answer& answer) const;
+  /// Asks for packed postings of further levels.
+  [[nodiscard]] Result<void> look_up_missed(ContentServers& servers, const LookUp& wanted,
+                                            const std::vector<int>& levels, Answer& answer) const;
   /// Reads the blocks that the cache does not have.
-  [[nodiscard]] Result<void> read_blocks(PostingServers& servers, Answer& answer) const;
+  [[nodiscard]] Result<void> read_blocks(ContentServers& servers, Answer& answer) const;
 
   Connection& connection_;
   const Parts& parts_;

@@ -1,7 +1,6 @@
 #include "index/pg/snapshot.h"
 
 #include <algorithm>
-#include <limits>
 #include <unordered_map>
 #include <utility>
 
@@ -10,18 +9,22 @@
 #include "index/pairs/pairs.h"
 #include "index/pg/candidates.h"
 #include "index/pg/common_features.h"
+#include "index/pg/content_reader.h"
 #include "index/pg/content_stats.h"
+#include "index/pg/directory.h"
 #include "index/pg/lists.h"
 #include "index/pg/packing.h"
 #include "index/pg/stored.h"
 #include "index/pg/verify.h"
 #include "index/ranking.h"
+#include "index/shared_features.h"
 #include "index/tier_part.h"
 
 namespace akin::pg {
 namespace {
 
-constexpr std::size_t kRecordsAtOnce = 10'000;
+/// Of the hits on a page.
+constexpr std::size_t kSequencesAtOnce = 32;
 
 struct SnapshotParts {
   std::shared_ptr<Pool> pool;
@@ -34,7 +37,7 @@ struct SnapshotParts {
   std::shared_ptr<BlockCache> cache;
 };
 
-class PgSnapshot final : public Snapshot {
+class PgSnapshot final : public Snapshot, public SharedFeatures {
  public:
   explicit PgSnapshot(SnapshotParts parts)
       : pool_(std::move(parts.pool)),
@@ -53,51 +56,52 @@ class PgSnapshot final : public Snapshot {
   }
 
   Result<std::optional<DocumentRecord>> find(std::string_view id) const override {
-    AKIN_TRY(const Rows rows, row_of(id, "record"));
-    if (rows.size() == 0) return std::optional<DocumentRecord>();
-    AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
-    return std::optional(std::move(record));
+    return directory_.find(id);
   }
 
   Result<std::string> text(std::string_view id) const override {
-    AKIN_TRY(const Rows rows, row_of(id, "record"));
-    if (rows.size() == 0) return no_document(id);
+    AKIN_TRY(const Listed document, listed(id));
     if (!identity_.store_text) {
       return Error{Errc::unsupported, "document '" + std::string(id) + "'", "this collection keeps no texts",
                    "a collection made with texts gives them back"};
     }
-    AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
-    AKIN_TRY(const Rows content, content_of(rows.number(0, 0), "body"));
-    return text_of(content.bytes(0, 0), record, rows.number(0, 0));
+    AKIN_TRY(const std::string body, contents_.text(document.number));
+    return text_of(body, document.record, document.number);
   }
 
   Result<FeatureSequence> features(std::string_view id) const override {
-    AKIN_TRY(const Rows rows, row_of(id, "id"));
+    AKIN_TRY(const Rows rows, directory_.row_of(id, "id"));
     if (rows.size() == 0) return no_document(id);
-    return sequence_with(rows.number(0, 0));
+    return contents_.sequence(rows.number(0, 0));
   }
 
   Result<FeatureSequence> features_in(std::string_view id, std::size_t tier) const override {
-    AKIN_TRY(const Rows rows, row_of(id, "record"));
-    if (rows.size() == 0) return no_document(id);
-    AKIN_TRY(FeatureSequence all, sequence_with(rows.number(0, 0)));
-    AKIN_TRY(const DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
-    return part_of_document(std::move(all), record, tier);
+    AKIN_TRY(const Listed document, listed(id));
+    AKIN_TRY(FeatureSequence all, contents_.sequence(document.number));
+    return part_of_document(std::move(all), document.record, tier);
+  }
+
+  Result<Overlap> overlap_in(std::string_view id, std::size_t tier,
+                             std::span<const Feature> query) const override {
+    AKIN_TRY(const Listed document, listed(id));
+    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(document.number, query, {}));
+    AKIN_TRY(const FeatureSequence stored, part_of_document(std::move(all), document.record, tier));
+    return overlap(query, stored.hashes);
+  }
+
+  Result<FeatureSequence> features_beside(std::string_view id, std::size_t tier,
+                                          const FeatureSequence& query) const override {
+    AKIN_TRY(const Listed document, listed(id));
+    AKIN_TRY(FeatureSequence all, contents_.sequence_beside(document.number, query.hashes, {}));
+    return part_of_document(std::move(all), document.record, tier);
   }
 
   Result<std::vector<DocumentRecord>> list(std::string_view after, std::size_t limit) const override {
-    AKIN_TRY(const Rows rows,
-             run("SELECT doc, record FROM akin.documents_@ WHERE id > $1 ORDER BY id LIMIT $2",
-                 Params().bytes(after).number(limit_of(limit))));
-    return records_of(rows);
+    return directory_.list(after, limit);
   }
 
   Result<std::vector<DocumentRecord>> changes(Revision after, std::size_t limit) const override {
-    if (after >= kMaxRevision) return std::vector<DocumentRecord>();
-    AKIN_TRY(const Rows rows,
-             run("SELECT doc, record FROM akin.documents_@ WHERE revision > $1 ORDER BY revision LIMIT $2",
-                 Params().number(static_cast<std::int64_t>(after.value)).number(limit_of(limit))));
-    return records_of(rows);
+    return directory_.changes(after, limit);
   }
 
   Result<StoreStats> stats() const override {
@@ -108,7 +112,8 @@ class PgSnapshot final : public Snapshot {
     stats.text_bytes = static_cast<std::uint64_t>(counters_.text_bytes);
     stats.text_stored_bytes = static_cast<std::uint64_t>(counters_.text_stored_bytes);
     stats.last_revision = counters_.last_revision;
-    AKIN_TRY(const Rows tombstones, run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
+    AKIN_TRY(const Rows tombstones,
+             directory_.run("SELECT count(*) FROM akin.tombstones_@ WHERE pending = 0"));
     stats.tombstones = static_cast<std::uint64_t>(tombstones.number(0, 0));
     AKIN_CHECK(add_content_stats(*connection_, parts_, store_, stats));
     return stats;
@@ -117,7 +122,7 @@ class PgSnapshot final : public Snapshot {
   Result<std::vector<Feature>> common_features(std::span<const Feature> features,
                                                std::uint64_t limit) const override {
     const auto keep_existing = [this](std::vector<std::int64_t>& numbers) -> Result<void> {
-      AKIN_TRY(const std::vector<std::int64_t> missing, missing_of(numbers));
+      AKIN_TRY(const std::vector<std::int64_t> missing, directory_.missing_of(numbers));
       std::erase_if(numbers,
                     [&](std::int64_t number) { return std::ranges::binary_search(missing, number); });
       return {};
@@ -133,7 +138,7 @@ class PgSnapshot final : public Snapshot {
     for (const LongList& list : longest) {
       const auto first = static_cast<std::int64_t>(static_cast<std::uint32_t>(list.first));
       AKIN_TRY(const Rows rows,
-               run("SELECT id FROM akin.documents_@ WHERE doc = $1", Params().number(first)));
+               directory_.run("SELECT id FROM akin.documents_@ WHERE doc = $1", Params().number(first)));
       if (rows.size() == 0) return corrupt(name_of_document(first), "it has postings and no record");
       common.push_back({list.feature, list.documents, std::string(rows.bytes(0, 0))});
     }
@@ -147,8 +152,8 @@ class PgSnapshot final : public Snapshot {
       return request.common_limit ? std::nullopt : std::optional(features);
     };
     const auto report = [&](DocNumber a, DocNumber b, const Overlap& overlap) -> Result<void> {
-      AKIN_TRY(const std::string a_id, id_of(a, all(overlap.a_features), tier));
-      AKIN_TRY(const std::string b_id, id_of(b, all(overlap.b_features), tier));
+      AKIN_TRY(const std::string a_id, directory_.id_of(a, all(overlap.a_features), tier));
+      AKIN_TRY(const std::string b_id, directory_.id_of(b, all(overlap.b_features), tier));
       return visit(in_order_of_ids(a_id, b_id, overlap));
     };
     return find_pairs(lists, request, report);
@@ -158,7 +163,7 @@ class PgSnapshot final : public Snapshot {
     AKIN_TRY(const PgListSource lists, open_lists(request.tier));
     std::unordered_map<std::uint32_t, std::string> ids;
     const auto in_order_of_ids = [&]() -> Result<std::vector<DocNumber>> {
-      AKIN_TRY(const Rows rows, run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
+      AKIN_TRY(const Rows rows, directory_.run("SELECT doc, id FROM akin.documents_@ ORDER BY id"));
       std::vector<DocNumber> documents;
       documents.reserve(rows.size());
       for (std::size_t row = 0; row < rows.size(); ++row) {
@@ -181,34 +186,20 @@ class PgSnapshot final : public Snapshot {
   }
 
  private:
-  [[nodiscard]] Result<Rows> run(const std::string& sql, const Params& params = {}) const {
-    return connection_->run(of_store(sql, store_), params);
+  /// A document of the directory.
+  struct Listed {
+    std::int64_t number = 0;
+    DocumentRecord record;
+  };
+  [[nodiscard]] Result<Listed> listed(std::string_view id) const {
+    AKIN_TRY(const Rows rows, directory_.row_of(id, "record"));
+    if (rows.size() == 0) return no_document(id);
+    AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), rows.number(0, 0)));
+    return Listed{rows.number(0, 0), std::move(record)};
   }
 
   static Error no_document(std::string_view id) {
     return Error{Errc::not_found, "document '" + std::string(id) + "'", "there is none with this id", ""};
-  }
-
-  static std::int64_t limit_of(std::size_t limit) {
-    return static_cast<std::int64_t>(std::min<std::size_t>(limit, std::numeric_limits<std::int64_t>::max()));
-  }
-
-  /// Reads doc and columns of the document with an id.
-  [[nodiscard]] Result<Rows> row_of(std::string_view id, const std::string& columns) const {
-    return run("SELECT doc, " + columns + " FROM akin.documents_@ WHERE id = $1", Params().bytes(id));
-  }
-
-  /// Columns of a document's content.
-  [[nodiscard]] Result<Rows> content_of(std::int64_t number, const std::string& columns) const {
-    AKIN_TRY(Rows rows,
-             run("SELECT " + columns + " FROM akin.contents_@ WHERE doc = $1", Params().number(number)));
-    if (rows.size() == 0) return corrupt(name_of_document(number), "it has neither text nor sequence");
-    return rows;
-  }
-
-  [[nodiscard]] Result<FeatureSequence> sequence_with(std::int64_t number) const {
-    AKIN_TRY(const Rows content, content_of(number, "sequence"));
-    return sequence_of(content.bytes(0, 0), number);
   }
 
   [[nodiscard]] Result<PostingTables> posting_tables() const {
@@ -225,89 +216,6 @@ class PgSnapshot final : public Snapshot {
     return PgListSource::open(*connection_, std::move(tables), tier);
   }
 
-  static Result<std::vector<DocumentRecord>> records_of(const Rows& rows) {
-    std::vector<DocumentRecord> records;
-    records.reserve(rows.size());
-    for (std::size_t row = 0; row < rows.size(); ++row) {
-      AKIN_TRY(DocumentRecord record, record_of(rows.bytes(row, 1), rows.number(row, 0)));
-      records.push_back(std::move(record));
-    }
-    return records;
-  }
-
-  /// Calls visit(candidate, record) for each, in pages.
-  template <class Visit>
-  Result<void> for_each_record(std::span<const Candidate> candidates, const Visit& visit) const {
-    for (std::size_t at = 0; at < candidates.size(); at += kRecordsAtOnce) {
-      const auto page = candidates.subspan(at, std::min(kRecordsAtOnce, candidates.size() - at));
-      std::unordered_map<std::int64_t, std::uint32_t> x_of;
-      std::vector<std::int64_t> numbers;
-      numbers.reserve(page.size());
-      for (const Candidate& one : page) {
-        const auto number = static_cast<std::int64_t>(number_of(one));
-        x_of.emplace(number, one.x);
-        numbers.push_back(number);
-      }
-      AKIN_TRY(const Rows rows, run("SELECT doc, record FROM akin.documents_@ WHERE doc = ANY($1)",
-                                    Params().numbers(numbers)));
-      if (rows.size() != numbers.size()) return corrupt("postings", "a document in them has no record");
-      for (std::size_t row = 0; row < rows.size(); ++row) {
-        AKIN_TRY(DocumentRecord record, record_of(rows.bytes(row, 1), rows.number(row, 0)));
-        const std::int64_t number = rows.number(row, 0);
-        AKIN_CHECK(visit(Candidate{DocNumber{static_cast<std::uint32_t>(number)}, x_of.at(number)},
-                         std::move(record)));
-      }
-    }
-    return {};
-  }
-
-  /// Those of some document numbers, ascending, that are not in the directory, ascending.
-  [[nodiscard]] Result<std::vector<std::int64_t>> missing_of(const std::vector<std::int64_t>& numbers) const {
-    std::vector<std::int64_t> missing;
-    if (numbers.empty()) return missing;
-    // In one database all postings are of documents in the directory or tombstoned. A shard is seen as of a
-    // later moment, and may have documents that are being written.
-    AKIN_TRY(const Rows rows,
-             parts_.is_local()
-                 ? run("SELECT doc FROM akin.tombstones_@ WHERE doc = ANY($1) ORDER BY doc",
-                       Params().numbers(numbers))
-                 : run("SELECT u FROM unnest($1) AS u WHERE NOT EXISTS (SELECT FROM akin.documents_@ d"
-                       " WHERE d.doc = u) ORDER BY u",
-                       Params().numbers(numbers)));
-    for (std::size_t row = 0; row < rows.size(); ++row) missing.push_back(rows.number(row, 0));
-    return missing;
-  }
-
-  /// Drops candidates that are not in the directory, and those that the request excludes or does not accept.
-  Result<void> leave_out(const SearchRequest& request, std::vector<Candidate>& candidates) const {
-    if (candidates.empty()) return {};
-    std::vector<std::int64_t> numbers;
-    numbers.reserve(candidates.size());
-    for (const Candidate& one : candidates) numbers.push_back(static_cast<std::int64_t>(number_of(one)));
-    std::ranges::sort(numbers);
-    AKIN_TRY(std::vector<std::int64_t> left_out, missing_of(numbers));
-    if (!request.exclude.empty()) {
-      const std::vector<std::string_view> ids(request.exclude.begin(), request.exclude.end());
-      AKIN_TRY(const Rows rows,
-               run("SELECT doc FROM akin.documents_@ WHERE id = ANY($1)", Params().byte_strings(ids)));
-      for (std::size_t row = 0; row < rows.size(); ++row) left_out.push_back(rows.number(row, 0));
-      std::ranges::sort(left_out);
-    }
-    std::erase_if(candidates, [&](const Candidate& one) {
-      return std::ranges::binary_search(left_out, static_cast<std::int64_t>(number_of(one)));
-    });
-    if (!request.accept) return {};
-    std::vector<Candidate> accepted;
-    AKIN_CHECK(
-        for_each_record(candidates, [&](const Candidate& one, const DocumentRecord& record) -> Result<void> {
-          AKIN_TRY(const bool wanted, request.accept(record));
-          if (wanted) accepted.push_back(one);
-          return {};
-        }));
-    candidates = std::move(accepted);
-    return {};
-  }
-
   /// The view of a snapshot for search_in.
   struct View {
     const PgSnapshot& snapshot;
@@ -315,46 +223,36 @@ class PgSnapshot final : public Snapshot {
     [[nodiscard]] Result<std::vector<Candidate>> candidates(const SearchRequest& request,
                                                             std::uint64_t least) const {
       AKIN_TRY(std::vector<Candidate> found, find_candidates(snapshot.reader_, *request.query, least));
-      AKIN_CHECK(snapshot.leave_out(request, found));
+      AKIN_CHECK(snapshot.directory_.leave_out(request, found));
       return found;
     }
     template <class Visit>
     [[nodiscard]] Result<void> for_each_record(const std::vector<Candidate>& candidates,
                                                const Visit& visit) const {
-      return snapshot.for_each_record(candidates, visit);
+      return snapshot.directory_.for_each_record(candidates, visit);
     }
-    [[nodiscard]] Result<FeatureSequence> sequence_of(const Hit& hit, const SearchRequest&) const {
-      return snapshot.features(hit.document.id);
+    [[nodiscard]] Result<FeatureSequence> sequence_of(std::span<const Hit> hits,
+                                                      const SearchRequest& request) const {
+      std::vector<std::int64_t> numbers;
+      for (const Hit& hit : hits.first(std::min(hits.size(), kSequencesAtOnce)))
+        numbers.push_back(static_cast<std::int64_t>(hit.number));
+      AKIN_CHECK(snapshot.contents_.prefetch_sequences(numbers));
+      return snapshot.contents_.sequence_beside(numbers.front(), request.query->hashes,
+                                                hits.front().overlap.x);
     }
   };
 
-  /// Ids of recently read documents. `features`: what the postings of a tier count, if all were counted.
-  Result<std::string> id_of(DocNumber number, std::optional<std::uint64_t> features, std::size_t tier) const {
-    constexpr std::size_t kMostIds = 500'000;
-    if (const auto known = ids_.find(number); known != ids_.end()) return known->second;
-    if (ids_.size() >= kMostIds) ids_.clear();
-    const auto document = static_cast<std::int64_t>(static_cast<std::uint32_t>(number));
-    AKIN_TRY(const Rows rows,
-             run("SELECT doc, record FROM akin.documents_@ WHERE doc = $1", Params().number(document)));
-    if (rows.size() == 0) return corrupt(name_of_document(document), "it has postings and no record");
-    AKIN_TRY(DocumentRecord record, record_of(rows.bytes(0, 1), document));
-    if (features && record.features_in(tier).value_or(0) != *features) {
-      return corrupt(name_of_document(document),
-                     "its record and its postings have different numbers of features");
-    }
-    return ids_.emplace(number, std::move(record.id)).first->second;
-  }
-
   std::shared_ptr<Pool> pool_;
   Parts parts_;
-  mutable Pool::Lease connection_;
+  Pool::Lease connection_;
   StoreNumber store_;
   StoreSerial serial_;
   StoreIdentity identity_;
   StoreCounters counters_;
   std::shared_ptr<BlockCache> cache_;
   PostingReader reader_{*connection_, parts_, store_, *cache_};
-  mutable std::unordered_map<DocNumber, std::string> ids_;
+  Directory directory_{*connection_, store_, parts_.is_local()};
+  ContentReader contents_{*connection_, parts_, store_, reader_};
 };
 
 /// An open transaction, and the results of its first statements.

@@ -17,12 +17,10 @@ Result<DocumentRecord> record_of(std::string_view bytes, std::int64_t number) {
   return *std::move(record);
 }
 
-Result<FeatureSequence> sequence_of(std::string_view bytes, std::int64_t number) {
+Result<StoredSequence> sequence_of(std::string_view bytes, std::int64_t number) {
   auto stored = decode_sequence(bytes);
-  if (!stored || stored->shift != 0) {
-    return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
-  }
-  return std::move(stored->sequence);
+  if (!stored) return corrupt(name_of_document(number), "its feature sequence cannot be decoded");
+  return *std::move(stored);
 }
 
 Result<std::string> text_of(std::string_view body, const DocumentRecord& record, std::int64_t number) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "index/sequence_codec.h"
 #include "index/store.h"
 
 namespace akin::pg {
@@ -13,7 +14,7 @@ namespace akin::pg {
 [[nodiscard]] std::string name_of_document(std::int64_t number);
 
 [[nodiscard]] Result<DocumentRecord> record_of(std::string_view bytes, std::int64_t number);
-[[nodiscard]] Result<FeatureSequence> sequence_of(std::string_view bytes, std::int64_t number);
+[[nodiscard]] Result<StoredSequence> sequence_of(std::string_view bytes, std::int64_t number);
 [[nodiscard]] Result<std::string> text_of(std::string_view body, const DocumentRecord& record,
                                           std::int64_t number);
 

@@ -16,6 +16,12 @@
 namespace akin::pg {
 namespace {
 
+/// A document according to its sequence, and according to the postings.
+struct Account {
+  unsigned shift = 0;  ///< of the stored sequence: features are compared without these last bits
+  PostingDigest sequence, listed;
+};
+
 class Verification {
  public:
   Verification(Connection& connection, Pool& pool, const VerifySubject& subject,
@@ -88,16 +94,17 @@ class Verification {
   void check_document(const Rows& rows, std::size_t row, std::string_view body, std::string_view features) {
     const std::int64_t number = rows.number(row, 0);
     const std::string where = name_of(rows, row);
-    PostingDigest& digest = documents_[number];
+    Account& account = documents_[number];
     ++counted_.documents;
     const Revision revision(static_cast<std::uint64_t>(rows.number(row, 2)));
     counted_.last_revision = std::max(counted_.last_revision, revision);
-    const Result<FeatureSequence> sequence = sequence_of(features, number);
-    if (sequence.has_error()) {
-      found(where, sequence.error().reason);
+    const Result<StoredSequence> stored = sequence_of(features, number);
+    if (stored.has_error()) {
+      found(where, stored.error().reason);
     } else {
-      const std::vector<FeatureCount> counts = count_features(sequence->hashes);
-      for (const FeatureCount& entry : counts) digest.add(entry.feature, entry.count);
+      account.shift = stored->shift;
+      const std::vector<FeatureCount> counts = count_features(stored->sequence.hashes);
+      for (const FeatureCount& entry : counts) account.sequence.add(entry.feature, entry.count);
       if (static_cast<std::int64_t>(counts.size()) != rows.number(row, 3)) {
         found(where, "its sequence does not have as many features as the directory says");
       }
@@ -114,7 +121,7 @@ class Verification {
     if (record->revision != revision) {
       found(where, "its revision is not that of its record");
     }
-    if (!sequence.has_error() && sequence->hashes.size() != record->all_features()) {
+    if (!stored.has_error() && stored->sequence.hashes.size() != record->all_features()) {
       found(where, "its record and its sequence have different numbers of features");
     }
     if (store_text_) check_text(text_of(body, *record, number), *record, where);
@@ -131,21 +138,21 @@ class Verification {
   Result<void> check_postings() {
     AKIN_TRY(const PgListSource source, PgListSource::open(connection_, tables_, std::nullopt));
     AKIN_TRY(const auto lists, source.lists());
-    std::map<std::int64_t, PostingDigest> listed;
     for (;;) {
       AKIN_TRY(const bool there, lists->next());
       if (!there) break;
       for (std::size_t i = 0; i < lists->documents().size(); ++i) {
         const auto number = static_cast<std::int64_t>(static_cast<std::uint32_t>(lists->documents()[i]));
         ++counted_.postings;
-        listed[number].add(lists->feature(), lists->counts()[i]);
+        const auto own = documents_.find(number);
+        if (own == documents_.end()) continue;
+        const auto leading = static_cast<std::uint64_t>(lists->feature()) >> own->second.shift;
+        own->second.listed.add(Feature{leading}, lists->counts()[i]);
       }
     }
-    for (const auto& [number, digest] : documents_) {
-      const auto own = listed.find(number);
-      if (digest != (own == listed.end() ? PostingDigest() : own->second)) {
+    for (const auto& [number, account] : documents_) {
+      if (account.sequence != account.listed)
         found(name_of_document(number), "its sequence and its postings differ");
-      }
     }
     return {};
   }
@@ -214,7 +221,7 @@ class Verification {
   const VerifyListener& listener_;
   std::uint64_t findings_ = 0;
   StoreCounters stored_, counted_;
-  std::map<std::int64_t, PostingDigest> documents_;  ///< what their sequences add up to
+  std::map<std::int64_t, Account> documents_;
 };
 
 }  // namespace

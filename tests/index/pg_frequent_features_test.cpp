@@ -1,5 +1,5 @@
-// Search in PostgreSQL against the definition and against LMDB's store, wherever the postings are: in rows of
-// their own, packed, or in blocks.
+// Search in PostgreSQL and what it stores of documents against the definition and against LMDB's store,
+// wherever the postings are: in rows of their own, packed, or in blocks.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +8,8 @@
 #include "index/lmdb/store.h"
 #include "index/pg/connection.h"
 #include "index/pg/names.h"
+#include "index/pg/store.h"
+#include "index/shared_features.h"
 #include "tests/support/database.h"
 #include "tests/support/numbered.h"
 #include "tests/support/store_fixture.h"
@@ -43,18 +45,28 @@ class SearchInEveryState : public StoreTest, public testing::WithParamInterface<
     return twin;
   }
 
-  /// Hits as they are reported, in their order; "total" in front.
+  /// The same store over connections that have a time limit: the coordinator asks the shards.
+  [[nodiscard]] std::shared_ptr<akin::Store> with_time_limit() const {
+    const auto pool =
+        std::make_shared<pg::Pool>(test_database()->conninfo() + " options='-c statement_timeout=60s'");
+    return must(pg::PgStore::open(pool, pg::StoreNumber{number_}));
+  }
+
+  /// Hits as they are reported with their passages, in their order; "total" in front.
   static std::vector<std::string> answer(const akin::Store& store, const Values& query, std::uint64_t bound) {
     const FeatureSequence sequence = make_sequence(query);
     SearchRequest request;
     request.query = &sequence;
     request.bound = bound;
     request.limit = 1'000'000;
+    request.evidence = true;
     const SearchResult result = must(must(store.snapshot())->search(request));
     std::vector<std::string> told{std::to_string(result.total) + " in total"};
     for (const Hit& hit : result.hits) {
       told.push_back(hit.document.id + ":" + std::to_string(hit.overlap.x) + ":" +
                      std::to_string(hit.overlap.b_features));
+      for (const Passage& passage : hit.passages)
+        told.back() += " " + std::to_string(passage.a.begin) + "-" + std::to_string(passage.b.end);
     }
     return told;
   }
@@ -76,6 +88,34 @@ TEST_P(SearchInEveryState, FindsWhatTheDefinitionAndLmdbFind) {
           << "query " << query << " bound " << bound;
       ASSERT_EQ(answer(*store_, values, bound), answer(*twin, values, bound))
           << "query " << query << " bound " << bound;
+    }
+  }
+}
+
+TEST_P(SearchInEveryState, GivesBackEachDocumentsFeatures) {
+  Documents documents;
+  for (std::uint64_t i = 0; i < 400; ++i) {
+    Values values = random_.values(80);
+    // Neighbours have other features with the same leading bits.
+    for (std::uint64_t& value : values) value += i % 3;
+    documents[numbered("d", i)] = values;
+  }
+  put_by_history(documents);
+  EXPECT_THAT(verify(), testing::IsEmpty());
+  for (const std::shared_ptr<akin::Store>& store : {store_, with_time_limit()}) {
+    const auto snapshot = must(store->snapshot());
+    for (const auto& [id, values] : documents) {
+      // The coordinator is slow.
+      if (store != store_ && random_.below(10) != 0) continue;
+      const FeatureSequence stored = must(snapshot->features(id));
+      ASSERT_EQ(stored.hashes, make_sequence(values).hashes) << id;
+      ASSERT_EQ(stored.ranges, make_sequence(values).ranges) << id;
+      const Values query = random_.values(120);
+      const FeatureSequence asked = make_sequence(query);
+      ASSERT_EQ(must(overlap_in(*snapshot, id, 0, asked.hashes)).x, naive_x(query, values)) << id;
+      const FeatureSequence beside = must(features_beside(*snapshot, id, 0, asked));
+      ASSERT_EQ(overlap(asked.hashes, beside.hashes).x, naive_x(query, values)) << id;
+      ASSERT_EQ(must(snapshot->text(id)), make_text(values)) << id;
     }
   }
 }

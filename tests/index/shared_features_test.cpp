@@ -71,6 +71,7 @@ TEST_F(SharedFeaturesOfStore, AreThoseOfTheWholeDocumentWhereverItsPostingsAre) 
     expect_as_read_whole("large", {});
     expect_as_read_whole("large", large(10'000));
     expect_as_read_whole("small", {5, 5, 5, 6, 9});
+    EXPECT_EQ(must(must(store_->snapshot())->features("large")).hashes, make_sequence(values).hashes);
     expect_as_read_whole("large", near(values));
     expect_as_read_whole("large", near(some_of(values)));
     must(store_->flush_and_merge(true));
